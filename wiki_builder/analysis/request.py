@@ -1,0 +1,99 @@
+"""The request: what a model is asked about a paper, as a value.
+
+A request is versioned (``paper/1``). Its reply is filed by task, subject and hash
+of the text, with prompt version, schema, terms and model written beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+import jinja2
+
+from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.models import Bilingual, Excerpt, FullText, Version, digest
+
+PAPER_PROMPT = "paper/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a model; equal requests have equal keys, whatever the terms."""
+
+    task: str  # "paper"
+    subject: str  # "arxiv:2605.02801"
+    text: str  # the hash of the full text, 16 hexadecimal digits
+    prompt: str  # "paper/1"
+    schema: str  # the hash of the reply's JSON schema
+    terms: str  # the hash of the terms that were given
+    system: str
+    user: str
+    previous: str | None = None  # asked once more: the reply that did not do ...
+    errors: tuple[str, ...] = ()  # ... and what is wrong with it
+
+    @property
+    def key(self) -> str:
+        """What the reply is filed under: safe as a file name."""
+        return f"{self.task}-{self.subject.replace(':', '-').replace('/', '-')}-{self.text}"
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The request in the chat format that every provider takes."""
+        messages = [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
+        if self.previous is not None:
+            messages += [
+                {"role": "assistant", "content": self.previous},
+                {"role": "user", "content": _again(self.errors)},
+            ]
+        return messages
+
+
+@cache
+def reply_schema() -> str:
+    """The JSON schema of a reply about a paper, as compact JSON."""
+    return json.dumps(PaperReply.model_json_schema(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("wiki_builder.analysis", "prompts"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # plain text for a model, not HTML
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+def paper_request(
+    subject: str, version: Version, text: FullText, excerpt: Excerpt, terms: tuple[Bilingual, ...] = ()
+) -> Request:
+    """The request for the analysis of one paper from ``excerpt``, a choice of ``text``'s passages."""
+    environment = _environment()
+    schema = reply_schema()
+    user = environment.get_template("paper.txt.j2").render(
+        version=version, kind=text.kind, excerpt=excerpt, terms=terms, schema=schema
+    )
+    return Request(
+        task="paper",
+        subject=subject,
+        text=text.hash,
+        prompt=PAPER_PROMPT,
+        schema=digest(schema),
+        terms=digest("\n".join(f"{t.en}\t{t.zh}" for t in terms)) if terms else "",
+        system=environment.get_template("system.txt.j2").render(),
+        user=user,
+    )
+
+
+def _again(errors: tuple[str, ...]) -> str:
+    listed = "\n".join(f"- {error}" for error in errors)
+    return (
+        "That reply cannot be used:\n"
+        f"{listed}\n"
+        "Send the whole JSON object once more with these points mended, and nothing else. "
+        "Quotes stay verbatim; do not invent anything to fill a field."
+    )

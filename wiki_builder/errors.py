@@ -1,0 +1,67 @@
+"""What stops a run.
+
+An ordinary failure (one paper, one reply, one passage) is a value that reaches
+the run's report, never an exception. The exceptions are:
+
+    WikiBuilderError
+    ├── UsageError        exit 2: the command line, wiki.toml or the wiki's format is wrong
+    │   ├── SettingsError     every problem of wiki.toml at once
+    │   └── FormatError       the wiki's format or a data file cannot be read
+    ├── UpstreamError     exit 3: an upstream could not be reached, refused, or is stale
+    │   └── StaleFeed
+    ├── Locked            exit 3: another run holds the lock
+    └── BudgetSpent       exit 4: stopped at the budget
+
+Each says what happened, where, and what to do next.
+"""
+
+from __future__ import annotations
+
+
+class WikiBuilderError(Exception):
+    """The root. ``what`` happened, ``where``, and what to do ``next``."""
+
+    exit_code = 1
+
+    def __init__(self, what: str, *, where: str = "", next: str = "") -> None:
+        self.what, self.where, self.next = what, where, next
+        super().__init__(". ".join(part.rstrip(".") for part in (self._placed(), next) if part) + ".")
+
+    def _placed(self) -> str:
+        return f"{self.where}: {self.what}" if self.where else self.what
+
+
+class UsageError(WikiBuilderError):
+    """The command line, the settings or the wiki's format is wrong; nothing was done."""
+
+    exit_code = 2
+
+
+class SettingsError(UsageError):
+    """``wiki.toml`` is wrong; the message lists every problem, one a line."""
+
+
+class FormatError(UsageError):
+    """A wiki of another format, or a data file that cannot be read."""
+
+
+class UpstreamError(WikiBuilderError):
+    """An upstream could not be reached or refused; nothing is lost, run it again."""
+
+    exit_code = 3
+
+
+class StaleFeed(UpstreamError):
+    """The feed is older than it should be."""
+
+
+class Locked(WikiBuilderError):
+    """Another run holds the wiki's lock."""
+
+    exit_code = 3
+
+
+class BudgetSpent(WikiBuilderError):
+    """The next call would pass the budget of the run or of the month."""
+
+    exit_code = 4

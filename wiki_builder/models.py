@@ -1,0 +1,413 @@
+"""The values that pass between the stages.
+
+Everything here is a frozen value without behaviour beyond small derived
+properties. Nothing here reads files, the network or the clock. Dates are ISO
+strings (``2026-05-05``), languages are the two of :class:`Bilingual`, and money
+is in the currency of the wiki's settings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+Language: TypeAlias = Literal["en", "zh"]
+LANGUAGES: tuple[Language, Language] = ("en", "zh")
+
+AnnounceType: TypeAlias = Literal["new", "cross", "replace", "replace-cross"]
+PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "theory", "system"]
+TextKind: TypeAlias = Literal["html", "pdf", "abstract"]
+Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
+EntityKind: TypeAlias = Literal["model", "dataset", "organisation"]
+LinkKind: TypeAlias = Literal["code", "data", "project"]
+Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
+ClaimState: TypeAlias = Literal["verified", "quoted", "unverified", "failed"]
+Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
+
+PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
+ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
+
+
+def digest(text: str, length: int = 8) -> str:
+    """A short, stable BLAKE2b hash of ``text``: ``length`` hexadecimal digits."""
+    return hashlib.blake2b(text.encode("utf-8"), digest_size=32).hexdigest()[:length]
+
+
+@dataclass(frozen=True, slots=True)
+class Bilingual:
+    """One value with its English and its Chinese rendering."""
+
+    en: str
+    zh: str
+
+    def __getitem__(self, language: Language) -> str:
+        return self.en if language == "en" else self.zh
+
+
+# --- What a source announces -------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a paper as its source describes it.
+
+    ``number`` is ``None`` where the source does not say which version it is.
+    ``announced`` is the day of the announcement; ``submitted`` (the day the
+    version was submitted) is known from arXiv's API only.
+    """
+
+    number: int | None
+    title: str
+    authors: tuple[str, ...]
+    abstract: str
+    categories: tuple[str, ...]  # the first one is the primary category
+    announced: str | None = None
+    submitted: str | None = None
+    comment: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None
+    licence: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One row of an announcement: a paper's id, how it was announced, and its version."""
+
+    id: str  # "arxiv:2605.02801"
+    types: tuple[AnnounceType, ...]
+    version: Version
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What one feed announced for one day; ``rows`` holds each id once.
+
+    ``listed`` counts the items of the feed, in which a paper may stand twice.
+    """
+
+    date: str
+    rows: tuple[Announcement, ...]
+    listed: int
+
+
+@dataclass(frozen=True, slots=True)
+class NothingAnnounced:
+    """The feed is right and holds nothing, with the reason in words."""
+
+    date: str
+    cause: Literal["weekend", "holiday", "seen"]
+    message: str
+
+
+# --- What a paper says -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a paper's text that has an address.
+
+    ``id`` is the paragraph's id in arXiv's HTML (``S3.p2``), ``page=7`` in a
+    PDF, or ``abstract``. ``section`` is the title of the section it stands in.
+    """
+
+    id: str
+    text: str
+    section: str = ""
+    kind: Literal["abstract", "paragraph", "caption", "table", "page", "references"] = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """A better text that could not be had, and why."""
+
+    kind: TextKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FullText:
+    """A paper's text in addressed passages, the references apart (``kind == "references"``)."""
+
+    kind: TextKind
+    passages: tuple[Passage, ...]
+    url: str | None = None
+    fallbacks: tuple[Fallback, ...] = ()
+
+    @property
+    def hash(self) -> str:
+        """16 hexadecimal digits that change when any passage changes."""
+        return digest("\x00".join(f"{p.id}\x01{p.text}" for p in self.passages), 16)
+
+    def __iter__(self) -> Iterator[Passage]:
+        return iter(self.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The passages of a full text that a model is shown, and the sections it is not."""
+
+    passages: tuple[Passage, ...]
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextInfo:
+    """What is kept in ``data/`` of the text that an analysis was made from."""
+
+    kind: TextKind
+    hash: str
+    passages: int
+    url: str | None = None
+    fallbacks: tuple[Fallback, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+# --- What a model said, checked ----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A verbatim quote, the passage that it stands in, and a sentence around it.
+
+    ``before`` and ``after`` are the text around the quote, so that it can be
+    read in place; they are empty where the quote was not found.
+    """
+
+    passage: str
+    quote: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One measured result; a field that the paper does not state is ``None``."""
+
+    dataset: str | None
+    metric: str | None
+    value: str
+    unit: str | None = None
+    baseline: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One checkable statement of an analysis.
+
+    ``id`` is the part's first letter and a short hash of the quote, unique in
+    its paper and never used again: ``c3f9a2c1``.
+    """
+
+    id: str
+    part: Part
+    text: Bilingual
+    evidence: Evidence
+    state: ClaimState
+    label: Bilingual | None = None
+    problems: tuple[str, ...] = ()
+    substeps: tuple[Bilingual, ...] = ()
+    row: ResultRow | None = None
+    origin: Literal["stated", "inferred"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptMention:
+    """A concept as one paper uses it, before and after its name was resolved.
+
+    ``concept`` is the registry's id, empty until the link stage has run.
+    ``in_text`` says whether the English name stands in the paper.
+    """
+
+    name: Bilingual
+    role: Role
+    why: Bilingual
+    gloss: Bilingual | None = None
+    in_text: bool = True
+    concept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A named model, dataset or organisation."""
+
+    name: str
+    kind: EntityKind
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address that the paper itself gives for its code, data or project."""
+
+    kind: LinkKind
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a reply came from and what it cost."""
+
+    engine: str
+    model: str
+    prompt: str  # "paper/1"
+    schema: str
+    date: str
+    terms: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    currency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a model said about one version of a paper, validated and grounded."""
+
+    kind: PaperKind
+    headline: Bilingual
+    summary: Bilingual
+    abstract_zh: str
+    importance: int
+    reason: Bilingual
+    method: Bilingual
+    claims: tuple[Claim, ...]
+    concepts: tuple[ConceptMention, ...]
+    entities: tuple[Entity, ...]
+    links: tuple[Link, ...]
+    provenance: Provenance
+    # Numbers that a field states and the paper does not, by field ("summary.zh").
+    doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, part: Part) -> tuple[Claim, ...]:
+        """The claims of one part, in the model's order, failed ones included."""
+        return tuple(c for c in self.claims if c.part == part)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """No reply yet, and why ("no model is set up")."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The reading failed, and why; ``reply`` names the file of the raw reply, if there is one."""
+
+    reason: str
+    reply: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A related paper: a score from 0 to 1 and the ids of the concepts that both share."""
+
+    id: str
+    score: float
+    concepts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """All that the wiki knows of one paper: one file under ``data/papers/``.
+
+    ``status`` says what became of reading it: an :class:`Analysis` stands in
+    ``analysis``, otherwise ``pending`` or ``failed`` says why not.
+    """
+
+    id: str
+    versions: tuple[Version, ...]
+    imported: str
+    run: str  # the receipt that tells of its import
+    text: TextInfo | None = None
+    analysis: Analysis | None = None
+    pending: Pending | None = None
+    failed: Failed | None = None
+    related: tuple[Related, ...] = ()
+    also: tuple[str, ...] = ()  # the same work elsewhere: "arxiv:1911.02782"
+
+    @property
+    def latest(self) -> Version:
+        return self.versions[-1]
+
+    def with_(self, **changes: object) -> Paper:
+        """A copy with some fields changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]  # replace() checks the names at run time
+
+
+# --- Concepts ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a concept, where it came from and whether a person agreed."""
+
+    name: str
+    language: Language
+    origin: Literal["person", "paper", "model"] = "model"
+    status: Literal["approved", "proposed", "rejected"] = "approved"
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """An idea that papers share: one file under ``data/concepts/``."""
+
+    id: str  # immutable: its first slug
+    slug: str
+    name: Bilingual
+    founded: str  # the paper that brought it into the wiki
+    gloss: Bilingual | None = None
+    gloss_from: str | None = None  # the paper whose analysis words the gloss
+    aliases: tuple[Alias, ...] = ()
+    pinned: bool = False
+
+
+# --- Receipts ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one announced paper; ``reason`` is there unless it was taken."""
+
+    id: str
+    types: tuple[AnnounceType, ...]
+    outcome: Outcome
+    title: str
+    version: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a run saw, took, skipped and failed, for one announcement day or one query.
+
+    ``rows`` holds one row for each announced id, so ``len(rows) == announced``.
+    ``query`` and ``total`` are there for catch-up through the API.
+    """
+
+    name: str  # the file's stem: "2026-05-05", "api-2026-05-06--2026-05-08", "add-2026-05-05"
+    source: str
+    date: str
+    announced: int
+    listed: int
+    rows: tuple[Row, ...]
+    note: str | None = None
+    query: str | None = None
+    total: int | None = None
+
+    def count(self, outcome: Outcome) -> int:
+        return sum(row.outcome == outcome for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something announced and not read: kept as title and abstract in ``data/entries/``."""
+
+    id: str
+    date: str
+    title: str
+    authors: tuple[str, ...]
+    abstract: str
+    categories: tuple[str, ...]
+    version: int | None = None
