@@ -1,0 +1,1 @@
+"""The demonstration: recorded days that the whole pipeline runs over without a network."""

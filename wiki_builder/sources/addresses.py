@@ -1,0 +1,31 @@
+"""Where arXiv is, and the limits that it states. Every address is a setting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# https://info.arxiv.org/help/api/tou.html: no more than one request every three
+# seconds, one connection at a time, for the API, the feeds and OAI-PMH together.
+ARXIV_INTERVAL = 3.0
+
+# https://info.arxiv.org/help/api/user-manual.html: slices of at most 2,000, and
+# at most 30,000 results a query (section 3.1.1.2).
+API_PAGE = 2000
+API_RESULTS = 30_000
+
+# Ids a request: the address stays short enough for any proxy in between.
+API_IDS = 100
+
+# https://info.arxiv.org/help/rss.html: a feed of several categories holds at most 2,000 results.
+FEED_LIMIT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """arXiv's addresses; ``{categories}`` is joined with ``+``, ``{id}`` may hold a version."""
+
+    feed_url: str = "https://rss.arxiv.org/rss/{categories}"
+    api_url: str = "https://export.arxiv.org/api/query"
+    html_url: str = "https://arxiv.org/html/{id}"
+    pdf_url: str = "https://arxiv.org/pdf/{id}"
+    abs_url: str = "https://arxiv.org/abs/{id}"

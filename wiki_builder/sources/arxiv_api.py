@@ -1,0 +1,285 @@
+"""arXiv's API: papers by id, and what was submitted in a span of time.
+
+The ``arxiv`` package builds the queries and reads the entries. Its own fetching is
+not used: it waits for ever, takes ``Rate exceeded.`` for no result, and a feed that
+is cut for a short one. An answer counts if its status, content type, root element
+and totals are right.
+
+https://info.arxiv.org/help/api/user-manual.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+import arxiv
+from arxiv._feed import parse  # the package offers entries only through a client that fetches them itself
+from lxml import etree
+
+from wiki_builder.errors import UpstreamError, UsageError
+from wiki_builder.http import LATER, BadAnswer, Client, Response
+from wiki_builder.models import Announcement, Version
+from wiki_builder.sources.addresses import API_IDS, API_PAGE, API_RESULTS, Addresses
+from wiki_builder.sources.ids import ArxivId, parse_id
+from wiki_builder.sources.strictxml import ATOM, OPENSEARCH, feed_root, text
+from wiki_builder.sources.words import collapse, paragraphs
+
+_ACCEPT = "application/atom+xml"
+_ROUNDS = 3  # of a whole query, when its total changes while it is read
+
+# Archives with subject classes: their papers are found by "cs.*".
+_DIVIDED = frozenset(
+    ("astro-ph", "cond-mat", "cs", "econ", "eess", "math", "nlin", "physics", "q-bio", "q-fin", "stat")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A paper that was asked for and is not to be had, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One answer of the API; ``total`` is what the whole query promises.
+
+    ``rows`` have no announce type and no announcement day, which the API does not
+    know. ``problems`` name the entries that could not be read.
+    """
+
+    total: int
+    rows: tuple[Announcement, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> int:
+        return len(self.rows) + len(self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryResult:
+    """All that a query found, as in :class:`Page`: ``len(rows) + len(problems) == total``."""
+
+    query: str
+    total: int
+    rows: tuple[Announcement, ...]
+    problems: tuple[str, ...] = ()
+
+
+class Refused(UpstreamError):
+    """The API answered 400 with an ``Error`` entry; ``said`` is its text."""
+
+    def __init__(self, said: str, where: str) -> None:
+        self.said = said
+        super().__init__(f"arXiv's API says: {said}", where=where[:200], next="Check what was asked for")
+
+
+class _Changed(Exception):
+    """What the query finds changed while its pages were read."""
+
+
+def by_ids(client: Client, addresses: Addresses, ids: Iterable[str]) -> dict[str, Announcement | Missing]:
+    """What arXiv knows of each of ``ids``, by the id as it was given.
+
+    An id with a version gives that version, one without the latest. Up to 100 are
+    asked for at a time. Raises UpstreamError where no right answer is to be had.
+    """
+    wanted = {given: _parsed(given) for given in ids}
+    known = sorted({paper for paper in wanted.values() if isinstance(paper, ArxivId)}, key=str)
+    found: dict[ArxivId, Announcement | Missing] = {}
+    for start in range(0, len(known), API_IDS):
+        found |= _batch(client, addresses, known[start : start + API_IDS])
+    return {given: paper if isinstance(paper, Missing) else found[paper] for given, paper in wanted.items()}
+
+
+def submitted_between(
+    client: Client,
+    addresses: Addresses,
+    categories: Sequence[str],
+    start: datetime,
+    end: datetime,
+    *,
+    page_size: int = API_PAGE,
+) -> QueryResult:
+    """Every paper of ``categories`` first submitted from ``start`` to ``end`` (aware times).
+
+    Pages of up to 2,000 are read until as many papers came as were promised.
+    Raises UpstreamError where they do not, or where arXiv would not list them all.
+    """
+    query = submitted_query(categories, start, end)
+    reason = _Changed()
+    for _ in range(_ROUNDS):
+        try:
+            return _everything(client, addresses, query, page_size)
+        except _Changed as change:
+            reason = change
+    raise UpstreamError(f"{reason} (read {_ROUNDS} times)", where=f"arXiv's API, {query[:150]}", next=LATER)
+
+
+def submitted_query(categories: Sequence[str], start: datetime, end: datetime) -> str:
+    """``submittedDate:[202605041800 TO 202605051800] AND (cat:cs.CL OR cat:hep-th)``, in GMT."""
+    terms = " OR ".join(f"cat:{name} OR cat:{name}.*" if name in _DIVIDED else f"cat:{name}" for name in categories)
+    return f"submittedDate:[{_stamp(start)} TO {_stamp(end)}] AND ({terms})"
+
+
+def read_page(response: Response, due: Callable[[int], int] | None = None) -> Page:
+    """Read one answer of the API; ``due`` gives the entries due where a total is promised.
+
+    Raises BadAnswer where it is not a whole answer, :class:`Refused` where it is
+    an ``Error`` entry with status 400.
+    """
+    root = feed_root(response, f"{ATOM}feed")
+    entries = root.findall(f"{ATOM}entry")
+    _refuse_errors(response, entries)
+    promised = text(root, f"{OPENSEARCH}totalResults").strip()
+    if response.status != 200 or not promised.isdecimal():
+        raise BadAnswer(f"answered {response.status} with a feed that promises no total")
+    page = _page(int(promised), entries, response.content)
+    if due is not None and page.entries != due(page.total):
+        raise BadAnswer(f"{page.entries:,} entries came where a total of {page.total:,} promises {due(page.total):,}")
+    return page
+
+
+def announcement(result: arxiv.Result) -> Announcement:
+    """A result of the ``arxiv`` package as a row.
+
+    ``submitted`` is the day (GMT) of this version. Raises UsageError where the
+    entry's id is no arXiv id.
+    """
+    paper = parse_id(result.entry_id)
+    version = Version(
+        number=paper.version,
+        title=collapse(result.title),
+        authors=tuple(filter(None, (collapse(author.name) for author in result.authors))),
+        abstract=paragraphs(result.summary),
+        categories=_categories(result),
+        submitted=result.updated.astimezone(UTC).date().isoformat(),
+        comment=collapse(result.comment or "") or None,
+        journal_ref=collapse(result.journal_ref or "") or None,
+        doi=collapse(result.doi or "") or None,
+    )
+    return Announcement(paper.subject, (), version)
+
+
+def _parsed(given: str) -> ArxivId | Missing:
+    try:
+        return parse_id(given)
+    except UsageError as error:
+        return Missing(error.what)
+
+
+def _batch(client: Client, addresses: Addresses, papers: Sequence[ArxivId]) -> dict[ArxivId, Announcement | Missing]:
+    """Ask for a batch; where the API refuses it, find out which id it means."""
+    if not papers:
+        return {}
+    search = arxiv.Search(id_list=[str(paper) for paper in papers])
+    try:
+        page = _ask(client, addresses, search, 0, len(papers), _due_by_id)
+    except Refused as refused:
+        if len(papers) == 1:
+            return {papers[0]: Missing(f"arXiv says: {refused.said}")}
+        named, others = _blamed(papers, refused.said)
+        return _batch(client, addresses, named) | _batch(client, addresses, others)
+    return {paper: _pick(paper, page) for paper in papers}
+
+
+def _blamed(papers: Sequence[ArxivId], said: str) -> tuple[Sequence[ArxivId], Sequence[ArxivId]]:
+    """The ids that the refusal names, and the others; halves where it names none, or all."""
+    named = [paper for paper in papers if str(paper) in said.split()]
+    if 0 < len(named) < len(papers):
+        return named, [paper for paper in papers if paper not in named]
+    return papers[: len(papers) // 2], papers[len(papers) // 2 :]
+
+
+def _pick(paper: ArxivId, page: Page) -> Announcement | Missing:
+    rows = [row for row in page.rows if row.id == paper.subject and paper.version in (None, row.version.number)]
+    if rows:
+        return max(rows, key=lambda row: row.version.number or 0)
+    broken = (problem for problem in page.problems if paper.id in problem)
+    return Missing(next(broken, "arXiv does not know this id"))
+
+
+def _everything(client: Client, addresses: Addresses, query: str, page_size: int) -> QueryResult:
+    pages = list(_pages(client, addresses, query, page_size))
+    rows = {row.id: row for page in pages for row in page.rows}
+    problems = tuple(problem for page in pages for problem in page.problems)
+    total = pages[0].total
+    if len(rows) + len(problems) != total:
+        raise _Changed(f"{total:,} papers were promised and {len(rows) + len(problems):,} different ones came")
+    return QueryResult(query, total, tuple(rows.values()), problems)
+
+
+def _pages(client: Client, addresses: Addresses, query: str, page_size: int) -> Iterator[Page]:
+    order, criterion = arxiv.SortOrder.Ascending, arxiv.SortCriterion.SubmittedDate
+    search = arxiv.Search(query, max_results=None, sort_by=criterion, sort_order=order)
+    start, total = 0, None
+    while total is None or start < total:
+        page = _ask(client, addresses, search, start, page_size, partial(_due, start, page_size))
+        if total not in (None, page.total):
+            raise _Changed(f"the total changed from {total:,} to {page.total:,} while the pages were read")
+        start, total = start + page_size, page.total
+        yield page
+
+
+def _ask(
+    client: Client, addresses: Addresses, search: arxiv.Search, start: int, size: int, due: Callable[[int], int]
+) -> Page:
+    builder = arxiv.Client(page_size=size)
+    builder.query_url_format = addresses.api_url.replace("{", "{{").replace("}", "}}") + "?{}"
+    url = builder._format_url(search, start, size)
+    pages: list[Page] = []  # what the check read, so that nothing is read twice
+    client.get(url, accept=_ACCEPT, check=lambda r: pages.append(read_page(r, due)), ok=(200, 400))
+    if pages[-1].total <= API_RESULTS:
+        return pages[-1]
+    raise UpstreamError(
+        f"{pages[-1].total:,} papers match, and arXiv lists no more than {API_RESULTS:,}",
+        where=url[:200],
+        next="Ask for a shorter time or for fewer categories",
+    )
+
+
+def _due(start: int, size: int, total: int) -> int:
+    return max(0, min(size, total - start))
+
+
+def _due_by_id(total: int) -> int:
+    return total
+
+
+def _refuse_errors(response: Response, entries: Sequence[etree._Element]) -> None:
+    """arXiv words an error as a feed of one entry titled ``Error`` (section 3.4 of the manual)."""
+    for entry in entries:
+        said = collapse(text(entry, f"{ATOM}summary"))
+        if text(entry, f"{ATOM}title").strip() == "Error" and "/api/errors" in text(entry, f"{ATOM}id"):
+            if response.status == 400:
+                raise Refused(said, response.url)
+            raise BadAnswer(f"answered {response.status} with an Error entry: {said}")
+
+
+def _page(total: int, entries: Sequence[etree._Element], content: bytes) -> Page:
+    rows: list[Announcement] = []
+    problems: list[str] = []
+    results = {result.entry_id: result for result in parse(content).results}
+    for entry in entries:
+        name = collapse(text(entry, f"{ATOM}id") or text(entry, f"{ATOM}title"))[:100]
+        try:
+            rows.append(announcement(results[text(entry, f"{ATOM}id")]))
+        except KeyError:
+            problems.append(f"arXiv's entry of {name} has no id or no date")
+        except UsageError as error:
+            problems.append(f"arXiv's entry of {name}: {error.what}")
+    return Page(total, tuple(rows), tuple(problems))
+
+
+def _categories(result: arxiv.Result) -> tuple[str, ...]:
+    """All categories, the primary first; ``68T45, 62H30`` is one, as arXiv has it."""
+    names = (collapse(name) for name in (result.primary_category, *result.categories))
+    return tuple(dict.fromkeys(filter(None, names)))
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y%m%d%H%M")
