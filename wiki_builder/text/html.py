@@ -1,0 +1,191 @@
+"""HTML: arXiv's HTML of a paper, as LaTeXML writes it, as passages with the ids of its paragraphs.
+
+The ids are those of the page itself, so that ``…/html/2605.02801v1#S3.p2`` opens
+the very paragraph. Ids need not be unique: a table and its caption have their
+figure's id both. The page is data: it is parsed without network and entities,
+within limits, and only text leaves this module.
+
+LaTeXML's classes are described at https://math.nist.gov/~BMiller/LaTeXML/manual/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TypeAlias
+
+from lxml import etree
+
+from wiki_builder.models import Fallback, Passage
+from wiki_builder.text.headings import WITHIN
+from wiki_builder.text.latexml import classes, empty, kept_id, prepare, table_text, text_of, tidy
+from wiki_builder.text.quality import not_text
+
+MAX_BYTES = 30_000_000  # arXiv's largest pages are near 15 MB
+LEAST = 500  # characters; an article with less lost its text on the way
+
+_Element: TypeAlias = etree._Element
+
+_SECTIONS = frozenset({"ltx_section", "ltx_subsection", "ltx_subsubsection", "ltx_appendix", "ltx_chapter", "ltx_part"})
+_TITLED = _SECTIONS | {"ltx_bibliography"}
+_RUN_IN = frozenset(
+    {"ltx_title_paragraph", "ltx_title_subparagraph", "ltx_title_theorem", "ltx_title_proof", "ltx_tag_item"}
+)
+_CAPTION = "ltx_caption"
+_TABULAR = "ltx_tabular"
+_BLOCKS = frozenset({"ltx_para", _CAPTION, _TABULAR, "ltx_bibitem", "ltx_abstract", "ltx_listing", "ltx_p"})
+
+# What a page says that is no paper, and how the reason words it; looked for in lower case.
+_NOT_THE_PAPER: tuple[tuple[bytes, str], ...] = (
+    (b"html is not available for the source", "arXiv has no HTML of this paper"),
+    (b"no html for", "arXiv has no HTML of this paper"),
+    (b'name="citation_arxiv_id"', "the abstract page, not the paper"),
+)
+
+
+def read_html(page: bytes) -> tuple[Passage, ...] | Fallback:
+    """The passages of a page of arXiv's HTML in document order, the references as kind ``references``.
+
+    A :class:`Fallback` with the reason if the page is not a paper: an error page,
+    an abstract page, a failed conversion, or no text. Never raises for what is in
+    the page.
+    """
+    reason = _refused(page)
+    if reason:
+        return Fallback("html", reason)
+    root = _parsed(page)
+    article = next((found for found in root.iter("article") if "ltx_document" in classes(found)), None)
+    if article is None:
+        return Fallback("html", _why_no_article(page))
+    passages = _passages(article)
+    reason = _no_paper(passages)
+    return Fallback("html", reason) if reason else passages
+
+
+def _refused(page: bytes) -> str | None:
+    if len(page) > MAX_BYTES:
+        return f"too large: {len(page) // 1_000_000} MB"
+    head = page[:2000].lstrip().lower()
+    if head.startswith(b"%pdf-"):
+        return "a PDF, not HTML"
+    if b"<" not in head:
+        return "plain text, not HTML"
+    return "the conversion broke off" if b"Fatal error and exited abruptly" in page else None
+
+
+def _parsed(page: bytes) -> _Element:
+    """The tree; libxml2's HTML parser knows no entities but HTML's own, and stops at its limits of depth and size."""
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
+    root = etree.fromstring(page, parser)
+    return root if root is not None else etree.Element("html")
+
+
+def _why_no_article(page: bytes) -> str:
+    low = page.lower()
+    said = next((reason for sign, reason in _NOT_THE_PAPER if sign in low), None)
+    if said:
+        return said
+    return "the conversion failed: no article" if b"latexml" in low else "no article: an error page or not a paper"
+
+
+def _no_paper(passages: tuple[Passage, ...]) -> str | None:
+    text = "\n".join(passage.text for passage in passages if passage.kind != "references")
+    if len(text) < LEAST:
+        return f"too little text: {len(text)} characters"
+    return not_text(text, pages=1)
+
+
+def _passages(article: _Element) -> tuple[Passage, ...]:
+    notes = prepare(article)
+    run_in = _run_in_titles(article)
+    titles: dict[_Element, str] = {}
+    found: list[Passage] = []
+    for block in reversed(list(_blocks(article))):  # inner blocks leave before the blocks around them
+        text = _block_text(block, run_in.get(block), notes)
+        if text:
+            found.append(_passage(block, text, _section(block, titles)))
+        empty(block)
+    return _merged(reversed(found))
+
+
+def _blocks(article: _Element) -> Iterator[_Element]:
+    """The elements that become passages; a block within a table is part of that table."""
+    for element in article.iter("*"):
+        kinds = classes(element)
+        if kinds.isdisjoint(_BLOCKS) or _inside(element, _TABULAR):
+            continue
+        if "ltx_p" not in kinds or not _inside(element, "ltx_para", "ltx_abstract", _CAPTION, "ltx_bibitem"):
+            yield element
+
+
+def _inside(element: _Element, *kinds: str) -> bool:
+    return any(not classes(around).isdisjoint(kinds) for around in element.iterancestors())
+
+
+def _run_in_titles(article: _Element) -> dict[_Element, list[_Element]]:
+    """For each paragraph, the titles and item marks that stand before it: "Encoder:", "Theorem 1", "•"."""
+    titles: dict[_Element, list[_Element]] = {}
+    waiting: list[_Element] = []
+    for element in article.iter("*"):
+        kinds = classes(element)
+        if not kinds.isdisjoint(_RUN_IN):
+            waiting.append(element)
+        elif "ltx_para" in kinds and waiting:
+            titles[element], waiting = waiting, []
+        elif not kinds.isdisjoint(_SECTIONS):
+            waiting = []
+    return titles
+
+
+def _block_text(block: _Element, titles: list[_Element] | None, notes: list[str]) -> str:
+    if _TABULAR in classes(block):
+        return table_text(block, notes)
+    before = [tidy(text_of(title), notes) for title in titles or ()]
+    for title in (*(titles or ()), *block.iter("h1", "h2", "h3", "h4", "h5", "h6")):
+        empty(title)  # or the block around would say it again
+    text = tidy(text_of(block), notes)
+    return " ".join(part for part in (*before, text) if part) if text else ""
+
+
+def _passage(block: _Element, text: str, section: str) -> Passage:
+    kinds = classes(block)
+    if "ltx_abstract" in kinds:
+        return Passage("abstract", text, "Abstract", "abstract")
+    if "ltx_bibitem" in kinds:
+        return Passage(_address(block), text, section, "references")
+    if _CAPTION in kinds:
+        return Passage(_address(block), text, section, "caption")
+    return Passage(_address(block), text, section, "table" if _TABULAR in kinds else "paragraph")
+
+
+def _address(block: _Element) -> str:
+    """The block's id, or its nearest ancestor's; a table's and a caption's is that of their figure."""
+    figure = _CAPTION in classes(block) or _TABULAR in classes(block)
+    around = (block, *block.iterancestors())
+    ids = (kept_id(element) for element in around if not figure or element.tag == "figure")
+    return next((id for id in ids if id), "") or next((id for id in map(kept_id, around) if id), "")
+
+
+def _section(block: _Element, titles: dict[_Element, str]) -> str:
+    """The titles of the outermost and the innermost section around the block, where they differ."""
+    around = (element for element in block.iterancestors() if not classes(element).isdisjoint(_TITLED))
+    named = [title for title in (_title(element, titles) for element in around) if title]
+    if len(named) > 1:
+        return f"{named[-1]}{WITHIN}{named[0]}"
+    return named[0] if named else ""
+
+
+def _title(section: _Element, titles: dict[_Element, str]) -> str:
+    if section not in titles:
+        title = next((child for child in section if "ltx_title" in classes(child)), None)
+        titles[section] = "" if title is None else tidy(text_of(title), []).replace("\n", " ")
+    return titles[section]
+
+
+def _merged(passages: Iterator[Passage]) -> tuple[Passage, ...]:
+    """Neighbours with the same id and kind, such as paragraphs without an id of their own, become one passage."""
+    groups = groupby(passages, key=lambda passage: (passage.id, passage.kind, passage.section))
+    return tuple(
+        Passage(id, "\n".join(passage.text for passage in group), section, kind)
+        for (id, kind, section), group in groups
+    )

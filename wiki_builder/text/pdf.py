@@ -1,0 +1,207 @@
+"""PDF: a paper's pages as passages, read in a process of its own with limits.
+
+pypdf reads first; PDFium reads where pypdf's text is no text, where it failed, or
+where it met an encoding that it does not know. Neither runs in this process: see
+:mod:`wiki_builder.text.pdf_worker`. Each page is one passage, ``page=7``, which is
+also the fragment that opens a PDF at that page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import wiki_builder
+from wiki_builder.models import Fallback, Passage
+from wiki_builder.text.clean import characters, join_hyphens, reflow, vocabulary
+from wiki_builder.text.furniture import without_running_heads, without_stamp
+from wiki_builder.text.quality import not_text
+from wiki_builder.text.references import split_references
+
+Engine: TypeAlias = Literal["pypdf", "pdfium"]
+Span: TypeAlias = tuple[str, float, float]
+"""A run of text on the first page, its size and its height on the page, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What reading one PDF may cost."""
+
+    seconds: int = 60  # of wall time, and of processor time
+    megabytes: int = 1024  # of address space
+    first_pages: int = 100  # these are read
+    most_pages: int = 1500  # more is a book, not a paper
+    most_bytes: int = 200_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class PdfText:
+    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were read."""
+
+    passages: tuple[Passage, ...]
+    pages: int
+    read: int
+    engine: Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The raw text of a PDF's first pages, and what it says of itself."""
+
+    engine: Engine
+    pages: int
+    texts: tuple[str, ...]
+    info: dict[str, str]
+    spans: tuple[Span, ...]
+    images: bool
+    notes: tuple[str, ...]
+
+
+def read_pdf(source: bytes | Path, limits: Limits | None = None) -> PdfText | Fallback:
+    """The passages of a PDF given as bytes or as a file, the references apart.
+
+    A :class:`Fallback` with the reason if it is no PDF, is encrypted, holds no
+    text, or breaks a limit. Raises ``OSError`` if the file cannot be read.
+    """
+    pages = read_pages(source, limits or Limits())
+    if isinstance(pages, str):
+        return Fallback("pdf", pages)
+    return PdfText(passages(pages.texts), pages.pages, len(pages.texts), pages.engine)
+
+
+def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
+    """The passages of a PDF's raw page texts: cleaned, the references apart, each paragraph on one line."""
+    clean = without_running_heads([without_stamp(characters(page)) for page in pages])
+    words = vocabulary(clean)
+    numbered = [Passage(f"page={number}", text, kind="page") for number, text in enumerate(clean, start=1)]
+    return tuple(replace(part, text=reflow(join_hyphens(part.text, words))) for part in split_references(numbered))
+
+
+def read_pages(source: bytes | Path, limits: Limits) -> Pages | str:
+    """The raw text of the first pages and the document information, or the reason why there is none."""
+    with _as_file(source) as path:
+        reason = _no_pdf(path, limits)
+        if reason:
+            return reason
+        first = _judged(_run("pypdf", path, limits), limits)
+        if isinstance(first, Pages) and not first.notes:
+            return first
+        if isinstance(first, str) and first in _FINAL:
+            return first
+        second = _judged(_run("pdfium", path, limits), limits)
+        return _better(first, second)
+
+
+def _better(first: Pages | str, second: Pages | str) -> Pages | str:
+    """PDFium's reading, if pypdf's is none or is doubtful; but not if PDFium lost a fifth of the text."""
+    if isinstance(first, str) or isinstance(second, str):
+        return first if isinstance(second, str) else second
+    lost = sum(map(len, second.texts)) < 0.8 * sum(map(len, first.texts))
+    return first if lost else replace(second, spans=first.spans, info=first.info or second.info)
+
+
+@contextmanager
+def _as_file(source: bytes | Path) -> Iterator[Path]:
+    if isinstance(source, Path):
+        yield source
+        return
+    with tempfile.TemporaryDirectory(prefix="wiki-builder-") as folder:
+        path = Path(folder) / "paper.pdf"
+        path.write_bytes(source)
+        yield path
+
+
+def _no_pdf(path: Path, limits: Limits) -> str | None:
+    """Why the file is not even worth opening."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(1024)
+    if size > limits.most_bytes:
+        return f"too large: {size // 1_000_000} MB"
+    if b"%PDF-" in head:
+        return None
+    if b"<html" in head.lower() or b"<!doctype html" in head.lower():
+        return "an HTML page, not a PDF"
+    return f"not a PDF: {size} bytes without a PDF's header"
+
+
+# What the worker answers, in words.
+_ENCRYPTED = "encrypted with a password"
+_REASONS = {
+    "encrypted": _ENCRYPTED,
+    "memory": "too much memory is needed to read it",
+    "broken": "a broken PDF that cannot be read",
+}
+_TOO_MANY = "pages: a book or proceedings, not a paper"
+_SCAN = "no text: pages of images, probably a scan"
+_EMPTY = "no text: the pages are empty"
+_FINAL = frozenset({_ENCRYPTED})
+
+
+def _judged(answer: dict[str, Any] | str, limits: Limits) -> Pages | str:
+    """The worker's answer, if it holds text; or the reason why it does not."""
+    if isinstance(answer, str):
+        return answer
+    if "error" in answer:
+        return _REASONS[answer["error"]]
+    read = Pages(
+        engine=answer["engine"],
+        pages=answer["pages"],
+        texts=tuple(answer["texts"]),
+        info=answer["info"],
+        spans=tuple((text, size, height) for text, size, height in answer["spans"]),
+        images=answer["images"],
+        notes=tuple(answer["notes"]),
+    )
+    return _no_paper(read, limits) or read
+
+
+def _no_paper(read: Pages, limits: Limits) -> str | None:
+    if read.pages > limits.most_pages:
+        return f"{read.pages} {_TOO_MANY}"
+    text = "\n".join(map(characters, read.texts))
+    if not text.strip():
+        return _SCAN if read.images else _EMPTY
+    return not_text(text, len(read.texts))
+
+
+def _run(engine: Engine, path: Path, limits: Limits) -> dict[str, Any] | str:
+    """The worker's answer, or the reason why it gave none."""
+    arguments = [engine, limits.first_pages, limits.seconds, limits.megabytes, path.resolve()]
+    command = [sys.executable, "-P", "-X", "utf8", "-m", "wiki_builder.text.pdf_worker", *map(str, arguments)]
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            timeout=limits.seconds,
+            check=False,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired:
+        return f"it took more than {limits.seconds} s to read"
+    return _answer(engine, done, limits)
+
+
+def _answer(engine: Engine, done: subprocess.CompletedProcess[bytes], limits: Limits) -> dict[str, Any] | str:
+    if done.returncode != 0:
+        timed_out = done.returncode in (-24, -9)  # SIGXCPU; SIGKILL at the hard limit
+        return f"it took more than {limits.seconds} s to read" if timed_out else "the reader crashed on it"
+    try:
+        return {**json.loads(done.stdout), "engine": engine}
+    except (ValueError, TypeError):
+        return "the reader crashed on it"
+
+
+def _environment() -> dict[str, str]:
+    """What the worker needs, and none of the user's keys: it reads hostile files."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LANG") if name in os.environ}
+    return {**kept, "PYTHONPATH": str(Path(wiki_builder.__file__).parent.parent)}
