@@ -1,0 +1,321 @@
+"""The page contract: whatever a person does, any sequence of runs keeps it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from tests.pages.world import SECTION, World, edited_parts, tokens
+from wiki_builder import disk
+from wiki_builder.pages.page import Broken, read_page
+
+INSIDE = ("summary.en", "contributions.en", "results-table", "stamp", "title")
+
+
+# Each as often as it is listed: runs often, breaking a page seldom.
+ACTIONS = [
+    *["run"] * 5, *["run_killed"] * 2, *["value_changes"] * 4, *["items_change"] * 2, "template_changes", "new_paper",
+    *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2, "delete_item", "own_item", "delete_page", "move_page",
+    "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes", "reformat",
+    "edit_key", "rewrite_keys",
+]  # fmt: skip
+
+
+class Killed(BaseException):
+    """The process is gone: nothing after this line happens."""
+
+
+class Killer:
+    """Kills the run before its n-th change of the disk."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+        self.left = at
+        for name in ("replace", "link"):
+            monkeypatch.setattr(disk.os, name, self._wrapped(getattr(os, name)))
+        monkeypatch.setattr(disk, "_exchange", self._wrapped(disk._exchange))
+        monkeypatch.setattr(disk.Path, "unlink", self._wrapped(Path.unlink))
+        monkeypatch.setattr(disk.Path, "write_bytes", self._wrapped(Path.write_bytes))
+
+    def _wrapped(self, function):
+        def call(*args, **kwargs):
+            if self.left == 0:
+                raise Killed
+            self.left -= 1
+            return function(*args, **kwargs)
+
+        return call
+
+
+class Contract(RuleBasedStateMachine):
+    """A person and the builder, in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="contract-"))
+        self.world = World(self.folder / "wiki")
+        (self.folder / "wiki" / "docs").mkdir(parents=True)
+        self.number = 0
+        self.deleted_pages: set[str] = set()
+        self.history: dict[str, list[bytes]] = {}
+        self.world.run()
+
+    def teardown(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @rule(data=st.data(), action=st.sampled_from(ACTIONS))
+    def step(self, data: st.DataObject, action: str) -> None:
+        """One step; a single rule, so that no kind of step is left out of a history."""
+        getattr(self, action)(data)
+
+    # --- The builder ----------------------------------------------------------
+
+    def value_changes(self, data: st.DataObject) -> None:
+        self.world.values[data.draw(st.sampled_from(sorted(self.world.values)))] += 1
+
+    def items_change(self, data: st.DataObject) -> None:
+        items = data.draw(st.permutations(["c1", "c2", "c3", "c4", "c5"]))
+        count = data.draw(st.integers(1, 5))
+        self.world.items[data.draw(st.sampled_from(sorted(self.world.values)))] = tuple(items[:count])
+
+    def template_changes(self, data: st.DataObject) -> None:
+        self.world.template = min(self.world.template + 1, 3)
+
+    def new_paper(self, data: st.DataObject) -> None:
+        if len(self.world.values) < 4:
+            self.world.values[f"arxiv:2605.0000{len(self.world.values) + 1}"] = 1
+
+    def run(self, data: st.DataObject) -> None:
+        fresh = data.draw(st.booleans())
+        before = self.world.pages()
+        if fresh:
+            self.world.forget()
+        self.world.run()
+        self._nothing_lost(before, self.world.pages())
+        state = self.world.state()
+        self.world.run()
+        assert self.world.state() == state, "a second run changed something"
+        for path, content in self.world.pages().items():
+            self.history.setdefault(path, []).append(content)
+
+    def run_killed(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, 25))
+        before = self.world.pages()
+        whole = self.world.copy(self.folder / "whole")
+        whole.run()
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            Killer(monkeypatch, at)
+            try:
+                self.world.run()
+            except Killed:
+                note(f"killed at {at}")
+        self.world.run()
+        assert self.world.state() == whole.state(), "a killed run ended elsewhere"
+        self._nothing_lost(before, self.world.pages())
+
+    # --- The person -----------------------------------------------------------
+
+    def _page(self, data: st.DataObject) -> Path | None:
+        pages = sorted((self.world.root / "docs").rglob("*.md"))
+        return data.draw(st.sampled_from(pages)) if pages else None
+
+    def _token(self) -> str:
+        self.number += 1
+        return f"Edit{self.number}"
+
+    def _change(self, data: st.DataObject, change) -> None:
+        page = self._page(data)
+        if page:
+            page.write_bytes(change(page.read_bytes()))
+
+    def edit_inside(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from(INSIDE))
+        where = data.draw(st.floats(0, 1))
+        def change(content: bytes) -> bytes:
+            text = content.decode("utf-8", "surrogateescape")
+            found = next((m for m in SECTION.finditer(text) if m[1] == name), None)
+            if not found or not found[2].strip():
+                return content
+            lines = found[2].split("\n")
+            full = [i for i, line in enumerate(lines) if line.strip() and not set(line) <= set("|- \r")]
+            at = full[int(where * (len(full) - 1))]
+            words = lines[at].split(" ")
+            words.insert(min(2, len(words)), self._token())
+            lines[at] = " ".join(words)
+            return (text[: found.start(2)] + "\n".join(lines) + text[found.end(2) :]).encode("utf-8", "surrogateescape")
+
+        self._change(data, change)
+
+    def edit_outside(self, data: st.DataObject) -> None:
+        top = data.draw(st.booleans())
+        token = self._token().encode()
+        position = b"\n\n<!-- wiki:summary.en"
+
+        def change(content: bytes) -> bytes:
+            if top and position in content:
+                return content.replace(position, b"\n\nMine " + token + position, 1)
+            return content + b"\nMine " + token + b"\n"
+
+        self._change(data, change)
+
+    def delete_section(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from(INSIDE))
+        keep_markers = data.draw(st.booleans())
+        def change(content: bytes) -> bytes:
+            text = content.decode("utf-8", "surrogateescape")
+            for found in SECTION.finditer(text):
+                if found[1] == name:
+                    span = found.span(2) if keep_markers else found.span()
+                    text = text[: span[0]] + text[span[1] :]
+                    break
+            return text.encode("utf-8", "surrogateescape")
+
+        self._change(data, change)
+
+    def delete_item(self, data: st.DataObject) -> None:
+        self._change(data, lambda content: b"\n".join(line for line in content.split(b"\n") if b"#e-c2)" not in line))
+
+    def own_item(self, data: st.DataObject) -> None:
+        token = self._token().encode()
+        self._change(data, lambda content: content.replace(b"#e-c1)\n", b"#e-c1)\n- mine " + token + b"\n", 1))
+
+    def delete_page(self, data: st.DataObject) -> None:
+        page = self._page(data)
+        if page and sum(p.name == page.name for p in page.parent.parent.rglob("*.md")) == 1 and not self._copies():
+            page.unlink()
+            self.deleted_pages.add(page.relative_to(self.world.root).as_posix())
+
+    def _copies(self) -> bool:
+        return any(p.name.startswith("copy-") for p in (self.world.root / "docs").rglob("*.md"))
+
+    def move_page(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from(["moved", "with space", "中文"]))
+        if page := self._page(data):
+            target = self.world.root / "docs" / name / page.name
+            target.parent.mkdir(exist_ok=True)
+            os.replace(page, target)
+
+    def copy_page(self, data: st.DataObject) -> None:
+        if page := self._page(data):
+            shutil.copy(page, page.with_name(f"copy-{page.name}"))
+
+    def reorder_sections(self, data: st.DataObject) -> None:
+        def change(content: bytes) -> bytes:
+            found = list(SECTION.finditer(content.decode("utf-8", "replace")))
+            if len(found) < 2 or b"\xef\xbf\xbd" in content:
+                return content
+            one, other = found[0][0].encode(), found[-1][0].encode()
+            return content.replace(one, b"@@1@@").replace(other, one).replace(b"@@1@@", other)
+
+        self._change(data, change)
+
+    def duplicate_section(self, data: st.DataObject) -> None:
+        def change(content: bytes) -> bytes:
+            found = SECTION.search(content.decode("utf-8", "replace"))
+            return content + b"\n" + found[0].encode() + b"\n" if found else content
+
+        self._change(data, change)
+
+    def break_page(self, data: st.DataObject) -> None:
+        old = data.draw(st.sampled_from([b"-->", b"<!-- wiki:page", b"<!-- /wiki:title", b"title:", b"---\n"]))
+        self._change(data, lambda content: content.replace(old, b"<<<<<<< ours\n" if old == b"---\n" else b"", 1))
+
+    def mend_page(self, data: st.DataObject) -> None:
+        """Check out an older commit of the page."""
+        page = self._page(data)
+        past = self.history.get(page.relative_to(self.world.root).as_posix(), []) if page else []
+        if page and past:
+            page.write_bytes(data.draw(st.sampled_from(past)))
+
+    def other_bytes(self, data: st.DataObject) -> None:
+        self._change(data, lambda content: content + "中文".encode("gbk"))
+
+    def reformat(self, data: st.DataObject) -> None:
+        how = data.draw(st.sampled_from(["crlf", "bom", "no end", "trailing", "lists", "emphasis", "table"]))
+        def change(content: bytes) -> bytes:
+            match how:
+                case "crlf":
+                    return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+                case "bom":
+                    return b"\xef\xbb\xbf" + content.removeprefix(b"\xef\xbb\xbf")
+                case "no end":
+                    return content.rstrip()
+                case "trailing":
+                    return content.replace(b"\n## ", b"\n\n## ")
+                case "lists":
+                    return content.replace(b"\n1. ", b"\n2) ")
+                case "emphasis":
+                    return content.replace(b"*text*", b"_text_")
+            return content.replace(b"|---|---|", b"| :--- | ---- |")
+
+        self._change(data, change)
+
+    def edit_key(self, data: st.DataObject) -> None:
+        token = self._token().encode()
+        self._change(data, lambda content: content.replace(b'date: "2026-05-05"', b"date: " + token, 1))
+
+    def rewrite_keys(self, data: st.DataObject) -> None:
+        """As Obsidian or a YAML 1.1 dumper does: other quotes, keys dropped."""
+        quotes = data.draw(st.booleans())
+        old, new = (b'kind: "yes"', b"kind: 'yes'") if quotes else (b'kind: "yes"\n', b"")
+        self._change(data, lambda content: content.replace(old, new, 1))
+
+    # --- What must hold -------------------------------------------------------
+
+    def _nothing_lost(self, before: dict[str, bytes], after: dict[str, bytes]) -> None:
+        for path, content in before.items():
+            assert path in after, f"{path} is gone"
+            assert sorted(tokens(content)) == sorted(tokens(after[path])), f"words lost or doubled in {path}"
+            old, new = edited_parts(content), edited_parts(after[path])
+            assert sorted(old.values()) == sorted(new.values()), f"an edited part changed in {path}"
+            if isinstance(read_page(content), Broken):
+                assert after[path] == content, f"{path} is broken and was written"
+                continue
+            gone = _deleted(content)
+            assert gone <= _deleted(after[path]), f"deleted and back in {path}"
+        self._brought_up_to_date(after)
+        assert not self.deleted_pages & set(after), "a deleted page is back"
+
+    def _brought_up_to_date(self, after: dict[str, bytes]) -> None:
+        """What nobody edited says what the builder would say now."""
+        pages = [read_page(content) for content in after.values()]
+        ids = [page.line.id for page in pages if page and not isinstance(page, Broken)]
+        broken = [page.id for page in pages if isinstance(page, Broken)]
+        for page in pages:
+            if page is None or isinstance(page, Broken) or ids.count(page.line.id) > 1 or page.line.id in broken:
+                continue
+            stamp = page.sections.get("stamp")
+            if stamp and stamp.body.strip() and not tokens(stamp.body.encode()):
+                assert f"for {self.world.values[page.line.id]}" in stamp.body, "the builder's text is old"
+
+    @invariant()
+    def nothing_half_written(self) -> None:
+        hidden = [p for p in (self.world.root / "docs").rglob(".*") if disk.is_leftover(p.name)]
+        assert not hidden
+
+
+def _deleted(content: bytes) -> set[str]:
+    """The sections and items that were written here once and stand here no more."""
+    page = read_page(content)
+    if page is None or isinstance(page, Broken):
+        return set()
+    sections = set(page.line.sections) - set(page.sections)
+    items = {(s.name, id_) for s in page.sections.values() for id_ in s.items if f"#e-{id_})" not in s.body}
+    return sections | {f"{name}#{id_}" for name, id_ in items} | {f"{k}=" for k in page.line.keys if k not in page.front.values}
+
+
+Contract.TestCase.settings = settings(
+    max_examples=int(os.environ.get("CONTRACT_EXAMPLES", "60")),
+    stateful_step_count=30,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate) + ((Phase.shrink,) if "CONTRACT_SHRINK" in os.environ else ()),
+    suppress_health_check=list(HealthCheck),
+    derandomize="CONTRACT_RANDOM" not in os.environ,
+)
+TestContract = Contract.TestCase

@@ -1,0 +1,143 @@
+"""Writing a page so that nothing a person saves meanwhile is lost.
+
+Compare and swap: the new text is exchanged with the file in one step (Linux
+``renameat2(RENAME_EXCHANGE)``), then what came out is compared with what was read;
+if a person saved in between, it is swapped back. A run killed between the two
+leaves a swap file that names both hashes, and the next run puts the person's text
+back. Where the file system cannot exchange, the file is compared just before it is
+replaced. https://man7.org/linux/man-pages/man2/rename.2.html
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import functools
+import hashlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+PART = ".wiki-part"
+SWAP = ".wiki-swap"
+_RENAME_EXCHANGE = 2
+_AT_FDCWD = -100
+_CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP}
+
+
+class Changed(Exception):
+    """The file is not what was read any more; nothing was written."""
+
+
+def write_page(path: Path, expected: bytes | None, new: bytes) -> None:
+    """Replace ``expected`` (``None``: no file) by ``new``.
+
+    Raises:
+        Changed: the file holds something else by now; it is left as it is.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}{PART}")
+    part.write_bytes(new)
+    if expected is None:
+        _create(part, path)
+        return
+    swap = path.with_name(f".{path.name}.{_hash(expected)}.{_hash(new)}{SWAP}")
+    os.replace(part, swap)
+    if not _exchange(swap, path):
+        _replace(swap, path, expected)
+        return
+    if swap.read_bytes() != expected:
+        _exchange(swap, path)
+        swap.unlink()
+        raise Changed(str(path))
+    swap.unlink()
+
+
+def write_file(path: Path, new: bytes) -> bool:
+    """Write a file of the builder's own atomically; ``False`` if it holds ``new`` already."""
+    if path.is_file() and path.read_bytes() == new:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}{PART}")
+    part.write_bytes(new)
+    os.replace(part, path)
+    return True
+
+
+def recover(leftovers: Iterable[Path]) -> list[Path]:
+    """Clear what a killed run left; the pages that a person's text was put back to."""
+    return [page for path in sorted(leftovers) if (page := _recover_one(path))]
+
+
+def is_leftover(name: str) -> bool:
+    """Whether a file name is one of a write under way."""
+    return name.startswith(".") and name.endswith((PART, SWAP))
+
+
+def _recover_one(path: Path) -> Path | None:
+    if path.name.endswith(PART):
+        path.unlink()
+        return None
+    name, old, new = path.name[1 : -len(SWAP)].rsplit(".", 2)
+    page, content = path.with_name(name), path.read_bytes()
+    if _hash(content) in (old, new):  # not exchanged yet, or exchanged and right
+        path.unlink()
+        return None
+    if page.exists() and _hash(page.read_bytes()) == new:
+        os.replace(path, page)  # what a person saved at that instant
+        return page
+    copy = page.with_name(f"{page.stem}.saved-{_hash(content)[:8]}.md.txt")  # both are a person's: keep both
+    os.replace(path, copy)
+    return copy
+
+
+def _create(part: Path, path: Path) -> None:
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise Changed(str(path)) from None
+    except OSError:  # a file system without links
+        if path.exists():
+            raise Changed(str(path)) from None
+        os.replace(part, path)
+        return
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _replace(swap: Path, path: Path, expected: bytes) -> None:
+    """Without an exchange: compare, then replace at once."""
+    if not path.exists() or path.read_bytes() != expected:
+        swap.unlink()
+        raise Changed(str(path))
+    os.replace(swap, path)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Swap two files in one step; ``False`` where the system cannot."""
+    rename = _renameat2()
+    if rename is None:
+        return False
+    if rename(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number == errno.ENOENT:  # the page was deleted or moved meanwhile
+        one.unlink(missing_ok=True)
+        raise Changed(str(other))
+    if number in _CANNOT:
+        return False
+    raise OSError(number, os.strerror(number), str(other))
+
+
+@functools.cache
+def _renameat2() -> ctypes._NamedFuncPointer | None:  # type: ignore[name-defined]  # typeshed names it so
+    try:
+        function = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError):
+        return None
+    function.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
+    return function
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=8).hexdigest()

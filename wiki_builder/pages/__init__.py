@@ -1,0 +1,6 @@
+"""Pages: the contract by which the builder writes sections and a person's word wins.
+
+``normal`` says when two texts are the same, ``page`` reads a page, ``merge`` puts
+new text into it, ``disk`` writes it without losing what is saved meanwhile,
+``ledger`` remembers which page stands where, ``render`` brings all of it together.
+"""

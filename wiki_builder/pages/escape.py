@@ -1,0 +1,121 @@
+"""Text from outside as Markdown: escaped only where it would be live.
+
+Titles, abstracts and replies are data. Whatever in them would be markup (HTML, links,
+emphasis, code, a heading at the start of a line) is written as a numeric entity; all
+else stays readable, since people edit these pages. Maths is kept as maths, and money
+stays money; TeX's font commands around plain words are dropped. Backslashes are never used for escaping: ``\\(`` would be maths.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from urllib.parse import quote, urlsplit
+
+# Controls, and characters that reorder or hide text (Unicode TR 36, bidirectional overrides).
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+# Pandoc's rule (tex_math_dollars): no space inside the dollars, no digit behind the closing one.
+_MATHS = re.compile(
+    r"\$\$(?P<display>[^$`]+?)\$\$"
+    r"|(?<![\\$])\$(?P<inline>(?=[^\s$])(?:\\.|[^$\\`\n])*?(?<=[^\s\\]))\$(?![\d$])"
+    r"|\\\((?P<paren>[^`$]+?)\\\)|\\\[(?P<bracket>[^`$]+?)\\\]"
+)
+_LIVE = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~]|$)"
+    r"|<(?=[A-Za-z/!?])"
+    r"|&(?=#?\w+;)"
+    r"|`|\$"
+    r"|\*(?!(?<= \*) )"
+    r"|(?<!\w)_|_(?!\w)"
+    r"|\[(?=\[|\^|[^\]]*\](?:[(\[:]|\s*\[))"
+    r"|\](?=\()"
+    r"|~(?=~)|(?<=~)~|\^(?=\^)|=(?==)"
+)
+_TEX_FONT = re.compile(r"\\(?:textit|textbf|texttt|textsc|textrm|emph|underline)\{([^{}]*)\}")
+_TEX_ESCAPED = re.compile(r"\\([%&#_$])")
+_START = re.compile(r"(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|\||=|-{2,}|!{3}|\?{3}|/{3}|~{3}|:(?=\s))")
+_NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+
+
+def inline(text: str) -> str:
+    """``text`` as one line of Markdown that says the same and does nothing."""
+    text = " ".join(_HIDDEN.sub("", text).split())
+    parts: list[str] = []
+    position = 0
+    for maths in _MATHS.finditer(text):
+        parts += [_plain(text[position : maths.start()]), _maths(maths)]
+        position = maths.end()
+    return "".join([*parts, _plain(text[position:])])
+
+
+def paragraph(text: str) -> str:
+    """One line of Markdown that may stand at the start of a line."""
+    line = inline(text)
+    if start := _START.match(line):
+        return _entity(line[0]) + line[1:] if start else line
+    return _NUMBERED.sub(lambda m: m[1] + _entity(m[2]), line, count=1) if _NUMBERED.match(line) else line
+
+
+def paragraphs(text: str) -> str:
+    """Text whose paragraphs are parted by blank lines, as Markdown paragraphs."""
+    return "\n\n".join(paragraph(part) for part in re.split(r"\n\s*\n", text) if part.strip())
+
+
+def cell(text: str) -> str:
+    """``text`` for a cell of a table."""
+    return inline(text).replace("|", "&#124;")
+
+
+def link_target(url: str) -> str | None:
+    """An http(s) address that is safe within ``](…)``; ``None`` for any other."""
+    url = _HIDDEN.sub("", url).strip()
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        return None
+    return quote(url, safe="/:?#@!$&'*+,;=%~-._")
+
+
+def quoted_path(path: str) -> str:
+    """A relative path as the target of a Markdown link: spaces and parentheses quoted, letters kept."""
+    return re.sub(r"[\s()<>\"%]", lambda found: quote(found[0]), path)
+
+
+def html(text: str) -> str:
+    """``text`` within a block of HTML, its maths marked for the browser's renderer."""
+    text = " ".join(_HIDDEN.sub("", text).split())
+    parts: list[str] = []
+    position = 0
+    for maths in _MATHS.finditer(text):
+        parts += [_html(text[position : maths.start()]), _html_maths(maths)]
+        position = maths.end()
+    return "".join([*parts, _html(text[position:])])
+
+
+def _html_maths(found: re.Match[str]) -> str:
+    source = found["display"] or found["bracket"] or found["inline"] or found["paren"]
+    return f'<span class="arithmatex">\\({escape(source)}\\)</span>'
+
+
+def _html(text: str) -> str:
+    text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
+    return escape(text, quote=False).replace("\\", "&#92;")
+
+
+def _plain(text: str) -> str:
+    text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
+    return _LIVE.sub(lambda found: _entity(found[0]), text)
+
+
+def _maths(found: re.Match[str]) -> str:
+    """Maths between dollars, without characters that would be HTML or a table's."""
+    display = found["display"] or found["bracket"]
+    source = display or found["inline"] or found["paren"]
+    source = source.replace("<", r"\lt ").replace(">", r"\gt ").replace("|", r"\vert ").strip()
+    return f"$${source}$$" if found["display"] else f"${source}$"
+
+
+def _entity(character: str) -> str:
+    return "".join(f"&#{ord(c)};" for c in character)

@@ -1,0 +1,276 @@
+"""A paper's page as values for its template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup
+
+from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Paper, ResultRow
+from wiki_builder.pages import escape
+from wiki_builder.pages.card import undoubted
+from wiki_builder.pages.frontmatter import Value
+from wiki_builder.pages.items import claim_mark, item_mark
+from wiki_builder.pages.library import Library, concept_page_id
+from wiki_builder.pages.merge import PageSpec
+from wiki_builder.pages.shown import folder_of
+from wiki_builder.pages.template import rendered
+from wiki_builder.pages.words import WORDS
+
+AUTHORS_SHOWN = 12
+RELATED_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where readers are sent: templates with ``{id}``, e.g. ``https://arxiv.org/abs/{id}``."""
+
+    abs: str
+    html: str
+    pdf: str
+
+    def of(self, paper: Paper, kind: str = "abs") -> str | None:
+        """A paper's address; without a version where it is not known, ``None`` for a file."""
+        known = next((id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), None)
+        if known is None:
+            return None
+        number = paper.latest.number if known == paper.id else None
+        own = known.removeprefix("arxiv:") + (f"v{number}" if number else "")
+        return str(getattr(self, kind)).format(id=own)
+
+    def passage(self, paper: Paper, passage: str) -> str | None:
+        """The address of a paragraph or page of the text that the analysis was made from."""
+        kind = paper.text.kind if paper.text else "abstract"
+        if kind == "abstract" or passage == "abstract":
+            return self.of(paper)
+        base = self.of(paper, kind)
+        return f"{base}#{passage}" if base else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim with its mark, as templates use it."""
+
+    claim: Claim
+    mark: Markup
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.claim, name)
+
+    @property
+    def row_value(self) -> str:
+        row = self.claim.row
+        assert row
+        unit = row.unit if row.unit and row.unit not in row.value else None
+        tight = unit in ("%", "x", "×")
+        return row.value + (("" if tight else " ") + unit if unit else "")
+
+
+def paper_spec(paper: Paper, path: str, library: Library, addresses: Addresses, templates: Path) -> PageSpec:
+    """The page of one paper as the builder would write it now."""
+    folder = folder_of(path)
+    values = _values(paper, library, addresses, folder)
+    return PageSpec(paper.id, path, _keys(paper), rendered("paper.md.j2", templates, values))
+
+
+def _keys(paper: Paper) -> dict[str, Value]:
+    analysis = paper.analysis
+    keys: dict[str, Value] = {"title": _html_title(paper.latest.title), "date": _date(paper)}
+    if analysis:
+        code = next((link.url for link in analysis.links if link.kind == "code"), None)
+        keys |= {"importance": str(analysis.importance), "kind": analysis.kind}
+        keys["concepts"] = [mention.name.en for mention in analysis.concepts]
+        keys |= {"code": code} if code else {}
+    return keys
+
+
+def _html_title(title: str) -> str:
+    """The title as Material prints it, unescaped."""
+    return " ".join(title.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _date(paper: Paper) -> str:
+    first = paper.versions[0]
+    return first.announced or first.submitted or paper.imported
+
+
+def _values(paper: Paper, library: Library, addresses: Addresses, folder: str) -> dict[str, object]:
+    analysis, version = paper.analysis, paper.latest
+    shown = tuple(c for c in analysis.claims if c.state != "failed") if analysis else ()
+    claims = {part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")}
+    source_url = addresses.of(paper)
+    return {
+        "analysis": analysis,
+        "version": version,
+        "authors": _authors(version.authors),
+        "date": _date(paper),
+        "source_url": Markup(source_url) if source_url else None,
+        "source_label": paper.id.removeprefix("arxiv:"),
+        "links": _links(analysis),
+        "categories": ", ".join(version.categories),
+        "counts": _counts(paper),
+        "notices": _notices(paper),
+        "summary": undoubted(analysis.summary, analysis, "summary") if analysis else None,
+        "claims": claims,
+        "rows": [view for view in claims["results"] if view.claim.row],
+        "mentions": _mentions(analysis, library, folder) if analysis else [],
+        "abstract_zh": _abstract_zh(analysis),
+        "related": _related(paper, library, folder),
+        "evidence": [_evidence(claim, paper, addresses) for claim in shown],
+        "stamp": _stamp(paper, library, folder),
+        "values": _section_values(paper),
+        "item_values": _item_values(shown, analysis),
+    }
+
+
+def _views(claims: tuple[Claim, ...], part: str) -> list[ClaimView]:
+    return [ClaimView(claim, Markup(claim_mark(claim.id))) for claim in claims if claim.part == part]
+
+
+def _authors(authors: tuple[str, ...]) -> str:
+    more = len(authors) - AUTHORS_SHOWN
+    return ", ".join(authors[:AUTHORS_SHOWN]) + (f" … +{more}" if more > 0 else "")
+
+
+def _links(analysis: Analysis | None) -> list[dict[str, str]]:
+    links = analysis.links if analysis else ()
+    safe = ((link.kind, escape.link_target(link.url)) for link in links)
+    return [{"kind": kind, "url": Markup(url)} for kind, url in safe if url]
+
+
+def _counts(paper: Paper) -> dict[str, Markup] | None:
+    """"23 of 26 claims verified in the full text", in both languages."""
+    analysis = paper.analysis
+    if analysis is None or not analysis.claims:
+        return None
+    total, verified = len(analysis.claims), sum(c.state == "verified" for c in analysis.claims)
+    failed = sum(c.state == "failed" for c in analysis.claims)
+    text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
+    en = f"{verified} of {total} claims verified in {text.en}" + (f", {failed} not shown" if failed else "")
+    zh = f"{total} 条论断中 {verified} 条经{text.zh}核实" + (f"，{failed} 条未通过而不显示" if failed else "")
+    return {"text": Markup(f"{en} · {zh}")}
+
+
+def _notices(paper: Paper) -> list[Markup]:
+    """What a reader should know first: pending, failed, which text was read, what is in doubt."""
+    lines = []
+    if paper.failed:
+        lines.append(f"**Reading failed** · **解读失败**: {escape.inline(paper.failed.reason)}")
+    elif paper.pending:
+        lines.append(f"**Pending** · **待解读**: {escape.inline(paper.pending.reason)}")
+    if paper.text and paper.analysis:
+        lines += [f"Read without {fallback.kind.upper()}: {escape.inline(fallback.reason)}" for fallback in paper.text.fallbacks]
+        if paper.text.left_out:
+            lines.append(f"Left out for length · 因篇幅未读: {escape.inline('; '.join(paper.text.left_out))}")
+    if paper.analysis:
+        lines += [
+            f"Not shown · 未显示 ({escape.inline(name)}): {escape.inline(', '.join(numbers))} is not in the text · 原文中没有"
+            for name, numbers in sorted(paper.analysis.doubts.items())
+        ]
+    return [Markup(line) for line in lines]
+
+
+def _mentions(analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
+    return [
+        {
+            "name": mention.name,
+            "role": mention.role,
+            "why": mention.why,
+            "path": library.link(concept_page_id(mention.concept), folder),
+            "mark": Markup(item_mark(mention.concept)),
+        }
+        for mention in analysis.concepts
+        if mention.concept
+    ]
+
+
+def _abstract_zh(analysis: Analysis | None) -> str | None:
+    return analysis.abstract_zh if analysis and "abstract_zh" not in analysis.doubts else None
+
+
+def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
+    shown = []
+    for other in paper.related[:RELATED_SHOWN]:
+        card = library.card(other.id)
+        if card is None or not (link := library.link(other.id, folder)):
+            continue
+        names = [library.concepts[id_].name.en for id_ in other.concepts if id_ in library.concepts]
+        shown.append({"title": library.title(card, folder), "path": link, "shared": ", ".join(names[:3])})
+    return shown
+
+
+def _evidence(claim: Claim, paper: Paper, addresses: Addresses) -> dict[str, object]:
+    evidence = claim.evidence
+    quote = f"{escape.html(evidence.before)} <mark>{escape.html(evidence.quote)}</mark> {escape.html(evidence.after)}".strip()
+    url = addresses.passage(paper, evidence.passage)
+    place = escape.html(evidence.passage.replace("page=", "p. "))
+    source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
+    problems = escape.html("; ".join(claim.problems))
+    number = [c.id for c in (paper.analysis.of(claim.part) if paper.analysis else ())].index(claim.id) + 1
+    summary = f"{WORDS['parts'][claim.part]} {number} · {WORDS['states'][claim.state]}"
+    quoted = f"{quote} <cite>{source}</cite>" + (f" <em>{problems}</em>" if problems else "")
+    return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(quoted)}
+
+
+def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, Markup | None]:
+    run = library.link(f"day:{paper.run}", folder)
+    source = f"[{paper.run}]({run})" if run else f"{escape.inline(paper.run)}"
+    imported = f"Imported · 导入: {paper.imported} · Run · 来源: {source}"
+    analysis = paper.analysis
+    return {"imported": Markup(imported), "provenance": _provenance(analysis, paper) if analysis else None}
+
+
+def _provenance(analysis: Analysis, paper: Paper) -> Markup:
+    p = analysis.provenance
+    text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
+    cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else "not recorded · 未记录"
+    read = f"Read · 解读: {escape.inline(p.model)} ({escape.inline(p.engine)}), {p.date}, prompt {escape.inline(p.prompt)}"
+    return Markup(f"{read}, from {text.en} · 依据{text.zh}; cost · 费用: {escape.inline(cost)}")
+
+
+# --- VALUE: a field's words, whatever the template ------------------------------
+
+
+def _section_values(paper: Paper) -> dict[str, str]:
+    values = {"title": paper.latest.title, "abstract.en": paper.latest.abstract}
+    analysis = paper.analysis
+    if analysis is None:
+        return values
+    fields: Mapping[str, Bilingual] = {
+        "headline": analysis.headline, "summary": analysis.summary, "reason": analysis.reason, "method": analysis.method
+    }  # fmt: skip
+    for name, field in fields.items():
+        values |= {f"{name}.{language}": field[language] for language in LANGUAGES}
+    parts = ("contributions", "steps", "results", "limitations", "concepts")
+    heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
+    return values | heads | {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
+
+
+def _item_values(claims: tuple[Claim, ...], analysis: Analysis | None) -> dict[str, dict[str, str]]:
+    values: dict[str, dict[str, str]] = {}
+    for claim in claims:
+        for language in LANGUAGES:
+            words = [claim.label[language] if claim.label else "", claim.text[language], claim.origin or ""]
+            words += [substep[language] for substep in claim.substeps]
+            values.setdefault(f"{claim.part}.{language}", {})[claim.id] = " ".join(words)
+        if claim.row:
+            values.setdefault("results-table", {})[claim.id] = _row_words(claim.row)
+    for mention in analysis.concepts if analysis else ():
+        for language in LANGUAGES:
+            words = [mention.name[language], mention.role, mention.why[language]]
+            values.setdefault(f"concepts.{language}", {})[mention.concept] = " ".join(words)
+    return values
+
+
+def _row_words(row: ResultRow) -> str:
+    return " | ".join(part or "" for part in (row.dataset, row.metric, row.value, row.unit, row.baseline))
+
+
+def arxiv_url(id_: str, version: int | None, template: str) -> str | None:
+    """The address of an announced paper; ``None`` if it is not arXiv's."""
+    if not re.match(r"arxiv:", id_):
+        return None
+    return template.format(id=id_.removeprefix("arxiv:") + (f"v{version}" if version else ""))

@@ -1,0 +1,191 @@
+"""The render stage: every page that data and a person's edits call for, written where it has to change.
+
+No network and no clock. A page is merged again when what it is made from changed or
+when its file did; all others are left without being read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from wiki_builder.disk import Changed, recover, write_file, write_page
+from wiki_builder.pages.ledger import Place, place, read_ledger, write_ledger
+from wiki_builder.pages.library import default_path
+from wiki_builder.pages.merge import PageSpec, Proposal, merge, new_page
+from wiki_builder.pages.page import Broken, read_page
+from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan
+from wiki_builder.pages.shown import Shown
+from wiki_builder.store import Wiki
+
+ATTEMPTS = 5  # a person saving the same page while it is written, again and again
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenPage:
+    """A page that is left alone until a person mends it."""
+
+    path: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What the stage did, and what a person should look at."""
+
+    written: tuple[str, ...] = ()
+    pages: int = 0
+    broken: tuple[BrokenPage, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    copies: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    recovered: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()  # papers whose page a person deleted
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Which pages stand where, before anything is written."""
+
+    found: Found
+    places: Mapping[str, Place]
+    recovered: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> dict[str, Shown]:
+        """What a person changed, by page id."""
+        files = self.found.files
+        here = ((id_, files.get(spot.path or "")) for id_, spot in self.places.items() if spot.kind == "here")
+        return {id_: file.shown for id_, file in here if file}
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """The path of each page that stands or will be written."""
+        return {id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.kind in ("here", "new")}
+
+    @property
+    def rejected(self) -> frozenset[str]:
+        return frozenset(id_ for id_, spot in self.places.items() if spot.kind == "deleted")
+
+
+def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterator[str]]) -> Standing:
+    """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
+    found = scan(wiki.docs, wiki.cache / "pages.json")
+    recovered = recover(found.leftovers)
+    if found.leftovers:
+        found = scan(wiki.docs, wiki.cache / "pages.json")
+    recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    by_id = found.by_id()
+    gone = frozenset(id_ for id_ in recorded if _place(id_, recorded, by_id, found).kind == "deleted")
+    ids = dict.fromkeys([*wanted(gone), *recorded, *by_id])
+    places = {id_: _place(id_, recorded, by_id, found) for id_ in ids}
+    return Standing(found, places, tuple(path.relative_to(wiki.root).as_posix() for path in recovered))
+
+
+def _place(id_: str, recorded: Mapping[str, frozenset[str]], by_id: Mapping[str, tuple[str, ...]], found: Found) -> Place:
+    rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
+    occupied = frozenset(p for p in rows or {default_path(id_)} if p in found.files and found.files[p].id != id_)
+    return place(rows, paths, occupied)
+
+
+def render(
+    wiki: Wiki,
+    stand: Standing,
+    wanted: Set[str],
+    spec: Callable[[str, str], PageSpec],
+    inputs: Callable[[str, str], str],
+    progress: Callable[[str], None] = lambda page: None,
+) -> Rendered:
+    """Bring every page up to date.
+
+    Args:
+        wanted: the ids of the pages that the data calls for.
+        spec: a page's id and path → the page as the builder would write it now.
+        inputs: a page's id and path → a hash of all that ``spec`` depends on.
+    """
+    writer = _Writer(wiki.docs, dict(stand.found.files))
+    for id_, path in sorted(stand.paths.items()):
+        if id_ in wanted:
+            spot = stand.places[id_]
+            writer.bring_up_to_date(id_, path, spot.kind == "new", spec, inputs)
+            progress(id_)
+    _write_ledger(wiki, stand, wanted, writer)
+    save_cache(wiki.cache / "pages.json", writer.files)
+    return _report(stand, writer, len(wanted & stand.paths.keys()))
+
+
+@dataclass
+class _Writer:
+    docs: Path
+    files: dict[str, PageFile]
+    written: list[str] = field(default_factory=list)
+    failed: list[BrokenPage] = field(default_factory=list)
+
+    def bring_up_to_date(
+        self, id_: str, path: str, new: bool, spec: Callable[[str, str], PageSpec], inputs: Callable[[str, str], str]
+    ) -> None:
+        file, input_ = self.files.get(path), inputs(id_, path)
+        if file and (file.input == input_ or file.broken):
+            return
+        for _ in range(ATTEMPTS):
+            try:
+                self._write(path, spec(id_, path), new, input_)
+            except Changed:
+                continue
+            return
+        self.failed.append(BrokenPage(path, 1, "it was saved again and again while it was written; run this once more"))
+
+    def _write(self, path: str, spec: PageSpec, new: bool, input_: str) -> None:
+        no_proposals: tuple[Proposal, ...] = ()
+        file = self.docs / path
+        old = file.read_bytes() if file.exists() else None
+        if old is None and not new:
+            return  # deleted or moved while this run went on: the next one sees it
+        if old is None:
+            text, proposals = new_page(spec), no_proposals
+        else:
+            page = read_page(old)
+            if page is None or isinstance(page, Broken):
+                self._remember(path, "", ())
+                return
+            merged = merge(page, spec)
+            text, proposals = merged.text, merged.proposals
+        content = text.encode("utf-8")
+        if content != old:
+            write_page(file, old, content)
+            self.written.append(path)
+        self._remember(path, input_, proposals)
+
+    def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...]) -> None:
+        stat = (self.docs / path).stat()
+        file = read_file(self.docs, path, None, (stat.st_size, stat.st_mtime_ns))
+        self.files[path] = replace(file, input=input_, proposals=proposals)
+
+
+def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer) -> None:
+    """Written after the pages, so that a kill in between never looks like a deletion."""
+    recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    rows: dict[str, set[str]] = {}
+    for id_, spot in stand.places.items():
+        path = spot.path or default_path(id_)
+        if spot.kind == "here" or (spot.kind == "new" and id_ in wanted and path in writer.files):
+            rows[id_] = {path}
+        elif id_ in recorded:
+            rows[id_] = set(recorded[id_])
+    write_file(wiki.ledger, write_ledger(rows).encode("utf-8"))
+
+
+def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
+    broken = [BrokenPage(f.path, *f.broken) for f in writer.files.values() if f.broken]
+    return Rendered(
+        written=tuple(writer.written),
+        pages=pages,
+        broken=tuple(broken + writer.failed),
+        proposals=tuple(p for file in writer.files.values() for p in file.proposals),
+        copies=tuple(path for spot in stand.places.values() if spot.kind == "here" for path in spot.copies),
+        left=tuple(path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies),
+        recovered=stand.recovered,
+        rejected=tuple(sorted(id_ for id_ in stand.rejected if ":" in id_ and id_.split(":")[0] in ("arxiv", "file"))),
+    )

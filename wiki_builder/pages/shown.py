@@ -1,0 +1,127 @@
+"""What a page shows: the builder's words, a person's, or nothing.
+
+Any other page that shows a field asks here first: a person's text wins everywhere,
+and what they deleted is shown nowhere.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wiki_builder.models import Language
+from wiki_builder.pages.frontmatter import Value, value_hash
+from wiki_builder.pages.normal import text_hash
+from wiki_builder.pages.page import Broken, Page, SectionOnPage
+
+_LINK = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
+_HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page's fields where they are not the builder's.
+
+    A field that is missing here is the builder's; one that is ``None`` was deleted.
+    Texts are Markdown whose relative links start from the page's folder.
+    """
+
+    path: str = ""
+    sections: Mapping[str, str | None] = field(default_factory=dict)
+    items: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
+    keys: Mapping[str, str | None] = field(default_factory=dict)
+
+    def text(self, section: str, builders: str, folder: str) -> str | None:
+        """A field as one line of Markdown for a page in ``folder``; ``builders`` unless a person changed it."""
+        if section not in self.sections:
+            return builders
+        return self._elsewhere(self.sections[section], folder)
+
+    def item(self, section: str, id_: str, folder: str) -> tuple[bool, str | None]:
+        """Whether a person changed or deleted an item, and their text (``None``: deleted)."""
+        if section in self.sections and self.sections[section] is None:
+            return True, None
+        items = self.items.get(section, {})
+        return id_ in items, self._elsewhere(items.get(id_), folder)
+
+    def title(self, builders: str, folder: str) -> str | None:
+        """The title: of the section, or where that is the builder's, of the key."""
+        if "title" not in self.sections and self.keys.get("title"):
+            return self.keys["title"]
+        return self.text("title", builders, folder)
+
+    def _elsewhere(self, text: str | None, folder: str) -> str | None:
+        return None if text is None else rebased(one_line(text), posixpath.dirname(self.path), folder)
+
+
+def shown(page: Page | Broken, path: str) -> Shown:
+    """What ``page`` (at ``path``, relative to ``docs/``) shows of a person's."""
+    sections: dict[str, str | None] = {}
+    items: dict[str, dict[str, str | None]] = {}
+    for section in page.sections.values():
+        if section.items:
+            items[section.name] = _items(section)
+        elif section.mark.keep or text_hash(section.body) != section.mark.text:
+            sections[section.name] = section.body.strip()
+    keys: dict[str, str | None] = {}
+    if isinstance(page, Page):
+        sections |= {name: None for name in page.line.sections if name not in page.sections}
+        keys = {key: _key(page.front.values.get(key)) for key, hash_ in page.line.keys.items() if _changed(page, key, hash_)}
+    return Shown(path, sections, {name: changed for name, changed in items.items() if changed}, keys)
+
+
+def one_line(text: str) -> str:
+    """Markdown of a section as one line: its heading and line breaks taken out."""
+    return " ".join(_HEADING.sub("", text).split()) or text.strip().lstrip("# ")
+
+
+def rebased(text: str, old: str, new: str) -> str:
+    """Markdown with its relative links leading to the same targets from another folder."""
+    if old == new:
+        return text
+    return _LINK.sub(lambda m: m[1] + _target(m[2], old, new), text)
+
+
+def relative(path: str, folder: str) -> str:
+    """The link from a page in ``folder`` to the page at ``path``, both relative to ``docs/``."""
+    return posixpath.relpath(path, folder or ".")
+
+
+def _target(target: str, old: str, new: str) -> str:
+    if "://" in target or target.startswith(("#", "/", "mailto:")):
+        return target
+    path, hash_, anchor = target.partition("#")
+    return relative(posixpath.normpath(posixpath.join(old, path)), new) + hash_ + anchor
+
+
+def _items(section: SectionOnPage) -> dict[str, str | None]:
+    changed: dict[str, str | None] = {}
+    blocks = {id_: block for block in section.blocks for id_ in block.ids}
+    for id_, mark in section.items.items():
+        block = blocks.get(id_)
+        if block is None:
+            changed[id_] = None
+        elif mark.keep or text_hash(block.text) != mark.text:
+            changed[id_] = re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", block.text.strip())
+    return changed
+
+
+def _changed(page: Page, key: str, hash_: str) -> bool:
+    value = page.front.values.get(key)
+    return value is None or value_hash(value) != hash_
+
+
+def _key(value: Value | None) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def folder_of(path: str) -> str:
+    """The folder of a page's path, empty for one in ``docs/`` itself."""
+    return posixpath.dirname(path)
+
+
+def edited_claims(shown_: Shown, language: Language) -> frozenset[str]:
+    """The claims whose wording in ``language`` a person changed or deleted."""
+    return frozenset(id_ for name, ids in shown_.items.items() if name.endswith(f".{language}") for id_ in ids)

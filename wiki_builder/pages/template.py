@@ -1,0 +1,109 @@
+"""Templates: Jinja2 over values, where every string from outside is escaped for Markdown.
+
+``{{ title }}`` is written as text that does nothing (see ``escape``); what is already
+Markdown is marked as such (:class:`markupsafe.Markup`) and passes. A template writes
+its sections between bare markers, ``<!-- wiki:summary.zh -->``; hashes are added when
+the page is merged. A wiki overrides a template by a file of the same name in its own
+``templates/``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from wiki_builder.errors import FormatError
+from wiki_builder.models import Bilingual, digest
+from wiki_builder.pages import escape
+from wiki_builder.pages.merge import Fixed, Section
+from wiki_builder.pages.words import WORDS
+
+_MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki:\1 -->\n?", re.DOTALL)
+_PACKAGED = Path(__file__).parent.parent / "templates"
+
+
+def template_folder() -> Path:
+    """The builder's own templates: in the package when installed, beside it in a checkout."""
+    return _PACKAGED if _PACKAGED.is_dir() else _PACKAGED.parent.parent / "templates"
+
+
+def template_version(wiki_templates: Path) -> str:
+    """A hash over all templates, so that pages are written again when one changes."""
+    files = [*sorted(template_folder().glob("*.j2")), *sorted(wiki_templates.glob("*.j2"))]
+    words = repr(sorted(WORDS.items(), key=str))
+    return digest("\0".join([words, *(f"{file.name}\1{file.read_text('utf-8')}" for file in files)]), 16)
+
+
+def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Section | Fixed, ...]:
+    """The sections and fixed texts of the template ``name`` (``paper.md.j2``) over ``values``.
+
+    ``values["values"]`` gives each section's VALUE, ``values["item_values"]`` those of its items.
+
+    Raises:
+        FormatError: a wiki's own template has a mistake.
+    """
+    try:
+        text = _environment(wiki_templates).get_template(name).render(values)
+    except jinja2.TemplateError as error:
+        line = getattr(error, "lineno", None)
+        where = f"templates/{name}" + (f", line {line}" if line else "")
+        raise FormatError(str(error.message or error), where=where, next="Mend the template, or delete yours to use the builder's") from None
+    field_values, item_values = values.get("values", {}), values.get("item_values", {})
+    assert isinstance(field_values, Mapping)
+    assert isinstance(item_values, Mapping)
+    return tuple(_cut(text, field_values, item_values))
+
+
+def _cut(text: str, values: Mapping[str, str], items: Mapping[str, Mapping[str, str]]) -> list[Section | Fixed]:
+    chunks: list[Section | Fixed] = []
+    position = 0
+    for found in _MARKED.finditer(text):
+        between = text[position : found.start()].strip()
+        if between:
+            chunks.append(Fixed(between))
+        name = found[1]
+        body = re.sub(r"\n{3,}", "\n\n", found[2])
+        chunks.append(Section(name, body, values.get(name), items.get(name, {})))
+        position = found.end()
+    if text[position:].strip():
+        chunks.append(Fixed(text[position:].strip()))
+    return chunks
+
+
+@lru_cache(maxsize=4)
+def _environment(wiki_templates: Path) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader([wiki_templates, template_folder()]),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,  # with finalize below: Markdown, not HTML
+        finalize=_escaped,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+    environment.globals.update(words=_trusted(WORDS), languages=("en", "zh"))
+    environment.filters.update(paragraph=_filter(escape.paragraph), paragraphs=_filter(escape.paragraphs), cell=_filter(escape.cell))
+    return environment
+
+
+def _trusted(words: object) -> object:
+    """The builder's own words: Markdown already."""
+    if isinstance(words, Mapping):
+        return {key: _trusted(value) for key, value in words.items()}
+    if isinstance(words, Bilingual):
+        return Bilingual(Markup(words.en), Markup(words.zh))
+    return Markup(words)
+
+
+def _escaped(value: object) -> object:
+    return value if isinstance(value, Markup) else Markup(escape.inline(str(value)))
+
+
+def _filter(function):  # type: ignore[no-untyped-def]  # one line for three filters of the same kind
+    return lambda value: value if isinstance(value, Markup) else Markup(function(str(value)))

@@ -1,0 +1,79 @@
+"""The builder's own words on pages, in both languages.
+
+Where a section belongs to one language, its words do; lines for both readers say it
+twice, English first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wiki_builder.models import Bilingual
+
+WORDS: Final = {
+    "colon": Bilingual(": ", "："),
+    "dash": Bilingual(" — ", "——"),
+    "reason": Bilingual("Why it matters", "为何值得关注"),
+    "contributions": Bilingual("Contributions", "核心贡献"),
+    "results": Bilingual("Results", "实验结果"),
+    "findings": Bilingual("Main findings", "主要发现"),
+    "limitations": Bilingual("Limitations", "局限性"),
+    "inferred": Bilingual("*Inferred:* ", "*推断：*"),
+    "not_reported": Bilingual("Not reported.", "未报告。"),
+    "method": Bilingual("Method", "方法"),
+    "concepts": Bilingual("Concepts", "相关概念"),
+    "abstract": Bilingual("Abstract", "摘要"),
+    "papers": Bilingual("Papers", "论文"),
+    "read": Bilingual("Read", "已读论文"),
+    "gloss_from": Bilingual("As worded in the analysis of", "释义出自对此文的分析："),
+    "related": "Related papers · 相关论文",
+    "related_concepts": "Related concepts · 相关概念",
+    "concepts_both": "Concepts · 概念",
+    "notes": "Notes · 笔记",
+    "evidence": "Evidence · 原文依据",
+    "failed": "Failed · 失败",
+    "rest": "Not read · 未读",
+    "rest_list": "Titles · 题目",
+    "columns": {"dataset": "Dataset", "metric": "Metric", "value": "Value", "baseline": "Baseline"},
+    "log": {
+        "day": "Run · 日期",
+        "announced": "Announced · 公布",
+        "taken": "Read · 已读",
+        "known": "Known · 已知",
+        "skipped": "Skipped · 跳过",
+        "failed": "Failed · 失败",
+    },
+    "roles": {
+        "introduces": Bilingual("introduces", "提出"),
+        "extends": Bilingual("extends", "扩展"),
+        "uses": Bilingual("uses", "使用"),
+        "evaluates": Bilingual("evaluates", "评估"),
+    },
+    "kinds": {
+        "method": "method · 方法",
+        "benchmark": "benchmark · 基准",
+        "survey": "survey · 综述",
+        "position": "position · 观点",
+        "theory": "theory · 理论",
+        "system": "system · 系统",
+    },
+    "links": {"code": "code · 代码", "data": "data · 数据", "project": "project · 项目"},
+    "entities": {"model": "Model · 模型", "dataset": "Dataset · 数据集", "organisation": "Organisation · 机构"},
+    "states": {
+        "verified": "verified · 已核实",
+        "quoted": "quoted, not every number covered · 有引文，数字未全部核实",
+        "unverified": "unverified · 未核实",
+        "failed": "failed · 核实未通过",
+    },
+    "parts": {
+        "contributions": "Contribution · 贡献",
+        "steps": "Method · 方法",
+        "results": "Result · 结果",
+        "limitations": "Limitation · 局限",
+    },
+    "texts": {
+        "html": Bilingual("the full text (HTML)", "全文（HTML）"),
+        "pdf": Bilingual("the full text (PDF)", "全文（PDF）"),
+        "abstract": Bilingual("the abstract", "摘要"),
+    },
+}

@@ -1,0 +1,200 @@
+"""The wiki's folder: where each thing stands, and reading and writing ``data/``.
+
+Only this module and ``disk`` write into a wiki. Files are written whole or not
+at all, and not at all when nothing changed. What only the builder reads is JSON,
+in a fixed order, so that the same values give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import filelock
+from pydantic import TypeAdapter, ValidationError
+
+from wiki_builder.errors import FormatError, Locked
+from wiki_builder.models import Entry, Paper, Receipt
+from wiki_builder.disk import write_file
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Wiki:
+    """The folders of one wiki; ``root`` holds ``wiki.toml``."""
+
+    root: Path
+
+    @property
+    def data(self) -> Path:
+        return self.root / "data"
+
+    @property
+    def docs(self) -> Path:
+        return self.root / "docs"
+
+    @property
+    def cache(self) -> Path:
+        """Safe to delete at any time, at the price of fetching again."""
+        return self.root / ".wiki"
+
+    @property
+    def concepts(self) -> Path:
+        return self.data / "concepts"
+
+    @property
+    def pending(self) -> Path:
+        return self.data / "pending"
+
+    @property
+    def ledger(self) -> Path:
+        return self.data / "pages.txt"
+
+    def paper(self, id_: str) -> Path:
+        return self.data / "papers" / f"{paper_address(id_)}.json"
+
+    def receipt(self, name: str) -> Path:
+        return self.data / "runs" / f"{name}.json"
+
+    def entries(self, month: str) -> Path:
+        return self.data / "entries" / f"{month}.jsonl"
+
+
+def paper_address(id_: str) -> str:
+    """Folder and file of a paper from its permanent id, never from its title.
+
+    ``arxiv:2605.02801`` → ``2605/2605.02801``; ``arxiv:astro-ph/0601001`` →
+    ``astro-ph/0601001``; ``file:3f9a2c1d77b0`` → ``file/3f9a2c1d77b0``.
+    """
+    source, _, own = id_.partition(":")
+    if source != "arxiv":
+        return f"{source}/{own}"
+    return own if "/" in own else f"{own[:4]}/{own}"
+
+
+def read_paper(wiki: Wiki, id_: str) -> Paper | None:
+    """One paper, or ``None`` if the wiki does not know it."""
+    path = wiki.paper(id_)
+    return _read(path, Paper) if path.is_file() else None
+
+
+def read_paper_file(path: Path) -> Paper:
+    """One paper from its file."""
+    return _read(path, Paper)
+
+
+def paper_files(wiki: Wiki) -> Iterator[Path]:
+    """The files of all papers, in order of their paths."""
+    yield from sorted((wiki.data / "papers").glob("*/*.json"))
+
+
+def write_paper(wiki: Wiki, paper: Paper) -> bool:
+    """Write a paper's file; ``False`` if it says the same already."""
+    return write_file(wiki.paper(paper.id), dump(paper))
+
+
+def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
+    """One receipt, or ``None``."""
+    path = wiki.receipt(name)
+    return _read(path, Receipt) if path.is_file() else None
+
+
+def read_receipts(wiki: Wiki) -> list[Receipt]:
+    """All receipts, oldest first."""
+    paths = sorted((wiki.data / "runs").glob("*.json"))
+    return sorted((_read(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
+
+
+def receipt_days(wiki: Wiki) -> list[str]:
+    """The days of the feed that have a receipt, from the files' names alone."""
+    return sorted(p.stem for p in (wiki.data / "runs").glob("[0-9]*.json"))
+
+
+def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
+    """Write a receipt; ``False`` if it says the same already."""
+    return write_file(wiki.receipt(receipt.name), dump(receipt))
+
+
+def read_entries(wiki: Wiki, month: str) -> dict[str, Entry]:
+    """What was announced in a month (``2605``) and not read, by id."""
+    path = wiki.entries(month)
+    if not path.is_file():
+        return {}
+    entries = (_parse(path, line, Entry) for line in path.read_bytes().splitlines() if line.strip())
+    return {entry.id: entry for entry in entries}
+
+
+def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) -> None:
+    """File entries by the month of their day, sorted by id; ids in ``read`` are taken out."""
+    gone, new = set(read), {entry.id: entry for entry in entries}
+    months = {_month(entry.date) for entry in new.values()} | ({p.stem for p in _entry_files(wiki)} if gone else set())
+    for month in sorted(months):
+        old = read_entries(wiki, month)
+        here = {entry.id: entry for entry in new.values() if _month(entry.date) == month}
+        kept = {id_: entry for id_, entry in sorted((here | old).items()) if id_ not in gone}
+        if kept != old:
+            write_file(wiki.entries(month), b"".join(_adapter(Entry).dump_json(e, exclude_defaults=True) + b"\n" for e in kept.values()))
+
+
+def find_entry(wiki: Wiki, id_: str) -> Entry | None:
+    """An entry by id, wherever it stands."""
+    return next((entries[id_] for path in _entry_files(wiki) if id_ in (entries := read_entries(wiki, path.stem))), None)
+
+
+def dump(value: object) -> bytes:
+    """A value as the JSON that is kept: one space of indent, defaults left out, order as declared."""
+    return _adapter(type(value)).dump_json(value, indent=1, exclude_defaults=True) + b"\n"
+
+
+@contextmanager
+def locked(wiki: Wiki) -> Iterator[None]:
+    """Hold the wiki's lock.
+
+    Raises:
+        Locked: another run holds it.
+    """
+    wiki.cache.mkdir(parents=True, exist_ok=True)
+    lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise Locked("another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _entry_files(wiki: Wiki) -> list[Path]:
+    return sorted((wiki.data / "entries").glob("*.jsonl"))
+
+
+def _month(date: str) -> str:
+    return date[2:4] + date[5:7]
+
+
+@cache
+def _adapter(type_: type[T]) -> TypeAdapter[T]:
+    return TypeAdapter(type_)
+
+
+def _read(path: Path, type_: type[T]) -> T:
+    return _parse(path, path.read_bytes(), type_)
+
+
+def _parse(path: Path, content: bytes, type_: type[T]) -> T:
+    try:
+        return _adapter(type_).validate_json(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise FormatError(
+            f"{field or 'the file'}: {first['msg']}",
+            where=str(path),
+            next="Mend the file, or take it back from git: git checkout -- FILE",
+        ) from None
