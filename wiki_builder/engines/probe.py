@@ -1,0 +1,145 @@
+"""``wiki-builder model test``: does this model do for a wiki? One small request tells.
+
+The request is built in: the title and a few sentences of a real paper, and the
+schema that every paper's request has.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+
+from wiki_builder.analysis.checks import check
+from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.analysis.request import Request, paper_request
+from wiki_builder.engines._interface import Engine, Reply
+from wiki_builder.engines.limits import Clock
+from wiki_builder.models import Excerpt, FullText, Passage, Version
+
+# arXiv:1706.03762; arXiv's metadata is CC0.
+_TITLE = "Attention Is All You Need"
+_ABSTRACT = (
+    "The dominant sequence transduction models are based on complex recurrent or convolutional neural networks in an "
+    "encoder-decoder configuration. The best performing models also connect the encoder and decoder through an "
+    "attention mechanism. We propose a new simple network architecture, the Transformer, based solely on attention "
+    "mechanisms, dispensing with recurrence and convolutions entirely. Experiments on two machine translation tasks "
+    "show these models to be superior in quality while being more parallelizable and requiring significantly less "
+    "time to train. Our model achieves 28.4 BLEU on the WMT 2014 English-to-German translation task, improving over "
+    "the existing best results, including ensembles by over 2 BLEU."
+)
+_TEXT = FullText("abstract", (Passage("abstract", _ABSTRACT, kind="abstract"),))
+_THINKING = re.compile(r"</?(think|thinking|thought|reasoning)>", re.IGNORECASE)
+_NOT_CHINESE = "is not in Chinese"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One question about the model, its answer (``None``: could not be told), and what to do about a no."""
+
+    question: str
+    yes: bool | None
+    detail: str = ""
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What the one request showed. ``seconds`` is wall time; ``cost`` is in ``currency``."""
+
+    model: str
+    findings: tuple[Finding, ...]
+    seconds: float
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    currency: str | None = None
+
+    @property
+    def fit(self) -> bool:
+        """Whether no question was answered with no."""
+        return not any(finding.yes is False for finding in self.findings)
+
+
+def probe_request() -> Request:
+    """The built-in request."""
+    version = Version(None, _TITLE, ("Ashish Vaswani",), _ABSTRACT, ("cs.CL",))
+    return paper_request("arxiv:1706.03762", version, _TEXT, Excerpt(_TEXT.passages))
+
+
+def probe(engine: Engine, clock: Clock = time.monotonic) -> Probe:
+    """Ask ``engine`` once and report; stored replies are not for this, so pass the bare engine.
+
+    Raises:
+        UpstreamError: the key is refused, or the model is unknown.
+    """
+    started = clock()
+    ((_, answer),) = engine.ask([probe_request()])
+    seconds = clock() - started
+    if not isinstance(answer, Reply):
+        advice = "Try again later, or name another model" if getattr(answer, "passing", True) else "Name another model"
+        return Probe("", (Finding("Does it answer?", False, answer.reason, advice),), seconds)
+    return Probe(
+        answer.model,
+        _findings(answer),
+        seconds,
+        answer.input_tokens,
+        answer.output_tokens,
+        answer.cost,
+        answer.currency,
+    )
+
+
+def _findings(reply: Reply) -> tuple[Finding, ...]:
+    parsed = parse(reply.raw)
+    return (
+        Finding("Does it answer?", True),
+        _schema(parsed),
+        _thinking(reply.raw),
+        _chinese(parsed),
+        _content(parsed),
+        _price(reply),
+    )
+
+
+def _schema(parsed: PaperReply | Unusable) -> Finding:
+    question = "Does it keep the schema?"
+    if isinstance(parsed, PaperReply):
+        return Finding(question, True)
+    return Finding(
+        question, False, "; ".join(parsed.errors[:3]), "Name a larger model; each failed reply costs a re-ask"
+    )
+
+
+def _thinking(raw: str) -> Finding:
+    shown = bool(_THINKING.search(raw)) or not raw.lstrip("`json \n").startswith("{")
+    advice = "It does no harm but costs output tokens: switch thinking off, or use a preset that does"
+    return Finding(
+        "Does it hide its thinking?", not shown, "there is text before the answer" if shown else "", advice * shown
+    )
+
+
+def _chinese(parsed: PaperReply | Unusable) -> Finding:
+    question = "Does it write Chinese?"
+    if isinstance(parsed, Unusable):
+        return Finding(question, None, "cannot be told without a reply that keeps the schema")
+    wrong = [line for line in check(parsed, _TEXT) if line.endswith(_NOT_CHINESE)]
+    return Finding(question, not wrong, "; ".join(wrong[:3]), "Name a model that knows Chinese" if wrong else "")
+
+
+def _content(parsed: PaperReply | Unusable) -> Finding:
+    question = "Is what it says sound?"
+    if isinstance(parsed, Unusable):
+        return Finding(question, None, "cannot be told without a reply that keeps the schema")
+    wrong = [line for line in check(parsed, _TEXT) if not line.endswith(_NOT_CHINESE)]
+    return Finding(question, not wrong, "; ".join(wrong[:3]), "Such replies are asked for twice" if wrong else "")
+
+
+def _price(reply: Reply) -> Finding:
+    question = "Is its price known?"
+    if reply.cost is not None:
+        return Finding(question, True)
+    if reply.input_tokens is None:
+        return Finding(question, None, "the provider counts no tokens", "Costs cannot be told")
+    return Finding(question, False, "", "Give its prices per million tokens in wiki.toml; a budget needs them")
