@@ -1,0 +1,61 @@
+# make test, make lint, make demo, make bench, make sample: one command each. Each installs
+# first what it needs, into .venv, from requirements.lock (versions and hashes).
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO ?= demo-wiki
+ADDRESS ?= 127.0.0.1:8000
+JOBS ?= auto
+
+.PHONY: install demo test lint bench sample site lock clean
+.DEFAULT_GOAL := install
+
+install: $(VENV)/.installed
+
+# The stamp is younger than what it was installed from.
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wiki-builder needs Python 3.11 or newer; try: make PYTHON=python3.11")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-build-isolation --no-deps -e .
+	@touch $@
+
+# A wiki over the bundled recordings: no key, no network. A folder that is a wiki already is
+# used again; any other folder that holds something is refused.
+demo: install
+	@if [ -e "$(DEMO)/wiki.toml" ]; then echo "$(DEMO) is a wiki already; using it (a new one: make demo DEMO=another-folder)"; \
+	elif [ -e "$(DEMO)" ] && [ -n "$$(ls -A "$(DEMO)")" ]; then echo "$(DEMO) is not empty and is no wiki; try: make demo DEMO=another-folder" >&2; exit 2; \
+	else $(BIN)/wiki-builder demo "$(DEMO)"; fi
+	@$(BIN)/wiki-builder -C "$(DEMO)" build
+	@echo
+	@echo "The wiki stands in $(DEMO)/ and is served at http://$(ADDRESS)/ (Ctrl-C ends)"
+	@$(BIN)/python -m http.server --bind "$(firstword $(subst :, ,$(ADDRESS)))" --directory "$(DEMO)/site" "$(lastword $(subst :, ,$(ADDRESS)))" 2>/dev/null || test $$? -ge 130
+
+test: install
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: install
+	@$(BIN)/python -m bench
+
+# The sample wiki beside the guide: what `wiki-builder demo` makes.
+sample: install
+	$(BIN)/python -m wiki_builder.demo.sample .
+
+# This repository's own site: the guide and the sample wiki.
+site: install
+	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --strict
+
+# The lock holds versions and hashes, and names no index.
+lock: install
+	$(BIN)/uv pip compile pyproject.toml --extra llm --group dev --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet -o requirements.lock
+
+clean:
+	rm -rf build dist site .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,113 @@
+"""``init``: a wiki's files, never over anybody's own."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from wiki_builder.config import Settings, Table, load
+from wiki_builder.errors import UsageError
+from wiki_builder.scaffold import Created, Kept, base_text, init, next_steps, refresh_base
+
+
+def test_a_new_wiki_loads(tmp_path: Path) -> None:
+    """What ``init`` writes is right as it stands, with the categories that were asked for."""
+    made = init(tmp_path / "w", ["math.GT", "astro-ph"], title='A "quoted" wiki')
+    assert all(isinstance(file, Created) for file in made)
+    settings = load(tmp_path / "w" / "wiki.toml")
+    assert settings.sources.arxiv.categories == ("math.GT", "astro-ph")
+    assert settings.wiki.title == 'A "quoted" wiki'
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    """A second ``init``, or one in a folder with files, leaves every file to the byte."""
+    (tmp_path / "README.md").write_text("mine")
+    made = init(tmp_path)
+    assert Kept("README.md") in made
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert all(isinstance(file, Kept) for file in init(tmp_path, ["cs.CV"]))
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    assert (tmp_path / "README.md").read_text() == "mine"
+
+
+def test_a_wrong_category_writes_nothing(tmp_path: Path) -> None:
+    """Nothing is done where the command line is wrong."""
+    with pytest.raises(UsageError, match=r"cs\.CL"):
+        init(tmp_path / "w", ["CS.cl", "nonsense!"])
+    assert not (tmp_path / "w").exists()
+
+
+def test_it_says_what_to_do_next(tmp_path: Path) -> None:
+    """The next three commands can be pasted."""
+    steps = " ".join(next_steps(tmp_path, init(tmp_path)))
+    assert "update" in steps
+    assert "serve" in steps
+    assert str(tmp_path) in steps
+
+
+def _keys(table: type[Table]) -> set[str]:
+    found = set()
+    for name, field in table.model_fields.items():
+        inner: Any = field.annotation
+        found |= _keys(inner) if isinstance(inner, type) and issubclass(inner, Table) else {name}
+    return found
+
+
+def test_every_key_stands_in_the_template(tmp_path: Path) -> None:
+    """wiki.toml is its own reference: each setting, with its default or as an example."""
+    init(tmp_path)
+    text = (tmp_path / "wiki.toml").read_text()
+    for key in _keys(Settings):
+        assert key in text, key
+
+
+def test_the_template_states_the_defaults(tmp_path: Path) -> None:
+    """A key that is left out means what the template shows for it."""
+    init(tmp_path, title="My arXiv wiki")
+    assert load(tmp_path / "wiki.toml") == Settings.model_validate({"format": 1})
+    lines = (tmp_path / "wiki.toml").read_text().splitlines()
+    shown = [line.removeprefix("# ") for line in lines if "_url = " in line and "{" in line]
+    addresses: dict[str, Any] = tomllib.loads("\n".join(shown))
+    for key, value in addresses.items():
+        assert getattr(Settings.model_validate({"format": 1}).sources.arxiv, key) == value
+
+
+def test_the_base_is_written_only_when_the_settings_say_otherwise(tmp_path: Path) -> None:
+    """A render touches mkdocs.base.yml once a change, so that commits stay quiet."""
+    init(tmp_path)
+    settings = load(tmp_path / "wiki.toml")
+    assert not refresh_base(tmp_path, settings)
+    renamed = Settings.model_validate({"format": 1, "wiki": {"title": "Other: [x]", "repo_url": "https://e.org/r"}})
+    assert refresh_base(tmp_path, renamed)
+    assert not refresh_base(tmp_path, renamed)
+    text = (tmp_path / "mkdocs.base.yml").read_text().replace("!!python/name:", "")
+    base = yaml.safe_load(text)
+    assert base["site_name"] == "Other: [x]"
+    assert base["edit_uri"] == "edit/main/docs/"
+
+
+def test_a_title_cannot_break_the_site_configuration() -> None:
+    """Quotes, newlines and YAML's own signs in a title stay a title."""
+    title = "a\"b: {c}\n- d # 'e' \\ 中文"
+    settings = Settings.model_validate({"format": 1, "wiki": {"title": title}})
+    base = yaml.safe_load(base_text(settings).replace("!!python/name:", ""))
+    assert base["site_name"] == " ".join(title.split())
+
+
+def test_the_workflow_is_sound(tmp_path: Path) -> None:
+    """One update at a time, least rights, official actions, and a secret for each preset with a key."""
+    init(tmp_path)
+    text = (tmp_path / ".github/workflows/daily.yml").read_text()
+    workflow = yaml.safe_load(text)
+    jobs = workflow["jobs"]
+    assert workflow["permissions"] == {}
+    assert jobs["update"]["concurrency"] == {"group": "wiki-update", "cancel-in-progress": False}
+    assert jobs["update"]["permissions"] == {"contents": "write"}
+    actions = {step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step}
+    assert all(action.startswith("actions/") and "@v" in action for action in actions)
+    environment = next(step["env"] for step in jobs["update"]["steps"] if "env" in step)
+    assert environment["DEEPSEEK_API_KEY"] == "${{ secrets.DEEPSEEK_API_KEY }}"

@@ -1,0 +1,50 @@
+"""A tiny wiki, written by hand in the form in which the renderer writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wiki_builder.scaffold import init
+
+HASHES = "3f9a2c1d.77b0e4aa"
+
+
+def section(name: str, body: str, marks: str = HASHES) -> str:
+    """A guarded section with its two markers."""
+    return f"<!-- wiki:{name} {marks} -->\n\n{body}\n\n<!-- /wiki:{name} -->\n\n"
+
+
+def page(id_: str, title: str, *sections: str) -> str:
+    """A page: front matter, page line, sections."""
+    return f'---\ntitle: "{title}"\n---\n\n<!-- wiki:page 1 {id_} title.en title=9c21f0d3 -->\n\n' + "".join(sections)
+
+
+PAPER = page(
+    "arxiv:2605.02801",
+    "Traces & <b>Delegation</b>",
+    section("title", "# Traces"),
+    section("summary.en", "The controller $a<b$ makes fewer calls by delegation."),
+    section("summary.zh", "控制器通过信用分配减少了调用。"),
+    section("contributions.en", "## Contributions\n\n1. **Label**: a claim. [¶](#e-c3f9a2c1)"),
+    section("contributions.zh", "## 贡献\n\n1. **标签**:一条论断。 [¶](#e-c3f9a2c1)"),
+    "## Notes\n\nMine, <mark>as HTML</mark>.\n\n",
+    section(
+        "evidence",
+        '<details class="wiki-quote wiki-verified"><summary>S3.p2</summary>'
+        '<blockquote id="e-c3f9a2c1">A quote.</blockquote></details>',
+    ),
+)
+
+
+def write_wiki(folder: Path) -> Path:
+    """The wiki's files: a paper, a concept and the four pages of the navigation."""
+    init(folder, title="A wiki")
+    hubs = {"index.md": "Home", "daily/index.md": "Days", "concepts/index.md": "Concepts", "log.md": "Log"}
+    pages = {path: page(path, title, section("title", f"# {title}")) for path, title in hubs.items()}
+    pages["papers/2605/2605.02801.md"] = PAPER
+    pages["concepts/credit.md"] = page("concept:credit", "Credit", section("title", "# Credit · 信用卡"))
+    for path, text in pages.items():
+        file = folder / "docs" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder

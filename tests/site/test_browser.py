@@ -1,0 +1,158 @@
+"""The site in a real browser: the language switch, evidence, maths, search, a phone."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.pages import write_wiki
+from wiki_builder.site.build import build_site
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+REQUIRED = os.environ.get("WIKI_BUILDER_REQUIRE_BROWSER") == "1"
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
+    pytest.mark.xdist_group("browser"),
+]
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a tiny wiki."""
+    built = build_site(write_wiki(tmp_path_factory.mktemp("wiki")))
+    assert built.ok, built.output
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(built.site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A fresh visitor's page; a script error or a request to a third party fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+PAPER = "papers/2605/2605.02801/"
+
+
+def test_the_language_is_chosen_and_remembered(page: Any, site: str) -> None:
+    """A reader chooses once, with the keyboard too; the next page is in that language."""
+    page.goto(site + PAPER)
+    assert page.is_visible("#wiki-summary-en")
+    assert page.is_visible("#wiki-summary-zh")
+    page.focus(".wiki-language button[value=zh]")
+    page.keyboard.press("Enter")
+    assert not page.is_visible("#wiki-summary-en")
+    assert page.get_attribute(".wiki-language button[value=zh]", "aria-pressed") == "true"
+    assert not page.is_visible(".md-nav--secondary a[href='#contributions']")
+    page.goto(site)
+    assert page.evaluate("document.documentElement.dataset.lang") == "zh"
+
+
+def test_an_address_can_name_the_language(page: Any, site: str) -> None:
+    """A link with ``?lang=en`` opens in English; nonsense there does nothing."""
+    page.goto(site + PAPER + "?lang=en")
+    assert not page.is_visible("#wiki-summary-zh")
+    page.goto(site + PAPER + "?lang=<script>")
+    assert page.evaluate("document.documentElement.dataset.lang") == "en"
+
+
+def test_without_scripts_both_languages_are_there(browser: Any, site: str) -> None:
+    """The text needs no script; the switch, which does, is not shown."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site + PAPER)
+    assert page.is_visible("#wiki-summary-en")
+    assert page.is_visible("#wiki-summary-zh")
+    assert not page.is_visible(".wiki-language")
+    context.close()
+
+
+def test_a_claim_opens_its_evidence(page: Any, site: str) -> None:
+    """One click from a claim to the quote that it rests on."""
+    page.goto(site + PAPER)
+    assert not page.is_visible("#e-c3f9a2c1")
+    page.click("#wiki-contributions-en a.wiki-evidence")
+    page.wait_for_selector("#e-c3f9a2c1", state="visible")
+
+
+def test_maths_is_set_and_loaded_only_where_there_is_some(page: Any, site: str) -> None:
+    """KaTeX comes from the site itself, and only to pages that need it."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site, wait_until="networkidle")
+    assert not any("katex" in url for url in asked)
+    page.goto(site + PAPER)
+    page.wait_for_selector("#wiki-summary-en .katex")
+
+
+@pytest.mark.parametrize(
+    "words, count", [("delegation", 1), ("control", 1), ("信用分配", 1), ("信用", 2), ("无此词", 0)]
+)
+def test_search_finds_both_languages(page: Any, site: str, words: str, count: int) -> None:
+    """English from the beginnings of words, Chinese by all characters of the word."""
+    page.goto(site, wait_until="networkidle")
+    page.click(".md-search__input")
+    page.wait_for_function("!document.querySelector('.md-search-result__meta').innerText.startsWith('Init')")
+    page.keyboard.type(words)
+    page.keyboard.press("End")  # an input method ends with a key, and Material waits for one
+    page.wait_for_function("document.querySelector('.md-search-result__meta').innerText.includes('match')")
+    assert page.locator(".md-search-result__item").count() == count
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "both"])
+def test_a_phone_shows_all_without_scrolling_sideways(browser: Any, site: str, language: str) -> None:
+    """360 pixels are enough for a paper, in any language, with the switch in reach."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(f"{site}{PAPER}?lang={language}", wait_until="networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    box = page.locator(".wiki-language").bounding_box()
+    assert box["x"] + box["width"] <= 360
+    context.close()
+
+
+def test_the_shipped_theme_is_complete() -> None:
+    """Every file that the templates and the script name is there."""
+    assets = Path(__file__).parents[2] / "wiki_builder/site/theme/assets/wiki"
+    for name in ("wiki.css", "wiki.js", "katex/katex.min.js", "katex/katex.min.css", "katex/LICENSE"):
+        assert (assets / name).is_file()

@@ -1,0 +1,228 @@
+"""The Markdown extension: markers become sections, and nothing that runs gets through."""
+
+from __future__ import annotations
+
+import html.parser
+import re
+
+import markdown
+import pytest
+
+from tests.site.pages import section
+from wiki_builder.site.clean import clean
+
+EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences", "wiki_sections"]
+
+
+def convert(text: str) -> str:
+    """The HTML of ``text`` with the extensions that the wiki's site has."""
+    return markdown.markdown(text, extensions=EXTENSIONS, extension_configs={"pymdownx.arithmatex": {"generic": True}})
+
+
+def test_a_section_carries_its_language() -> None:
+    """Readers, screen readers and the switch know the language of each section."""
+    made = convert(section("summary.en", "Hello *there*") + section("summary.zh", "你好") + section("facts", "2026"))
+    assert '<section lang="en" class="wiki wiki-summary" id="wiki-summary-en">' in made
+    assert "<em>there</em>" in made
+    assert '<section lang="zh-Hans" class="wiki wiki-summary" id="wiki-summary-zh">' in made
+    assert '<section class="wiki wiki-facts" id="wiki-facts">' in made
+
+
+@pytest.mark.parametrize("marks", ["keep", "3f9a2c1d.77b0e4aa", "3f9a2c1d.77b0e4aa c1=3f9a2c1d.77b0e4aa a/b=keep"])
+def test_every_form_of_marker_is_read(marks: str) -> None:
+    """Kept sections and sections with items are sections like any other."""
+    assert '<section lang="en"' in convert(section("results.en", "x", marks))
+
+
+def test_the_builder_s_own_words_vanish() -> None:
+    """No reader meets a page line or an item mark, in a list, a table or a heading."""
+    text = "<!-- wiki:page 1 arxiv:1 a.en title=12345678 -->\n\n" + section(
+        "concepts.en", "## A <!-- #h -->\n\n- one <!-- #a/b:c -->\n- two\n\n| a | b |\n|--:|---|\n| 1 | 2 | <!-- #x -->"
+    )
+    made = convert(text)
+    assert "<!--" not in made
+    assert "#a/b" not in made
+    assert made.count("<li>") == 2
+    assert made.count("<td") == 2
+    assert 'style="text-align: right;"' in made
+
+
+def test_a_claim_keeps_its_link_to_the_evidence() -> None:
+    """The mark behind a claim is a small link, not text."""
+    made = convert(section("results.en", "- A claim. [¶](#e-c3f9a2c1)"))
+    assert '<a class="wiki-evidence" href="#e-c3f9a2c1">¶</a>' in made
+
+
+def test_a_person_s_html_outside_is_left() -> None:
+    """Outside of sections a person may write what Markdown lets them write."""
+    made = convert('<div style="color:red" onclick="mine()">x</div>\n\n' + section("a", "b"))
+    assert '<div style="color:red" onclick="mine()">x</div>' in made
+
+
+def test_an_open_tag_outside_does_not_swallow_a_section() -> None:
+    """Raw HTML ends where a section begins, so one slip does not take the page's Markdown with it."""
+    made = convert("<div>\n\nopen\n\n" + section("summary.en", "still **Markdown**"))
+    assert '<section lang="en"' in made
+    assert "<strong>Markdown</strong>" in made
+
+
+def test_raw_html_in_a_section_does_not_leave_it() -> None:
+    """What is opened in a section is closed in it."""
+    made = convert(section("a", "<div>\n\n<b>x") + "after")
+    assert re.search(r"<div>.*</div>\s*</section>", made, re.DOTALL)
+    assert made.rstrip().endswith("<p>after</p>")
+
+
+def test_markers_in_an_example_stay_text() -> None:
+    """The guide can show a marker in a fence."""
+    made = convert("```\n<!-- wiki:a keep -->\n```\n\n" + section("b", "x"))
+    assert "&lt;!-- wiki:a keep --&gt;" in made
+    assert made.count("<section") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!-- wiki:a keep -->\n\nalone **text**",
+        "**text**\n\n<!-- /wiki:a -->",
+        "<!-- wiki:a keep -->\n<!-- wiki:b keep -->\n\n**text**\n\n<!-- /wiki:b -->\n<!-- /wiki:a -->",
+        "<!-- wiki:a keep -->\n\n**text**\n\n<!-- /wiki:b -->",
+        "<!-- wiki:A keep -->\n\n**text**\n\n<!-- /wiki:A -->",
+        "<!-- wiki:a keep\n\n**text**",
+        "<<<<<<< HEAD\n<!-- wiki:a keep -->\n=======\n<!-- wiki:a keep -->\n>>>>>>> x\n\n**text**\n\n<!-- /wiki:a -->",
+    ],
+)
+def test_a_broken_marker_never_breaks_the_page(text: str) -> None:
+    """The text is shown, and every section that opens is closed, and what follows is untouched."""
+    made = convert(f"{text}\n\n{section('whole.zh', '完整')}")
+    assert "text" in made
+    assert made.count("<section") == made.count("</section>")
+    if "wiki:a keep\n" not in text:
+        assert '<section lang="zh-Hans" class="wiki wiki-whole" id="wiki-whole-zh">' in made
+
+
+def test_a_section_that_stands_twice_has_one_id() -> None:
+    """Ids are unique even on a broken page."""
+    made = convert(section("a.en", "x") * 2)
+    assert made.count('id="wiki-a-en"') == 1
+    assert made.count("<section") == 2
+
+
+def test_a_forged_marker_is_text() -> None:
+    """The comment that stands for a marker while Markdown works cannot be written by a page."""
+    made = convert(section("a", "x") + "<!--0123456789abcdef01234567 open b-->\n\ny")
+    assert made.count("<section") == 1
+
+
+def test_broken_sections_are_cleaned_too() -> None:
+    """An unclosed marker does not switch the last safety line off."""
+    assert "<script" not in convert("<!-- wiki:a keep -->\n\n<script>x()</script>\n\ntext")
+
+
+class _Live(html.parser.HTMLParser):
+    """Collects what could run, load or act."""
+
+    TAGS = frozenset(
+        [
+            "script",
+            "style",
+            "iframe",
+            "object",
+            "embed",
+            "form",
+            "input",
+            "base",
+            "meta",
+            "link",
+            "svg",
+            "math",
+            "video",
+        ]
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in self.TAGS:
+            self.found.append(tag)
+        for name, value in attrs:
+            self._attribute(tag, name, (value or "").strip().lower())
+
+    def _attribute(self, tag: str, name: str, value: str) -> None:
+        scheme = re.match(r"[a-z][a-z0-9+.-]*:", re.sub(r"[\t\r\n]", "", value))
+        bad_link = name in ("href", "src", "cite") and scheme is not None and scheme[0] not in ("http:", "https:")
+        remote = name == "src" and (scheme is not None or value.startswith("//"))
+        bad_style = name == "style" and not value.startswith("text-align")
+        theme = name == "id" and value.startswith("__")
+        theme |= name == "class" and bool({"mermaid", "md-search"} & set(value.split()))
+        if name.startswith("on") or bad_link or remote or bad_style or theme:
+            self.found.append(f"{tag} {name}={value}")
+
+
+ATTACKS = [
+    "<script>alert(1)</script>",
+    "<ScRiPt src=//evil.example/x.js></sCrIpT>",
+    "<img src=x onerror=alert(1)>",
+    "<img src=https://evil.example/pixel.png>",
+    "<img src=//evil.example/pixel.png>",
+    "<img src='\\\\evil.example/pixel.png'>",
+    "![x](https://evil.example/pixel.png)",
+    "<svg onload=alert(1)><script>x</script></svg>",
+    "<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "<a href=' java\tscript:alert(1)'>x</a>",
+    "<a href='&#106;avascript:alert(1)'>x</a>",
+    "[x](javascript:alert(1))",
+    "[x](<data:text/html,<script>alert(1)</script>>)",
+    "<javascript:alert(1)>",
+    "[x]: vbscript:x\n\n[x]",
+    "<iframe src='https://evil.example'></iframe>",
+    "<object data=x></object><embed src=x>",
+    "<form action=x><input name=q><button>go</button></form>",
+    "<base href='https://evil.example/'>",
+    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+    "<link rel=stylesheet href=//evil.example/x.css>",
+    "<style>body{display:none}</style>",
+    "<p style='position:fixed;inset:0'>x</p>",
+    "<td style='text-align: left; background:url(//evil.example)'>x</td>",
+    "text {onclick=alert(1)}",
+    "# heading {: onclick=alert(1) }",
+    "<div markdown=1 onclick=alert(1)>*x*</div>",
+    '--8<-- "/etc/passwd"',
+    '<div id=__config>{"base":"//evil.example"}</div>',
+    "<pre class=mermaid>graph</pre>",
+    "<details open ontoggle=alert(1)>x</details>",
+    "$\\href{javascript:alert(1)}{x}$ and $</span><script>alert(1)</script>$",
+    "```{onclick=alert(1)}\nx\n```",
+    "<!--><script>alert(1)</script>-->",
+    "<!-- --!><script>alert(1)</script> -->",
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    "<a href=x title='\"><script>alert(1)</script>'>x</a>",
+    "\x02wzxhzdk:0\x03<script>alert(1)</script>",
+]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_nothing_in_a_section_is_live(attack: str) -> None:
+    """Should the renderer's escaping ever fail, the site still runs nothing and asks no third party."""
+    live = _Live()
+    live.feed(convert(section("summary.en", f"before\n\n{attack}\n\nafter")))
+    live.close()
+    assert live.found == []
+
+
+def test_maths_and_evidence_pass() -> None:
+    """What the renderer itself writes goes through as it is."""
+    quote = (
+        '<details class="wiki-quote wiki-verified"><summary>S3.p2</summary>'
+        '<blockquote id="e-c1">a <mark>b</mark> <a href="https://arxiv.org/html/1v1#S3.p2">c</a></blockquote></details>'
+    )
+    assert clean(quote) == quote
+    assert '<span class="arithmatex">\\(a&lt;b\\)</span>' in convert(section("a", "$a<b$"))
+
+
+def test_pages_without_markers_are_not_touched() -> None:
+    """A person's own page is ordinary Markdown."""
+    assert convert("# Hi\n\n<form>x</form>") == '<h1 id="hi">Hi</h1>\n<form>x</form>'

@@ -1,0 +1,152 @@
+"""A new wiki's files, and the one file of them that the builder keeps writing.
+
+:func:`init` makes a wiki and never overwrites anything; :func:`refresh_base` writes
+``mkdocs.base.yml``, the builder's part of the site's configuration, from the settings.
+The templates stand in ``files/``; ``@NAME@`` in them is filled in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TypeAlias
+
+from wiki_builder import __version__
+from wiki_builder.config import PRESET_VARIABLES, Settings, category
+from wiki_builder.disk import write_file
+from wiki_builder.errors import UsageError
+
+BASE_FILE = "mkdocs.base.yml"
+BASE_VERSION = 1  # counted up when the template changes
+CATEGORIES = ("cs.CL", "cs.AI")
+
+_FILES = {
+    "wiki.toml": "wiki.toml",
+    "mkdocs.yml": "mkdocs.yml",
+    ".gitignore": "gitignore",
+    ".gitattributes": "gitattributes",
+    "README.md": "README.md",
+    ".github/workflows/daily.yml": "daily.yml",
+    ".github/wiki-daily.sh": "wiki-daily.sh",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A file that was not there before; ``path`` is relative to the wiki."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that was there already and was left as it is."""
+
+    path: str
+
+
+Made: TypeAlias = Created | Kept
+
+
+def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My arXiv wiki") -> tuple[Made, ...]:
+    """Make a wiki in ``folder``, which may exist; what is there already is kept.
+
+    ``categories`` are arXiv's (``cs.CL``). Returns what became of each file, in the
+    order of writing. Raises UsageError, before anything is written, for a category
+    that cannot be one and for a ``folder`` that is a file.
+    """
+    _check(folder, categories)
+    values = _values(categories, title)
+    made = [_make(folder, path, _fill(name, values)) for path, name in _FILES.items()]
+    fresh = Settings.model_validate({"format": 1, "wiki": {"title": title}})
+    return (*made, _make(folder, BASE_FILE, base_text(fresh)))
+
+
+def next_steps(folder: Path, made: Iterable[Made]) -> tuple[str, ...]:
+    """What to do after :func:`init`, a sentence each, in order."""
+    kept = any(isinstance(file, Kept) and file.path == "wiki.toml" for file in made)
+    look = "Look at" if kept else "Set your keywords and your model in"
+    at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
+    return (
+        f"{look} {folder / 'wiki.toml'}",
+        f"Import what was announced: wiki-builder{at} update",
+        f"Read it: wiki-builder{at} serve",
+        f"Keep it: git init {folder} && git -C {folder} add . && git -C {folder} commit -m 'A new wiki'",
+    )
+
+
+def base_text(settings: Settings) -> str:
+    """``mkdocs.base.yml`` for these settings: same settings, same bytes."""
+    wiki = settings.wiki
+    edit = "edit_uri: edit/main/docs/\n" if wiki.repo_url else ""
+    values = {
+        "VERSION": str(BASE_VERSION),
+        "TITLE": _quoted(wiki.title),
+        "DESCRIPTION": _quoted(wiki.tagline.en or wiki.tagline.zh or wiki.title),
+        "SITE_URL": _quoted(wiki.site_url or ""),
+        "REPO_URL": _quoted(wiki.repo_url or ""),
+        "EDIT_URI": edit,
+        "LANGUAGE": wiki.language,
+    }
+    return _fill("mkdocs.base.yml", values)
+
+
+def refresh_base(folder: Path, settings: Settings) -> bool:
+    """Write ``mkdocs.base.yml`` if it is not what the settings say; whether it was written."""
+    return write_file(folder / BASE_FILE, base_text(settings).encode())
+
+
+def _check(folder: Path, categories: Sequence[str]) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError("this is a file, not a folder", where=str(folder), next="Name a folder for the wiki")
+    problems = [problem for name in categories if (problem := _problem(name))]
+    if problems or not categories:
+        what = "; ".join(problems) or "no category is given"
+        raise UsageError(what, where="--categories", next="https://arxiv.org/category_taxonomy lists them")
+
+
+def _problem(name: str) -> str | None:
+    try:
+        category(name)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def _values(categories: Sequence[str], title: str) -> dict[str, str]:
+    width = max(map(len, PRESET_VARIABLES))
+    presets = (
+        f"#   {name:<{width}}  {key or 'runs on your machine, no key'}" for name, key in PRESET_VARIABLES.items()
+    )
+    keys = (key for key in PRESET_VARIABLES.values() if key)
+    return {
+        "VERSION": __version__,
+        "TITLE": _quoted(title),
+        "TITLE_PLAIN": title,
+        "CATEGORIES": json.dumps(list(dict.fromkeys(categories))),
+        "PRESETS": "\n".join(presets),
+        "SECRETS": "\n".join(f"          {key}: ${{{{ secrets.{key} }}}}" for key in keys),
+    }
+
+
+def _make(folder: Path, path: str, text: str) -> Made:
+    file = folder / path
+    if file.exists() or file.is_symlink():
+        return Kept(path)
+    write_file(file, text.encode())
+    return Created(path)
+
+
+def _fill(name: str, values: Mapping[str, str]) -> str:
+    text = resources.files("wiki_builder.scaffold").joinpath("files", name).read_text(encoding="utf-8")
+    for key, value in values.items():
+        text = text.replace(f"@{key}@", value)
+    return text
+
+
+def _quoted(text: str) -> str:
+    """``text`` as a double-quoted string, of TOML and of YAML alike."""
+    return json.dumps(" ".join(text.split()), ensure_ascii=False)

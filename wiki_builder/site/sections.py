@@ -1,0 +1,118 @@
+"""Python-Markdown extension ``wiki_sections``: guarded sections become ``<section lang>``.
+
+The page line, item marks and section markers vanish from the HTML. What stands between
+two markers is cleaned by an allowlist (:mod:`wiki_builder.site.clean`): the last of the
+safety lines, since the renderer escapes text from outside already. What stands outside
+is a person's and left as Markdown gives it. A marker that is broken, unclosed or nested
+never breaks the page: the text is shown, cleaned, without its section.
+
+Needs Python-Markdown only, so that any builder of Markdown sites can use it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+
+from wiki_builder.site.clean import clean
+
+_NAME = r"[a-z][a-z0-9-]*(?:\.(?:en|zh))?"
+_MARKER = re.compile(rf"<!-- (?:wiki:(?!page )(?P<open>{_NAME})(?: [^>]*)?|/wiki:(?P<close>{_NAME})) -->\s*")
+_PAGE_LINE = re.compile(r"<!-- wiki:page .*-->\s*")
+_ITEM = re.compile(r"[ \t]*<!-- #[A-Za-z0-9._:/-]+ -->(?=\s*$)")
+_EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
+_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
+
+# Behind normalize_whitespace (30) and fences (25), which hide markers that are an
+# example, and behind MkDocs (21), which looks for anchors in raw HTML; before html_block
+# (20), which would take an unclosed tag to the end of the page.
+_BEFORE_HTML_BLOCKS = 20.5
+_AFTER_RAW_HTML = 1
+
+
+class SectionsExtension(Extension):
+    """Registers the two halves: markers out of the Markdown, sections into the HTML."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # Python-Markdown's name
+        """Hooks the extension into ``md``."""
+        markers = _Markers(md)
+        md.preprocessors.register(markers, "wiki_markers", _BEFORE_HTML_BLOCKS)
+        md.postprocessors.register(_Sections(md, markers), "wiki_sections", _AFTER_RAW_HTML)
+
+
+def makeExtension(**options: Any) -> SectionsExtension:  # Python-Markdown's name
+    """The extension, for ``markdown_extensions`` by module name."""
+    return SectionsExtension(**options)
+
+
+class _Markers(Preprocessor):
+    """Takes the marks out, and stashes each section marker as a comment that nobody else can write."""
+
+    token = ""
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = "\n".join(lines)
+        if "wiki:" not in text and "<!-- #" not in text:
+            self.token = ""
+            return lines
+        self.token = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+        result: list[str] = []
+        piece: list[str] = []
+        for line in lines:
+            if marker := _MARKER.fullmatch(line):
+                result += [*self._blocks(piece), "", self._stashed(marker), ""]
+                piece = []
+            elif not _PAGE_LINE.fullmatch(line):
+                piece.append(_ITEM.sub("", line))
+        return result + self._blocks(piece)
+
+    def _blocks(self, piece: list[str]) -> list[str]:
+        """``piece`` with its raw HTML stashed by itself, so that an open tag ends where the piece ends."""
+        return list(self.md.preprocessors["html_block"].run(piece)) if piece else []
+
+    def _stashed(self, marker: re.Match[str]) -> str:
+        word = f"open {marker['open']}" if marker["open"] else f"close {marker['close']}"
+        return str(self.md.htmlStash.store(f"<!--{self.token} {word}-->"))
+
+
+class _Sections(Postprocessor):
+    """Turns the stashed markers of the finished HTML into sections."""
+
+    def __init__(self, md: Markdown, markers: _Markers) -> None:
+        super().__init__(md)
+        self.markers = markers
+
+    def run(self, text: str) -> str:
+        if not self.markers.token:
+            return text
+        parts = re.split(rf"<!--{self.markers.token} (open|close) ([a-z0-9.-]+)-->", text)
+        return "".join(_assembled(parts))
+
+
+def _assembled(parts: list[str]) -> Iterator[str]:
+    """The page from ``[text, verb, name, text, verb, name, text …]``."""
+    opened = ""
+    seen: set[str] = set()
+    for at in range(0, len(parts), 3):
+        text, verb, name = [*parts[at : at + 3], "", ""][:3]
+        if opened and verb == "close" and name == opened:
+            yield _section(name, text, again=name in seen)
+            seen.add(name)
+        else:
+            yield clean(text) if opened else text
+        opened = name if verb == "open" else ""
+
+
+def _section(name: str, inner: str, *, again: bool) -> str:
+    part, _, language = name.partition(".")
+    lang = f' lang="{_LANGUAGES[language]}"' if language else ""
+    id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
+    body = _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', clean(inner))
+    return f'<section{lang} class="wiki wiki-{part}"{id_}>{body}</section>'

@@ -1,0 +1,98 @@
+/* The wiki's own script: the language switch, maths where a page has some, evidence that is linked to. */
+(() => {
+  "use strict"
+  const root = document.documentElement
+  const here = new URL(".", document.currentScript.src)
+
+  const shows = element => element && element.offsetParent !== null
+
+  /* The table of contents lists both languages; an entry follows its section. */
+  const contents = () => {
+    for (const link of document.querySelectorAll(".md-nav--secondary a[href*='#'], .md-nav--integrated a[href*='#']")) {
+      const target = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+      const section = target && target.closest("section.wiki[lang]")
+      const item = link.closest("li")
+      if (section && item) {
+        item.lang = section.lang
+        item.classList.add("wiki")
+      }
+    }
+  }
+
+  const language = chosen => {
+    const before = firstInView()
+    root.dataset.lang = chosen
+    try { localStorage.setItem("wiki-language", chosen) } catch (e) { /* private windows */ }
+    mark()
+    if (before) keepPlace(before)
+  }
+
+  const mark = () => {
+    /* Material searches for any of the words. The characters of a Chinese word are all wanted:
+     大语言模型 goes to the search worker (message 2 is a query) as "大 语 言 模 型". */
+  const post = Worker.prototype.postMessage
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message && message.type === 2 && typeof message.data === "string" && !message.data.includes('"'))
+      message = { ...message, data: message.data.replace(/[\u3400-\u9fff]{2,}/g, word => ` "${[...word].join(" ")}" `).trim() }
+    return post.call(this, message, ...rest)
+  }
+
+  for (const button of document.querySelectorAll(".wiki-language button"))
+      button.setAttribute("aria-pressed", String(button.value === root.dataset.lang))
+  }
+
+  /* On a switch the reader stays at the section they were reading, in the other language. */
+  const firstInView = () => scrollY < 100 ? null :
+    [...document.querySelectorAll("section.wiki")].find(s => shows(s) && s.getBoundingClientRect().bottom > 120)
+
+  const keepPlace = section => {
+    const name = [...section.classList].find(c => c.startsWith("wiki-"))
+    const now = shows(section) ? section : [...document.querySelectorAll(`section.${CSS.escape(name)}`)].find(shows)
+    if (now) now.scrollIntoView()
+  }
+
+  /* A link to something hidden: open its <details>, and show its language. */
+  const reveal = () => {
+    const id = decodeURIComponent(location.hash.slice(1))
+    const target = id && document.getElementById(id)
+    if (!target) return
+    const section = target.closest("section.wiki[lang]")
+    const hidden = section && !shows(section)
+    if (hidden) {
+      root.dataset.lang = "both"
+      mark()
+    }
+    const closed = target.closest("details")
+    for (let d = closed; d; d = d.parentElement.closest("details")) d.open = true
+    if (hidden || closed) target.scrollIntoView()
+  }
+
+  const maths = () => {
+    const spans = document.querySelectorAll(".arithmatex")
+    if (!spans.length) return
+    const style = document.createElement("link")
+    style.rel = "stylesheet"
+    style.href = new URL("katex/katex.min.css", here)
+    const script = document.createElement("script")
+    script.src = new URL("katex/katex.min.js", here)
+    script.onload = () => spans.forEach(typeset)
+    document.head.append(style, script)
+  }
+
+  const typeset = span => {
+    const source = span.textContent.trim()
+    const inner = /^\\[(\[]([\s\S]*)\\[)\]]$/.exec(source)
+    if (!inner) return
+    window.katex.render(inner[1], span, {
+      displayMode: source.startsWith("\\["), throwOnError: false, trust: false, strict: false, maxSize: 20, maxExpand: 500
+    })
+  }
+
+  for (const button of document.querySelectorAll(".wiki-language button"))
+    button.addEventListener("click", () => language(button.value))
+  addEventListener("hashchange", reveal)
+  contents()
+  mark()
+  reveal()
+  maths()
+})()
