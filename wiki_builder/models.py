@@ -162,6 +162,7 @@ class TextInfo:
     url: str | None = None
     fallbacks: tuple[Fallback, ...] = ()
     left_out: tuple[str, ...] = ()
+    version: int | None = None  # of the paper, where known
 
 
 # --- What a model said, checked ----------------------------------------------
@@ -293,10 +294,15 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The reading failed, and why; ``reply`` names the file of the raw reply, if there is one."""
+    """The reading failed, and why; ``reply`` names the file of the raw reply, if there is one.
+
+    ``attempts`` counts the runs that failed so; ``passing`` says that the cause was not the paper's.
+    """
 
     reason: str
     reply: str | None = None
+    attempts: int = 1
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

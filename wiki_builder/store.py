@@ -7,9 +7,11 @@ in a fixed order, so that the same values give the same bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -17,11 +19,12 @@ from typing import TypeVar
 import filelock
 from pydantic import TypeAdapter, ValidationError
 
-from wiki_builder.errors import FormatError, Locked
-from wiki_builder.models import Entry, Paper, Receipt
 from wiki_builder.disk import write_file
+from wiki_builder.errors import FormatError, Locked
+from wiki_builder.models import Entry, FullText, Paper, Receipt
 
 T = TypeVar("T")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +113,14 @@ def read_receipts(wiki: Wiki) -> list[Receipt]:
     return sorted((_read(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
 
 
-def receipt_days(wiki: Wiki) -> list[str]:
-    """The days of the feed that have a receipt, from the files' names alone."""
-    return sorted(p.stem for p in (wiki.data / "runs").glob("[0-9]*.json"))
+def covered_days(wiki: Wiki) -> set[date]:
+    """The days that receipts of the feed and of catch-up cover, from the files' names alone."""
+    days: set[date] = set()
+    for path in (wiki.data / "runs").glob("*.json"):
+        ends = [date.fromisoformat(day) for day in _DAY.findall(path.stem) if not path.stem.startswith("add-")]
+        if ends:
+            days |= {ends[0] + timedelta(days=n) for n in range((ends[-1] - ends[0]).days + 1)}
+    return days
 
 
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
@@ -138,12 +146,37 @@ def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) 
         here = {entry.id: entry for entry in new.values() if _month(entry.date) == month}
         kept = {id_: entry for id_, entry in sorted((here | old).items()) if id_ not in gone}
         if kept != old:
-            write_file(wiki.entries(month), b"".join(_adapter(Entry).dump_json(e, exclude_defaults=True) + b"\n" for e in kept.values()))
+            write_file(
+                wiki.entries(month),
+                b"".join(_adapter(Entry).dump_json(e, exclude_defaults=True) + b"\n" for e in kept.values()),
+            )
 
 
 def find_entry(wiki: Wiki, id_: str) -> Entry | None:
     """An entry by id, wherever it stands."""
-    return next((entries[id_] for path in _entry_files(wiki) if id_ in (entries := read_entries(wiki, path.stem))), None)
+    return next(
+        (entries[id_] for path in _entry_files(wiki) if id_ in (entries := read_entries(wiki, path.stem))), None
+    )
+
+
+def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
+    """Keep the text of a paper that came as a file until it has been read."""
+    write_file(_kept_text(wiki, id_), dump(text))
+
+
+def read_kept_text(wiki: Wiki, id_: str) -> FullText | None:
+    """The kept text of a paper, if it is still there."""
+    path = _kept_text(wiki, id_)
+    return _read(path, FullText) if path.is_file() else None
+
+
+def drop_text(wiki: Wiki, id_: str) -> None:
+    """Forget a text that has been read."""
+    _kept_text(wiki, id_).unlink(missing_ok=True)
+
+
+def _kept_text(wiki: Wiki, id_: str) -> Path:
+    return wiki.pending / "texts" / f"{id_.replace(':', '-').replace('/', '-')}.json"
 
 
 def dump(value: object) -> bytes:
@@ -163,7 +196,9 @@ def locked(wiki: Wiki) -> Iterator[None]:
     try:
         lock.acquire()
     except filelock.Timeout:
-        raise Locked("another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again") from None
+        raise Locked(
+            "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
+        ) from None
     try:
         yield
     finally:

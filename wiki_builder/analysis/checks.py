@@ -113,7 +113,7 @@ _LOST_COMMAND = re.compile(r"\t[a-z]+[{_^\\]")
 _MACRO = re.compile(r"(?<![\\:A-Za-z0-9/])\\([A-Za-z]{2,})(?![A-Za-z\\])")
 _CODE = re.compile(r"`[^`]*`|https?://\S+")
 _CUT_OFF = re.compile(
-    r"(?:[,，、;；(（\[{<“「《]|\.{3}|…|\b(?:and|or|the|of|to|with|a|an|for|by|in|that)|[的和与及或])\s*$"
+    r"(?:[,，、;；(（\[{<“「《]|\.{3}|…|\b(?:and|or|the|a|an|that)|[的和与及或])\s*$"
 )
 
 

@@ -23,10 +23,11 @@ def engine_for(
     Raises:
         UsageError: the model, its key or its price is missing.
     """
-    return remembered(_engine(settings, pending, date, spent_this_month), pending / "replies", refresh=refresh)
+    return remembered(engine_of(settings, pending, date, spent_this_month), pending / "replies", refresh=refresh)
 
 
-def _engine(settings: ModelSettings, pending: Path, date: str, spent_this_month: float) -> Engine:
+def engine_of(settings: ModelSettings, pending: Path, date: str, spent_this_month: float) -> Engine:
+    """The engine of ``settings`` as it is: it asks whatever it is asked."""
     if settings.engine == "replay":
         return ReplayEngine(settings.replies or pending / "replies")
     if settings.engine == "handoff":

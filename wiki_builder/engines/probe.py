@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from wiki_builder.analysis.checks import check
 from wiki_builder.analysis.parse import Unusable, parse
@@ -60,6 +60,22 @@ class Probe:
     def fit(self) -> bool:
         """Whether no question was answered with no."""
         return not any(finding.yes is False for finding in self.findings)
+
+    def document(self) -> dict[str, object]:
+        """The probe as one JSON document."""
+        return {**asdict(self), "fit": self.fit}
+
+    def lines(self) -> list[str]:
+        """The probe in words: a question a line, with its answer and advice."""
+        marks = {True: "yes", False: "NO ", None: "?  "}
+        lines = [f"{self.model or 'no answer'}, {self.seconds:.1f} s"]
+        for finding in self.findings:
+            more = ". ".join(part for part in (finding.detail, finding.advice) if part)
+            lines.append(f"  {marks[finding.yes]} {finding.question}" + (f" {more}" if more else ""))
+        if self.input_tokens is not None:
+            cost = f", {self.cost:.5f} {self.currency}" if self.cost is not None else ""
+            lines.append(f"  {self.input_tokens} + {self.output_tokens} tokens{cost}")
+        return lines
 
 
 def probe_request() -> Request:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wiki_builder.models import Analysis, Bilingual, Entity, Paper, Role
+from wiki_builder.models import Analysis, Bilingual, Entity, Paper, Related, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Card:
     summary: Bilingual | None = None
     uses: tuple[Use, ...] = ()
     entities: tuple[Entity, ...] = ()
-    related: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
     outdated: bool = False
@@ -46,7 +46,7 @@ def card(paper: Paper, prompt: str) -> Card:
     """The card of a paper; it is outdated if its analysis answers another prompt than ``prompt``."""
     analysis, version = paper.analysis, paper.latest
     date = paper.versions[0].announced or version.submitted or paper.imported
-    short = Card(paper.id, version.title, date, paper.run, version.authors[:8], related=tuple(r.id for r in paper.related))
+    short = Card(paper.id, version.title, date, paper.run, version.authors[:8], related=paper.related)
     if analysis is None:
         attempts = paper.failed.attempts if paper.failed else 0
         return replace(short, status="failed" if paper.failed else "pending", attempts=attempts)

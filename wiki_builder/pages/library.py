@@ -69,7 +69,9 @@ class Library:
                 named.setdefault(entity_page_id(entity), []).append((entity, card))
         unique = {id_: {card.id: (entity, card) for entity, card in pairs} for id_, pairs in named.items()}
         shared = {id_: list(pairs.values()) for id_, pairs in sorted(unique.items()) if len(pairs) >= PAPERS_FOR_A_PAGE}
-        return {min((e for e, _ in pairs), key=lambda e: e.name): tuple(c for _, c in pairs) for pairs in shared.values()}
+        return {
+            min((e for e, _ in pairs), key=lambda e: e.name): tuple(c for _, c in pairs) for pairs in shared.values()
+        }
 
     @cached_property
     def months(self) -> Mapping[str, tuple[Card, ...]]:

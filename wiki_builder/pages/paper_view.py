@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Paper, ResultRow
+from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Evidence, Paper, ResultRow
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import undoubted
 from wiki_builder.pages.frontmatter import Value
@@ -22,6 +22,7 @@ from wiki_builder.pages.words import WORDS
 
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8
+CONTEXT = 110  # characters on each side of a quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _links(analysis: Analysis | None) -> list[dict[str, str]]:
 
 
 def _counts(paper: Paper) -> dict[str, Markup] | None:
-    """"23 of 26 claims verified in the full text", in both languages."""
+    """ "23 of 26 claims verified in the full text", in both languages."""
     analysis = paper.analysis
     if analysis is None or not analysis.claims:
         return None
@@ -162,7 +163,10 @@ def _notices(paper: Paper) -> list[Markup]:
     elif paper.pending:
         lines.append(f"**Pending** · **待解读**: {escape.inline(paper.pending.reason)}")
     if paper.text and paper.analysis:
-        lines += [f"Read without {fallback.kind.upper()}: {escape.inline(fallback.reason)}" for fallback in paper.text.fallbacks]
+        lines += [
+            f"Read without {fallback.kind.upper()}: {escape.inline(fallback.reason)}"
+            for fallback in paper.text.fallbacks
+        ]
         if paper.text.left_out:
             lines.append(f"Left out for length · 因篇幅未读: {escape.inline('; '.join(paper.text.left_out))}")
     if paper.analysis:
@@ -204,7 +208,8 @@ def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, obje
 
 def _evidence(claim: Claim, paper: Paper, addresses: Addresses) -> dict[str, object]:
     evidence = claim.evidence
-    quote = f"{escape.html(evidence.before)} <mark>{escape.html(evidence.quote)}</mark> {escape.html(evidence.after)}".strip()
+    before, after = _context(evidence)
+    quote = f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{escape.html(after)}".strip()
     url = addresses.passage(paper, evidence.passage)
     place = escape.html(evidence.passage.replace("page=", "p. "))
     source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
@@ -213,6 +218,19 @@ def _evidence(claim: Claim, paper: Paper, addresses: Addresses) -> dict[str, obj
     summary = f"{WORDS['parts'][claim.part]} {number} · {WORDS['states'][claim.state]}"
     quoted = f"{quote} <cite>{source}</cite>" + (f" <em>{problems}</em>" if problems else "")
     return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(quoted)}
+
+
+def _context(evidence: Evidence) -> tuple[str, str]:
+    """What stands around a quote, at most ``CONTEXT`` characters on each side; the rest of a sentence follows at once."""
+    before, after = evidence.before.strip(), evidence.after.strip()
+    if evidence.quote[-1:] in ".!?。！？" and after[:1] == evidence.quote[-1:]:
+        after = after[1:].strip()
+    if len(before) > CONTEXT:
+        before = "…" + before[-CONTEXT:].partition(" ")[2]
+    if len(after) > CONTEXT:
+        after = after[:CONTEXT].rpartition(" ")[0] + " …"
+    joined = "" if after[:1] in ",.;:!?)]，。；：）" else " "
+    return before, joined + after if after else ""
 
 
 def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, Markup | None]:
@@ -227,7 +245,9 @@ def _provenance(analysis: Analysis, paper: Paper) -> Markup:
     p = analysis.provenance
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
     cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else "not recorded · 未记录"
-    read = f"Read · 解读: {escape.inline(p.model)} ({escape.inline(p.engine)}), {p.date}, prompt {escape.inline(p.prompt)}"
+    read = (
+        f"Read · 解读: {escape.inline(p.model)} ({escape.inline(p.engine)}), {p.date}, prompt {escape.inline(p.prompt)}"
+    )
     return Markup(f"{read}, from {text.en} · 依据{text.zh}; cost · 费用: {escape.inline(cost)}")
 
 

@@ -6,7 +6,7 @@ when its file did; all others are left without being read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -63,14 +63,16 @@ class Standing:
     @property
     def paths(self) -> dict[str, str]:
         """The path of each page that stands or will be written."""
-        return {id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.kind in ("here", "new")}
+        return {
+            id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.kind in ("here", "new")
+        }
 
     @property
     def rejected(self) -> frozenset[str]:
         return frozenset(id_ for id_, spot in self.places.items() if spot.kind == "deleted")
 
 
-def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterator[str]]) -> Standing:
+def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> Standing:
     """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
     found = scan(wiki.docs, wiki.cache / "pages.json")
     recovered = recover(found.leftovers)
@@ -84,7 +86,9 @@ def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterator[str]]) -> S
     return Standing(found, places, tuple(path.relative_to(wiki.root).as_posix() for path in recovered))
 
 
-def _place(id_: str, recorded: Mapping[str, frozenset[str]], by_id: Mapping[str, tuple[str, ...]], found: Found) -> Place:
+def _place(
+    id_: str, recorded: Mapping[str, frozenset[str]], by_id: Mapping[str, tuple[str, ...]], found: Found
+) -> Place:
     rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
     occupied = frozenset(p for p in rows or {default_path(id_)} if p in found.files and found.files[p].id != id_)
     return place(rows, paths, occupied)

@@ -68,7 +68,9 @@ def shown(page: Page | Broken, path: str) -> Shown:
     keys: dict[str, str | None] = {}
     if isinstance(page, Page):
         sections |= {name: None for name in page.line.sections if name not in page.sections}
-        keys = {key: _key(page.front.values.get(key)) for key, hash_ in page.line.keys.items() if _changed(page, key, hash_)}
+        keys = {
+            key: _key(page.front.values.get(key)) for key, hash_ in page.line.keys.items() if _changed(page, key, hash_)
+        }
     return Shown(path, sections, {name: changed for name, changed in items.items() if changed}, keys)
 
 

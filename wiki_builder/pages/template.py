@@ -52,7 +52,9 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
     except jinja2.TemplateError as error:
         line = getattr(error, "lineno", None)
         where = f"templates/{name}" + (f", line {line}" if line else "")
-        raise FormatError(str(error.message or error), where=where, next="Mend the template, or delete yours to use the builder's") from None
+        raise FormatError(
+            str(error.message or error), where=where, next="Mend the template, or delete yours to use the builder's"
+        ) from None
     field_values, item_values = values.get("values", {}), values.get("item_values", {})
     assert isinstance(field_values, Mapping)
     assert isinstance(item_values, Mapping)
@@ -88,7 +90,9 @@ def _environment(wiki_templates: Path) -> jinja2.Environment:
         auto_reload=False,
     )
     environment.globals.update(words=_trusted(WORDS), languages=("en", "zh"))
-    environment.filters.update(paragraph=_filter(escape.paragraph), paragraphs=_filter(escape.paragraphs), cell=_filter(escape.cell))
+    environment.filters.update(
+        paragraph=_filter(escape.paragraph), paragraphs=_filter(escape.paragraphs), cell=_filter(escape.cell)
+    )
     return environment
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from markupsafe import Markup
 
@@ -34,7 +36,11 @@ class Front:
     tagline: Bilingual
 
 
-@dataclass(frozen=True, slots=True)
+View: TypeAlias = tuple[str, str, Mapping[str, object]]
+"""A page's template, title, and values."""
+
+
+@dataclass(frozen=True)
 class Views:
     """Makes the specs of all pages from one library."""
 
@@ -45,24 +51,32 @@ class Views:
 
     def spec(self, page: str, path: str) -> PageSpec:
         """The page ``page`` as the builder would write it now at ``path``."""
+        template, title, values = self._view(page, path)
+        return PageSpec(page, path, {"title": title}, rendered(template, self.templates, values))
+
+    def inputs(self, page: str, path: str) -> object:
+        """All that the page is made from."""
+        return self._view(page, path)
+
+    def _view(self, page: str, path: str) -> View:
         kind, _, own = page.partition(":")
+        folder = folder_of(path)
         match kind:
             case "concept":
-                return self._concept(self.library.concepts[own], page, path)
+                return self._concept(self.library.concepts[own], folder)
             case "entity":
-                entity = next(e for e in self.library.entities if entity_page_id(e) == page)
-                return self._entity(entity, page, path)
+                return self._entity(self._entities[page], folder)
             case "day":
-                return self._day(self.library.receipts[own], page, path)
-        return self._list_page(own, page, path)
+                return self._day(self.library.receipts[own], folder)
+        return self._list_page(own, folder)
 
-    def _page(self, template: str, page: str, path: str, title: str, values: Mapping[str, object]) -> PageSpec:
-        return PageSpec(page, path, {"title": title}, rendered(template, self.templates, values))
+    @cached_property
+    def _entities(self) -> Mapping[str, Entity]:
+        return {entity_page_id(entity): entity for entity in self.library.entities}
 
     # --- One thing a page ---------------------------------------------------
 
-    def _concept(self, concept: Concept, page: str, path: str) -> PageSpec:
-        folder = folder_of(path)
+    def _concept(self, concept: Concept, folder: str) -> View:
         gloss = self.library.card(concept.gloss_from) if concept.gloss_from else None
         uses = {language: self._uses(concept, language, folder) for language in LANGUAGES}
         values = {
@@ -71,9 +85,11 @@ class Views:
             "uses": uses,
             "related": [self._concept_line(other, count, folder) for other, count in self._related(concept)],
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
-            "item_values": {f"papers.{language}": {u["id"]: u["value"] for u in uses[language]} for language in LANGUAGES},
+            "item_values": {
+                f"papers.{language}": {u["id"]: u["value"] for u in uses[language]} for language in LANGUAGES
+            },
         }
-        return self._page("concept.md.j2", page, path, f"{concept.name.en} · {concept.name.zh}", values)
+        return "concept.md.j2", f"{concept.name.en} · {concept.name.zh}", values
 
     def _uses(self, concept: Concept, language: str, folder: str) -> list[dict[str, object]]:
         lines = []
@@ -107,15 +123,17 @@ class Views:
         ranked = sorted((-count, id_) for id_, count in together.items() if id_ in with_page)
         return [(with_page[id_], -count) for count, id_ in ranked[:RELATED_CONCEPTS]]
 
-    def _entity(self, entity: Entity, page: str, path: str) -> PageSpec:
-        folder = folder_of(path)
+    def _entity(self, entity: Entity, folder: str) -> View:
         cards = [card for card in self.library.entities[entity] if self.library.path(card.id)]
         papers = [self._linked(card, folder) for card in cards]
-        values = {"entity": entity, "papers": papers, "values": {f"papers.{language}": "papers" for language in LANGUAGES}}
-        return self._page("entity.md.j2", page, path, escape.html(entity.name), values)
+        values = {
+            "entity": entity,
+            "papers": papers,
+            "values": {f"papers.{language}": "papers" for language in LANGUAGES},
+        }
+        return "entity.md.j2", escape.html(entity.name), values
 
-    def _day(self, receipt: Receipt, page: str, path: str) -> PageSpec:
-        folder = folder_of(path)
+    def _day(self, receipt: Receipt, folder: str) -> View:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
         rest = [row for row in receipt.rows if row.outcome in ("skipped", "known")]
         reasons = Counter(row.reason or "" for row in rest)
@@ -131,18 +149,17 @@ class Views:
             "receipt": receipt.name,
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
-        return self._page("day.md.j2", page, path, receipt.date, values)
+        return "day.md.j2", receipt.date, values
 
     # --- Lists ----------------------------------------------------------------
 
-    def _list_page(self, own: str, page: str, path: str) -> PageSpec:
-        folder = folder_of(path)
+    def _list_page(self, own: str, folder: str) -> View:
         if own == "index":
-            return self._front(page, path)
+            return self._front()
         if own.startswith("log/") and own != "log/index":
-            return self._log(own.removeprefix("log/"), page, path)
+            return self._log(own.removeprefix("log/"), folder)
         title, groups = self._groups(own, folder)
-        return self._page("list.md.j2", page, path, title, {"title": Markup(title), "groups": groups})
+        return "list.md.j2", title, {"title": Markup(title), "groups": groups}
 
     def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
         match own.split("/"):
@@ -151,7 +168,9 @@ class Views:
             case ["entities", "index"]:
                 return "Models, datasets, organisations · 模型、数据集与机构", self._entity_groups(folder)
             case ["log", "index"]:
-                return "Log · 日志", [_group("", (self._month_line(m, "log", "", folder) for m in log_months(self.library)))]
+                return "Log · 日志", [
+                    _group("", (self._month_line(m, "log", "", folder) for m in log_months(self.library)))
+                ]
             case ["papers", "index"]:
                 months = ((month, len(cards)) for month, cards in self.library.months.items())
                 lines = (self._month_line(month, "papers", f"{count}", folder) for month, count in months)
@@ -162,7 +181,9 @@ class Views:
 
     def _concept_groups(self, folder: str) -> list[dict[str, object]]:
         """By weight; by letter when they are many."""
-        lines = [(c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder)) for c in self.library.concept_pages]
+        lines = [
+            (c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder)) for c in self.library.concept_pages
+        ]
         listed = [(c, {"text": _both(c.name), "path": line["path"], "more": str(line["count"])}) for c, line in lines]
         if len(listed) <= LIST_BY_LETTER:
             return [_group("", (line for _, line in listed))]
@@ -171,26 +192,37 @@ class Views:
 
     def _entity_groups(self, folder: str) -> list[dict[str, object]]:
         groups = []
-        for kind, title in (("model", "Models · 模型"), ("dataset", "Datasets · 数据集"), ("organisation", "Organisations · 机构")):
+        for kind, title in (
+            ("model", "Models · 模型"),
+            ("dataset", "Datasets · 数据集"),
+            ("organisation", "Organisations · 机构"),
+        ):
             shared = [(e, cards) for e, cards in self.library.entities.items() if e.kind == kind]
             linked = ((e.name, self.library.link(entity_page_id(e), folder), len(cards)) for e, cards in shared)
             lines = [{"text": name, "path": path, "more": str(count)} for name, path, count in linked if path]
             groups += [_group(title, lines)] if lines else []
         return groups
 
-    def _log(self, month: str, page: str, path: str) -> PageSpec:
-        folder = folder_of(path)
+    def _log(self, month: str, folder: str) -> View:
         runs = [
-            {"name": receipt.name, "path": self.library.link(f"day:{receipt.name}", folder), "announced": receipt.announced}
+            {
+                "name": receipt.name,
+                "path": self.library.link(f"day:{receipt.name}", folder),
+                "announced": receipt.announced,
+            }
             | {outcome: receipt.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
             for receipt in log_months(self.library)[month]
         ]
         title = f"Log · 日志 · {month}"
-        return self._page("log.md.j2", page, path, title, {"title": Markup(title), "runs": runs})
+        return "log.md.j2", title, {"title": Markup(title), "runs": runs}
 
-    def _front(self, page: str, path: str) -> PageSpec:
+    def _front(self) -> View:
         library = self.library
-        days = [r for r in sorted(library.receipts.values(), key=lambda r: r.date, reverse=True) if library.path(f"day:{r.name}")]
+        days = [
+            r
+            for r in sorted(library.receipts.values(), key=lambda r: r.date, reverse=True)
+            if library.path(f"day:{r.name}")
+        ]
         shared = [(c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]]
         read = sum(card.status == "read" for card in library.kept)
         total, known = len(library.kept), len(library.concept_pages)
@@ -203,7 +235,7 @@ class Views:
             "days": [day for receipt in days[:LATEST_DAYS] if (day := self._front_day(receipt))["papers"]],
             "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
         }
-        return self._page("index.md.j2", page, path, escape.html(self.front.title), values)
+        return "index.md.j2", escape.html(self.front.title), values
 
     def _front_day(self, receipt: Receipt) -> dict[str, object]:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
@@ -258,6 +290,3 @@ def _both(name: Bilingual) -> str:
 
 def _group(title: str, lines: Iterable[Mapping[str, object]]) -> dict[str, object]:
     return {"title": title, "lines": list(lines)}
-
-
-

@@ -59,12 +59,15 @@ def discover(
     today: date,
     last_day: date | None,
     since: date | None = None,
+    *,
+    catch_up: bool = True,
 ) -> Discovery:
     """Ask the feed, and the API for the days between.
 
     ``today`` is the day in New York. ``last_day`` is that of the last receipt (of
     the last one without a gap: :func:`calendar.last_without_gap`), ``None`` in a
-    new wiki. ``since`` catches up from that day on, imported or not. Raises
+    new wiki. ``since`` catches up from that day on, imported or not; without
+    ``catch_up`` days that were missed are left. Raises
     nothing of the upstream's: failures are in the result.
     """
     try:
@@ -74,7 +77,7 @@ def discover(
     else:
         found, skip = _from_feed(feed, today, last_day), feed.skip_days
         until = min(feed.day, today)
-    for days in _spans(until, last_day, since, skip):
+    for days in _spans(until, last_day if catch_up else None, since, skip):
         found = _caught_up(found, client, addresses, categories, days, skip)
     return found
 

@@ -1,0 +1,79 @@
+"""Write the demo's feeds from real metadata: ``python scripts/sample_feeds.py papers.jsonl[.gz]``.
+
+The metadata (arXiv's, CC0) names title, authors, abstract, categories and the day of
+the first announcement; versions are not known. Each day's feed holds the papers of
+the sample that were announced on it, and others of the day that no keyword matches.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+from wiki_builder.demo.feedwriter import write_feed
+from wiki_builder.demo.story import CATEGORIES, FEEDS, KEYWORDS
+from wiki_builder.models import Announcement, Version
+from wiki_builder.taking import score
+
+OTHERS_A_DAY = 24
+SAMPLE = {
+    "2026-05-05": "2605.02801 2605.02396 2605.02572",
+    "2026-05-19": "2605.16757 2605.17877 2605.18077 2605.18703 2605.17933",
+    "2026-06-02": "2606.01619 2606.02132 2606.02355 2606.02373 2606.00547",
+    "2026-06-03": "2606.03108 2606.03329 2606.03239 2606.03841 2606.03197",
+    "2026-06-12": "2606.12908 2606.13262 2606.13598",
+    "2026-06-15": "2606.13707 2606.14179 2606.14211",
+    "2026-06-16": "2606.15532 2606.15385 2606.16111 2606.16215 2606.16285 2606.16409 2606.17029 2606.17053 2606.15911",
+}
+# Announced again as a replacement, by arXiv's list of that day.
+REPLACED = {"2026-06-15": {"2606.03108": 2}}
+
+
+def main(metadata: Path) -> None:
+    """Write one feed a day."""
+    opened = gzip.open(metadata, "rt", encoding="utf-8") if metadata.suffix == ".gz" else metadata.open(encoding="utf-8")
+    with opened as lines:
+        papers = {paper["id"]: paper for paper in map(json.loads, lines)}
+    for day, ids in SAMPLE.items():
+        chosen = [_new(papers[id_]) for id_ in ids.split()]
+        for row in chosen:
+            assert score(row.version, KEYWORDS), f"{row.id} matches no keyword"
+        rows = [*chosen, *_others(papers, day), *_replaced(papers, day)]
+        feed = write_feed(date.fromisoformat(day), CATEGORIES, sorted(rows, key=lambda row: row.id))
+        (FEEDS / f"{day}.xml").write_bytes(feed)
+        sys.stdout.write(f"{day}: {len(rows)} papers, {len(feed)} bytes\n")
+
+
+def _new(paper: dict) -> Announcement:
+    return Announcement(f"arxiv:{paper['id']}", ("new",), _version(paper))
+
+
+def _version(paper: dict, number: int | None = None) -> Version:
+    return Version(
+        number,
+        paper["title"],
+        tuple(paper["authors"]),
+        paper["abstract"],
+        tuple(paper["categories"]),
+        announced=None,
+        comment=None,
+    )
+
+
+def _others(papers: dict, day: str) -> list[Announcement]:
+    """Papers of the day in the categories that the wiki follows and that its keywords do not match."""
+    ours = [p for p in papers.values() if p["announced"] == day and set(p["categories"]) & set(CATEGORIES)]
+    rows = [_new(paper) for paper in sorted(ours, key=lambda p: p["id"])]
+    return [row for row in rows if not score(row.version, KEYWORDS)][:OTHERS_A_DAY]
+
+
+def _replaced(papers: dict, day: str) -> list[Announcement]:
+    replaced = REPLACED.get(day, {})
+    return [Announcement(f"arxiv:{id_}", ("replace",), _version(papers[id_], number)) for id_, number in replaced.items()]
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

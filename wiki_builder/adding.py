@@ -1,0 +1,106 @@
+"""Adding papers by hand: by id, address or file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wiki_builder.errors import UsageError
+from wiki_builder.http import Client
+from wiki_builder.models import Announcement, Fallback, FullText, Paper, Receipt, Row, Version
+from wiki_builder.sources.addresses import Addresses
+from wiki_builder.sources.arxiv_api import Missing, by_ids
+from wiki_builder.sources.ids import ArxivId, parse_id
+from wiki_builder.taking import UNREAD
+from wiki_builder.text.describe import describe
+from wiki_builder.text.read import file as from_file
+from wiki_builder.text.read import read
+
+_ABSTRACT = re.compile(
+    r"\bAbstract\b[:.\s—-]*(.+?)(?=\n?\s*(?:1|I)\.?\s+Introduction\b|\n\s*Keywords?\b)", re.DOTALL | re.IGNORECASE
+)
+_MOST_ABSTRACT = 4000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The papers to read, the receipt, and the texts of those that came as files, by paper id."""
+
+    papers: tuple[Paper, ...]
+    receipt: Receipt
+    texts: Mapping[str, FullText]
+
+
+def added_papers(
+    given: Sequence[str],
+    client: Client,
+    addresses: Addresses,
+    known: Callable[[str], Paper | None],
+    today: str,
+    also: str | None = None,
+) -> Added:
+    """The papers that ``given`` names: arXiv ids, addresses, or PDF files.
+
+    ``also`` says which arXiv paper a file is, so that links lead there. A paper
+    that the wiki knows is taken as it is.
+
+    Raises:
+        UsageError: something is neither; nothing was done.
+        UpstreamError: arXiv could not be asked.
+    """
+    run = f"add-{today}"
+    files = [text for text in given if _is_file(text)]
+    ids = [parse_id(text) for text in given if text not in files]
+    from_files = [_from_file(Path(path), run, today, also) for path in files]
+    announced = by_ids(client, addresses, [id_.versioned for id_ in ids]) if ids else {}
+    from_arxiv = [_from_arxiv(id_, announced[id_.versioned], run, today) for id_ in ids]
+    found = [paper for paper, _ in from_files] + [paper for paper in from_arxiv if isinstance(paper, Paper)]
+    papers = {paper.id: known(paper.id) or paper for paper in found}
+    rows = [Row(p.id, (), "taken", p.latest.title, p.latest.number) for p in papers.values()]
+    rows += [row for row in from_arxiv if isinstance(row, Row)]
+    receipt = Receipt(run, "added by hand", today, len(rows), len(rows), tuple(rows))
+    return Added(tuple(papers.values()), receipt, {paper.id: text for paper, text in from_files})
+
+
+def _from_arxiv(id_: ArxivId, found: Announcement | Missing, run: str, today: str) -> Paper | Row:
+    if isinstance(found, Missing):
+        return Row(id_.subject, (), "failed", id_.versioned, reason=found.reason)
+    return Paper(found.id, (found.version,), imported=today, run=run, pending=UNREAD)
+
+
+def paper_id(path: Path) -> str:
+    """The permanent id of a paper that came as a file: a hash of its bytes."""
+    return f"file:{hashlib.blake2b(path.read_bytes(), digest_size=6).hexdigest()}"
+
+
+def _is_file(text: str) -> bool:
+    path = Path(text)
+    if path.is_file():
+        return True
+    if path.suffix.lower() in (".pdf", ".html") and "://" not in text:
+        raise UsageError(
+            "there is no such file", where=text, next="Give the path of a PDF or HTML file, or an arXiv id"
+        )
+    return False
+
+
+def _from_file(path: Path, run: str, today: str, also: str | None) -> tuple[Paper, FullText]:
+    info = describe(path)
+    text = read(from_file(path), "", "", ("pdf",))
+    if isinstance(info, Fallback) or not text.passages:
+        reason = info.reason if isinstance(info, Fallback) else "; ".join(f.reason for f in text.fallbacks)
+        raise UsageError(reason, where=str(path), next="Give a PDF with text, or the paper's arXiv id")
+    stamped = also or info.arxiv_id
+    twin = (parse_id(stamped).subject,) if stamped else ()
+    version = Version(None, info.title or path.stem, info.authors, _abstract(text), ())
+    return Paper(paper_id(path), (version,), imported=today, run=run, pending=UNREAD, also=twin), text
+
+
+def _abstract(text: FullText) -> str:
+    """The abstract as it stands on the first page; empty where it cannot be told."""
+    first = "\n".join(passage.text for passage in text.passages[:2])
+    found = _ABSTRACT.search(first)
+    return " ".join(found[1].split()) if found and len(found[1]) <= _MOST_ABSTRACT else ""

@@ -1,0 +1,430 @@
+"""The command line: reads arguments, calls the library, prints, exits.
+
+Nothing heavy is imported before a command needs it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from wiki_builder import __version__
+from wiki_builder.errors import WikiBuilderError
+
+if TYPE_CHECKING:
+    from wiki_builder.config import Settings
+    from wiki_builder.console import Watch
+    from wiki_builder.pipeline import Means
+    from wiki_builder.publishing import Publisher
+    from wiki_builder.report import Report
+    from wiki_builder.store import Wiki
+
+INTERRUPTED = 130
+EXIT_CODES = """\b
+Exit codes, the first that applies:
+  2  the command line, wiki.toml or the wiki's format is wrong; nothing was done
+  3  an upstream could not be reached, refused or is stale, or another run
+     holds the lock; nothing is lost, run it again
+  4  stopped at the budget
+  1  done, but papers or checks failed, and they are named
+  0  done; also when nothing was announced, or replies are pending
+  130  stopped by Ctrl-C; the next run completes
+"""
+
+
+@dataclass
+class Place:
+    """The wiki that a command works on, read when it is needed."""
+
+    folder: Path
+
+    def open(self) -> tuple[Wiki, Settings]:
+        from wiki_builder.config import find_wiki, load
+        from wiki_builder.store import Wiki
+
+        return Wiki(self.folder), load(find_wiki(self.folder))
+
+
+class Day(click.ParamType):
+    """A day as 2026-05-05."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        try:
+            return value if isinstance(value, date) else date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
+
+
+TODAY = click.option("--today", type=Day(), help="Pretend that it is this day; for replays and tests.")
+QUIET = click.option("--quiet", is_flag=True, help="No progress; the summary only.")
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there.")
+
+
+@click.group(epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("-C", "folder", type=click.Path(path_type=Path), default=Path(), help="Work on the wiki in this folder.")
+@click.version_option(__version__, prog_name="wiki-builder")
+@click.pass_context
+def cli(ctx: click.Context, folder: Path) -> None:
+    """A bilingual wiki of the arXiv papers that you follow: yours, edited in git, checked against the papers."""
+    ctx.obj = Place(folder)
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--categories", default="cs.CL,cs.AI", show_default=True, help="arXiv categories, with commas.")
+@click.option("--title", default="My arXiv wiki", show_default=True, help="The wiki's name.")
+@click.pass_obj
+def init(place: Place, folder: Path, categories: str, title: str) -> None:
+    """Make a new wiki in FOLDER. Files that are there already are kept."""
+    from wiki_builder import scaffold
+
+    target = place.folder / folder
+    made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
+    for file in made:
+        click.echo(f"{'made' if isinstance(file, scaffold.Created) else 'kept'} {target / file.path}")
+    click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in scaffold.next_steps(target, made)))
+
+
+@cli.command()
+@click.option("--since", type=Day(), help="Catch up from this day on, through arXiv's API.")
+@click.option("--limit", type=click.IntRange(min=0), help="Read at most this many papers in this run.")
+@click.option("--dry-run", is_flag=True, help="Say what would be taken and asked; write nothing.")
+@click.option("--estimate", is_flag=True, help="Say what reading would need: calls, tokens, cost; write nothing.")
+@click.option("--refresh", is_flag=True, help="Ask again what is outdated.")
+@TODAY
+@QUIET
+@JSON
+@click.pass_obj
+def update(
+    place: Place,
+    since: date | None,
+    limit: int | None,
+    dry_run: bool,
+    estimate: bool,
+    refresh: bool,
+    today: date | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Import what was announced since the last run, read it, and write the pages."""
+    from wiki_builder import pipeline
+
+    options = pipeline.Options(_today(today), since, limit, refresh, dry_run or estimate)
+    with _watch(quiet or as_json) as watch, _means(place, options, watch) as means:
+        report = pipeline.update(_wiki(place), means, options)
+        needed = pipeline.estimate(_wiki(place), means, options, report) if estimate else None
+    _finish(report, watch, as_json, needed)
+
+
+@cli.command()
+@click.argument("papers", nargs=-1, required=True, metavar="ID|ADDRESS|FILE...")
+@click.option("--also", help="The arXiv id of a paper that is given as a file, so that links lead there.")
+@TODAY
+@QUIET
+@JSON
+@click.pass_obj
+def add(place: Place, papers: tuple[str, ...], also: str | None, today: date | None, quiet: bool, as_json: bool) -> None:
+    """Add papers by id, address or file. Brings back a paper whose page was deleted."""
+    from wiki_builder import pipeline
+
+    options = pipeline.Options(_today(today))
+    with _watch(quiet or as_json) as watch, _means(place, options, watch) as means:
+        report = pipeline.add(_wiki(place), means, options, papers, also)
+    _finish(report, watch, as_json)
+
+
+@cli.command()
+@QUIET
+@click.pass_obj
+def render(place: Place, quiet: bool) -> None:
+    """Write the pages from data. No network, no model."""
+    from wiki_builder import pipeline
+    from wiki_builder.report import Report
+
+    wiki, settings = place.open()
+    with _watch(quiet) as watch:
+        report = Report(rendered=pipeline.render(wiki, settings, watch.progress))
+    for line in report.rendered_lines():
+        click.echo(line)
+    raise SystemExit(report.exit_code)
+
+
+@cli.command()
+@click.option("--strict/--no-strict", default=True, show_default=True, help="Fail on a warning of MkDocs.")
+@QUIET
+@click.pass_obj
+def build(place: Place, strict: bool, quiet: bool) -> None:
+    """Render, then build the site with MkDocs."""
+    from wiki_builder import pipeline
+    from wiki_builder.site.build import build_site
+
+    wiki, settings = place.open()
+    with _watch(quiet) as watch:
+        pipeline.render(wiki, settings, watch.progress)
+        watch.progress.step("mkdocs build")
+        built = build_site(wiki.root, strict)
+    for line in (*built.warnings, *(f"dead link: {link}" for link in built.dead_links)):
+        click.echo(line, err=True)
+    click.echo(f"the site stands in {built.site}" if built.ok else f"mkdocs failed\n{built.output}", err=not built.ok)
+    raise SystemExit(0 if built.ok else 1)
+
+
+@cli.command()
+@click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
+@click.pass_obj
+def serve(place: Place, address: str) -> None:
+    """Serve the site and build it again when a page changes."""
+    from wiki_builder.site.build import serve as serve_site
+
+    wiki, _ = place.open()
+    raise SystemExit(serve_site(wiki.root, address))
+
+
+@cli.command()
+@JSON
+@click.pass_obj
+def check(place: Place, as_json: bool) -> None:
+    """Say what is wrong in this wiki: broken pages, dead links, copies, failed papers."""
+    from wiki_builder import checking
+
+    problems = checking.check(*place.open())
+    if as_json:
+        _print_json({"problems": [{"path": p.path, "line": p.line, "what": p.what} for p in problems]})
+    else:
+        for p in problems:
+            click.echo(f"{p.path}{f':{p.line}' if p.line else ''}: {p.what}")
+        click.echo(f"{len(problems)} problems" if problems else "nothing is wrong")
+    raise SystemExit(checking.check_exit(problems))
+
+
+@cli.command()
+@TODAY
+@JSON
+@click.pass_obj
+def status(place: Place, today: date | None, as_json: bool) -> None:
+    """The wiki in numbers: papers, what waits, proposals, last runs, and what was spent this month."""
+    from wiki_builder import checking
+
+    numbers = checking.status(*place.open(), _today(today))
+    if as_json:
+        _print_json(numbers)
+        return
+    for name, value in numbers.items():
+        if name == "runs":
+            for run in value:  # type: ignore[attr-defined]  # a list, see status()
+                click.echo("  " + ", ".join(f"{key} {number}" for key, number in run.items()))
+        else:
+            click.echo(f"{name.replace('_', ' ')}: {', '.join(value) if isinstance(value, list) else value}")
+
+
+@cli.command()
+@click.argument("request", required=False)
+@click.argument("file", type=click.File("r", encoding="utf-8"), required=False)
+@click.option("--by", help="Who or what wrote the answer; pages show it.")
+@click.pass_obj
+def answer(place: Place, request: str | None, file: click.utils.LazyFile | None, by: str | None) -> None:
+    """The hand-off inbox: list the requests, show REQUEST, or file the answer in FILE (- for standard input)."""
+    from wiki_builder.engines import inbox
+
+    wiki, settings = place.open()
+    if request is None:
+        for line in inbox.listed(wiki.pending / "handoff"):
+            click.echo(line)
+    elif file is None:
+        click.echo(inbox.shown(wiki.pending / "handoff", request))
+    else:
+        click.echo(inbox.filed(wiki.pending / "handoff", request, file.read(), by or settings.model.answered_by))
+
+
+@cli.group()
+def proposals() -> None:
+    """What the builder would write where you wrote something else."""
+
+
+@proposals.command("list")
+@click.pass_obj
+def list_(place: Place) -> None:
+    """List the open proposals."""
+    from wiki_builder import proposing
+
+    found = proposing.proposals(_publisher(place))
+    click.echo("\n".join(map(proposing.name, found)) or "no proposals")
+
+
+@proposals.command()
+@click.argument("names", nargs=-1)
+@click.pass_obj
+def diff(place: Place, names: tuple[str, ...]) -> None:
+    """Show your text beside the builder's; all proposals, or the named ones."""
+    from wiki_builder import proposing
+
+    for proposal in proposing.named(proposing.proposals(_publisher(place)), names):
+        click.echo(proposing.difference(proposal))
+
+
+@proposals.command()
+@click.argument("names", nargs=-1, required=True)
+@click.pass_obj
+def accept(place: Place, names: tuple[str, ...]) -> None:
+    """Take the builder's text, and give the section back to it."""
+    _settle(place, names, accepted=True)
+
+
+@proposals.command()
+@click.argument("names", nargs=-1, required=True)
+@click.pass_obj
+def dismiss(place: Place, names: tuple[str, ...]) -> None:
+    """Keep your text, and do not show the proposal again."""
+    _settle(place, names, accepted=False)
+
+
+@cli.command()
+@click.argument("name", metavar="ID[#SECTION]")
+@click.pass_obj
+def restore(place: Place, name: str) -> None:
+    """Bring back a page, or a section of one, that was deleted."""
+    from wiki_builder import pipeline, proposing
+
+    made = _publisher(place)
+    page, _, section = name.partition("#")
+    click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
+    pipeline.render(*place.open())
+
+
+@cli.group()
+def model() -> None:
+    """About the model that reads."""
+
+
+@model.command()
+@TODAY
+@JSON
+@click.pass_obj
+def test(place: Place, today: date | None, as_json: bool) -> None:
+    """Ask the model once: does it answer, keep the schema, hide its thinking, write Chinese; is its price known?"""
+    from wiki_builder.engines.probe import probe
+    from wiki_builder.means import bare_engine
+
+    wiki, settings = place.open()
+    result = probe(bare_engine(wiki, settings, _today(today)))
+    if as_json:
+        _print_json(result.document())
+    else:
+        click.echo("\n".join(result.lines()))
+    raise SystemExit(0 if result.fit else 1)
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@QUIET
+@click.pass_obj
+def demo(place: Place, folder: Path, quiet: bool) -> None:
+    """Make a wiki in the new FOLDER from real papers that come with the program; no key, no network."""
+    from wiki_builder.demo.story import play
+
+    with _watch(quiet) as watch:
+        days = play(place.folder / folder, watch.progress)
+    for line in days:
+        click.echo(line)
+    click.echo(f"{watch.seconds:.1f} s. Read it: wiki-builder -C {place.folder / folder} serve")
+
+
+@cli.command()
+@click.pass_obj
+def upgrade(place: Place) -> None:
+    """Move the wiki to the format of this wiki-builder."""
+    from wiki_builder.config import FORMAT
+
+    place.open()
+    click.echo(f"the wiki has format {FORMAT} already")
+
+
+# --- What commands share ----------------------------------------------------------
+
+
+def _wiki(place: Place) -> Wiki:
+    from wiki_builder.store import Wiki
+
+    return Wiki(place.folder)
+
+
+def _today(given: date | None) -> date:
+    """The given day, or today in New York, where arXiv's days begin and end."""
+    if given:
+        return given
+    from zoneinfo import ZoneInfo
+
+    return datetime.now(ZoneInfo("America/New_York")).date()
+
+
+def _watch(quiet: bool) -> Watch:
+    from wiki_builder.console import Watch
+
+    return Watch(quiet)
+
+
+def _means(place: Place, options: Any, watch: Watch) -> Means:
+    from wiki_builder.means import means_for
+
+    wiki, settings = place.open()
+    return means_for(wiki, settings, options.today, watch.progress, options.refresh)
+
+
+def _publisher(place: Place) -> Publisher:
+    from wiki_builder.index import load_index
+    from wiki_builder.publishing import publisher
+
+    wiki, settings = place.open()
+    return publisher(wiki, settings, load_index(wiki))
+
+
+def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
+    from wiki_builder import pipeline, proposing
+
+    made = _publisher(place)
+    for path in proposing.settle(made, proposing.named(proposing.proposals(made), names), accepted):
+        click.echo(f"{'accepted' if accepted else 'dismissed'} in docs/{path}")
+    pipeline.render(*place.open())
+
+
+def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, object] | None = None) -> NoReturn:
+    """Print what was done, and leave with its exit code."""
+    if as_json:
+        _print_json(report.document() | ({"estimate": needed} if needed else {}))
+    else:
+        for line in report.lines(watch.seconds):
+            click.echo(line)
+        if needed:
+            click.echo("estimate: " + ", ".join(f"{value} {name}" for name, value in needed.items()))
+        if report.problem:
+            click.echo(f"error: {report.problem}", err=True)
+    raise SystemExit(report.exit_code)
+
+
+def _print_json(document: object) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def main() -> NoReturn:
+    """The program: errors become one line and an exit code."""
+    try:
+        cli(standalone_mode=False)
+    except WikiBuilderError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("stopped; the next run goes on from here", err=True)
+        sys.exit(INTERRUPTED)
+    sys.exit(0)

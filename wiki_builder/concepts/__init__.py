@@ -1,0 +1,1 @@
+"""From names to concepts: their keys, their files, and which papers share them."""

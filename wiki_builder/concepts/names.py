@@ -1,0 +1,152 @@
+"""The names of concepts: when two spellings are one name, and what a name's address is.
+
+Two names are the same here only if their keys are equal: case, width, accents,
+separators, English plural and a leading article do not count. Whether two
+*different* names mean one thing is for people and a later stage to say.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wiki_builder.models import digest
+
+SLUG_LENGTH = 64  # characters; paths stay under the limits of every file system
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_SEPARATORS = re.compile(r"[\s\-_/‐‑‒–—―−·・]+")
+_ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
+_PARENTHESIS = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>[^()]+)\)$")
+_ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Z][A-Za-z0-9-]{1,11}")
+_SMALL_WORDS = frozenset("a an and for from in of on the to via with".split())
+
+# Words that end in s and are singular, or that have no singular.
+_SINGULAR = frozenset(
+    "alias always analysis apparatus as asbestos atlas axis basis bias bonus bus canvas census chaos chassis christmas "
+    "class consensus corpus cosmos data emphasis ethos focus gas genus gis hypothesis ibis iris kudos lens mars "
+    "means news nexus oasis pandas pathos radius series species status synthesis texas thesis this virus yes "
+    "acoustics aesthetics analytics bioinformatics dynamics economics electronics ethics forensics genomics genetics "
+    "graphics informatics kinematics kinetics linguistics logistics mathematics mechanics optics phonetics physics "
+    "politics pragmatics proteomics robotics semantics statistics tactics thermodynamics".split()
+)
+_IRREGULAR = {
+    "analyses": "analysis", "apis": "api", "appendices": "appendix", "atlases": "atlas", "axes": "axis",
+    "biases": "bias", "caches": "cache", "canvases": "canvas", "cookies": "cookie", "corpora": "corpus",
+    "cpus": "cpu", "criteria": "criterion", "gases": "gas", "gpus": "gpu", "hypotheses": "hypothesis",
+    "indices": "index", "lenses": "lens", "matrices": "matrix", "menus": "menu", "movies": "movie",
+    "niches": "niche", "npus": "npu", "phenomena": "phenomenon", "syntheses": "synthesis", "theses": "thesis",
+    "tpus": "tpu", "vertices": "vertex", "viruses": "virus", "bonuses": "bonus", "buses": "bus", "aliases": "alias",
+}  # fmt: skip
+_ENDINGS = (("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
+_UNCHANGED = ("ss", "us", "is", "'s")
+
+_RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", "index", "readme", "tags", "search"]
+    + [f"{device}{i}" for device in ("com", "lpt") for i in range(10)]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name without what stands in its parentheses, and the acronyms or renderings that stood there."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+def tidy(name: str) -> str:
+    """One line in Unicode's composed form, full-width letters and brackets made ASCII, spaces single."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def split_acronym(name: str) -> Name:
+    """Take an acronym, or the name in the other script, out of trailing parentheses.
+
+    ``group relative policy optimization (GRPO)`` gives the alias ``GRPO``; what
+    tells meanings apart, as in ``bias (statistics)``, stays part of the name.
+    """
+    name = tidy(name)
+    if not (match := _PARENTHESIS.match(name)):
+        return Name(name)
+    outer, inner = match["name"].strip(), match["inner"].strip()
+    if bool(_HAN.search(outer)) != bool(_HAN.search(inner)) or is_acronym(inner, outer):
+        return Name(outer, (inner,))
+    return Name(inner, (outer,)) if is_acronym(outer, inner) else Name(name)
+
+
+def is_acronym(short: str, name: str) -> bool:
+    """Whether ``short`` is made of the first letters of the words of ``name``, small words optional."""
+    letters = _letters_of(short)
+    return bool(_ACRONYM.fullmatch(short)) and letters in {_letters_of(acronym) for acronym in acronyms(name)}
+
+
+def _letters_of(acronym: str) -> str:
+    return re.sub(r"[^A-Z]", "", (acronym[:-1] if acronym.endswith("s") else acronym).upper())
+
+
+def acronyms(name: str) -> tuple[str, ...]:
+    """The acronyms of three letters or more that English ``name`` can have, in upper case."""
+    words = [word for word in _SEPARATORS.split(name) if word[:1].isalpha() and word.isascii()]
+    whole = "".join(word[0] for word in words).upper()
+    short = "".join(word[0] for word in words if word.lower() not in _SMALL_WORDS).upper()
+    return tuple(dict.fromkeys(a for a in (short, whole) if len(a) >= 3))
+
+
+@lru_cache(maxsize=20_000)
+def singular(word: str) -> str:
+    """The singular of an English word by a short rule; a word that the rule does not know stays.
+
+    >>> singular("policies"), singular("analysis"), singular("LLMs"), singular("ALS")
+    ('policy', 'analysis', 'LLM', 'ALS')
+    """
+    if re.fullmatch(r"[A-Z0-9-]*[A-Z]s", word):
+        return word[:-1]
+    lower = word.lower()
+    if lower in _IRREGULAR:
+        return _IRREGULAR[lower]
+    if len(word) < 4 or word.isupper() or not lower.endswith("s") or lower in _SINGULAR or lower.endswith(_UNCHANGED):
+        return word
+    if lower.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return next((word[: -len(many)] + one for many, one in _ENDINGS if lower.endswith(many)), word[:-1])
+
+
+def plural(word: str) -> str:
+    """The regular plural of an English word."""
+    lower = word.lower()
+    if lower.endswith("y") and lower[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if lower.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+@lru_cache(maxsize=50_000)
+def key(name: str) -> str:
+    """What two spellings of one name share, in either language; empty for a name without a letter.
+
+    The separators between letters go (``fine-tuning``, ``fine tuning`` and
+    ``finetuning``); between two digits they stay. Traditional characters are
+    not yet made simplified.
+    """
+    words = _SEPARATORS.split(_ARTICLE.sub("", _without_accents(tidy(name))))
+    joined = ""
+    for word in (singular(word).casefold() for word in words if word):
+        joined += " " + word if joined[-1:].isdigit() and word[0].isdigit() else word
+    return joined
+
+
+def _without_accents(name: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+
+
+def slug(name: str) -> str:
+    """An ASCII address for ``name``, safe on every file system; a name without Latin letters gets a hash."""
+    plain = _without_accents(tidy(name)).casefold().replace("+", " plus ").replace("#", " sharp ").replace("*", " star ")
+    made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if not made or (_HAN.search(name) and len(made) < 3):
+        return f"concept-{digest(key(name), 10)}"
+    if len(made) > SLUG_LENGTH:
+        made = f"{made[: SLUG_LENGTH - 9].rpartition('-')[0] or made[: SLUG_LENGTH - 9]}-{digest(key(name))}"
+    return f"{made}-concept" if made in _RESERVED else made

@@ -1,0 +1,103 @@
+"""The demo: a wiki made day by day from real papers that come with the program.
+
+The feeds are recordings in arXiv's format, the replies were written through the
+hand-off engine, and one paper comes as a PDF. No key and no network are needed; all
+else is what a user's own run does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import httpx
+
+from wiki_builder import pipeline, scaffold
+from wiki_builder.config import FILE, load
+from wiki_builder.disk import write_file
+from wiki_builder.engines._interface import Engine
+from wiki_builder.engines.replay import ReplayEngine
+from wiki_builder.errors import UsageError
+from wiki_builder.http import Client, ClientConfig
+from wiki_builder.means import addresses_of
+from wiki_builder.pipeline import Means, Options
+from wiki_builder.progress import Progress
+from wiki_builder.store import Wiki
+
+HERE = Path(__file__).parent
+FEEDS = HERE / "feeds"
+REPLIES = HERE / "replies"
+PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
+PAPER_ALSO = "1911.02782"
+TITLE = "Agents that learn"
+CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
+KEYWORDS = ("reinforcement learning", "agentic", "multi-agent", "RL", "GRPO", "agent", "long-horizon", "emotion management")
+PAPERS_PER_DAY = 9
+
+SETTINGS = f"""\
+format = 1
+
+# The demo's wiki: real papers of seven days in May and June 2026, read by stored
+# replies. Set engine = "litellm" and a preset to go on with a model of your own.
+
+[wiki]
+title = "{TITLE}"
+tagline = {{ en = "A sample wiki on agents and reinforcement learning", zh = "智能体与强化学习示例 wiki" }}
+
+[sources.arxiv]
+categories = {list(CATEGORIES)}
+catch_up = false          # the sample's days do not follow on each other
+
+[interests]
+keywords = {list(KEYWORDS)}
+papers_per_day = {PAPERS_PER_DAY}
+
+[text]
+order = ["abstract"]      # the papers' full texts do not come with the program
+
+[model]
+engine = "replay"
+replies = "replies"
+""".replace("'", '"')
+
+
+class RecordedFeeds(httpx.BaseTransport):
+    """Answers with the feed of one day, and with nothing else."""
+
+    def __init__(self, day: str) -> None:
+        self.day = day
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if "/rss/" in request.url.path:
+            return httpx.Response(200, content=(FEEDS / f"{self.day}.xml").read_bytes(), headers={"content-type": "application/rss+xml"})
+        return httpx.Response(404)
+
+
+def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | None = None) -> Iterator[str]:
+    """Make the demo's wiki in ``folder``; a line for each day, as it is done.
+
+    ``engine`` brings the replies; by default those that come with the program.
+
+    Raises:
+        UsageError: the folder is there and holds something.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError("the folder is not empty", where=str(folder), next="Name a new one; the demo never overwrites anything")
+    wiki = Wiki(folder)
+    write_file(folder / FILE, SETTINGS.encode("utf-8"))
+    scaffold.init(folder, CATEGORIES, TITLE)
+    for reply in sorted(REPLIES.glob("*.json")):
+        write_file(folder / "replies" / reply.name, reply.read_bytes())
+    settings = load(folder / FILE)
+    made = engine(wiki) if engine else ReplayEngine(folder / "replies")
+    days = sorted(path.stem for path in FEEDS.glob("*.xml"))
+    for day in days:
+        client = Client(ClientConfig(interval=0.0), transport=RecordedFeeds(day))
+        with Means(settings, client, addresses_of(settings), made, progress) as means:
+            report = pipeline.update(wiki, means, Options(date.fromisoformat(day)))
+            counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
+            yield f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)} pages written"
+            if day == days[-1]:
+                added = pipeline.add(wiki, means, Options(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO)
+                yield f"{day}: added {PAPER.name}, {len(added.read)} read from its full text"

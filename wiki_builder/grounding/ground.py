@@ -1,0 +1,263 @@
+"""The grounding stage: a validated reply and the paper's text become a checked analysis.
+
+Each claim gets its evidence, a state and, where something is amiss, a sentence
+that says what. Fields that are no claims are checked for numbers that the paper
+does not state. Nothing is reworded here: what cannot be supported is marked, or
+left out if it is a name or an address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
+from wiki_builder.grounding import links, numbers
+from wiki_builder.grounding.numbers import Number
+from wiki_builder.grounding.quotes import Found, normal, too_short
+from wiki_builder.grounding.source import Place, Source
+from wiki_builder.models import (
+    Analysis,
+    Bilingual,
+    Claim,
+    ClaimState,
+    ConceptMention,
+    Entity,
+    Evidence,
+    FullText,
+    Part,
+    Passage,
+    Provenance,
+    ResultRow,
+    digest,
+)
+
+ID_DIGITS = 7
+_DIGIT = re.compile("[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A claim of the reply before it is checked."""
+
+    part: Part
+    quote: str
+    passage: str
+    text: Bilingual
+    label: Bilingual | None = None
+    substeps: tuple[Bilingual, ...] = ()
+    row: ResultRow | None = None
+    origin: str | None = None
+
+    def wording(self, language: str) -> str:
+        """All that the claim says in one language, the row apart."""
+        parts = (*((self.label,) if self.label else ()), self.text, *self.substeps)
+        return "\n".join(part.en if language == "en" else part.zh for part in parts)
+
+
+def ground(
+    reply: PaperReply, text: FullText, paper_id: str, provenance: Provenance, beside: Sequence[str] = ()
+) -> Analysis:
+    """Check a reply against the paper that it is about.
+
+    ``beside`` holds what the paper says outside of ``text``: title, abstract and
+    comment. ``paper_id`` enters the claims' ids, so that an id is of one paper.
+    Pure; raises nothing: what is wrong becomes a state, a problem or a doubt.
+    """
+    source = Source(text.passages, beside)
+    drafts = tuple(_drafts(reply))
+    ids = _ids(drafts, paper_id)
+    return Analysis(
+        kind=reply.kind,
+        headline=_both(reply.headline),
+        summary=_both(reply.summary),
+        abstract_zh=reply.abstract_zh,
+        importance=reply.importance,
+        reason=_both(reply.reason),
+        method=_both(reply.method.overview),
+        claims=tuple(_claim(draft, id_, source) for draft, id_ in zip(drafts, ids, strict=True)),
+        concepts=tuple(_mention(concept, source) for concept in reply.concepts),
+        entities=_entities(reply, source),
+        links=links.kept(reply.links, source.places),
+        provenance=provenance,
+        doubts=_doubts(reply, source),
+    )
+
+
+def _both(both: Both) -> Bilingual:
+    return Bilingual(both.en, both.zh)
+
+
+# --- The reply's claims and their ids ----------------------------------------
+
+
+def _drafts(reply: PaperReply) -> Iterator[_Draft]:
+    for c in reply.contributions:
+        yield _Draft("contributions", c.quote, c.passage, _both(c.text), label=_both(c.label))
+    for s in reply.method.steps:
+        yield _Draft("steps", s.quote, s.passage, _both(s.text), substeps=tuple(map(_both, s.substeps)))
+    for r in reply.results:
+        yield _Draft("results", r.quote, r.passage, _both(r.text), row=_row(r.row))
+    for limit in reply.limitations:
+        yield _Draft("limitations", limit.quote, limit.passage, _both(limit.text), origin=limit.origin)
+
+
+def _row(row: Row | None) -> ResultRow | None:
+    return ResultRow(row.dataset, row.metric, row.value, row.unit, row.baseline) if row else None
+
+
+def _ids(drafts: Sequence[_Draft], paper_id: str) -> tuple[str, ...]:
+    """An id for each claim, which does not depend on their order.
+
+    Claims that share a quote all take their wording into the hash; what is equal
+    to the last word is counted.
+    """
+    by_quote = [f"{paper_id}\n{normal(draft.quote)}" for draft in drafts]
+    by_wording = [f"{q}\n{d.wording('en')}\n{d.wording('zh')}" for q, d in zip(by_quote, drafts, strict=True)]
+    ids = [_id(draft, seed) for draft, seed in zip(drafts, by_quote, strict=True)]
+    ids = [id_ if ids.count(id_) == 1 else _id(d, w) for id_, d, w in zip(ids, drafts, by_wording, strict=True)]
+    for i, id_ in enumerate(ids):
+        turn = 1
+        while ids[i] in ids[:i]:
+            turn += 1
+            ids[i] = _id(drafts[i], f"{by_wording[i]}\n{turn}")
+    return tuple(ids)
+
+
+def _id(draft: _Draft, seed: str) -> str:
+    return draft.part[0] + digest(seed, ID_DIGITS)
+
+
+# --- One claim ----------------------------------------------------------------
+
+
+def _claim(draft: _Draft, id_: str, source: Source) -> Claim:
+    found = source.find(draft.quote, draft.passage) if source.passages else None
+    state, problems = _judge(draft, found, source)
+    return Claim(
+        id=id_,
+        part=draft.part,
+        text=draft.text,
+        evidence=_evidence(draft, found),
+        state=state,
+        label=draft.label,
+        problems=problems,
+        substeps=draft.substeps,
+        row=draft.row,
+        origin=draft.origin,  # type: ignore[arg-type]  # the reply's schema allows these two words only
+    )
+
+
+def _evidence(draft: _Draft, found: Found | None) -> Evidence:
+    if found is None:
+        return Evidence(draft.passage, draft.quote)
+    return Evidence(found.first.id, draft.quote, found.before, found.after)
+
+
+def _judge(draft: _Draft, found: Found | None, source: Source) -> tuple[ClaimState, tuple[str, ...]]:
+    if not source.passages:
+        return "unverified", ("There is no text to check against.",)
+    if found is None:
+        return "failed", (_not_found(draft.quote),)
+    near = source.near(found)
+    nowhere, far = _unsupported(draft, near, source)
+    opposed, alone = _disagreements(draft)
+    problems = (
+        *(f"{written} stands nowhere in the text." for written in nowhere),
+        *opposed,
+        *(f"{written} stands in the text, but not in the quote or its passage." for written in far),
+        *alone,
+    )
+    return ("failed" if nowhere or opposed else "quoted" if far or alone else "verified"), problems
+
+
+def _not_found(quote: str) -> str:
+    if too_short(quote):
+        return "The quote is too short to support anything."
+    return "The quote does not stand in the text."
+
+
+def _unsupported(draft: _Draft, near: Sequence[Place], source: Source) -> tuple[list[str], list[str]]:
+    """What the wording and the row state: what stands nowhere, and what stands only elsewhere."""
+    nowhere: list[str] = []
+    far: list[str] = []
+    said = (draft.wording("en"), draft.wording("zh"), _row_words(draft.row))
+    for number in _once(n for text in said for n in numbers.stated(text)):
+        if not source.states(number, near):
+            (far if source.states(number) else nowhere).append(number.text)
+    for name in dict.fromkeys(n for text in said for n in numbers.names(text)):
+        if not source.names(name, near):
+            (far if source.names_in_parts(name) else nowhere).append(name)
+    return nowhere, far
+
+
+def _once(found: Iterator[Number]) -> tuple[Number, ...]:
+    return tuple(dict.fromkeys(found))
+
+
+def _row_words(row: ResultRow | None) -> str:
+    if row is None:
+        return ""
+    value = f"{row.value} {row.unit}" if row.unit else row.value
+    return "; ".join(part for part in (row.dataset, row.metric, value, row.baseline) if part)
+
+
+def _disagreements(draft: _Draft) -> tuple[list[str], list[str]]:
+    """Where the two languages oppose each other, and what in digits one of them leaves out."""
+    en, zh = draft.wording("en"), draft.wording("zh")
+    only_en, only_zh = _only(en, zh), _only(zh, en)
+    if only_en and only_zh:
+        return [f"The English says {', '.join(only_en)}, the Chinese says {', '.join(only_zh)}."], []
+    alone = [(w, "English") for w in only_en if _DIGIT.search(w)] + [(w, "Chinese") for w in only_zh if _DIGIT.search(w)]
+    return [], [f"{written} stands in the {language} wording only." for written, language in alone]
+
+
+def _only(this: str, other: str) -> list[str]:
+    """The numbers, and names with digits, that one wording has and the other has not."""
+    said = numbers.readings(other)
+    loose = [number.text for number in numbers.stated(this) if not numbers.agrees(number, said)]
+    named = [name for name in numbers.names(this) if not name.islower()]
+    if named:
+        opposite = Place(Passage("", other))
+        loose += [name for name in named if not opposite.holds(name)]
+    return loose
+
+
+# --- What is no claim -----------------------------------------------------------
+
+
+def _doubts(reply: PaperReply, source: Source) -> dict[str, tuple[str, ...]]:
+    """The numbers, and names with digits, of each field that stand nowhere in the paper."""
+    if not source.places:
+        return {}
+    checked = {name: _unstated(text, source) for name, text in _fields(reply)}
+    return {name: doubts for name, doubts in checked.items() if doubts}
+
+
+def _fields(reply: PaperReply) -> Iterator[tuple[str, str]]:
+    fields = {
+        "headline": reply.headline,
+        "summary": reply.summary,
+        "reason": reply.reason,
+        "method": reply.method.overview,
+    }
+    for name, both in fields.items():
+        yield f"{name}.en", both.en
+        yield f"{name}.zh", both.zh
+    yield "abstract_zh", reply.abstract_zh
+
+
+def _unstated(text: str, source: Source) -> tuple[str, ...]:
+    loose = [number.text for number in numbers.stated(text) if not source.states(number)]
+    return tuple(dict.fromkeys(loose + [name for name in numbers.names(text) if not source.names_in_parts(name)]))
+
+
+def _mention(use: ConceptUse, source: Source) -> ConceptMention:
+    return ConceptMention(_both(use.name), use.role, _both(use.why), _both(use.gloss), source.mentions(use.name.en))
+
+
+def _entities(reply: PaperReply, source: Source) -> tuple[Entity, ...]:
+    """The entities whose name stands in the paper, each name once."""
+    standing = {entity.name: Entity(entity.name, entity.kind) for entity in reversed(reply.entities)}
+    return tuple(entity for entity in reversed(standing.values()) if source.holds(entity.name))

@@ -1,0 +1,167 @@
+"""Finds a quote in a paper's text, whatever ligatures, hyphens and spaces did to it.
+
+A quote is searched in the passage that it names, then in all others, the
+references last, then over the border of two pages. One changed word or number
+and it is not found: there is no measure of likeness here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from wiki_builder.grounding import sentences
+from wiki_builder.grounding.solid import Solid, solid, strict
+from wiki_builder.models import Passage
+
+MIN_WORDS = 3
+MIN_CHARACTERS = 12
+
+_ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\.\.|…)\s*")
+_WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:[-'’][^\W_]+)*")
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_EDGE = re.compile(r"^[\W_]+|[\W_]+$")
+
+
+class Searchable:
+    """A passage with its plain form, made once for all quotes."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        self.text = passage.text
+        self._solid = Solid(passage.text)
+        self.solid = self._solid.form
+        self.original = self._solid.original
+
+    def spans(self, needle: str, start: int = 0) -> Iterator[tuple[int, int]]:
+        """Where ``needle`` (solid) stands in the original text, as whole words, from ``start`` on."""
+        at = self.solid.find(needle)
+        while at >= 0:
+            span = self.original(at), self.original(at + len(needle) - 1) + 1
+            if span[0] >= start and _whole(self.text, *span):
+                yield span
+            at = self.solid.find(needle, at + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a quote stands: from ``start`` in ``first`` to ``end`` in ``last``, original offsets.
+
+    ``last`` is another passage than ``first`` only for a quote over the border of two pages.
+    """
+
+    first: Passage
+    start: int
+    last: Passage
+    end: int
+
+    @property
+    def before(self) -> str:
+        return sentences.before(self.first.text, self.start)
+
+    @property
+    def after(self) -> str:
+        return sentences.after(self.last.text, self.end)
+
+
+def too_short(quote: str) -> bool:
+    """Whether a quote is under three words or twelve characters (a Chinese one counts double)."""
+    words, wide = len(_WORD.findall(quote)), len(_CJK.findall(quote))
+    return words < MIN_WORDS or len(solid(quote)) + wide < MIN_CHARACTERS
+
+
+def normal(quote: str) -> str:
+    """The form of a quote that its claim's id is made from."""
+    return strict(_EDGE.sub("", quote))
+
+
+def searchable(passages: Iterable[Passage]) -> tuple[Searchable, ...]:
+    """The passages ready for :func:`find`, references last."""
+    return tuple(sorted(map(Searchable, passages), key=lambda s: s.passage.kind == "references"))
+
+
+def find(quote: str, passages: tuple[Searchable, ...], named: str = "") -> Found | None:
+    """Where ``quote`` stands, the passage with the id ``named`` tried first; ``None`` if nowhere."""
+    if too_short(quote):
+        return None
+    order = sorted(passages, key=lambda s: s.passage.id != named) if named else passages
+    return (
+        next((found for place in order if (found := _whole_quote(quote, place))), None)
+        or next((found for place in order if (found := _in_pieces(quote, place))), None)
+        or _over_border(quote, passages)
+    )
+
+
+def _whole_quote(quote: str, place: Searchable, start: int = 0) -> Found | None:
+    needle = solid(quote)
+    if not needle or needle not in place.solid:
+        return None
+    for left, right in place.spans(needle, start):
+        if _same(quote, place.text, left, right):
+            return Found(place.passage, left, place.passage, right)
+    return None
+
+
+def _in_pieces(quote: str, place: Searchable) -> Found | None:
+    """A quote with an ellipsis, its pieces in order; each piece must be long enough by itself."""
+    pieces = [piece for piece in _ELLIPSIS.split(quote) if solid(piece)]
+    if len(pieces) == 1 and pieces[0] == quote.strip() or any(map(too_short, pieces)):
+        return None
+    start, end = -1, 0
+    for piece in pieces:
+        found = _whole_quote(piece, place, end)
+        if found is None:
+            return None
+        start, end = (found.start if start < 0 else start), found.end
+    return Found(place.passage, start, place.passage, end)
+
+
+def _over_border(quote: str, passages: tuple[Searchable, ...]) -> Found | None:
+    needle = solid(quote)
+    pages = [place for place in passages if place.passage.kind in ("page", "references")]
+    for first, last in zip(pages, pages[1:], strict=False):
+        joined = first.solid[-len(needle) :] + last.solid[: len(needle)]
+        at = joined.find(needle)
+        border = min(len(first.solid), len(needle))
+        if 0 <= at < border < at + len(needle):
+            found = _joined(quote, first, last, len(first.solid) - border + at, at + len(needle) - border)
+            if found:
+                return found
+    return None
+
+
+def _joined(quote: str, first: Searchable, last: Searchable, at: int, stop: int) -> Found | None:
+    start, end = first.original(at), last.original(stop - 1) + 1
+    text = first.text[start:] + "\n" + last.text[:end]
+    whole = _whole(first.text, start, len(first.text)) and _whole(last.text, 0, end)
+    if whole and strict(_EDGE.sub("", quote)) == strict(text):
+        return Found(first.passage, start, last.passage, end)
+    return None
+
+
+def _same(quote: str, text: str, start: int, end: int) -> bool:
+    """Whether the strict forms agree, a sign before and a percent sign behind included."""
+    if strict(_EDGE.sub("", quote)) != strict(text[start:end]):
+        return False
+    edges = _EDGE.findall(quote)
+    head = strict(edges[0])[-1:] if edges and quote.startswith(edges[0]) else ""
+    tail = strict(edges[-1])[:1] if edges and quote.endswith(edges[-1]) else ""
+    if head in ("-", "+") and head and strict(text[max(0, start - 4) : start])[-1:] != head:
+        return False
+    return tail != "%" or strict(text[end : end + 4])[:1] == "%"
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    """Whether ``text[start:end]`` cuts no word and no number."""
+    left, right = text[max(0, start - 2) : start], text[end : end + 2]
+    if re.fullmatch(r"[0-9][.,]", left) and text[start : start + 1].isdigit():
+        return False
+    if re.fullmatch(r"[.,][0-9]", right) and text[end - 1 : end].isdigit():
+        return False
+    return not (_joins(left[-1:], text[start : start + 1]) or _joins(text[end - 1 : end], right[:1]))
+
+
+def _joins(left: str, right: str) -> bool:
+    """Whether two neighbours belong to one word; Chinese characters never do."""
+    return left.isalnum() and right.isalnum() and not (_CJK.match(left) or _CJK.match(right))

@@ -1,0 +1,56 @@
+"""Linking: names become concepts, and papers find their related papers.
+
+Only papers whose names are not resolved yet are touched, and the neighbours of new
+papers; what a killed run had linked already is not linked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wiki_builder.concepts.link import link
+from wiki_builder.concepts.registry import Registry, dump, load
+from wiki_builder.concepts.related import relate
+from wiki_builder.disk import write_file
+from wiki_builder.index import Index, reindexed
+from wiki_builder.models import Paper
+from wiki_builder.store import Wiki, read_paper, write_paper
+
+
+def link_papers(wiki: Wiki, index: Index) -> tuple[Index, Registry]:
+    """Resolve the names of every paper that waits for it, and store related papers."""
+    registry = load(wiki.concepts)
+    waiting = _papers(wiki, sorted(id_ for id_, entry in index.items() if entry.card.unlinked))
+    if waiting:
+        linked = link(waiting, registry)
+        for concept_id, text in _changed(registry, linked.registry):
+            write_file(wiki.concepts / f"{concept_id}.yml", text.encode("utf-8"))
+        registry = linked.registry
+        for paper in linked.papers:
+            write_paper(wiki, paper)
+        index = reindexed(index, wiki, list(linked.papers))
+    return _related(wiki, index), registry
+
+
+def _changed(old: Registry, new: Registry) -> Iterable[tuple[str, str]]:
+    known = old.concepts
+    return [(id_, dump(concept)) for id_, concept in new.concepts.items() if known.get(id_) != concept]
+
+
+def _related(wiki: Wiki, index: Index) -> Index:
+    """Neighbours first, the new papers last: a paper with related papers is done."""
+    new = sorted(id_ for id_, entry in index.items() if entry.card.status == "read" and not entry.card.related)
+    if not new:
+        return index
+    signatures = {id_: entry.signature for id_, entry in index.items() if entry.card.status == "read"}
+    stored = {id_: index[id_].card.related for id_ in signatures}
+    changed = relate(new, signatures, stored)
+    ordered = sorted(changed, key=lambda id_: (id_ in set(new), id_))
+    papers = [paper.with_(related=changed[paper.id]) for paper in _papers(wiki, ordered)]
+    for paper in papers:
+        write_paper(wiki, paper)
+    return reindexed(index, wiki, papers)
+
+
+def _papers(wiki: Wiki, ids: Iterable[str]) -> list[Paper]:
+    return [paper for id_ in ids if (paper := read_paper(wiki, id_))]

@@ -1,0 +1,289 @@
+"""The table of contents: what happens to a paper, from arXiv's announcement to a page.
+
+    discover ─▶ take ─▶ read ─▶ link ─▶ render
+
+Each stage is a call with a plain name. Data is written as soon as it is known, so
+that a run can stop anywhere and the next one goes on; receipts close a run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from wiki_builder.adding import added_papers
+from wiki_builder.concepts.registry import load
+from wiki_builder.config import Settings
+from wiki_builder.engines._interface import Engine
+from wiki_builder.engines.settings import Price
+from wiki_builder.fetching import text_of
+from wiki_builder.http import Client
+from wiki_builder.index import Index, load_index
+from wiki_builder.linking import link_papers
+from wiki_builder.models import Bilingual, NothingAnnounced, Paper, Receipt
+from wiki_builder.pages.render import Rendered
+from wiki_builder.progress import Progress
+from wiki_builder.publishing import bring_back, rejected_papers, render_wiki, settle, settled, signature
+from wiki_builder.reading import Outcome, Reading, used_up
+from wiki_builder.receipts import blank_receipts, closed, merged
+from wiki_builder.report import Report, Spending
+from wiki_builder.sources.addresses import Addresses
+from wiki_builder.sources.calendar import last_without_gap
+from wiki_builder.sources.discover import Discovery, discover
+from wiki_builder.store import (
+    Wiki,
+    add_entries,
+    covered_days,
+    drop_text,
+    keep_text,
+    locked,
+    read_paper,
+    read_receipt,
+    write_paper,
+    write_receipt,
+)
+from wiki_builder.taking import Choice, Taken, take
+
+MOST_ATTEMPTS = 3  # runs in which a paper may fail by its own fault before only --refresh asks again
+
+
+PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000  # measured on the sample's requests and replies
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a run works with: made from the settings once, and swapped in tests."""
+
+    settings: Settings
+    client: Client
+    addresses: Addresses
+    engine: Engine
+    progress: Progress = field(default_factory=Progress)
+    price: Price | None = None
+
+    def __enter__(self) -> Means:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.client.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What one ``update`` shall do; ``today`` is a day in New York."""
+
+    today: date
+    since: date | None = None
+    limit: int | None = None
+    refresh: bool = False
+    dry_run: bool = False
+
+
+def update(wiki: Wiki, means: Means, options: Options) -> Report:
+    """Import what was announced since the last run, read it, link it, and write the pages.
+
+    Raises:
+        Locked: another run holds the lock.
+        FormatError: a data file cannot be read; nothing was done.
+    """
+    with locked(wiki):
+        before = signature(wiki)
+        discovery = _discover(wiki, means, options)
+        taken = _take(wiki, means, options, discovery)
+        if options.dry_run:
+            return _report(means, discovery, [one.receipt for one in taken], dry_run=True)
+        _keep(wiki, taken)
+        if not options.refresh and settled(wiki, before) and signature(wiki) == before:
+            return _report(means, discovery, [one.receipt for one in taken])
+        read = _read(wiki, means, options)
+        receipts = _close(wiki, taken, read)
+        rendered = _link_and_render(wiki, means)
+        settle(wiki, signature(wiki) if _nothing_open(rendered, read) else None)
+    return _report(means, discovery, receipts, read, rendered)
+
+
+def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: str | None = None) -> Report:
+    """Add papers by id, address or file; they are read, linked and rendered like any other.
+
+    Adding a paper whose page was deleted brings it back.
+
+    Raises:
+        UsageError: something given is no id, address or readable file; nothing was done.
+        UpstreamError: arXiv could not be asked.
+    """
+    with locked(wiki):
+        today = options.today.isoformat()
+        added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
+        for id_, text in added.texts.items():
+            keep_text(wiki, id_, text)
+        bring_back(wiki, [paper.id for paper in added.papers])
+        receipt = merged(read_receipt(wiki, added.receipt.name), added.receipt)
+        taken = [Taken(receipt, added.papers, ())]
+        _keep(wiki, taken)
+        read = _read(wiki, means, options, only={paper.id for paper in added.papers})
+        receipts = _close(wiki, taken, read)
+        rendered = _link_and_render(wiki, means)
+    return _report(means, Discovery(None), receipts, read, rendered)
+
+
+def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
+    """Pages from data alone: no network, no model."""
+    with locked(wiki):
+        index, _ = link_papers(wiki, load_index(wiki))
+        return render_wiki(wiki, settings, index, progress or Progress())
+
+
+def estimate(wiki: Wiki, means: Means, options: Options, report: Report) -> dict[str, object]:
+    """What reading the taken and the waiting papers would need at most: calls, tokens, and cost where prices are known."""
+    waiting = _waiting(wiki, load_index(wiki), options, None)
+    new = sum(row.outcome == "taken" for receipt in report.receipts for row in receipt.rows)
+    calls = len({*(paper.id for paper in waiting)}) + max(0, new - sum(p.run in {r.name for r in report.receipts} for p in waiting))
+    calls = min(calls, options.limit) if options.limit is not None else calls
+    settings = means.settings
+    full = settings.text.order != ("abstract",)
+    tokens_in = calls * (PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS))
+    tokens_out = calls * OUTPUT_TOKENS
+    cost = means.price.cost(tokens_in, tokens_out) if means.price else None
+    money = {settings.model.currency: round(cost, 4)} if cost is not None else {"price": "unknown"}
+    return {"calls": calls, "input_tokens": tokens_in, "output_tokens": tokens_out, **money}
+
+
+# --- The stages ----------------------------------------------------------------
+
+
+def _discover(wiki: Wiki, means: Means, options: Options) -> Discovery:
+    arxiv = means.settings.sources.arxiv
+    means.progress.step(f"discover {', '.join(arxiv.categories)}")
+    last = last_without_gap(covered_days(wiki))
+    return discover(
+        means.client, means.addresses, arxiv.categories, options.today, last, options.since, catch_up=arxiv.catch_up
+    )
+
+
+def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> list[Taken]:
+    """What becomes of each announced paper, one receipt after the other."""
+    interests, types = means.settings.interests, means.settings.sources.arxiv.announce_types
+    choice = Choice(interests.keywords, interests.papers_per_day, types)
+    rejected = rejected_papers(wiki)
+    new: dict[str, Paper] = {}
+    taken: list[Taken] = []
+
+    def known(id_: str) -> Paper | None:
+        return new.get(id_) or read_paper(wiki, id_)
+
+    for blank, rows in blank_receipts(discovery):
+        taken.append(take(blank, rows, known, rejected, choice, options.today.isoformat()))
+        new.update((paper.id, paper) for paper in taken[-1].papers)
+    return taken
+
+
+def _keep(wiki: Wiki, taken: Sequence[Taken]) -> None:
+    """Papers first, receipts last: a receipt never speaks of a paper that is not there."""
+    for one in taken:
+        for paper in one.papers:
+            write_paper(wiki, paper)
+        add_entries(wiki, one.entries, [paper.id for paper in one.papers])
+        write_receipt(wiki, one.receipt)
+
+
+def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = None) -> list[Outcome]:
+    """Read every paper that waits for it, and keep each result as soon as it is there."""
+    papers = _waiting(wiki, load_index(wiki), options, only)
+    if not papers:
+        return []
+    means.progress.start("read", len(papers))
+    text = text_of(wiki, means.client, means.addresses, means.settings.text.order)
+    reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki))
+    outcomes = []
+    for outcome in reading.read_all(papers):
+        write_paper(wiki, outcome.paper)
+        if outcome.request:
+            used_up(wiki, outcome.request)
+            drop_text(wiki, outcome.paper.id)
+        means.progress.advance(outcome.paper.latest.title)
+        outcomes.append(replace(outcome, request=None))
+    return outcomes
+
+
+def _waiting(wiki: Wiki, index: Index, options: Options, only: set[str] | None) -> list[Paper]:
+    """The papers to read, oldest first: new, pending, failed and, with ``--refresh``, outdated ones."""
+    cards = sorted((entry.card for entry in index.values()), key=lambda card: (card.date, card.id))
+    rejected = rejected_papers(wiki)
+    ids = [
+        card.id
+        for card in cards
+        if card.id not in rejected
+        and (only is None or card.id in only)
+        and (
+            card.status == "pending"
+            or (card.status == "failed" and (card.attempts < MOST_ATTEMPTS or options.refresh))
+            or (card.outdated and options.refresh)
+        )
+    ]
+    return [paper for id_ in ids[: options.limit] if (paper := read_paper(wiki, id_))]
+
+
+def _close(wiki: Wiki, taken: Sequence[Taken], read: Sequence[Outcome]) -> tuple[Receipt, ...]:
+    """Receipts say what became of their papers: of this run's days, and of older ones read or failed now."""
+    papers = {outcome.paper.id: outcome.paper for outcome in read}
+    names = dict.fromkeys([*(one.receipt.name for one in taken), *(paper.run for paper in papers.values())])
+    ours = {one.receipt.name: one.receipt for one in taken}
+    receipts = [closed(r, papers) for name in names if (r := ours.get(name) or read_receipt(wiki, name))]
+    for receipt in receipts:
+        write_receipt(wiki, receipt)
+    return tuple(receipt for receipt in receipts if receipt.name in ours)
+
+
+def _link_and_render(wiki: Wiki, means: Means) -> Rendered:
+    means.progress.step("link")
+    index, _ = link_papers(wiki, load_index(wiki))
+    return render_wiki(wiki, means.settings, index, means.progress)
+
+
+def _terms(wiki: Wiki) -> tuple[Bilingual, ...]:
+    """The names that the wiki uses already: those of the concepts with a page."""
+    paged = {path.stem for path in (wiki.docs / "concepts").glob("*.md")}
+    return tuple(concept.name for id_, concept in sorted(load(wiki.concepts).concepts.items()) if id_ in paged)
+
+
+# --- The end of a run ------------------------------------------------------------
+
+
+def _nothing_open(rendered: Rendered, read: Sequence[Outcome]) -> bool:
+    """Whether another run over the same data and pages would change nothing."""
+    return not rendered.broken and all(outcome.paper.analysis for outcome in read)
+
+
+def _report(
+    means: Means,
+    discovery: Discovery,
+    receipts: Sequence[Receipt],
+    read: Sequence[Outcome] = (),
+    rendered: Rendered | None = None,
+    dry_run: bool = False,
+) -> Report:
+    papers = [outcome.paper for outcome in read]
+    spending = Spending(currency=means.settings.model.currency)
+    for paper in papers:
+        spending = spending.plus(paper)
+    unreachable = next((outcome.upstream for outcome in read if outcome.upstream), None)
+    return Report(
+        receipts=tuple(receipts),
+        read=tuple(paper.id for paper in papers if paper.analysis),
+        failed=tuple((paper.id, paper.failed.reason) for paper in papers if paper.failed),
+        pending=tuple(sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())),
+        spending=spending,
+        rendered=rendered or Rendered(),
+        notes=_notes(discovery),
+        problem=discovery.upstream_problem or unreachable,
+        over_budget=any(outcome.over_budget for outcome in read),
+        dry_run=dry_run,
+    )
+
+
+def _notes(discovery: Discovery) -> tuple[str, ...]:
+    nothing = (discovery.feed.message,) if isinstance(discovery.feed, NothingAnnounced) else ()
+    missed = (f"not caught up yet: {', '.join(discovery.missed)}",) if discovery.missed else ()
+    return (*nothing, *discovery.notes, *missed)

@@ -1,0 +1,16 @@
+"""Progress as a run goes on: silent here; a terminal and plain lines are the command line's."""
+
+from __future__ import annotations
+
+
+class Progress:
+    """Told of each step; this one says nothing."""
+
+    def step(self, what: str) -> None:
+        """A stage without a count begins."""
+
+    def start(self, what: str, total: int) -> None:
+        """A stage over ``total`` things begins."""
+
+    def advance(self, what: str) -> None:
+        """One thing of the stage is done."""

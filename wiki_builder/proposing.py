@@ -1,0 +1,143 @@
+"""Proposals and restoring: what a person decides about sections that are theirs.
+
+To accept a proposal gives the section back to the builder with its new text; to
+dismiss it keeps the person's text and says that it was seen.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wiki_builder.disk import write_file, write_page
+from wiki_builder.errors import UsageError
+from wiki_builder.pages.ledger import read_ledger, write_ledger
+from wiki_builder.pages.merge import PageSpec, Proposal, merge
+from wiki_builder.pages.normal import text_hash
+from wiki_builder.pages.page import Mark, Page, SectionOnPage, read_page
+from wiki_builder.publishing import Publisher
+from wiki_builder.store import Wiki
+
+
+def proposals(made: Publisher) -> list[Proposal]:
+    """All open proposals, in order of pages."""
+    found: list[Proposal] = []
+    for id_, spot in sorted(made.stand.places.items()):
+        if spot.kind != "here" or not spot.path or not _has_edits(made, spot.path):
+            continue
+        page = read_page((made.wiki.docs / spot.path).read_bytes())
+        if isinstance(page, Page):
+            found += merge(page, made.spec(id_, spot.path)).proposals
+    return found
+
+
+def name(proposal: Proposal) -> str:
+    """What a person calls a proposal: ``2605.02801#summary.zh`` or ``…#contributions.en/c3f9a2c1``."""
+    own = proposal.page.removeprefix("arxiv:")
+    return f"{own}#{proposal.section}" + (f"/{proposal.item}" if proposal.item else "")
+
+
+def named(found: Sequence[Proposal], names: Sequence[str]) -> list[Proposal]:
+    """The proposals that ``names`` name, each in full or by a page, section or item; all where none is given.
+
+    Raises:
+        UsageError: a name fits no proposal.
+    """
+    for wanted in names:
+        if not any(_fits(proposal, wanted) for proposal in found):
+            raise UsageError("no proposal of that name", where=wanted, next="wiki-builder proposals list shows them")
+    return [proposal for proposal in found if not names or any(_fits(proposal, wanted) for wanted in names)]
+
+
+def _fits(proposal: Proposal, wanted: str) -> bool:
+    full = name(proposal)
+    return full == wanted or full.startswith((f"{wanted}#", f"{wanted}/"))
+
+
+def difference(proposal: Proposal) -> str:
+    """A proposal as a diff: the person's text, and the builder's."""
+    old, new = proposal.current.splitlines(), proposal.proposed.splitlines()
+    return "\n".join(difflib.unified_diff(old, new, f"yours: {name(proposal)}", "proposed", lineterm=""))
+
+
+def page_id(made: Publisher, given: str) -> str:
+    """The id of a page that a person named by id, arXiv id or concept.
+
+    Raises:
+        UsageError: there is no such page.
+    """
+    for id_ in (given, f"arxiv:{given}", f"concept:{given}"):
+        if id_ in made.stand.places:
+            return id_
+    raise UsageError("there is no such page", where=given, next="Give an arXiv id, or a page's id from its page line")
+
+
+def settle(made: Publisher, chosen: Sequence[Proposal], accept: bool) -> list[str]:
+    """Accept or dismiss proposals; the paths of the pages that changed."""
+    changed = []
+    for page_id in dict.fromkeys(proposal.page for proposal in chosen):
+        path = made.stand.paths[page_id]
+        file = made.wiki.docs / path
+        old = file.read_bytes()
+        page, spec = read_page(old), made.spec(page_id, path)
+        assert isinstance(page, Page)
+        for proposal in chosen:
+            if proposal.page == page_id:
+                page = _settled(page, spec, proposal, accept)
+        write_page(file, old, merge(page, spec).text.encode("utf-8"))
+        changed.append(path)
+    return changed
+
+
+def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> str:
+    """Bring back a deleted page, or a deleted section of one, at the next render; what was done, in words.
+
+    Raises:
+        UsageError: nothing of that name was deleted.
+    """
+    if section is None:
+        recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+        if page_id not in made.stand.rejected:
+            raise UsageError(f"the page of {page_id} was not deleted", next="wiki-builder status lists what was")
+        kept = {id_: paths for id_, paths in recorded.items() if id_ != page_id}
+        write_file(wiki.ledger, write_ledger(kept).encode("utf-8"))
+        return f"{page_id} is written again"
+    path = made.stand.paths.get(page_id)
+    page = read_page((wiki.docs / path).read_bytes()) if path else None
+    if not isinstance(page, Page) or section in page.sections or section not in page.line.sections:
+        raise UsageError(
+            f"section {section} of {page_id} was not deleted", next="The page line lists what was ever written"
+        )
+    line = replace(page.line, sections=tuple(s for s in page.line.sections if s != section))
+    new = replace(page, line=replace(line, raw=f"{line}{page.newline}"))
+    write_page(wiki.docs / str(path), page.raw.encode("utf-8"), new.raw.encode("utf-8"))
+    return f"section {section} of {page_id} is written again"
+
+
+def _has_edits(made: Publisher, path: str) -> bool:
+    shown = made.stand.found.files[path].shown
+    return bool(shown.sections or shown.items)
+
+
+def _settled(page: Page, spec: PageSpec, proposal: Proposal, accept: bool) -> Page:
+    """The page with one section's or item's mark changed, so that merging does the rest."""
+    section, new = page.sections[proposal.section], spec.sections[proposal.section]
+    if proposal.item:
+        block = next(b for b in section.blocks if b.id == proposal.item)
+        mark = _mark(section.items[proposal.item], new.item_mark(proposal.item), block.text, accept)
+        changed = replace(section, items={**section.items, proposal.item: mark})
+    else:
+        text = section.head if section.items or new.items else section.body
+        changed = replace(section, mark=_mark(section.mark, new.mark, text, accept))
+    return replace(page, chunks=tuple(_with_opening(changed) if c is section else c for c in page.chunks))
+
+
+def _mark(old: Mark, new: Mark, current: str, accept: bool) -> Mark:
+    return Mark(text_hash(current), old.value) if accept else Mark(old.text, new.value)
+
+
+def _with_opening(section: SectionOnPage) -> SectionOnPage:
+    end = "\r\n" if section.opening.endswith("\r\n") else "\n"
+    words = [section.name, str(section.mark), *(f"{id_}={mark}" for id_, mark in section.items.items())]
+    return replace(section, opening=f"<!-- wiki:{' '.join(words)} -->{end}")

@@ -1,0 +1,148 @@
+"""Reading: a paper's text is fetched, a model is asked, and the reply is checked against the text.
+
+One paper's failure stays one paper's: it becomes the paper's ``failed`` or
+``pending``. Fetching goes on, at arXiv's pace, while the model is at work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from wiki_builder.analysis.ask import Question, Unread, analyse_all
+from wiki_builder.analysis.request import Request, paper_request
+from wiki_builder.engines import handoff, replies
+from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Reply, Waiting
+from wiki_builder.errors import UpstreamError
+from wiki_builder.grounding.ground import ground
+from wiki_builder.models import (
+    Analysis,
+    Bilingual,
+    Excerpt,
+    Failed,
+    FullText,
+    Paper,
+    Pending,
+    TextInfo,
+)
+from wiki_builder.store import Wiki
+from wiki_builder.text.choose import choose
+
+GIVE_UP_AFTER = 3  # texts in a row that could not be had: the upstream is down, not the paper
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A paper after it was read, and the request whose reply is used up when the paper stands in ``data/``."""
+
+    paper: Paper
+    request: Request | None = None
+    over_budget: bool = False
+    upstream: UpstreamError | None = None
+
+
+@dataclass
+class Reading:
+    """The read stage over many papers.
+
+    ``text`` gives a paper's text, or why it has none; it raises UpstreamError where
+    the text cannot be had now. A model is shown at most ``max_tokens`` of one.
+    """
+
+    wiki: Wiki
+    engine: Engine
+    text: Callable[[Paper], FullText | Failed]
+    max_tokens: int
+    terms: tuple[Bilingual, ...] = ()
+    texts: dict[str, tuple[Paper, FullText, Excerpt]] = field(default_factory=dict)
+    unread: list[Outcome] = field(default_factory=list)
+    failures_in_a_row: int = 0
+
+    def read_all(self, papers: Sequence[Paper]) -> Iterator[Outcome]:
+        """What became of each paper, as replies come, not in order."""
+        for result in analyse_all(self.engine, self._questions(papers), self.wiki.pending / "failed"):
+            paper, text, excerpt = self.texts.pop(result.request.key)
+            if isinstance(result, Unread):
+                yield _unread(paper, result)
+                continue
+            analysis = analysed(paper, text, result.parsed, result.reply)
+            info = text_info(paper, text, excerpt)
+            done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=())
+            yield Outcome(done, result.request)
+        yield from self.unread
+
+    def _questions(self, papers: Iterable[Paper]) -> Iterator[Question]:
+        """A question for each paper whose text can be had; runs beside the asking."""
+        for paper in papers:
+            try:
+                text = self._text(paper)
+            except UpstreamError as error:
+                self.unread.append(_unreachable(paper, error))
+                continue
+            if isinstance(text, Failed):
+                self.unread.append(Outcome(_failed(paper, text)))
+                continue
+            excerpt = choose(text, self.max_tokens)
+            request = paper_request(paper.id, paper.latest, text, excerpt, self.terms)
+            self.texts[request.key] = (paper, text, excerpt)
+            yield request, text
+
+    def _text(self, paper: Paper) -> FullText | Failed:
+        if self.failures_in_a_row >= GIVE_UP_AFTER:
+            raise UpstreamError("not asked any more in this run, since several texts in a row could not be had")
+        try:
+            text = self.text(paper)
+        except UpstreamError:
+            self.failures_in_a_row += 1
+            raise
+        self.failures_in_a_row = 0
+        return text
+
+
+def analysed(paper: Paper, text: FullText, parsed: object, reply: Reply) -> Analysis:
+    """The grounded analysis of one reply."""
+    version = paper.latest
+    beside = [part for part in (version.title, version.abstract, version.comment) if part]
+    return ground(parsed, text, paper.id, reply.provenance, beside)  # type: ignore[arg-type]  # a PaperReply, see ask
+
+
+def text_info(paper: Paper, text: FullText, excerpt: Excerpt) -> TextInfo:
+    """What ``data/`` keeps of a text."""
+    count = sum(passage.kind != "references" for passage in text.passages)
+    return TextInfo(text.kind, text.hash, count, text.url, text.fallbacks, excerpt.left_out, paper.latest.number)
+
+
+def used_up(wiki: Wiki, request: Request) -> None:
+    """Drop a reply whose result stands in ``data/``, and a hand-off's files."""
+    replies.remove(wiki.pending / "replies", request)
+    handoff.clear(wiki.pending / "handoff", request)
+
+
+def _unread(paper: Paper, result: Unread) -> Outcome:
+    why = result.why
+    if isinstance(why, Waiting):
+        return Outcome(_kept(paper, pending=Pending(why.reason)))
+    if isinstance(why, OverBudget):
+        return Outcome(_kept(paper, pending=Pending(why.reason)), over_budget=True)
+    if isinstance(why, Refused):
+        return Outcome(_failed(paper, Failed(f"refused: {why.reason}")))
+    if isinstance(why, Broken):
+        return Outcome(_failed(paper, Failed(why.reason, passing=why.passing)))
+    return Outcome(_failed(paper, why), result.request)
+
+
+def _unreachable(paper: Paper, error: UpstreamError) -> Outcome:
+    failed = Failed(f"the text could not be had: {error.what}", passing=True)
+    return Outcome(_failed(paper, failed), upstream=error)
+
+
+def _kept(paper: Paper, pending: Pending) -> Paper:
+    """A paper whose reading waits; an older analysis stays in use."""
+    return paper if paper.analysis else paper.with_(pending=pending, failed=None)
+
+
+def _failed(paper: Paper, failed: Failed) -> Paper:
+    """A paper whose reading failed; an older analysis stays in use."""
+    before = paper.failed.attempts if paper.failed else 0
+    counted = Failed(failed.reason, failed.reply, before + (not failed.passing), failed.passing)
+    return paper if paper.analysis else paper.with_(failed=counted, pending=None)

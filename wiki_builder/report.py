@@ -1,0 +1,129 @@
+"""What a run did: the summary at its end, the JSON document, and the exit code.
+
+Durations are shown and never stored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from wiki_builder.errors import WikiBuilderError
+from wiki_builder.models import Paper, Receipt
+from wiki_builder.pages.render import Rendered
+
+EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_UPSTREAM, EXIT_BUDGET = 0, 1, 2, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """Calls to a model that were answered in this run, with their tokens and cost."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    currency: str = "USD"
+
+    def plus(self, paper: Paper) -> Spending:
+        """With one paper's reading added."""
+        if paper.analysis is None:
+            return self
+        p = paper.analysis.provenance
+        return Spending(
+            self.calls + 1,
+            self.input_tokens + (p.input_tokens or 0),
+            self.output_tokens + (p.output_tokens or 0),
+            self.cost + (p.cost or 0.0),
+            p.currency or self.currency,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that one command did.
+
+    ``problem`` is what stopped the upstream part; ``failed`` names the papers that
+    failed with their reasons; ``pending`` counts those that wait, by reason.
+    """
+
+    receipts: tuple[Receipt, ...] = ()
+    read: tuple[str, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, int], ...] = ()
+    spending: Spending = field(default_factory=Spending)
+    rendered: Rendered = field(default_factory=Rendered)
+    notes: tuple[str, ...] = ()
+    problem: WikiBuilderError | None = None
+    over_budget: bool = False
+    dry_run: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """The first that applies: 3 upstream, 4 budget, 1 failures, 0."""
+        if self.problem:
+            return self.problem.exit_code
+        if self.over_budget:
+            return EXIT_BUDGET
+        return EXIT_FAILED if self.failed or self.rendered.broken else EXIT_DONE
+
+    def counts(self) -> dict[str, int]:
+        """Announced papers by what became of them."""
+        rows = Counter(row.outcome for receipt in self.receipts for row in receipt.rows)
+        announced = sum(receipt.announced for receipt in self.receipts)
+        return {"announced": announced, **{name: rows[name] for name in ("taken", "known", "skipped", "failed")}}
+
+    def reasons(self, outcome: str) -> dict[str, int]:
+        """How many rows have each reason."""
+        rows = (row for receipt in self.receipts for row in receipt.rows if row.outcome == outcome)
+        return dict(sorted(Counter(row.reason or "" for row in rows).items()))
+
+    def document(self) -> dict[str, Any]:
+        """The report as one JSON document."""
+        return {
+            "exit_code": self.exit_code,
+            "dry_run": self.dry_run,
+            **self.counts(),
+            "skipped_reasons": self.reasons("skipped"),
+            "receipts": [receipt.name for receipt in self.receipts],
+            "read": list(self.read),
+            "failed_papers": [{"id": id_, "reason": reason} for id_, reason in self.failed],
+            "pending": dict(self.pending),
+            "calls": self.spending.calls,
+            "input_tokens": self.spending.input_tokens,
+            "output_tokens": self.spending.output_tokens,
+            "cost": round(self.spending.cost, 6),
+            "currency": self.spending.currency,
+            "pages_written": len(self.rendered.written),
+            "broken_pages": [{"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken],
+            "proposals": len(self.rendered.proposals),
+            "notes": list(self.notes),
+            "problem": str(self.problem) if self.problem else None,
+        }
+
+    def lines(self, seconds: float) -> list[str]:
+        """The summary, a fact a line."""
+        counts = self.counts()
+        lines = [f"{counts['announced']} announced: {', '.join(f'{n} {name}' for name, n in list(counts.items())[1:])}"]
+        lines += [f"  skipped, {reason}: {count}" for reason, count in self.reasons("skipped").items()]
+        lines += [f"  failed, {id_}: {reason}" for id_, reason in self.failed]
+        lines += [f"  pending, {reason}: {count}" for reason, count in self.pending]
+        s = self.spending
+        tokens = f"{s.input_tokens} + {s.output_tokens} tokens"
+        lines.append(f"{len(self.read)} read; {s.calls} calls, {tokens}, {s.cost:.4f} {s.currency}; {seconds:.1f} s")
+        return lines + self.rendered_lines()
+
+    def rendered_lines(self) -> list[str]:
+        """What was written, and what to look at."""
+        return [f"{len(self.rendered.written)} of {self.rendered.pages} pages written", *self._to_look_at()]
+
+    def _to_look_at(self) -> list[str]:
+        rendered = self.rendered
+        lines = [f"broken page, left alone: {b.path}, line {b.line}: {b.reason}" for b in rendered.broken]
+        lines += [f"a copy, left alone: {path}" for path in rendered.copies]
+        lines += [f"left alone, the place is taken: {path}" for path in rendered.left]
+        lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]
+        if rendered.proposals:
+            lines.append(f"{len(rendered.proposals)} proposals for edited text: wiki-builder proposals")
+        return [*lines, *self.notes]

@@ -1,0 +1,152 @@
+"""Taking: what becomes of each announced paper, accounted for in a receipt.
+
+Pure: the same announcement, the same wiki and the same settings give the same
+receipt, also when a killed run had written half of it. Until papers are ranked by a
+model, the keywords and ``papers_per_day`` bound what is read; the rest is kept as
+title and abstract.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from wiki_builder.models import Announcement, AnnounceType, Entry, Paper, Pending, Receipt, Row, Version
+
+UNREAD = Pending("not read yet")
+REJECTED = "rejected: its page was deleted"
+TITLE_WEIGHT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What of an announcement a model shall read."""
+
+    keywords: tuple[str, ...]
+    papers_per_day: int
+    announce_types: tuple[AnnounceType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The receipt, the papers to write (new ones, and known ones with a new version), and the entries."""
+
+    receipt: Receipt
+    papers: tuple[Paper, ...]
+    entries: tuple[Entry, ...]
+
+
+def take(
+    blank: Receipt,
+    announced: Sequence[Announcement],
+    known: Callable[[str], Paper | None],
+    rejected: Collection[str],
+    choice: Choice,
+    today: str,
+) -> Taken:
+    """What becomes of ``announced``.
+
+    ``blank`` is the receipt without rows; ``known`` gives a paper of the wiki;
+    ``today`` is written on new papers as the day of their import.
+    """
+    papers = {row.id: known(row.id) for row in announced}
+    open_ = [row for row in announced if row.id not in rejected and _ours(papers[row.id], blank.name)]
+    ranked = _ranked(open_, choice)
+    chosen = {row.id for row in ranked[: choice.papers_per_day]} | {row.id for row in open_ if papers[row.id]}
+    decided = [
+        _decide(row, papers[row.id], blank, chosen, {r.id for r in ranked}, rejected, choice) for row in announced
+    ]
+    new = [_paper(row, blank, today) for row in announced if row.id in chosen and not papers[row.id]]
+    renewed = [_renewed(paper, row, blank.date) for row in announced if (paper := papers[row.id])]
+    entries = [
+        _entry(row, blank.date) for row, kept in zip(announced, decided, strict=True) if kept.outcome == "skipped"
+    ]
+    receipt = replace(blank, rows=tuple(decided), announced=len(decided))
+    return Taken(receipt, (*new, *(paper for paper in renewed if paper)), tuple(entries))
+
+
+def _ours(paper: Paper | None, run: str) -> bool:
+    """Whether a paper is new, or was taken by this very run before it was stopped."""
+    return paper is None or paper.run == run
+
+
+def _decide(
+    row: Announcement,
+    paper: Paper | None,
+    blank: Receipt,
+    chosen: Collection[str],
+    matching: Collection[str],
+    rejected: Collection[str],
+    choice: Choice,
+) -> Row:
+    decided = Row(row.id, row.types, "taken", row.version.title, row.version.number)
+    if row.id in rejected:
+        return replace(decided, outcome="known", reason=REJECTED)
+    if paper and paper.run != blank.name:
+        return replace(decided, outcome="known", reason=_known(paper, row.version))
+    if row.id in chosen:
+        return replace(decided, outcome="failed", reason=paper.failed.reason) if paper and paper.failed else decided
+    return replace(decided, outcome="skipped", reason=_skipped(row, matching, choice))
+
+
+def _known(paper: Paper, version: Version) -> str:
+    return "in the wiki, and here as a new version" if _is_newer(paper, version) else "in the wiki"
+
+
+def _skipped(row: Announcement, matching: Collection[str], choice: Choice) -> str:
+    if not _type_wanted(row, choice):
+        return f"announced as {' and '.join(row.types)}, of a paper that is not in this wiki"
+    if row.id not in matching:
+        return "no keyword matches"
+    return f"beyond the {choice.papers_per_day} papers a day that are read"
+
+
+def _type_wanted(row: Announcement, choice: Choice) -> bool:
+    return not row.types or bool(set(row.types) & set(choice.announce_types))
+
+
+def _ranked(rows: Sequence[Announcement], choice: Choice) -> list[Announcement]:
+    """The rows that match, best first: by keywords, then new papers before cross-lists, then by id."""
+    scored = [(row, score(row.version, choice.keywords)) for row in rows if _type_wanted(row, choice)]
+    matching = [(row, points) for row, points in scored if points or not choice.keywords]
+    return [row for row, _ in sorted(matching, key=lambda pair: (-pair[1], "new" not in pair[0].types, pair[0].id))]
+
+
+def score(version: Version, keywords: Sequence[str]) -> int:
+    """How well a paper matches: each keyword once, in the title three times as much."""
+    return sum(TITLE_WEIGHT * _holds(version.title, k) or int(_holds(version.abstract, k)) for k in keywords)
+
+
+def _holds(text: str, keyword: str) -> bool:
+    """Whether ``keyword`` stands in ``text`` as words, or as it is where it is not of letters."""
+    pattern = re.escape(" ".join(keyword.split())).replace(r"\ ", r"[\s-]+")
+    edges = (r"(?<!\w)" if keyword[:1].isascii() else ""), (r"s?(?!\w)" if keyword[-1:].isascii() else "")
+    return re.search(edges[0] + pattern + edges[1], text, re.IGNORECASE) is not None
+
+
+def _paper(row: Announcement, blank: Receipt, today: str) -> Paper:
+    version = replace(row.version, announced=row.version.announced or blank.date)
+    return Paper(row.id, (version,), imported=today, run=blank.name, pending=UNREAD)
+
+
+def _renewed(paper: Paper, row: Announcement, day: str) -> Paper | None:
+    """A known paper with its new version; ``None`` where there is none."""
+    if not _is_newer(paper, row.version):
+        return None
+    version = replace(row.version, announced=row.version.announced or day)
+    return paper.with_(versions=(*paper.versions, version))
+
+
+def _is_newer(paper: Paper, version: Version) -> bool:
+    """Whether ``version`` comes after all that are known; where numbers are not known, whether it says something new."""
+    numbers = [known.number for known in paper.versions if known.number is not None]
+    if version.number is not None and (numbers or version.number > 1):
+        return version.number > max(numbers, default=1)
+    said = {(known.title, known.abstract) for known in paper.versions}
+    return (version.title, version.abstract) not in said
+
+
+def _entry(row: Announcement, day: str) -> Entry:
+    v = row.version
+    return Entry(row.id, day, v.title, v.authors, v.abstract, v.categories, v.number)
