@@ -14,7 +14,7 @@ from wiki_builder.disk import write_file
 from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, digest
 from wiki_builder.pages.ledger import read_ledger, write_ledger
-from wiki_builder.pages.library import Library, concept_page_id, wanted_pages
+from wiki_builder.pages.library import Library, concept_page_id, entity_page_id, wanted_pages
 from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.paper_view import Addresses, paper_spec
 from wiki_builder.pages.render import Rendered, Standing, render, standing
@@ -57,7 +57,8 @@ class Publisher:
             (other.id, library.link(other.id, folder), self._title(other.id, folder)) for other in entry.card.related
         ]
         concepts = [(use.concept, library.link(concept_page_id(use.concept), folder)) for use in entry.card.uses]
-        return entry.digest, related, concepts, library.link(f"day:{entry.card.run}", folder)
+        entities = [library.link(entity_page_id(entity), folder) for entity in entry.card.entities]
+        return entry.digest, related, concepts, entities, library.link(f"day:{entry.card.run}", folder)
 
     def _title(self, paper: str, folder: str) -> str | None:
         card = self.library.card(paper)

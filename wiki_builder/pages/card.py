@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wiki_builder.models import Analysis, Bilingual, Entity, Paper, Related, Role
+from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Entity, Paper, Related, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,10 @@ def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
 
 
 def undoubted(text: Bilingual, analysis: Analysis, field: str) -> Bilingual:
-    """A field, with a language left empty where it states a number that the paper does not."""
-    doubts = analysis.doubts
-    return Bilingual("" if f"{field}.en" in doubts else text.en, "" if f"{field}.zh" in doubts else text.zh)
+    """A field, with a language left empty where it states a figure that the paper does not."""
+    return Bilingual(*("" if is_hidden(analysis, f"{field}.{language}") else text[language] for language in LANGUAGES))
+
+
+def is_hidden(analysis: Analysis, field: str) -> bool:
+    """Whether a field is in doubt for a figure; a count in words ("three") is marked and shown."""
+    return any(character.isdigit() for doubt in analysis.doubts.get(field, ()) for character in doubt)

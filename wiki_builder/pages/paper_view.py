@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Evidence, Paper, ResultRow
 from wiki_builder.pages import escape
-from wiki_builder.pages.card import undoubted
+from wiki_builder.pages.card import is_hidden, undoubted
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
-from wiki_builder.pages.library import Library, concept_page_id
+from wiki_builder.pages.library import Library, concept_page_id, entity_page_id
 from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.shown import folder_of
 from wiki_builder.pages.template import rendered
@@ -109,17 +109,20 @@ def _values(paper: Paper, library: Library, addresses: Addresses, folder: str) -
         "authors": _authors(version.authors),
         "date": _date(paper),
         "source_url": Markup(source_url) if source_url else None,
-        "source_label": paper.id.removeprefix("arxiv:"),
+        "source_label": next(
+            (id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), paper.id
+        ).removeprefix("arxiv:"),
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
         "counts": _counts(paper),
         "notices": _notices(paper),
-        "summary": undoubted(analysis.summary, analysis, "summary") if analysis else None,
+        "fields": _fields(analysis) if analysis else None,
         "claims": claims,
         "rows": [view for view in claims["results"] if view.claim.row],
         "mentions": _mentions(analysis, library, folder) if analysis else [],
         "abstract_zh": _abstract_zh(analysis),
         "related": _related(paper, library, folder),
+        "names": _named(analysis, library, folder),
         "evidence": [_evidence(claim, paper, addresses) for claim in shown],
         "stamp": _stamp(paper, library, folder),
         "values": _section_values(paper),
@@ -170,11 +173,23 @@ def _notices(paper: Paper) -> list[Markup]:
         if paper.text.left_out:
             lines.append(f"Left out for length · 因篇幅未读: {escape.inline('; '.join(paper.text.left_out))}")
     if paper.analysis:
-        lines += [
-            f"Not shown · 未显示 ({escape.inline(name)}): {escape.inline(', '.join(numbers))} is not in the text · 原文中没有"
-            for name, numbers in sorted(paper.analysis.doubts.items())
-        ]
+        lines += [_doubt(paper.analysis, name) for name in sorted(paper.analysis.doubts)]
     return [Markup(line) for line in lines]
+
+
+def _doubt(analysis: Analysis, name: str) -> str:
+    """What a field states and the paper does not: a figure hides the field, a count is shown with this mark."""
+    what = escape.inline(", ".join(analysis.doubts[name]))
+    if is_hidden(analysis, name):
+        return f"Not shown · 未显示 ({escape.inline(name)}): {what} is not in the text · 原文中没有"
+    return f"The model's own count · 模型自行计数 ({escape.inline(name)}): {what}"
+
+
+def _fields(analysis: Analysis) -> dict[str, Bilingual]:
+    """The fields that are no claims, without what is in doubt."""
+    fields = {"headline": analysis.headline, "summary": analysis.summary}
+    fields |= {"reason": analysis.reason, "method": analysis.method}
+    return {name: undoubted(text, analysis, name) for name, text in fields.items()}
 
 
 def _mentions(analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
@@ -192,7 +207,7 @@ def _mentions(analysis: Analysis, library: Library, folder: str) -> list[dict[st
 
 
 def _abstract_zh(analysis: Analysis | None) -> str | None:
-    return analysis.abstract_zh if analysis and "abstract_zh" not in analysis.doubts else None
+    return analysis.abstract_zh if analysis and not is_hidden(analysis, "abstract_zh") else None
 
 
 def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
@@ -204,6 +219,12 @@ def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, obje
         names = [library.concepts[id_].name.en for id_ in other.concepts if id_ in library.concepts]
         shown.append({"title": library.title(card, folder), "path": link, "shared": ", ".join(names[:3])})
     return shown
+
+
+def _named(analysis: Analysis | None, library: Library, folder: str) -> list[dict[str, object]]:
+    """The models, datasets and organisations that the paper names, with their pages where they have one."""
+    entities = analysis.entities if analysis else ()
+    return [{"name": entity.name, "path": library.link(entity_page_id(entity), folder)} for entity in entities]
 
 
 def _evidence(claim: Claim, paper: Paper, addresses: Addresses) -> dict[str, object]:

@@ -29,6 +29,8 @@ WORDS: Final = {
     "related": "Related papers · 相关论文",
     "related_concepts": "Related concepts · 相关概念",
     "concepts_both": "Concepts · 概念",
+    "importance": "importance · 重要性",
+    "named": "Models, datasets, organisations · 模型、数据集与机构",
     "notes": "Notes · 笔记",
     "evidence": "Evidence · 原文依据",
     "failed": "Failed · 失败",
