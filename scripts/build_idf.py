@@ -35,9 +35,9 @@ def main(file: Path) -> None:
 
 
 def _papers(file: Path) -> Iterator[dict[str, str]]:
-    opened = gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else file.open(encoding="utf-8")
-    with opened as lines:
-        yield from map(json.loads, lines)
+    data = file.read_bytes()
+    lines = gzip.decompress(data) if file.suffix == ".gz" else data
+    yield from map(json.loads, lines.splitlines())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wiki_builder.concepts.link import link
-from wiki_builder.concepts.registry import Registry, dump, load
+from wiki_builder.concepts.registry import Registry, changes, load
 from wiki_builder.concepts.related import relate
 from wiki_builder.disk import write_file
 from wiki_builder.index import Index, reindexed
@@ -23,18 +23,13 @@ def link_papers(wiki: Wiki, index: Index) -> tuple[Index, Registry]:
     waiting = _papers(wiki, sorted(id_ for id_, entry in index.items() if entry.card.unlinked))
     if waiting:
         linked = link(waiting, registry)
-        for concept_id, text in _changed(registry, linked.registry):
-            write_file(wiki.concepts / f"{concept_id}.yml", text.encode("utf-8"))
+        for name, text in changes(registry, linked.registry).items():
+            write_file(wiki.concepts / name, text.encode("utf-8"))
         registry = linked.registry
         for paper in linked.papers:
             write_paper(wiki, paper)
         index = reindexed(index, wiki, list(linked.papers))
     return _related(wiki, index), registry
-
-
-def _changed(old: Registry, new: Registry) -> Iterable[tuple[str, str]]:
-    known = old.concepts
-    return [(id_, dump(concept)) for id_, concept in new.concepts.items() if known.get(id_) != concept]
 
 
 def _related(wiki: Wiki, index: Index) -> Index:

@@ -21,17 +21,18 @@ _SEPARATORS = re.compile(r"[\s\-_/‐‑‒–—―−·・]+")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _PARENTHESIS = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>[^()]+)\)$")
 _ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Z][A-Za-z0-9-]{1,11}")
-_SMALL_WORDS = frozenset("a an and for from in of on the to via with".split())
+_SMALL_WORDS = frozenset(("a", "an", "and", "for", "from", "in", "of", "on", "the", "to", "via", "with"))
 
 # Words that end in s and are singular, or that have no singular.
-_SINGULAR = frozenset(
+_ENDS_IN_S = (
     "alias always analysis apparatus as asbestos atlas axis basis bias bonus bus canvas census chaos chassis christmas "
     "class consensus corpus cosmos data emphasis ethos focus gas genus gis hypothesis ibis iris kudos lens mars "
     "means news nexus oasis pandas pathos radius series species status synthesis texas thesis this virus yes "
     "acoustics aesthetics analytics bioinformatics dynamics economics electronics ethics forensics genomics genetics "
     "graphics informatics kinematics kinetics linguistics logistics mathematics mechanics optics phonetics physics "
-    "politics pragmatics proteomics robotics semantics statistics tactics thermodynamics".split()
+    "politics pragmatics proteomics robotics semantics statistics tactics thermodynamics"
 )
+_SINGULAR = frozenset(_ENDS_IN_S.split())
 _IRREGULAR = {
     "analyses": "analysis", "apis": "api", "appendices": "appendix", "atlases": "atlas", "axes": "axis",
     "biases": "bias", "caches": "cache", "canvases": "canvas", "cookies": "cookie", "corpora": "corpus",
@@ -84,7 +85,7 @@ def is_acronym(short: str, name: str) -> bool:
 
 
 def _letters_of(acronym: str) -> str:
-    return re.sub(r"[^A-Z]", "", (acronym[:-1] if acronym.endswith("s") else acronym).upper())
+    return re.sub(r"[^A-Z]", "", acronym.removesuffix("s").upper())
 
 
 def acronyms(name: str) -> tuple[str, ...]:
@@ -143,7 +144,9 @@ def _without_accents(name: str) -> str:
 
 def slug(name: str) -> str:
     """An ASCII address for ``name``, safe on every file system; a name without Latin letters gets a hash."""
-    plain = _without_accents(tidy(name)).casefold().replace("+", " plus ").replace("#", " sharp ").replace("*", " star ")
+    plain = _without_accents(tidy(name)).casefold()
+    for sign, word in (("+", " plus "), ("#", " sharp "), ("*", " star ")):
+        plain = plain.replace(sign, word)
     made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if not made or (_HAN.search(name) and len(made) < 3):
         return f"concept-{digest(key(name), 10)}"

@@ -1,154 +1,127 @@
-"""The registry: every concept, one small YAML file each, reviewed and edited by people.
+"""The registry of concepts: ``data/concepts/``, one small YAML file each, edited by people.
 
-Files are read as strings without YAML's types. A file that is right is never
-rewritten; one that must change keeps its comments and the order of its keys.
+It remembers each file's own text, so that a change by the builder touches only
+the fields that changed. The store writes; this module reads the folder and says
+what is to be written.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-import yaml
-
-from wiki_builder.concepts.names import key
+from wiki_builder.concepts import names
+from wiki_builder.concepts.files import Problem, Unreadable, dump, parse
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept
+from wiki_builder.models import Concept, Language
 
-_KEYS = ("id", "name", "founded", "gloss", "gloss_from", "aliases", "pinned")
-_NEXT = "Mend the file, or take it back from git: git checkout -- FILE"
+__all__ = ["Registry", "changes", "dump", "filename", "keys", "load", "parse"]
 
 
 @dataclass(frozen=True)
 class Registry:
-    """All concepts by id, and which concept a name means."""
+    """Every concept by id, in order of ids, with the text of the file that it was read from."""
 
     concepts: Mapping[str, Concept] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
-    def resolve(self, name: str) -> str | None:
-        """The concept that an English or Chinese name or an approved alias means; ``None`` if unknown or unclear."""
-        found = self._by_key.get(key(name), frozenset())
-        return next(iter(found)) if len(found) == 1 else None
-
-    def taken(self, slug: str) -> bool:
-        """Whether an id is in use."""
-        return slug in self.concepts
-
-    def with_(self, *concepts: Concept) -> Registry:
-        """The registry with some concepts added or replaced."""
-        return Registry({**self.concepts, **{concept.id: concept for concept in concepts}})
+    def with_(self, changed: Iterable[Concept]) -> Registry:
+        """A copy in which ``changed`` stand beside or in place of the concepts of the same id."""
+        merged = {**self.concepts, **{concept.id: concept for concept in changed}}
+        return Registry(dict(sorted(merged.items())), self.texts)
 
     @cached_property
-    def _by_key(self) -> dict[str, frozenset[str]]:
-        names: dict[str, set[str]] = {}
-        for id_, concept in self.concepts.items():
-            approved = [alias.name for alias in concept.aliases if alias.status == "approved"]
-            for name in (concept.name.en, concept.name.zh, *approved):
-                names.setdefault(key(name), set()).add(id_)
-        return {key_: frozenset(ids) for key_, ids in names.items() if key_}
+    def english(self) -> Mapping[str, str]:
+        """Concept ids by the key of each English name and approved alias."""
+        return {key: ids[0] for key, ids in self._claims("en").items()}
+
+    @cached_property
+    def chinese(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of all concepts that claim a Chinese name or approved alias, by its key."""
+        return self._claims("zh")
+
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """Every id and slug that is taken."""
+        return frozenset(taken for c in self.concepts.values() for taken in (c.id, c.slug))
+
+    def _claims(self, language: Language) -> dict[str, tuple[str, ...]]:
+        claims: dict[str, tuple[str, ...]] = {}
+        for concept in self.concepts.values():
+            for key in keys(concept, language):
+                claims[key] = (*claims.get(key, ()), concept.id)
+        return claims
 
 
-class _Strings(yaml.CSafeLoader):
-    """YAML without types: every scalar is a string."""
+def keys(concept: Concept, language: Language) -> tuple[str, ...]:
+    """The keys of a concept's name and approved aliases in one language, each once."""
+    approved = (a.name for a in concept.aliases if a.language == language and a.status == "approved")
+    return tuple(dict.fromkeys(key for name in (concept.name[language], *approved) if (key := names.key(name))))
 
 
-_Strings.yaml_implicit_resolvers = {}
+def filename(concept: Concept) -> str:
+    """The name of a concept's file under ``data/concepts/``; it never changes."""
+    return f"{concept.id}.yml"
+
+
+def changes(before: Registry, after: Registry) -> dict[str, str]:
+    """The texts to write, by file name, to come from one registry to the other; nothing for what is unchanged."""
+    changed = (c for id_, c in after.concepts.items() if before.concepts.get(id_) != c)
+    return {filename(c): dump(c, before.texts.get(c.id)) for c in changed}
 
 
 def load(folder: Path) -> Registry:
-    """The registry of a wiki.
+    """Read every ``*.yml`` of ``folder``; a missing folder is an empty registry.
 
-    Raises:
-        FormatError: a file has a mistake; the message names file and line.
+    Raises :class:`FormatError` with file, line and what to do for every mistake
+    at once: bad YAML, unknown or missing keys, an id that is not the file's
+    name, an address or an English name that two concepts claim.
     """
-    return Registry({path.stem: _read(path) for path in sorted(folder.glob("*.yml"))})
+    concepts: dict[str, Concept] = {}
+    texts: dict[str, str] = {}
+    problems: list[Problem] = []
+    for path in sorted(folder.glob("*.yml")):
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+            concept = parse(text, path.name)
+            concepts[concept.id], texts[concept.id] = concept, text
+        except UnicodeDecodeError:
+            problems.append(Problem(path.name, 1, "this file is not UTF-8", "Save it as UTF-8"))
+        except Unreadable as error:
+            problems.extend(error.problems)
+    if problems := problems or list(_clashes(concepts, texts)):
+        raise _error(problems, folder)
+    return Registry(dict(sorted(concepts.items())), texts)
 
 
-def dump(concept: Concept, old: str = "") -> str:
-    """A concept as YAML for people; comments and the order of keys of ``old`` stay."""
-    from ruamel.yaml import YAML
-
-    round_trip = YAML()
-    round_trip.width = 100
-    round_trip.allow_unicode = True
-    document: Any = round_trip.load(old) if old else {}
-    values = _values(concept)
-    for name in _KEYS:
-        if name in values and document.get(name) != values[name]:
-            document[name] = values[name]
-    out = io.StringIO()
-    round_trip.dump(document, out)
-    return out.getvalue()
+def _clashes(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Iterator[Problem]:
+    """An English name or an address that two concepts claim, reported at the second one."""
+    owners: dict[tuple[str, str], str] = {}
+    for concept in concepts.values():
+        claims = [("name", key) for key in keys(concept, "en")]
+        claims += [("address", address) for address in dict.fromkeys((concept.id, concept.slug))]
+        for kind, claimed in claims:
+            owner = owners.setdefault((kind, claimed), concept.id)
+            if owner != concept.id:
+                line, written = _line(texts[concept.id], kind, claimed)
+                what = f"the {kind} `{written}` is claimed by `{owner}.yml` too"
+                yield Problem(filename(concept), line, what, "Take it out of one of the two files")
 
 
-def _values(concept: Concept) -> dict[str, Any]:
-    values: dict[str, Any] = {
-        "id": concept.id,
-        "name": {"en": concept.name.en, "zh": concept.name.zh},
-        "founded": concept.founded,
-    }
-    if concept.gloss:
-        values["gloss"] = {"en": concept.gloss.en, "zh": concept.gloss.zh}
-    if concept.gloss_from:
-        values["gloss_from"] = concept.gloss_from
-    if concept.aliases:
-        values["aliases"] = [
-            {"name": a.name, "language": a.language, "origin": a.origin, "status": a.status} for a in concept.aliases
-        ]
-    return values | ({"pinned": True} if concept.pinned else {})
+def _line(text: str, kind: str, claimed: str) -> tuple[int, str]:
+    """The line of a file that claims a name or address, and how it is written there."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        written = line.partition(" #")[0].rpartition(": ")[2].strip(" -'\"")
+        if (names.key(written) if kind == "name" else written) == claimed:
+            return number, written
+    return 1, claimed
 
 
-def _read(path: Path) -> Concept:
-    text = path.read_text("utf-8")
-    try:
-        data = yaml.load(text, Loader=_Strings)  # noqa: S506  # a safe loader
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise FormatError("not YAML", where=f"{path}, line {mark.line + 1 if mark else 1}", next=_NEXT) from None
-    return _concept(data, path, text)
-
-
-def _concept(data: Any, path: Path, text: str) -> Concept:
-    if not isinstance(data, dict):
-        raise FormatError("no list of keys", where=f"{path}, line 1", next=_NEXT)
-    for name in data:
-        if name not in _KEYS:
-            raise FormatError(f"unknown key {name}; known are {', '.join(_KEYS)}", where=_line(path, text, name), next=_NEXT)
-    if data.get("id") != path.stem:
-        raise FormatError(f"the id must be the file's name, {path.stem}", where=_line(path, text, "id"), next=_NEXT)
-    return Concept(
-        id=path.stem,
-        slug=path.stem,
-        name=_bilingual(data, "name", path, text),
-        founded=str(data.get("founded", "")),
-        gloss=_bilingual(data, "gloss", path, text) if data.get("gloss") else None,
-        gloss_from=data.get("gloss_from"),
-        aliases=tuple(_alias(alias, path, text) for alias in data.get("aliases") or ()),
-        pinned=str(data.get("pinned", "")).lower() == "true",
-    )
-
-
-def _bilingual(data: dict[str, Any], name: str, path: Path, text: str) -> Bilingual:
-    value = data.get(name)
-    if not isinstance(value, dict) or not all(isinstance(value.get(lang), str) and value[lang] for lang in ("en", "zh")):
-        raise FormatError(f"{name} needs en and zh", where=_line(path, text, name), next=_NEXT)
-    return Bilingual(value["en"], value["zh"])
-
-
-def _alias(data: Any, path: Path, text: str) -> Alias:
-    if not isinstance(data, dict) or not data.get("name") or data.get("language") not in ("en", "zh"):
-        raise FormatError("an alias needs name and language (en or zh)", where=_line(path, text, "aliases"), next=_NEXT)
-    status, origin = data.get("status", "approved"), data.get("origin", "person")
-    if status not in ("approved", "proposed", "rejected") or origin not in ("person", "paper", "model"):
-        what = "status is approved, proposed or rejected; origin is person, paper or model"
-        raise FormatError(what, where=_line(path, text, "aliases"), next=_NEXT)
-    return Alias(data["name"], data["language"], origin, status)
-
-
-def _line(path: Path, text: str, name: str) -> str:
-    number = next((n for n, line in enumerate(text.splitlines(), 1) if line.startswith(f"{name}:")), 1)
-    return f"{path}, line {number}"
+def _error(problems: list[Problem], folder: Path) -> FormatError:
+    if len(problems) == 1:
+        only = problems[0]
+        return FormatError(only.what, where=f"{folder / only.file}:{only.line}", next=only.next)
+    listed = "\n".join(f"  {problem}" for problem in problems)
+    return FormatError(f"{len(problems)} mistakes\n{listed}", where=str(folder), next="Mend them and run again")

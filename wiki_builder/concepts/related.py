@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from wiki_builder.concepts.names import singular
 from wiki_builder.models import Paper, Related, Role
@@ -25,22 +25,26 @@ TERMS = 60  # words kept of a paper
 SIZE = 8  # related papers listed
 UNIT = 1000  # the length of a vector of weights
 TEXT, CONCEPTS = 3, 2  # how much words and concepts count in a score
-FLOOR = 0.06  # pairs under this score are not related
+FLOOR = 0.08  # pairs under this score are not related
 
 _ROLE_WEIGHT: dict[Role, float] = {"introduces": 1.0, "extends": 0.9, "uses": 0.7, "evaluates": 0.7}
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LATEX = re.compile(r"\\[a-z]+|https?://\S+")
 
-Weights: TypeAlias = tuple[tuple[str, int], ...]
+Weights: TypeAlias = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What relating a paper needs: its weightiest words and its concepts, with weights in thousandths."""
+    """What relating a paper needs: its weightiest words and its concepts, with weights in thousandths.
+
+    Written as text (``agent 120 orchestration 310``), since ten thousand of them
+    are read from the cache by each run and looked into by few.
+    """
 
     id: str
-    terms: Weights
-    concepts: Weights = ()
+    terms: str
+    concepts: str = ""
 
 
 @cache
@@ -64,7 +68,7 @@ def signature(paper: Paper) -> Signature:
     return Signature(paper.id, _terms(f"{version.title}\n{version.title}\n{version.abstract}"), _unit(concepts))
 
 
-def _terms(text: str) -> Weights:
+def _terms(text: str) -> str:
     table, other = _idf()
     counts: dict[str, int] = {}
     for word in words(text):
@@ -80,20 +84,16 @@ def _specific(concept: str) -> float:
     return sum(weights) / len(weights)
 
 
-def _unit(weights: Mapping[str, float]) -> Weights:
+def _unit(weights: Mapping[str, float]) -> str:
+    """Weights scaled to the length :data:`UNIT`, as text in order of names."""
     length = math.sqrt(math.fsum(weight * weight for weight in weights.values())) or 1.0
     scaled = {name: round(UNIT * weight / length) for name, weight in weights.items()}
-    return tuple(sorted((name, weight) for name, weight in scaled.items() if weight > 0))
+    return " ".join(f"{name} {weight}" for name, weight in sorted(scaled.items()) if weight > 0)
 
 
-def to_json(signature: Signature) -> dict[str, Any]:
-    """A signature as plain JSON values, for a cache."""
-    return {"id": signature.id, "terms": dict(signature.terms), "concepts": dict(signature.concepts)}
-
-
-def from_json(value: Mapping[str, Any]) -> Signature:
-    """The signature that :func:`to_json` made; raises ``KeyError`` or ``TypeError`` on anything else."""
-    return Signature(value["id"], tuple(sorted(value["terms"].items())), tuple(sorted(value["concepts"].items())))
+def _weights(written: str) -> Weights:
+    parts = written.split()
+    return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))
 
 
 # --- Lists ----------------------------------------------------------------------
@@ -111,8 +111,8 @@ def relate(
     as they are. A list is ordered by score, then id. A list that names a paper
     that changed or is gone is made anew.
     """
-    new = {id_ for id_ in new_ids if id_ in signatures}
-    changed = set(new_ids) | new
+    changed = set(new_ids)
+    new = {id_ for id_ in changed if id_ in signatures}
     index = _Index(signatures)
     stale = {id_ for id_, listed in stored.items() if id_ in signatures and _is_stale(listed, changed, signatures)}
     made: dict[str, tuple[Related, ...]] = {}
@@ -134,7 +134,11 @@ def _is_stale(listed: tuple[Related, ...], changed: set[str], signatures: Mappin
 
 
 def _enter(
-    id_: str, scores: Mapping[str, int], stored: Mapping[str, tuple[Related, ...]], size: int, entering: dict[str, list[Related]]
+    id_: str,
+    scores: Mapping[str, int],
+    stored: Mapping[str, tuple[Related, ...]],
+    size: int,
+    entering: dict[str, list[Related]],
 ) -> None:
     """Note where a new paper enters another's list: where there is room, or where it beats the last."""
     for other, points in scores.items():
@@ -152,17 +156,18 @@ class _Index:
         self._terms: dict[str, list[tuple[str, int]]] = {}
         self._concepts: dict[str, list[tuple[str, int]]] = {}
         for id_, signature in signatures.items():
-            for name, weight in signature.terms:
+            for name, weight in _weights(signature.terms).items():
                 self._terms.setdefault(name, []).append((id_, weight))
-            for name, weight in signature.concepts:
+            for name, weight in _weights(signature.concepts).items():
                 self._concepts.setdefault(name, []).append((id_, weight))
 
     def scores(self, id_: str) -> dict[str, int]:
         """The points of each other paper that is above the floor."""
         points: dict[str, int] = {}
         signature = self._signatures[id_]
-        for weights, index, factor in ((signature.terms, self._terms, TEXT), (signature.concepts, self._concepts, CONCEPTS)):
-            for name, weight in weights:
+        kinds = ((signature.terms, self._terms, TEXT), (signature.concepts, self._concepts, CONCEPTS))
+        for written, index, factor in kinds:
+            for name, weight in _weights(written).items():
                 share = weight * factor
                 for other, weight_there in index[name]:
                     points[other] = points.get(other, 0) + share * weight_there
@@ -186,8 +191,8 @@ def _best(id_: str, scores: Mapping[str, int], signatures: Mapping[str, Signatur
 
 def _with_concepts(related: Related, paper: Signature, signatures: Mapping[str, Signature]) -> Related:
     """A related paper with the concepts that both share, the weightiest first."""
-    there = dict(signatures[related.id].concepts)
-    shared = [(-weight * there[name], name) for name, weight in paper.concepts if name in there]
+    there = _weights(signatures[related.id].concepts)
+    shared = [(-weight * there[name], name) for name, weight in _weights(paper.concepts).items() if name in there]
     return Related(related.id, related.score, tuple(name for _, name in sorted(shared)))
 
 

@@ -22,7 +22,7 @@ _MORE = (
     r"(?:more|fewer|less|faster|slower|larger|smaller|higher|lower|longer|shorter|greater|bigger|better|cheaper|as|the|"
     r"that|its|their)"
 )
-UNIT = re.compile(
+_UNIT = re.compile(
     r"(?P<points>\s?%?[-\s]?(?:percentage|percent)[-\s]points?(?![a-z])|\s?%[-\s]?points?(?![a-z])"
     r"|[-\s]?points?(?![A-Za-z])|\s?(?:pp|pts?)(?![A-Za-z])|\s?p\.p\.|\s?个?百分点)"
     r"|(?P<percent>\s?%|[-\s]?per\s?cent(?![a-z])|\s?pct(?![a-z]))"
@@ -70,9 +70,9 @@ def _token(text: str, match: re.Match[str]) -> Token:
     first, last = match.span()
     raw = Decimal(match[0].replace(",", ""))
     value, doubtful, end = _scaled(text, raw, last)
-    unit, end = _unit(text, first, end)
+    kind, end = unit(text, first, end)
     sign = _sign(text, first)
-    return Token(first - bool(sign), end, first, last, raw, value, unit, sign, doubtful)
+    return Token(first - bool(sign), end, first, last, raw, value, kind, sign, doubtful)
 
 
 def _scaled(text: str, raw: Decimal, last: int) -> tuple[Decimal, bool, int]:
@@ -95,17 +95,17 @@ def _product(chars: str) -> int:
     return factor
 
 
-def _unit(text: str, first: int, end: int) -> tuple[Unit, int]:
-    if found := UNIT.match(text, end):
-        return unit_of(found), found.end()
+def unit(text: str, first: int, end: int) -> tuple[Unit, int]:
+    """The unit class of a number at ``first`` to ``end``, and where the unit ends."""
+    if found := _UNIT.match(text, end):
+        return _unit_of(found), found.end()
     before = text[max(0, first - 14) : first].rstrip("~≈ ")
     if before.endswith("百分之"):
         return "percent", end
     return ("times" if before.endswith(_FACTOR) or _BARE_TIMES.search(before) else "none"), end
 
 
-def unit_of(match: re.Match[str]) -> Unit:
-    """The unit class that a match of :data:`UNIT` names."""
+def _unit_of(match: re.Match[str]) -> Unit:
     return "points" if match["points"] else "percent" if match["percent"] else "times"
 
 
@@ -133,8 +133,8 @@ def spread(text: str, found: list[Token], gap: re.Pattern[str]) -> list[Token]:
     for i in range(len(found) - 2, -1, -1):
         this, following = spreading[i], spreading[i + 1]
         bare = this.unit == "none" and this.value == this.raw
-        if bare and (following.unit != "none" or following.value > following.raw):
-            if gap.fullmatch(text, this.end, following.first):
-                factor = following.value / following.raw if following.raw else Decimal(1)
-                spreading[i] = this._replace(value=this.value * factor, unit=following.unit, doubtful=True)
+        has_unit = following.unit != "none" or following.value > following.raw
+        if bare and has_unit and gap.fullmatch(text, this.end, following.first):
+            factor = following.value / following.raw if following.raw else Decimal(1)
+            spreading[i] = this._replace(value=this.value * factor, unit=following.unit, doubtful=True)
     return spreading

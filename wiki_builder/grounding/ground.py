@@ -36,6 +36,9 @@ from wiki_builder.models import (
 ID_DIGITS = 7
 _DIGIT = re.compile("[0-9]")
 
+# A larger number in words is a figure, not a count of what stands in the quote.
+MOST_COUNTED = 12
+
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
@@ -117,7 +120,7 @@ def _ids(drafts: Sequence[_Draft], paper_id: str) -> tuple[str, ...]:
     by_wording = [f"{q}\n{d.wording('en')}\n{d.wording('zh')}" for q, d in zip(by_quote, drafts, strict=True)]
     ids = [_id(draft, seed) for draft, seed in zip(drafts, by_quote, strict=True)]
     ids = [id_ if ids.count(id_) == 1 else _id(d, w) for id_, d, w in zip(ids, drafts, by_wording, strict=True)]
-    for i, id_ in enumerate(ids):
+    for i in range(len(ids)):
         turn = 1
         while ids[i] in ids[:i]:
             turn += 1
@@ -162,14 +165,22 @@ def _judge(draft: _Draft, found: Found | None, source: Source) -> tuple[ClaimSta
         return "failed", (_not_found(draft.quote),)
     near = source.near(found)
     nowhere, far = _unsupported(draft, near, source)
+    counted = [written for written in nowhere if is_count(written)]
+    invented = [written for written in nowhere if not is_count(written)]
     opposed, alone = _disagreements(draft)
     problems = (
-        *(f"{written} stands nowhere in the text." for written in nowhere),
+        *(f"{written} stands nowhere in the text." for written in invented),
         *opposed,
+        *(f"{written} is the model's own count." for written in counted),
         *(f"{written} stands in the text, but not in the quote or its passage." for written in far),
         *alone,
     )
-    return ("failed" if nowhere or opposed else "quoted" if far or alone else "verified"), problems
+    return ("failed" if invented or opposed else "quoted" if counted or far or alone else "verified"), problems
+
+
+def is_count(written: str) -> bool:
+    """Whether a number that the text does not state is a count in words ("three"), which a reader can check by eye."""
+    return not _DIGIT.search(written) and all(n.value <= MOST_COUNTED for n in numbers.stated(written))
 
 
 def _not_found(quote: str) -> str:
@@ -209,8 +220,9 @@ def _disagreements(draft: _Draft) -> tuple[list[str], list[str]]:
     only_en, only_zh = _only(en, zh), _only(zh, en)
     if only_en and only_zh:
         return [f"The English says {', '.join(only_en)}, the Chinese says {', '.join(only_zh)}."], []
-    alone = [(w, "English") for w in only_en if _DIGIT.search(w)] + [(w, "Chinese") for w in only_zh if _DIGIT.search(w)]
-    return [], [f"{written} stands in the {language} wording only." for written, language in alone]
+    alone = [(written, "English") for written in only_en] + [(written, "Chinese") for written in only_zh]
+    in_digits = ((written, language) for written, language in alone if _DIGIT.search(written))
+    return [], [f"{written} stands in the {language} wording only." for written, language in in_digits]
 
 
 def _only(this: str, other: str) -> list[str]:

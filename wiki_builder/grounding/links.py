@@ -16,8 +16,9 @@ _TRAILING = ".,;:!?)]}>\"'，。；："
 _UNSAFE = re.compile(r"[\x00-\x20\x7f<>\"'`{}|\\^]|[^\x00-\x7f]")
 _CONTINUES = re.compile(r"[/\-_.?=&#%~+:@]*[A-Za-z0-9]")
 _LATER = re.compile(
-    r"\b(?:will|shall|to) (?:soon )?be (?:\w+ ){0,3}?(?:available|released?|open[- ]?sourced?|public(?:ly)?|published|provided|"
-    r"shared|uploaded|posted)\b|\bwe (?:will|plan to|intend to) (?:\w+ )?(?:release|open[- ]?source|publish|make|share)\b"
+    r"\b(?:will|shall|to) (?:soon )?be (?:\w+ ){0,3}?(?:available|released?|open[- ]?sourced?|public(?:ly)?|published"
+    r"|provided|shared|uploaded|posted)\b"
+    r"|\bwe (?:will|plan to|intend to) (?:\w+ )?(?:release|open[- ]?source|publish|make|share)\b"
     r"|\b(?:upon|after) (?:acceptance|publication)\b|\b(?:coming|available|released) soon\b",
     re.IGNORECASE,
 )
@@ -49,9 +50,8 @@ def safe(url: str) -> str | None:
 def _given(url: str, places: Sequence[Place]) -> bool:
     address = re.sub(r"^https?://(?:www\.)?", "", url).rstrip("/")
     needle = solid(address)
-    sightings = [
-        (place, span) for place in places if needle in place.solid for span in place.spans(needle) if _is(address, place, span)
-    ]
+    holding = (place for place in places if needle in place.solid)
+    sightings = [(place, span) for place in holding for span in place.spans(needle) if _is(address, place, span)]
     return bool(sightings) and not all(_LATER.search(sentences.around(p.text, *span)) for p, span in sightings)
 
 

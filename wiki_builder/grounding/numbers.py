@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 from wiki_builder.grounding import arabic, words
-from wiki_builder.grounding.arabic import LIST, RANGE, UNIT, Sign, Token, Unit
+from wiki_builder.grounding.arabic import LIST, RANGE, Sign, Token, Unit
 from wiki_builder.grounding.plain import plain
 
 Reading: TypeAlias = tuple[Decimal, Unit, Sign]
@@ -67,7 +68,8 @@ def covered(number: Number, source: Set[Reading]) -> bool:
 
 def agrees(number: Number, other: Set[Reading]) -> bool:
     """Whether the other language's wording says ``number``, where it may leave unit or sign to a word."""
-    units: set[Unit] = set(_COMPATIBLE[number.unit]) | {"none"} | ({"percent"} if number.unit == "points" else set())
+    loose: tuple[Unit, ...] = ("percent", "none") if number.unit == "points" else ("none",)
+    units = (*_COMPATIBLE[number.unit], *loose)
     signs: tuple[Sign, ...] = ("", number.sign) if number.sign else ("", "+", "-")
     return any((number.value, unit, sign) in other for unit in units for sign in signs)
 
@@ -115,7 +117,11 @@ def _meant(token: Token) -> Decimal:
 
 
 _ANY_WORD = re.compile(r"[a-z]+")
-_FRACTION_WORDS = words.FRACTIONS.keys() | {f"{word}s" for word in words.FRACTIONS} | {"halve", "halves", "halved", "halving"}
+_FRACTION_WORDS = {
+    *words.FRACTIONS,
+    *(f"{word}s" for word in words.FRACTIONS),
+    *("halve", "halves", "halved", "halving"),
+}
 _TWICE_WORDS = frozenset({"twice", "thrice"} | {a + b for a in ("doubl", "tripl") for b in ("es", "ed", "ing")})
 _ENGLISH = re.compile(words.ENGLISH)
 _FRACTION = re.compile(
@@ -145,11 +151,9 @@ def _english(text: str) -> Iterator[tuple[int, Number]]:
 
 def _english_values(text: str, present: set[str]) -> Iterator[tuple[int, Number]]:
     for match in _english_numbers(text, present):
-        value, unit = words.english(match[0]), UNIT.match(text, match.end())
-        if value > 1 or unit:
-            end = unit.end() if unit else match.end()
-            kind: Unit = arabic.unit_of(unit) if unit else "none"
-            yield match.start(), Number(value, kind, text=text[match.start() : end])
+        value, (unit, end) = words.english(match[0]), arabic.unit(text, *match.span())
+        if value > 1 or unit != "none":
+            yield match.start(), Number(value, unit, text=text[match.start() : end])
 
 
 def _english_numbers(text: str, present: Iterable[str]) -> list[re.Match[str]]:
@@ -202,9 +206,8 @@ def _chinese(text: str) -> Iterator[tuple[int, Number]]:
         yield match.start(), Number(*((_HALF, "none") if match[1] else (Decimal(2), "times")), text=match[0])
     for match in _NUMERAL.finditer(_ZH_TWICE.sub(_blank, _ZH_FRACTION.sub(_blank, text))):
         if (at := _well_formed(match)) and _clear(text, *at):
-            unit = UNIT.match(text, match.end())
-            kind: Unit = arabic.unit_of(unit) if unit else "none"
-            yield at[0], Number(Decimal(at[2]), kind, text=text[at[0] : unit.end() if unit else at[1]])
+            unit, end = arabic.unit(text, at[0], at[1])
+            yield at[0], Number(Decimal(at[2]), unit, text=text[at[0] : end])
 
 
 def _zh_fraction(match: re.Match[str]) -> Number | None:
@@ -244,9 +247,24 @@ def _clear(text: str, start: int, end: int, value: int) -> bool:
 _OF = re.compile(r" (?:out )?of (?:the |all )?")
 _TIMES = re.compile(r"[-\s]times(?![a-z])")  # "10 times" may count, and may compare
 _PERCENT_HEAD = re.compile(r"[(\[]\s?%\s?[)\]]|\b(?:in|as) (?:%|percent)")
-_MONTH = re.compile(rf"(?<![a-z])({'|'.join(words.MONTHS)})(?=\.?,?\s[0-9])|(?<=[0-9]\s)({'|'.join(words.MONTHS)})(?![a-z])")
+_MONTHS = "|".join(words.MONTHS)
+_MONTH = re.compile(rf"(?<![a-z])({_MONTHS})(?=\.?,?\s[0-9])|(?<=[0-9]\s)({_MONTHS})(?![a-z])")
 # Words that make more of a number word than its plain value: "twenty-five", "two hundred", "three times".
-_COMPOUNDING = words.COMPOUNDING | {"fold", "times", "percent", "percentage", "cent", "pct", "point", "points", "pp", "x"}
+_UNIT_WORDS = (
+    "factor",
+    "factors",
+    "fold",
+    "times",
+    "percent",
+    "percentage",
+    "cent",
+    "pct",
+    "point",
+    "points",
+    "pp",
+    "x",
+)
+_COMPOUNDING = words.COMPOUNDING | frozenset(_UNIT_WORDS)
 _WORD_READINGS: dict[str, tuple[tuple[int, Unit], ...]] = {
     **{word: ((value, "none"),) for word, value in words.ORDINALS.items()},
     **dict.fromkeys(("single", "once", "sole", "solely", "unique"), ((1, "none"),)),
@@ -293,8 +311,9 @@ def _digit_readings(text: str) -> Iterator[Reading]:
 
 
 def _ratio_readings(text: str, found: list[Token]) -> Iterator[Reading]:
-    for this, following in zip(found, found[1:], strict=False):
-        if following.raw and (arabic.is_ratio(text, this, following) or _OF.fullmatch(text, this.last, following.first)):
+    for this, following in pairwise(found):
+        of = following.raw and _OF.fullmatch(text, this.last, following.first)
+        if of or arabic.is_ratio(text, this, following):
             yield this.raw / following.raw, "none", ""
 
 
@@ -310,8 +329,10 @@ def _english_readings(text: str) -> Iterator[Reading]:
         yield from ((Decimal(value), "none", "") for word, value in words.SMALL.items() if word in present)
     else:
         for match in _english_numbers(text, present):
-            unit_at = UNIT.match(text, match.end())
-            yield words.english(match[0]), arabic.unit_of(unit_at) if unit_at else "none", ""
+            unit, end = arabic.unit(text, *match.span())
+            yield words.english(match[0]), unit, ""
+            if _TIMES.match(text, end):
+                yield words.english(match[0]), "times", ""
     if not present.isdisjoint(_FRACTION_WORDS):
         yield from ((_fraction(match), "none", "") for match in _FRACTION.finditer(text))
 
@@ -322,8 +343,7 @@ def _chinese_readings(text: str) -> Iterator[Reading]:
             yield Decimal(value), unit, ""
     for match in _NUMERAL.finditer(text):
         if at := _well_formed(match):
-            unit_at = UNIT.match(text, match.end())
-            yield Decimal(at[2]), arabic.unit_of(unit_at) if unit_at else "none", ""
+            yield Decimal(at[2]), arabic.unit(text, at[0], at[1])[0], ""
     for _, number in _chinese(text):
         yield number.value, number.unit, number.sign
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from wiki_builder.grounding import sentences
 from wiki_builder.grounding.solid import Solid, solid, strict
@@ -21,6 +22,7 @@ MIN_CHARACTERS = 12
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\.\.|…)\s*")
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:[-'’][^\W_]+)*")
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_TAIL = re.compile(r"[\W_]+$")
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 
 
@@ -99,14 +101,28 @@ def _whole_quote(quote: str, place: Searchable, start: int = 0) -> Found | None:
         return None
     for left, right in place.spans(needle, start):
         if _same(quote, place.text, left, right):
-            return Found(place.passage, left, place.passage, right)
+            return Found(place.passage, _from(quote, place.text, left), place.passage, _to(quote, place.text, right))
     return None
+
+
+def _from(quote: str, text: str, start: int) -> int:
+    """``start`` moved back over the marks that open the quote in the text too: a bracket, a sign."""
+    head = _EDGE.match(quote)
+    opening = head[0] if head else ""
+    return start - next((n for n in range(len(opening), 0, -1) if text.endswith(opening[-n:], 0, start)), 0)
+
+
+def _to(quote: str, text: str, end: int) -> int:
+    """``end`` moved on over the marks that close the quote in the text too: a percent sign, a full stop."""
+    tail = _TAIL.search(quote)
+    closing = tail[0] if tail else ""
+    return end + next((n for n in range(len(closing), 0, -1) if text.startswith(closing[:n], end)), 0)
 
 
 def _in_pieces(quote: str, place: Searchable) -> Found | None:
     """A quote with an ellipsis, its pieces in order; each piece must be long enough by itself."""
     pieces = [piece for piece in _ELLIPSIS.split(quote) if solid(piece)]
-    if len(pieces) == 1 and pieces[0] == quote.strip() or any(map(too_short, pieces)):
+    if pieces == [quote.strip()] or any(map(too_short, pieces)):
         return None
     start, end = -1, 0
     for piece in pieces:
@@ -120,7 +136,7 @@ def _in_pieces(quote: str, place: Searchable) -> Found | None:
 def _over_border(quote: str, passages: tuple[Searchable, ...]) -> Found | None:
     needle = solid(quote)
     pages = [place for place in passages if place.passage.kind in ("page", "references")]
-    for first, last in zip(pages, pages[1:], strict=False):
+    for first, last in pairwise(pages):
         joined = first.solid[-len(needle) :] + last.solid[: len(needle)]
         at = joined.find(needle)
         border = min(len(first.solid), len(needle))
@@ -136,7 +152,7 @@ def _joined(quote: str, first: Searchable, last: Searchable, at: int, stop: int)
     text = first.text[start:] + "\n" + last.text[:end]
     whole = _whole(first.text, start, len(first.text)) and _whole(last.text, 0, end)
     if whole and strict(_EDGE.sub("", quote)) == strict(text):
-        return Found(first.passage, start, last.passage, end)
+        return Found(first.passage, _from(quote, first.text, start), last.passage, _to(quote, last.text, end))
     return None
 
 

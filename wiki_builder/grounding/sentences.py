@@ -15,7 +15,8 @@ _ABBREVIATION = re.compile(
 
 def _ends(text: str) -> list[int]:
     """The offsets behind each sentence's end."""
-    return [end.end() for end in _END.finditer(text) if not _ABBREVIATION.search(text, max(0, end.end() - 8), end.end())]
+    ends = (end.end() for end in _END.finditer(text))
+    return [end for end in ends if not _ABBREVIATION.search(text, max(0, end - 8), end)]
 
 
 def _tidy(text: str) -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-_ONES = dict(zip("one two three four five six seven eight nine".split(), range(1, 10), strict=True))
-_TEENS = dict(
-    zip(
-        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
-        range(10, 20),
-        strict=True,
-    )
+_ONE_TO_NINE = "one two three four five six seven eight nine"
+_TEN_TO_NINETEEN = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TWENTY_TO_NINETY = "twenty thirty forty fifty sixty seventy eighty ninety"
+_FIRST_TO_TWELFTH = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_JANUARY_TO_DECEMBER = (
+    "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|"
+    "october oct|november nov|december dec"
 )
-_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
+
+_ONES = {word: value for value, word in enumerate(_ONE_TO_NINE.split(), start=1)}
+_TEENS = {word: value for value, word in enumerate(_TEN_TO_NINETEEN.split(), start=10)}
+_TENS = {word: 10 * value for value, word in enumerate(_TWENTY_TO_NINETY.split(), start=2)}
 SMALL = _ONES | _TEENS
 _SMALL = {"a": 1, "an": 1} | SMALL | _TENS
 SCALES = {"dozen": 12, "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
@@ -23,29 +26,18 @@ _SCALE = rf"(?:{'|'.join(SCALES)})"
 # A number in English words; what follows may be "fold" but no other letter.
 ENGLISH = rf"(?:(?:{_BASE}|an?)(?:[-\s]{_SCALE})+(?:\s(?:and\s)?{_BASE})?|{_BASE})(?=[-\s]?fold|[^a-z]|$)"
 
-ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
-}
+ORDINALS = {word: value for value, word in enumerate(_FIRST_TO_TWELFTH.split(), start=1)}
 FRACTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|"
-        "october oct|november nov|december dec".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
+MONTHS = {name: value for value, names in enumerate(_JANUARY_TO_DECEMBER.split("|"), start=1) for name in names.split()}
+
 # Every word that a number in English words is built of, and those that join others to one number.
 _FOLDS = [f"{word}fold" for word in (SMALL | _TENS | SCALES)]
 BUILDING = frozenset([*SMALL, *_TENS, *SCALES, *_FOLDS])
 COMPOUNDING = frozenset([*_TENS, *SCALES, *_FOLDS])
 
 CHINESE = "[零〇一二两三四五六七八九十百千万亿]+"
-_DIGITS = {c: value for value, chars in enumerate("零〇 一 二两 三 四 五 六 七 八 九".split()) for c in chars}
+_ZERO_TO_NINE = "零〇 一 二两 三 四 五 六 七 八 九"
+_DIGITS = {c: value for value, chars in enumerate(_ZERO_TO_NINE.split()) for c in chars}
 _PLACES = {"十": 10, "百": 100, "千": 1000}
 
 
@@ -93,7 +85,7 @@ def _section(run: str) -> int | None:
             digit = _DIGITS[char]
         else:
             place = _PLACES[char]
-            if place >= last and last != 10 or (digit is None and (char != "十" or total)):
+            if (place >= last and last != 10) or (digit is None and (char != "十" or total)):
                 return None
             total, digit, last = total + (digit or 1) * place, None, place
     return total + (digit or 0) * (last // 10 if last > 10 and last < 10_000 else 1)

@@ -1,0 +1,142 @@
+"""The registry's files: friendly to people, strict about mistakes, unchanged where nothing changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wiki_builder.concepts.files import dump, parse
+from wiki_builder.concepts.registry import Registry, changes, load
+from wiki_builder.errors import FormatError
+from wiki_builder.models import Alias, Bilingual, Concept
+
+CONCEPT = Concept(
+    id="credit-assignment",
+    slug="credit-assignment",
+    name=Bilingual("credit assignment", "信用分配"),
+    founded="arxiv:2605.02801",
+    gloss=Bilingual("Which action earned the reward: told apart.", "判断奖励来自哪个动作。"),
+    gloss_from="arxiv:2605.02801",
+    aliases=(Alias("CA", "en", "model"), Alias("功劳分配", "zh", "person", "proposed")),
+)
+
+HAND = """\
+# Ours: do not rename.
+name: {zh: 信用分配, en: "credit assignment"}   # both names
+id: credit-assignment
+founded: 'arxiv:2605.02801'
+
+pinned: true
+aliases:
+    # from the 1961 paper
+    - name: CA   # keep
+      status: approved
+    - "功劳分配"
+"""
+
+
+def test_what_is_written_is_read_again() -> None:
+    """A concept survives its file, without a key that says nothing."""
+    text = dump(CONCEPT)
+    assert parse(text, "credit-assignment.yml") == CONCEPT
+    assert "slug" not in text
+    assert "pinned" not in text
+
+
+def test_an_unchanged_concept_keeps_every_byte() -> None:
+    """A file that a person wrote in their own way is not rewritten for the sake of style."""
+    concept = parse(HAND, "credit-assignment.yml")
+    assert concept.pinned
+    assert concept.aliases == (Alias("CA", "en", "person"), Alias("功劳分配", "zh", "person"))
+    assert dump(concept, HAND) == HAND
+
+
+def test_a_change_keeps_comments_order_and_quotes() -> None:
+    """The builder's new alias is added; what the person wrote around it stays."""
+    concept = parse(HAND, "credit-assignment.yml")
+    more = replace(concept, aliases=(*concept.aliases, Alias("temporal credit", "en", "model", "proposed")))
+    text = dump(more, HAND)
+    kept = [line for line in HAND.splitlines() if line.strip()]
+    assert [line for line in text.splitlines() if line in kept] == kept
+    assert parse(text, "credit-assignment.yml") == more
+
+
+def test_values_that_yaml_would_bend_stay_words() -> None:
+    """Names such as on, 1e5 or a date are strings, whoever reads the file."""
+    odd = replace(CONCEPT, name=Bilingual("on", "1e5"), aliases=(Alias("2026-05-05", "en"), Alias("null", "en")))
+    assert parse(dump(odd), "credit-assignment.yml") == odd
+    assert parse(HAND.replace('"credit assignment"', "no"), "credit-assignment.yml").name.en == "no"
+
+
+def test_changes_are_only_what_changed(tmp_path: Path) -> None:
+    """Nothing is to be written for concepts that are as they were."""
+    (tmp_path / "credit-assignment.yml").write_text(HAND, encoding="utf-8")
+    before = load(tmp_path)
+    new = Concept("tool-use", "tool-use", Bilingual("tool use", "工具使用"), "arxiv:2605.00001")
+    assert changes(before, before.with_([])) == {}
+    assert list(changes(before, before.with_([new]))) == ["tool-use.yml"]
+
+
+MISTAKES = [
+    ("a typo", HAND.replace("founded", "foundet"), ":4: `foundet` is not a key. Did you mean `founded`?"),
+    ("a key twice", HAND + "pinned: false\n", ":12: `pinned` stands here twice"),
+    ("no name", "id: credit-assignment\nfounded: x\n", ":1: `name` is missing"),
+    ("another id", HAND.replace("id: credit", "id: debit"), ":3: the id is `debit-assignment`"),
+    ("a bad status", HAND.replace("approved", "agreed"), ":10: `agreed` is no status. Write one of approved"),
+    ("a bad flag", HAND.replace("true", "maybe"), ":6: `maybe` is neither true nor false"),
+    ("not YAML", HAND.replace("aliases:", "aliases: ]"), ":7: this is not YAML"),
+    ("a conflict", HAND + "<<<<<<< ours\n", ":12: a merge conflict is left here"),
+    ("nothing", "", ":1: the file is empty"),
+    ("a list", "- a\n", ":1: this is no list of keys"),
+]
+
+
+@pytest.mark.parametrize(("case", "text", "message"), MISTAKES, ids=[case for case, _, _ in MISTAKES])
+def test_a_mistake_names_file_and_line(tmp_path: Path, case: str, text: str, message: str) -> None:
+    """Whoever mistyped is told the file, the line and what to do."""
+    (tmp_path / "credit-assignment.yml").write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        load(tmp_path)
+    assert f"credit-assignment.yml{message}" in str(error.value)
+
+
+def test_a_name_claimed_twice_is_named(tmp_path: Path) -> None:
+    """Two concepts cannot have one English name; both files are named, whatever the spelling."""
+    (tmp_path / "credit-assignment.yml").write_text(HAND, encoding="utf-8")
+    other = Concept("second", "second", Bilingual("Credit Assignments", "别的"), "arxiv:1")
+    (tmp_path / "second.yml").write_text(dump(other), encoding="utf-8")
+    with pytest.raises(FormatError, match=r"second\.yml:3: the name `Credit Assignments` is claimed by `credit-assign"):
+        load(tmp_path)
+
+
+def test_all_mistakes_at_once(tmp_path: Path) -> None:
+    """Every broken file is listed in one message."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.yml").write_text(f"id: {name}\nfounded: x\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"(?s)2 mistakes.*a\.yml:1.*b\.yml:1"):
+        load(tmp_path)
+
+
+def test_no_folder_is_an_empty_registry(tmp_path: Path) -> None:
+    """A new wiki has no concepts, and that is no mistake."""
+    assert load(tmp_path / "none") == Registry()
+
+
+words = st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Cn"], exclude_characters="\ufeff"),
+    min_size=1,
+    max_size=30,
+)
+
+
+@given(words, words, st.lists(words, max_size=3, unique=True), st.booleans())
+def test_any_words_survive_their_file(en: str, zh: str, aliases: list[str], pinned: bool) -> None:
+    """Colons, hashes, quotes, backslashes and spaces in names come back as they were, also from a changed file."""
+    odd = replace(CONCEPT, name=Bilingual(en, zh), aliases=tuple(Alias(a, "en") for a in aliases), pinned=pinned)
+    assert parse(dump(odd), "credit-assignment.yml") == odd
+    assert parse(dump(odd, HAND), "credit-assignment.yml") == odd
+    assert parse(dump(odd, dump(CONCEPT)), "credit-assignment.yml") == odd

@@ -1,0 +1,120 @@
+"""Related papers: the same lists however the papers came, and only what changed is told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.concepts.papers import mention, paper
+from wiki_builder.concepts.related import TERMS, Signature, _idf, relate, signature, words
+from wiki_builder.models import Related
+
+Lists = dict[str, tuple[Related, ...]]
+
+
+def signatures(rows: list[tuple[list[int], list[int]]]) -> dict[str, Signature]:
+    """Signatures from rows of word numbers and concept numbers."""
+    made = {}
+    for i, (terms, concepts) in enumerate(rows):
+        written = " ".join(f"word{t} {1000 // len(set(terms))}" for t in sorted(set(terms)))
+        shared = " ".join(f"concept{c} {1000 // len(set(concepts))}" for c in sorted(set(concepts)))
+        made[f"arxiv:{i:03}"] = Signature(f"arxiv:{i:03}", written, shared)
+    return made
+
+
+rows = st.lists(
+    st.tuples(st.lists(st.integers(0, 8), max_size=5), st.lists(st.integers(0, 4), max_size=3)), min_size=1, max_size=24
+)
+
+
+@given(rows, st.lists(st.integers(0, 5), min_size=24, max_size=24), st.integers(1, 4))
+def test_batches_give_the_lists_of_all_at_once(
+    made: list[tuple[list[int], list[int]]], batch_of: list[int], size: int
+) -> None:
+    """Adding papers in any batches, in any order, ends in the same lists as adding all at once."""
+    every = signatures(made)
+    stored: Lists = {}
+    present: dict[str, Signature] = {}
+    for batch in range(6):
+        new = [id_ for i, id_ in enumerate(every) if batch_of[i] == batch]
+        present |= {id_: every[id_] for id_ in new}
+        stored |= relate(new, present, stored, size)
+    assert stored == relate(list(every), every, {}, size)
+
+
+@given(rows, rows)
+def test_a_changed_paper_is_related_anew(
+    before: list[tuple[list[int], list[int]]], after: list[tuple[list[int], list[int]]]
+) -> None:
+    """When the first paper changes, all lists are as if it had always been what it is now."""
+    old = signatures(before)
+    first = next(iter(old))
+    new = old | {first: next(iter(signatures(after).values()))}
+    stored = relate(list(old), old, {}, 3)
+    made = stored | relate([first], new, stored, 3)
+    fresh = relate(list(new), new, {}, 3)
+    assert {k: v for k, v in made.items() if v} == {k: v for k, v in fresh.items() if v}
+
+
+def test_only_changed_lists_are_told() -> None:
+    """A paper with nothing in common with the new one is left alone."""
+    every = signatures([([1, 2], [1]), ([1, 2], [1]), ([7, 8], [4]), ([1, 2], [1])])
+    old = {id_: every[id_] for id_ in list(every)[:3]}
+    stored = relate(list(old), old, {})
+    assert set(relate(["arxiv:003"], every, stored)) == {"arxiv:000", "arxiv:001", "arxiv:003"}
+    assert relate([], every, stored) == {}
+
+
+def test_scores_and_ties() -> None:
+    """Equal scores stand in order of ids, scores lie between 0 and 1, shared concepts are named."""
+    every = signatures([([1], [1]), ([1], [1]), ([1], [1]), ([1], [2])])
+    listed = relate(list(every), every, {})["arxiv:000"]
+    assert [r.id for r in listed] == ["arxiv:001", "arxiv:002", "arxiv:003"]
+    assert [r.score for r in listed] == [1.0, 1.0, 0.6]
+    assert [r.concepts for r in listed] == [("concept1",), ("concept1",), ()]
+
+
+def test_a_signature_holds_the_telling_words() -> None:
+    """Rare words weigh more than common ones, plurals are one word, addresses and LaTeX are none."""
+    made = signature(
+        paper(
+            "arxiv:1",
+            mention("x", "某"),
+            title="Orchestration of agents",
+            abstract=r"An agent. \textbf{We} use https://a.example/orchestra the model.",
+        )
+    )
+    weights = dict(zip(made.terms.split()[::2], map(int, made.terms.split()[1::2]), strict=True))
+    assert weights["orchestration"] > weights["agent"] > weights["model"]
+    assert "textbf" not in weights
+    assert "example" not in weights
+
+
+def test_the_table_of_words_is_small() -> None:
+    """The static table ships with the program and stays under a hundred kilobytes."""
+    table, other = _idf()
+    assert len(table) == 6000
+    assert max(table.values()) == other
+
+
+def test_words_are_found_in_hyphenated_ones() -> None:
+    """Multi-agent counts as its parts, so that it meets multi agent."""
+    assert words("Multi-agent LLMs' policies") == ["multi", "agent", "llm", "policy"]
+
+
+@pytest.mark.timeout(60)
+def test_two_hundred_new_among_many_are_quick() -> None:
+    """Relating is no matter of all pairs: 200 new papers among 4,000 take well under ten seconds."""
+    made = {
+        f"arxiv:{i:05}": Signature(
+            f"arxiv:{i:05}", " ".join(f"w{(i * 31 + t * t * 7) % 3000} 130" for t in range(TERMS))
+        )
+        for i in range(4000)
+    }
+    made = {k: Signature(k, " ".join(sorted({f"{a} 130" for a in s.terms.split()[::2]}))) for k, s in made.items()}
+    start = time.process_time()
+    relate(list(made)[-200:], made, {})
+    assert time.process_time() - start < 10

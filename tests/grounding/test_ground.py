@@ -1,0 +1,262 @@
+"""Grounding: each claim's state follows from the text, and nothing unsupported passes as verified."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.grounding import ground
+from wiki_builder.models import Analysis, Claim, FullText, Passage, Provenance
+
+PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")
+ABSTRACT = (
+    "Agents act over long horizons. We propose PATH, which raises Qwen3-8B from -22.4 to +22.4 on EIBench and cuts "
+    "cost by 18.5%. PATH uses group relative policy optimization (GRPO) and two kinds of rewards. "
+    "Code is at https://github.com/lab/path. Data will be released at https://example.org/data upon acceptance."
+)
+LATER = "In the appendix we report 30 seeds and GPT-4o as a judge, which agrees in 91% of cases with people."
+TEXT = FullText("html", (Passage("abstract", ABSTRACT, kind="abstract"), Passage("A1.p1", LATER)))
+QUOTE = "which raises Qwen3-8B from -22.4 to +22.4 on EIBench and cuts cost by 18.5%"
+
+
+def both(en: str, zh: str) -> dict[str, str]:
+    return {"en": en, "zh": zh}
+
+
+def reply(**changes: Any) -> PaperReply:
+    """A small right reply, some fields of which a test changes."""
+    fields: dict[str, Any] = {
+        "kind": "method",
+        "headline": both("PATH raises agents", "PATH 提升智能体"),
+        "summary": both("PATH raises the score to +22.4.", "PATH 将得分提高到 +22.4。"),
+        "abstract_zh": "智能体需要长程行动。PATH 将成本降低 18.5%。",
+        "importance": 5,
+        "reason": both("Solid.", "扎实。"),
+        "contributions": [contribution(), contribution(text=both("B", "乙")), contribution(text=both("C", "丙"))],
+        "method": {"overview": both("It trains.", "它训练。"), "steps": []},
+        "results": [],
+        "limitations": [],
+        "concepts": [use("credit assignment", "信用分配")],
+        "entities": [],
+        "links": [],
+    }
+    return PaperReply.model_validate(fields | changes)
+
+
+def contribution(**changes: Any) -> dict[str, Any]:
+    text = both("Qwen3-8B rises from −22.4 to +22.4.", "Qwen3-8B 从 -22.4 提升到 +22.4。")
+    return {"label": both("Gain", "提升"), "text": text, "quote": QUOTE, "passage": "abstract"} | changes
+
+
+def use(en: str, zh: str) -> dict[str, Any]:
+    return {"name": both(en, zh), "role": "uses", "why": both("w", "为何"), "gloss": both("g", "释义")}
+
+
+def run(text: FullText = TEXT, **changes: Any) -> Analysis:
+    return ground(reply(**changes), text, "arxiv:2605.00001", PROVENANCE, ("PATH for agents in 7 steps", "12 pages"))
+
+
+def claim(**changes: Any) -> Claim:
+    others = [contribution(text=both("B", "乙")), contribution(text=both("C", "丙"))]
+    return run(contributions=[contribution(**changes), *others]).claims[0]
+
+
+STATES = [
+    ("all stands in the quote", {}, "verified", ""),
+    ("the number stands in the passage", {"quote": "Agents act over long horizons."}, "verified", ""),
+    ("no numbers at all", {"text": both("It is better.", "它更好。")}, "verified", ""),
+    ("the wrong passage is mended", {"passage": "A1.p1"}, "verified", ""),
+    (
+        "a number that stands elsewhere",
+        {"text": both("30 seeds", "30 个种子")},
+        "quoted",
+        "30 stands in the text, but not in the quote or its passage.",
+    ),
+    (
+        "a name that stands elsewhere",
+        {"text": both("Judged by GPT-4o", "由 GPT-4o 评判")},
+        "quoted",
+        "GPT-4o stands in the text, but",
+    ),
+    (
+        "a number only in English",
+        {"text": both("It cuts cost by 18.5%.", "它降低成本。")},
+        "quoted",
+        "18.5% stands in the English wording only.",
+    ),
+    (
+        "a name only in Chinese",
+        {"text": both("It rises.", "Qwen3-8B 有所提升。")},
+        "quoted",
+        "Qwen3-8B stands in the Chinese wording only.",
+    ),
+    (
+        "a number that stands nowhere",
+        {"text": both("19.5% less", "减少 19.5%")},
+        "failed",
+        "19.5% stands nowhere in the text.",
+    ),
+    ("a count in words", {"text": both("Of seven kinds.", "分七类。")}, "quoted", "seven is the model's own count."),
+    ("a rounded number", {"text": both("19% less", "减少 19%")}, "failed", "19% stands nowhere"),
+    ("a number in the label", {"label": both("40 tasks", "40 项任务")}, "failed", "40 stands nowhere"),
+    ("another unit", {"text": both("18.5x less", "减少 18.5 倍")}, "failed", "18.5x stands nowhere"),
+    ("another model", {"text": both("GPT-5 rises.", "GPT-5 有所提升。")}, "failed", "GPT-5 stands nowhere"),
+    (
+        "the languages disagree",
+        {"text": both("from −22.4 to +22.4", "成本降低 18.5%")},
+        "failed",
+        "The English says −22.4, +22.4, the Chinese says 18.5%.",
+    ),
+    (
+        "a quote that is not there",
+        {"quote": "which lowers Qwen3-8B from -22.4 to +22.4 on EIBench"},
+        "failed",
+        "The quote does not stand in the text.",
+    ),
+    ("a quote too short", {"quote": "long horizons"}, "failed", "The quote is too short"),
+]
+
+
+@pytest.mark.parametrize(("case", "changes", "state", "problem"), STATES, ids=[row[0] for row in STATES])
+def test_the_state_of_a_claim(case: str, changes: dict[str, Any], state: str, problem: str) -> None:
+    """A claim is verified only if its quote stands there and every number of both languages beside it."""
+    made = claim(**changes)
+    assert made.state == state
+    assert (not problem and not made.problems) or made.problems[0].startswith(problem)
+
+
+def test_evidence_names_the_passage_where_the_quote_stands() -> None:
+    """A quote found in another passage than the model said gets that passage, and its sentence around it."""
+    evidence = claim(passage="A1.p1").evidence
+    assert evidence.passage == "abstract"
+    assert evidence.before == "We propose PATH,"
+    assert evidence.after.startswith(". PATH uses group relative")
+
+
+def test_rows_and_substeps_are_checked() -> None:
+    """The row of a result and the sub-steps of a step state numbers like any wording."""
+    row = {"dataset": "EIBench", "metric": "score", "value": "22.5", "unit": None, "baseline": "-22.4"}
+    result = {"text": both("It rises.", "它提高。"), "quote": QUOTE, "passage": "abstract", "row": row}
+    step = {
+        "text": both("Train.", "训练。"),
+        "substeps": [both("90 runs", "90 次")],
+        "quote": QUOTE,
+        "passage": "abstract",
+    }
+    analysis = run(results=[result], method={"overview": both("o", "概述"), "steps": [step]})
+    assert [c.problems for c in analysis.of("results")] == [("22.5 stands nowhere in the text.",)]
+    assert [c.state for c in analysis.of("steps")] == ["failed"]
+
+
+def test_without_a_text_nothing_is_verified_or_failed() -> None:
+    """With no passages to check against, claims are unverified and say so."""
+    assert {c.state for c in run(FullText("abstract", ())).claims} == {"unverified"}
+
+
+def test_doubts_name_the_fields_that_say_more_than_the_paper() -> None:
+    """Numbers of the fields that are no claims must stand in the paper, its title included."""
+    analysis = run(
+        headline=both("7 steps to PATH", "PATH 的 7 个步骤"),
+        summary=both("It cuts 18.5%.", "它减少 18%。"),
+        abstract_zh="共 12 页，降低 99%。",
+        reason=both("Beats GPT-5.", "扎实。"),
+    )
+    assert analysis.doubts == {"summary.zh": ("18%",), "reason.en": ("GPT-5",), "abstract_zh": ("99%",)}
+
+
+def test_ids_follow_from_the_quote_and_not_from_the_order() -> None:
+    """Reordering claims leaves every id with its claim; claims with one quote have different ids."""
+    other = contribution(
+        quote="uses group relative policy optimization (GRPO) and two kinds of rewards", text=both("D", "丁")
+    )
+    parts = [contribution(), contribution(text=both("B", "乙")), other]
+    first, turned = run(contributions=parts), run(contributions=parts[::-1])
+    ids = {c.text.en: c.id for c in first.claims}
+    assert ids == {c.text.en: c.id for c in turned.claims}
+    assert len(set(ids.values())) == 3
+    assert all(id_[0] == "c" and len(id_) == 8 for id_ in ids.values())
+
+
+def test_ids_survive_new_wording_and_typesetting() -> None:
+    """A reworded claim with the same quote keeps its id, however the quote's spaces and dashes are set."""
+    other = [contribution(quote="Agents act over long horizons", text=both(t, t)) for t in "BC"]
+    made = [
+        run(contributions=[contribution(text=both(w, w), quote=q), *other]).claims[0].id
+        for w, q in (("A", QUOTE), ("Z", QUOTE.replace("-22.4", "−22.4").replace(" ", "  ")))
+    ]
+    assert made[0] == made[1]
+
+
+def test_equal_claims_still_have_ids_of_their_own() -> None:
+    """Two claims equal to the last word do not share an id."""
+    analysis = run(contributions=[contribution()] * 3)
+    assert len({c.id for c in analysis.claims}) == 3
+
+
+CONCEPTS = [
+    ("group relative policy optimization", True),
+    ("Group-Relative Policy Optimization", True),
+    ("GRPO", True),
+    ("reward", True),
+    ("ward", False),
+    ("credit assignment", False),
+    ("agents", True),
+]
+
+
+@pytest.mark.parametrize(("name", "stands"), CONCEPTS)
+def test_concepts_say_whether_their_name_stands_in_the_text(name: str, stands: bool) -> None:
+    """A concept's name counts as the paper's own in singular, plural, with hyphens or as its acronym."""
+    assert run(concepts=[use(name, "某")]).concepts[0].in_text is stands
+
+
+def test_an_acronym_stands_for_its_name() -> None:
+    """A text that has only the acronym names the concept."""
+    text = FullText("abstract", (Passage("abstract", "We train agents with GRPO and nothing else."),))
+    assert run(text, concepts=[use("group relative policy optimization", "某")]).concepts[0].in_text
+
+
+def test_entities_must_stand_in_the_text() -> None:
+    """An entity that the paper does not name is dropped, and so is a longer or shorter name."""
+    wanted = [{"name": n, "kind": "model"} for n in ("Qwen3-8B", "GPT-4o", "GPT-4", "Qwen3-8", "Llama", "GPT-4o")]
+    assert [e.name for e in run(entities=wanted).entities] == ["Qwen3-8B", "GPT-4o"]
+
+
+LINKS = [
+    ("https://github.com/lab/path", True),
+    ("https://github.com/lab/path.", True),
+    ("http://github.com/lab/path/", True),
+    ("https://github.com/lab", False),
+    ("https://github.com/lab/pat", False),
+    ("https://github.com/lab/other", False),
+    ("https://example.org/data", False),
+    ("https://user:word@github.com/lab/path", False),
+    ('https://github.com/lab/path"onclick="x', False),
+]
+
+
+@pytest.mark.parametrize(("url", "kept"), LINKS)
+def test_links_are_those_that_the_paper_gives(url: str, kept: bool) -> None:
+    """An address is kept if it stands in the paper whole, is plain http, and is not promised for later."""
+    assert bool(run(links=[{"kind": "code", "url": url}]).links) is kept
+
+
+@given(st.sampled_from(["18.5", "22.4"]), st.integers(0, 9), st.sampled_from(["en", "zh"]))
+def test_a_changed_digit_is_never_verified(number: str, digit: int, language: str) -> None:
+    """Whichever digit of a number is changed, in whichever language, the claim is not verified."""
+    wrong = f"{digit}{number[1:]}"
+    words = both(f"It reports {number} here.", f"报告了 {number}。")
+    changed = words | {language: words[language].replace(number, wrong)}
+    made = claim(text=changed)
+    assert (made.state == "verified") == (wrong == number)
+
+
+def test_the_same_input_gives_the_same_analysis() -> None:
+    """Grounding is a function: twice the same, whatever was grounded between."""
+    first = run()
+    run(headline=both("Other", "其他"))
+    assert first == run()
