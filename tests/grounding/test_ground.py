@@ -100,7 +100,7 @@ STATES = [
         "failed",
         "19.5% stands nowhere in the text.",
     ),
-    ("a count in words", {"text": both("Of seven kinds.", "分七类。")}, "quoted", "seven is the model's own count."),
+    ("a count in words", {"text": both("Of nine kinds.", "分九类。")}, "quoted", "nine is the model's own count."),
     ("a rounded number", {"text": both("19% less", "减少 19%")}, "failed", "19% stands nowhere"),
     ("a number in the label", {"label": both("40 tasks", "40 项任务")}, "failed", "40 stands nowhere"),
     ("another unit", {"text": both("18.5x less", "减少 18.5 倍")}, "failed", "18.5x stands nowhere"),
