@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -24,7 +25,7 @@ ACTIONS = [
     *["run"] * 5, *["run_killed"] * 2, *["value_changes"] * 4, *["items_change"] * 2, "template_changes", "new_paper",
     *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2, "delete_item", "own_item", "delete_page", "move_page",
     "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes", "reformat",
-    "edit_key", "rewrite_keys",
+    "edit_key", "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2,
 ]  # fmt: skip
 
 
@@ -265,6 +266,48 @@ class Contract(RuleBasedStateMachine):
         quotes = data.draw(st.booleans())
         old, new = (b'kind: "yes"', b"kind: 'yes'") if quotes else (b'kind: "yes"\n', b"")
         self._change(data, lambda content: content.replace(old, new, 1))
+
+    def merge_branches(self, data: st.DataObject) -> None:
+        """A branch with an edit and a run of its own, merged by git in one of its ways; conflicts may stay."""
+        how = data.draw(st.sampled_from([[], ["--ours"], ["--theirs"], ["--union"]]))
+        base = self.world.copy(self.folder / "base")
+        other = self.world.copy(self.folder / "other")
+        here, self.world = self.world, other
+        self.edit_inside(data)
+        other.run()
+        self.world = here
+        self.edit_inside(data)
+        if data.draw(st.booleans()):
+            here.run()
+        for path in sorted({*base.state(), *other.state(), *here.state()}):
+            files = [world.root / path for world in (here, base, other)]
+            if all(file.exists() for file in files):
+                union = ["--union"] if path == "data/pages.txt" else how
+                merged = subprocess.run(["git", "merge-file", "-p", *union, *map(str, files)], capture_output=True, check=False)
+                files[0].write_bytes(merged.stdout)
+
+    def save_while_running(self, data: st.DataObject) -> None:
+        """A person saves a page in the instant in which the builder writes it, in place or by rename."""
+        token, by_rename = f"\nMine {self._token()}\n".encode(), data.draw(st.booleans())
+        before, saved = self.world.pages(), []
+        exchange = disk._exchange
+
+        def saving(one: Path, other: Path) -> bool:
+            if not saved and other.exists():
+                saved.append(other.relative_to(self.world.root).as_posix())
+                new = other.with_name("editor.tmp") if by_rename else other
+                new.write_bytes(other.read_bytes() + token)
+                os.replace(new, other)
+            return exchange(one, other)
+
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(disk, "_exchange", saving)
+            self.world.run()
+        after = self.world.pages()
+        for path in saved:
+            assert token.strip() in after[path], "what was saved meanwhile is lost"
+            after[path] = after[path].replace(token, b"", 1)
+        self._nothing_lost(before, after)
 
     # --- What must hold -------------------------------------------------------
 
