@@ -60,7 +60,7 @@ def added_papers(
     found = [paper for paper, _ in from_files] + [paper for paper in from_arxiv if isinstance(paper, Paper)]
     papers = {paper.id: known(paper.id) or paper for paper in found}
     rows = [Row(p.id, (), "taken", p.latest.title, p.latest.number) for p in papers.values()]
-    rows += [row for row in from_arxiv if isinstance(row, Row)]
+    rows += dict.fromkeys(row for row in from_arxiv if isinstance(row, Row))
     receipt = Receipt(run, "added by hand", today, len(rows), len(rows), tuple(rows))
     return Added(tuple(papers.values()), receipt, {paper.id: text for paper, text in from_files})
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from urllib.parse import unquote
 
 from wiki_builder.config import Settings
@@ -17,7 +18,6 @@ from wiki_builder.proposing import proposals
 from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.store import Wiki, read_receipts
-from datetime import date
 
 _LINK = re.compile(r"(?<!\\)\]\(\s*<?([^()\s<>]+)")
 _FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
@@ -59,7 +59,10 @@ def _papers(index: Index) -> Iterator[Problem]:
 
 def _dead_links(wiki: Wiki, path: str) -> Iterator[Problem]:
     """Relative links of a page that lead to no file."""
-    text = (wiki.docs / path).read_bytes().decode("utf-8", "replace")
+    try:
+        text = (wiki.docs / path).read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return  # named as broken already
     text = _FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), text)
     for number, line in enumerate(text.split("\n"), 1):
         if "](" not in line:

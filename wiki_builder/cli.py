@@ -5,8 +5,10 @@ Nothing heavy is imported before a command needs it.
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from wiki_builder.store import Wiki
 
 INTERRUPTED = 130
+CRASHED = 70  # EX_SOFTWARE of sysexits.h: never taken for "done, but something failed"
+GC_THRESHOLDS = (200_000, 20, 100)  # values are loaded by the hundred thousand, and hardly any form a cycle
 EXIT_CODES = """\b
 Exit codes, the first that applies:
   2  the command line, wiki.toml or the wiki's format is wrong; nothing was done
@@ -36,6 +40,7 @@ Exit codes, the first that applies:
   1  done, but papers or checks failed, and they are named
   0  done; also when nothing was announced, or replies are pending
   130  stopped by Ctrl-C; the next run completes
+  70  a fault of the program itself, with its traceback; please report it
 """
 
 
@@ -182,10 +187,12 @@ def build(place: Place, strict: bool, quiet: bool) -> None:
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
 @click.pass_obj
 def serve(place: Place, address: str) -> None:
-    """Serve the site and build it again when a page changes."""
+    """Render, then serve the site and build it again when a page changes."""
+    from wiki_builder import pipeline
     from wiki_builder.site.build import serve as serve_site
 
-    wiki, _ = place.open()
+    wiki, settings = place.open()
+    pipeline.render(wiki, settings)
     raise SystemExit(serve_site(wiki.root, address))
 
 
@@ -293,10 +300,29 @@ def dismiss(place: Place, names: tuple[str, ...]) -> None:
 def restore(place: Place, name: str) -> None:
     """Bring back a page, or a section of one, that was deleted."""
     from wiki_builder import pipeline, proposing
+    from wiki_builder.store import locked
 
-    made = _publisher(place)
     page, _, section = name.partition("#")
-    click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
+    with locked(_wiki(place)):
+        made = _publisher(place)
+        click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
+    pipeline.render(*place.open())
+
+
+@cli.command()
+@click.argument("name", metavar="ID[#SECTION]")
+@click.option("--form-only", is_flag=True, help="Only where no letter or digit differs, as after a formatter.")
+@click.pass_obj
+def release(place: Place, name: str, form_only: bool) -> None:
+    """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
+    from wiki_builder import pipeline, proposing
+    from wiki_builder.store import locked
+
+    page, _, section = name.partition("#")
+    with locked(_wiki(place)):
+        made = _publisher(place)
+        given = proposing.release(made, proposing.page_id(made, page), section or None, form_only)
+    click.echo(f"given back: {', '.join(given)}" if given else "nothing to give back")
     pipeline.render(*place.open())
 
 
@@ -389,10 +415,12 @@ def _publisher(place: Place) -> Publisher:
 
 def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
     from wiki_builder import pipeline, proposing
+    from wiki_builder.store import locked
 
-    made = _publisher(place)
-    for path in proposing.settle(made, proposing.named(proposing.proposals(made), names), accepted):
-        click.echo(f"{'accepted' if accepted else 'dismissed'} in docs/{path}")
+    with locked(_wiki(place)):
+        made = _publisher(place)
+        for path in proposing.settle(made, proposing.named(proposing.proposals(made), names), accepted):
+            click.echo(f"{'accepted' if accepted else 'dismissed'} in docs/{path}")
     pipeline.render(*place.open())
 
 
@@ -416,9 +444,12 @@ def _print_json(document: object) -> None:
 
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
+    gc.set_threshold(*GC_THRESHOLDS)
     try:
         cli(standalone_mode=False)
     except WikiBuilderError as error:
+        if "--json" in sys.argv:  # one document, also where nothing could be done
+            _print_json({"exit_code": error.exit_code, "problem": str(error)})
         click.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
@@ -427,4 +458,7 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped; the next run goes on from here", err=True)
         sys.exit(INTERRUPTED)
+    except Exception:  # the last resort: a traceback, and an exit code of its own
+        traceback.print_exc()
+        sys.exit(CRASHED)
     sys.exit(0)

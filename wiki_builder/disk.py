@@ -35,6 +35,7 @@ def write_page(path: Path, expected: bytes | None, new: bytes) -> None:
     Raises:
         Changed: the file holds something else by now; it is left as it is.
     """
+    path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}{PART}")
     part.write_bytes(new)

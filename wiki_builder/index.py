@@ -18,9 +18,9 @@ from wiki_builder.disk import write_file
 from wiki_builder.models import Paper
 from wiki_builder.pages.card import Card, card
 from wiki_builder.pages.scan import walk
-from wiki_builder.store import Wiki, read_paper_file
+from wiki_builder.store import Wiki, paper_address, read_paper_file
 
-VERSION = f"1 {PAPER_PROMPT}"
+VERSION = f"3 {PAPER_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +36,25 @@ class Indexed:
 
 Index = Mapping[str, Indexed]
 _ADAPTER = TypeAdapter(tuple[str, dict[str, Indexed]])
+_last: dict[Path, tuple[tuple[int, int], dict[str, Indexed]]] = {}  # a run asks for the index several times
 
 
 def load_index(wiki: Wiki) -> dict[str, Indexed]:
     """All papers by id, and the cache brought up to date."""
-    cache = wiki.cache / "papers.json"
-    known = {entry.card.id: entry for entry in _load(cache).values()}
-    by_path = {wiki.paper(id_).as_posix(): entry for id_, entry in known.items()}
+    cache, folder = wiki.cache / "papers.json", wiki.data / "papers"
+    known = _load(cache)
+    by_path = {f"{folder}/{paper_address(id_)}.json": entry for id_, entry in known.items()}
     found: dict[str, Indexed] = {}
-    for file in walk(wiki.data / "papers"):
+    for file in walk(folder):
         if file.name.endswith(".json"):
             stat = file.stat()
-            entry = by_path.get(Path(file.path).as_posix())
+            entry = by_path.get(file.path)
             if entry is None or (entry.size, entry.time) != (stat.st_size, stat.st_mtime_ns):
                 entry = _indexed(Path(file.path))
             found[entry.card.id] = entry
-    if found != known:
+    if found.keys() != known.keys() or any(found[id_] is not entry for id_, entry in known.items()):
         write_file(cache, _ADAPTER.dump_json((VERSION, found), exclude_defaults=True))
+        _remember(cache, found)
     return dict(sorted(found.items()))
 
 
@@ -70,7 +72,19 @@ def _indexed(path: Path) -> Indexed:
 
 def _load(cache: Path) -> dict[str, Indexed]:
     try:
+        stat = cache.stat()
+        if cache in _last and _last[cache][0] == (stat.st_size, stat.st_mtime_ns):
+            return _last[cache][1]
         version, entries = _ADAPTER.validate_json(cache.read_bytes())
     except (OSError, ValueError):
         return {}
-    return entries if version == VERSION else {}
+    if version != VERSION:
+        return {}
+    _remember(cache, entries)
+    return entries
+
+
+def _remember(cache: Path, entries: dict[str, Indexed]) -> None:
+    stat = cache.stat()
+    _last.clear()
+    _last[cache] = (stat.st_size, stat.st_mtime_ns), entries

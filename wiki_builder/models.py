@@ -9,6 +9,7 @@ is in the currency of the wiki's settings.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -28,6 +29,16 @@ Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
 
 PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
 ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
+
+
+# Kind and own part, in segments that begin with a letter or digit: never `..`, never absolute.
+_ID = re.compile(r"[a-z]+:[A-Za-z0-9][A-Za-z0-9_-]*(?:[./][A-Za-z0-9_-]+)*")
+_MOST_ID = 150  # characters; file names stay below every file system's limit
+
+
+def is_id(text: str) -> bool:
+    """Whether ``text`` has the form of a paper's or page's id, which becomes a path: ``arxiv:2605.02801``."""
+    return len(text) <= _MOST_ID and _ID.fullmatch(text) is not None
 
 
 def digest(text: str, length: int = 8) -> str:

@@ -18,15 +18,16 @@ from wiki_builder.concepts.registry import load
 from wiki_builder.config import Settings
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.settings import Price
+from wiki_builder.errors import UpstreamError
 from wiki_builder.fetching import text_of
 from wiki_builder.http import Client
 from wiki_builder.index import Index, load_index
 from wiki_builder.linking import link_papers
-from wiki_builder.models import Bilingual, NothingAnnounced, Paper, Receipt
+from wiki_builder.models import Bilingual, NothingAnnounced, Paper, Receipt, Row
 from wiki_builder.pages.render import Rendered
 from wiki_builder.progress import Progress
 from wiki_builder.publishing import bring_back, rejected_papers, render_wiki, settle, settled, signature
-from wiki_builder.reading import Outcome, Reading, used_up
+from wiki_builder.reading import Outcome, Reading, is_current, sweep, used_up
 from wiki_builder.receipts import blank_receipts, closed, merged
 from wiki_builder.report import Report, Spending
 from wiki_builder.sources.addresses import Addresses
@@ -36,7 +37,6 @@ from wiki_builder.store import (
     Wiki,
     add_entries,
     covered_days,
-    drop_text,
     keep_text,
     locked,
     read_paper,
@@ -81,6 +81,14 @@ class Options:
     dry_run: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What became of the papers that were read, and what stopped the model for all that were still to come."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    problem: UpstreamError | None = None
+
+
 def update(wiki: Wiki, means: Means, options: Options) -> Report:
     """Import what was announced since the last run, read it, link it, and write the pages.
 
@@ -100,7 +108,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         read = _read(wiki, means, options)
         receipts = _close(wiki, taken, read)
         rendered = _link_and_render(wiki, means)
-        settle(wiki, signature(wiki) if _nothing_open(rendered, read) else None)
+        settle(wiki, signature(wiki) if _nothing_open(wiki, rendered, options) else None)
     return _report(means, discovery, receipts, read, rendered)
 
 
@@ -116,8 +124,9 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
     with locked(wiki):
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
-        for id_, text in added.texts.items():
-            keep_text(wiki, id_, text)
+        for paper in added.papers:
+            if paper.id in added.texts and not is_current(paper):
+                keep_text(wiki, paper.id, added.texts[paper.id])
         bring_back(wiki, [paper.id for paper in added.papers])
         receipt = merged(read_receipt(wiki, added.receipt.name), added.receipt)
         taken = [Taken(receipt, added.papers, ())]
@@ -125,7 +134,8 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         read = _read(wiki, means, options, only={paper.id for paper in added.papers})
         receipts = _close(wiki, taken, read)
         rendered = _link_and_render(wiki, means)
-    return _report(means, Discovery(None), receipts, read, rendered)
+    missing = [row for row in added.receipt.rows if row.outcome == "failed"]
+    return _report(means, Discovery(None), receipts, read, rendered, missing=missing)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
@@ -136,10 +146,10 @@ def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> 
 
 
 def estimate(wiki: Wiki, means: Means, options: Options, report: Report) -> dict[str, object]:
-    """What reading the taken and the waiting papers would need at most: calls, tokens, and cost where prices are known."""
-    waiting = _waiting(wiki, load_index(wiki), options, None)
-    new = sum(row.outcome == "taken" for receipt in report.receipts for row in receipt.rows)
-    calls = len({*(paper.id for paper in waiting)}) + max(0, new - sum(p.run in {r.name for r in report.receipts} for p in waiting))
+    """What reading the taken and the waiting papers needs at most: calls, tokens, and cost where prices are known."""
+    index = load_index(wiki)
+    new = {row.id for receipt in report.receipts for row in receipt.rows if row.outcome == "taken"} - index.keys()
+    calls = len(_waiting(wiki, index, options, None)) + len(new)
     calls = min(calls, options.limit) if options.limit is not None else calls
     settings = means.settings
     full = settings.text.order != ("abstract",)
@@ -174,8 +184,9 @@ def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> l
         return new.get(id_) or read_paper(wiki, id_)
 
     for blank, rows in blank_receipts(discovery):
-        taken.append(take(blank, rows, known, rejected, choice, options.today.isoformat()))
-        new.update((paper.id, paper) for paper in taken[-1].papers)
+        one = take(blank, rows, known, rejected, choice, options.today.isoformat())
+        new.update((paper.id, paper) for paper in one.papers)
+        taken.append(replace(one, receipt=merged(read_receipt(wiki, blank.name), one.receipt)))
     return taken
 
 
@@ -188,23 +199,29 @@ def _keep(wiki: Wiki, taken: Sequence[Taken]) -> None:
         write_receipt(wiki, one.receipt)
 
 
-def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = None) -> list[Outcome]:
-    """Read every paper that waits for it, and keep each result as soon as it is there."""
+def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = None) -> Stage:
+    """Read every paper that waits for it, and keep each result as soon as it is there.
+
+    A model that cannot be had at all ends the reading and not the run: what was
+    read is linked and rendered, the rest stays pending.
+    """
+    sweep(wiki)
     papers = _waiting(wiki, load_index(wiki), options, only)
     if not papers:
-        return []
+        return Stage()
     means.progress.start("read", len(papers))
     text = text_of(wiki, means.client, means.addresses, means.settings.text.order)
     reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki))
     outcomes = []
-    for outcome in reading.read_all(papers):
-        write_paper(wiki, outcome.paper)
-        if outcome.request:
-            used_up(wiki, outcome.request)
-            drop_text(wiki, outcome.paper.id)
-        means.progress.advance(outcome.paper.latest.title)
-        outcomes.append(replace(outcome, request=None))
-    return outcomes
+    try:
+        for outcome in reading.read_all(papers):
+            write_paper(wiki, outcome.paper)
+            used_up(wiki, outcome)
+            means.progress.advance(outcome.paper.latest.title)
+            outcomes.append(replace(outcome, request=None))
+    except UpstreamError as error:
+        return Stage(tuple(outcomes), error)
+    return Stage(tuple(outcomes))
 
 
 def _waiting(wiki: Wiki, index: Index, options: Options, only: set[str] | None) -> list[Paper]:
@@ -225,9 +242,9 @@ def _waiting(wiki: Wiki, index: Index, options: Options, only: set[str] | None) 
     return [paper for id_ in ids[: options.limit] if (paper := read_paper(wiki, id_))]
 
 
-def _close(wiki: Wiki, taken: Sequence[Taken], read: Sequence[Outcome]) -> tuple[Receipt, ...]:
+def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ...]:
     """Receipts say what became of their papers: of this run's days, and of older ones read or failed now."""
-    papers = {outcome.paper.id: outcome.paper for outcome in read}
+    papers = {outcome.paper.id: outcome.paper for outcome in read.outcomes}
     names = dict.fromkeys([*(one.receipt.name for one in taken), *(paper.run for paper in papers.values())])
     ours = {one.receipt.name: one.receipt for one in taken}
     receipts = [closed(r, papers) for name in names if (r := ours.get(name) or read_receipt(wiki, name))]
@@ -251,34 +268,39 @@ def _terms(wiki: Wiki) -> tuple[Bilingual, ...]:
 # --- The end of a run ------------------------------------------------------------
 
 
-def _nothing_open(rendered: Rendered, read: Sequence[Outcome]) -> bool:
+def _nothing_open(wiki: Wiki, rendered: Rendered, options: Options) -> bool:
     """Whether another run over the same data and pages would change nothing."""
-    return not rendered.broken and all(outcome.paper.analysis for outcome in read)
+    waiting = _waiting(wiki, load_index(wiki), replace(options, limit=None), None)
+    return not rendered.broken and not waiting
 
 
 def _report(
     means: Means,
     discovery: Discovery,
     receipts: Sequence[Receipt],
-    read: Sequence[Outcome] = (),
+    read: Stage = Stage(),
     rendered: Rendered | None = None,
     dry_run: bool = False,
+    missing: Sequence[Row] = (),
 ) -> Report:
-    papers = [outcome.paper for outcome in read]
+    papers = [outcome.paper for outcome in read.outcomes]
     spending = Spending(currency=means.settings.model.currency)
     for paper in papers:
         spending = spending.plus(paper)
-    unreachable = next((outcome.upstream for outcome in read if outcome.upstream), None)
+    unreachable = next((outcome.upstream for outcome in read.outcomes if outcome.upstream), None)
     return Report(
         receipts=tuple(receipts),
         read=tuple(paper.id for paper in papers if paper.analysis),
-        failed=tuple((paper.id, paper.failed.reason) for paper in papers if paper.failed),
+        failed=(
+            *((paper.id, paper.failed.reason) for paper in papers if paper.failed),
+            *((row.id, row.reason or "") for row in missing),
+        ),
         pending=tuple(sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())),
         spending=spending,
         rendered=rendered or Rendered(),
         notes=_notes(discovery),
-        problem=discovery.upstream_problem or unreachable,
-        over_budget=any(outcome.over_budget for outcome in read),
+        problem=discovery.upstream_problem or read.problem or unreachable,
+        over_budget=any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,
     )
 

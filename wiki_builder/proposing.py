@@ -1,20 +1,24 @@
-"""Proposals and restoring: what a person decides about sections that are theirs.
+"""Proposals, releasing and restoring: what a person decides about sections that are theirs.
 
 To accept a proposal gives the section back to the builder with its new text; to
-dismiss it keeps the person's text and says that it was seen.
+dismiss it keeps the person's text and says that it was seen. To release a section
+gives it back whether or not there is something new; to restore brings back what was
+deleted.
 """
 
 from __future__ import annotations
 
 import difflib
+import html
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from wiki_builder.disk import write_file, write_page
-from wiki_builder.errors import UsageError
+from wiki_builder.disk import Changed, write_file, write_page
+from wiki_builder.errors import Locked, UsageError
 from wiki_builder.pages.ledger import read_ledger, write_ledger
-from wiki_builder.pages.merge import PageSpec, Proposal, merge
-from wiki_builder.pages.normal import text_hash
+from wiki_builder.pages.merge import PageSpec, Proposal, Section, merge
+from wiki_builder.pages.normal import same, text_hash
 from wiki_builder.pages.page import Mark, Page, SectionOnPage, read_page
 from wiki_builder.publishing import Publisher
 from wiki_builder.store import Wiki
@@ -85,9 +89,36 @@ def settle(made: Publisher, chosen: Sequence[Proposal], accept: bool) -> list[st
         for proposal in chosen:
             if proposal.page == page_id:
                 page = _settled(page, spec, proposal, accept)
-        write_page(file, old, merge(page, spec).text.encode("utf-8"))
+        _write(file, old, merge(page, spec).text)
         changed.append(path)
     return changed
+
+
+def release(made: Publisher, page_id: str, section: str | None, form_only: bool) -> list[str]:
+    """Give sections of a page back to the builder, which writes its own text there; the names of those given back.
+
+    Args:
+        section: the one to give back; all that are the person's where it is ``None``.
+        form_only: only where letters and digits are what the builder would write, so that no word is lost.
+
+    Raises:
+        UsageError: there is no such page or section, or the page is broken.
+    """
+    path = made.stand.paths.get(page_id, "")
+    file = made.wiki.docs / path
+    old = file.read_bytes() if path and file.is_file() else b""
+    page = read_page(old)
+    if not isinstance(page, Page) or (section and section not in page.sections):
+        where = f"{page_id}#{section}" if section else page_id
+        raise UsageError(
+            "there is nothing of that name to release", where=where, next="wiki-builder check names broken pages"
+        )
+    spec = made.spec(page_id, path)
+    names = [name for name in page.sections if name in spec.sections and section in (name, None)]
+    freed = {name: _freed(page.sections[name], spec.sections[name], form_only) for name in names}
+    chunks = tuple(freed.get(c.name, c) if isinstance(c, SectionOnPage) else c for c in page.chunks)
+    _write(file, old, merge(replace(page, chunks=chunks), spec).text)
+    return [name for name in names if freed[name] is not page.sections[name]]
 
 
 def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> str:
@@ -111,13 +142,50 @@ def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> s
         )
     line = replace(page.line, sections=tuple(s for s in page.line.sections if s != section))
     new = replace(page, line=replace(line, raw=f"{line}{page.newline}"))
-    write_page(wiki.docs / str(path), page.raw.encode("utf-8"), new.raw.encode("utf-8"))
+    _write(wiki.docs / str(path), page.raw.encode("utf-8"), new.raw)
     return f"section {section} of {page_id} is written again"
 
 
 def _has_edits(made: Publisher, path: str) -> bool:
     shown = made.stand.found.files[path].shown
     return bool(shown.sections or shown.items)
+
+
+def _freed(on_page: SectionOnPage, new: Section, form_only: bool) -> SectionOnPage:
+    """The section with its marks set to what stands there, so that it is the builder's; itself if it was."""
+    if not (on_page.items or new.items):
+        mark = _released(on_page.mark, on_page.body, new.body, form_only)
+        return on_page if mark == on_page.mark else _with_opening(replace(on_page, mark=mark))
+    mark = _released(on_page.mark, on_page.head, new.head, form_only)
+    standing = {block.id: block.text for block in on_page.blocks if block.id in on_page.items}
+    items = {
+        id_: _released(old, standing[id_], new.items[id_].text, form_only)
+        if id_ in standing and id_ in new.items
+        else old
+        for id_, old in on_page.items.items()
+        if form_only or id_ in standing  # what was deleted is new again
+    }
+    unchanged = mark == on_page.mark and items == dict(on_page.items)
+    return on_page if unchanged else _with_opening(replace(on_page, mark=mark, items=items))
+
+
+def _released(mark: Mark, current: str, proposed: str, form_only: bool) -> Mark:
+    if not mark.keep and (text_hash(current) == mark.text or same(current, proposed)):
+        return mark
+    if form_only and _letters(current) != _letters(proposed):
+        return mark
+    return Mark(text_hash(current), text_hash(current))
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in html.unescape(text) if character.isalnum())
+
+
+def _write(file: Path, old: bytes, new: str) -> None:
+    try:
+        write_page(file, old, new.encode("utf-8"))
+    except Changed:
+        raise Locked("the page was saved meanwhile", where=str(file), next="Run this again") from None
 
 
 def _settled(page: Page, spec: PageSpec, proposal: Proposal, accept: bool) -> Page:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wiki_builder import __version__
 from wiki_builder.concepts.registry import load
@@ -17,7 +18,7 @@ from wiki_builder.pages.ledger import read_ledger, write_ledger
 from wiki_builder.pages.library import Library, concept_page_id, entity_page_id, wanted_pages
 from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.paper_view import Addresses, paper_spec
-from wiki_builder.pages.render import Rendered, Standing, render, standing
+from wiki_builder.pages.render import Rendered, Standing, put_right, render, standing
 from wiki_builder.pages.scan import walk
 from wiki_builder.pages.template import template_version
 from wiki_builder.pages.views import Front, Views
@@ -47,22 +48,21 @@ class Publisher:
 
     def inputs(self, page: str, path: str) -> str:
         """A hash of all that a page is made from."""
-        made_from = self._paper_inputs(page, path) if page in self.index else self.views.inputs(page, path)
+        made_from = self._paper_inputs(page) if page in self.index else self.views.inputs(page, path)
         return digest(f"{self.version}\0{path}\0{made_from!r}", 16)
 
-    def _paper_inputs(self, page: str, path: str) -> object:
+    def _paper_inputs(self, page: str) -> object:
         entry, library = self.index[page], self.library
-        folder = path.rpartition("/")[0]
-        related = [
-            (other.id, library.link(other.id, folder), self._title(other.id, folder)) for other in entry.card.related
-        ]
-        concepts = [(use.concept, library.link(concept_page_id(use.concept), folder)) for use in entry.card.uses]
-        entities = [library.link(entity_page_id(entity), folder) for entity in entry.card.entities]
-        return entry.digest, related, concepts, entities, library.link(f"day:{entry.card.run}", folder)
+        related = [(library.path(other.id), self._title(other.id)) for other in entry.card.related]
+        shared = {id_: library.concepts.get(id_) for other in entry.card.related for id_ in other.concepts}
+        names = [concept.name for concept in shared.values() if concept]
+        concepts = [library.path(concept_page_id(use.concept)) for use in entry.card.uses]
+        entities = [library.path(entity_page_id(entity)) for entity in entry.card.entities]
+        return entry.digest, related, names, concepts, entities, library.path(f"day:{entry.card.run}")
 
-    def _title(self, paper: str, folder: str) -> str | None:
+    def _title(self, paper: str) -> tuple[str, str] | None:
         card = self.library.card(paper)
-        return self.library.title(card, folder) if card else None
+        return (card.title, self.library.edits(paper)) if card else None
 
 
 def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
@@ -87,19 +87,21 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
 def render_wiki(wiki: Wiki, settings: Settings, index: Index, progress: Progress) -> Rendered:
     """Bring every page up to date."""
     refresh_base(wiki.root, settings)
+    recovered = put_right(wiki)
     made = publisher(wiki, settings, index)
     wanted = set(wanted_pages(made.library)) | _standing_concepts(made)
     progress.step(f"render {len(wanted)} pages")
-    return render(wiki, made.stand, wanted, made.spec, made.inputs)
+    rendered = render(wiki, made.stand, wanted, made.spec, made.inputs)
+    return replace(rendered, recovered=recovered)
 
 
 def rejected_papers(wiki: Wiki) -> frozenset[str]:
     """The papers whose page a person deleted."""
     if not wiki.ledger.is_file():
         return frozenset()
-    recorded = read_ledger(wiki.ledger.read_text("utf-8"))
+    docs, recorded = str(wiki.docs), read_ledger(wiki.ledger.read_text("utf-8"))
     papers = [id_ for id_ in recorded if id_.partition(":")[0] in ("arxiv", "file")]
-    if all(any((wiki.docs / path).is_file() for path in recorded[id_]) for id_ in papers):
+    if all(any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers):
         return frozenset()
     return standing(wiki, lambda gone: papers).rejected & frozenset(papers)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from wiki_builder.analysis.ask import Question, Unread, analyse_all
-from wiki_builder.analysis.request import Request, paper_request
+from wiki_builder.analysis.request import PAPER_PROMPT, Request, paper_request
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Reply, Waiting
 from wiki_builder.errors import UpstreamError
@@ -25,7 +25,7 @@ from wiki_builder.models import (
     Pending,
     TextInfo,
 )
-from wiki_builder.store import Wiki
+from wiki_builder.store import Wiki, drop_text, read_paper
 from wiki_builder.text.choose import choose
 
 GIVE_UP_AFTER = 3  # texts in a row that could not be had: the upstream is down, not the paper
@@ -112,10 +112,44 @@ def text_info(paper: Paper, text: FullText, excerpt: Excerpt) -> TextInfo:
     return TextInfo(text.kind, text.hash, count, text.url, text.fallbacks, excerpt.left_out, paper.latest.number)
 
 
-def used_up(wiki: Wiki, request: Request) -> None:
-    """Drop a reply whose result stands in ``data/``, and a hand-off's files."""
-    replies.remove(wiki.pending / "replies", request)
-    handoff.clear(wiki.pending / "handoff", request)
+def is_current(paper: Paper) -> bool:
+    """Whether a paper was read by today's prompt, so that its text is not needed again."""
+    return paper.analysis is not None and paper.analysis.provenance.prompt == PAPER_PROMPT
+
+
+def used_up(wiki: Wiki, outcome: Outcome) -> None:
+    """Drop what an outcome that stands in ``data/`` was made from: hand-off files, a kept text, the reply.
+
+    The reply goes last, so that one which is still there tells :func:`sweep` what is left to do.
+    """
+    if outcome.request:
+        handoff.clear(wiki.pending / "handoff", outcome.request)
+        if outcome.paper.analysis:
+            drop_text(wiki, outcome.paper.id)
+        replies.remove(wiki.pending / "replies", outcome.request)
+
+
+def sweep(wiki: Wiki) -> None:
+    """Drop the replies whose result a killed run had put into ``data/`` already."""
+    folder = wiki.pending / "replies"
+    for key in replies.keys(folder):
+        reply = replies.read(folder, key)
+        paper = read_paper(wiki, reply.subject) if reply else None
+        if reply and paper and _came_from(paper, reply):
+            request = Request(
+                reply.task, reply.subject, reply.text, reply.prompt, reply.schema, reply.terms, system="", user=""
+            )
+            used_up(wiki, Outcome(paper, request))
+
+
+def _came_from(paper: Paper, reply: Reply) -> bool:
+    """Whether a paper's analysis is the one that ``reply`` gave."""
+    if paper.analysis is None or paper.text is None or paper.text.hash != reply.text:
+        return False
+    made, said = paper.analysis.provenance, reply.provenance
+    return (made.engine, made.model, made.prompt, made.schema, made.terms, made.date) == (
+        *(said.engine, said.model, said.prompt, said.schema, said.terms, said.date),
+    )
 
 
 def _unread(paper: Paper, result: Unread) -> Outcome:

@@ -44,8 +44,12 @@ def _closed(row: Row, receipt: Receipt, paper: Paper | None) -> Row:
 
 
 def merged(old: Receipt | None, new: Receipt) -> Receipt:
-    """One receipt of two for the same name: the newer row of a paper counts."""
+    """One receipt of two for the same name: the newer row of a paper counts, and no row is lost.
+
+    A second run of a day may see less of it than the first: fewer categories are followed, or the feed is empty.
+    """
     if old is None:
         return new
     rows = {row.id: row for row in (*old.rows, *new.rows)}
-    return replace(new, rows=tuple(rows.values()), announced=len(rows), listed=len(rows))
+    listed = max(old.listed, new.listed, len(rows))
+    return replace(new, rows=tuple(rows.values()), announced=len(rows), listed=listed, note=new.note if new.rows else old.note)

@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from wiki_builder.disk import write_file
 from wiki_builder.errors import FormatError, Locked
-from wiki_builder.models import Entry, FullText, Paper, Receipt
+from wiki_builder.models import Entry, FullText, Paper, Receipt, is_id
 
 T = TypeVar("T")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -73,7 +73,12 @@ def paper_address(id_: str) -> str:
 
     ``arxiv:2605.02801`` → ``2605/2605.02801``; ``arxiv:astro-ph/0601001`` →
     ``astro-ph/0601001``; ``file:3f9a2c1d77b0`` → ``file/3f9a2c1d77b0``.
+
+    Raises:
+        FormatError: ``id_`` has not the form of an id, so that it never becomes a path.
     """
+    if not is_id(id_):
+        raise FormatError(f"{id_[:100]!r} is no id of a paper", next="Mend the file that names it, or take it back from git")
     source, _, own = id_.partition(":")
     if source != "arxiv":
         return f"{source}/{own}"
@@ -87,8 +92,16 @@ def read_paper(wiki: Wiki, id_: str) -> Paper | None:
 
 
 def read_paper_file(path: Path) -> Paper:
-    """One paper from its file."""
-    return _read(path, Paper)
+    """One paper from its file.
+
+    Raises:
+        FormatError: it cannot be read, or names a paper whose file stands elsewhere.
+    """
+    paper = _read(path, Paper)
+    if not path.as_posix().endswith(f"/{paper_address(paper.id)}.json"):
+        next_ = "Give it that paper's name, or take it back from git"
+        raise FormatError(f"this file says that it is {paper.id}", where=str(path), next=next_)
+    return paper
 
 
 def paper_files(wiki: Wiki) -> Iterator[Path]:

@@ -51,7 +51,8 @@ def take(
     ``today`` is written on new papers as the day of their import.
     """
     papers = {row.id: known(row.id) for row in announced}
-    open_ = [row for row in announced if row.id not in rejected and _ours(papers[row.id], blank.name)]
+    # A paper that this run took and a person rejected since keeps its place: it makes no room for another one.
+    open_ = [row for row in announced if _is_open(row.id, papers[row.id], blank.name, rejected)]
     ranked = _ranked(open_, choice)
     chosen = {row.id for row in ranked[: choice.papers_per_day]} | {row.id for row in open_ if papers[row.id]}
     decided = [
@@ -66,9 +67,9 @@ def take(
     return Taken(receipt, (*new, *(paper for paper in renewed if paper)), tuple(entries))
 
 
-def _ours(paper: Paper | None, run: str) -> bool:
+def _is_open(id_: str, paper: Paper | None, run: str, rejected: Collection[str]) -> bool:
     """Whether a paper is new, or was taken by this very run before it was stopped."""
-    return paper is None or paper.run == run
+    return id_ not in rejected if paper is None else paper.run == run
 
 
 def _decide(
@@ -81,17 +82,27 @@ def _decide(
     choice: Choice,
 ) -> Row:
     decided = Row(row.id, row.types, "taken", row.version.title, row.version.number)
-    if row.id in rejected:
+    if row.id in rejected and not (paper and paper.run == blank.name):
         return replace(decided, outcome="known", reason=REJECTED)
     if paper and paper.run != blank.name:
-        return replace(decided, outcome="known", reason=_known(paper, row.version))
+        return replace(decided, outcome="known", reason=_known(paper, row.version, blank.date))
     if row.id in chosen:
         return replace(decided, outcome="failed", reason=paper.failed.reason) if paper and paper.failed else decided
     return replace(decided, outcome="skipped", reason=_skipped(row, matching, choice))
 
 
-def _known(paper: Paper, version: Version) -> str:
-    return "in the wiki, and here as a new version" if _is_newer(paper, version) else "in the wiki"
+def _known(paper: Paper, version: Version, day: str) -> str:
+    new = _is_newer(paper, version) or _came_on(paper, version, day)
+    return "in the wiki, and here as a new version" if new else "in the wiki"
+
+
+def _came_on(paper: Paper, version: Version, day: str) -> bool:
+    """Whether an earlier run over the same announcement has stored ``version`` already."""
+    announced = version.announced or day
+    return any(
+        known.announced == announced and (known.number, known.title) == (version.number, version.title)
+        for known in paper.versions[1:]
+    )
 
 
 def _skipped(row: Announcement, matching: Collection[str], choice: Choice) -> str:
@@ -135,11 +146,11 @@ def _renewed(paper: Paper, row: Announcement, day: str) -> Paper | None:
     if not _is_newer(paper, row.version):
         return None
     version = replace(row.version, announced=row.version.announced or day)
-    return paper.with_(versions=(*paper.versions, version))
+    return paper.with_(versions=(*paper.versions, version), related=())  # to be found anew: its words changed
 
 
 def _is_newer(paper: Paper, version: Version) -> bool:
-    """Whether ``version`` comes after all that are known; where numbers are not known, whether it says something new."""
+    """Whether ``version`` comes after all that are known; without numbers, whether it says something new."""
     numbers = [known.number for known in paper.versions if known.number is not None]
     if version.number is not None and (numbers or version.number > 1):
         return version.number > max(numbers, default=1)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wiki_builder.pages.items import claim_mark
 from wiki_builder.pages.merge import Fixed, PageSpec, Section
-from wiki_builder.pages.render import Rendered, render, standing
+from wiki_builder.pages.render import Rendered, put_right, render, standing
 from wiki_builder.store import Wiki
 
 TOKEN = re.compile(r"Edit\d+")
@@ -59,6 +59,7 @@ class World:
         return f"{path} {self.values[id_]} {self.items_of(id_)} {self.template}"
 
     def run(self) -> Rendered:
+        put_right(self.wiki)
         stand = standing(self.wiki, lambda gone: iter(self.values))
         return render(self.wiki, stand, set(self.values), self.spec, self.inputs)
 

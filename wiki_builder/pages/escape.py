@@ -3,13 +3,14 @@
 Titles, abstracts and replies are data. Whatever in them would be markup (HTML, links,
 emphasis, code, a heading at the start of a line) is written as a numeric entity; all
 else stays readable, since people edit these pages. Maths is kept as maths, and money
-stays money; TeX's font commands around plain words are dropped. Backslashes are never used for escaping: ``\\(`` would be maths.
+stays money; TeX's font commands around plain words are dropped. Backslashes are never
+used for escaping: ``\\(`` would be maths.
 """
 
 from __future__ import annotations
 
 import re
-from html import escape
+from html import escape as _html_escape
 from urllib.parse import quote, urlsplit
 
 # Controls, and characters that reorder or hide text (Unicode TR 36, bidirectional overrides).
@@ -21,9 +22,9 @@ _MATHS = re.compile(
     r"|\\\((?P<paren>[^`$]+?)\\\)|\\\[(?P<bracket>[^`$]+?)\\\]"
 )
 _LIVE = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~]|$)"
+    r"\\(?=[!-/:-@\[-`{-~\s]|$)"
     r"|<(?=[A-Za-z/!?])"
-    r"|&(?=#?\w+;)"
+    r"|&(?=#|\w+;)"
     r"|`|\$"
     r"|\*(?!(?<= \*) )"
     r"|(?<!\w)_|_(?!\w)"
@@ -51,8 +52,8 @@ def inline(text: str) -> str:
 def paragraph(text: str) -> str:
     """One line of Markdown that may stand at the start of a line."""
     line = inline(text)
-    if start := _START.match(line):
-        return _entity(line[0]) + line[1:] if start else line
+    if _START.match(line):
+        return _entity(line[0]) + line[1:]
     return _NUMBERED.sub(lambda m: m[1] + _entity(m[2]), line, count=1) if _NUMBERED.match(line) else line
 
 
@@ -64,6 +65,11 @@ def paragraphs(text: str) -> str:
 def cell(text: str) -> str:
     """``text`` for a cell of a table."""
     return inline(text).replace("|", "&#124;")
+
+
+def title(text: str) -> str:
+    """``text`` for the key ``title``, which the theme prints as HTML."""
+    return _html_escape(" ".join(_HIDDEN.sub("", text).split()), quote=False)
 
 
 def link_target(url: str) -> str | None:
@@ -96,12 +102,12 @@ def html(text: str) -> str:
 
 def _html_maths(found: re.Match[str]) -> str:
     source = found["display"] or found["bracket"] or found["inline"] or found["paren"]
-    return f'<span class="arithmatex">\\({escape(source)}\\)</span>'
+    return f'<span class="arithmatex">\\({_html_escape(source)}\\)</span>'
 
 
 def _html(text: str) -> str:
     text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
-    return escape(text, quote=False).replace("\\", "&#92;")
+    return _html_escape(text, quote=False).replace("\\", "&#92;")
 
 
 def _plain(text: str) -> str:

@@ -8,6 +8,7 @@ the lines of a changed key are rewritten; all others stay to the byte.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -16,6 +17,9 @@ import yaml
 
 from wiki_builder.models import digest
 from wiki_builder.pages.normal import split_lines
+
+# What YAML does not let stand as it is, or takes for a line end: https://yaml.org/spec/1.2.2/#51-character-set
+_UNPRINTABLE = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value]"
 
@@ -119,4 +123,4 @@ def _inline(value: Value) -> str:
     """A value on one line, in a form that YAML 1.1 and 1.2 read alike."""
     if isinstance(value, str) and value and value.isascii() and value.isdigit() and not value.startswith("0"):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from wiki_builder.models import is_id
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -33,7 +35,7 @@ def read_ledger(text: str) -> dict[str, frozenset[str]]:
     recorded: dict[str, set[str]] = {}
     for line in text.splitlines():
         id_, tab, path = line.partition("\t")
-        if tab and path.strip():
+        if tab and path.strip() and is_id(id_.strip()):
             recorded.setdefault(id_.strip(), set()).add(path.strip())
     return {id_: frozenset(paths) for id_, paths in recorded.items()}
 

@@ -8,17 +8,17 @@ is shown of a paper elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 
 from markupsafe import Markup
 
 from wiki_builder.concepts.names import slug
-from wiki_builder.models import ROLES, Concept, Entity, Language, Receipt
+from wiki_builder.models import ROLES, Concept, Entity, Language, Receipt, digest
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import Card, Use
 from wiki_builder.pages.shown import Shown, relative
-from wiki_builder.store import paper_address
+from wiki_builder.store import dump, paper_address
 
 PAPERS_FOR_A_PAGE = 2
 
@@ -45,6 +45,11 @@ class Library:
         return tuple(sorted(sorted(cards, key=lambda c: c.id), key=lambda c: c.date, reverse=True))
 
     @cached_property
+    def _gone(self) -> tuple[Card, ...]:
+        """The rejected papers: pages that listed them stay, and say what is left."""
+        return tuple(card for id_, card in self.cards.items() if id_ in self.rejected)
+
+    @cached_property
     def uses(self) -> Mapping[str, tuple[tuple[Card, Use], ...]]:
         """The papers of each concept: who introduces it first, then by date."""
         uses: dict[str, list[tuple[Card, Use]]] = {}
@@ -62,23 +67,26 @@ class Library:
 
     @cached_property
     def entities(self) -> Mapping[Entity, tuple[Card, ...]]:
-        """The named models, datasets and organisations that two papers or more share."""
-        named: dict[str, list[tuple[Entity, Card]]] = {}
-        for card in self.kept:
+        """The named models, datasets and organisations that two papers or more share, or whose page stands already."""
+        names: dict[str, set[Entity]] = {}
+        papers: dict[str, dict[str, Card]] = {}
+        for card in (*self.kept, *self._gone):
             for entity in card.entities:
-                named.setdefault(entity_page_id(entity), []).append((entity, card))
-        unique = {id_: {card.id: (entity, card) for entity, card in pairs} for id_, pairs in named.items()}
-        shared = {id_: list(pairs.values()) for id_, pairs in sorted(unique.items()) if len(pairs) >= PAPERS_FOR_A_PAGE}
-        return {
-            min((e for e, _ in pairs), key=lambda e: e.name): tuple(c for _, c in pairs) for pairs in shared.values()
-        }
+                id_ = entity_page_id(entity)
+                names.setdefault(id_, set()).add(entity)
+                papers.setdefault(id_, {}).update({} if card.id in self.rejected else {card.id: card})
+        shown = [id_ for id_ in sorted(papers) if len(papers[id_]) >= PAPERS_FOR_A_PAGE or self.path(id_)]
+        return {min(names[id_], key=lambda e: e.name): tuple(papers[id_].values()) for id_ in shown}
 
     @cached_property
     def months(self) -> Mapping[str, tuple[Card, ...]]:
         """The papers by the folder of their address: ``2605``, ``astro-ph``, ``file``."""
         months: dict[str, list[Card]] = {}
         for card in self.kept:
-            months.setdefault(paper_address(card.id).split("/")[0], []).append(card)
+            months.setdefault(_month(card), []).append(card)
+        for card in self._gone:
+            if self.path(f"page:papers/{_month(card)}/index"):
+                months.setdefault(_month(card), [])
         return {month: tuple(cards) for month, cards in sorted(months.items(), reverse=True)}
 
     def taken(self, receipt: Receipt) -> tuple[Card, ...]:
@@ -93,7 +101,21 @@ class Library:
     def link(self, page: str, folder: str) -> Markup | None:
         """The link to a page from a page in ``folder``."""
         path = self.path(page)
-        return Markup(escape.quoted_path(relative(path, folder))) if path else None
+        return _link(path, folder) if path else None
+
+    @cached_property
+    def keys(self) -> Mapping[str, str]:
+        """For each paper, a hash of all that other pages may show of it."""
+        return {card.id: self._key(card) for card in self.kept}
+
+    def edits(self, paper: str) -> str:
+        """What a person changed on a paper's page, for a hash; empty where all is the builder's."""
+        shown = self.shown.get(paper)
+        return repr(shown) if shown and (shown.sections or shown.items or shown.keys) else ""
+
+    def _key(self, card: Card) -> str:
+        words = dump(replace(card, related=())).decode()
+        return digest(f"{words}\0{self.path(card.id)}\0{self.edits(card.id)}", 16)
 
     # What a paper shows of itself elsewhere, as Markdown.
 
@@ -118,6 +140,11 @@ class Library:
 
     def _shown(self, card: Card) -> Shown:
         return self.shown.get(card.id, Shown())
+
+
+@lru_cache(maxsize=50_000)
+def _link(path: str, folder: str) -> Markup:
+    return Markup(escape.quoted_path(relative(path, folder)))
 
 
 def concept_page_id(concept: str) -> str:
@@ -166,6 +193,10 @@ def log_months(library: Library) -> dict[str, list[Receipt]]:
 
 def _is_day(receipt: Receipt) -> bool:
     return receipt.name == receipt.date
+
+
+def _month(card: Card) -> str:
+    return paper_address(card.id).split("/")[0]
 
 
 def _by_role(pair: tuple[Card, Use]) -> tuple[int, str, str]:

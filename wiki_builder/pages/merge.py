@@ -10,13 +10,18 @@ VALUE is current and it equals what the builder would write now.
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from wiki_builder.pages.frontmatter import FrontMatter, Value, value_hash
 from wiki_builder.pages.items import Block, cut_items
 from wiki_builder.pages.normal import same, text_hash
 from wiki_builder.pages.page import CONTRACT, Mark, Outside, Page, PageLine, SectionOnPage
+
+_TARGET = re.compile(r"\]\(\s*<?([^()\s<>]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,8 @@ def _line_ends(page: Page, chunks: list[Outside | SectionOnPage]) -> Iterator[Ou
 
 def _merge_keys(page: Page, spec: PageSpec) -> tuple[dict[str, str], str]:
     """The keys' hashes for the page line, and the new front matter."""
-    hashes, changes = dict(page.line.keys), {}
+    hashes = dict(page.line.keys)
+    changes: dict[str, Value | None] = {}
     for key in {**spec.keys, **page.line.keys}:
         new, listed = spec.keys.get(key), page.line.keys.get(key)
         current = page.front.values.get(key)
@@ -142,8 +148,6 @@ def _merge_keys(page: Page, spec: PageSpec) -> tuple[dict[str, str], str]:
                 hashes[key], changes[key] = value_hash(new), new
         elif listed == value_hash(current) and (new is None or current != new):
             hashes, changes = _with_key(hashes, changes, key, new)
-        elif current == new:
-            hashes[key] = value_hash(current)
     ordered = {key: hashes[key] for key in [*spec.keys, *hashes] if key in hashes}
     return ordered, page.front.updated(changes, page.newline) if changes else page.front.raw
 
@@ -188,7 +192,7 @@ class _SectionMerge:
         match _owner(on_page.body, on_page.mark, section.body, new):
             case "builder" if section.empty:
                 return None
-            case "builder" if new != on_page.mark:
+            case "builder" if new != on_page.mark or _leads_elsewhere(on_page.body, section.body):
                 return _written(section, self.page.newline)
             case "agreed":
                 return _marked(on_page, new, on_page.items, self.page.newline)
@@ -241,7 +245,11 @@ class _ItemMerge:
     def unchanged(self) -> bool:
         """Whether hashes, items and order are what the builder would write now."""
         now = {id_: self.section.item_mark(id_) for id_ in self.new}
-        return self.on_page.mark == self.section.mark and list(self.on_page.items.items()) == list(now.items())
+        return (
+            self.on_page.mark == self.section.mark
+            and list(self.on_page.items.items()) == list(now.items())
+            and not _leads_elsewhere(self.on_page.body, self.section.body)
+        )
 
     @property
     def _builders_order(self) -> bool:
@@ -307,9 +315,12 @@ class _ItemMerge:
 
     def _text(self, id_: str, newline: str) -> str:
         """An item's text as it shall stand: as it is, or the builder's new one."""
-        if self.owners[id_] == "builder" and self.on_page.items[id_] != self.section.item_mark(id_):
-            return _item(self.new[id_], newline)
-        return self._raw(self.single[id_])
+        mark, block, new = self.on_page.items.get(id_), self.single[id_], self.new[id_]
+        if self.owners[id_] == "builder" and (
+            mark != self.section.item_mark(id_) or _leads_elsewhere(block.text, new.text)
+        ):
+            return _item(new, newline)
+        return self._raw(block)
 
     def _with_new(self, placed: list[tuple[str | None, str]], newline: str) -> list[tuple[str | None, str]]:
         """New items, each behind the item that precedes it in the builder's order."""
@@ -321,6 +332,15 @@ class _ItemMerge:
             if any(other == id_ for other, _ in placed):
                 previous = id_
         return placed
+
+
+def _leads_elsewhere(current: str, new: str) -> bool:
+    """Whether relative links have other folders, to which the normal form is blind: the page, or another, was moved."""
+    return _targets(current) != _targets(new)
+
+
+def _targets(text: str) -> list[str]:
+    return [posixpath.normpath(unquote(target)) for target in _TARGET.findall(text)]
 
 
 def _item(block: Block, newline: str) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from urllib.parse import unquote
 
 from wiki_builder.models import digest
 
@@ -27,6 +28,8 @@ _NUMBER = re.compile(r"\d{1,9}[.)](?=\s|$)")
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?")
 _CELL = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"\]\(\s*<?([^()\s<>]*)>?((?:\s+[^)]*)?)\)")
+_AUTOLINK = re.compile(r"<((?:https?://|www\.)[^\s<>]*|[\w.+-]+@[\w.-]+)>")
+_QUOTED = re.compile(r"(?:>[ \t]?)+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)")
 _EMPHASIS = re.compile(r"(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
 _SPACE_BY_CJK = re.compile(rf"(?<=[{_CJK}])[ ]+|[ ]+(?=[{_CJK}])")
@@ -43,7 +46,7 @@ def normal_form(text: str) -> str:
     text = unicodedata.normalize("NFC", text.lstrip("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
     blocks = [block for block in re.split(r"\n[ \t]*\n", text) if block.strip()]
     formed = [(_is_prose(block), _block(block)) for block in blocks]
-    return "".join(_joined(formed)).strip()
+    return _SPACE_BY_CJK.sub("", "".join(_joined(formed))).strip()
 
 
 def text_hash(text: str) -> str:
@@ -71,28 +74,35 @@ def _is_prose(block: str) -> bool:
 
 
 def _block(block: str) -> str:
-    lines = (_line(line.strip()) for line in block.split("\n"))
-    joined = _LINK.sub(_link, " ".join(line for line in lines if line))
-    plain = _EMPHASIS.sub(lambda m: "*" * len(m[0]), _ESCAPE.sub(_unescape, joined))
-    return _SPACE_BY_CJK.sub("", re.sub(r"\s+", " ", plain)).strip()
+    lines = [line.strip() for line in block.split("\n")]
+    table = block.lstrip().startswith("|")
+    if block.lstrip().startswith(">"):
+        lines = [">", *(_QUOTED.sub("", line, count=1).strip() for line in lines)]
+    plain = _ESCAPE.sub(_unescape, " ".join(formed for line in lines if (formed := _line(line, table))))
+    plain = _AUTOLINK.sub(r"\1", _LINK.sub(_link, plain))
+    plain = _EMPHASIS.sub(lambda m: "*" * len(m[0]), plain)
+    return re.sub(r"\s+", " ", plain).strip()
 
 
-def _line(line: str) -> str:
+def _line(line: str, table: bool) -> str:
     line = line.removesuffix("\\")  # a hard line break
-    if "|" in line and _TABLE_RULE.fullmatch(line):
+    if table and _TABLE_RULE.fullmatch(line):
         return "|-|"
-    if line.startswith("|"):
+    if table and line.startswith("|"):
         return "|".join(cell.strip() for cell in _CELL.split(line.strip("|")))
     if heading := _HEADING.fullmatch(line):
         return f"{heading[1]} {heading[2]}"
-    return _NUMBER.sub("1.", _BULLET.sub("-", line, count=1), count=1) if line[:1] in "*+-0123456789" else line
+    if bullet := _BULLET.match(line):
+        return f"-{line[bullet.end() :]}"
+    number = _NUMBER.match(line)
+    return f"1.{line[number.end() :]}" if number else line
 
 
 def _link(match: re.Match[str]) -> str:
     """A relative target without its folders; an address elsewhere as it is."""
     target = match[1]
     if "://" not in target and not target.startswith(("#", "mailto:")):
-        target = target.rsplit("/", 1)[-1]
+        target = unquote(target.rsplit("/", 1)[-1])
     title = re.sub(r"\s+", " ", match[2]).rstrip()
     return f"]({target}{title})"
 

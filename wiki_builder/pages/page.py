@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wiki_builder.models import is_id
 from wiki_builder.pages.frontmatter import FrontMatter, FrontMatterError, read_front_matter
 from wiki_builder.pages.items import Block, cut_items
 from wiki_builder.pages.normal import split_lines
@@ -129,7 +130,8 @@ class Broken:
 def page_id(data: bytes) -> str | None:
     """The id in the page line, wherever it stands: ``None`` for a page that is not the builder's."""
     found = re.search(rb"^[ \t\xef\xbb\xbf]*<!-- wiki:page \d+ (\S+)", data, re.MULTILINE)
-    return found[1].decode("ascii", "replace") if found else None
+    id_ = found[1].decode("ascii", "replace") if found else ""
+    return id_ if is_id(id_) else None
 
 
 def read_page(data: bytes) -> Page | Broken | None:
@@ -182,6 +184,8 @@ def _page_line(lines: list[str], first: int) -> tuple[PageLine, int]:
     if int(match[1]) > CONTRACT:
         raise _Unreadable(first + at, f"the page was written under contract {match[1]}, this builder knows {CONTRACT}")
     words = match[3].split()
+    if not is_id(match[2]):
+        raise _Unreadable(first + at, "the page line has an id that is none")
     sections = tuple(word for word in words if "=" not in word)
     keys = dict(word.rsplit("=", 1) for word in words if "=" in word)
     return PageLine(int(match[1]), match[2], sections, keys, lines[at]), at

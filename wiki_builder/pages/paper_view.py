@@ -12,11 +12,12 @@ from markupsafe import Markup
 from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Evidence, Paper, ResultRow
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import is_hidden, undoubted
+from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
 from wiki_builder.pages.library import Library, concept_page_id, entity_page_id
 from wiki_builder.pages.merge import PageSpec
-from wiki_builder.pages.shown import folder_of
+from wiki_builder.pages.shown import Shown, folder_of
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.words import WORDS
 
@@ -73,13 +74,16 @@ class ClaimView:
 def paper_spec(paper: Paper, path: str, library: Library, addresses: Addresses, templates: Path) -> PageSpec:
     """The page of one paper as the builder would write it now."""
     folder = folder_of(path)
-    values = _values(paper, library, addresses, folder)
-    return PageSpec(paper.id, path, _keys(paper), rendered("paper.md.j2", templates, values))
+    chunks = rendered("paper.md.j2", templates, _values(paper, library, addresses, folder))
+    if edits := claim_edits(library.shown.get(paper.id, Shown()), chunks):
+        values = _values(with_edits(paper, edits), library, addresses, folder, edits)
+        chunks = rendered("paper.md.j2", templates, values)
+    return PageSpec(paper.id, path, _keys(paper), chunks)
 
 
 def _keys(paper: Paper) -> dict[str, Value]:
     analysis = paper.analysis
-    keys: dict[str, Value] = {"title": _html_title(paper.latest.title), "date": _date(paper)}
+    keys: dict[str, Value] = {"title": escape.title(paper.latest.title), "date": _date(paper)}
     if analysis:
         code = next((link.url for link in analysis.links if link.kind == "code"), None)
         keys |= {"importance": str(analysis.importance), "kind": analysis.kind}
@@ -88,17 +92,15 @@ def _keys(paper: Paper) -> dict[str, Value]:
     return keys
 
 
-def _html_title(title: str) -> str:
-    """The title as Material prints it, unescaped."""
-    return " ".join(title.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
 def _date(paper: Paper) -> str:
     first = paper.versions[0]
     return first.announced or first.submitted or paper.imported
 
 
-def _values(paper: Paper, library: Library, addresses: Addresses, folder: str) -> dict[str, object]:
+def _values(
+    paper: Paper, library: Library, addresses: Addresses, folder: str, edits: Edits | None = None
+) -> dict[str, object]:
+    edits = edits or Edits()
     analysis, version = paper.analysis, paper.latest
     shown = tuple(c for c in analysis.claims if c.state != "failed") if analysis else ()
     claims = {part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")}
@@ -115,7 +117,7 @@ def _values(paper: Paper, library: Library, addresses: Addresses, folder: str) -
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
         "counts": _counts(paper),
-        "notices": _notices(paper),
+        "notices": [*_notices(paper), *_edited_notice(paper, edits)],
         "fields": _fields(analysis) if analysis else None,
         "claims": claims,
         "rows": [view for view in claims["results"] if view.claim.row],
@@ -123,7 +125,7 @@ def _values(paper: Paper, library: Library, addresses: Addresses, folder: str) -
         "abstract_zh": _abstract_zh(analysis),
         "related": _related(paper, library, folder),
         "names": _named(analysis, library, folder),
-        "evidence": [_evidence(claim, paper, addresses) for claim in shown],
+        "evidence": [_evidence(claim, paper, addresses, claim.id in edits.reworded) for claim in shown],
         "stamp": _stamp(paper, library, folder),
         "values": _section_values(paper),
         "item_values": _item_values(shown, analysis),
@@ -192,6 +194,18 @@ def _fields(analysis: Analysis) -> dict[str, Bilingual]:
     return {name: undoubted(text, analysis, name) for name, text in fields.items()}
 
 
+def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
+    """Which claims a person reworded in one language only."""
+    claims = paper.analysis.claims if paper.analysis else ()
+    lines = []
+    for claim in claims:
+        if (wordings := edits.reworded.get(claim.id)) and len(wordings) == 1 and paper.analysis:
+            (language,) = wordings
+            name = f"{WORDS['parts'][claim.part]} {number(paper.analysis, claim)}"
+            lines.append(Markup(f"{name}: {WORDS['edited_only'][language]}"))
+    return lines
+
+
 def _mentions(analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
     return [
         {
@@ -227,7 +241,7 @@ def _named(analysis: Analysis | None, library: Library, folder: str) -> list[dic
     return [{"name": entity.name, "path": library.link(entity_page_id(entity), folder)} for entity in entities]
 
 
-def _evidence(claim: Claim, paper: Paper, addresses: Addresses) -> dict[str, object]:
+def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) -> dict[str, object]:
     evidence = claim.evidence
     before, after = _context(evidence)
     quote = f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{escape.html(after)}".strip()
@@ -235,8 +249,9 @@ def _evidence(claim: Claim, paper: Paper, addresses: Addresses) -> dict[str, obj
     place = escape.html(evidence.passage.replace("page=", "p. "))
     source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
     problems = escape.html("; ".join(claim.problems))
-    number = [c.id for c in (paper.analysis.of(claim.part) if paper.analysis else ())].index(claim.id) + 1
-    summary = f"{WORDS['parts'][claim.part]} {number} · {WORDS['states'][claim.state]}"
+    place_in_part = number(paper.analysis, claim) if paper.analysis else 0
+    summary = f"{WORDS['parts'][claim.part]} {place_in_part} · {WORDS['states'][claim.state]}"
+    summary += f" · {WORDS['edited']}" if edited else ""
     quoted = f"{quote} <cite>{source}</cite>" + (f" <em>{problems}</em>" if problems else "")
     return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(quoted)}
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from wiki_builder.disk import Changed, recover, write_file, write_page
+from wiki_builder.disk import Changed, is_leftover, recover, write_file, write_page
 from wiki_builder.pages.ledger import Place, place, read_ledger, write_ledger
 from wiki_builder.pages.library import default_path
 from wiki_builder.pages.merge import PageSpec, Proposal, merge, new_page
 from wiki_builder.pages.page import Broken, read_page
-from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan
+from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan, walk
 from wiki_builder.pages.shown import Shown
 from wiki_builder.store import Wiki
 
@@ -51,7 +51,6 @@ class Standing:
 
     found: Found
     places: Mapping[str, Place]
-    recovered: tuple[str, ...] = ()
 
     @property
     def shown(self) -> dict[str, Shown]:
@@ -75,15 +74,21 @@ class Standing:
 def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> Standing:
     """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
     found = scan(wiki.docs, wiki.cache / "pages.json")
-    recovered = recover(found.leftovers)
-    if found.leftovers:
-        found = scan(wiki.docs, wiki.cache / "pages.json")
     recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
     by_id = found.by_id()
     gone = frozenset(id_ for id_ in recorded if _place(id_, recorded, by_id, found).kind == "deleted")
     ids = dict.fromkeys([*wanted(gone), *recorded, *by_id])
     places = {id_: _place(id_, recorded, by_id, found) for id_ in ids}
-    return Standing(found, places, tuple(path.relative_to(wiki.root).as_posix() for path in recovered))
+    return Standing(found, places)
+
+
+def put_right(wiki: Wiki) -> tuple[str, ...]:
+    """Clear what a killed run left among the pages; those to which a person's text was put back.
+
+    Only for a run that holds the lock: another one's writes look the same.
+    """
+    leftovers = [Path(file.path) for file in walk(wiki.docs) if is_leftover(file.name)]
+    return tuple(path.relative_to(wiki.root).as_posix() for path in recover(leftovers))
 
 
 def _place(
@@ -138,8 +143,10 @@ class _Writer:
                 self._write(path, spec(id_, path), new, input_)
             except Changed:
                 continue
+            except OSError as error:
+                self.failed.append(BrokenPage(path, 0, f"it cannot be written: {error.strerror}"))
             return
-        self.failed.append(BrokenPage(path, 1, "it was saved again and again while it was written; run this once more"))
+        self.failed.append(BrokenPage(path, 0, "it was saved again and again while it was written; run this once more"))
 
     def _write(self, path: str, spec: PageSpec, new: bool, input_: str) -> None:
         no_proposals: tuple[Proposal, ...] = ()
@@ -160,11 +167,12 @@ class _Writer:
         if content != old:
             write_page(file, old, content)
             self.written.append(path)
-        self._remember(path, input_, proposals)
+        self._remember(path, input_, proposals, content if old is None else None)
 
-    def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...]) -> None:
+    def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...], new: bytes | None = None) -> None:
+        """Note what stands there now; on a ``new`` page nothing is a person's, unless one has saved it since."""
         stat = (self.docs / path).stat()
-        file = read_file(self.docs, path, None, (stat.st_size, stat.st_mtime_ns))
+        file = read_file(self.docs, path, None, (stat.st_size, stat.st_mtime_ns), new)
         self.files[path] = replace(file, input=input_, proposals=proposals)
 
 
@@ -190,6 +198,5 @@ def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
         proposals=tuple(p for file in writer.files.values() for p in file.proposals),
         copies=tuple(path for spot in stand.places.values() if spot.kind == "here" for path in spot.copies),
         left=tuple(path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies),
-        recovered=stand.recovered,
         rejected=tuple(sorted(id_ for id_ in stand.rejected if ":" in id_ and id_.split(":")[0] in ("arxiv", "file"))),
     )

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from wiki_builder.disk import is_leftover, write_file
+from wiki_builder.disk import write_file
 from wiki_builder.pages.merge import Proposal
-from wiki_builder.pages.page import Broken, read_page
+from wiki_builder.pages.page import Broken, Page, read_page
 from wiki_builder.pages.shown import Shown, shown
 
 VERSION = 1
@@ -45,10 +45,9 @@ class PageFile:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All pages by path, and what a killed run left behind."""
+    """All pages by path."""
 
     files: Mapping[str, PageFile]
-    leftovers: tuple[Path, ...]
 
     def by_id(self) -> dict[str, tuple[str, ...]]:
         """The paths that carry each id."""
@@ -79,25 +78,30 @@ def walk(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 def scan(docs: Path, cache: Path) -> Found:
     """Every page under ``docs``."""
-    known = load_cache(cache)
+    known, start = load_cache(cache), len(os.path.join(docs, ""))
     files: dict[str, PageFile] = {}
-    leftovers: list[Path] = []
     for entry in walk(docs):
-        if is_leftover(entry.name):
-            leftovers.append(Path(entry.path))
-        elif entry.name.endswith(".md"):
-            path = Path(entry.path).relative_to(docs).as_posix()
+        if entry.name.endswith(".md"):
+            path = entry.path[start:].replace(os.sep, "/")
             stat = entry.stat()
             files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
-    return Found(dict(sorted(files.items())), tuple(leftovers))
+    return Found(dict(sorted(files.items())))
 
 
-def read_file(docs: Path, path: str, known: PageFile | None, stat: tuple[int, int]) -> PageFile:
-    """One file, from the cache if it did not change."""
+def read_file(
+    docs: Path, path: str, known: PageFile | None, stat: tuple[int, int], new: bytes | None = None
+) -> PageFile:
+    """One file, from the cache if it did not change; ``new`` is what the builder alone wrote there."""
     if known and known.stat == stat:
         return known
-    page = read_page((docs / path).read_bytes())
     file = PageFile(path, *stat, input="")
+    try:
+        content = (docs / path).read_bytes()
+    except OSError as error:
+        return replace(file, id="", broken=(0, f"it cannot be read: {error.strerror}"))
+    page = read_page(content)
+    if isinstance(page, Page) and content == new:
+        return replace(file, id=page.line.id, shown=Shown(path))
     if page is None:
         return file
     if isinstance(page, Broken):

@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from wiki_builder.models import Language
 from wiki_builder.pages.frontmatter import Value, value_hash
 from wiki_builder.pages.normal import text_hash
 from wiki_builder.pages.page import Broken, Page, SectionOnPage
@@ -106,8 +105,13 @@ def _items(section: SectionOnPage) -> dict[str, str | None]:
         if block is None:
             changed[id_] = None
         elif mark.keep or text_hash(block.text) != mark.text:
-            changed[id_] = re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", block.text.strip())
+            changed[id_] = without_bullet(block.text)
     return changed
+
+
+def without_bullet(text: str) -> str:
+    """An item's text without the bullet or number of its list."""
+    return re.sub(r"^(?:[-*+]|\d+[.)])\s+", "", text.strip())
 
 
 def _changed(page: Page, key: str, hash_: str) -> bool:
@@ -122,8 +126,3 @@ def _key(value: Value | None) -> str | None:
 def folder_of(path: str) -> str:
     """The folder of a page's path, empty for one in ``docs/`` itself."""
     return posixpath.dirname(path)
-
-
-def edited_claims(shown_: Shown, language: Language) -> frozenset[str]:
-    """The claims whose wording in ``language`` a person changed or deleted."""
-    return frozenset(id_ for name, ids in shown_.items.items() if name.endswith(f".{language}") for id_ in ids)

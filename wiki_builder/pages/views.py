@@ -20,6 +20,7 @@ from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.paper_view import Addresses, arxiv_url
 from wiki_builder.pages.shown import folder_of
 from wiki_builder.pages.template import rendered
+from wiki_builder.store import dump
 
 LATEST_DAYS = 5
 CONCEPTS_ON_FRONT = 24
@@ -52,11 +53,30 @@ class Views:
     def spec(self, page: str, path: str) -> PageSpec:
         """The page ``page`` as the builder would write it now at ``path``."""
         template, title, values = self._view(page, path)
-        return PageSpec(page, path, {"title": title}, rendered(template, self.templates, values))
+        return PageSpec(page, path, {"title": escape.title(title)}, rendered(template, self.templates, values))
 
     def inputs(self, page: str, path: str) -> object:
-        """All that the page is made from."""
-        return self._view(page, path)
+        """All that the page is made from, without making it."""
+        kind, _, own = page.partition(":")
+        match kind:
+            case "concept":
+                return self._concept_inputs(self.library.concepts[own])
+            case "entity":
+                return self._entities[page], self._keys(self.library.entities[self._entities[page]])
+            case "day":
+                receipt = self.library.receipts[own]
+                return dump(receipt), self._keys(self.library.taken(receipt))
+        month = own.removeprefix("papers/").removesuffix("/index")
+        return self._keys(self.library.months[month]) if month in self.library.months else self._view(page, path)
+
+    def _concept_inputs(self, concept: Concept) -> object:
+        library = self.library
+        gloss = library.keys.get(concept.gloss_from or "")
+        related = [(c.name, library.path(concept_page_id(c.id)), count) for c, count in self._related(concept)]
+        return concept, gloss, self._keys(card for card, _ in library.uses.get(concept.id, ())), related
+
+    def _keys(self, cards: Iterable[Card]) -> list[str]:
+        return [self.library.keys[card.id] for card in cards]
 
     def _view(self, page: str, path: str) -> View:
         kind, _, own = page.partition(":")
@@ -119,9 +139,12 @@ class Views:
         together: Counter[str] = Counter()
         for card, _ in self.library.uses.get(concept.id, ()):
             together.update({use.concept for use in card.uses} - {concept.id})
-        with_page = {c.id: c for c in self.library.concept_pages}
-        ranked = sorted((-count, id_) for id_, count in together.items() if id_ in with_page)
-        return [(with_page[id_], -count) for count, id_ in ranked[:RELATED_CONCEPTS]]
+        ranked = sorted((-count, id_) for id_, count in together.items() if id_ in self._with_page)
+        return [(self._with_page[id_], -count) for count, id_ in ranked[:RELATED_CONCEPTS]]
+
+    @cached_property
+    def _with_page(self) -> Mapping[str, Concept]:
+        return {concept.id: concept for concept in self.library.concept_pages}
 
     def _entity(self, entity: Entity, folder: str) -> View:
         cards = [card for card in self.library.entities[entity] if self.library.path(card.id)]
@@ -131,7 +154,7 @@ class Views:
             "papers": papers,
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
-        return "entity.md.j2", escape.html(entity.name), values
+        return "entity.md.j2", entity.name, values
 
     def _day(self, receipt: Receipt, folder: str) -> View:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
@@ -235,7 +258,7 @@ class Views:
             "days": [day for receipt in days[:LATEST_DAYS] if (day := self._front_day(receipt))["papers"]],
             "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
         }
-        return "index.md.j2", escape.html(self.front.title), values
+        return "index.md.j2", self.front.title, values
 
     def _front_day(self, receipt: Receipt) -> dict[str, object]:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
@@ -281,7 +304,7 @@ def _numbers(receipt: Receipt) -> str:
     return f"{receipt.announced} announced: {en} · 公布 {receipt.announced} 篇：{zh}"
 
 
-_OUTCOMES = {"taken": "已读", "known": "已知", "skipped": "跳过", "failed": "失败"}
+_OUTCOMES = {"taken": "入选", "known": "已知", "skipped": "跳过", "failed": "失败"}
 
 
 def _both(name: Bilingual) -> str:

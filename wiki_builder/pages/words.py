@@ -6,11 +6,12 @@ twice, English first.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from wiki_builder.models import Bilingual
 
-WORDS: Final = {
+WORDS: Final[Mapping[str, Any]] = {
     "colon": Bilingual(": ", "："),
     "dash": Bilingual(" — ", "——"),
     "reason": Bilingual("Why it matters", "为何值得关注"),
@@ -18,13 +19,13 @@ WORDS: Final = {
     "results": Bilingual("Results", "实验结果"),
     "findings": Bilingual("Main findings", "主要发现"),
     "limitations": Bilingual("Limitations", "局限性"),
-    "inferred": Bilingual("*Inferred:* ", "*推断：*"),
+    "inferred": Bilingual("*Inferred*: ", "*推断*："),
     "not_reported": Bilingual("Not reported.", "未报告。"),
     "method": Bilingual("Method", "方法"),
     "concepts": Bilingual("Concepts", "相关概念"),
     "abstract": Bilingual("Abstract", "摘要"),
     "papers": Bilingual("Papers", "论文"),
-    "read": Bilingual("Read", "已读论文"),
+    "read": Bilingual("Papers", "入选论文"),
     "gloss_from": Bilingual("As worded in the analysis of", "释义出自对此文的分析："),
     "related": "Related papers · 相关论文",
     "related_concepts": "Related concepts · 相关概念",
@@ -40,7 +41,7 @@ WORDS: Final = {
     "log": {
         "day": "Run · 日期",
         "announced": "Announced · 公布",
-        "taken": "Read · 已读",
+        "taken": "Taken · 入选",
         "known": "Known · 已知",
         "skipped": "Skipped · 跳过",
         "failed": "Failed · 失败",
@@ -67,6 +68,11 @@ WORDS: Final = {
         "unverified": "unverified · 未核实",
         "failed": "failed · 核实未通过",
     },
+    "edited": "reworded by a person · 措辞经人修改",
+    "edited_only": Bilingual(
+        "reworded by a person in English; the Chinese is as it was · 英文措辞经人修改，中文未改",
+        "reworded by a person in Chinese; the English is as it was · 中文措辞经人修改，英文未改",
+    ),
     "parts": {
         "contributions": "Contribution · 贡献",
         "steps": "Method · 方法",

@@ -22,6 +22,7 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 from wiki_builder.site.clean import clean
+from wiki_builder.site.lists import nested
 
 _NAME = r"[a-z][a-z0-9-]*(?:\.(?:en|zh))?"
 _MARKER = re.compile(rf"<!-- (?:wiki:(?!page )(?P<open>{_NAME})(?: [^>]*)?|/wiki:(?P<close>{_NAME})) -->\s*")
@@ -69,13 +70,13 @@ class _Markers(Preprocessor):
             if marker := _MARKER.fullmatch(line):
                 result += [*self._blocks(piece), "", self._stashed(marker), ""]
                 piece = []
-            elif not _PAGE_LINE.fullmatch(line):
-                piece.append(_ITEM.sub("", line))
+            elif not _PAGE_LINE.fullmatch(line) and ((bare := _ITEM.sub("", line)) or not line):
+                piece.append(bare)
         return result + self._blocks(piece)
 
     def _blocks(self, piece: list[str]) -> list[str]:
         """``piece`` with its raw HTML stashed by itself, so that an open tag ends where the piece ends."""
-        return list(self.md.preprocessors["html_block"].run(piece)) if piece else []
+        return list(self.md.preprocessors["html_block"].run(nested(piece))) if piece else []
 
     def _stashed(self, marker: re.Match[str]) -> str:
         word = f"open {marker['open']}" if marker["open"] else f"close {marker['close']}"

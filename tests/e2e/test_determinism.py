@@ -1,0 +1,106 @@
+"""Same input, same bytes: on another machine, on another day, without the cache."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.world import World, day, different, files, rows_of, second_version
+
+# Another date: everything that asks Python for the time is told a day of 2031.
+_OTHER_DATE = """
+import datetime, sys, time
+real, shift = time.time, 5 * 365 * 86400
+time.time = lambda: real() + shift
+class Datetime(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
+class Date(datetime.date):
+    @classmethod
+    def today(cls):
+        return cls.fromtimestamp(time.time())
+datetime.datetime, datetime.date = Datetime, Date
+sys.argv[0] = "wiki-builder"
+from wiki_builder.cli import main
+main()
+"""
+
+ELSEWHERE = {
+    "Kiritimati": {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "4711", "PYTHONUTF8": "0"},
+    "Turkey": {"TZ": "America/Los_Angeles", "LC_ALL": "tr_TR.UTF-8", "LANG": "zh_CN.GB18030", "PYTHONHASHSEED": "1"},
+}
+
+
+def program(*args: object, code: str = "from wiki_builder.cli import main; main()", **environ: str) -> None:
+    """``wiki-builder ARGS`` as a process in another environment."""
+    command = [sys.executable, "-c", code, *map(str, args)]
+    ran = subprocess.run(command, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's wiki as this machine makes it."""
+    folder = tmp_path_factory.mktemp("demo") / "A"
+    program("demo", folder, "--quiet", PYTHONHASHSEED="0", TZ="UTC", LC_ALL="C.UTF-8")
+    return folder
+
+
+def test_the_demo_is_the_same_everywhere(demo: Path, tmp_path: Path) -> None:
+    """Another time zone, locale, hash seed and date change no byte of the demo's data and pages."""
+    for name, environ in ELSEWHERE.items():
+        program("demo", tmp_path / name, "--quiet", code=_OTHER_DATE, **environ)
+        assert not different(files(demo), files(tmp_path / name)), name
+
+
+def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
+    """Pages follow from data alone: without the cache, and without the pages, the same bytes come back."""
+    copy = tmp_path / "wiki"
+    shutil.copytree(demo, copy, ignore=shutil.ignore_patterns(".wiki"))
+    program("-C", copy, "render", "--quiet", TZ="Asia/Shanghai", PYTHONHASHSEED="7")
+    assert not different(files(demo), files(copy))
+    shutil.rmtree(copy / "docs")
+    (copy / "data" / "pages.txt").unlink()
+    program("-C", copy, "render", "--quiet")
+    assert not different(files(demo), files(copy))
+
+
+def test_each_day_in_a_fresh_clone(site: World, tmp_path: Path) -> None:
+    """A wiki cloned anew for every run, as in a workflow, has the same bytes, and no reply is asked for twice."""
+    site.init("concurrency = 3", interests="papers_per_day = 4", text='order = ["html", "abstract"]')
+    clone = site.copy(tmp_path / "clone-0")
+    asked: list[dict[str, int]] = []
+    for number in range(4):
+        site.announce(number, (*rows_of(number), *([second_version(rows_of(0)[0])] if number == 2 else [])))
+        assert site.update(number).code == 0
+        before = site.model.calls
+        clone.forget()
+        clone = clone.copy(tmp_path / f"clone-{number + 1}")
+        assert clone.update(number).code == 0
+        assert not different(clone.state(), site.state())
+        asked.append(dict(site.asked(before)))
+        clone.forget()
+        calls = site.model.calls
+        assert clone.update(number).code == 0
+        assert site.model.calls == calls
+        assert not different(clone.state(), site.state())
+    for number, counts in enumerate(asked):
+        assert counts == {row.version.title: 1 for row in rows_of(number)[:4]}
+
+
+def test_days_that_fall_in_between(site: World, tmp_path: Path) -> None:
+    """The order in which replies come is not seen in the pages: one at a time or eight at once, the same bytes."""
+    site.init("concurrency = 1")
+    slow = site.copy(tmp_path / "slow")
+    slow.settings("concurrency = 8")
+    site.announce(0)
+    assert site.update(0).code == 0
+    assert slow.update(0).code == 0
+    assert not different(site.state(), slow.state())
+    assert day(0).isoformat() in site.receipts()

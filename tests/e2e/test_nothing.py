@@ -1,0 +1,218 @@
+"""Days on which there is nothing, wikis without a model, and budgets."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tests.e2e.world import World, accounted, day, different, real_rows, rows_of
+from tests.loopback.replies import good_reply
+from wiki_builder.analysis.request import paper_request
+from wiki_builder.models import Excerpt, FullText, Passage
+
+NONE = 'engine = "none"'
+PRICES = "prices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens = 4000"
+
+
+def test_a_weekend(site: World) -> None:
+    """On a weekend nothing is announced: it says so, exits with 0 and changes nothing, whichever feed arXiv serves."""
+    site.init(NONE)
+    site.announce(4)
+    assert site.update(4).code == 0
+    before = site.state()
+    friday = site.run("update", "--today", "2026-05-09")
+    assert friday.code == 0, friday
+    assert "arXiv announces nothing on weekends (Saturday 2026-05-09)" in friday.out
+    site.arxiv.announce(date(2026, 5, 10), ())
+    sunday = site.run("update", "--today", "2026-05-10")
+    assert sunday.code == 0, sunday
+    assert "arXiv announces nothing on weekends (Sunday 2026-05-10)" in sunday.out
+    assert not different(site.state(), before)
+
+
+def test_a_holiday(site: World) -> None:
+    """An empty feed on a weekday is a holiday: it has a receipt, exit 0, and is not caught up later."""
+    site.init(NONE)
+    site.announce(0, ())
+    ran = site.update(0)
+    assert ran.code == 0, ran
+    assert "is empty: a holiday, or nothing in these categories" in ran.out
+    receipt = site.receipts()["2026-05-04"]
+    accounted(receipt, [])
+    assert "holiday" in (receipt.note or "")
+    site.announce(1)
+    assert site.update(1).code == 0
+    assert not [seen for seen in site.arxiv.log if seen.path.startswith("/api/")]
+
+
+def test_a_stale_feed(site: World) -> None:
+    """A feed that is older than it should be is imported, and the run exits with 3 and says what is missing."""
+    site.init(NONE)
+    site.announce(0)
+    ran = site.update(1)
+    assert ran.code == 3, ran
+    assert "the feed is of 2026-05-04, and a newer one was due by 2026-05-05" in ran.err
+    accounted(site.receipts()["2026-05-04"], [row.id for row in rows_of(0)])
+    site.announce(1)
+    assert site.update(1).code == 0
+
+
+def test_arxiv_cannot_be_reached(site: World) -> None:
+    """An arXiv that answers 503 for good is asked with patience, named, exit 3, and nothing counts as imported."""
+    site.init(NONE)
+    site.arxiv.fail(status=503, times=5)
+    ran = site.update(0)
+    assert ran.code == 3, ran
+    assert "503" in ran.err
+    assert "Nothing is lost" in ran.err
+    assert len(site.arxiv.log) == 5
+    assert not site.receipts()
+    site.announce(0)
+    assert site.update(0).code == 0
+    accounted(site.receipts()["2026-05-04"], [row.id for row in rows_of(0)])
+
+
+def test_arxiv_asks_to_be_left_alone(site: World) -> None:
+    """A Retry-After beyond patience is not slept through: exit 3 at once."""
+    site.init(NONE)
+    site.arxiv.fail("/rss/", status=429, retry_after="3600")
+    ran = site.update(0)
+    assert ran.code == 3, ran
+    assert "3600 s" in ran.err
+    assert len(site.arxiv.log) == 1
+
+
+def test_a_category_that_arxiv_does_not_know(site: World) -> None:
+    """arXiv's own words about a bad category reach the person, and nothing is asked again."""
+    site.init(NONE)
+    site.arxiv.bad_categories.add("cs.CL")
+    ran = site.update(0)
+    assert ran.code == 3, ran
+    assert "Bad category" in ran.err
+    assert len(site.arxiv.log) == 1
+
+
+def test_no_model(site: World) -> None:
+    """Without an engine pages carry the paper's own abstract and say what waits; exit 0, and one line how to go on."""
+    site.init(NONE, interests="papers_per_day = 3")
+    site.announce(0)
+    ran = site.update(0)
+    assert ran.code == 0, ran
+    hints = [line for line in ran.out.splitlines() if "no model is set up" in line]
+    assert len(hints) == 1
+    assert hints[0].endswith(": 3")
+    for row in rows_of(0)[:3]:
+        page = site.page(row.id).read_text("utf-8")
+        assert row.version.abstract.split(".")[0].split("$")[0][:40] in page
+        assert "no model is set up" in page
+    accounted(site.receipts()["2026-05-04"], [row.id for row in rows_of(0)])
+    assert site.run("status", "--json").json["pending"] == 3
+    site.settings(interests="papers_per_day = 3")
+    later = site.update(0)
+    assert later.code == 0, later
+    assert "imported already" in later.out
+    assert all(paper.analysis for paper in site.papers())
+    assert not site.run("check").code
+
+
+def test_a_budget_stops_before_it_is_passed(site: World) -> None:
+    """A run that would pass its budget stops with exit 4, spends less than that, and later runs go on."""
+    site.init(f"{PRICES}\nbudget_per_run = 0.03")
+    site.announce(0, rows_of(0, 5))
+    first = site.update(0, "--json")
+    assert first.code == 4, first
+    assert 0 < first.json["cost"] <= 0.03
+    read = len(first.json["read"])
+    assert 0 < read < 5
+    assert first.json["pending"] == {"the budget of 0.03 USD would be passed": 5 - read}
+    accounted(site.receipts()["2026-05-04"], [row.id for row in rows_of(0, 5)])
+    runs = 0
+    while (ran := site.update(0)).code == 4:
+        runs += 1
+        assert runs < 5
+    assert ran.code == 0, ran
+    assert all(paper.analysis for paper in site.papers())
+    assert set(site.asked().values()) == {1}
+
+
+def test_a_budget_of_a_month(site: World) -> None:
+    """What was spent in a month counts for all of its runs; the next month begins anew."""
+    site.init(f"{PRICES}\nbudget_per_month = 0.03")
+    site.announce(0, rows_of(0, 5))
+    first = site.update(0, "--json")
+    assert first.code == 4, first
+    spent = site.run("status", "--json", "--today", day(0)).json["spent_this_month"]
+    assert spent == pytest.approx(first.json["cost"], abs=1e-6)
+    calls = site.model.calls
+    assert site.update(0).code == 4
+    assert site.model.calls == calls
+    site.arxiv.announce(date(2026, 6, 1), rows_of(1, 1))
+    site.settings(f"{PRICES}\nbudget_per_month = 0.03", "catch_up = false")
+    june = site.run("update", "--today", "2026-06-01")
+    assert june.code in (0, 4), june
+    assert site.model.calls > calls
+
+
+def test_a_budget_without_a_price(site: World) -> None:
+    """A budget that could not be kept for want of a price is refused before anything is done: exit 2."""
+    site.init("budget_per_run = 1.0")
+    site.announce(0)
+    ran = site.update(0)
+    assert ran.code == 2, ran
+    assert "no price" in ran.err
+    assert not site.arxiv.log
+
+
+def test_handoff(site: World) -> None:
+    """With the hand-off engine a person lists the requests, shows one, answers it, and the next update takes it up."""
+    site.init('engine = "handoff"')
+    row = real_rows()[0]
+    site.announce(0, (row, real_rows()[1]))
+    first = site.update(0)
+    assert first.code == 0, first
+    assert "waiting for an answer: wiki-builder answer" in first.out
+    listed = site.run("answer").out.split("\n\n")[0].splitlines()
+    assert len(listed) == 2
+    own = row.id.removeprefix("arxiv:")
+    shown = site.run("answer", own)
+    assert row.version.title in shown.out
+
+    text = FullText("abstract", (Passage("abstract", row.version.abstract, kind="abstract"),))
+    request = paper_request(row.id, row.version, text, Excerpt(text.passages))
+    reply = str(good_reply({"messages": request.messages}).content)
+    assert site.run("answer", own, "-", stdin="no JSON at all").code == 2
+    assert site.run("answer", "2605.99999", "-", stdin=reply).code == 2
+    filed = site.run("answer", own, "-", "--by", "A. Colleague", stdin=reply)
+    assert filed.code == 0, filed
+    assert len(site.run("answer").out.split("\n\n")[0].splitlines()) == 1
+
+    second = site.update(0)
+    assert second.code == 0, second
+    analysis = site.paper(row.id).analysis
+    assert analysis
+    assert (analysis.provenance.engine, analysis.provenance.model) == ("handoff", "A. Colleague")
+    assert "A. Colleague" in site.page(row.id).read_text("utf-8")
+    assert not list(site.wiki.pending.rglob(f"*{own}*"))
+    assert list(site.wiki.pending.rglob("*.request.md"))
+
+
+def test_settings_that_are_wrong(site: World) -> None:
+    """A wrong wiki.toml, an unknown format, a folder without wiki and a wrong option exit with 2 and change nothing."""
+    site.init(NONE)
+    before = site.state()
+    site.settings(f"{NONE}\nconcurency = 3", "feed_uri = 3")
+    wrong = site.update(0, "--json")
+    assert wrong.code == wrong.json["exit_code"] == 2, wrong
+    assert "concurrency" in wrong.json["problem"]
+    assert "concurrency" in wrong.err
+    assert "2 problems" in wrong.err
+    (site.root / "wiki.toml").write_text("format = 2\n", "utf-8")
+    assert site.update(0).code == 2
+    (site.root / "wiki.toml").unlink()
+    assert site.update(0).code == 2
+    assert site.run("update", "--today", "yesterday").code == 2
+    assert site.run("update", "--papers", "3").code == 2
+    assert site.run("add", "not-an-id").code == 2
+    assert not site.arxiv.log
+    assert not different(site.state(), before)

@@ -1,0 +1,132 @@
+"""What the loopback model says about a paper: a whole reply, made from the request alone.
+
+Title and passages are read out of the prompt; each quote is a sentence of the text
+as it stands, so that the reply keeps the schema, passes the checks and is verified
+in the text. The same request gives the same reply. Papers share concepts and
+entities, so that their pages are made.
+
+    with ModelServer(good_reply) as model: ...
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.loopback.model import Body, Say
+from wiki_builder.models import digest
+
+_TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
+_PAPER = re.compile(r"<paper>\n(.*)</paper>", re.DOTALL)
+_PASSAGE = re.compile(r"^\[([^\]\s]+)\][^\n]*\n(.*?)(?=^\[[^\]\s]+\][^\n]*\n|\Z)", re.MULTILINE | re.DOTALL)
+_SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
+_PLAIN = re.compile(r"[^A-Za-z ,-]+")
+_ROLES = ("introduces", "uses", "extends", "evaluates")
+_CONCEPTS = (
+    ("credit assignment", "信用分配"),
+    ("policy optimization", "策略优化"),
+    ("tool use", "工具使用"),
+    ("reward model", "奖励模型"),
+    ("multi-agent system", "多智能体系统"),
+    ("long-horizon task", "长程任务"),
+    ("agent memory", "智能体记忆"),
+)
+_WORDS = re.findall(
+    "..",
+    "我们提出方法训练模型奖励策略任务智能记忆工具推理结果实验表明提升语言规划环境数据信号过程轨迹反馈搜索验证"
+    "评估基准分析现有工作问题研究学习优化框架步骤阶段目标行动协作交互知识检索生成样本",
+)
+
+
+def good_reply(body: Body) -> Say:
+    """A right answer to a request, with tokens counted by its length."""
+    text = json.dumps(paper_reply(body), ensure_ascii=False)
+    asked = sum(len(message["content"]) for message in body["messages"])
+    return Say(text, input_tokens=max(1, asked // 4), output_tokens=max(1, len(text) // 4))
+
+
+def title_of(body: Body) -> str:
+    """The title of the paper that a request is about; empty where it is about none."""
+    found = _TITLE.search(_asked(body))
+    return found[1] if found else ""
+
+
+def is_reask(body: Body) -> bool:
+    """Whether the model is asked once more, with what was wrong with its first reply."""
+    return len(body["messages"]) > 2
+
+
+def passages_of(body: Body) -> list[tuple[str, str]]:
+    """The passages of a request, each with its id."""
+    paper = _PAPER.search(_asked(body))
+    return [(found[1], found[2].strip()) for found in _PASSAGE.finditer(paper[1])] if paper else []
+
+
+def paper_reply(body: Body) -> dict[str, Any]:
+    """The reply as a dictionary of the schema."""
+    title, passages = title_of(body), passages_of(body)
+    quotes = _quotes(passages)
+    seed = int(digest(title, 12), 16)
+    name = " ".join(_PLAIN.sub(" ", title).split()[:6]) or "The work"
+    first = [_CONCEPTS[seed % 7], _CONCEPTS[(seed // 7) % 7], _CONCEPTS[(seed // 49) % 7]]
+    return {
+        "kind": ("method", "benchmark", "system", "theory")[seed % 4],
+        "headline": _both(f"What {name} brings", f"{name} 的新意：{_chinese(title, 4)}"),
+        "summary": _both(f"The authors present {name}.", f"作者提出 {name}，{_chinese(title, 6)}。"),
+        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 10)) + "。",
+        "importance": 1 + seed % 10,
+        "reason": _both("It helps those who train agents.", "它对训练智能体的人有帮助。"),
+        "contributions": [_claim(quotes, index, "contribution", label=True) for index in range(3)],
+        "method": {
+            "overview": _both(f"The work on {name} has its stages.", f"该工作的阶段：{_chinese(name, 5)}。"),
+            "steps": [_claim(quotes, 3, "step")],
+        },
+        "results": [_claim(quotes, 4, "result")],
+        "limitations": [{**_claim(quotes, 5, "limit"), "origin": "inferred"}],
+        "concepts": [
+            {
+                "name": _both(*concept),
+                "role": _ROLES[(seed + place) % 4],
+                "why": _both(f"{name} builds upon {concept[0]}.", f"{name} 以{concept[1]}为基础。"),
+                "gloss": _both(f"What is called {concept[0]} in the field.", f"该领域所说的{concept[1]}。"),
+            }
+            for place, concept in enumerate(dict.fromkeys(first))
+        ],
+        "entities": [],
+        "links": [],
+    }
+
+
+def _asked(body: Mapping[str, Any]) -> str:
+    return str(body["messages"][1]["content"])
+
+
+def _both(en: str, zh: str) -> dict[str, str]:
+    return {"en": en, "zh": zh}
+
+
+def _quotes(passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Sentences of the text with the passage of each, from the abstract or the first paragraphs on."""
+    found = [(id_, sentence[0].strip()) for id_, text in passages[:12] for sentence in _SENTENCE.finditer(text)]
+    return found or [(id_, text) for id_, text in passages if text]
+
+
+def _claim(quotes: Sequence[tuple[str, str]], index: int, what: str, label: bool = False) -> dict[str, Any]:
+    """A claim that says of its quote only what has no number."""
+    passage, quote = quotes[index % len(quotes)]
+    words = " ".join(_PLAIN.sub(" ", quote).split()[:12]).strip(" ,-") or "the text"
+    kind = ("new", "further", "other", "main", "best", "open")[index]
+    text = _both(f"The {kind} {what}: {words} indeed.", f"{_chinese(f'{what} {index} {quote}', 8)}。")
+    named = {"label": _both(f"The {kind} {what}", _chinese(f"{kind} {what}", 2))} if label else {}
+    return {"quote": quote, "passage": passage, "text": text, **named}
+
+
+def _chinese(seed: str, words: int) -> str:
+    """So many Chinese words, the same for the same seed, that repeat nothing on end."""
+    number, chosen = int(digest(seed, 16), 16), list[str]()
+    for _ in range(words):
+        number = (number * 6364136223846793005 + 1442695040888963407) % 2**64
+        chosen.append(_WORDS[(number >> 33) % len(_WORDS)])
+    return "".join(chosen)

@@ -1,0 +1,121 @@
+"""Text from outside does nothing, and says what it said."""
+
+from __future__ import annotations
+
+import html.parser
+import re
+
+import markdown
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.site.test_sections import ATTACKS
+from wiki_builder.pages import escape
+
+EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences"]
+MARKDOWN = markdown.Markdown(extensions=EXTENSIONS, extension_configs={"pymdownx.arithmatex": {"generic": True}})
+
+
+class _Read(html.parser.HTMLParser):
+    """The tags and the text of a piece of HTML."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.words = ""
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag if not attrs or attrs == [("class", "arithmatex")] else f"{tag} {attrs}")
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def shown(text: str) -> _Read:
+    """What Python-Markdown with the site's extensions, and without its last cleaning, makes of ``text``."""
+    return _Read(MARKDOWN.reset().convert(text))
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("around", ["{}", "before {} after", "- {}", "1. **x**: {}"])
+def test_an_attack_is_text(attack: str, around: str) -> None:
+    """Nothing in a title, abstract or reply becomes a tag, wherever a template puts it."""
+    result = shown(around.format(escape.paragraph(attack)))
+    assert result.tags <= {"p", "span", "ul", "ol", "li", "strong"}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_in_a_cell_is_text(attack: str) -> None:
+    """A table keeps its two cells."""
+    source = f"| a | b |\n|---|---|\n| {escape.cell(attack)} | end |"
+    result = shown(source)
+    assert result.tags <= {"table", "thead", "tbody", "tr", "th", "td", "span"}
+    assert result.words.rstrip().endswith("end")
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_in_html_is_text(attack: str) -> None:
+    """Within a quote of the evidence nothing is a tag."""
+    assert shown(f"<blockquote>{escape.html(attack)}</blockquote>").tags <= {"blockquote", "span"}
+
+
+SAID = [
+    "A | B: C#, F# & D", "*stars* and _lines_ and snake_case_names", "[1] see [this](http://x.y)", "# no heading", "- no list",
+    "2024. We begin", "> no quote", "a < b > c", "100% of $5 and $6", "C:\\dir\\file", "AT&amp;T", "`code` ~~no~~ ==no== ^1",
+    "“引用” 中文，文字。", "!!! note", "Title: {{ jinja }} {% x %}", ": not a definition", "end with \\",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_a_text_comes_back(text: str) -> None:
+    """A reader sees the very characters of the source."""
+    result = shown(escape.paragraph(text))
+    assert result.words.strip() == text
+    assert result.tags == {"p"}
+
+
+@given(st.text(st.sampled_from("ab 1.-*_#>|[]()\\`&<~:!\"'"), min_size=1, max_size=30))
+@settings(max_examples=150, deadline=None)
+def test_any_text_without_maths_comes_back(text: str) -> None:
+    """Whatever signs stand in it, a text is shown as one paragraph that says it (TeX's ``\\_`` as ``_``)."""
+    text = f"x {text} x"
+    result = shown(escape.inline(text))
+    assert result.words.strip() == re.sub(r"\\([%&#_$])", r"\1", " ".join(text.split()))
+    assert result.tags == {"p"}
+
+
+def test_maths_stays_maths() -> None:
+    """Formulas reach the browser's renderer; money does not."""
+    assert shown(escape.inline("where $a<b$ holds")).tags == {"p", "span"}
+    assert shown(escape.inline("costs $5 and $6")).tags == {"p"}
+
+
+def test_hidden_characters_go() -> None:
+    """Controls and bidirectional overrides never reach a page."""
+    assert escape.inline("a\u202eb\x00c\u200bd") == "abcd"
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "data:text/html,x", "//evil", "http:///x", "ftp://x", "http://[x"]
+)
+def test_only_web_addresses_are_links(url: str) -> None:
+    """Any other scheme gives no link."""
+    assert escape.link_target(url) is None
+
+
+def test_a_link_cannot_leave_its_brackets() -> None:
+    """Parentheses and spaces in an address are quoted."""
+    target = escape.link_target("https://x.y/a)b (c")
+    assert target is not None
+    assert not set(target) & set("() <>")
+
+
+def test_a_title_is_safe_as_html_and_yaml() -> None:
+    """The theme prints the key ``title`` as it is."""
+    written = escape.title('A <b> & "C": #d')
+    assert "<" not in written
+    assert yaml.safe_load(f"title: {yaml.dump(written)}")["title"] == written

@@ -1,0 +1,261 @@
+"""The pages themselves: each template once, looked at in both languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, Sample, sample
+from wiki_builder.errors import FormatError
+from wiki_builder.pages.edits import Edits
+from wiki_builder.pages.page import Page, read_page
+
+PAPER = "papers/2605/2605.00001.md"
+CONCEPT = "concepts/credit-assignment.md"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+    """Pages that no test changes."""
+    return sample(tmp_path_factory.mktemp("wiki"))
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Sample:
+    """Pages to edit."""
+    return sample(tmp_path)
+
+
+def body(text: str, section: str) -> str:
+    page = read_page(text.encode())
+    assert isinstance(page, Page)
+    return page.sections[section].body.strip()
+
+
+def test_a_papers_page(made: Sample) -> None:
+    """The first screen, claims in both languages, the table, sub-steps, concepts, evidence, provenance."""
+    text = made.page(PAPER)
+    assert body(text, "headline.en") == "Rewards for each step"
+    assert body(text, "headline.zh") == "逐步奖励"
+    assert "[2605.00001](https://arxiv.org/abs/2605.00001v2) · v2 · 2026-05-05" in body(text, "facts")
+    assert "Ann Lee, :" in body(text, "facts")
+    assert "javascript" not in text
+    assert "1. **Steps**: Each step has a reward. [¶](#e-c1)" in body(text, "contributions.en")
+    assert "1. **步骤**：每步都有奖励。 [¶](#e-c1)" in body(text, "contributions.zh")
+    assert "| a&#124;b | – | 81.2% | GRPO [¶](#e-r1) |" in body(text, "results-table")
+    assert "- *推断*：需要模拟器。" in body(text, "limitations.zh")
+    assert "1. 1&#46; Collect traces. [¶](#e-s1)\n    - &#45; Run it." in body(text, "steps.en")
+    assert "[信用分配](../../concepts/credit-assignment.md)" in body(text, "concepts.zh")
+    assert 'id="e-c1"' in body(text, "evidence")
+    assert "a model" in body(text, "stamp")
+    assert "6 of 6 claims verified" in body(text, "facts")
+
+
+def test_a_hostile_paper_without_analysis(made: Sample) -> None:
+    """Markup is text, 3,303 authors are twelve and a number, an empty abstract leaves no heading."""
+    text = made.page("papers/2605/2605.00003.md")
+    page = read_page(text.encode())
+    assert isinstance(page, Page)
+    assert page.front.values["title"] == HOSTILE_TITLE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    assert "<script" not in text
+    assert "Author 11 … +3291" in body(text, "facts")
+    assert "math.AC, 68T45, 62H30" in body(text, "facts")
+    assert "&#35; 12 pages" in body(text, "facts")
+    assert "abstract.en" not in page.sections
+    assert "no model &#60;b>is&#60;/b> set up" in body(text, "notice")
+
+
+def test_a_concepts_page(made: Sample) -> None:
+    """Names, gloss with its source, and a line for each paper, in both languages."""
+    text = made.page(CONCEPT)
+    assert body(text, "title") == "# credit assignment · 信用分配"
+    assert "What earned a reward." in body(text, "definition.en")
+    assert "判断哪个动作带来了奖励。" in body(text, "definition.zh")
+    assert "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。" in body(text, "papers.zh")
+
+
+def test_an_entitys_page(made: Sample) -> None:
+    """A model that two papers name, with both."""
+    text = made.page("entities/model/grpo.md")
+    assert body(text, "title") == "# GRPO"
+    assert "[Paper 1](../../papers/2605/2605.00001.md): Rewards for each step" in body(text, "papers.en")
+
+
+def test_a_days_page(made: Sample) -> None:
+    """What was read, and what became of the rest."""
+    text = made.page("daily/2026-05-05.md")
+    assert "4 announced: 3 taken, 0 known, 1 skipped, 0 failed" in body(text, "facts")
+    assert "——达到 81.2%。" in body(text, "papers.zh")
+    assert "1 × no keyword matches" in body(text, "rest")
+    assert "Not | &lt;b&gt;read&lt;/b&gt;" in body(text, "rest")
+
+
+def test_lists_log_and_front_page(made: Sample) -> None:
+    """Every list leads to its pages."""
+    assert "[2605](2605/index.md) · 3" in made.page("papers/index.md")
+    assert "[Paper 1](2605.00001.md) · 2026-05-05" in made.page("papers/2605/index.md")
+    assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
+    assert "[GRPO](model/grpo.md) · 2" in made.page("entities/index.md")
+    assert "[2026-05](2026-05.md)" in made.page("log/index.md")
+    assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
+    front = made.page("index.md")
+    assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
+    assert "[Paper 1](papers/2605/2605.00001.md): 逐步奖励" in front.replace("：", ": ")
+
+
+def test_no_link_is_dead_and_nothing_runs(made: Sample) -> None:
+    """Every relative link of every page leads to a file, and no page holds a live tag of a paper's."""
+    docs = made.root / "docs"
+    for path in docs.rglob("*.md"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"<(script|img|b)\b", text)
+        for target in re.findall(r"\]\(([^)#\s]+\.md)", text):
+            assert (path.parent / target).exists(), f"{target} in {path}"
+
+
+def test_rendering_again_changes_nothing(made: Sample, tmp_path: Path) -> None:
+    """Same data, same bytes: in place, without the cache, and in another folder."""
+    assert made.render().written == ()
+    other = sample(tmp_path)
+    for path in (made.root / "docs").rglob("*.md"):
+        assert (other.root / path.relative_to(made.root)).read_bytes() == path.read_bytes()
+
+
+def test_a_persons_headline_is_shown_everywhere(wiki: Sample) -> None:
+    """A correction reaches the concept's, the day's and the front page; a deletion takes it from them."""
+    wiki.edit(PAPER, "Rewards for each step", "Mine, see [x](../../index.md)")
+    wiki.edit("papers/2605/2605.00002.md", "逐步奖励\n", "\n")
+    wiki.render()
+    assert "[Paper 1](../papers/2605/2605.00001.md)**: Mine, see [x](../index.md)" in wiki.page("daily/2026-05-05.md")
+    assert "Paper 1](papers/2605/2605.00001.md): Mine, see [x](index.md)" in wiki.page("index.md")
+    assert "[Paper 2](../papers/2605/2605.00002.md)**——达到" in wiki.page("daily/2026-05-05.md")
+
+
+def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
+    """What they say of a concept stands on its page; a line they took out does not."""
+    wiki.edit(PAPER, "To steps.", "To each single step.")
+    two = wiki.page("papers/2605/2605.00002.md")
+    line = next(line for line in two.split("\n") if "To steps." in line)
+    wiki.edit("papers/2605/2605.00002.md", line + "\n", "")
+    wiki.render()
+    english = body(wiki.page(CONCEPT), "papers.en")
+    assert "To each single step." in english
+    assert "Paper 2" not in english
+
+
+def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
+    """The evidence tells of it, the other language is flagged, and a number that has no support is named."""
+    wiki.edit(PAPER, "Each step has a reward.", "Each step has a reward of 55.5.")
+    wiki.render()
+    text = wiki.page(PAPER)
+    assert "Contribution · 贡献 1: reworded by a person in English" in body(text, "notice")
+    assert "unverified · 未核实 · reworded by a person" in body(text, "evidence")
+    assert "55.5 does not stand near the quote" in body(text, "evidence")
+    assert "5 of 6 claims verified" in body(text, "facts")
+    assert wiki.render().written == ()
+    wiki.edit(PAPER, "reward of 55.5.", "reward of 81.2%.")
+    wiki.render()
+    assert "5 of 6" not in wiki.page(PAPER)
+    wiki.edit(PAPER, "reward of 81.2%.", "reward.")
+    wiki.render()
+    assert "reworded" not in wiki.page(PAPER)
+
+
+def test_a_claim_removed_in_one_language_leaves_the_other(wiki: Sample) -> None:
+    """The builder's text of the other language, the table and the evidence do without it, for good."""
+    before = wiki.page(PAPER)
+    wiki.edit(PAPER, "1. **Tasks**: Three tasks. [¶](#e-c2)\n", "")
+    wiki.edit(PAPER, "- 三个任务上 81.2%。 [¶](#e-r1)\n", "")
+    wiki.render()
+    text = wiki.page(PAPER)
+    assert "#e-c2" not in text
+    assert "#e-r1" not in text
+    assert 'id="e-c2"' not in text
+    (wiki.root / ".wiki" / "pages.json").unlink()
+    assert wiki.render().written == ()
+    (wiki.root / "docs" / PAPER).write_text(before, "utf-8")
+    wiki.render()
+    assert wiki.page(PAPER) == before
+
+
+def test_a_claim_that_is_a_persons_stays_though_removed_in_the_other_language(wiki: Sample) -> None:
+    """Their own wording is never taken out."""
+    wiki.edit(PAPER, "1. **Tasks**: Three tasks. [¶](#e-c2)\n", "")
+    wiki.edit(PAPER, "三个任务。 [¶]", "恰好三个任务。 [¶]")
+    wiki.render()
+    assert "恰好三个任务。" in wiki.page(PAPER)
+
+
+def test_a_cleared_section_says_nothing_of_its_claims(wiki: Sample) -> None:
+    """Who reads one language only may empty the other."""
+    text = wiki.page(PAPER)
+    gone = body(text, "contributions.zh")
+    wiki.edit(PAPER, gone, "")
+    wiki.render()
+    assert "Three tasks. [¶](#e-c2)" in wiki.page(PAPER)
+    assert "三个任务。" not in body(wiki.page(PAPER), "contributions.zh")
+
+
+@pytest.mark.parametrize("text, mistake", [("# Model {{ entity.name }}", False), ("{{ nothing.at.all }}", True)])
+def test_a_template_of_the_wikis_own(tmp_path: Path, text: str, mistake: bool) -> None:
+    """A file of the same name overrides the builder's; a mistake in it is named."""
+    own = tmp_path / "templates" / "entity.md.j2"
+    own.parent.mkdir()
+    own.write_text(f"<!-- wiki:title -->\n{text}\n<!-- /wiki:title -->\n", "utf-8")
+    if mistake:
+        with pytest.raises(FormatError, match="entity"):
+            sample(tmp_path)
+    else:
+        assert "# Model GRPO" in sample(tmp_path).page("entities/model/grpo.md")
+
+
+@pytest.mark.parametrize("rejected", [(ONE,), (ONE, "arxiv:2605.00002"), (ONE, "arxiv:2605.00002", THREE)])
+def test_rejected_papers_are_shown_nowhere(wiki: Sample, rejected: tuple[str, ...]) -> None:
+    """Deleting a page takes the paper out of lists, concepts and related papers."""
+    for id_ in rejected:
+        (wiki.root / "docs" / "papers" / "2605" / f"{id_[6:]}.md").unlink()
+    assert wiki.render().rejected == rejected
+    for path in (wiki.root / "docs").rglob("*.md"):
+        for id_ in rejected:
+            assert f"{id_[6:]}.md" not in path.read_text("utf-8"), path
+    assert wiki.render().written == ()
+
+
+def test_moved_pages_are_followed(wiki: Sample) -> None:
+    """Links lead to where a person put a page, whatever its name, and its own links still lead on."""
+    target = wiki.root / "docs" / "我的 papers" / "一 (1).md"
+    target.parent.mkdir()
+    (wiki.root / "docs" / PAPER).rename(target)
+    wiki.render()
+    assert "(我的%20papers/一%20%281%29.md)" in wiki.page("index.md")
+    assert "](../concepts/credit-assignment.md)" in target.read_text("utf-8")
+    assert not (wiki.root / "docs" / PAPER).exists()
+
+
+def test_a_folder_in_place_of_a_page_is_named(wiki: Sample) -> None:
+    """What cannot be written is named; all else is."""
+    (wiki.root / "docs" / "papers" / "2605" / "2605.00001.md").unlink()
+    (wiki.root / "data" / "pages.txt").unlink()
+    (wiki.root / "docs" / "papers" / "2605" / "2605.00001.md").mkdir()
+    rendered = wiki.render()
+    assert [broken.path for broken in rendered.broken] == [PAPER]
+
+
+def test_a_linked_page_stays_a_link(wiki: Sample, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A page that is a link to a file elsewhere is written there."""
+    vault = tmp_path_factory.mktemp("vault") / "paper.md"
+    page = wiki.root / "docs" / PAPER
+    page.rename(vault)
+    page.symlink_to(vault)
+    wiki.change(ONE, importance=9)
+    wiki.render()
+    assert page.is_symlink()
+    assert "importance: 9" in vault.read_text("utf-8")
+
+
+def test_no_edits_are_nothing() -> None:
+    """The usual page is rendered once."""
+    assert not Edits()
+    assert THREE

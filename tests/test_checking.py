@@ -1,0 +1,81 @@
+"""What is wrong in a wiki is named with its place; what is right is not."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.pages.sample import ONE, Sample, sample
+from wiki_builder.checking import Problem, check, check_exit, status
+from wiki_builder.models import Failed
+from wiki_builder.store import read_paper, write_paper
+
+PAPER = "papers/2605/2605.00001.md"
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Sample:
+    return sample(tmp_path)
+
+
+def found(wiki: Sample) -> list[Problem]:
+    return check(wiki.wiki, wiki.settings)
+
+
+def test_a_fresh_wiki_has_no_problem(wiki: Sample) -> None:
+    """Nothing is wrong, and nothing but the cache is written."""
+    before = {
+        path: path.read_bytes()
+        for folder in ("docs", "data")
+        for path in (wiki.root / folder).rglob("*.*")
+        if path.is_file()
+    }
+    assert found(wiki) == []
+    assert check_exit([]) == 0
+    assert all(path.read_bytes() == content for path, content in before.items())
+
+
+def test_a_dead_link_of_a_person_is_named(wiki: Sample) -> None:
+    """With its line; links to other sites, in code and to anchors are none of it."""
+    page = wiki.root / "docs" / PAPER
+    text = page.read_text("utf-8") + "\n[x](nothing.md) [y](https://a.b/c) [z](#e-c1)\n\n```\n[w](gone.md)\n```\n"
+    page.write_text(text, "utf-8")
+    line = text.split("\n").index("[x](nothing.md) [y](https://a.b/c) [z](#e-c1)") + 1
+    assert found(wiki) == [Problem(f"docs/{PAPER}", line, "dead link: nothing.md")]
+
+
+def test_broken_pages_copies_and_failures_are_named(wiki: Sample) -> None:
+    """Each with its place."""
+    docs = wiki.root / "docs"
+    shutil.copy(docs / PAPER, docs / "papers/2605/copy.md")
+    wiki.edit("index.md", "<!-- wiki:page", "<!-- gone")
+    paper = read_paper(wiki.wiki, "arxiv:2605.00003")
+    assert paper
+    write_paper(wiki.wiki, paper.with_(pending=None, failed=Failed("no JSON", attempts=2)))
+    problems = {problem.path: problem.what for problem in found(wiki)}
+    assert problems["docs/papers/2605/copy.md"] == f"a copy of {ONE}"
+    assert "page line is missing" in problems["docs/index.md"]
+    assert "2 runs" in problems["arxiv:2605.00003"]
+    assert check_exit(found(wiki)) == 1
+
+
+def test_the_wiki_in_numbers(wiki: Sample) -> None:
+    """Papers by state, proposals, rejected papers, runs."""
+    (wiki.root / "docs" / PAPER).unlink()
+    numbers = status(wiki.wiki, wiki.settings, date(2026, 5, 5))
+    expected = {
+        "papers": 3,
+        "read": 2,
+        "pending": 1,
+        "failed": 0,
+        "rejected": [ONE],
+        "proposals": 0,
+        "broken_pages": [],
+    }
+    assert {name: numbers[name] for name in expected} == expected
+    assert numbers["runs"] == [
+        {"name": "2026-05-05", "announced": 4, "taken": 3, "known": 0, "skipped": 1, "failed": 0}
+    ]

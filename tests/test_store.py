@@ -1,0 +1,143 @@
+"""The wiki's folder: addresses that are safe, and files that are whole."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wiki_builder.errors import FormatError, Locked
+from wiki_builder.models import Entry, FullText, Paper, Passage, Pending, Receipt, Version, is_id
+from wiki_builder.pages.library import default_path
+from wiki_builder.store import (
+    Wiki,
+    add_entries,
+    covered_days,
+    drop_text,
+    find_entry,
+    keep_text,
+    locked,
+    paper_address,
+    read_entries,
+    read_kept_text,
+    read_paper,
+    read_paper_file,
+    read_receipts,
+    write_paper,
+    write_receipt,
+)
+
+PAPER = Paper(
+    "arxiv:2605.00001", (Version(1, "T", ("A",), "B", ("cs.CL",)),), "2026-05-05", "2026-05-05", pending=Pending("x")
+)
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Wiki:
+    return Wiki(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "id_, address",
+    [
+        ("arxiv:2605.02801", "2605/2605.02801"),
+        ("arxiv:astro-ph/0601001", "astro-ph/0601001"),
+        ("file:3f9a2c1d77b0", "file/3f9a2c1d77b0"),
+    ],
+)
+def test_an_address_comes_from_the_id(id_: str, address: str) -> None:
+    """Never from a title."""
+    assert paper_address(id_) == address
+    assert default_path(id_) == f"papers/{address}.md"
+
+
+@pytest.mark.parametrize(
+    "id_", ["arxiv:../../x", "arxiv:/etc/x", "arxiv:a/../b", "..:x", "arxiv:", "x", "", "file:a\\b", "arxiv:a b", "file:" + "a" * 200,
+            "arxiv:2605.0\x00", "arxiv:a\n", "arxiv:.hidden", "arxiv:a//b", "arxiv:a/", "C:/x", "arxiv:con:x"],
+)  # fmt: skip
+def test_what_is_no_id_is_never_a_path(wiki: Wiki, id_: str) -> None:
+    """Whatever a feed, a data file or a page says."""
+    with pytest.raises(FormatError, match="no id"):
+        wiki.paper(id_)
+
+
+@given(st.text(st.sampled_from("ab1:./\\-_ ~"), max_size=20))
+def test_an_id_stays_within_its_folder(text: str) -> None:
+    """No id leads out of the folder of papers."""
+    if is_id(f"arxiv:{text}"):
+        root = Path("/w/data/papers")
+        assert (root / f"{paper_address(f'arxiv:{text}')}.json").resolve().is_relative_to(root)
+
+
+def test_a_paper_comes_back(wiki: Wiki) -> None:
+    """What was written is read; writing the same again writes nothing."""
+    assert write_paper(wiki, PAPER)
+    assert not write_paper(wiki, PAPER)
+    assert read_paper(wiki, PAPER.id) == PAPER
+    assert read_paper(wiki, "arxiv:2605.00002") is None
+
+
+def test_a_data_file_that_cannot_be_read_is_named(wiki: Wiki) -> None:
+    """The message has the file, the field and what to do."""
+    write_paper(wiki, PAPER)
+    path = wiki.paper(PAPER.id)
+    path.write_text(path.read_text("utf-8").replace('"imported":', '"import":'), "utf-8")
+    with pytest.raises(FormatError, match=r"2605\.00001\.json.*imported.*git checkout"):
+        read_paper(wiki, PAPER.id)
+
+
+def test_a_paper_under_another_name_is_named(wiki: Wiki) -> None:
+    """A copied data file does not become a second paper."""
+    write_paper(wiki, PAPER)
+    copy = wiki.paper("arxiv:2605.00002")
+    copy.write_bytes(wiki.paper(PAPER.id).read_bytes())
+    with pytest.raises(FormatError, match="says that it is arxiv:2605"):
+        read_paper_file(copy)
+
+
+def entry(id_: str, day: str = "2026-05-05") -> Entry:
+    return Entry(id_, day, "T", ("A",), "B", ("cs.CL",))
+
+
+def test_entries_are_filed_by_month_once(wiki: Wiki) -> None:
+    """The first word on an entry stays; what is read leaves every month."""
+    add_entries(wiki, [entry("arxiv:2"), entry("arxiv:1"), entry("arxiv:3", "2026-06-01")])
+    add_entries(wiki, [entry("arxiv:1", "2026-05-20")])
+    assert list(read_entries(wiki, "2605")) == ["arxiv:1", "arxiv:2"]
+    assert read_entries(wiki, "2605")["arxiv:1"].date == "2026-05-05"
+    add_entries(wiki, [], read=["arxiv:2", "arxiv:3"])
+    assert find_entry(wiki, "arxiv:3") is None
+    assert find_entry(wiki, "arxiv:1") == entry("arxiv:1")
+
+
+def test_receipts_say_which_days_are_covered(wiki: Wiki) -> None:
+    """A catch-up covers all its days, an added paper none."""
+    for name, day in (
+        ("2026-05-05", "2026-05-05"),
+        ("api-2026-05-06--2026-05-08", "2026-05-08"),
+        ("add-2026-05-20", "2026-05-20"),
+    ):
+        write_receipt(wiki, Receipt(name, "s", day, 0, 0, ()))
+    assert covered_days(wiki) == {date(2026, 5, n) for n in (5, 6, 7, 8)}
+    assert [receipt.date for receipt in read_receipts(wiki)] == ["2026-05-05", "2026-05-08", "2026-05-20"]
+
+
+def test_a_text_is_kept_until_it_is_read(wiki: Wiki) -> None:
+    """A file that was added need not be given again."""
+    text = FullText("pdf", (Passage("page=1", "Words.", kind="page"),))
+    keep_text(wiki, "file:3f9a", text)
+    assert read_kept_text(wiki, "file:3f9a") == text
+    drop_text(wiki, "file:3f9a")
+    drop_text(wiki, "file:3f9a")
+    assert read_kept_text(wiki, "file:3f9a") is None
+
+
+def test_one_run_at_a_time(wiki: Wiki) -> None:
+    """A second run is told so, and the lock ends with the first."""
+    with locked(wiki), pytest.raises(Locked, match="another run"), locked(wiki):
+        pass
+    with locked(wiki):
+        pass
