@@ -3,8 +3,8 @@
 ``ANSWERS`` holds one answer a paper, written by an AI assistant to the real request:
 ``2605.02801.json`` for an arXiv id, ``PDF-STEM.json`` for a file. Each is filed in the
 hand-off inbox like a person's answer, so that what does not follow the schema is
-refused, and is stored with that provenance. ``--requests`` writes the requests that
-have no answer yet.
+refused, and is stored with that provenance.
+
 """
 
 from __future__ import annotations

@@ -34,9 +34,8 @@ REPLACED = {"2026-06-15": {"2606.03108": 2}}
 
 def main(metadata: Path) -> None:
     """Write one feed a day."""
-    opened = gzip.open(metadata, "rt", encoding="utf-8") if metadata.suffix == ".gz" else metadata.open(encoding="utf-8")
-    with opened as lines:
-        papers = {paper["id"]: paper for paper in map(json.loads, lines)}
+    content = gzip.decompress(metadata.read_bytes()) if metadata.suffix == ".gz" else metadata.read_bytes()
+    papers = {paper["id"]: paper for paper in map(json.loads, content.splitlines())}
     for day, ids in SAMPLE.items():
         chosen = [_new(papers[id_]) for id_ in ids.split()]
         for row in chosen:
@@ -72,7 +71,9 @@ def _others(papers: dict, day: str) -> list[Announcement]:
 
 def _replaced(papers: dict, day: str) -> list[Announcement]:
     replaced = REPLACED.get(day, {})
-    return [Announcement(f"arxiv:{id_}", ("replace",), _version(papers[id_], number)) for id_, number in replaced.items()]
+    return [
+        Announcement(f"arxiv:{id_}", ("replace",), _version(papers[id_], number)) for id_, number in replaced.items()
+    ]
 
 
 if __name__ == "__main__":

@@ -17,10 +17,16 @@ from wiki_builder.progress import Progress
 from wiki_builder.site.build import build_site
 
 IMAGES = Path(__file__).parent.parent / "docs" / "guide" / "images"
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PAPER = "papers/2606/2606.13598/"
 SHOTS = {
     "paper-desk": (PAPER, "both", 1280, 900, "light"),

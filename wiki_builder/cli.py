@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
@@ -57,7 +57,7 @@ class Place:
         return Wiki(self.folder), load(find_wiki(self.folder))
 
 
-class Day(click.ParamType):
+class Day(click.ParamType[date]):
     """A day as 2026-05-05."""
 
     name = "date"
@@ -137,7 +137,9 @@ def update(
 @QUIET
 @JSON
 @click.pass_obj
-def add(place: Place, papers: tuple[str, ...], also: str | None, today: date | None, quiet: bool, as_json: bool) -> None:
+def add(
+    place: Place, papers: tuple[str, ...], also: str | None, today: date | None, quiet: bool, as_json: bool
+) -> None:
     """Add papers by id, address or file. Brings back a paper whose page was deleted."""
     from wiki_builder import pipeline
 
@@ -238,7 +240,7 @@ def status(place: Place, today: date | None, as_json: bool) -> None:
 @click.argument("file", type=click.File("r", encoding="utf-8"), required=False)
 @click.option("--by", help="Who or what wrote the answer; pages show it.")
 @click.pass_obj
-def answer(place: Place, request: str | None, file: click.utils.LazyFile | None, by: str | None) -> None:
+def answer(place: Place, request: str | None, file: TextIO | None, by: str | None) -> None:
     """The hand-off inbox: list the requests, show REQUEST, or file the answer in FILE (- for standard input)."""
     from wiki_builder.engines import inbox
 

@@ -131,7 +131,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 @functools.cache
-def _renameat2() -> ctypes._NamedFuncPointer | None:  # type: ignore[name-defined]  # typeshed names it so
+def _renameat2() -> ctypes._NamedFuncPointer | None:
     try:
         function = ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError):

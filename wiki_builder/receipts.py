@@ -52,4 +52,6 @@ def merged(old: Receipt | None, new: Receipt) -> Receipt:
         return new
     rows = {row.id: row for row in (*old.rows, *new.rows)}
     listed = max(old.listed, new.listed, len(rows))
-    return replace(new, rows=tuple(rows.values()), announced=len(rows), listed=listed, note=new.note if new.rows else old.note)
+    return replace(
+        new, rows=tuple(rows.values()), announced=len(rows), listed=listed, note=new.note if new.rows else old.note
+    )

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import filelock
 from pydantic import TypeAdapter, ValidationError
@@ -78,7 +77,8 @@ def paper_address(id_: str) -> str:
         FormatError: ``id_`` has not the form of an id, so that it never becomes a path.
     """
     if not is_id(id_):
-        raise FormatError(f"{id_[:100]!r} is no id of a paper", next="Mend the file that names it, or take it back from git")
+        next_ = "Mend the file that names it, or take it back from git"
+        raise FormatError(f"{id_[:100]!r} is no id of a paper", next=next_)
     source, _, own = id_.partition(":")
     if source != "arxiv":
         return f"{source}/{own}"
@@ -226,9 +226,12 @@ def _month(date: str) -> str:
     return date[2:4] + date[5:7]
 
 
-@cache
-def _adapter(type_: type[T]) -> TypeAdapter[T]:
-    return TypeAdapter(type_)
+_adapters: dict[object, TypeAdapter[Any]] = {}
+
+
+def _adapter(type_: Any) -> TypeAdapter[Any]:
+    """The adapter of a type, made once: it costs some milliseconds."""
+    return _adapters.get(type_) or _adapters.setdefault(type_, TypeAdapter(type_))
 
 
 def _read(path: Path, type_: type[T]) -> T:
@@ -237,7 +240,8 @@ def _read(path: Path, type_: type[T]) -> T:
 
 def _parse(path: Path, content: bytes, type_: type[T]) -> T:
     try:
-        return _adapter(type_).validate_json(content)
+        value: T = _adapter(type_).validate_json(content)
+        return value
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])

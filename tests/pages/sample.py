@@ -55,7 +55,8 @@ def analysis() -> Analysis:
             claim("c2", "contributions", "Three tasks.", "三个任务。", label=Bilingual("Tasks", "任务")),
             claim("c3", "contributions", "One agent.", "一个智能体。", label=Bilingual("Agent", "智能体")),
             claim("s1", "steps", "1. Collect traces.", "收集轨迹。", substeps=(Bilingual("- Run it.", "运行它。"),)),
-            claim("r1", "results", "81.2% on three tasks.", "三个任务上 81.2%。", row=ResultRow("a|b", None, "81.2", "%", "GRPO")),
+            claim("r1", "results", "81.2% on three tasks.", "三个任务上 81.2%。",
+                  row=ResultRow("a|b", None, "81.2", "%", "GRPO")),
             claim("l1", "limitations", "It needs a simulator.", "需要模拟器。", origin="inferred"),
         ),
         concepts=(

@@ -6,7 +6,9 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, note, settings
@@ -23,8 +25,8 @@ INSIDE = ("summary.en", "contributions.en", "results-table", "stamp", "title")
 # Each as often as it is listed: runs often, breaking a page seldom.
 ACTIONS = [
     *["run"] * 5, *["run_killed"] * 2, *["value_changes"] * 4, *["items_change"] * 2, "template_changes", "new_paper",
-    *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2, "delete_item", "own_item", "delete_page", "move_page",
-    "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes", "reformat",
+    *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2, "delete_item", "own_item", "delete_page",
+    "move_page", "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes", "reformat",
     "edit_key", "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2,
 ]  # fmt: skip
 
@@ -39,13 +41,13 @@ class Killer:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
         self.left = at
         for name in ("replace", "link"):
-            monkeypatch.setattr(disk.os, name, self._wrapped(getattr(os, name)))
+            monkeypatch.setattr(os, name, self._wrapped(getattr(os, name)))
         monkeypatch.setattr(disk, "_exchange", self._wrapped(disk._exchange))
-        monkeypatch.setattr(disk.Path, "unlink", self._wrapped(Path.unlink))
-        monkeypatch.setattr(disk.Path, "write_bytes", self._wrapped(Path.write_bytes))
+        monkeypatch.setattr(Path, "unlink", self._wrapped(Path.unlink))
+        monkeypatch.setattr(Path, "write_bytes", self._wrapped(Path.write_bytes))
 
-    def _wrapped(self, function):
-        def call(*args, **kwargs):
+    def _wrapped(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
             if self.left == 0:
                 raise Killed
             self.left -= 1
@@ -130,7 +132,7 @@ class Contract(RuleBasedStateMachine):
         self.number += 1
         return f"Edit{self.number}"
 
-    def _change(self, data: st.DataObject, change) -> None:
+    def _change(self, data: st.DataObject, change: Callable[[bytes], bytes]) -> None:
         page = self._page(data)
         if page:
             page.write_bytes(change(page.read_bytes()))
@@ -138,6 +140,7 @@ class Contract(RuleBasedStateMachine):
     def edit_inside(self, data: st.DataObject) -> None:
         name = data.draw(st.sampled_from(INSIDE))
         where = data.draw(st.floats(0, 1))
+
         def change(content: bytes) -> bytes:
             text = content.decode("utf-8", "surrogateescape")
             found = next((m for m in SECTION.finditer(text) if m[1] == name), None)
@@ -168,6 +171,7 @@ class Contract(RuleBasedStateMachine):
     def delete_section(self, data: st.DataObject) -> None:
         name = data.draw(st.sampled_from(INSIDE))
         keep_markers = data.draw(st.booleans())
+
         def change(content: bytes) -> bytes:
             text = content.decode("utf-8", "surrogateescape")
             for found in SECTION.finditer(text):
@@ -239,6 +243,7 @@ class Contract(RuleBasedStateMachine):
 
     def reformat(self, data: st.DataObject) -> None:
         how = data.draw(st.sampled_from(["crlf", "bom", "no end", "trailing", "lists", "emphasis", "table"]))
+
         def change(content: bytes) -> bytes:
             match how:
                 case "crlf":
@@ -283,13 +288,16 @@ class Contract(RuleBasedStateMachine):
             files = [world.root / path for world in (here, base, other)]
             if all(file.exists() for file in files):
                 union = ["--union"] if path == "data/pages.txt" else how
-                merged = subprocess.run(["git", "merge-file", "-p", *union, *map(str, files)], capture_output=True, check=False)
+                merged = subprocess.run(
+                    ["git", "merge-file", "-p", *union, *map(str, files)], capture_output=True, check=False
+                )
                 files[0].write_bytes(merged.stdout)
 
     def save_while_running(self, data: st.DataObject) -> None:
         """A person saves a page in the instant in which the builder writes it, in place or by rename."""
         token, by_rename = f"\nMine {self._token()}\n".encode(), data.draw(st.booleans())
-        before, saved = self.world.pages(), []
+        before = self.world.pages()
+        saved: list[str] = []
         exchange = disk._exchange
 
         def saving(one: Path, other: Path) -> bool:
@@ -350,7 +358,11 @@ def _deleted(content: bytes) -> set[str]:
         return set()
     sections = set(page.line.sections) - set(page.sections)
     items = {(s.name, id_) for s in page.sections.values() for id_ in s.items if f"#e-{id_})" not in s.body}
-    return sections | {f"{name}#{id_}" for name, id_ in items} | {f"{k}=" for k in page.line.keys if k not in page.front.values}
+    return (
+        sections
+        | {f"{name}#{id_}" for name, id_ in items}
+        | {f"{k}=" for k in page.line.keys if k not in page.front.values}
+    )
 
 
 Contract.TestCase.settings = settings(

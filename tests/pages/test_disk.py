@@ -22,7 +22,8 @@ def leftovers(folder: Path) -> list[Path]:
 
 
 def saving_before_exchange(monkeypatch: pytest.MonkeyPatch, page: Path, then_kill: bool) -> None:
-    exchange, done = disk._exchange, []
+    exchange = disk._exchange
+    done: list[bool] = []
 
     def exchanged(one: Path, other: Path) -> bool:
         if not done:
@@ -46,7 +47,9 @@ def test_a_save_just_before_the_exchange_is_swapped_back(page: Path, monkeypatch
     assert not leftovers(page.parent)
 
 
-def test_a_kill_between_exchange_and_check_is_put_right_by_the_next_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kill_between_exchange_and_check_is_put_right_by_the_next_run(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a person saved in the instant of a kill is back after recovery."""
     saving_before_exchange(monkeypatch, page, then_kill=True)
     with pytest.raises(KeyboardInterrupt):

@@ -64,8 +64,9 @@ def test_an_attack_in_html_is_text(attack: str) -> None:
 
 
 SAID = [
-    "A | B: C#, F# & D", "*stars* and _lines_ and snake_case_names", "[1] see [this](http://x.y)", "# no heading", "- no list",
-    "2024. We begin", "> no quote", "a < b > c", "100% of $5 and $6", "C:\\dir\\file", "AT&amp;T", "`code` ~~no~~ ==no== ^1",
+    "A | B: C#, F# & D", "*stars* and _lines_ and snake_case_names", "[1] see [this](http://x.y)", "# no heading",
+    "- no list",    "2024. We begin", "> no quote", "a < b > c", "100% of $5 and $6", "C:\\dir\\file", "AT&amp;T",
+    "`code` ~~no~~ ==no== ^1",
     "“引用” 中文，文字。", "!!! note", "Title: {{ jinja }} {% x %}", ": not a definition", "end with \\",
 ]  # fmt: skip
 

@@ -89,8 +89,10 @@ def test_mdformat_makes_nothing_edited() -> None:
     """mdformat, also with wrapping and numbering, leaves the form of a rich section as it was."""
     mdformat = pytest.importorskip("mdformat")
     section = (
-        "## 实验结果\n\n1. **步骤**：达到 74.9，在 Pass^1 上。 [¶](#e-c1)\n    - 子步骤 *一*\n    - second_step of &#60;b&#62;\n"
-        "1. **Label**: a long claim that reaches 74.9 points on the bench and &#36;5 less, see [x](../../concepts/x.md), "
+        "## 实验结果\n\n1. **步骤**：达到 74.9，在 Pass^1 上。 [¶](#e-c1)\n    - 子步骤 *一*\n"
+        "    - second_step of &#60;b&#62;\n"
+        "1. **Label**: a long claim that reaches 74.9 points on the bench and &#36;5 less, see "
+        "[x](../../concepts/x.md), "
         "in 2024. [¶](#e-c2)\n\n| a | b |\n|---|---|\n| 1&#124;2 | 3 [¶](#e-r1) |\n"
     )
     for options in ({}, {"wrap": 60, "number": True}, {"wrap": "no"}):

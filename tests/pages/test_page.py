@@ -16,7 +16,8 @@ ID = "arxiv:2605.00001"
 ITEMS = "1. one [¶](#e-c1)\n1. two [¶](#e-c2)"
 TEXT = new_page(
     PageSpec(ID, "papers/2605/2605.00001.md", {"title": "T"}, (
-        Section("title", "# T"), Section("summary.en", "All of it."), Section("contributions.en", f"## C\n\n{ITEMS}", "c")
+        Section("title", "# T"), Section("summary.en", "All of it."),
+        Section("contributions.en", f"## C\n\n{ITEMS}", "c")
     ))
 )  # fmt: skip
 LINE = f"<!-- wiki:page 1 {ID}"

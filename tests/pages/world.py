@@ -44,8 +44,17 @@ class World:
         rows = [f"| {c} | {value} {claim_mark(c)} |" for c in self.items_of(id_)[:2]]
         sections: list[Section | Fixed] = [
             Section("title", f"# Title of {id_}"),
-            Section("summary.en", f"## Summary v{template}\n\nAll of it, value {value}; see [x](../../concepts/x.md).", f"{value}"),
-            Section("contributions.en", f"## {heading}\n\n" + "\n".join(claims), "c", {c: f"{c} {value}" for c in self.items_of(id_)}),
+            Section(
+                "summary.en",
+                f"## Summary v{template}\n\nAll of it, value {value}; see [x](../../concepts/x.md).",
+                f"{value}",
+            ),
+            Section(
+                "contributions.en",
+                f"## {heading}\n\n" + "\n".join(claims),
+                "c",
+                {c: f"{c} {value}" for c in self.items_of(id_)},
+            ),
             Section("results-table", "| a | b |\n|---|---|\n" + "\n".join(rows), "r"),
             Section("notice", f"> odd {value}" if value % 2 else ""),
             Fixed("## Notes"),
@@ -95,7 +104,9 @@ def edited_parts(content: bytes) -> dict[str, str]:
     for found in SECTION.finditer(text):
         for number, line in enumerate(found[2].split("\n")):
             if TOKEN.search(line):
-                parts[f"{found[1]} {TOKEN.findall(line)} {number if found[1] in ('title', 'summary.en') else ''}"] = line
+                parts[f"{found[1]} {TOKEN.findall(line)} {number if found[1] in ('title', 'summary.en') else ''}"] = (
+                    line
+                )
     outside = SECTION.sub("", text)
     parts |= {f"outside {i}": line for i, line in enumerate(line for line in outside.split("\n") if TOKEN.search(line))}
     return parts

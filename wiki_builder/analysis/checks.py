@@ -112,9 +112,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\ufffd\ufffe]")
 _LOST_COMMAND = re.compile(r"\t[a-z]+[{_^\\]")
 _MACRO = re.compile(r"(?<![\\:A-Za-z0-9/])\\([A-Za-z]{2,})(?![A-Za-z\\])")
 _CODE = re.compile(r"`[^`]*`|https?://\S+")
-_CUT_OFF = re.compile(
-    r"(?:[,，、;；(（\[{<“「《]|\.{3}|…|\b(?:and|or|the|a|an|that)|[的和与及或])\s*$"
-)
+_CUT_OFF = re.compile(r"(?:[,，、;；(（\[{<“「《]|\.{3}|…|\b(?:and|or|the|a|an|that)|[的和与及或])\s*$")
 
 
 @cache

@@ -26,7 +26,9 @@ class Both(_Strict):
 
 
 class _Quoted(_Strict):
-    quote: Text = Field(description="Copied verbatim from one passage: the words that support this claim, one or two sentences.")
+    quote: Text = Field(
+        description="Copied verbatim from one passage: the words that support this claim, one or two sentences."
+    )
     passage: Text = Field(description="The id of the passage that the quote stands in, as given in brackets.")
 
 
@@ -45,7 +47,9 @@ class Row(_Strict):
     metric: Text | None = None
     value: Text
     unit: Text | None = None
-    baseline: Text | None = Field(default=None, description="What the value is compared with, with its value where stated.")
+    baseline: Text | None = Field(
+        default=None, description="What the value is compared with, with its value where stated."
+    )
 
 
 class Result(_Quoted):
@@ -86,13 +90,17 @@ class PaperReply(_Strict):
     kind: Literal["method", "benchmark", "survey", "position", "theory", "system"]
     headline: Both
     summary: Both = Field(description="One or two sentences: who did what, and how much it brought.")
-    abstract_zh: Text = Field(description="The abstract in Chinese, faithful and complete; maths and numbers as in the original.")
+    abstract_zh: Text = Field(
+        description="The abstract in Chinese, faithful and complete; maths and numbers as in the original."
+    )
     importance: int = Field(ge=1, le=10)
     reason: Both = Field(description="Why this importance, in one sentence.")
     contributions: list[Contribution] = Field(min_length=3, max_length=6)
     method: Method
     results: list[Result] = Field(max_length=12, description="For a survey: its main findings.")
-    limitations: list[Limitation] = Field(max_length=8, description="Empty where the paper reports none and none can be inferred.")
+    limitations: list[Limitation] = Field(
+        max_length=8, description="Empty where the paper reports none and none can be inferred."
+    )
     concepts: list[ConceptUse] = Field(min_length=1, max_length=10)
     entities: list[NamedEntity] = Field(default_factory=list, max_length=30)
     links: list[PaperLink] = Field(default_factory=list, max_length=6)

@@ -32,7 +32,16 @@ PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
 PAPER_ALSO = "1911.02782"
 TITLE = "Agents that learn"
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
-KEYWORDS = ("reinforcement learning", "agentic", "multi-agent", "RL", "GRPO", "agent", "long-horizon", "emotion management")
+KEYWORDS = (
+    "reinforcement learning",
+    "agentic",
+    "multi-agent",
+    "RL",
+    "GRPO",
+    "agent",
+    "long-horizon",
+    "emotion management",
+)
 PAPERS_PER_DAY = 9
 
 SETTINGS = f"""\
@@ -70,7 +79,9 @@ class RecordedFeeds(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if "/rss/" in request.url.path:
-            return httpx.Response(200, content=(FEEDS / f"{self.day}.xml").read_bytes(), headers={"content-type": "application/rss+xml"})
+            return httpx.Response(
+                200, content=(FEEDS / f"{self.day}.xml").read_bytes(), headers={"content-type": "application/rss+xml"}
+            )
         return httpx.Response(404)
 
 
@@ -83,7 +94,9 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
         UsageError: the folder is there and holds something.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError("the folder is not empty", where=str(folder), next="Name a new one; the demo never overwrites anything")
+        raise UsageError(
+            "the folder is not empty", where=str(folder), next="Name a new one; the demo never overwrites anything"
+        )
     wiki = Wiki(folder)
     write_file(folder / FILE, SETTINGS.encode("utf-8"))
     scaffold.init(folder, CATEGORIES, TITLE)

@@ -3,7 +3,8 @@
 Model names and prices are those of the price map that litellm 1.106.2 carries
 (``litellm/model_prices_and_context_window_backup.json``; it holds Anthropic's
 price change of 2026-10-07 and was released that month). Not each of them could be
-confirmed on the provider's own page. Prices are in US dollars per million tokens. They change: the settings' own prices go first.
+confirmed on the provider's own page. Prices are in US dollars per million
+tokens. They change: the settings' own prices go first.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def read_front_matter(text: str) -> tuple[FrontMatter, str]:
 def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple[int, int]]]:
     try:
         node = yaml.compose(source.replace("\r\n", "\n"), Loader=yaml.BaseLoader)
-        values = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506  # strings only: nothing is constructed
+        values = yaml.load(source, Loader=yaml.BaseLoader)  # strings only: nothing is constructed
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise FrontMatterError((mark.line if mark else 0) + 2, "the front matter is no YAML") from None

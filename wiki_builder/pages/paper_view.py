@@ -225,7 +225,7 @@ def _abstract_zh(analysis: Analysis | None) -> str | None:
 
 
 def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
-    shown = []
+    shown: list[dict[str, object]] = []
     for other in paper.related[:RELATED_SHOWN]:
         card = library.card(other.id)
         if card is None or not (link := library.link(other.id, folder)):
@@ -257,7 +257,7 @@ def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) ->
 
 
 def _context(evidence: Evidence) -> tuple[str, str]:
-    """What stands around a quote, at most ``CONTEXT`` characters on each side; the rest of a sentence follows at once."""
+    """What stands around a quote, at most ``CONTEXT`` characters on each side; a sentence's end follows at once."""
     before, after = evidence.before.strip(), evidence.after.strip()
     if evidence.quote[-1:] in ".!?。！？" and after[:1] == evidence.quote[-1:]:
         after = after[1:].strip()

@@ -19,6 +19,7 @@ from wiki_builder.pages.merge import Proposal
 from wiki_builder.pages.page import Broken, Page, read_page
 from wiki_builder.pages.shown import Shown, shown
 
+NOTHING_CHANGED = Shown()
 VERSION = 1
 
 
@@ -33,7 +34,7 @@ class PageFile:
     size: int
     time: int  # nanoseconds
     id: str | None = None
-    shown: Shown = Shown()
+    shown: Shown = NOTHING_CHANGED
     broken: tuple[int, str] | None = None  # line and reason
     input: str = ""
     proposals: tuple[Proposal, ...] = ()

@@ -112,7 +112,7 @@ class Views:
         return "concept.md.j2", f"{concept.name.en} · {concept.name.zh}", values
 
     def _uses(self, concept: Concept, language: str, folder: str) -> list[dict[str, object]]:
-        lines = []
+        lines: list[dict[str, object]] = []
         for card, use in self.library.uses.get(concept.id, ()):
             path = self.library.link(card.id, folder)
             changed, edited = self.library.edited_use(card, use, language, folder)  # type: ignore[arg-type]  # one of LANGUAGES
