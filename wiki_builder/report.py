@@ -106,13 +106,24 @@ class Report:
         """The summary, a fact a line."""
         counts = self.counts()
         lines = [f"{counts['announced']} announced: {', '.join(f'{n} {name}' for name, n in list(counts.items())[1:])}"]
-        lines += [f"  skipped, {reason}: {count}" for reason, count in self.reasons("skipped").items()]
-        lines += [f"  failed, {id_}: {reason}" for id_, reason in self.failed]
-        lines += [f"  pending, {reason}: {count}" for reason, count in self.pending]
+        lines += [f"  {count} skipped: {reason}" for reason, count in self.reasons("skipped").items()]
+        if self.dry_run:
+            return [*lines, *self._would_take(), *self.notes]
+        lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
+        lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
+        return [*lines, *self._spent(seconds), *self.rendered_lines()]
+
+    def _would_take(self) -> list[str]:
+        rows = [row for receipt in self.receipts for row in receipt.rows if row.outcome == "taken"]
+        return [*(f"  would take {row.id}: {row.title}" for row in rows), "dry run: nothing was written"]
+
+    def _spent(self, seconds: float) -> list[str]:
         s = self.spending
+        if not s.calls:
+            return [f"{len(self.read)} read; {seconds:.1f} s"]
         tokens = f"{s.input_tokens} + {s.output_tokens} tokens"
-        lines.append(f"{len(self.read)} read; {s.calls} calls, {tokens}, {s.cost:.4f} {s.currency}; {seconds:.1f} s")
-        return lines + self.rendered_lines()
+        calls = "1 call" if s.calls == 1 else f"{s.calls} calls"
+        return [f"{len(self.read)} read; {calls}, {tokens}, {s.cost:.4f} {s.currency}; {seconds:.1f} s"]
 
     def rendered_lines(self) -> list[str]:
         """What was written, and what to look at."""
@@ -120,10 +131,12 @@ class Report:
 
     def _to_look_at(self) -> list[str]:
         rendered = self.rendered
-        lines = [f"broken page, left alone: {b.path}, line {b.line}: {b.reason}" for b in rendered.broken]
-        lines += [f"a copy, left alone: {path}" for path in rendered.copies]
-        lines += [f"left alone, the place is taken: {path}" for path in rendered.left]
+        lines = [f"broken page, left alone: docs/{b.path}:{b.line}: {b.reason}" for b in rendered.broken]
+        lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
+        lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]
         if rendered.proposals:
-            lines.append(f"{len(rendered.proposals)} proposals for edited text: wiki-builder proposals")
+            count = len(rendered.proposals)
+            noun = "proposal" if count == 1 else "proposals"
+            lines.append(f"{count} {noun} for edited text: wiki-builder proposals list")
         return [*lines, *self.notes]

@@ -26,8 +26,8 @@ INSIDE = ("summary.en", "contributions.en", "results-table", "stamp", "title")
 ACTIONS = [
     *["run"] * 5, *["run_killed"] * 2, *["value_changes"] * 4, *["items_change"] * 2, "template_changes", "new_paper",
     *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2, "delete_item", "own_item", "delete_page",
-    "move_page", "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes", "reformat",
-    "edit_key", "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2,
+    "move_page", "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes",
+    "reformat", "edit_key", "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2,
 ]  # fmt: skip
 
 
