@@ -55,8 +55,9 @@ def test_an_address_comes_from_the_id(id_: str, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "id_", ["arxiv:../../x", "arxiv:/etc/x", "arxiv:a/../b", "..:x", "arxiv:", "x", "", "file:a\\b", "arxiv:a b", "file:" + "a" * 200,
-            "arxiv:2605.0\x00", "arxiv:a\n", "arxiv:.hidden", "arxiv:a//b", "arxiv:a/", "C:/x", "arxiv:con:x"],
+    "id_", ["arxiv:../../x", "arxiv:/etc/x", "arxiv:a/../b", "..:x", "arxiv:", "x", "", "file:a\\b", "arxiv:a b",
+            "file:" + "a" * 200, "arxiv:2605.0\x00", "arxiv:a\n", "arxiv:.hidden", "arxiv:a//b",
+            "arxiv:a/", "C:/x", "arxiv:con:x"],
 )  # fmt: skip
 def test_what_is_no_id_is_never_a_path(wiki: Wiki, id_: str) -> None:
     """Whatever a feed, a data file or a page says."""
