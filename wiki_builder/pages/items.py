@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wiki_builder.pages.normal import split_lines
 
@@ -51,6 +52,7 @@ class Block:
         return self.raw[len(self.raw.rstrip()) :]
 
 
+@lru_cache(maxsize=512)  # asked for the head, the items and their marks of the same section
 def cut_items(body: str) -> tuple[str, tuple[Block, ...]]:
     """The head of a section's body (up to the first item), and the blocks that follow it."""
     blocks = [Block(raw, _ids(raw)) for raw in _pieces(body)]

@@ -14,6 +14,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from urllib.parse import unquote
 
 from wiki_builder.pages.frontmatter import FrontMatter, Value, value_hash
@@ -24,7 +25,7 @@ from wiki_builder.pages.page import CONTRACT, Mark, Outside, Page, PageLine, Sec
 _TARGET = re.compile(r"\]\(\s*<?([^()\s<>]*)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is cut and hashed is kept, or long lists would cost the square of their length
 class Section:
     """What the builder would write now: ``value`` is the field's words, whatever the template."""
 
@@ -46,12 +47,12 @@ class Section:
     def head(self) -> str:
         return cut_items(self.inner)[0]
 
-    @property
+    @cached_property
     def items(self) -> dict[str, Block]:
         """The items by id, in order."""
         return {block.id: block for block in cut_items(self.inner)[1] if block.id}
 
-    @property
+    @cached_property
     def mark(self) -> Mark:
         """The hashes of the whole, or of the head where the section has items."""
         text = self.head if self.items else self.body
@@ -69,7 +70,7 @@ class Fixed:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see Section
 class PageSpec:
     """A page as the builder would write it now. ``path`` is relative to ``docs/``."""
 
@@ -79,7 +80,7 @@ class PageSpec:
     chunks: tuple[Section | Fixed, ...]
     renames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def sections(self) -> dict[str, Section]:
         return {c.name: c for c in self.chunks if isinstance(c, Section)}
 

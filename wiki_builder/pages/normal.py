@@ -15,6 +15,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import unquote
 
 from wiki_builder.models import digest
@@ -41,6 +42,7 @@ def split_lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
+@lru_cache(maxsize=4096)  # a section's text is looked at when it is written, merged and read again
 def normal_form(text: str) -> str:
     """``text`` in normal form; two texts are the same if their forms are equal."""
     text = unicodedata.normalize("NFC", text.lstrip("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
