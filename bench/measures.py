@@ -1,0 +1,108 @@
+"""What is measured: each measure runs the program as a user does and gives its figures."""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TypeAlias
+
+from bench import cpu, wiki
+from bench.run import run, settings
+from bench.upstreams import upstreams
+
+Figures: TypeAlias = Iterator[dict[str, object]]
+
+DAY = date(2026, 6, 16)
+PAPERS = 200
+INTERVAL, LATENCY, CONCURRENCY = 0.05, 0.4, 8
+
+
+def help_(papers: int | None = None) -> Figures:
+    """``wiki-builder --help``."""
+    times = [run(["--help"]).seconds for _ in range(7)]
+    yield {"help_s": _rounded(statistics.median(times)), "aim": "< 0.25", "imported_ms": _imported()}
+
+
+def update(papers: int | None = None) -> Figures:
+    """Importing a day's papers over the loopback interface, against the least time that its limits allow."""
+    with _folder() as folder, upstreams(papers or PAPERS, LATENCY, DAY) as servers:
+        settings(folder, servers.arxiv, servers.model, interval=INTERVAL, concurrency=CONCURRENCY)
+        took = run(["-C", str(folder), "update", "--today", DAY.isoformat(), "--quiet"])
+    arxiv_s = servers.asked["requests"] * INTERVAL
+    model_s = servers.asked["calls"] * LATENCY / CONCURRENCY
+    yield {
+        "update_ratio": _rounded(took.seconds / max(arxiv_s, model_s)),
+        "aim": "<= 1.15",
+        "wall_s": _rounded(took.seconds),
+        "arxiv_s": _rounded(arxiv_s),
+        "model_s": _rounded(model_s),
+        "cpu_s": _rounded(took.cpu),
+        **servers.asked,
+    }
+
+
+def cpu_(papers: int | None = None) -> Figures:
+    """The CPU that a paper costs, the model's client apart."""
+    with _folder() as folder, upstreams(papers or PAPERS, 0.0, DAY) as servers:
+        settings(folder, servers.arxiv, servers.model, engine="none", concurrency=CONCURRENCY)
+        yield cpu.per_paper(folder, DAY)
+
+
+def large(papers: int | None = None) -> Figures:
+    """A wiki of 10,000 papers: rendered from data, brought up to date, and when nothing was announced."""
+    count, last = papers or wiki.PAPERS, wiki.LAST_DAY
+    saturday = (last + timedelta(days=1)).isoformat()
+    with _folder() as folder, upstreams(0, 0.0, last + timedelta(days=1)) as servers:
+        settings(folder, servers.arxiv, servers.model, engine="none")
+        at = ["-C", str(folder)]
+        wiki.write(folder, count)
+        took = run([*at, "render", "--quiet"])
+        yield {"render_s": _rounded(took.seconds), "peak_mb": round(took.peak_mb), "papers": count, **_sizes(folder)}
+        wiki.add(folder, count, 20)
+        took = run([*at, "render", "--quiet"])
+        yield {"render_20_more_s": _rounded(took.seconds), "peak_mb": round(took.peak_mb), "papers": count + 20}
+        noop = [*at, "update", "--quiet", "--today", saturday]
+        run(noop)  # settles
+        times = [run(noop).seconds for _ in range(5)]
+        yield {"noop_s": _rounded(statistics.median(times)), "aim": "< 1.0", "papers": count + 20}
+        shutil.rmtree(folder / ".wiki")
+        took = run(noop)
+        yield {"noop_without_cache_s": _rounded(took.seconds), "peak_mb": round(took.peak_mb), "papers": count + 20}
+
+
+def _sizes(folder: Path) -> dict[str, object]:
+    pages = sum(1 for _ in (folder / "docs").rglob("*.md"))
+    return {"pages": pages, "concepts": sum(1 for _ in (folder / "data" / "concepts").glob("*.yml"))}
+
+
+def _imported() -> dict[str, int]:
+    """What ``--help`` imports, by the milliseconds that each top-level package takes, the largest first."""
+    command = [sys.executable, "-X", "importtime", "-c", "import wiki_builder.cli"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
+    packages: dict[str, int] = {}
+    for line in lines[1:]:
+        own, _, module = line.removeprefix("import time:").split("|")
+        package = module.strip().split(".")[0]
+        packages[package] = packages.get(package, 0) + int(own)
+    largest = sorted(packages.items(), key=lambda item: -item[1])[:4]
+    return {name: round(microseconds / 1000) for name, microseconds in largest}
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="wiki-bench-") as name:
+        yield Path(name)
+
+
+def _rounded(value: float) -> float:
+    return round(value, 3)
+
+
+MEASURES = {"help_s": help_, "update_ratio": update, "cpu_ms_per_paper": cpu_, "noop_s": large, "render_s": large}

@@ -1,0 +1,205 @@
+"""A large wiki's ``data/``, made from the sample's analyses: other ids, titles, days, concepts and neighbours.
+
+    python -m bench.wiki FOLDER [PAPERS]
+
+Concepts are used as words are, a few often and most of them once (Zipf and Mandelbrot).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from bench.material import announced, announcement, name, replies
+from wiki_builder.analysis.parse import parse
+from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.analysis.request import PAPER_PROMPT
+from wiki_builder.concepts.names import slug
+from wiki_builder.grounding.ground import ground
+from wiki_builder.models import Announcement, FullText, Paper, Passage, Provenance, TextInfo
+from wiki_builder.sources.calendar import is_announcement_day
+from wiki_builder.store import Wiki, dump
+
+Json: TypeAlias = dict[str, Any]
+
+PAPERS, DAYS, CONCEPTS = 10_000, 250, 6_000
+LAST_DAY = date(2026, 6, 12)  # a Friday
+NOT_READ = 160  # announced each day, and kept as title and abstract
+RELATED = 8
+FIRST_NOT_READ = 30_000  # their numbers, above those of the papers
+
+
+def write(folder: Path, papers: int = PAPERS) -> None:
+    """Write ``data/`` of a wiki of so many papers, each read, linked and related."""
+    days = _days()
+    by_day: dict[date, list[Announcement]] = {day: [] for day in days}
+    for n in range(papers):
+        day = days[n * DAYS // papers]
+        by_day[day].append(announcement(n, day))
+    rows = [row for listed in by_day.values() for row in listed]
+    wiki = Wiki(folder)
+    for n, row in enumerate(rows):
+        _write(wiki.paper(row.id), _paper(n, row, _neighbours(n, rows)))
+    for n in range(CONCEPTS):
+        _write_concept(wiki, n, rows[0].id)
+    _write_days(wiki, by_day)
+
+
+def add(folder: Path, papers: int, more: int) -> None:
+    """Add papers to the last day of ``write(folder, papers)`` as the read stage leaves them: not yet linked."""
+    wiki, rows = Wiki(folder), [announcement(papers + n, LAST_DAY) for n in range(more)]
+    for n, row in enumerate(rows, papers):
+        paper = _paper(n, row, [])
+        for mention in paper["analysis"]["concepts"]:
+            del mention["concept"]
+        _write(wiki.paper(row.id), paper)
+    path = wiki.receipt(LAST_DAY.isoformat())
+    receipt = json.loads(path.read_bytes())
+    taken = [_row(row, "taken") for row in rows]
+    count = receipt["announced"] + more
+    _write(path, receipt | {"announced": count, "listed": count, "rows": taken + receipt["rows"]})
+
+
+@cache
+def _days() -> tuple[date, ...]:
+    days: list[date] = []
+    day = LAST_DAY
+    while len(days) < DAYS:
+        if is_announcement_day(day):
+            days.append(day)
+        day -= timedelta(days=1)
+    return tuple(reversed(days))
+
+
+# --- Papers -------------------------------------------------------------------
+
+
+@cache
+def _analyses() -> tuple[bytes, ...]:
+    """The sample's analyses as JSON, grounded in the abstracts that they were made from."""
+    known = {row.version.title: row for row in announced()}
+    rows = list(known.values())
+    return tuple(_analysis(json.dumps(raw), rows[n]) for n, raw in enumerate(replies()))
+
+
+def _analysis(raw: str, row: Announcement) -> bytes:
+    parsed = parse(raw)
+    assert isinstance(parsed, PaperReply), parsed
+    quoted = (*parsed.contributions, *parsed.method.steps, *parsed.results, *parsed.limitations)
+    text = FullText(
+        "html", (Passage("abstract", " ".join(dict.fromkeys(claim.quote for claim in quoted)), "", "abstract"),)
+    )
+    made_by = Provenance("litellm", "openai/bench", PAPER_PROMPT, "112326d9", "2026-06-12", "", 9000, 2500, 0.01, "USD")
+    analysis = ground(parsed, text, row.id, made_by, [row.version.title])
+    paper = Paper(row.id, (row.version,), "2026-06-12", "2026-06-12", analysis=analysis)
+    return json.dumps(json.loads(dump(paper))["analysis"]).encode()
+
+
+def _paper(n: int, row: Announcement, neighbours: Sequence[str]) -> Json:
+    chance = random.Random(f"analysis {n}")
+    day = row.version.announced or ""
+    info = TextInfo("html", f"{n:016x}", 120, f"https://arxiv.org/html/{row.id.removeprefix('arxiv:')}v1", version=1)
+    bare: Json = json.loads(dump(Paper(row.id, (row.version,), day, day, info)))
+    analysis = json.loads(_analyses()[n % len(_analyses())])
+    used = dict.fromkeys(_concept_number(chance) for _ in analysis["concepts"])
+    for number, mention in zip(used, analysis["concepts"], strict=False):
+        mention |= {"name": _concept_name(number), "concept": slug(_concept_name(number)["en"])}
+    analysis["concepts"] = analysis["concepts"][: len(used)]
+    shared = [analysis["concepts"][0]["concept"]]
+    scored = ({"id": id_, "score": round(0.5 - 0.03 * place, 4)} for place, id_ in enumerate(neighbours))
+    related = [one | ({"concepts": shared} if chance.random() < 0.3 else {}) for one in scored]
+    return bare | {"analysis": analysis} | ({"related": related} if related else {})
+
+
+def _neighbours(n: int, rows: Sequence[Announcement]) -> list[str]:
+    chance = random.Random(f"related {n}")
+    near = [at for at in range(max(0, n - 100), min(len(rows), n + 100)) if at != n]
+    return [rows[at].id for at in sorted(chance.sample(near, min(RELATED, len(near))))]
+
+
+# --- Concepts -----------------------------------------------------------------
+
+
+def _concept_number(chance: random.Random) -> int:
+    flat = 20
+    return min(CONCEPTS - 1, int(flat * ((CONCEPTS + flat) / flat) ** chance.random()) - flat)
+
+
+@cache
+def _real_names() -> tuple[tuple[str, str], ...]:
+    mentioned = (mention["name"] for reply in replies() for mention in reply["concepts"])
+    return tuple(sorted({(both["en"], both["zh"]) for both in mentioned}))
+
+
+def _concept_name(n: int) -> dict[str, str]:
+    en, zh = _real_names()[n % len(_real_names())]
+    return {"en": f"{name(n)} {en}", "zh": f"{name(n)} {zh}"}
+
+
+def _write_concept(wiki: Wiki, n: int, founded: str) -> None:
+    both = _concept_name(n)
+    id_ = slug(both["en"])
+    gloss = {
+        "en": "A way of doing it that many papers share, each in its own words.",
+        "zh": "多篇论文以各自的方式采用的做法。",
+    }
+    lines = [
+        f"id: {id_}",
+        *_yaml("name", both),
+        f"founded: {founded}",
+        *_yaml("gloss", gloss),
+        f"gloss_from: {founded}",
+    ]
+    _write_text(wiki.concepts / f"{id_}.yml", "\n".join(lines) + "\n")
+
+
+def _yaml(key: str, both: dict[str, str]) -> Iterator[str]:
+    yield f"{key}:"
+    yield from (f"  {language}: {json.dumps(text, ensure_ascii=False)}" for language, text in both.items())
+
+
+# --- Receipts and entries -------------------------------------------------------
+
+
+def _write_days(wiki: Wiki, by_day: dict[date, list[Announcement]]) -> None:
+    entries: dict[str, list[Json]] = {}
+    for number, (day, taken) in enumerate(by_day.items()):
+        skipped = [announcement(FIRST_NOT_READ + number * NOT_READ + n, day) for n in range(NOT_READ)]
+        rows = [_row(row, "taken") for row in taken] + [_row(row, "skipped") for row in skipped]
+        whole = {"announced": len(rows), "listed": len(rows), "rows": rows}
+        receipt = {"name": day.isoformat(), "source": "arxiv feed", "date": day.isoformat()} | whole
+        _write(wiki.receipt(day.isoformat()), receipt)
+        entries.setdefault(f"{day:%y%m}", []).extend(_entry(row) for row in skipped)
+    for month, listed in entries.items():
+        ordered = sorted(listed, key=lambda entry: str(entry["id"]))
+        _write_text(wiki.entries(month), "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in ordered))
+
+
+def _row(row: Announcement, outcome: str) -> Json:
+    told = {"id": row.id, "types": list(row.types), "outcome": outcome, "title": row.version.title, "version": 1}
+    return told | ({"reason": "no keyword matches"} if outcome == "skipped" else {})
+
+
+def _entry(row: Announcement) -> Json:
+    v = row.version
+    told = {"id": row.id, "date": v.announced, "title": v.title, "authors": list(v.authors), "abstract": v.abstract}
+    return told | {"categories": list(v.categories), "version": v.number}
+
+
+def _write(path: Path, document: Json) -> None:
+    _write_text(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else PAPERS)
