@@ -21,7 +21,8 @@ Figures: TypeAlias = Iterator[dict[str, object]]
 
 DAY = date(2026, 6, 16)
 PAPERS = 200
-INTERVAL, LATENCY, CONCURRENCY = 0.05, 0.4, 8
+# A tenth of arXiv's 3 s, and a model ten times as fast as most: what a run adds to the limits shows all the more.
+INTERVAL, LATENCY, CONCURRENCY = 0.3, 2.4, 8
 
 
 def help_(papers: int | None = None) -> Figures:
@@ -40,6 +41,8 @@ def update(papers: int | None = None) -> Figures:
     yield {
         "update_ratio": _rounded(took.seconds / max(arxiv_s, model_s)),
         "aim": "<= 1.15",
+        "interval_s": INTERVAL,
+        "latency_s": LATENCY,
         "wall_s": _rounded(took.seconds),
         "arxiv_s": _rounded(arxiv_s),
         "model_s": _rounded(model_s),
