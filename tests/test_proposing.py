@@ -10,7 +10,7 @@ from tests.pages.sample import ONE, Sample, sample
 from wiki_builder import proposing
 from wiki_builder.errors import UsageError
 from wiki_builder.models import Bilingual
-from wiki_builder.pages.merge import Proposal
+from wiki_builder.pages.spec import Proposal
 
 PAPER = "papers/2605/2605.00001.md"
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from urllib.parse import unquote
+
+import frontmatter
 
 from wiki_builder.config import Settings
 from wiki_builder.index import Index, load_index
@@ -80,6 +83,14 @@ def check_exit(problems: list[Problem]) -> int:
     return EXIT_FAILED if problems else EXIT_DONE
 
 
+def reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:
+    """How many papers a person put under each ``status`` in their front matter ("to read", "read")."""
+    pages = [path for id_, path in made.stand.paths.items() if id_ in made.index and path in made.stand.found.files]
+    whole = (path for path in pages if not made.stand.found.files[path].broken)
+    states = (frontmatter.loads((wiki.docs / path).read_text("utf-8-sig")).get("status") for path in whole)
+    return dict(sorted(Counter(str(state) for state in states if state).items()))
+
+
 def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
     """The wiki in numbers: papers, what waits, what is outdated, proposals, last runs, and what was spent."""
     index = load_index(wiki)
@@ -93,6 +104,7 @@ def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
         "failed": states["failed"],
         "outdated": sum(entry.card.outdated for entry in index.values()),
         "rejected": sorted(id_ for id_ in made.stand.rejected if id_ in index),
+        "reading": reading_states(wiki, made),
         "concepts": len(made.library.concept_pages),
         "proposals": len(proposals(made)),
         "broken_pages": [file.path for file in made.stand.found.files.values() if file.broken],
@@ -104,3 +116,22 @@ def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
         "spent_this_month": round(spent_in_month(wiki, today, settings.model.currency), 6),
         "currency": settings.model.currency,
     }
+
+
+def status_lines(numbers: Mapping[str, Any]) -> list[str]:
+    """The numbers of :func:`status` in words, a fact a line; what is empty is left out."""
+    lines = []
+    for name, value in numbers.items():
+        if name == "runs":
+            lines += ["last runs:", *(_run_line(run) for run in value)] if value else []
+        elif isinstance(value, dict):
+            lines += [f"{name}: {', '.join(f'{count} {state}' for state, count in value.items())}"] if value else []
+        elif isinstance(value, list):
+            lines += [f"{name.replace('_', ' ')}: {', '.join(value)}"] if value else []
+        else:
+            lines.append(f"{name.replace('_', ' ')}: {value}")
+    return lines
+
+
+def _run_line(run: Mapping[str, Any]) -> str:
+    return f"  {run['name']}: " + ", ".join(f"{number} {name}" for name, number in run.items() if name != "name")

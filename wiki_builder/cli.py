@@ -227,12 +227,7 @@ def status(place: Place, today: date | None, as_json: bool) -> None:
     if as_json:
         _print_json(numbers)
         return
-    for name, value in numbers.items():
-        if name == "runs":
-            for run in value:  # type: ignore[attr-defined]  # a list, see status()
-                click.echo("  " + ", ".join(f"{key} {number}" for key, number in run.items()))
-        else:
-            click.echo(f"{name.replace('_', ' ')}: {', '.join(value) if isinstance(value, list) else value}")
+    click.echo("\n".join(checking.status_lines(numbers)))
 
 
 @cli.command()

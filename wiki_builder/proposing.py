@@ -17,9 +17,10 @@ from pathlib import Path
 from wiki_builder.disk import Changed, write_file, write_page
 from wiki_builder.errors import Locked, UsageError
 from wiki_builder.pages.ledger import read_ledger, write_ledger
-from wiki_builder.pages.merge import PageSpec, Proposal, Section, merge
+from wiki_builder.pages.merge import merge
 from wiki_builder.pages.normal import same, text_hash
 from wiki_builder.pages.page import Mark, Page, SectionOnPage, read_page
+from wiki_builder.pages.spec import PageSpec, Proposal, Section
 from wiki_builder.publishing import Publisher
 from wiki_builder.store import Wiki
 

@@ -16,10 +16,10 @@ from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, digest
 from wiki_builder.pages.ledger import read_ledger, write_ledger
 from wiki_builder.pages.library import Library, concept_page_id, entity_page_id, wanted_pages
-from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.paper_view import Addresses, paper_spec
 from wiki_builder.pages.render import Rendered, Standing, put_right, render, standing
 from wiki_builder.pages.scan import walk
+from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import template_version
 from wiki_builder.pages.views import Front, Views
 from wiki_builder.progress import Progress

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wiki_builder.pages.merge import Fixed, Merged, PageSpec, Section, merge, new_page
+from wiki_builder.pages.merge import Merged, merge, new_page
 from wiki_builder.pages.page import Page, read_page
+from wiki_builder.pages.spec import Fixed, PageSpec, Section
 
 ID = "arxiv:2605.00001"
 

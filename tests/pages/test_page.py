@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from wiki_builder.pages.frontmatter import FrontMatterError, read_front_matter, value_hash
 from wiki_builder.pages.items import cut_items
 from wiki_builder.pages.ledger import Place, place, read_ledger, write_ledger
-from wiki_builder.pages.merge import PageSpec, Section, new_page
+from wiki_builder.pages.merge import new_page
 from wiki_builder.pages.page import Broken, Page, read_page
+from wiki_builder.pages.spec import PageSpec, Section
 
 ID = "arxiv:2605.00001"
 ITEMS = "1. one [¶](#e-c1)\n1. two [¶](#e-c2)"

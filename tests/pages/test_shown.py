@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from wiki_builder.pages.merge import PageSpec, Section, new_page
+from wiki_builder.pages.merge import new_page
 from wiki_builder.pages.page import Broken, Page, read_page
 from wiki_builder.pages.shown import Shown, one_line, rebased, shown, without_bullet
+from wiki_builder.pages.spec import PageSpec, Section
 
 ID, PATH = "arxiv:2605.00001", "papers/2605/x.md"
 ITEMS = Section("concepts.en", "## C\n\n- **a**: one <!-- #a -->\n- **b**: two <!-- #b -->", "c")

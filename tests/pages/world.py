@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiki_builder.pages.items import claim_mark
-from wiki_builder.pages.merge import Fixed, PageSpec, Section
 from wiki_builder.pages.render import Rendered, put_right, render, standing
+from wiki_builder.pages.spec import Fixed, PageSpec, Section
 from wiki_builder.store import Wiki
 
 TOKEN = re.compile(r"Edit\d+")

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from wiki_builder.grounding.edited import unsupported
 from wiki_builder.models import LANGUAGES, PARTS, Analysis, Claim, Language, Paper
-from wiki_builder.pages.merge import Fixed, Section
 from wiki_builder.pages.normal import same
 from wiki_builder.pages.shown import Shown, without_bullet
+from wiki_builder.pages.spec import Fixed, Section
 
 Wordings = Mapping[Language, str]
 

@@ -10,90 +10,14 @@ VALUE is current and it equals what the builder would write now.
 
 from __future__ import annotations
 
-import posixpath
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from urllib.parse import unquote
+from dataclasses import dataclass, replace
 
 from wiki_builder.pages.frontmatter import FrontMatter, Value, value_hash
-from wiki_builder.pages.items import Block, cut_items
+from wiki_builder.pages.merge_items import ItemMerge, leads_elsewhere, owner_of
 from wiki_builder.pages.normal import same, text_hash
 from wiki_builder.pages.page import CONTRACT, Mark, Outside, Page, PageLine, SectionOnPage
-
-_TARGET = re.compile(r"\]\(\s*<?([^()\s<>]*)")
-
-
-@dataclass(frozen=True)  # no slots: what is cut and hashed is kept, or long lists would cost the square of their length
-class Section:
-    """What the builder would write now: ``value`` is the field's words, whatever the template."""
-
-    name: str
-    body: str
-    value: str | None = None
-    item_values: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def empty(self) -> bool:
-        return not self.body.strip()
-
-    @property
-    def inner(self) -> str:
-        """All between the two marker lines, as the builder lays it out."""
-        return f"\n{self.body.strip()}\n\n"
-
-    @property
-    def head(self) -> str:
-        return cut_items(self.inner)[0]
-
-    @cached_property
-    def items(self) -> dict[str, Block]:
-        """The items by id, in order."""
-        return {block.id: block for block in cut_items(self.inner)[1] if block.id}
-
-    @cached_property
-    def mark(self) -> Mark:
-        """The hashes of the whole, or of the head where the section has items."""
-        text = self.head if self.items else self.body
-        return Mark(text_hash(text), text_hash(self.value if self.value is not None else text))
-
-    def item_mark(self, id_: str) -> Mark:
-        text = self.items[id_].text
-        return Mark(text_hash(text), text_hash(self.item_values.get(id_, text)))
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """Text that stands on a page when it is new, and is the person's from then on."""
-
-    text: str
-
-
-@dataclass(frozen=True)  # no slots: see Section
-class PageSpec:
-    """A page as the builder would write it now. ``path`` is relative to ``docs/``."""
-
-    id: str
-    path: str
-    keys: Mapping[str, Value]
-    chunks: tuple[Section | Fixed, ...]
-    renames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    @cached_property
-    def sections(self) -> dict[str, Section]:
-        return {c.name: c for c in self.chunks if isinstance(c, Section)}
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An edited section, item or key for which the builder has something new to say."""
-
-    page: str
-    section: str
-    item: str | None
-    current: str
-    proposed: str
+from wiki_builder.pages.spec import Fixed, PageSpec, Proposal, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +114,10 @@ class _SectionMerge:
 
     def _plain(self, on_page: SectionOnPage, section: Section) -> SectionOnPage | None:
         new = section.mark
-        match _owner(on_page.body, on_page.mark, section.body, new):
+        match owner_of(on_page.body, on_page.mark, section.body, new):
             case "builder" if section.empty:
                 return None
-            case "builder" if new != on_page.mark or _leads_elsewhere(on_page.body, section.body):
+            case "builder" if new != on_page.mark or leads_elsewhere(on_page.body, section.body):
                 return _written(section, self.page.newline)
             case "agreed":
                 return _marked(on_page, new, on_page.items, self.page.newline)
@@ -202,7 +126,7 @@ class _SectionMerge:
         return on_page
 
     def _items(self, on_page: SectionOnPage, section: Section) -> SectionOnPage | None:
-        items = _ItemMerge(on_page, section)
+        items = ItemMerge(on_page, section)
         self.proposals += [Proposal(self.spec.id, section.name, *rest) for rest in items.proposals]
         if items.head_owner == "person" and on_page.mark.value != section.mark.value:
             self._propose(section.name, None, on_page.head, section.head)
@@ -216,146 +140,6 @@ class _SectionMerge:
     def _propose(self, name: str, item: str | None, current: str, proposed: str) -> None:
         if not same(current, proposed):
             self.proposals.append(Proposal(self.spec.id, name, item, current.strip(), proposed.strip()))
-
-
-class _ItemMerge:
-    """The items of one section: which are whose, their marks, and their order."""
-
-    def __init__(self, on_page: SectionOnPage, section: Section) -> None:
-        self.on_page, self.section, self.new = on_page, section, section.items
-        self.blocks = on_page.blocks
-        ids = [id_ for block in self.blocks for id_ in block.ids]
-        self.single = {b.id: b for b in self.blocks if b.id and ids.count(b.id) == 1}
-        self.present = set(ids)
-        self.head_owner = _owner(on_page.head, on_page.mark, section.head, section.mark)
-        self.proposals: list[tuple[str, str, str]] = []
-        self.owners = {id_: self._owner(id_, block) for id_, block in self.single.items()}
-        self.marks = dict(self._marks())
-
-    @property
-    def nothing_of_a_person(self) -> bool:
-        """Whether all that stands in the section is the builder's, in the builder's order, with nothing deleted."""
-        return (
-            self.head_owner != "person"
-            and all(block.id in self.owners and self.owners[block.id] != "person" for block in self.blocks)
-            and set(self.on_page.items) <= self.present
-            and self._builders_order
-        )
-
-    @property
-    def unchanged(self) -> bool:
-        """Whether hashes, items and order are what the builder would write now."""
-        now = {id_: self.section.item_mark(id_) for id_ in self.new}
-        return (
-            self.on_page.mark == self.section.mark
-            and list(self.on_page.items.items()) == list(now.items())
-            and not _leads_elsewhere(self.on_page.body, self.section.body)
-        )
-
-    @property
-    def _builders_order(self) -> bool:
-        known = [block.id for block in self.blocks if block.id in self.on_page.items and block.id in self.single]
-        return known == [id_ for id_ in self.on_page.items if id_ in self.single]
-
-    def _owner(self, id_: str, block: Block) -> str:
-        mark, new = self.on_page.items.get(id_), self.new.get(id_)
-        if mark is None:
-            return "agreed" if new and same(block.text, new.text) else "person"
-        if mark.keep:
-            return "person"
-        if new is None:
-            return "builder" if text_hash(block.text) == mark.text else "person"
-        owner = _owner(block.text, mark, new.text, self.section.item_mark(id_))
-        if owner == "person" and mark.value != self.section.item_mark(id_).value and not same(block.text, new.text):
-            self.proposals.append((id_, block.text.strip(), new.text.strip()))
-        return owner
-
-    def _marks(self) -> Iterator[tuple[str, Mark]]:
-        """The items' marks for the marker line: in the builder's order, then what else was ever here."""
-        old = self.on_page.items
-        for id_ in self.new:
-            owner = self.owners.get(id_)
-            if owner in ("builder", "agreed") or (id_ not in old and id_ not in self.present):
-                yield id_, self.section.item_mark(id_)
-            elif id_ in old:
-                yield id_, old[id_]
-        for id_, mark in old.items():
-            if id_ not in self.new and self.owners.get(id_) != "builder":
-                yield id_, mark
-
-    def body(self, newline: str) -> str:
-        """The body with the builder's items brought up to date, and everything else as it stands."""
-        new_head = self.head_owner == "builder" and self.section.mark != self.on_page.mark
-        head = self.section.head.replace("\n", newline) if new_head else self.on_page.head
-        arranged = self._arranged(newline)
-        added = newline if arranged and not self.blocks else ""
-        return head + "".join(arranged) + self._tail + added
-
-    @property
-    def _tail(self) -> str:
-        """The blank lines behind the last block: they stay at the end."""
-        trailing = self.blocks[-1].trailing if self.blocks else ""
-        return trailing[trailing.find("\n") + 1 :]
-
-    def _raw(self, block: Block) -> str:
-        last = self._tail and block is self.blocks[-1]
-        return block.raw[: -len(self._tail)] if last else block.raw
-
-    def _arranged(self, newline: str) -> list[str]:
-        placed: list[tuple[str | None, str]] = []
-        order = iter([id_ for id_ in self.new if id_ in self.single])
-        for block in self.blocks:
-            if block.id is None or block.id not in self.single:
-                placed.append((None, self._raw(block)))
-            elif block.id in self.new:
-                id_ = next(order) if self._builders_order else block.id
-                placed.append((id_, self._text(id_, newline)))
-            elif self.owners[block.id] != "builder":
-                placed.append((block.id, self._raw(block)))
-        return [raw for _, raw in self._with_new(placed, newline)]
-
-    def _text(self, id_: str, newline: str) -> str:
-        """An item's text as it shall stand: as it is, or the builder's new one."""
-        mark, block, new = self.on_page.items.get(id_), self.single[id_], self.new[id_]
-        if self.owners[id_] == "builder" and (
-            mark != self.section.item_mark(id_) or _leads_elsewhere(block.text, new.text)
-        ):
-            return _item(new, newline)
-        return self._raw(block)
-
-    def _with_new(self, placed: list[tuple[str | None, str]], newline: str) -> list[tuple[str | None, str]]:
-        """New items, each behind the item that precedes it in the builder's order."""
-        previous: str | None = None
-        for id_, block in self.new.items():
-            if id_ not in self.present and id_ not in self.on_page.items:
-                at = next((i + 1 for i, (other, _) in enumerate(placed) if other == previous and previous), 0)
-                placed.insert(at, (id_, _item(block, newline)))
-            if any(other == id_ for other, _ in placed):
-                previous = id_
-        return placed
-
-
-def _leads_elsewhere(current: str, new: str) -> bool:
-    """Whether relative links have other folders, to which the normal form is blind: the page, or another, was moved."""
-    return _targets(current) != _targets(new)
-
-
-def _targets(text: str) -> list[str]:
-    return [posixpath.normpath(unquote(target)) for target in _TARGET.findall(text)]
-
-
-def _item(block: Block, newline: str) -> str:
-    """An item as the builder writes it, without the blank lines behind."""
-    return f"{block.raw.rstrip()}\n".replace("\n", newline)
-
-
-def _owner(current: str, mark: Mark, new_text: str, new: Mark) -> str:
-    """``builder``, ``agreed`` (VALUE is current and it equals what the builder would write), or ``person``."""
-    if mark.keep:
-        return "person"
-    if text_hash(current) == mark.text:
-        return "builder"
-    return "agreed" if mark.value == new.value and same(current, new_text) else "person"
 
 
 def _written(section: Section, newline: str) -> SectionOnPage:

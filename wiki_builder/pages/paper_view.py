@@ -16,8 +16,8 @@ from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
 from wiki_builder.pages.library import Library, concept_page_id, entity_page_id
-from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.shown import Shown, folder_of
+from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.words import WORDS
 

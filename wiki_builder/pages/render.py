@@ -13,10 +13,11 @@ from pathlib import Path
 from wiki_builder.disk import Changed, is_leftover, recover, write_file, write_page
 from wiki_builder.pages.ledger import Place, place, read_ledger, write_ledger
 from wiki_builder.pages.library import default_path
-from wiki_builder.pages.merge import PageSpec, Proposal, merge, new_page
+from wiki_builder.pages.merge import merge, new_page
 from wiki_builder.pages.page import Broken, read_page
 from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan, walk
 from wiki_builder.pages.shown import Shown
+from wiki_builder.pages.spec import PageSpec, Proposal
 from wiki_builder.store import Wiki
 
 ATTEMPTS = 5  # a person saving the same page while it is written, again and again

@@ -15,9 +15,9 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from wiki_builder.disk import write_file
-from wiki_builder.pages.merge import Proposal
 from wiki_builder.pages.page import Broken, Page, read_page
 from wiki_builder.pages.shown import Shown, shown
+from wiki_builder.pages.spec import Proposal
 
 NOTHING_CHANGED = Shown()
 VERSION = 1

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from wiki_builder.errors import FormatError
 from wiki_builder.models import Bilingual, digest
 from wiki_builder.pages import escape
-from wiki_builder.pages.merge import Fixed, Section
+from wiki_builder.pages.spec import Fixed, Section
 from wiki_builder.pages.words import WORDS
 
 _MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki:\1 -->\n?", re.DOTALL)

@@ -16,9 +16,9 @@ from wiki_builder.pages import escape
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.items import item_mark
 from wiki_builder.pages.library import Library, concept_page_id, entity_page_id, log_months
-from wiki_builder.pages.merge import PageSpec
 from wiki_builder.pages.paper_view import Addresses, arxiv_url
 from wiki_builder.pages.shown import folder_of
+from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
 from wiki_builder.store import dump
 

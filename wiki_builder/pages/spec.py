@@ -1,0 +1,83 @@
+"""What the builder would write now: a page's keys, sections and items, with the hashes of their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from wiki_builder.pages.frontmatter import Value
+from wiki_builder.pages.items import Block, cut_items
+from wiki_builder.pages.normal import text_hash
+from wiki_builder.pages.page import Mark
+
+
+@dataclass(frozen=True)  # no slots: what is cut and hashed is kept, or long lists would cost the square of their length
+class Section:
+    """What the builder would write now: ``value`` is the field's words, whatever the template."""
+
+    name: str
+    body: str
+    value: str | None = None
+    item_values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        return not self.body.strip()
+
+    @property
+    def inner(self) -> str:
+        """All between the two marker lines, as the builder lays it out."""
+        return f"\n{self.body.strip()}\n\n"
+
+    @property
+    def head(self) -> str:
+        return cut_items(self.inner)[0]
+
+    @cached_property
+    def items(self) -> dict[str, Block]:
+        """The items by id, in order."""
+        return {block.id: block for block in cut_items(self.inner)[1] if block.id}
+
+    @cached_property
+    def mark(self) -> Mark:
+        """The hashes of the whole, or of the head where the section has items."""
+        text = self.head if self.items else self.body
+        return Mark(text_hash(text), text_hash(self.value if self.value is not None else text))
+
+    def item_mark(self, id_: str) -> Mark:
+        text = self.items[id_].text
+        return Mark(text_hash(text), text_hash(self.item_values.get(id_, text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Text that stands on a page when it is new, and is the person's from then on."""
+
+    text: str
+
+
+@dataclass(frozen=True)  # no slots: see Section
+class PageSpec:
+    """A page as the builder would write it now. ``path`` is relative to ``docs/``."""
+
+    id: str
+    path: str
+    keys: Mapping[str, Value]
+    chunks: tuple[Section | Fixed, ...]
+    renames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        return {c.name: c for c in self.chunks if isinstance(c, Section)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An edited section, item or key for which the builder has something new to say."""
+
+    page: str
+    section: str
+    item: str | None
+    current: str
+    proposed: str
