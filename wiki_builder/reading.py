@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from wiki_builder.analysis.ask import Question, Unread, analyse_all
 from wiki_builder.analysis.request import PAPER_PROMPT, Request, paper_request
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Reply, Waiting
+from wiki_builder.engines.ask import Question, Unread, analyse_all
 from wiki_builder.errors import UpstreamError
 from wiki_builder.grounding.ground import ground
 from wiki_builder.models import (

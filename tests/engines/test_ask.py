@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.sample import TEXT, raw, request
-from wiki_builder.analysis.ask import Question, Read, Unread, analyse_all
 from wiki_builder.analysis.request import Request
 from wiki_builder.engines._interface import Answer, Refused, Waiting, reply_to
+from wiki_builder.engines.ask import Question, Read, Unread, analyse_all
 from wiki_builder.engines.flow import flow
 from wiki_builder.engines.handoff import HandoffEngine
 from wiki_builder.models import Failed
