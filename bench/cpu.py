@@ -19,10 +19,10 @@ from typing import Any
 
 from bench.replies import reply
 from wiki_builder import linking, pipeline, reading
-from wiki_builder.analysis import ask
 from wiki_builder.analysis.request import Request
 from wiki_builder.cli import GC_THRESHOLDS
 from wiki_builder.config import load
+from wiki_builder.engines import ask
 from wiki_builder.engines._interface import Answer, reply_to
 from wiki_builder.engines.flow import flow
 from wiki_builder.engines.replies import remembered

@@ -18,7 +18,13 @@ def loop_in(text: str) -> str | None:
     if len(text) < SHORTEST:
         return None
     data = text.encode("utf-8")
-    if len(zlib.compress(data, 1)) > _PACKED * len(data) + 24:
+    if _packed(data) > _PACKED * len(data) + 24:
         return None
     match = _LOOP.search(text[-4000:])
     return match[1].strip() or match[1] if match else None
+
+
+def _packed(data: bytes) -> int:
+    """The packed size; with a small window, since setting up a large one costs more than packing a paragraph."""
+    packer = zlib.compressobj(1, zlib.DEFLATED, -10, 2)
+    return len(packer.compress(data)) + len(packer.flush())
