@@ -9,8 +9,10 @@ import pytest
 
 from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, Sample, sample
 from wiki_builder.errors import FormatError
+from wiki_builder.models import Evidence
 from wiki_builder.pages.edits import Edits
 from wiki_builder.pages.page import Page, read_page
+from wiki_builder.pages.paper_view import quoted
 
 PAPER = "papers/2605/2605.00001.md"
 CONCEPT = "concepts/credit-assignment.md"
@@ -259,3 +261,17 @@ def test_no_edits_are_nothing() -> None:
     """The usual page is rendered once."""
     assert not Edits()
     assert THREE
+
+
+@pytest.mark.parametrize(
+    ("before", "quote", "after", "shown"),
+    [
+        ("A.", "We do.", ". Then more.", "A. <mark>We do.</mark> Then more."),
+        ("", "We do", ", and more.", "<mark>We do</mark>, and more."),
+        ("A.", "We do.", "", "A. <mark>We do.</mark>"),
+        ("word " * 60, "q", "end " * 60, "…word word"),
+    ],
+)
+def test_a_quote_reads_on_in_its_sentence(before: str, quote: str, after: str, shown: str) -> None:
+    """What stands around a quote is spaced as in print, once, and cut at a word."""
+    assert quoted(Evidence("abstract", quote, before, after)).startswith(shown)

@@ -243,8 +243,7 @@ def _named(analysis: Analysis | None, library: Library, folder: str) -> list[dic
 
 def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) -> dict[str, object]:
     evidence = claim.evidence
-    before, after = _context(evidence)
-    quote = f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{escape.html(after)}".strip()
+    quote = quoted(evidence)
     url = addresses.passage(paper, evidence.passage)
     place = escape.html(evidence.passage.replace("page=", "p. "))
     source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
@@ -252,12 +251,19 @@ def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) ->
     place_in_part = number(paper.analysis, claim) if paper.analysis else 0
     summary = f"{WORDS['parts'][claim.part]} {place_in_part} · {WORDS['states'][claim.state]}"
     summary += f" · {WORDS['edited']}" if edited else ""
-    quoted = f"{quote} <cite>{source}</cite>" + (f" <em>{problems}</em>" if problems else "")
-    return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(quoted)}
+    cited = f"{quote} <cite>{source}</cite>" + (f" <em>{problems}</em>" if problems else "")
+    return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(cited)}
+
+
+def quoted(evidence: Evidence) -> str:
+    """A quote in its sentence, as HTML."""
+    before, after = _context(evidence)
+    gap = "" if after[:1] in tuple(",.;:!?)]，。；：）") else " "
+    return f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{gap}{escape.html(after)}".strip()
 
 
 def _context(evidence: Evidence) -> tuple[str, str]:
-    """What stands around a quote, at most ``CONTEXT`` characters on each side; a sentence's end follows at once."""
+    """What stands around a quote, at most ``CONTEXT`` characters on each side."""
     before, after = evidence.before.strip(), evidence.after.strip()
     if evidence.quote[-1:] in ".!?。！？" and after[:1] == evidence.quote[-1:]:
         after = after[1:].strip()
@@ -265,8 +271,7 @@ def _context(evidence: Evidence) -> tuple[str, str]:
         before = "…" + before[-CONTEXT:].partition(" ")[2]
     if len(after) > CONTEXT:
         after = after[:CONTEXT].rpartition(" ")[0] + " …"
-    joined = "" if after[:1] in ",.;:!?)]，。；：）" else " "
-    return before, joined + after if after else ""
+    return before, after
 
 
 def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, Markup | None]:
