@@ -9,8 +9,9 @@ the run's report, never an exception. The exceptions are:
     │   └── FormatError       the wiki's format or a data file cannot be read
     ├── UpstreamError     exit 3: an upstream could not be reached, refused, or is stale
     │   └── StaleFeed
-    ├── Locked            exit 3: another run holds the lock
-    └── BudgetSpent       exit 4: stopped at the budget
+    └── Locked            exit 3: another run holds the lock
+
+A run that stops at its budget (exit 4) is no exception: its report says so.
 
 Each says what happened, where, and what to do next.
 """
@@ -25,10 +26,14 @@ class WikiBuilderError(Exception):
 
     def __init__(self, what: str, *, where: str = "", next: str = "") -> None:
         self.what, self.where, self.next = what, where, next
-        super().__init__(". ".join(part.rstrip(".") for part in (self._placed(), next) if part) + ".")
+        super().__init__(" ".join(_sentence(part) for part in (self._placed(), next) if part))
 
     def _placed(self) -> str:
         return f"{self.where}: {self.what}" if self.where else self.what
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 class UsageError(WikiBuilderError):
@@ -59,9 +64,3 @@ class Locked(WikiBuilderError):
     """Another run holds the wiki's lock."""
 
     exit_code = 3
-
-
-class BudgetSpent(WikiBuilderError):
-    """The next call would pass the budget of the run or of the month."""
-
-    exit_code = 4

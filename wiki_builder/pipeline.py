@@ -102,12 +102,12 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         taken = _take(wiki, means, options, discovery)
         if options.dry_run:
             return _report(means, discovery, [one.receipt for one in taken], dry_run=True)
+        if not settled(wiki, before):
+            load(wiki.concepts)  # a mistake in the registry stops the run before anything is written or paid for
         _keep(wiki, taken)
         if not options.refresh and settled(wiki, before) and signature(wiki) == before:
             return _report(means, discovery, [one.receipt for one in taken])
-        read = _read(wiki, means, options)
-        receipts = _close(wiki, taken, read)
-        rendered = _link_and_render(wiki, means)
+        read, receipts, rendered = _read_to_pages(wiki, means, options, taken)
         settle(wiki, signature(wiki) if _nothing_open(wiki, rendered, options) else None)
     return _report(means, discovery, receipts, read, rendered)
 
@@ -122,6 +122,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         UpstreamError: arXiv could not be asked.
     """
     with locked(wiki):
+        load(wiki.concepts)
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
         for paper in added.papers:
@@ -131,9 +132,8 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         receipt = merged(read_receipt(wiki, added.receipt.name), added.receipt)
         taken = [Taken(receipt, added.papers, ())]
         _keep(wiki, taken)
-        read = _read(wiki, means, options, only={paper.id for paper in added.papers})
-        receipts = _close(wiki, taken, read)
-        rendered = _link_and_render(wiki, means)
+        only = {paper.id for paper in added.papers}
+        read, receipts, rendered = _read_to_pages(wiki, means, options, taken, only)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
     return _report(means, Discovery(None), receipts, read, rendered, missing=missing)
 
@@ -176,14 +176,15 @@ def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> l
     """What becomes of each announced paper, one receipt after the other."""
     interests, types = means.settings.interests, means.settings.sources.arxiv.announce_types
     choice = Choice(interests.keywords, interests.papers_per_day, types)
-    rejected = rejected_papers(wiki)
+    announced = list(blank_receipts(discovery))
+    rejected = rejected_papers(wiki) if announced else frozenset()
     new: dict[str, Paper] = {}
     taken: list[Taken] = []
 
     def known(id_: str) -> Paper | None:
         return new.get(id_) or read_paper(wiki, id_)
 
-    for blank, rows in blank_receipts(discovery):
+    for blank, rows in announced:
         one = take(blank, rows, known, rejected, choice, options.today.isoformat())
         new.update((paper.id, paper) for paper in one.papers)
         taken.append(replace(one, receipt=merged(read_receipt(wiki, blank.name), one.receipt)))
@@ -253,10 +254,15 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
     return tuple(receipt for receipt in receipts if receipt.name in ours)
 
 
-def _link_and_render(wiki: Wiki, means: Means) -> Rendered:
+def _read_to_pages(
+    wiki: Wiki, means: Means, options: Options, taken: Sequence[Taken], only: set[str] | None = None
+) -> tuple[Stage, tuple[Receipt, ...], Rendered]:
+    """Read what waits, close the receipts, link, and render."""
+    read = _read(wiki, means, options, only)
+    receipts = _close(wiki, taken, read)
     means.progress.step("link")
     index, _ = link_papers(wiki, load_index(wiki))
-    return render_wiki(wiki, means.settings, index, means.progress)
+    return read, receipts, render_wiki(wiki, means.settings, index, means.progress)
 
 
 def _terms(wiki: Wiki) -> tuple[Bilingual, ...]:

@@ -14,14 +14,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wiki_builder.disk import Changed, write_file, write_page
+from wiki_builder.disk import Changed, write_page
 from wiki_builder.errors import Locked, UsageError
-from wiki_builder.pages.ledger import read_ledger, write_ledger
 from wiki_builder.pages.merge import merge
 from wiki_builder.pages.normal import same, text_hash
 from wiki_builder.pages.page import Mark, Page, SectionOnPage, read_page
 from wiki_builder.pages.spec import PageSpec, Proposal, Section
-from wiki_builder.publishing import Publisher
+from wiki_builder.publishing import Publisher, forget
 from wiki_builder.store import Wiki
 
 
@@ -129,11 +128,9 @@ def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> s
         UsageError: nothing of that name was deleted.
     """
     if section is None:
-        recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
         if page_id not in made.stand.rejected:
             raise UsageError(f"the page of {page_id} was not deleted", next="wiki-builder status lists what was")
-        kept = {id_: paths for id_, paths in recorded.items() if id_ != page_id}
-        write_file(wiki.ledger, write_ledger(kept).encode("utf-8"))
+        forget(wiki, {page_id})
         return f"{page_id} is written again"
     path = made.stand.paths.get(page_id)
     page = read_page((wiki.docs / path).read_bytes()) if path else None

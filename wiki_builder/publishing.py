@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from wiki_builder import __version__
@@ -108,10 +108,14 @@ def rejected_papers(wiki: Wiki) -> frozenset[str]:
 
 def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:
     """Forget that a person deleted the pages of ``papers``: they are new again."""
-    gone = rejected_papers(wiki) & set(papers)
-    if gone:
+    forget(wiki, rejected_papers(wiki) & set(papers))
+
+
+def forget(wiki: Wiki, pages: Collection[str]) -> None:
+    """Take pages out of the ledger: what is not recorded was never deleted."""
+    if pages:
         recorded = read_ledger(wiki.ledger.read_text("utf-8"))
-        kept = {id_: paths for id_, paths in recorded.items() if id_ not in gone}
+        kept = {id_: paths for id_, paths in recorded.items() if id_ not in pages}
         write_file(wiki.ledger, write_ledger(kept).encode("utf-8"))
 
 

@@ -13,7 +13,7 @@ from wiki_builder.errors import WikiBuilderError
 from wiki_builder.models import Paper, Receipt
 from wiki_builder.pages.render import Rendered
 
-EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_UPSTREAM, EXIT_BUDGET = 0, 1, 2, 3, 4
+EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 
 
 @dataclass(frozen=True, slots=True)

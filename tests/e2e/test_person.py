@@ -298,3 +298,21 @@ def test_a_file_whose_reply_was_unusable_is_read_again(site: World) -> None:
     (paper,) = site.papers()
     assert paper.analysis
     assert not files(site.wiki.pending)
+
+
+def test_a_mistake_in_the_registry_stops_a_run_before_it_starts(site: World) -> None:
+    """A concept file with a mistake is named with its line; nothing was written and no model asked."""
+    site.init()
+    site.announce(0)
+    assert site.update(0).code == 0
+    concept = next(iter(sorted((site.root / "data" / "concepts").glob("*.yml"))))
+    concept.write_text(concept.read_text("utf-8") + "nmae: oops\n", "utf-8")
+    site.announce(1)
+    before, asked = site.state(), len(site.model.requests)
+    ran = site.update(1)
+    assert ran.code == 2, ran
+    line = concept.read_text("utf-8").count("\n")
+    assert f"{concept.name}:{line}:" in ran.err
+    assert "?." not in ran.err
+    assert site.state() == before
+    assert len(site.model.requests) == asked

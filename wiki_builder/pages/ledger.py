@@ -27,9 +27,6 @@ class Place:
     copies: tuple[str, ...] = ()
 
 
-Ledger = Mapping[str, frozenset[str]]
-
-
 def read_ledger(text: str) -> dict[str, frozenset[str]]:
     """The recorded paths of each id; a union merge may leave several."""
     recorded: dict[str, set[str]] = {}
