@@ -6,27 +6,37 @@ Nothing heavy is imported before a command needs it.
 from __future__ import annotations
 
 import gc
-import json
 import sys
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
 from wiki_builder import __version__
+from wiki_builder.cli.compare import compare
+from wiki_builder.cli.concepts import concepts
+from wiki_builder.cli.shared import (
+    JSON,
+    QUIET,
+    TODAY,
+    Day,
+    Place,
+    day_of,
+    means_of,
+    print_json,
+    publisher_of,
+    watching,
+    wiki_of,
+)
+from wiki_builder.cli.terms import terms
 from wiki_builder.errors import WikiBuilderError
 
 if TYPE_CHECKING:
-    from wiki_builder.config import Settings
     from wiki_builder.console import Watch
-    from wiki_builder.pipeline import Means
-    from wiki_builder.publishing import Publisher
     from wiki_builder.report import Report
-    from wiki_builder.store import Wiki
 
 INTERRUPTED = 130
 CRASHED = 70  # EX_SOFTWARE of sysexits.h: never taken for "done, but something failed"
@@ -42,36 +52,6 @@ Exit codes, the first that applies:
   130  stopped by Ctrl-C; the next run completes
   70  a fault of the program itself, with its traceback; please report it
 """
-
-
-@dataclass
-class Place:
-    """The wiki that a command works on, read when it is needed."""
-
-    folder: Path
-
-    def open(self) -> tuple[Wiki, Settings]:
-        from wiki_builder.config import find_wiki, load
-        from wiki_builder.store import Wiki
-
-        return Wiki(self.folder), load(find_wiki(self.folder))
-
-
-class Day(click.ParamType[date]):
-    """A day as 2026-05-05."""
-
-    name = "date"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        try:
-            return value if isinstance(value, date) else date.fromisoformat(value)
-        except ValueError:
-            self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
-
-
-TODAY = click.option("--today", type=Day(), help="Pretend that it is this day; for replays and tests.")
-QUIET = click.option("--quiet", is_flag=True, help="No progress; the summary only.")
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there.")
 
 
 @click.group(epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -123,10 +103,10 @@ def update(
     """Import what was announced since the last run, read it, and write the pages."""
     from wiki_builder import pipeline
 
-    options = pipeline.Options(_today(today), since, limit, refresh, dry_run or estimate)
-    with _watch(quiet or as_json) as watch, _means(place, options, watch) as means:
-        report = pipeline.update(_wiki(place), means, options)
-        needed = pipeline.estimate(_wiki(place), means, options, report) if estimate else None
+    options = pipeline.Options(day_of(today), since, limit, refresh, dry_run or estimate)
+    with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
+        report = pipeline.update(wiki_of(place), means, options)
+        needed = pipeline.estimate(wiki_of(place), means, options, report) if estimate else None
     _finish(report, watch, as_json, needed)
 
 
@@ -143,9 +123,9 @@ def add(
     """Add papers by id, address or file. Brings back a paper whose page was deleted."""
     from wiki_builder import pipeline
 
-    options = pipeline.Options(_today(today))
-    with _watch(quiet or as_json) as watch, _means(place, options, watch) as means:
-        report = pipeline.add(_wiki(place), means, options, papers, also)
+    options = pipeline.Options(day_of(today))
+    with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
+        report = pipeline.add(wiki_of(place), means, options, papers, also)
     _finish(report, watch, as_json)
 
 
@@ -158,7 +138,7 @@ def render(place: Place, quiet: bool) -> None:
     from wiki_builder.report import Report
 
     wiki, settings = place.open()
-    with _watch(quiet) as watch:
+    with watching(quiet) as watch:
         report = Report(rendered=pipeline.render(wiki, settings, watch.progress))
     for line in report.rendered_lines():
         click.echo(line)
@@ -175,7 +155,7 @@ def build(place: Place, strict: bool, quiet: bool) -> None:
     from wiki_builder.site.build import build_site
 
     wiki, settings = place.open()
-    with _watch(quiet) as watch:
+    with watching(quiet) as watch:
         pipeline.render(wiki, settings, watch.progress)
         watch.progress.step("mkdocs build")
         built = build_site(wiki.root, strict)
@@ -202,12 +182,12 @@ def serve(place: Place, address: str) -> None:
 @JSON
 @click.pass_obj
 def check(place: Place, as_json: bool) -> None:
-    """Say what is wrong in this wiki: broken pages, dead links, copies, failed papers."""
+    """Say what is wrong in this wiki, where, and what to do: pages, links, papers, concepts, comparisons."""
     from wiki_builder import checking
 
     problems = checking.check(*place.open())
     if as_json:
-        _print_json({"problems": [{"path": p.path, "line": p.line, "what": p.what} for p in problems]})
+        print_json({"problems": [{"path": p.path, "line": p.line, "what": p.what} for p in problems]})
     else:
         for p in problems:
             click.echo(f"{p.path}{f':{p.line}' if p.line else ''}: {p.what}")
@@ -223,9 +203,9 @@ def status(place: Place, today: date | None, as_json: bool) -> None:
     """The wiki in numbers: papers, what waits, proposals, last runs, and what was spent this month."""
     from wiki_builder import checking
 
-    numbers = checking.status(*place.open(), _today(today))
+    numbers = checking.status(*place.open(), day_of(today))
     if as_json:
-        _print_json(numbers)
+        print_json(numbers)
         return
     click.echo("\n".join(checking.status_lines(numbers)))
 
@@ -260,7 +240,7 @@ def list_(place: Place) -> None:
     """List the open proposals."""
     from wiki_builder import proposing
 
-    found = proposing.proposals(_publisher(place))
+    found = proposing.proposals(publisher_of(place))
     click.echo("\n".join(map(proposing.name, found)) or "no proposals")
 
 
@@ -271,7 +251,7 @@ def diff(place: Place, names: tuple[str, ...]) -> None:
     """Show your text beside the builder's; all proposals, or the named ones."""
     from wiki_builder import proposing
 
-    for proposal in proposing.named(proposing.proposals(_publisher(place)), names):
+    for proposal in proposing.named(proposing.proposals(publisher_of(place)), names):
         click.echo(proposing.difference(proposal))
 
 
@@ -300,8 +280,8 @@ def restore(place: Place, name: str) -> None:
     from wiki_builder.store import locked
 
     page, _, section = name.partition("#")
-    with locked(_wiki(place)):
-        made = _publisher(place)
+    with locked(wiki_of(place)):
+        made = publisher_of(place)
         click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
     pipeline.render(*place.open())
 
@@ -316,8 +296,8 @@ def release(place: Place, name: str, form_only: bool) -> None:
     from wiki_builder.store import locked
 
     page, _, section = name.partition("#")
-    with locked(_wiki(place)):
-        made = _publisher(place)
+    with locked(wiki_of(place)):
+        made = publisher_of(place)
         given = proposing.release(made, proposing.page_id(made, page), section or None, form_only)
     click.echo(f"given back: {', '.join(given)}" if given else "nothing to give back")
     pipeline.render(*place.open())
@@ -338,9 +318,9 @@ def test(place: Place, today: date | None, as_json: bool) -> None:
     from wiki_builder.means import bare_engine
 
     wiki, settings = place.open()
-    result = probe(bare_engine(wiki, settings, _today(today)))
+    result = probe(bare_engine(wiki, settings, day_of(today)))
     if as_json:
-        _print_json(result.document())
+        print_json(result.document())
     else:
         click.echo("\n".join(result.lines()))
     raise SystemExit(0 if result.fit else 1)
@@ -354,7 +334,7 @@ def demo(place: Place, folder: Path, quiet: bool) -> None:
     """Make a wiki in the new FOLDER from real papers that come with the program; no key, no network."""
     from wiki_builder.demo.story import play
 
-    with _watch(quiet) as watch:
+    with watching(quiet) as watch:
         days = play(place.folder / folder, watch.progress)
     for line in days:
         click.echo(line)
@@ -371,51 +351,20 @@ def upgrade(place: Place) -> None:
     click.echo(f"the wiki has format {FORMAT} already")
 
 
-# --- What commands share ----------------------------------------------------------
+cli.add_command(compare)
+cli.add_command(concepts)
+cli.add_command(terms)
 
 
-def _wiki(place: Place) -> Wiki:
-    from wiki_builder.store import Wiki
-
-    return Wiki(place.folder)
-
-
-def _today(given: date | None) -> date:
-    """The given day, or today in New York, where arXiv's days begin and end."""
-    if given:
-        return given
-    from zoneinfo import ZoneInfo
-
-    return datetime.now(ZoneInfo("America/New_York")).date()
-
-
-def _watch(quiet: bool) -> Watch:
-    from wiki_builder.console import Watch
-
-    return Watch(quiet)
-
-
-def _means(place: Place, options: Any, watch: Watch) -> Means:
-    from wiki_builder.means import means_for
-
-    wiki, settings = place.open()
-    return means_for(wiki, settings, options.today, watch.progress, options.refresh)
-
-
-def _publisher(place: Place) -> Publisher:
-    from wiki_builder.index import load_index
-    from wiki_builder.publishing import publisher
-
-    wiki, settings = place.open()
-    return publisher(wiki, settings, load_index(wiki))
+# --- The end of a command ---------------------------------------------------------
 
 
 def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
     from wiki_builder import pipeline, proposing
     from wiki_builder.store import locked
 
-    with locked(_wiki(place)):
-        made = _publisher(place)
+    with locked(wiki_of(place)):
+        made = publisher_of(place)
         for path in proposing.settle(made, proposing.named(proposing.proposals(made), names), accepted):
             click.echo(f"{'accepted' if accepted else 'dismissed'} in docs/{path}")
     pipeline.render(*place.open())
@@ -424,7 +373,7 @@ def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
 def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, object] | None = None) -> NoReturn:
     """Print what was done, and leave with its exit code."""
     if as_json:
-        _print_json(report.document() | ({"estimate": needed} if needed else {}))
+        print_json(report.document() | ({"estimate": needed} if needed else {}))
     else:
         for line in report.lines(watch.seconds):
             click.echo(line)
@@ -435,10 +384,6 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
     raise SystemExit(report.exit_code)
 
 
-def _print_json(document: object) -> None:
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-
-
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
@@ -446,7 +391,7 @@ def main() -> NoReturn:
         cli(standalone_mode=False)
     except WikiBuilderError as error:
         if "--json" in sys.argv:  # one document, also where nothing could be done
-            _print_json({"exit_code": error.exit_code, "problem": str(error)})
+            print_json({"exit_code": error.exit_code, "problem": str(error)})
         click.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
