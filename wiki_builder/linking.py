@@ -6,23 +6,31 @@ papers; what a killed run had linked already is not linked again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from wiki_builder.concepts.link import link
+from wiki_builder.concepts.link import Linked, link
 from wiki_builder.concepts.registry import Registry, changes, load
-from wiki_builder.concepts.related import relate
+from wiki_builder.concepts.related import alike, relate
 from wiki_builder.disk import write_file
 from wiki_builder.index import Index, reindexed
 from wiki_builder.models import Paper
 from wiki_builder.store import Wiki, read_paper, write_paper
 
+PAPERS_COMPARED = 12  # newest papers of a homonym that a new paper is compared with
+SAME_CATEGORY = 0.1  # added to the likeness of two papers of one primary category
 
-def link_papers(wiki: Wiki, index: Index) -> tuple[Index, Registry]:
-    """Resolve the names of every paper that waits for it, and store related papers."""
+
+def link_papers(
+    wiki: Wiki, index: Index, settled: Callable[[Registry, Linked], Linked] = lambda before, linked: linked
+) -> tuple[Index, Registry]:
+    """Resolve the names of every paper that waits for it, and store related papers.
+
+    ``settled`` may decide what new names are the same as, before anything is written.
+    """
     registry = load(wiki.concepts)
     waiting = _papers(wiki, sorted(id_ for id_, entry in index.items() if entry.card.unlinked))
     if waiting:
-        linked = link(waiting, registry)
+        linked = settled(registry, link(waiting, registry, _likeness(wiki, index, registry)))
         for name, text in changes(registry, linked.registry).items():
             write_file(wiki.concepts / name, text.encode("utf-8"))
         registry = linked.registry
@@ -30,6 +38,30 @@ def link_papers(wiki: Wiki, index: Index) -> tuple[Index, Registry]:
             write_paper(wiki, paper)
         index = reindexed(index, wiki, list(linked.papers))
     return _related(wiki, index), registry
+
+
+def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, str], float]:
+    """How like a paper is to those that mention a concept: by words, and by their primary category."""
+    found: dict[str, list[str]] = {}
+
+    def papers_of(concept: str) -> list[str]:
+        if not found:
+            for id_, entry in index.items():
+                for use in entry.card.uses:
+                    found.setdefault(registry.meant(use.concept, id_), []).append(id_)
+        newest = sorted(found.get(concept, ()), key=lambda id_: (index[id_].card.date, id_), reverse=True)
+        return newest[:PAPERS_COMPARED]
+
+    def likeness(paper: Paper, concept: str) -> float:
+        others = _papers(wiki, (id_ for id_ in papers_of(concept) if id_ != paper.id))
+        scores = [
+            alike(index[paper.id].signature, index[other.id].signature)
+            + SAME_CATEGORY * (other.latest.categories[:1] == paper.latest.categories[:1])
+            for other in others
+        ]
+        return sum(scores) / len(scores) if scores else 0.0
+
+    return likeness
 
 
 def _related(wiki: Wiki, index: Index) -> Index:

@@ -22,6 +22,8 @@ PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "the
 TextKind: TypeAlias = Literal["html", "pdf", "abstract"]
 Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
 EntityKind: TypeAlias = Literal["model", "dataset", "organisation"]
+ConceptKind: TypeAlias = Literal["concept", "model", "dataset", "organisation"]
+TermPolicy: TypeAlias = Literal["zh", "en", "both"]
 LinkKind: TypeAlias = Literal["code", "data", "project"]
 Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
 ClaimState: TypeAlias = Literal["verified", "quoted", "unverified", "failed"]
@@ -242,10 +244,11 @@ class ConceptMention:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A named model, dataset or organisation."""
+    """A model, dataset or organisation that a paper names; ``concept`` is the registry's id once it is linked."""
 
     name: str
     kind: EntityKind
+    concept: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,17 +370,84 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class Concept:
-    """An idea that papers share: one file under ``data/concepts/``."""
+class Merged:
+    """That a concept was merged into another one, who decided it and why."""
 
-    id: str  # immutable: its first slug
-    slug: str
+    into: str
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeSame:
+    """A merge that nobody has decided: the other concept, who proposes it and why."""
+
+    id: str
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """An idea that papers share, or a named thing: one file under ``data/concepts/``.
+
+    ``id`` is the first slug of its English name: it is the address of its page and
+    never changes. A merged concept keeps its file, and with it its names: they lead to
+    the concept that it went into. ``split_from`` with ``papers`` says which papers'
+    mentions of another concept are meant to be of this one.
+    """
+
+    id: str
     name: Bilingual
     founded: str  # the paper that brought it into the wiki
+    kind: ConceptKind = "concept"
     gloss: Bilingual | None = None
-    gloss_from: str | None = None  # the paper whose analysis words the gloss
+    gloss_from: str | None = None  # the paper whose analysis words the gloss; None: a person
+    term: TermPolicy = "zh"  # how Chinese text names it: in Chinese, in English, or both at first mention
     aliases: tuple[Alias, ...] = ()
+    broader: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    not_same_as: tuple[str, ...] = ()
+    maybe_same_as: tuple[MaybeSame, ...] = ()
+    merged: Merged | None = None
+    split_from: str | None = None
+    papers: tuple[str, ...] = ()
     pinned: bool = False
+
+
+ConceptPart: TypeAlias = Literal["definition", "development", "techniques", "questions", "differences"]
+CONCEPT_PARTS: tuple[ConceptPart, ...] = ("definition", "development", "techniques", "questions", "differences")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a concept's page and the claims that it rests on: ``arxiv:2605.02801#c3f9a2c1``."""
+
+    text: Bilingual
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptText:
+    """What a model wrote about a concept from verified claims, and from which.
+
+    ``claims`` holds every claim that the model was given, with a short hash of its
+    words; so it can be told when they changed. Sentences cite a part of them.
+    """
+
+    concept: str
+    definition: tuple[Sentence, ...]
+    development: tuple[Sentence, ...]
+    techniques: tuple[Sentence, ...]
+    questions: tuple[Sentence, ...]
+    differences: tuple[Sentence, ...]
+    claims: dict[str, str]
+    provenance: Provenance
+
+    def of(self, part: ConceptPart) -> tuple[Sentence, ...]:
+        """The sentences of one part, in order."""
+        sentences: tuple[Sentence, ...] = getattr(self, part)
+        return sentences
 
 
 # --- Receipts ----------------------------------------------------------------

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from wiki_builder.disk import write_file
 from wiki_builder.errors import FormatError, Locked
-from wiki_builder.models import Entry, FullText, Paper, Receipt, is_id
+from wiki_builder.models import ConceptText, Entry, FullText, Paper, Receipt, is_id
 
 T = TypeVar("T")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -48,6 +48,9 @@ class Wiki:
     @property
     def concepts(self) -> Path:
         return self.data / "concepts"
+
+    def concept_text(self, id_: str) -> Path:
+        return self.data / "concept-texts" / f"{id_}.json"
 
     @property
     def pending(self) -> Path:
@@ -88,7 +91,7 @@ def paper_address(id_: str) -> str:
 def read_paper(wiki: Wiki, id_: str) -> Paper | None:
     """One paper, or ``None`` if the wiki does not know it."""
     path = wiki.paper(id_)
-    return _read(path, Paper) if path.is_file() else None
+    return read_value(path, Paper) if path.is_file() else None
 
 
 def read_paper_file(path: Path) -> Paper:
@@ -97,7 +100,7 @@ def read_paper_file(path: Path) -> Paper:
     Raises:
         FormatError: it cannot be read, or names a paper whose file stands elsewhere.
     """
-    paper = _read(path, Paper)
+    paper = read_value(path, Paper)
     if not path.as_posix().endswith(f"/{paper_address(paper.id)}.json"):
         next_ = "Give it that paper's name, or take it back from git"
         raise FormatError(f"this file says that it is {paper.id}", where=str(path), next=next_)
@@ -117,13 +120,24 @@ def write_paper(wiki: Wiki, paper: Paper) -> bool:
 def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
     """One receipt, or ``None``."""
     path = wiki.receipt(name)
-    return _read(path, Receipt) if path.is_file() else None
+    return read_value(path, Receipt) if path.is_file() else None
 
 
 def read_receipts(wiki: Wiki) -> list[Receipt]:
     """All receipts, oldest first."""
     paths = sorted((wiki.data / "runs").glob("*.json"))
-    return sorted((_read(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
+    return sorted((read_value(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
+
+
+def read_concept_texts(wiki: Wiki) -> dict[str, ConceptText]:
+    """What models wrote about concepts, by the concept's id."""
+    texts = (read_value(path, ConceptText) for path in sorted((wiki.data / "concept-texts").glob("*.json")))
+    return {text.concept: text for text in texts}
+
+
+def write_concept_text(wiki: Wiki, text: ConceptText) -> bool:
+    """Write what a model wrote about a concept; ``False`` if the file says the same already."""
+    return write_file(wiki.concept_text(text.concept), dump(text))
 
 
 def covered_days(wiki: Wiki) -> set[date]:
@@ -180,7 +194,7 @@ def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
 def read_kept_text(wiki: Wiki, id_: str) -> FullText | None:
     """The kept text of a paper, if it is still there."""
     path = _kept_text(wiki, id_)
-    return _read(path, FullText) if path.is_file() else None
+    return read_value(path, FullText) if path.is_file() else None
 
 
 def drop_text(wiki: Wiki, id_: str) -> None:
@@ -190,6 +204,15 @@ def drop_text(wiki: Wiki, id_: str) -> None:
 
 def _kept_text(wiki: Wiki, id_: str) -> Path:
     return wiki.pending / "texts" / f"{id_.replace(':', '-').replace('/', '-')}.json"
+
+
+def read_value(path: Path, type_: type[T]) -> T:
+    """A value of ``type_`` from a file that :func:`dump` made.
+
+    Raises:
+        FormatError: the file is something else.
+    """
+    return _parse(path, path.read_bytes(), type_)
 
 
 def dump(value: object) -> bytes:
@@ -232,10 +255,6 @@ _adapters: dict[object, TypeAdapter[Any]] = {}
 def _adapter(type_: Any) -> TypeAdapter[Any]:
     """The adapter of a type, made once: it costs some milliseconds."""
     return _adapters.get(type_) or _adapters.setdefault(type_, TypeAdapter(type_))
-
-
-def _read(path: Path, type_: type[T]) -> T:
-    return _parse(path, path.read_bytes(), type_)
 
 
 def _parse(path: Path, content: bytes, type_: type[T]) -> T:

@@ -15,7 +15,6 @@ from wiki_builder.models import Alias, Bilingual, Concept, Paper, Pending
 
 CREDIT = Concept(
     "credit-assignment",
-    "credit-assignment",
     Bilingual("credit assignment", "信用分配"),
     "arxiv:1",
     aliases=(
@@ -35,7 +34,7 @@ def concepts(made: Paper) -> list[str]:
 RESOLVED = [
     ("the name itself", "Credit-Assignments", "信用分配", "credit-assignment"),
     ("an approved alias", "temporal credit", "时间信用", "credit-assignment"),
-    ("Chinese, where English is unknown", "apportioning of credit", "信用分配", "credit-assignment"),
+    ("one Chinese name is not enough", "apportioning of credit", "信用分配", "apportioning-of-credit"),
     ("a proposed alias is none yet", "credit sharing", "信用共享", "credit-sharing"),
     ("a rejected name", "blame assignment", "信用分配", "blame-assignment"),
     ("other digits", "credit assignment 2", "信用分配", "credit-assignment-2"),
@@ -46,7 +45,7 @@ RESOLVED = [
 
 @pytest.mark.parametrize(("case", "en", "zh", "expected"), RESOLVED, ids=[row[0] for row in RESOLVED])
 def test_how_a_name_resolves(case: str, en: str, zh: str, expected: str) -> None:
-    """English decides by name and approved alias; Chinese is asked only where English is unknown."""
+    """English decides by name and approved alias; what is not surely known is a concept of its own."""
     made = link([paper("arxiv:2", mention(en, zh))], REGISTRY)
     assert concepts(made.papers[0]) == [expected]
     assert expected in made.registry.concepts
@@ -61,7 +60,7 @@ def test_a_new_name_founds_a_concept() -> None:
     made = link(papers, Registry()).registry.concepts["group-relative-policy-optimization"]
     assert (made.founded, made.gloss_from) == ("arxiv:2", "arxiv:2")
     assert made.gloss == Bilingual("first", "释义")
-    assert made.aliases == (Alias("GRPO", "en", "model"),)
+    assert made.aliases == (Alias("GRPO", "en", "paper"),)
 
 
 def test_chinese_claimed_by_two_new_names_merges_nothing() -> None:
@@ -73,10 +72,10 @@ def test_chinese_claimed_by_two_new_names_merges_nothing() -> None:
     assert concepts(later.papers[0]) == ["correctness"]
 
 
-def test_an_uncertain_name_is_only_proposed() -> None:
-    """What resolved through Chinese leaves a proposed alias for a person to look at."""
-    made = link([paper("arxiv:2", mention("apportioning of credit", "信用分配"))], REGISTRY).registry
-    assert made.concepts["credit-assignment"].aliases[-1] == Alias("apportioning of credit", "en", "model", "proposed")
+def test_another_chinese_name_is_only_proposed() -> None:
+    """A name of a known concept in other Chinese leaves a proposed alias for a person to look at."""
+    made = link([paper("arxiv:2", mention("credit assignment", "功劳分配"))], REGISTRY).registry
+    assert made.concepts["credit-assignment"].aliases[-1] == Alias("功劳分配", "zh", "model", "proposed")
 
 
 def test_an_acronym_of_two_names_is_not_taken_over() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.concepts.names import SLUG_LENGTH, Name, acronyms, key, plural, singular, slug, split_acronym
+from wiki_builder.concepts.spelling import american, simplified
 
 SAME = [
     ("large language model", "Large Language Models"),
@@ -25,6 +26,21 @@ SAME = [
     ("GPT-4", "GPT 4"),
     ("大 语言模型", "大语言模型"),
     ("3D高斯泼溅", "３D 高斯泼溅"),
+    ("強化學習", "强化学习"),
+    ("卷積神經網路", "卷积神经网络"),
+    ("支援向量機", "支持向量机"),
+    ("modelling", "modeling"),
+    ("hyperparameter optimisation", "hyperparameter optimization"),
+    ("unlabelled behaviours", "unlabeled behavior"),
+    ("nearest neighbours", "nearest neighbor"),
+    ("centred kernel alignment", "centered kernel alignment"),
+    ("dialogue system", "dialog systems"),
+    ("grey-box attack", "gray-box attack"),
+    ("analysing artefacts", "analyzing artifacts"),
+    ("earth mover’s distance", "Earth Mover's distance"),
+    ("$k$-means", "k-means"),
+    ("β-VAE", "beta-VAE"),
+    ("i.i.d.", "IID"),
 ]
 DIFFERENT = [
     ("GPT-3", "GPT-4"),
@@ -36,6 +52,8 @@ DIFFERENT = [
     ("C", "C++"),
     ("supervised learning", "unsupervised learning"),
     ("大语言模型", "语言模型"),
+    ("GPT-3.5", "GPT-35"),
+    ("parametric", "paramter"),
 ]
 
 
@@ -49,6 +67,21 @@ def test_spellings_of_one_name_share_a_key(one: str, other: str) -> None:
 def test_other_names_have_other_keys(one: str, other: str) -> None:
     """Digits, meanings told apart in parentheses and acronyms in S are kept apart."""
     assert key(one) != key(other)
+
+
+NOT_BRITISH = "supervised noise exercise precise raise parametric four source surprise"
+
+
+@pytest.mark.parametrize("word", NOT_BRITISH.split())
+def test_words_that_only_look_british_stay(word: str) -> None:
+    """A word in -ise or -our that has no other spelling is left alone."""
+    assert american(word) == word
+
+
+def test_simplified_text_is_not_reworded() -> None:
+    """Only traditional text gets the mainland's words: what was simplified before keeps every character."""
+    assert simplified("智慧城市的影像资料") == "智慧城市的影像资料"
+    assert simplified("影像資料") == "图像数据"
 
 
 SINGULAR = "analysis bias loss atlas series corpus physics basis class status robotics pandas ALS this"

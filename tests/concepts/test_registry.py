@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from wiki_builder.concepts.files import dump, parse
 from wiki_builder.concepts.registry import Registry, changes, load
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept
+from wiki_builder.models import Alias, Bilingual, Concept, Merged
 
 CONCEPT = Concept(
     id="credit-assignment",
-    slug="credit-assignment",
     name=Bilingual("credit assignment", "信用分配"),
     founded="arxiv:2605.02801",
     gloss=Bilingual("Which action earned the reward: told apart.", "判断奖励来自哪个动作。"),
@@ -76,7 +75,7 @@ def test_changes_are_only_what_changed(tmp_path: Path) -> None:
     """Nothing is to be written for concepts that are as they were."""
     (tmp_path / "credit-assignment.yml").write_text(HAND, encoding="utf-8")
     before = load(tmp_path)
-    new = Concept("tool-use", "tool-use", Bilingual("tool use", "工具使用"), "arxiv:2605.00001")
+    new = Concept("tool-use", Bilingual("tool use", "工具使用"), "arxiv:2605.00001")
     assert changes(before, before.with_([])) == {}
     assert list(changes(before, before.with_([new]))) == ["tool-use.yml"]
 
@@ -107,10 +106,84 @@ def test_a_mistake_names_file_and_line(tmp_path: Path, case: str, text: str, mes
 def test_a_name_claimed_twice_is_named(tmp_path: Path) -> None:
     """Two concepts cannot have one English name; both files are named, whatever the spelling."""
     (tmp_path / "credit-assignment.yml").write_text(HAND, encoding="utf-8")
-    other = Concept("second", "second", Bilingual("Credit Assignments", "别的"), "arxiv:1")
+    other = Concept("second", Bilingual("Credit Assignments", "别的"), "arxiv:1")
     (tmp_path / "second.yml").write_text(dump(other), encoding="utf-8")
     with pytest.raises(FormatError, match=r"second\.yml:3: the name `Credit Assignments` is claimed by `credit-assign"):
         load(tmp_path)
+
+
+FULL = """\
+id: lda
+name: {en: LDA, zh: 线性判别分析}
+founded: arxiv:1
+term: both
+broader: [classification]
+related:
+  - clustering  # as the 2020 survey has it
+not_same_as: [topic-model]
+maybe_same_as:
+  - id: clustering
+    reason: the same papers
+split_from: topic-model
+papers: [arxiv:2]
+"""
+
+
+def test_every_key_is_read_and_written(tmp_path: Path) -> None:
+    """What a person may write of families, doubts, splits and terms survives a change of something else."""
+    concept = parse(FULL, "lda.yml")
+    assert (concept.broader, concept.not_same_as) == (("classification",), ("topic-model",))
+    assert concept.papers == ("arxiv:2",)
+    assert concept.maybe_same_as[0].reason == "the same papers"
+    changed = replace(concept, pinned=True, related=(*concept.related, "analysis"))
+    text = dump(changed, FULL)
+    assert parse(text, "lda.yml") == changed
+    assert "clustering  # as the 2020 survey has it" in text
+
+
+WRONG = [
+    ("id: a\nname: {en: A}\nfounded: x\nmerged: b\n", r"a\.yml:4: `b` under `merged` is no concept"),
+    ("id: a\nname: {en: A}\nfounded: x\nbroader: [other]\n", r"a\.yml:4: `broader` leads in a circle"),
+    ("id: a\nname: {en: A}\nfounded: x\nrelated:\n- othr\n", r"a\.yml:5: `othr` under `related`.*`other`\?"),
+    ("id: a\nname: {en: A}\nfounded: x\nnot_same_as: [a]\n", r"a\.yml:4: `a` under `not_same_as` names the concept"),
+    ("id: a\nname: {en: A}\nfounded: x\nkind: modle\n", r"a\.yml:4: `modle` is no kind"),
+    ("id: a\nname: {en: A}\nfounded: x\nnmae: {en: B}\n", r"a\.yml:4: `nmae` is not a key.*`name`\?"),
+    ("id: a\nname: {en: A}\nid: a\nfounded: x\n", r"a\.yml:3: `id` stands here twice"),
+    ("id: a\n<<<<<<< HEAD\nname: {en: A}\n=======\n", r"a\.yml:2: a merge conflict"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG, ids=[row[1][:40] for row in WRONG])
+def test_a_mistake_has_its_file_and_line(tmp_path: Path, text: str, message: str) -> None:
+    """A typo, a key twice, a conflict, a way in a circle: file, line, and what to do."""
+    (tmp_path / "a.yml").write_text(text, encoding="utf-8")
+    (tmp_path / "other.yml").write_text("id: other\nname: {en: Other}\nfounded: x\nbroader: [a]\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=f"(?s){message}"):
+        load(tmp_path)
+
+
+def test_two_things_of_one_name_say_that_they_are_not_the_same() -> None:
+    """LDA and LDA stand side by side once a person wrote so; both are found by the name."""
+    topic = Concept("topic-model", Bilingual("LDA", "主题模型"), "arxiv:1", not_same_as=("lda",))
+    other = Concept("lda", Bilingual("LDA", "线性判别分析"), "arxiv:2")
+    registry = Registry({"lda": other, "topic-model": topic})
+    assert registry.english["concept", "lda"] == ("lda", "topic-model")
+    assert registry.apart("lda", "topic-model")
+
+
+def test_whom_a_mention_means() -> None:
+    """A merged concept stands for its target, and a split takes its papers wherever the name went."""
+    a, b = Concept("a", Bilingual("A", "甲"), "arxiv:1"), Concept("b", Bilingual("B", "乙"), "arxiv:2")
+    off = Concept("c", Bilingual("C", "丙"), "arxiv:3", split_from="a", papers=("arxiv:3",))
+    merged = replace(b, merged=Merged("a", "Wei", "one idea"))
+    registry = Registry({"a": a, "b": merged, "c": off})
+    assert registry.canonical("b") == "a"
+    assert registry.meant("b", "arxiv:9") == "a"
+    assert registry.meant("b", "arxiv:3") == "c"
+    assert registry.english["concept", "b"] == ("a",)
+    assert [c.id for c in registry.merged_into["a"]] == ["b"]
+    back = registry.with_([replace(off, merged=Merged("a"))])
+    assert back.meant("b", "arxiv:3") == "a"
 
 
 def test_all_mistakes_at_once(tmp_path: Path) -> None:

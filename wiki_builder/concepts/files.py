@@ -13,20 +13,28 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept
+from wiki_builder.models import Alias, Bilingual, Concept, MaybeSame, Merged
 
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
-_KEYS = ("id", "slug", "name", "founded", "gloss", "gloss_from", "aliases", "pinned")
+_KEYS = (
+    *("id", "kind", "name", "founded", "gloss", "gloss_from", "term", "aliases", "broader", "related", "not_same_as"),
+    *("maybe_same_as", "merged", "split_from", "papers", "pinned"),
+)
 _REQUIRED = ("id", "name", "founded")
+_LINKS = ("broader", "related", "not_same_as")  # lists of ids of other concepts
 _CHOICES = {
+    "kind": ("concept", "model", "dataset", "organisation"),
+    "term": ("zh", "en", "both"),
     "language": ("en", "zh"),
     "origin": ("person", "paper", "model"),
     "status": ("approved", "proposed", "rejected"),
 }
-_ALIAS_DEFAULTS = {"language": "en", "origin": "person", "status": "approved"}
+_DEFAULTS = {"kind": "concept", "term": "zh", "language": "en", "origin": "person", "status": "approved"}
+_ALIAS_CHOICES = ("language", "origin", "status")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_SAFE = re.compile(r"[\w\u3400-\u9fff](?:[\w\u3400-\u9fff .()'/-]*[\w\u3400-\u9fff.)])?")
 _CONFLICT = re.compile(r"^(?:<{7}|={7}$|>{7})", re.MULTILINE)
 
 Fields: TypeAlias = dict[str, Any]
@@ -42,7 +50,7 @@ class Problem:
     next: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}. {self.next}."
+        return f"{self.file}:{self.line}: {self.what}. {self.next}{'' if self.next.endswith('?') else '.'}"
 
 
 class Unreadable(FormatError):
@@ -120,7 +128,7 @@ class _Reader:
         return default
 
     def choice(self, fields: dict[str, Node], key: str) -> Any:
-        value = self.text(fields.get(key), _ALIAS_DEFAULTS[key])
+        value = self.text(fields.get(key), _DEFAULTS[key])
         if value not in _CHOICES[key]:
             self.wrong(fields[key], f"`{value}` is no {key}", f"Write one of {', '.join(_CHOICES[key])}")
         return value
@@ -149,7 +157,9 @@ class _Reader:
             return Alias(str(node.value), _language(str(node.value)), "person")
         fields = self.mapping(node, ("name", "language", "origin", "status"), ("name",))
         name = self.text(fields.get("name"))
-        return Alias(name, *(self.choice(fields, key) for key in _CHOICES))
+        if "language" not in fields:
+            fields = {**fields, "language": ScalarNode("", _language(name))}
+        return Alias(name, *(self.choice(fields, key) for key in _ALIAS_CHOICES))
 
     def concept(self, fields: dict[str, Node]) -> Concept:
         id_ = self.text(fields.get("id"))
@@ -157,14 +167,58 @@ class _Reader:
         gloss = fields.get("gloss")
         return Concept(
             id=id_,
-            slug=self.text(fields.get("slug"), id_),
             name=self.bilingual(fields["name"]) if "name" in fields else Bilingual("", ""),
             founded=self.text(fields.get("founded")),
+            kind=self.choice(fields, "kind"),
             gloss=None if gloss is None or self.empty(gloss) else self.bilingual(gloss),
             gloss_from=self.text(fields.get("gloss_from")) or None,
+            term=self.choice(fields, "term"),
             aliases=tuple(self.aliases(fields.get("aliases"))),
+            broader=self.ids(fields, "broader", id_),
+            related=self.ids(fields, "related", id_),
+            not_same_as=self.ids(fields, "not_same_as", id_),
+            maybe_same_as=tuple(self.proposed(fields.get("maybe_same_as"))),
+            merged=self.merged(fields.get("merged")),
+            split_from=self.text(fields.get("split_from")) or None,
+            papers=self.texts(fields.get("papers"), "papers"),
             pinned=self.flag(fields.get("pinned")),
         )
+
+    def texts(self, node: Node | None, key: str) -> tuple[str, ...]:
+        if node is None or self.empty(node):
+            return ()
+        if not isinstance(node, SequenceNode):
+            self.wrong(node, f"`{key}` must be a list", "Begin each entry with `- `")
+            return ()
+        return tuple(self.text(item) for item in node.value)
+
+    def ids(self, fields: dict[str, Node], key: str, own: str) -> tuple[str, ...]:
+        found = self.texts(fields.get(key), key)
+        for id_ in found:
+            if id_ == own or not _ID.fullmatch(id_):
+                what = "names the concept itself" if id_ == own else "is no id of a concept"
+                self.wrong(
+                    fields[key], f"`{id_}` under `{key}` {what}", "Write the id of another concept, its file's name"
+                )
+        return found
+
+    def proposed(self, node: Node | None) -> Iterator[MaybeSame]:
+        if node is None or self.empty(node):
+            return
+        if not isinstance(node, SequenceNode):
+            self.wrong(node, "`maybe_same_as` must be a list", "Begin each entry with `- id: …`")
+            return
+        for item in node.value:
+            fields = self.mapping(item, ("id", "by", "reason"), ("id",))
+            yield MaybeSame(*(self.text(fields.get(key)) for key in ("id", "by", "reason")))
+
+    def merged(self, node: Node | None) -> Merged | None:
+        if node is None or self.empty(node):
+            return None
+        if isinstance(node, ScalarNode):  # "merged: credit-assignment", as a person writes it
+            return Merged(str(node.value))
+        fields = self.mapping(node, ("into", "by", "reason"), ("into",))
+        return Merged(*(self.text(fields.get(key)) for key in ("into", "by", "reason")))
 
     def empty(self, node: Node) -> bool:
         return isinstance(node, ScalarNode) and not node.value
@@ -173,9 +227,8 @@ class _Reader:
         stem = self.file.removesuffix(".yml")
         if "id" in fields and id_ != stem:
             self.wrong(fields["id"], f"the id is `{id_}`, the file's name says `{stem}`", f"Write `id: {stem}`")
-        for key in ("id", "slug"):
-            if key in fields and not _ID.fullmatch(self.text(fields[key])):
-                self.wrong(fields[key], f"this {key} is no address", "Use a-z, 0-9 and single hyphens")
+        if "id" in fields and not _ID.fullmatch(id_):
+            self.wrong(fields["id"], "this id is no address", "Use a-z, 0-9 and single hyphens")
 
 
 def _nearest(key: str, known: tuple[str, ...]) -> str:
@@ -204,24 +257,37 @@ def dump(concept: Concept, text: str | None = None) -> str:
 
 def _fields(concept: Concept) -> Fields:
     """What a file says of a concept, in order; what has its default is left out."""
-    fields: Fields = {"id": concept.id}
-    if concept.slug != concept.id:
-        fields["slug"] = concept.slug
-    fields["name"] = _both(concept.name)
-    fields["founded"] = concept.founded
-    if concept.gloss:
-        fields["gloss"] = _both(concept.gloss)
-    if concept.gloss_from:
-        fields["gloss_from"] = concept.gloss_from
-    if concept.aliases:
-        fields["aliases"] = [
-            {"name": a.name, "language": a.language, "origin": a.origin, "status": a.status} for a in concept.aliases
-        ]
-    return fields | ({"pinned": True} if concept.pinned else {})
+    aliases = [
+        {"name": a.name, "language": a.language, "origin": a.origin, "status": a.status} for a in concept.aliases
+    ]
+    merged = concept.merged
+    fields: Fields = {
+        "id": concept.id,
+        "kind": concept.kind,
+        "name": _both(concept.name),
+        "founded": concept.founded,
+        "gloss": _both(concept.gloss) if concept.gloss else None,
+        "gloss_from": concept.gloss_from,
+        "term": concept.term,
+        "aliases": aliases,
+        "broader": list(concept.broader),
+        "related": list(concept.related),
+        "not_same_as": list(concept.not_same_as),
+        "maybe_same_as": [_said(m.id, "id", m.by, m.reason) for m in concept.maybe_same_as],
+        "merged": _said(merged.into, "into", merged.by, merged.reason) if merged else None,
+        "split_from": concept.split_from,
+        "papers": list(concept.papers),
+        "pinned": concept.pinned,
+    }
+    return {key: value for key, value in fields.items() if value and value != _DEFAULTS.get(key)}
+
+
+def _said(id_: str, key: str, by: str, reason: str) -> Fields:
+    return {name: value for name, value in ((key, id_), ("by", by), ("reason", reason)) if value}
 
 
 def _both(both: Bilingual) -> Fields:
-    return {"en": both.en, "zh": both.zh}
+    return {"en": both.en, "zh": both.zh} if both.zh else {"en": both.en}
 
 
 def _plain(fields: Fields) -> str:
@@ -237,12 +303,24 @@ def _patched(text: str, old: Fields, new: Fields) -> str:
     yaml_.preserve_quotes, yaml_.width, yaml_.allow_unicode = True, 10**6, True
     yaml_.indent(mapping=2, sequence=_indent(text) + 2, offset=_indent(text))
     document = yaml_.load(text.replace("\r\n", "\n"))
-    for key in old.keys() | new.keys():
+    quoted = {key: _quoted(value) for key, value in new.items()}
+    for key in _KEYS:
         if old.get(key) != new.get(key):
-            _set(document, key, new)
+            _set(document, key, quoted)
     out = io.StringIO()
     yaml_.dump(document, out)
     return out.getvalue().replace("\n", ends)
+
+
+def _quoted(value: Any) -> Any:
+    """The value with quotes around each text that YAML could take for something else."""
+    from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+    if isinstance(value, dict):
+        return {key: _quoted(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_quoted(inner) for inner in value]
+    return DoubleQuotedScalarString(value) if isinstance(value, str) and not _SAFE.fullmatch(value) else value
 
 
 def _indent(text: str) -> int:
@@ -256,13 +334,25 @@ def _set(document: Any, key: str, new: Fields) -> None:
         document.pop(key, None)
     elif key == "aliases" and isinstance(document.get(key), list):
         _set_aliases(document[key], new[key])
+    elif isinstance(new[key], list) and isinstance(document.get(key), list):
+        _set_items(document[key], new[key])
     elif isinstance(new[key], dict) and isinstance(document.get(key), dict):
+        for part in [part for part in document[key] if part not in new[key]]:
+            del document[key][part]
         document[key].update({part: value for part, value in new[key].items() if document[key].get(part) != value})
     elif key in document:
         document[key] = new[key]
     else:
         before = [k for k in _KEYS[: _KEYS.index(key)] if k in document]
         document.insert(list(document).index(before[-1]) + 1 if before else 0, key, new[key])
+
+
+def _set_items(written: Any, wanted: list[Any]) -> None:
+    """Change a list in place, so that comments on what stays are kept."""
+    for i in reversed(range(len(written))):
+        if written[i] not in wanted:
+            del written[i]
+    written.extend(item for item in wanted if item not in written)
 
 
 def _set_aliases(written: Any, wanted: list[Fields]) -> None:
@@ -274,7 +364,7 @@ def _set_aliases(written: Any, wanted: list[Fields]) -> None:
         if name not in by_name:
             del written[i]
         elif not isinstance(item, str):
-            item.update({k: v for k, v in by_name[name].items() if item.get(k, _ALIAS_DEFAULTS.get(k)) != v})
+            item.update({k: v for k, v in by_name[name].items() if item.get(k, _DEFAULTS.get(k)) != v})
         elif by_name[name] != {"name": name, "language": _language(name), "origin": "person", "status": "approved"}:
             written[i] = by_name[name]
     present = {item if isinstance(item, str) else str(item["name"]) for item in written}

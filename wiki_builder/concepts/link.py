@@ -1,51 +1,76 @@
-"""Names become concepts: exact match by key, English first, Chinese as a second chance.
+"""Names become concepts: by key, English first, then what is surely another spelling of a known name.
 
 Pure and deterministic: the papers of one run are taken in order of their ids,
-and linking what is linked changes nothing. Nothing uncertain is decided here:
-what a person should look at becomes a *proposed* alias.
+and linking what is linked changes nothing. Nothing uncertain is decided here: a
+name that is not surely known founds a concept of its own, and what it may be
+the same as is asked later, or left to a person.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from wiki_builder.concepts import names
-from wiki_builder.concepts.registry import Registry, keys
-from wiki_builder.models import ROLES, Alias, Bilingual, Concept, ConceptMention, Language, Paper, digest
+from wiki_builder.concepts.match import Candidates, broader_by_form
+from wiki_builder.concepts.registry import Claim, Registry, above, keys
+from wiki_builder.models import (
+    LANGUAGES,
+    ROLES,
+    Alias,
+    Analysis,
+    Bilingual,
+    Concept,
+    ConceptKind,
+    ConceptMention,
+    Entity,
+    Language,
+    Paper,
+)
 
-_DIGITS = re.compile(r"[0-9]+")
+Origin: TypeAlias = Literal["paper", "model"]
+
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """The papers with their mentions' concepts set, and the registry with what is new in it."""
+    """The papers with their names resolved, the registry with what is new in it, and the ids that are new."""
 
     papers: tuple[Paper, ...]
     registry: Registry
+    founded: tuple[str, ...] = ()
 
 
-def link(papers_new: Sequence[Paper], registry: Registry) -> Linked:
+def link(
+    papers_new: Sequence[Paper],
+    registry: Registry,
+    likeness: Callable[[Paper, str], float] = lambda paper, concept: 0.0,
+) -> Linked:
     """Resolve the names that ``papers_new`` mention against ``registry``.
 
-    A name resolves by its English key over names and approved aliases; if that
-    is unknown, by its Chinese key, if one concept alone claims it and no other
-    unknown name of this run does. A name that resolves to nothing founds a
-    concept. Papers come back in the order given; those without an analysis as
-    they are.
+    A name resolves by its English key over names and approved aliases of its kind;
+    of several concepts of one name, the one whose papers are most like this paper
+    (``likeness``, higher is more alike). A name that is surely another spelling of
+    one known name becomes its alias. All others found a concept. Papers come back
+    in the order given; those without an analysis as they are.
     """
-    book = _Book(registry, _contested(papers_new, registry))
+    book = _Book(registry, likeness)
     linked = {paper.id: _linked(paper, book) for paper in sorted(papers_new, key=lambda paper: paper.id)}
-    return Linked(tuple(linked[paper.id] for paper in papers_new), registry.with_(book.changed.values()))
+    book.place_families()
+    papers = tuple(linked[paper.id] for paper in papers_new)
+    return Linked(papers, registry.with_(book.changed.values()), tuple(book.founded))
 
 
 def _linked(paper: Paper, book: _Book) -> Paper:
-    if paper.analysis is None:
+    analysis = paper.analysis
+    if analysis is None:
         return paper
-    resolved = [replace(m, concept=book.resolve(m, paper.id)) for m in paper.analysis.concepts if names.key(m.name.en)]
-    return paper.with_(analysis=replace(paper.analysis, concepts=merged(resolved)))
+    mentions = [replace(m, concept=book.mentioned(m, paper)) for m in analysis.concepts if names.key(m.name.en)]
+    entities = [replace(e, concept=book.named(e, paper)) for e in analysis.entities if names.key(e.name)]
+    return paper.with_(analysis=replace(analysis, concepts=merged(mentions), entities=tuple(entities)))
 
 
 def merged(mentions: Iterable[ConceptMention]) -> tuple[ConceptMention, ...]:
@@ -59,6 +84,34 @@ def merged(mentions: Iterable[ConceptMention]) -> tuple[ConceptMention, ...]:
     return tuple(by_concept.values())
 
 
+def moved(paper: Paper, ids: dict[str, str]) -> Paper:
+    """The paper with its mentions of some concepts (the keys of ``ids``) being of others."""
+    analysis = paper.analysis
+    if analysis is None or not mentioned(analysis) & ids.keys():
+        return paper
+    mentions = merged(replace(m, concept=ids.get(m.concept, m.concept)) for m in analysis.concepts)
+    entities = tuple(replace(e, concept=ids.get(e.concept, e.concept)) for e in analysis.entities)
+    return paper.with_(analysis=replace(analysis, concepts=mentions, entities=entities))
+
+
+def mentioned(analysis: Analysis) -> set[str]:
+    """The ids that an analysis' mentions were linked to, ideas and named things alike."""
+    return {mention.concept for mention in analysis.concepts} | {entity.concept for entity in analysis.entities}
+
+
+def with_names(concept: Concept, given: Concept) -> Concept:
+    """``concept`` with the names of ``given``, which is the same, as approved aliases."""
+    own = {names.key(name) for name in (concept.name.en, concept.name.zh)}
+    found = {names.key(alias.name): alias for alias in concept.aliases}
+    told = [Alias(given.name[language], language, "model") for language in LANGUAGES if given.name[language]]
+    for alias in (*told, *given.aliases):
+        key = names.key(alias.name)
+        known = found.get(key)
+        if key not in own and (known is None or (known.status, alias.status) == ("proposed", "approved")):
+            found[key] = alias
+    return replace(concept, aliases=tuple(found.values()))
+
+
 @dataclass(frozen=True, slots=True)
 class _English:
     """An English name taken apart: without its acronym, its key, and the acronym."""
@@ -68,98 +121,124 @@ class _English:
     aliases: tuple[str, ...]
 
 
-def _english(name: Bilingual) -> _English:
-    parts = names.split_acronym(name.en)
+def _english(name: str) -> _English:
+    parts = names.split_acronym(name)
     return _English(parts.name, names.key(parts.name), parts.aliases)
-
-
-def _contested(papers: Iterable[Paper], registry: Registry) -> frozenset[str]:
-    """The Chinese keys that this run gives to more than one unknown English name."""
-    english: dict[str, set[str]] = {}
-    for mention in (m for paper in papers if paper.analysis for m in paper.analysis.concepts):
-        key = _english(mention.name).key
-        if key not in registry.english:
-            english.setdefault(_chinese_key(mention.name), set()).add(key)
-    return frozenset(key for key, claims in english.items() if len(claims) > 1)
-
-
-def _chinese_key(name: Bilingual) -> str:
-    return names.key(names.split_acronym(name.zh).name)
 
 
 class _Book:
     """The registry as it grows during one run; ``changed`` holds what differs at its end."""
 
-    def __init__(self, registry: Registry, contested: frozenset[str]) -> None:
+    def __init__(self, registry: Registry, likeness: Callable[[Paper, str], float]) -> None:
+        self._registry, self._likeness = registry, likeness
         self._concepts: dict[str, Concept] = dict(registry.concepts)
-        self._english: dict[str, str] = dict(registry.english)
-        self._chinese: dict[str, tuple[str, ...]] = dict(registry.chinese)
-        self._addresses: set[str] = set(registry.addresses)
-        self._contested = contested
+        self._english: dict[Claim, tuple[str, ...]] = dict(registry.english)
+        self._candidates = Candidates(registry.concepts.values(), registry.canonical)
         self.changed: dict[str, Concept] = {}
+        self.founded: list[str] = []
 
-    def resolve(self, mention: ConceptMention, paper: str) -> str:
+    def mentioned(self, mention: ConceptMention, paper: Paper) -> str:
         """The id of the concept that a mention names, found or founded."""
-        english = _english(mention.name)
-        id_ = self._english.get(english.key) or self._by_chinese(mention.name, english)
+        return self._resolve("concept", mention.name, mention.gloss, paper, "paper" if mention.in_text else "model")
+
+    def named(self, entity: Entity, paper: Paper) -> str:
+        """The id of the model, dataset or organisation that a paper names."""
+        return self._resolve(entity.kind, Bilingual(entity.name, ""), None, paper, "paper")
+
+    def _resolve(
+        self, kind: ConceptKind, name: Bilingual, gloss: Bilingual | None, paper: Paper, origin: Origin
+    ) -> str:
+        english = _english(name.en)
+        known = self._english.get((kind, english.key), ())
+        id_ = self._meant(known, paper) if known else self._sure(kind, Bilingual(english.name, name.zh))
         if id_ is None:
-            return self._found(mention, english, paper)
-        self._propose(id_, english, mention.name.zh)
+            return self._found(kind, name, english, gloss, paper.id, origin)
+        self._propose(id_, english, name.zh, origin, sure=not known)
         return id_
 
-    def _by_chinese(self, name: Bilingual, english: _English) -> str | None:
-        """The one concept with this Chinese name, unless digits differ or a person said no."""
-        key = _chinese_key(name)
-        claims = self._chinese.get(key, ())
-        if len(claims) != 1 or key in self._contested or not _HAN.search(name.zh):
-            return None
-        concept = self._concepts[claims[0]]
-        rejected = any(a.status == "rejected" and names.key(a.name) == english.key for a in concept.aliases)
-        same_digits = _DIGITS.findall(english.name) == _DIGITS.findall(concept.name.en)
-        return concept.id if same_digits and not rejected else None
+    def _meant(self, ids: tuple[str, ...], paper: Paper) -> str:
+        """Of concepts with one name, the one that a person gave the paper to, or whose papers are most like it."""
+        for id_ in ids:
+            if (meant := self._registry.meant(id_, paper.id)) != id_:
+                return meant
+        return ids[0] if len(ids) == 1 else max(ids, key=lambda id_: (self._likeness(paper, id_), -ids.index(id_)))
 
-    def _propose(self, id_: str, english: _English, chinese: str) -> None:
-        """Note the names that a known concept does not have yet, for a person to approve; acronyms apart."""
+    def _sure(self, kind: ConceptKind, name: Bilingual) -> str | None:
+        """The one concept that this is surely another spelling of, unless a person said no."""
+        sure = [candidate for candidate in self._candidates.of(name, kind) if candidate.sure and not candidate.guard]
+        if len(sure) != 1:
+            return None
+        concept = self._concepts[sure[0].id]
+        key = names.key(name.en)
+        return None if any(a.status == "rejected" and names.key(a.name) == key for a in concept.aliases) else concept.id
+
+    def _propose(self, id_: str, english: _English, chinese: str, origin: Origin, sure: bool) -> None:
+        """Note the names that a known concept does not have yet: sure ones as aliases, others for a person.
+
+        ``origin``: whether the English name stands in the paper or is the model's own word.
+        """
         concept = self._concepts[id_]
-        for name, sure in ((english.name, False), *((a, True) for a in english.aliases)):
-            concept = replace(concept, aliases=(*concept.aliases, *self._alias(concept, name, sure)))
-        zh = names.split_acronym(chinese).name
-        concept = replace(concept, aliases=(*concept.aliases, *self._alias(concept, zh, False)))
+        given: list[tuple[str, bool, Origin]] = [(english.name, sure, origin)]
+        given += [(short, True, origin) for short in english.aliases]
+        given += [(names.split_acronym(chinese).name, False, "model")]
+        for name, certain, whose in given:
+            concept = replace(concept, aliases=(*concept.aliases, *self._alias(concept, name, certain, whose)))
         if concept != self._concepts[id_]:
             self._keep(concept)
 
-    def _alias(self, concept: Concept, name: str, sure: bool) -> Iterator[Alias]:
+    def _alias(self, concept: Concept, name: str, sure: bool, origin: Origin) -> Iterator[Alias]:
         """An alias if the concept has no such name; approved if ``sure`` and nothing else is called so."""
         language: Language = "zh" if _HAN.search(name) else "en"
         key = names.key(name)
         if not key or key in {names.key(n) for n in (*_names(concept), *(a.name for a in concept.aliases))}:
             return
-        free = language == "en" and self._english.get(key, concept.id) == concept.id
-        yield Alias(name, language, "model", "approved" if sure and free else "proposed")
+        if key in self._names_merged_into(concept.id):
+            return
+        free = language == "en" and self._english.get((concept.kind, key), (concept.id,)) == (concept.id,)
+        yield Alias(name, language, origin, "approved" if sure and free and origin == "paper" else "proposed")
 
-    def _found(self, mention: ConceptMention, english: _English, paper: str) -> str:
+    def _names_merged_into(self, id_: str) -> set[str]:
+        gone = self._registry.merged_into.get(id_, ())
+        return {key for concept in gone for language in LANGUAGES for key in keys(concept, language)}
+
+    def _found(
+        self, kind: ConceptKind, name: Bilingual, english: _English, gloss: Bilingual | None, paper: str, origin: Origin
+    ) -> str:
         """A new concept, worded by the paper that brings it."""
-        id_ = self._address(english)
-        name = Bilingual(english.name, names.split_acronym(mention.name.zh).name)
-        concept = Concept(id_, id_, name, paper, mention.gloss, paper if mention.gloss else None)
+        id_ = names.address(english.name, kind, self._concepts)
+        own = Bilingual(english.name, names.split_acronym(name.zh).name)
+        concept = Concept(id_, own, paper, kind, gloss, paper if gloss else None)
         for short in english.aliases:
-            concept = replace(concept, aliases=(*concept.aliases, *self._alias(concept, short, True)))
+            concept = replace(concept, aliases=(*concept.aliases, *self._alias(concept, short, True, origin)))
+        self.founded.append(id_)
         self._keep(concept)
         return id_
 
-    def _address(self, english: _English) -> str:
-        """The slug of a name, with a piece of its hash where another concept has the slug."""
-        slug = names.slug(english.name)
-        longer = (f"{slug}-{digest(english.key, length)}" for length in range(4, 33))
-        return next(made for made in (slug, *longer) if made not in self._addresses)
-
     def _keep(self, concept: Concept) -> None:
         self._concepts[concept.id] = self.changed[concept.id] = concept
-        self._addresses |= {concept.id, concept.slug}
+        self._candidates.add(concept)
         for key in keys(concept, "en"):
-            self._english.setdefault(key, concept.id)
-        for key in keys(concept, "zh"):
-            self._chinese[key] = tuple(dict.fromkeys((*self._chinese.get(key, ()), concept.id)))
+            self._english.setdefault((concept.kind, key), (concept.id,))
+
+    def place_families(self) -> None:
+        """Put each new concept under the known one that its name ends with, and known ones under it."""
+        new = set(self.founded)
+        for id_ in sorted(self._concepts):
+            concept = self._concepts[id_]
+            parent = None if concept.merged else broader_by_form(concept.name.en, self._of_kind(concept.kind))
+            if parent is None or parent == id_ or not new & {id_, parent}:
+                continue
+            if parent not in (*concept.broader, *concept.not_same_as) and not above(self._concepts, parent, id_):
+                self._concepts[id_] = self.changed[id_] = replace(concept, broader=(*concept.broader, parent))
+
+    def _of_kind(self, kind: ConceptKind) -> Callable[[str], str | None]:
+        """The one concept of a kind that has a name, by the name's key."""
+
+        def known(key: str) -> str | None:
+            ids = self._english.get((kind, key), ())
+            return ids[0] if len(ids) == 1 else None
+
+        return known
 
 
 def _names(concept: Concept) -> tuple[str, str]:

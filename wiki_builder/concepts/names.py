@@ -1,22 +1,31 @@
 """The names of concepts: when two spellings are one name, and what a name's address is.
 
-Two names are the same here only if their keys are equal: case, width, accents,
-separators, English plural and a leading article do not count. Whether two
-*different* names mean one thing is for people and a later stage to say.
+Two names are the same here only if their keys are equal: case, width, accents, separators, English
+plural, British or American spelling, traditional or simplified characters and a leading article do not
+count. Whether two *different* names mean one thing is for ``match.py``, a model and people to say.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import lru_cache
 
+from wiki_builder.concepts.spelling import american, simplified
 from wiki_builder.models import digest
 
 SLUG_LENGTH = 64  # characters; paths stay under the limits of every file system
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon", "η": "eta", "θ": "theta",
+    "κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ϕ": "phi",
+    "χ": "chi", "ψ": "psi", "ω": "omega",
+}  # fmt: skip
+_LETTERS = str.maketrans({**_GREEK, **{letter.upper(): name for letter, name in _GREEK.items()}, "’": "'", "‘": "'"})
+_UNSPOKEN = re.compile(r"[$\\\"“”]|(?<!\d)\.|\.(?!\d)|'s?(?![^\W\d_])")
 _SEPARATORS = re.compile(r"[\s\-_/‐‑‒–—―−·・]+")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _PARENTHESIS = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>[^()]+)\)$")
@@ -63,6 +72,7 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
+@lru_cache(maxsize=50_000)
 def split_acronym(name: str) -> Name:
     """Take an acronym, or the name in the other script, out of trailing parentheses.
 
@@ -76,6 +86,21 @@ def split_acronym(name: str) -> Name:
     if bool(_HAN.search(outer)) != bool(_HAN.search(inner)) or is_acronym(inner, outer):
         return Name(outer, (inner,))
     return Name(inner, (outer,)) if is_acronym(outer, inner) else Name(name)
+
+
+@lru_cache(maxsize=50_000)
+def bare(name: str) -> str:
+    """A name without its acronym or other rendering in parentheses, also where the acronym has only two letters.
+
+    For comparing: two letters are too few to be an alias (``credit assignment (CA)``).
+    """
+    short = split_acronym(name).name
+    match = _PARENTHESIS.match(short)
+    if match and match["inner"].isupper() and len(match["inner"]) == 2:
+        words = [word for word in _SEPARATORS.split(match["name"]) if word.lower() not in _SMALL_WORDS]
+        if "".join(word[:1] for word in words).upper() == match["inner"]:
+            return match["name"]
+    return short
 
 
 def is_acronym(short: str, name: str) -> bool:
@@ -128,14 +153,19 @@ def key(name: str) -> str:
     """What two spellings of one name share, in either language; empty for a name without a letter.
 
     The separators between letters go (``fine-tuning``, ``fine tuning`` and
-    ``finetuning``); between two digits they stay. Traditional characters are
-    not yet made simplified.
+    ``finetuning``); between two digits they stay.
     """
-    words = _SEPARATORS.split(_ARTICLE.sub("", _without_accents(tidy(name))))
     joined = ""
-    for word in (singular(word).casefold() for word in words if word):
+    for word in words(name):
         joined += " " + word if joined[-1:].isdigit() and word[0].isdigit() else word
     return joined
+
+
+def words(name: str) -> list[str]:
+    """The words of a name as they stand in its key: lower case, singular, American, simplified, no leading article."""
+    plain = _ARTICLE.sub("", _without_accents(tidy(name))).translate(_LETTERS)
+    parts = _SEPARATORS.split(simplified(_UNSPOKEN.sub("", plain)))
+    return [word for part in parts if (word := american(singular(part).casefold()))]
 
 
 def _without_accents(name: str) -> str:
@@ -153,3 +183,12 @@ def slug(name: str) -> str:
     if len(made) > SLUG_LENGTH:
         made = f"{made[: SLUG_LENGTH - 9].rpartition('-')[0] or made[: SLUG_LENGTH - 9]}-{digest(key(name))}"
     return f"{made}-concept" if made in _RESERVED else made
+
+
+def address(name: str, kind: str, taken: Container[str]) -> str:
+    """An id for a new concept: the slug of its name; where that is taken, with its kind or a piece of a hash."""
+    made = slug(name)
+    of_kind = () if kind == "concept" else (f"{made}-{kind}",)
+    longer = (f"{made}-{digest(key(name), length)}" for length in range(4, 33))
+    free: str = next(one for one in (made, *of_kind, *longer) if one not in taken)
+    return free

@@ -1,4 +1,4 @@
-"""The registry of concepts: ``data/concepts/``, one small YAML file each, edited by people.
+"""The registry of concepts and named things: ``data/concepts/``, one small YAML file each, edited by people.
 
 It remembers each file's own text, so that a change by the builder touches only
 the fields that changed. The store writes; this module reads the folder and says
@@ -11,13 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from wiki_builder.concepts import names
 from wiki_builder.concepts.files import Problem, Unreadable, dump, parse
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Concept, Language
+from wiki_builder.models import Concept, ConceptKind, Language
 
-__all__ = ["Registry", "changes", "dump", "filename", "keys", "load", "parse"]
+__all__ = ["Registry", "above", "changes", "dump", "filename", "keys", "load", "mistakes", "parse"]
+
+Claim: TypeAlias = tuple[ConceptKind, str]
+"""A name as a concept claims it: names are told apart by kind (a model and an idea may share one)."""
 
 
 @dataclass(frozen=True)
@@ -32,26 +36,82 @@ class Registry:
         merged = {**self.concepts, **{concept.id: concept for concept in changed}}
         return Registry(dict(sorted(merged.items())), self.texts)
 
-    @cached_property
-    def english(self) -> Mapping[str, str]:
-        """Concept ids by the key of each English name and approved alias."""
-        return {key: ids[0] for key, ids in self._claims("en").items()}
+    def without(self, ids: Iterable[str]) -> Registry:
+        """A copy without some concepts."""
+        gone = set(ids)
+        return Registry({id_: c for id_, c in self.concepts.items() if id_ not in gone}, self.texts)
+
+    # --- Whom a name or a mention means ---
+
+    def canonical(self, id_: str) -> str:
+        """The concept that ``id_`` stands for: itself, or the one that it was merged into."""
+        concept = self.concepts.get(id_)
+        return self.canonical(concept.merged.into) if concept and concept.merged else id_
+
+    def meant(self, id_: str, paper: str) -> str:
+        """The concept that a paper's mention of ``id_`` is of: what was split off for that paper, or merged."""
+        seen: set[str] = set()
+        while id_ not in seen:
+            seen.add(id_)
+            concept = self.concepts.get(id_)
+            merged = concept.merged.into if concept and concept.merged else id_
+            id_ = self._given.get((id_, paper), merged)
+        return id_
 
     @cached_property
-    def chinese(self) -> Mapping[str, tuple[str, ...]]:
-        """The ids of all concepts that claim a Chinese name or approved alias, by its key."""
+    def english(self) -> Mapping[Claim, tuple[str, ...]]:
+        """The concepts that claim an English name or approved alias, by kind and key; merged ones by their target."""
+        return self._claims("en")
+
+    @cached_property
+    def chinese(self) -> Mapping[Claim, tuple[str, ...]]:
+        """The concepts that claim a Chinese name or approved alias, by kind and key."""
         return self._claims("zh")
 
     @cached_property
     def addresses(self) -> frozenset[str]:
-        """Every id and slug that is taken."""
-        return frozenset(taken for c in self.concepts.values() for taken in (c.id, c.slug))
+        """Every id that is taken."""
+        return frozenset(self.concepts)
 
-    def _claims(self, language: Language) -> dict[str, tuple[str, ...]]:
-        claims: dict[str, tuple[str, ...]] = {}
+    @cached_property
+    def standing(self) -> Mapping[str, Concept]:
+        """The concepts that were not merged into another one."""
+        return {id_: concept for id_, concept in self.concepts.items() if not concept.merged}
+
+    @cached_property
+    def merged_into(self) -> Mapping[str, tuple[Concept, ...]]:
+        """For each concept, those that were merged into it, straight or by way of others."""
+        found: dict[str, list[Concept]] = {}
+        for id_, concept in self.concepts.items():
+            if concept.merged:
+                found.setdefault(self.canonical(id_), []).append(concept)
+        return {id_: tuple(concepts) for id_, concepts in found.items()}
+
+    def apart(self, a: str, b: str) -> bool:
+        """Whether a person said that two concepts, or what was merged into them, are not the same."""
+        ours, theirs = (self._with_merged(id_) for id_ in (a, b))
+        return any(
+            other in self.concepts[mine].not_same_as or mine in self.concepts[other].not_same_as
+            for mine in ours
+            for other in theirs
+        )
+
+    def _with_merged(self, id_: str) -> tuple[str, ...]:
+        standing = self.canonical(id_)
+        return (standing, *(concept.id for concept in self.merged_into.get(standing, ())))
+
+    @cached_property
+    def _given(self) -> Mapping[tuple[str, str], str]:
+        splits = (c for c in self.concepts.values() if c.split_from)
+        return {(c.split_from, paper): c.id for c in splits for paper in c.papers if c.split_from}
+
+    def _claims(self, language: Language) -> dict[Claim, tuple[str, ...]]:
+        claims: dict[Claim, tuple[str, ...]] = {}
         for concept in self.concepts.values():
+            owner = self.canonical(concept.id)
             for key in keys(concept, language):
-                claims[key] = (*claims.get(key, ()), concept.id)
+                known = claims.get((concept.kind, key), ())
+                claims[concept.kind, key] = known if owner in known else (*known, owner)
         return claims
 
 
@@ -59,6 +119,20 @@ def keys(concept: Concept, language: Language) -> tuple[str, ...]:
     """The keys of a concept's name and approved aliases in one language, each once."""
     approved = (a.name for a in concept.aliases if a.language == language and a.status == "approved")
     return tuple(dict.fromkeys(key for name in (concept.name[language], *approved) if (key := names.key(name))))
+
+
+def above(concepts: Mapping[str, Concept], id_: str, other: str) -> bool:
+    """Whether ``other`` is broader than ``id_``, straight or by way of others."""
+    todo, seen = [id_], set[str]()
+    while todo:
+        concept = concepts.get(todo.pop())
+        for broader in concept.broader if concept else ():
+            if broader == other:
+                return True
+            if broader not in seen:
+                seen.add(broader)
+                todo.append(broader)
+    return False
 
 
 def filename(concept: Concept) -> str:
@@ -76,8 +150,9 @@ def load(folder: Path) -> Registry:
     """Read every ``*.yml`` of ``folder``; a missing folder is an empty registry.
 
     Raises :class:`FormatError` with file, line and what to do for every mistake
-    at once: bad YAML, unknown or missing keys, an id that is not the file's
-    name, an address or an English name that two concepts claim.
+    at once: bad YAML, unknown or missing keys, an id that is not the file's name,
+    an English name that two concepts of a kind claim without saying that they are
+    not the same, a link to a concept that is not there, a circle.
     """
     concepts: dict[str, Concept] = {}
     texts: dict[str, str] = {}
@@ -91,32 +166,95 @@ def load(folder: Path) -> Registry:
             problems.append(Problem(path.name, 1, "this file is not UTF-8", "Save it as UTF-8"))
         except Unreadable as error:
             problems.extend(error.problems)
-    if problems := problems or list(_clashes(concepts, texts)):
+    problems = problems or list(mistakes(Registry(concepts), texts))
+    if problems:
         raise _error(problems, folder)
     return Registry(dict(sorted(concepts.items())), texts)
 
 
-def _clashes(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Iterator[Problem]:
-    """An English name or an address that two concepts claim, reported at the second one."""
-    owners: dict[tuple[str, str], str] = {}
+def mistakes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
+    """What is wrong between the files of a registry; ``texts`` tell the lines."""
+    found = list(_misplaced(registry.concepts, texts))
+    yield from found or _clashes(registry, texts)
+
+
+def _misplaced(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Iterator[Problem]:
+    """Links to concepts that are not there, and ways that lead in a circle."""
     for concept in concepts.values():
-        claims = [("name", key) for key in keys(concept, "en")]
-        claims += [("address", address) for address in dict.fromkeys((concept.id, concept.slug))]
-        for kind, claimed in claims:
-            owner = owners.setdefault((kind, claimed), concept.id)
-            if owner != concept.id:
-                line, written = _line(texts[concept.id], kind, claimed)
-                what = f"the {kind} `{written}` is claimed by `{owner}.yml` too"
-                yield Problem(filename(concept), line, what, "Take it out of one of the two files")
+        named = [("merged", concept.merged.into)] if concept.merged else []
+        named += [("split_from", concept.split_from)] if concept.split_from else []
+        named += [(key, id_) for key in ("broader", "related", "not_same_as") for id_ in getattr(concept, key)]
+        named += [("maybe_same_as", maybe.id) for maybe in concept.maybe_same_as]
+        for key, id_ in named:
+            if id_ not in concepts:
+                what = f"`{id_}` under `{key}` is no concept of this wiki"
+                yield Problem(filename(concept), _line(texts, concept, key, id_), what, _near(id_, concepts))
+        for key, circle in (("merged", _merged_in_a_circle), ("broader", _broader_in_a_circle)):
+            if circle(concepts, concept.id):
+                what = f"`{key}` leads in a circle back to `{concept.id}`"
+                yield Problem(
+                    filename(concept), _line(texts, concept, key, ""), what, "Take it out of one of the files"
+                )
 
 
-def _line(text: str, kind: str, claimed: str) -> tuple[int, str]:
-    """The line of a file that claims a name or address, and how it is written there."""
+def _broader_in_a_circle(concepts: Mapping[str, Concept], start: str) -> bool:
+    return above(concepts, start, start)
+
+
+def _merged_in_a_circle(concepts: Mapping[str, Concept], start: str) -> bool:
+    seen, at = set[str](), start
+    while (concept := concepts.get(at)) and concept.merged and at not in seen:
+        seen.add(at)
+        at = concept.merged.into
+    return at == start and bool(seen)
+
+
+def _near(id_: str, concepts: Mapping[str, Concept]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(id_, concepts, n=1)
+    return f"Did you mean `{near[0]}`?" if near else "Write the name of a file in this folder, without .yml"
+
+
+def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
+    """An English name that two concepts claim, reported at the second one; homonyms say ``not_same_as``."""
+    owners: dict[Claim, list[str]] = {}
+    for concept in registry.concepts.values():
+        for key in keys(concept, "en"):
+            claimed = owners.setdefault((concept.kind, key), [])
+            ours = registry.canonical(concept.id)
+            for owner in claimed:
+                if registry.canonical(owner) != ours and not registry.apart(owner, concept.id):
+                    line, written = _claim(texts.get(concept.id, ""), key)
+                    what = f"the name `{written or key}` is claimed by `{owner}.yml` too"
+                    next_ = (
+                        "Take it out of one of the two, or write `not_same_as` where they are two things of one name"
+                    )
+                    yield Problem(filename(concept), line, what, next_)
+                    break
+            claimed.append(concept.id)
+
+
+def _claim(text: str, claimed: str) -> tuple[int, str]:
+    """The line of a file that claims a name, and how it is written there."""
     for number, line in enumerate(text.splitlines(), start=1):
         written = line.partition(" #")[0].rpartition(": ")[2].strip(" -'\"")
-        if (names.key(written) if kind == "name" else written) == claimed:
+        if names.key(written) == claimed:
             return number, written
-    return 1, claimed
+    return 1, ""
+
+
+def _line(texts: Mapping[str, str], concept: Concept, key: str, id_: str) -> int:
+    """The line at which ``id_`` stands under ``key`` in a concept's file."""
+    under = False
+    first = 1
+    for number, line in enumerate(texts.get(concept.id, "").splitlines(), start=1):
+        if line[:1] not in (" ", "-", "#", ""):
+            under = line.startswith(f"{key}:")
+            first = number if under else first
+        if under and id_ and id_ in line.partition(" #")[0]:
+            return number
+    return first
 
 
 def _error(problems: list[Problem], folder: Path) -> FormatError:

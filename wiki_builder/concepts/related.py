@@ -96,6 +96,12 @@ def _weights(written: str) -> Weights:
     return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))
 
 
+def alike(a: Signature, b: Signature) -> float:
+    """How alike the words of two papers are: the cosine of their weights, from 0 to 1."""
+    ours, theirs = _weights(a.terms), _weights(b.terms)
+    return sum(weight * theirs.get(word, 0) for word, weight in ours.items()) / (UNIT * UNIT)
+
+
 # --- Lists ----------------------------------------------------------------------
 
 

@@ -1,0 +1,1 @@
+"""Measurements over recorded material that ships with the repository."""

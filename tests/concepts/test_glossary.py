@@ -1,0 +1,66 @@
+"""The glossary: every row can be relied on, and a name with several meanings says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from wiki_builder.concepts import names
+from wiki_builder.concepts.glossary import Entry, glossary, is_chinese
+
+ENTRIES = tuple(dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries))
+
+
+def test_it_covers_the_field() -> None:
+    """The shipped glossary has the size of a field's, and each term once."""
+    assert len(ENTRIES) > 500
+    assert len({names.key(entry.en) for entry in ENTRIES}) == len(ENTRIES)
+
+
+def is_sound(entry: Entry) -> bool:
+    """Whether each name stands in a column of its language, and no rendering is both right and wrong."""
+    english, chinese = (entry.en, *entry.acronyms, *entry.other_en), entry.other_zh + entry.wrong
+    return (
+        not any(is_chinese(name) for name in english)
+        and all(is_chinese(name) for name in chinese)
+        and all(entry in glossary().lookup(names.key(name)) for name in entry.names)
+        and not set(entry.wrong) & {entry.zh, *entry.other_zh}
+    )
+
+
+def test_every_name_is_in_its_column() -> None:
+    """English stands in English columns, Chinese in Chinese ones, and no rendering is both right and wrong."""
+    assert [entry.en for entry in ENTRIES if not is_sound(entry)] == []
+
+
+MEANINGS = [
+    ("LLMs", 1),
+    ("大型语言模型", 1),
+    ("kNN", 1),
+    ("LoRA", 1),
+    ("LDA", 2),
+    ("BN", 2),
+    ("准确率", 2),
+    ("推理", 2),
+    ("is", 0),
+    ("clip", 0),
+    ("法学硕士", 0),
+    ("no such thing", 0),
+]
+
+
+@pytest.mark.parametrize(("name", "count"), MEANINGS)
+def test_a_name_says_how_many_things_it_can_be(name: str, count: int) -> None:
+    """An ambiguous acronym or word has all its meanings, a plain word that only looks like an acronym has none."""
+    found = glossary().meanings(name)
+    assert len(found) >= count if count > 1 else len(found) == count
+
+
+def test_capitals_tell_acronyms_apart() -> None:
+    """What print tells apart is not one thing: LoRA and LoRa."""
+    assert glossary().meanings("LoRA") != glossary().meanings("LoRa")
+
+
+def test_a_wrong_rendering_is_known_as_wrong() -> None:
+    """The checker of terms can say that 法学硕士 is never a large language model."""
+    (entry,) = glossary().lookup(names.key("large language model"))
+    assert "法学硕士" in entry.wrong

@@ -1,0 +1,81 @@
+"""The log: what was done is kept in lines that two branches can both add to, and told in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from wiki_builder.concepts.log import Entry, FileChange, history, in_force, next_entry, read_log, told, written
+from wiki_builder.errors import FormatError
+
+FILE = FileChange("data/concepts/b.yml", 'id: b\nname: {en: "b"} # ours\r\n', None)
+MERGE = Entry(0, "2026-05-05", "merge", ("a", "b"), {"a": "a", "b": "b"}, "Ann", "one", (FILE,), ("concept:a",))
+
+
+def logged(*entries: Entry) -> tuple[Entry, ...]:
+    made: tuple[Entry, ...] = ()
+    for entry in entries:
+        made = (*made, next_entry(made, entry))
+    return made
+
+
+def test_what_is_written_is_read_again() -> None:
+    """One line each, with the files to the byte and without what says nothing."""
+    log = logged(MERGE, Entry(0, "2026-05-06", "pin", ("a",), {"a": "a", "on": False}))
+    lines = [written(entry) for entry in log]
+    assert [line.count("\n") for line in lines] == [1, 1]
+    assert read_log("".join(lines), "log") == log
+    assert [entry.number for entry in log] == [1, 2]
+    assert "undoes" not in lines[0]
+    assert "reason" not in lines[1]
+
+
+def test_two_branches_keep_both_their_lines() -> None:
+    """A merge by union may leave two lines of one number, or one line twice: ids tell them apart."""
+    (base,) = logged(MERGE)
+    ours, theirs = (next_entry((base,), replace(MERGE, by=by)) for by in ("Ann", "Ben"))
+    text = written(base) + written(ours) + written(theirs) + written(base)
+    assert read_log(text, "log") == (base, ours, theirs)
+    assert ours.number == theirs.number
+    undone = next_entry((base, ours, theirs), Entry(0, "2026-05-07", "undo", undoes=(theirs.id,)))
+    assert in_force((base, ours, theirs, undone)) == (base, ours)
+
+
+BROKEN = ["{", "[]", '{"number": 1}', '{"number": 1, "date": "2026-05-05", "op": "pin"}', "<<<<<<< ours"]
+
+
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_broken_line_is_named(line: str) -> None:
+    """Whoever mended a conflict badly is told where."""
+    with pytest.raises(FormatError, match=r"data/operations\.jsonl:2: this line is no operation"):
+        read_log(written(logged(MERGE)[0]) + line + "\n", "data/operations.jsonl")
+
+
+def test_history_is_what_stands() -> None:
+    """A concept's history holds the operations about it that were not undone."""
+    log = logged(MERGE, replace(MERGE, op="forbid"), Entry(0, "2026-05-05", "pin", ("c",), {"a": "c"}))
+    log = (*log, next_entry(log, Entry(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))))
+    assert history(log, ["b"]) == log[:1]
+    assert history(log, ["b", "c"]) == (log[0], log[2])
+
+
+WORDS = [
+    ("merge", {"a": "x", "b": "y"}, "merged y into x"),
+    ("split", {"a": "x"}, "split y off x"),
+    ("rename", {"a": "x", "en": "ex", "zh": "某"}, "renamed x to ex · 某"),
+    ("rename", {"a": "x", "zh": "某"}, "renamed x to 某"),
+    ("pin", {"a": "x", "on": True}, "pinned x"),
+    ("pin", {"a": "x", "on": False}, "took the pin off x"),
+    ("forbid", {"a": "x", "b": "y"}, "x and y are not the same"),
+    ("accept", {"a": "x", "alias": "ex"}, "ex is a name of x"),
+    ("reject", {"a": "x", "alias": "ex"}, "ex is no name of x"),
+    ("term", {}, "set how x, y is worded"),
+    ("undo", {}, "undo"),
+]
+
+
+@pytest.mark.parametrize(("op", "arguments", "words"), WORDS)
+def test_every_operation_is_told_in_words(op: str, arguments: dict[str, object], words: str) -> None:
+    """What ``show`` and ``undo`` print needs no second look."""
+    assert told(Entry(1, "2026-05-05", op, ("x", "y"), arguments)) == words

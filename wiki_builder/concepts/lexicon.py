@@ -1,0 +1,133 @@
+"""Chinese names in running text: where they stand, and whose they are.
+
+Traditional characters count as simplified ones, capitals as small letters; both keep
+their places, so that a find is a stretch of the text itself.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from wiki_builder.concepts.spelling import simplified
+
+_LATIN = re.compile(r"[A-Za-z0-9]")
+_WITHIN_A_WORD = re.compile(r"[A-Za-z0-9_-]")
+_BORDER = re.compile(r"(?<=[\u3400-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3400-\u9fff])")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a rendering is to one term, by the term's number.
+
+    ``right``: it may stand; ``wrong``: it is right nowhere. What is neither is
+    another rendering, which the term's wording replaces. ``shipped``: the glossary
+    says so, not the wiki; ``hint``: a word of another field, which counts only
+    where the English does not speak against it.
+    """
+
+    term: int
+    right: bool = False
+    wrong: bool = False
+    shipped: bool = False
+    hint: bool = False
+
+
+Meanings: TypeAlias = tuple[Meaning, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One name in a text."""
+
+    start: int
+    end: int
+    name: str
+    meanings: Meanings
+
+    def overlaps(self, other: Match) -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Chinese names by their folded spelling; ``exact`` says how some must be written, capitals and all."""
+
+    names: Mapping[str, Meanings]
+    exact: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _by_start(self) -> Mapping[str, tuple[str, ...]]:
+        return _by_start(self.names)
+
+    @cached_property
+    def _suspects(self) -> Mapping[str, tuple[str, ...]]:
+        return _by_start(name for name, meanings in self.names.items() if not all(m.right for m in meanings))
+
+    def is_suspect(self, text: str) -> bool:
+        """Whether a rendering that is not the term may stand in ``text``; fast, where none does."""
+        folded = fold(text)
+        starts = self._suspects.keys() & {*folded, *map(operator.add, folded, folded[1:])}
+        return any(name in folded for start in starts for name in self._suspects[start])
+
+    def matches(self, text: str) -> Iterator[Match]:
+        """Every name in ``text``, those within others too, from left to right."""
+        folded = fold(text)
+        for at in range(len(folded)):
+            for start in {folded[at : at + 2], folded[at]}:
+                for name in self._by_start.get(start, ()):
+                    if self._stands(name, text, folded, at):
+                        yield Match(at, at + len(name), text[at : at + len(name)], self.names[name])
+
+    def _stands(self, name: str, text: str, folded: str, at: int) -> bool:
+        """Whether a name begins at ``at``, and no Latin word goes on at its ends."""
+        end = at + len(name)
+        if not folded.startswith(name, at) or self.exact.get(name, text[at:end]) != text[at:end]:
+            return False
+        before, behind = folded[max(0, at - 1) : at], folded[end : end + 1]
+        cut = _LATIN.match(name[0]) and _WITHIN_A_WORD.match(before)
+        return not (cut or (_LATIN.match(name[-1]) and _WITHIN_A_WORD.match(behind)))
+
+
+def longest(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
+    """Of names that overlap the longest, the first of those; and the others."""
+    taken: list[Match] = []
+    left: list[Match] = []
+    for match in sorted(matches, key=lambda m: (m.start - m.end, m.start)):
+        (left if any(match.overlaps(other) for other in taken) else taken).append(match)
+    return sorted(taken, key=lambda m: m.start), sorted(left, key=lambda m: m.start)
+
+
+def spellings(name: str) -> set[str]:
+    """The folded spellings of a Chinese name: with and without a space between Chinese and Latin."""
+    tight = re.sub(r"(?<=[\u3400-\u9fff]) | (?=[\u3400-\u9fff])", "", fold(name.strip()))
+    return {tight, _BORDER.sub(" ", tight)} - {""}
+
+
+def fold(text: str) -> str:
+    """Simplified characters and small letters, each in its place."""
+    return text.translate(_FOLDED)
+
+
+class _Fold(dict[int, int]):
+    """What each character is folded to, found out when it is first met."""
+
+    def __missing__(self, code: int) -> int:
+        made = simplified(chr(code)).lower()
+        self[code] = ord(made) if len(made) == 1 else code
+        return self[code]
+
+
+_FOLDED = _Fold()
+
+
+def _by_start(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Names by their first two characters; those of one character by that."""
+    made: dict[str, list[str]] = {}
+    for name in names:
+        made.setdefault(name[:2], []).append(name)
+    return {start: tuple(found) for start, found in made.items()}

@@ -1,0 +1,128 @@
+"""The log of operations, ``data/operations.jsonl``: one line each, appended and never changed.
+
+Each line holds the files that the operation wrote, as they were before and after, so that it
+can be taken back to the byte. To undo is an operation, too: its line names those that it undoes.
+Two branches that both add lines keep both (``merge=union``). Reading and writing is the store's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from wiki_builder.errors import FormatError
+from wiki_builder.models import digest
+
+FILE = "operations.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """A file that an operation wrote, relative to the wiki: its text before and after; ``None``: no file."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One operation, and who did it when.
+
+    ``number`` counts within a branch; ``id`` is a hash of what the line says. ``concepts`` are the
+    ids that it was about, ``pages`` those that it called for, ``undoes`` the ids of the operations
+    that an undo took back, and ``kept`` what it left as people had edited it since.
+    """
+
+    number: int
+    date: str
+    op: str
+    concepts: tuple[str, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    by: str = ""
+    reason: str = ""
+    files: tuple[FileChange, ...] = ()
+    pages: tuple[str, ...] = ()
+    undoes: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    id: str = ""
+
+
+_ADAPTER = TypeAdapter(Entry)
+
+
+def read_log(text: str, where: str) -> tuple[Entry, ...]:
+    """The operations in the order in which they were logged, each once.
+
+    Raises:
+        FormatError: a line cannot be read; it is named as ``where:LINE``.
+    """
+    entries: dict[str, Entry] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            entry = _parsed(line, f"{where}:{number}")
+            entries.setdefault(entry.id, entry)
+    return tuple(entries.values())
+
+
+def _parsed(line: str, where: str) -> Entry:
+    try:
+        entry = _ADAPTER.validate_json(line)
+    except ValidationError:
+        entry = None
+    if entry is None or not entry.id:
+        raise FormatError("this line is no operation", where=where, next="Take the file back from git; it only grows")
+    return entry
+
+
+def written(entry: Entry) -> str:
+    """An operation as the line that is kept."""
+    told = {key: value for key, value in asdict(entry).items() if value not in ("", (), {})}
+    return json.dumps(told, ensure_ascii=False) + "\n"
+
+
+def next_entry(log: Iterable[Entry], entry: Entry) -> Entry:
+    """``entry`` with its number and id, to be the next line of ``log``."""
+    numbered = replace(entry, number=1 + max((old.number for old in log), default=0), id="")
+    return replace(numbered, id=digest(written(numbered)))
+
+
+def in_force(log: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The operations that were not undone, oldest first."""
+    entries = tuple(log)
+    undone = {id_ for entry in entries for id_ in entry.undoes}
+    return tuple(entry for entry in entries if entry.op != "undo" and entry.id not in undone)
+
+
+def history(log: Iterable[Entry], concepts: Iterable[str]) -> tuple[Entry, ...]:
+    """The operations in force that were about any of ``concepts``, oldest first."""
+    wanted = set(concepts)
+    return tuple(entry for entry in in_force(log) if wanted & set(entry.concepts))
+
+
+def told(entry: Entry) -> str:
+    """An operation in words: ``merged tool-calling into tool-use``."""
+    given = entry.arguments
+    a, b = given.get("a", ""), given.get("b", "")
+    match entry.op:
+        case "merge":
+            return f"merged {b} into {a}"
+        case "split":
+            return f"split {', '.join(entry.concepts[1:])} off {a}"
+        case "rename":
+            return f"renamed {a} to {' · '.join(given[key] for key in ('en', 'zh') if given.get(key))}"
+        case "pin":
+            return f"pinned {a}" if given.get("on", True) else f"took the pin off {a}"
+        case "forbid":
+            return f"{a} and {b} are not the same"
+        case "accept":
+            return f"{given.get('alias', '')} is a name of {a}"
+        case "reject":
+            return f"{given.get('alias', '')} is no name of {a}"
+        case "term":
+            return f"set how {', '.join(entry.concepts)} is worded"
+    return entry.op
