@@ -1,0 +1,370 @@
+"""Curating: what people, or a model, decide about concepts, written to their files, logged, and taken back.
+
+An operation is computed as a whole before anything is written. The log's line comes first,
+then the files, each only if nobody saved it meanwhile; otherwise all is put back. Pages are
+brought up to date by the next render, which the caller asks for.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path, PurePosixPath
+
+from wiki_builder.concepts import log
+from wiki_builder.concepts.files import parse
+from wiki_builder.concepts.find import find, sound
+from wiki_builder.concepts.log import Entry, FileChange
+from wiki_builder.concepts.operations import Change, Split, apply, arguments, resolved
+from wiki_builder.concepts.registry import Registry, changes
+from wiki_builder.concepts.splitting import Mention
+from wiki_builder.concepts.undo import take_back
+from wiki_builder.config import Settings
+from wiki_builder.disk import Changed, is_leftover, recover, write_file, write_page
+from wiki_builder.errors import FormatError, Locked, UsageError
+from wiki_builder.index import Index, load_index
+from wiki_builder.models import Analysis, Bilingual
+from wiki_builder.pages.card import Card
+from wiki_builder.pages.history import events
+from wiki_builder.pages.library import concept_page_id, default_path, wanted_pages
+from wiki_builder.pages.merge import merge, new_page
+from wiki_builder.pages.page import Page, read_page
+from wiki_builder.pages.render import standing
+from wiki_builder.publishing import Publisher, forget, publisher, read_operations
+from wiki_builder.store import Wiki, locked, read_paper
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done, or with ``--dry-run`` would be.
+
+    ``entry`` is the line in the log, ``None`` where nothing was to change; ``written`` and ``removed``
+    are paths in the wiki; ``pages`` says of a dry run which pages would be written. ``kept`` names
+    what an undo left as people had edited it, ``undone`` the operations that it took back.
+    """
+
+    entry: Entry | None = None
+    diff: str = ""
+    written: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    undone: tuple[Entry, ...] = ()
+
+
+def operate(
+    wiki: Wiki, settings: Settings, change: Change, *, by: str, today: date, reason: str = "", dry_run: bool = False
+) -> Done:
+    """Do one operation on the registry: write the files and the log, or with ``dry_run`` say what would change.
+
+    Raises:
+        UsageError: it cannot be done, and why; nothing was written.
+        Locked: another run is at work, or somebody saved one of the files meanwhile; nothing was written.
+    """
+    with locked(wiki):
+        _put_right(wiki)
+        made = publisher(wiki, settings, load_index(wiki))
+        registry = made.library.registry
+        change = resolved(change, registry)
+        mentions = _mentions(wiki, made.index, registry, change)
+        files = file_changes(wiki, registry, apply(change, registry, by, reason, mentions))
+        if not files:
+            return Done()
+        entry = _entry(change, files, by, reason, today)
+        later = _later(made, _read_back(registry, files), entry)
+        entry = replace(entry, pages=_created(made, later))
+        if dry_run:
+            return Done(entry, _diff(files), pages=tuple(_would_change(later)))
+        return Done(record(wiki, entry), _diff(files), *_paths(files))
+
+
+def decide(wiki: Wiki, registry: Registry, change: Change, *, by: str, today: date, reason: str = "") -> Registry:
+    """Do and log one operation within a run, which holds the lock and renders at its end; the registry after it.
+
+    Raises:
+        UsageError: it cannot be done, and why; nothing was written.
+        Locked: somebody saved one of the files meanwhile; nothing was written.
+    """
+    change = resolved(change, registry)
+    files = file_changes(wiki, registry, apply(change, registry, by, reason))
+    if files:
+        record(wiki, _entry(change, files, by, reason, today))
+    return replace(_read_back(registry, files), texts={**registry.texts, **_texts_of(files)})
+
+
+def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date, dry_run: bool = False) -> Done:
+    """Take back the last ``count`` operations that stand.
+
+    Files that nobody edited since get their first bytes; in the others, edits stay. Pages that the
+    operations called for go, if all on them is the builder's and nothing else calls for them.
+
+    Raises:
+        UsageError: there are not so many, or what would be left is no sound registry; nothing was written.
+        Locked: as for :func:`operate`.
+    """
+    with locked(wiki):
+        _put_right(wiki)
+        made = publisher(wiki, settings, load_index(wiki))
+        undone = _last(read_operations(wiki), count)
+        pages = {page for entry in undone for page in entry.pages} & _here(made)
+        free = {page for page in pages if _is_builders(made, page)}
+        named = set[str]().union(*(_named(entry.card) for entry in made.index.values()))
+        held = named | {page.partition(":")[2] for page in pages - free}
+        files, kept = _taken_back(wiki, undone, held, by)
+        about = tuple(dict.fromkeys(id_ for entry in undone for id_ in entry.concepts))
+        told = Entry(0, today.isoformat(), "undo", about, by=by, files=files, undoes=tuple(old.id for old in undone))
+        later = _later(made, _read_back(made.library.registry, files), told, free)
+        gone = tuple(sorted(free - later.stand.places.keys()))
+        touched = sorted(pages - free - set(wanted_pages(later.library)))
+        kept += tuple(f"docs/{made.stand.paths[page]} is yours and stays" for page in touched)
+        entry = replace(told, kept=kept)
+        removed = tuple(f"docs/{made.stand.paths[page]}" for page in gone)
+        if dry_run:
+            return Done(entry, _diff(files), (), removed, tuple(_would_change(later)), kept, undone)
+        entry = record(wiki, entry)
+        _remove_pages(made, gone)
+        written, deleted = _paths(files)
+        return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
+
+
+# --- The log and the files --------------------------------------------------------
+
+
+def file_changes(wiki: Wiki, before: Registry, after: Registry) -> tuple[FileChange, ...]:
+    """The files that differ between the registry as it was read and another one, with their texts.
+
+    Raises:
+        Locked: somebody saved one of them since it was read.
+    """
+    found = []
+    for name, text in sorted(changes(before, after).items()):
+        path = f"data/concepts/{name}"
+        now = _text(wiki.root / path)
+        if (now or "").removeprefix("\ufeff") != before.texts.get(name.removesuffix(".yml"), ""):
+            raise Locked("it was saved meanwhile; nothing was done", where=path, next="Run this again")
+        found.append(FileChange(path, now, text))
+    return tuple(found)
+
+
+def record(wiki: Wiki, entry: Entry) -> Entry:
+    """Log an operation and write its files; the line as it stands in the log. For a caller that holds the lock.
+
+    Raises:
+        Locked: somebody saved one of the files meanwhile; all is as it was.
+    """
+    path = _log(wiki)
+    old = _text(path) or ""
+    entry = log.next_entry(log.read_log(old, str(path)), entry)
+    write_file(path, (old + ("\n" if old and not old.endswith("\n") else "") + log.written(entry)).encode("utf-8"))
+    done: list[FileChange] = []
+    try:
+        for file in entry.files:
+            _write(wiki, file)
+            done.append(file)
+    except (Changed, OSError) as error:
+        _put_back(wiki, done, old)
+        what = "it was saved meanwhile" if isinstance(error, Changed) else f"it cannot be written: {error.strerror}"
+        raise Locked(f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again") from None
+    return entry
+
+
+def _write(wiki: Wiki, file: FileChange) -> None:
+    """Bring one file from its text before to its text after, if it is still what was read."""
+    path = wiki.root / file.path
+    expected = None if file.before is None else file.before.encode("utf-8")
+    if file.after is not None:
+        write_page(path, expected, file.after.encode("utf-8"))
+    elif path.is_file() and path.read_bytes() == expected:
+        path.unlink()
+    else:
+        raise Changed(str(path))
+
+
+def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
+    """Take back what was written of an operation that could not be ended; what was saved since stays."""
+    for file in done:
+        try:
+            _write(wiki, FileChange(file.path, file.after, file.before))
+        except Changed:
+            continue
+    if old_log:
+        write_file(_log(wiki), old_log.encode("utf-8"))
+    else:
+        _log(wiki).unlink(missing_ok=True)
+
+
+def _put_right(wiki: Wiki) -> None:
+    """Clear what a killed run left among the concepts' files."""
+    if wiki.concepts.is_dir():
+        recover(path for path in wiki.concepts.iterdir() if is_leftover(path.name))
+
+
+def _log(wiki: Wiki) -> Path:
+    return wiki.data / log.FILE
+
+
+def _text(path: Path) -> str | None:
+    """A file's text to the byte; ``None`` if there is none."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise FormatError("this file is not UTF-8", where=str(path), next="Save it as UTF-8") from None
+
+
+def _paths(files: Iterable[FileChange]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The files written and those removed."""
+    files = tuple(files)
+    return tuple(f.path for f in files if f.after is not None), tuple(f.path for f in files if f.after is None)
+
+
+def _diff(files: Iterable[FileChange]) -> str:
+    """What changes, as git shows it."""
+    lines: list[str] = []
+    for file in files:
+        old, new = (f"a/{file.path}", f"b/{file.path}")
+        before, after = (file.before or "").splitlines(), (file.after or "").splitlines()
+        names = (old if file.before is not None else "/dev/null", new if file.after is not None else "/dev/null")
+        lines += difflib.unified_diff(before, after, *names, lineterm="")
+    return "\n".join(lines)
+
+
+# --- What an operation is about ------------------------------------------------------
+
+
+def _entry(change: Change, files: tuple[FileChange, ...], by: str, reason: str, today: date) -> Entry:
+    op, about = type(change).__name__.lower(), _about(change, files)
+    return Entry(0, today.isoformat(), op, about, arguments(change), by, reason, files)
+
+
+def _about(change: Change, files: Iterable[FileChange]) -> tuple[str, ...]:
+    """The concepts that a change names, and for a split the one that came of it."""
+    named = [getattr(change, key) for key in ("a", "b") if hasattr(change, key)]
+    others = [PurePosixPath(file.path).stem for file in files] if isinstance(change, Split) else []
+    return tuple(dict.fromkeys((*named, *others)))
+
+
+def _read_back(registry: Registry, files: Iterable[FileChange]) -> Registry:
+    """The registry as ``load`` will read it from the changed files."""
+    after = {PurePosixPath(file.path).stem: file.after for file in files}
+    there = [parse(text.removeprefix("\ufeff"), f"{id_}.yml") for id_, text in after.items() if text is not None]
+    return sound(registry.with_(there).without(id_ for id_, text in after.items() if text is None))
+
+
+def _texts_of(files: Iterable[FileChange]) -> dict[str, str]:
+    return {PurePosixPath(file.path).stem: file.after for file in files if file.after is not None}
+
+
+def _mentions(wiki: Wiki, index: Index, registry: Registry, change: Change) -> tuple[Mention, ...]:
+    """Who mentions the concept that is split, in which words."""
+    if not isinstance(change, Split):
+        return ()
+    whole = find(registry, change.a).id
+    papers = (id_ for id_, entry in index.items() if any(registry.meant(c, id_) == whole for c in _named(entry.card)))
+    read = (paper for id_ in papers if (paper := read_paper(wiki, id_)))
+    return tuple(mention for paper in read if paper.analysis for mention in _mentions_in(paper.id, paper.analysis))
+
+
+def _mentions_in(paper: str, analysis: Analysis) -> Iterator[Mention]:
+    yield from (Mention(paper, mention.concept, mention.name, mention.gloss) for mention in analysis.concepts)
+    yield from (Mention(paper, entity.concept, Bilingual(entity.name, "")) for entity in analysis.entities)
+
+
+def _named(card: Card) -> set[str]:
+    """The ids that a paper's data name."""
+    return ({use.concept for use in card.uses} | {entity.concept for entity in card.entities}) - {""}
+
+
+# --- Pages -----------------------------------------------------------------------------
+
+
+def _later(made: Publisher, registry: Registry, entry: Entry, free: Collection[str] = ()) -> Publisher:
+    """The pages after an operation, without those of ``free`` that the registry does not call for then."""
+    old = made.library
+
+    def wanted(gone: frozenset[str]) -> list[str]:
+        return list(wanted_pages(replace(old, registry=registry, places={}, rejected=gone)))
+
+    stand = standing(made.wiki, wanted)
+    gone = set(free) - set(wanted(stand.rejected))
+    stand = replace(stand, places={page: place for page, place in stand.places.items() if page not in gone})
+    library = replace(old, registry=registry, shown=stand.shown, places=stand.paths, rejected=stand.rejected)
+    library = replace(library, history=events((*read_operations(made.wiki), entry), registry))
+    return replace(made, stand=stand, library=library, views=replace(made.views, library=library))
+
+
+def _created(made: Publisher, later: Publisher) -> tuple[str, ...]:
+    """The pages that only the later registry calls for, and that do not stand yet."""
+    known = set(wanted_pages(made.library))
+    new = (page for page in wanted_pages(later.library) if later.stand.places[page].kind == "new")
+    return tuple(sorted(page for page in new if page not in known))
+
+
+def _here(made: Publisher) -> set[str]:
+    return {page for page, place in made.stand.places.items() if place.kind == "here"}
+
+
+def _would_change(later: Publisher) -> Iterator[str]:
+    """The paths of the pages that a render would write."""
+    concepts = {concept_page_id(concept) for concept in later.library.registry.concepts.values()}
+    wanted = set(wanted_pages(later.library)) | (concepts & _here(later))
+    for page in sorted(wanted & later.stand.paths.keys()):
+        path = later.stand.paths[page]
+        file = later.stand.found.files.get(path)
+        if file is None or (file.input != later.inputs(page, path) and not file.broken and _differs(later, page)):
+            yield f"docs/{path}"
+
+
+def _differs(made: Publisher, page: str) -> bool:
+    path = made.stand.paths[page]
+    now = read_page((made.wiki.docs / path).read_bytes())
+    return isinstance(now, Page) and merge(now, made.spec(page, path)).text != now.raw
+
+
+def _is_builders(made: Publisher, page: str) -> bool:
+    """Whether nothing on a page is a person's: brought up to date, it is what would be written afresh at its place."""
+    path = made.stand.paths[page]
+    now = read_page((made.wiki.docs / path).read_bytes())
+    known = page.partition(":")[2] in made.library.registry.concepts
+    if path != default_path(page) or not known or not isinstance(now, Page):
+        return False
+    spec = made.spec(page, path)
+    return merge(now, spec).text == new_page(spec)
+
+
+def _remove_pages(made: Publisher, pages: Sequence[str]) -> None:
+    """First out of the ledger, so that a kill in between never looks like a person's deletion."""
+    forget(made.wiki, pages)
+    for page in pages:
+        (made.wiki.docs / made.stand.paths[page]).unlink(missing_ok=True)
+
+
+# --- Undoing ----------------------------------------------------------------------------
+
+
+def _last(operations: Iterable[Entry], count: int) -> tuple[Entry, ...]:
+    """The last operations that stand, newest first."""
+    standing_ = log.in_force(operations)
+    if not 0 < count <= len(standing_):
+        what = f"only {len(standing_)} can be undone" if standing_ else "there is nothing to undo"
+        raise UsageError(what, where=f"data/{log.FILE}", next="Operations that were undone do not count")
+    return tuple(reversed(standing_[-count:]))
+
+
+def _taken_back(
+    wiki: Wiki, undone: Iterable[Entry], held: Collection[str], by: str
+) -> tuple[tuple[FileChange, ...], tuple[str, ...]]:
+    """The files to write so that some operations, newest first, are undone; and what stays of later edits."""
+    entries = tuple(undone)
+    paths = dict.fromkeys(file.path for entry in entries for file in entry.files)
+    first: Mapping[str, str | None] = {path: _text(wiki.root / path) for path in paths}
+    texts, kept = dict(first), list[str]()
+    for entry in entries:
+        back = take_back(entry.files, texts, held, by)
+        texts |= back.texts
+        kept += back.kept
+    changed = (FileChange(path, first[path], texts[path]) for path in sorted(paths) if first[path] != texts[path])
+    return tuple(changed), tuple(dict.fromkeys(kept))
