@@ -203,6 +203,15 @@ class Text(Table):
     max_tokens: int = Field(default=24_000, ge=1_000, description="a whole number of tokens, 1000 or more")
 
 
+class Concepts(Table):
+    """What a model writes about concepts, and when it writes it anew."""
+
+    write: bool = Field(default=True, description="true or false: write texts about concepts")
+    rewrite_after: int = Field(default=2, ge=1, description="so many new papers, 1 or more")
+    claims_tokens: int = Field(default=6_000, ge=500, description="a whole number of tokens, 500 or more")
+    texts_per_run: int = Field(default=50, ge=1, description="a whole number, 1 or more")
+
+
 class Prices(Table):
     """What a million tokens cost, in the currency of ``[model]``, and when that was so."""
 
@@ -259,6 +268,7 @@ class Settings(Table):
     sources: Sources = Field(default=Sources(), description="a table")
     interests: Interests = Field(default=Interests(), description="a table")
     text: Text = Field(default=Text(), description="a table")
+    concepts: Concepts = Field(default=Concepts(), description="a table")
     model: Model = Field(default=Model(), description="a table")
 
 

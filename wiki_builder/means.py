@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from wiki_builder.config import Model, Settings
+from wiki_builder.deciding import read_batches
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.build import engine_for, engine_of
 from wiki_builder.engines.presets import PRESETS
@@ -15,7 +16,7 @@ from wiki_builder.index import load_index
 from wiki_builder.pipeline import Means
 from wiki_builder.progress import Progress
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.store import Wiki
+from wiki_builder.store import Wiki, read_concept_texts
 
 
 def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, refresh: bool = False) -> Means:
@@ -81,7 +82,11 @@ def model_settings(model: Model, root: Path) -> ModelSettings:
 
 
 def spent_in_month(wiki: Wiki, today: date, currency: str) -> float:
-    """What the readings of this month cost, in ``currency``."""
+    """What this month's readings, verdicts on names, and texts about concepts cost, in ``currency``."""
     month = today.isoformat()[:7]
     cards = (entry.card for entry in load_index(wiki).values())
-    return sum(c.cost or 0.0 for c in cards if c.asked and c.asked.startswith(month) and c.currency == currency)
+    spent = [(card.asked or "", card.currency, card.cost) for card in cards]
+    made = (text.provenance for text in read_concept_texts(wiki).values())
+    decided = (batch.provenance for batch in read_batches(wiki))
+    spent += [(p.date, p.currency, p.cost) for p in (*made, *decided) if p]
+    return sum(cost or 0.0 for day, paid_in, cost in spent if day.startswith(month) and paid_in == currency)

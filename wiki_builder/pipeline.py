@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ link ─▶ render
+    discover ─▶ take ─▶ read ─▶ link ─▶ write ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run.
@@ -9,13 +9,15 @@ that a run can stop anywhere and the next one goes on; receipts close a run.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 
 from wiki_builder.adding import added_papers
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import Settings
+from wiki_builder.deciding import Decided, Deciding, keep_open
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.settings import Price
 from wiki_builder.errors import UpstreamError
@@ -23,7 +25,7 @@ from wiki_builder.fetching import text_of
 from wiki_builder.http import Client
 from wiki_builder.index import Index, load_index
 from wiki_builder.linking import link_papers
-from wiki_builder.models import Bilingual, NothingAnnounced, Paper, Receipt, Row
+from wiki_builder.models import Bilingual, FullText, NothingAnnounced, Paper, Receipt, Row
 from wiki_builder.pages.render import Rendered
 from wiki_builder.progress import Progress
 from wiki_builder.publishing import bring_back, rejected_papers, render_wiki, settle, settled, signature
@@ -45,11 +47,16 @@ from wiki_builder.store import (
     write_receipt,
 )
 from wiki_builder.taking import Choice, Taken, take
+from wiki_builder.wording import paper_terms
+from wiki_builder.writing import Written, due_texts, write_concepts
 
 MOST_ATTEMPTS = 3  # runs in which a paper may fail by its own fault before only --refresh asks again
 
 
 PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000  # measured on the sample's requests and replies
+TEXT_PROMPT_TOKENS, TEXT_OUTPUT_TOKENS = 2_000, 3_000  # of a concept's text, its claims apart
+CONCEPTS_OF_A_PAPER = 10  # the most that a reply names
+HELD = "papers come first, and the budget stopped them"
 
 
 @dataclass(frozen=True)
@@ -101,15 +108,17 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
         if options.dry_run:
-            return _report(means, discovery, [one.receipt for one in taken], dry_run=True)
+            would = [one.receipt for one in taken]
+            most = _texts_at_most(wiki, means, options, would)
+            return _report(means, discovery, would, dry_run=True, texts_at_most=most)
         if not settled(wiki, before):
             load(wiki.concepts)  # a mistake in the registry stops the run before anything is written or paid for
         _keep(wiki, taken)
         if not options.refresh and settled(wiki, before) and signature(wiki) == before:
             return _report(means, discovery, [one.receipt for one in taken])
-        read, receipts, rendered = _read_to_pages(wiki, means, options, taken)
-        settle(wiki, signature(wiki) if _nothing_open(wiki, rendered, options) else None)
-    return _report(means, discovery, receipts, read, rendered)
+        read, receipts, decided, written, rendered = _read_to_pages(wiki, means, options, taken)
+        settle(wiki, signature(wiki) if _nothing_open(wiki, decided, written, rendered, options) else None)
+    return _report(means, discovery, receipts, read, decided, written, rendered)
 
 
 def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: str | None = None) -> Report:
@@ -133,31 +142,57 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         taken = [Taken(receipt, added.papers, ())]
         _keep(wiki, taken)
         only = {paper.id for paper in added.papers}
-        read, receipts, rendered = _read_to_pages(wiki, means, options, taken, only)
+        read, receipts, decided, written, rendered = _read_to_pages(wiki, means, options, taken, only)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
-    return _report(means, Discovery(None), receipts, read, rendered, missing=missing)
+    return _report(means, Discovery(None), receipts, read, decided, written, rendered, missing=missing)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
     """Pages from data alone: no network, no model."""
     with locked(wiki):
-        index, _ = link_papers(wiki, load_index(wiki))
+        index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
         return render_wiki(wiki, settings, index, progress or Progress())
 
 
 def estimate(wiki: Wiki, means: Means, options: Options, report: Report) -> dict[str, object]:
-    """What reading the taken and the waiting papers needs at most: calls, tokens, and cost where prices are known."""
-    index = load_index(wiki)
-    new = {row.id for receipt in report.receipts for row in receipt.rows if row.outcome == "taken"} - index.keys()
-    calls = len(_waiting(wiki, index, options, None)) + len(new)
-    calls = min(calls, options.limit) if options.limit is not None else calls
-    settings = means.settings
+    """What reading the taken and the waiting papers, and writing about concepts, needs at most.
+
+    ``calls`` are those for papers, ``concept_calls`` those for texts; tokens are of both, and
+    so is the cost where prices are known.
+    """
+    settings, texts = means.settings, report.texts_at_most
+    calls = _papers_at_most(wiki, options, report.receipts)
     full = settings.text.order != ("abstract",)
     tokens_in = calls * (PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS))
-    tokens_out = calls * OUTPUT_TOKENS
+    tokens_in += texts * (TEXT_PROMPT_TOKENS + settings.concepts.claims_tokens)
+    tokens_out = calls * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
     cost = means.price.cost(tokens_in, tokens_out) if means.price else None
     money = {settings.model.currency: round(cost, 4)} if cost is not None else {"price": "unknown"}
-    return {"calls": calls, "input_tokens": tokens_in, "output_tokens": tokens_out, **money}
+    return {
+        "calls": calls,
+        "concept_calls": texts,
+        "input_tokens": tokens_in,
+        "output_tokens": tokens_out,
+        **money,
+    }
+
+
+def _papers_at_most(wiki: Wiki, options: Options, receipts: Sequence[Receipt]) -> int:
+    """How many papers a run would read."""
+    index = load_index(wiki)
+    new = {row.id for receipt in receipts for row in receipt.rows if row.outcome == "taken"} - index.keys()
+    papers = len(_waiting(wiki, index, replace(options, limit=None), None)) + len(new)
+    return min(papers, options.limit) if options.limit is not None else papers
+
+
+def _texts_at_most(wiki: Wiki, means: Means, options: Options, receipts: Sequence[Receipt]) -> int:
+    """How many concepts' texts a run could write: those that are due, and all that its papers could make due."""
+    settings = means.settings
+    if not settings.concepts.write:
+        return 0
+    due = due_texts(wiki, settings, load_index(wiki), refresh=options.refresh)
+    new = CONCEPTS_OF_A_PAPER * _papers_at_most(wiki, options, receipts)
+    return min(due + new, settings.concepts.texts_per_run)
 
 
 # --- The stages ----------------------------------------------------------------
@@ -256,28 +291,45 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
 
 def _read_to_pages(
     wiki: Wiki, means: Means, options: Options, taken: Sequence[Taken], only: set[str] | None = None
-) -> tuple[Stage, tuple[Receipt, ...], Rendered]:
-    """Read what waits, close the receipts, link, and render."""
+) -> tuple[Stage, tuple[Receipt, ...], Decided, Written, Rendered]:
+    """Read what waits, close the receipts, link, write about concepts, and render."""
     read = _read(wiki, means, options, only)
     receipts = _close(wiki, taken, read)
+    index, decided = _link(wiki, means, options, read)
+    written = _write(wiki, means, options, index, read)
+    return read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress)
+
+
+def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Index, Decided]:
+    """Names become concepts; new ones that may be known are asked about, unless the model stopped at the papers."""
     means.progress.step("link")
-    index, _ = link_papers(wiki, load_index(wiki))
-    return read, receipts, render_wiki(wiki, means.settings, index, means.progress)
+    stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
+    deciding = Deciding(wiki, None if stopped else means.engine, options.today)
+    deciding.late()
+    index, _ = link_papers(wiki, load_index(wiki), deciding.new)
+    return index, deciding.close()
 
 
-def _terms(wiki: Wiki) -> tuple[Bilingual, ...]:
-    """The names that the wiki uses already: those of the concepts with a page."""
-    paged = {path.stem for path in (wiki.docs / "concepts").glob("*.md")}
-    return tuple(concept.name for id_, concept in sorted(load(wiki.concepts).concepts.items()) if id_ in paged)
+def _write(wiki: Wiki, means: Means, options: Options, index: Index, read: Stage) -> Written:
+    """Write about concepts; papers come first, so that nothing is asked where the model stopped at them."""
+    if read.problem:
+        return Written(open=True)
+    held = HELD if any(outcome.over_budget for outcome in read.outcomes) else None
+    return write_concepts(wiki, means.settings, means.engine, index, means.progress, refresh=options.refresh, held=held)
+
+
+def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
+    """What gives the terms that concern a paper."""
+    return paper_terms(load(wiki.concepts), load_index(wiki))
 
 
 # --- The end of a run ------------------------------------------------------------
 
 
-def _nothing_open(wiki: Wiki, rendered: Rendered, options: Options) -> bool:
+def _nothing_open(wiki: Wiki, decided: Decided, written: Written, rendered: Rendered, options: Options) -> bool:
     """Whether another run over the same data and pages would change nothing."""
     waiting = _waiting(wiki, load_index(wiki), replace(options, limit=None), None)
-    return not rendered.broken and not waiting
+    return not rendered.broken and not waiting and not decided.open and not written.open
 
 
 def _report(
@@ -285,14 +337,20 @@ def _report(
     discovery: Discovery,
     receipts: Sequence[Receipt],
     read: Stage = Stage(),
+    decided: Decided | None = None,
+    written: Written | None = None,
     rendered: Rendered | None = None,
     dry_run: bool = False,
+    texts_at_most: int = 0,
     missing: Sequence[Row] = (),
 ) -> Report:
     papers = [outcome.paper for outcome in read.outcomes]
     spending = Spending(currency=means.settings.model.currency)
-    for paper in papers:
-        spending = spending.plus(paper)
+    decided, written = decided or Decided(), written or Written()
+    replies = [paper.analysis.provenance for paper in papers if paper.analysis]
+    replies += [batch.provenance for batch in decided.answered if batch.provenance]
+    for provenance in (*replies, *(text.provenance for text in written.texts)):
+        spending = spending.plus(provenance)
     unreachable = next((outcome.upstream for outcome in read.outcomes if outcome.upstream), None)
     return Report(
         receipts=tuple(receipts),
@@ -302,11 +360,14 @@ def _report(
             *((row.id, row.reason or "") for row in missing),
         ),
         pending=tuple(sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())),
+        decided=decided,
+        written=written,
+        texts_at_most=texts_at_most,
         spending=spending,
         rendered=rendered or Rendered(),
         notes=_notes(discovery),
-        problem=discovery.upstream_problem or read.problem or unreachable,
-        over_budget=any(outcome.over_budget for outcome in read.outcomes),
+        problem=discovery.upstream_problem or read.problem or unreachable or decided.problem or written.problem,
+        over_budget=written.over_budget or decided.over_budget or any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,
     )
 

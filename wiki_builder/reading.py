@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from wiki_builder.analysis.checks import check
+from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.analysis.request import PAPER_PROMPT, Request, paper_request
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Reply, Waiting
-from wiki_builder.engines.ask import Question, Unread, analyse_all
+from wiki_builder.engines.ask import Question, Unread, ask_all
 from wiki_builder.errors import UpstreamError
 from wiki_builder.grounding.ground import ground
 from wiki_builder.models import (
@@ -46,21 +50,22 @@ class Reading:
     """The read stage over many papers.
 
     ``text`` gives a paper's text, or why it has none; it raises UpstreamError where
-    the text cannot be had now. A model is shown at most ``max_tokens`` of one.
+    the text cannot be had now. A model is shown at most ``max_tokens`` of one, and the
+    ``terms`` that concern it.
     """
 
     wiki: Wiki
     engine: Engine
     text: Callable[[Paper], FullText | Failed]
     max_tokens: int
-    terms: tuple[Bilingual, ...] = ()
+    terms: Callable[[Paper, FullText], tuple[Bilingual, ...]] = lambda paper, text: ()
     texts: dict[str, tuple[Paper, FullText, Excerpt]] = field(default_factory=dict)
     unread: list[Outcome] = field(default_factory=list)
     failures_in_a_row: int = 0
 
     def read_all(self, papers: Sequence[Paper]) -> Iterator[Outcome]:
         """What became of each paper, as replies come, not in order."""
-        for result in analyse_all(self.engine, self._questions(papers), self.wiki.pending / "failed"):
+        for result in ask_all(self.engine, self._questions(papers), self.wiki.pending / "failed"):
             paper, text, excerpt = self.texts.pop(result.request.key)
             if isinstance(result, Unread):
                 yield _unread(paper, result)
@@ -71,7 +76,7 @@ class Reading:
             yield Outcome(done, result.request)
         yield from self.unread
 
-    def _questions(self, papers: Iterable[Paper]) -> Iterator[Question]:
+    def _questions(self, papers: Iterable[Paper]) -> Iterator[Question[PaperReply]]:
         """A question for each paper whose text can be had; runs beside the asking."""
         for paper in papers:
             try:
@@ -83,9 +88,9 @@ class Reading:
                 self.unread.append(Outcome(_failed(paper, text)))
                 continue
             excerpt = choose(text, self.max_tokens)
-            request = paper_request(paper.id, paper.latest, text, excerpt, self.terms)
+            request = paper_request(paper.id, paper.latest, text, excerpt, self.terms(paper, text))
             self.texts[request.key] = (paper, text, excerpt)
-            yield request, text
+            yield Question(request, partial(judge, text=text))
 
     def _text(self, paper: Paper) -> FullText | Failed:
         if self.failures_in_a_row >= GIVE_UP_AFTER:
@@ -99,11 +104,20 @@ class Reading:
         return text
 
 
-def analysed(paper: Paper, text: FullText, parsed: object, reply: Reply) -> Analysis:
+def judge(raw: str, text: FullText) -> PaperReply | Unusable:
+    """The parsed reply in ``raw``, if it keeps the schema of a paper's and stands the checks against ``text``."""
+    parsed = parse(raw)
+    if isinstance(parsed, Unusable):
+        return parsed
+    errors = check(parsed, text)
+    return Unusable(errors) if errors else parsed
+
+
+def analysed(paper: Paper, text: FullText, parsed: PaperReply, reply: Reply) -> Analysis:
     """The grounded analysis of one reply."""
     version = paper.latest
     beside = [part for part in (version.title, version.abstract, version.comment) if part]
-    return ground(parsed, text, paper.id, reply.provenance, beside)  # type: ignore[arg-type]  # a PaperReply, see ask
+    return ground(parsed, text, paper.id, reply.provenance, beside)
 
 
 def text_info(paper: Paper, text: FullText, excerpt: Excerpt) -> TextInfo:

@@ -9,9 +9,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from wiki_builder.deciding import Decided
 from wiki_builder.errors import WikiBuilderError
-from wiki_builder.models import Paper, Receipt
+from wiki_builder.models import Provenance, Receipt
 from wiki_builder.pages.render import Rendered
+from wiki_builder.writing import Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 
@@ -26,11 +28,8 @@ class Spending:
     cost: float = 0.0
     currency: str = "USD"
 
-    def plus(self, paper: Paper) -> Spending:
-        """With one paper's reading added."""
-        if paper.analysis is None:
-            return self
-        p = paper.analysis.provenance
+    def plus(self, p: Provenance) -> Spending:
+        """With what one reply cost added."""
         return Spending(
             self.calls + 1,
             self.input_tokens + (p.input_tokens or 0),
@@ -45,13 +44,17 @@ class Report:
     """All that one command did.
 
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
-    failed with their reasons; ``pending`` counts those that wait, by reason.
+    failed with their reasons; ``pending`` counts those that wait, by reason. ``written``
+    says the same of concepts' texts; ``texts_at_most`` bounds their number in a dry run.
     """
 
     receipts: tuple[Receipt, ...] = ()
     read: tuple[str, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     pending: tuple[tuple[str, int], ...] = ()
+    decided: Decided = field(default_factory=Decided)
+    written: Written = field(default_factory=Written)
+    texts_at_most: int = 0
     spending: Spending = field(default_factory=Spending)
     rendered: Rendered = field(default_factory=Rendered)
     notes: tuple[str, ...] = ()
@@ -66,7 +69,11 @@ class Report:
             return self.problem.exit_code
         if self.over_budget:
             return EXIT_BUDGET
-        return EXIT_FAILED if self.failed or self.rendered.broken else EXIT_DONE
+        return (
+            EXIT_FAILED
+            if self.failed or self.decided.failed or self.written.failed or self.rendered.broken
+            else EXIT_DONE
+        )
 
     def counts(self) -> dict[str, int]:
         """Announced papers by what became of them."""
@@ -90,6 +97,8 @@ class Report:
             "read": list(self.read),
             "failed_papers": [{"id": id_, "reason": reason} for id_, reason in self.failed],
             "pending": dict(self.pending),
+            "names": {"decided": self._names_decided(), "open": self.decided.open},
+            "concept_texts": self._texts(),
             "calls": self.spending.calls,
             "input_tokens": self.spending.input_tokens,
             "output_tokens": self.spending.output_tokens,
@@ -102,6 +111,19 @@ class Report:
             "problem": str(self.problem) if self.problem else None,
         }
 
+    def _names_decided(self) -> int:
+        return sum(len(batch.opens) for batch in self.decided.answered)
+
+    def _texts(self) -> dict[str, Any]:
+        """The concepts' texts in the JSON document."""
+        written = self.written
+        return {
+            "written": [text.concept for text in written.texts],
+            "failed": [{"concept": id_, "reason": reason} for id_, reason in written.failed],
+            "pending": _by_reason(written),
+            **({"at_most": self.texts_at_most} if self.dry_run else {}),
+        }
+
     def lines(self, seconds: float) -> list[str]:
         """The summary, a fact a line."""
         counts = self.counts()
@@ -111,19 +133,26 @@ class Report:
             return [*lines, *self._would_take(), *self.notes]
         lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
         lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
+        lines += [f"  failed: the verdict on names {name}: {reason}" for name, reason in self.decided.failed]
+        lines += (
+            [f"  {_count(self.decided.open, 'new name')} not compared with known ones yet"] if self.decided.open else []
+        )
+        lines += [f"  failed: the text about {id_}: {reason}" for id_, reason in self.written.failed]
+        lines += [f"  {_count(n, 'concept text')} pending: {reason}" for reason, n in _by_reason(self.written).items()]
         return [*lines, *self._spent(seconds), *self.rendered_lines()]
 
     def _would_take(self) -> list[str]:
         rows = [row for receipt in self.receipts for row in receipt.rows if row.outcome == "taken"]
-        return [*(f"  would take {row.id}: {row.title}" for row in rows), "dry run: nothing was written"]
+        texts = [f"  would write {_count(self.texts_at_most, 'concept text')} at most"] if self.texts_at_most else []
+        return [*(f"  would take {row.id}: {row.title}" for row in rows), *texts, "dry run: nothing was written"]
 
     def _spent(self, seconds: float) -> list[str]:
-        s = self.spending
+        s, texts = self.spending, len(self.written.texts)
+        done = f"{len(self.read)} read" + (f", {_count(texts, 'concept text')} written" if texts else "")
         if not s.calls:
-            return [f"{len(self.read)} read; {seconds:.1f} s"]
+            return [f"{done}; {seconds:.1f} s"]
         tokens = f"{s.input_tokens} + {s.output_tokens} tokens"
-        calls = "1 call" if s.calls == 1 else f"{s.calls} calls"
-        return [f"{len(self.read)} read; {calls}, {tokens}, {s.cost:.4f} {s.currency}; {seconds:.1f} s"]
+        return [f"{done}; {_count(s.calls, 'call')}, {tokens}, {s.cost:.4f} {s.currency}; {seconds:.1f} s"]
 
     def rendered_lines(self) -> list[str]:
         """What was written, and what to look at."""
@@ -140,3 +169,12 @@ class Report:
             noun = "proposal" if count == 1 else "proposals"
             lines.append(f"{count} {noun} for edited text: wiki-builder proposals list")
         return [*lines, *self.notes]
+
+
+def _by_reason(written: Written) -> dict[str, int]:
+    """How many concepts' texts wait, for each reason."""
+    return dict(sorted(Counter(reason for _, reason in written.pending).items()))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -139,6 +139,8 @@ def test_a_field_that_repeats_the_schema() -> None:
 def test_the_whole_reply() -> None:
     """Equal languages, repeated items and an endless headline are found with their places."""
     assert "summary: English and Chinese are the same text" in checked(summary={"en": "A b c.", "zh": "A b c."})
+    name = {"en": "Scout", "zh": "Scout"}
+    assert checked(method__steps__0__substeps=[name]) == ()  # a name alone is the same in both
     same = checked(contributions__2__text__en="Each step has a reward.")
     assert same == ("contributions.2: says the same as contributions.0",)
     assert "headline.en: is 399 characters long" in checked(headline__en="very long " * 39 + "headline.")[0]

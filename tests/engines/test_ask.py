@@ -5,17 +5,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.analysis.sample import TEXT, raw, request
+from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.analysis.request import Request
 from wiki_builder.engines._interface import Answer, Refused, Waiting, reply_to
-from wiki_builder.engines.ask import Question, Read, Unread, analyse_all
+from wiki_builder.engines.ask import Question, Read, Unread, ask_all
 from wiki_builder.engines.flow import flow
 from wiki_builder.engines.handoff import HandoffEngine
 from wiki_builder.models import Failed
+from wiki_builder.reading import judge
 
 
 @dataclass
@@ -42,13 +45,17 @@ class Scripted:
         pass
 
 
-def questions(count: int) -> Iterator[Question]:
-    return ((request(number), TEXT) for number in range(1, count + 1))
+def question(number: int) -> Question[PaperReply]:
+    return Question(request(number), partial(judge, text=TEXT))
+
+
+def questions(count: int) -> Iterator[Question[PaperReply]]:
+    return (question(number) for number in range(1, count + 1))
 
 
 def test_good_replies_are_read(tmp_path: Path) -> None:
     """Each question comes back once, with its request, its parsed reply and the reply."""
-    results = list(analyse_all(Scripted(lambda _: raw()), questions(20), tmp_path))
+    results = list(ask_all(Scripted(lambda _: raw()), questions(20), tmp_path))
     assert {result.request for result in results} == {request(number) for number in range(1, 21)}
     assert all(isinstance(result, Read) and result.reply.cost == 0.5 for result in results)
 
@@ -56,7 +63,7 @@ def test_good_replies_are_read(tmp_path: Path) -> None:
 def test_a_malformed_reply_is_asked_for_once_more(tmp_path: Path) -> None:
     """The re-ask carries the reply and its errors, and both asks are paid for."""
     engine = Scripted(lambda request: raw() if request.previous else raw(summary__zh="TODO"))
-    (result,) = analyse_all(engine, questions(1), tmp_path)
+    (result,) = ask_all(engine, questions(1), tmp_path)
     assert isinstance(result, Read)
     assert result.request == request(1)
     assert (result.reply.cost, result.reply.input_tokens) == (1.0, 200)
@@ -65,19 +72,19 @@ def test_a_malformed_reply_is_asked_for_once_more(tmp_path: Path) -> None:
 
 def test_a_reply_that_stays_bad_is_failed_and_kept(tmp_path: Path) -> None:
     """After the re-ask the paper is failed, with the raw reply in a file that goes when it is read after all."""
-    (result,) = analyse_all(Scripted(lambda _: "no JSON at all"), questions(1), tmp_path)
+    (result,) = ask_all(Scripted(lambda _: "no JSON at all"), questions(1), tmp_path)
     assert isinstance(result, Unread)
     assert isinstance(result.why, Failed)
     assert result.why.reply is not None
     assert (tmp_path / result.why.reply).read_text(encoding="utf-8") == "no JSON at all"
-    list(analyse_all(Scripted(lambda _: raw()), questions(1), tmp_path))
+    list(ask_all(Scripted(lambda _: raw()), questions(1), tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_re_asks_go_between_the_others(tmp_path: Path) -> None:
     """A re-ask is not left for the end: papers asked after it show that it overlapped."""
     engine = Scripted(lambda request: raw() if request.previous or "00001-" not in request.key else "{")
-    results = list(analyse_all(engine, questions(30), tmp_path))
+    results = list(ask_all(engine, questions(30), tmp_path))
     assert len(results) == 30
     assert [bool(asked.previous) for asked in engine.asked].index(True) < 10
 
@@ -86,19 +93,19 @@ def test_one_bad_paper_harms_no_other(tmp_path: Path) -> None:
     """An engine's reasons come back as they are, beside papers that are read."""
     bad: dict[int, str | Answer] = {1: Refused("no"), 2: Waiting("later"), 3: "{"}
     engine = Scripted(lambda request: bad.get(int(request.key[-22:-17]), raw()))
-    results = list(analyse_all(engine, questions(6), tmp_path))
+    results = list(ask_all(engine, questions(6), tmp_path))
     assert sum(isinstance(result, Read) for result in results) == 3
     assert {type(result.why) for result in results if isinstance(result, Unread)} == {Refused, Waiting, Failed}
 
 
 def test_nothing_to_ask(tmp_path: Path) -> None:
     """No questions, no results, no waiting."""
-    assert list(analyse_all(Scripted(lambda _: raw()), iter(()), tmp_path)) == []
+    assert list(ask_all(Scripted(lambda _: raw()), iter(()), tmp_path)) == []
 
 
 def test_an_early_close_leaves_no_thread(tmp_path: Path) -> None:
     """Stopping in the middle, with a re-ask under way, ends the feeder as well."""
-    results = analyse_all(Scripted(lambda _: "{" * 3), questions(50), tmp_path)
+    results = ask_all(Scripted(lambda _: "{" * 3), questions(50), tmp_path)
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("engine")]
@@ -107,20 +114,20 @@ def test_an_early_close_leaves_no_thread(tmp_path: Path) -> None:
 def test_the_producers_exception_comes_through(tmp_path: Path) -> None:
     """What goes wrong while papers are fetched is raised here."""
 
-    def failing() -> Iterator[Question]:
-        yield request(1), TEXT
+    def failing() -> Iterator[Question[PaperReply]]:
+        yield question(1)
         raise RuntimeError("the fetcher broke")
 
     with pytest.raises(RuntimeError, match="the fetcher broke"):
-        list(analyse_all(Scripted(lambda _: raw()), failing(), tmp_path))
+        list(ask_all(Scripted(lambda _: raw()), failing(), tmp_path))
 
 
 def test_a_bad_answer_by_hand_is_handed_back(tmp_path: Path) -> None:
     """The hand-off writes a second request with the errors, and waits for it."""
     engine = HandoffEngine(tmp_path / "handoff", "2026-05-05")
-    list(analyse_all(engine, questions(1), tmp_path))
+    list(ask_all(engine, questions(1), tmp_path))
     (tmp_path / "handoff" / f"{request(1).key}.answer.json").write_text("{}", encoding="utf-8")
-    (result,) = analyse_all(engine, questions(1), tmp_path)
+    (result,) = ask_all(engine, questions(1), tmp_path)
     assert isinstance(result, Unread)
     assert isinstance(result.why, Waiting)
     assert "cannot be used" in (tmp_path / "handoff" / f"{request(1).key}.2.request.md").read_text(encoding="utf-8")

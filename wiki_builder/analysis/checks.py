@@ -156,9 +156,14 @@ def _of_macros(text: str) -> Iterator[str]:
 # --- The whole reply ---------------------------------------------------------
 
 
+def _may_be_a_name(place: str) -> bool:
+    """Whether a name alone may stand there, the same in both languages; that it is one is checked as its language."""
+    return place.endswith((".label", ".name")) or ".substeps." in place
+
+
 def _of_pairs(reply: PaperReply) -> Iterator[str]:
     for place, both in _pairs(reply, ""):
-        if both.en == both.zh and not place.endswith((".label", ".name")):
+        if both.en == both.zh and not _may_be_a_name(place):
             yield f"{place}: English and Chinese are the same text"
 
 

@@ -1,4 +1,4 @@
-"""From what a model said to a :class:`PaperReply`, or to what is wrong with it.
+"""From what a model said to a reply of its schema, or to what is wrong with it.
 
 Thinking before the answer, code fences and text around the JSON are left out;
 JSON that does not parse is repaired. What comes of it counts only if it keeps
@@ -11,14 +11,16 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar, overload
 
 import json_repair
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from wiki_builder.analysis.backslashes import legal, restored
 from wiki_builder.analysis.problems import as_lines
 from wiki_builder.analysis.reply import PaperReply
+
+M = TypeVar("M", bound=BaseModel)
 
 _THINKING_ENDS = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>", re.IGNORECASE)
 _OBJECT = re.compile(r'\{\s*(?=["}])')
@@ -37,16 +39,24 @@ class Unusable:
     errors: tuple[str, ...]
 
 
-def parse(raw: str) -> PaperReply | Unusable:
-    """The reply about a paper in ``raw``, a model's whole answer.
+@overload
+def parse(raw: str) -> PaperReply | Unusable: ...
+
+
+@overload
+def parse(raw: str, model: type[M]) -> M | Unusable: ...
+
+
+def parse(raw: str, model: type[BaseModel] = PaperReply) -> BaseModel | Unusable:
+    """The reply in ``raw``, a model's whole answer, if it keeps the schema of ``model``: by default that of a paper.
 
     Of several objects the last that keeps the schema counts: drafts come first.
     """
     text = raw.lstrip("\ufeff").strip()
     errors: tuple[str, ...] = ()
     for value in _values(text):
-        outcome = _validated(value)
-        if isinstance(outcome, PaperReply):
+        outcome = _validated(value, model)
+        if not isinstance(outcome, Unusable):
             return outcome
         errors = errors or outcome.errors
     return Unusable((_why_no_json(text),) if not errors or _is_cut_off(_without_thinking(text)) else errors)
@@ -113,16 +123,16 @@ def _is_cut_off(answer: str) -> bool:
     return start >= 0 and _end_of_object(answer, start) is None and not tail.endswith(("}", "]"))
 
 
-def _validated(value: Any) -> PaperReply | Unusable:
+def _validated(value: Any, model: type[BaseModel]) -> BaseModel | Unusable:
     value = _tidied(_unwrapped(value))
     try:
-        return PaperReply.model_validate(value)
+        return model.model_validate(value)
     except ValidationError as error:
         known = _without_extras(value, error)
         if known is None:
             return Unusable(as_lines(error))
     try:
-        return PaperReply.model_validate(known)
+        return model.model_validate(known)
     except ValidationError as error:
         return Unusable(as_lines(error))
 

@@ -1,4 +1,4 @@
-"""Asking about papers: a request, its reply parsed and checked, one re-ask if need be.
+"""Asking: a request, its reply parsed and checked, one re-ask if need be.
 
 A re-ask goes to the engine between the other requests, so that it costs no time
 of its own. What still cannot be used then is failed, and the raw reply is kept.
@@ -8,29 +8,35 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
-from wiki_builder.analysis.checks import check
-from wiki_builder.analysis.parse import Unusable, parse
-from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.analysis.parse import Unusable
 from wiki_builder.analysis.request import Request
 from wiki_builder.disk import write_file
 from wiki_builder.engines._interface import Answer, Engine, NoReply, Reply
-from wiki_builder.models import Failed, FullText
+from wiki_builder.models import Failed
 
-Question: TypeAlias = tuple[Request, FullText]
+T = TypeVar("T")
 _Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Question(Generic[T]):
+    """A request, and what makes of a raw reply a parsed one, or says what is wrong with it."""
+
+    request: Request
+    judge: Callable[[str], T | Unusable]
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Generic[T]):
     """A usable reply; the tokens and the cost of ``reply`` are those of both asks where there were two."""
 
     request: Request
-    parsed: PaperReply
+    parsed: T
     reply: Reply
 
 
@@ -42,7 +48,7 @@ class Unread:
     why: NoReply | Failed
 
 
-def analyse_all(engine: Engine, questions: Iterable[Question], failed: Path) -> Iterator[Read | Unread]:
+def ask_all(engine: Engine, questions: Iterable[Question[T]], failed: Path) -> Iterator[Read[T] | Unread]:
     """What became of each question, as answers come, not in order; ``request`` is always the first one.
 
     ``questions`` is pulled lazily in another thread; no two have the same key. ``failed`` is the folder
@@ -64,30 +70,20 @@ def analyse_all(engine: Engine, questions: Iterable[Question], failed: Path) -> 
             answers.close()
 
 
-def judge(raw: str, text: FullText) -> PaperReply | Unusable:
-    """The parsed reply in ``raw``, if it keeps the schema and stands the checks against ``text``."""
-    parsed = parse(raw)
-    if isinstance(parsed, Unusable):
-        return parsed
-    errors = check(parsed, text)
-    return Unusable(errors) if errors else parsed
-
-
 @dataclass
-class _First:
-    """A request under way: its paper's text, and its first reply when it was asked again."""
+class _First(Generic[T]):
+    """A question under way, and its first reply when it was asked again."""
 
-    request: Request
-    text: FullText
+    question: Question[T]
     reply: Reply | None = None
 
 
-class _Asking:
+class _Asking(Generic[T]):
     """What is under way, shared by the engine's feeder and the consumer."""
 
-    def __init__(self, questions: Iterator[Question], failed: Path) -> None:
+    def __init__(self, questions: Iterator[Question[T]], failed: Path) -> None:
         self._questions, self._failed = questions, failed
-        self._under_way: dict[str, _First] = {}
+        self._under_way: dict[str, _First[T]] = {}
         self._again: deque[Request] = deque()
         self._changed = threading.Condition()
         self._closed = False
@@ -104,8 +100,8 @@ class _Asking:
                 question = next(self._questions, None)
                 more = question is not None
                 if question is not None:
-                    self._under_way[question[0].key] = _First(*question)
-                    yield question[0]
+                    self._under_way[question.request.key] = _First(question)
+                    yield question.request
             elif not self._wait():
                 return
 
@@ -117,25 +113,25 @@ class _Asking:
 
     # --- in the consumer's thread ---
 
-    def take(self, request: Request, answer: Answer) -> Read | Unread | None:
+    def take(self, request: Request, answer: Answer) -> Read[T] | Unread | None:
         """What became of ``request``; ``None`` if it is asked once more."""
         first = self._under_way[request.key]
+        asked = first.question.request
         if not isinstance(answer, Reply):
-            return self._done(Unread(first.request, answer))
-        judged = judge(answer.raw, first.text)
-        whole = _with_cost_of(first.reply, answer)
-        if isinstance(judged, PaperReply):
+            return self._done(Unread(asked, answer))
+        judged = first.question.judge(answer.raw)
+        if not isinstance(judged, Unusable):
             (self._failed / f"{request.key}.txt").unlink(missing_ok=True)
-            return self._done(Read(first.request, judged, whole))
+            return self._done(Read(asked, judged, _with_cost_of(first.reply, answer)))
         if first.reply is not None:
-            return self._done(Unread(first.request, self._keep(request, answer.raw, judged)))
+            return self._done(Unread(asked, self._keep(request, answer.raw, judged)))
         first.reply = answer
         with self._changed:
             self._again.append(replace(request, previous=answer.raw, errors=judged.errors))
             self._changed.notify_all()
         return None
 
-    def _done(self, result: Read | Unread) -> Read | Unread:
+    def _done(self, result: Read[T] | Unread) -> Read[T] | Unread:
         with self._changed:
             del self._under_way[result.request.key]
             self._changed.notify_all()

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.concepts.texts import ConceptReply
+from wiki_builder.concepts.verdicts import VerdictReply
 from wiki_builder.engines.handoff import put_answer, waiting
 from wiki_builder.errors import UsageError
+
+_REPLIES: dict[str, type[BaseModel]] = {"paper": PaperReply, "verdict": VerdictReply, "concept": ConceptReply}
 
 
 def listed(folder: Path) -> list[str]:
@@ -30,12 +37,12 @@ def filed(folder: Path, key: str, text: str, by: str | None) -> str:
         UsageError: there is no such request, or the answer does not follow the schema; nothing was filed.
     """
     known = _known(folder, key)
-    parsed = parse(text)
+    parsed = parse(text, _REPLIES[known.partition("-")[0]])
     if isinstance(parsed, Unusable):
         what = "the answer cannot be used:\n  " + "\n  ".join(parsed.errors)
         raise UsageError(what, where=key, next="Mend it, or ask again with these points")
     put_answer(folder, known, text, by)
-    return f"filed; the next `wiki-builder update` checks it against the paper ({known})"
+    return f"filed; the next `wiki-builder update` checks it against what was asked ({known})"
 
 
 def _known(folder: Path, key: str) -> str:
