@@ -1,0 +1,159 @@
+"""``wiki-builder terms``: the registry as the glossary of the wiki's Chinese."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wiki_builder.cli.concepts import DRY_RUN, _person, at_terminal
+from wiki_builder.cli.shared import JSON, TODAY, Place, day_of, print_json
+
+if TYPE_CHECKING:
+    from wiki_builder.models import TermPolicy
+    from wiki_builder.wording import Plan, Row
+
+POLICIES = ("zh", "en", "both")
+
+
+@click.group()
+def terms() -> None:
+    """What Chinese text calls each concept, and putting right what calls it otherwise."""
+
+
+@terms.command("list")
+@click.option("--all", "everything", is_flag=True, help="Those of a single paper, and named things, too.")
+@JSON
+@click.pass_obj
+def list_(place: Place, everything: bool, as_json: bool) -> None:
+    """List the terms: both names, policy, other renderings, and how often the data uses each."""
+    from wiki_builder import wording
+    from wiki_builder.concepts.registry import load
+    from wiki_builder.index import load_index
+
+    wiki, _ = place.open()
+    rows = wording.rows(wiki, load(wiki.concepts), load_index(wiki), everything)
+    if as_json:
+        print_json({"terms": [_document(row) for row in rows]})
+    else:
+        click.echo("\n".join(map(_line, rows)) or "no terms yet")
+
+
+@terms.command("set")
+@click.argument("name")
+@click.option("--zh", metavar="W", default="", help="What Chinese text calls it; the old name stays as an alias.")
+@click.option("--en", metavar="W", default="", help="Its English name; the old one stays as an alias.")
+@click.option("--policy", type=click.Choice(POLICIES), help="Chinese, English, or both at first mention.")
+@click.option("--not", "wrong", metavar="W", multiple=True, help="A rendering that is wrong; may be given again.")
+@click.option("--also", metavar="W", multiple=True, help="Another right name; may be given again.")
+@TODAY
+@DRY_RUN
+@click.pass_obj
+def set_(
+    place: Place,
+    name: str,
+    zh: str,
+    en: str,
+    policy: TermPolicy | None,
+    wrong: tuple[str, ...],
+    also: tuple[str, ...],
+    today: date | None,
+    dry_run: bool,
+) -> None:
+    """Say what NAME is called. Texts follow with `terms apply`."""
+    from wiki_builder import wording
+
+    wiki, _ = place.open()
+    given = wording.Wording(en, zh, policy, wrong, also)
+    changed = wording.set_wording(wiki, name, given, by=_person(place), today=day_of(today), dry_run=dry_run)
+    click.echo(changed or "nothing to change")
+    if dry_run:
+        click.echo("dry run: nothing was written")
+    elif changed:
+        click.echo(f'The texts follow with: wiki-builder terms apply "{name}"')
+        _render(place)
+
+
+@terms.command()
+@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@DRY_RUN
+@click.pass_obj
+def apply(place: Place, names: tuple[str, ...], yes: bool, dry_run: bool) -> None:
+    """Put the terms right in all that the builder wrote, or only the NAMEd ones; shows one diff and asks."""
+    from wiki_builder import wording
+    from wiki_builder.concepts.registry import load
+    from wiki_builder.store import locked
+
+    wiki, _ = place.open()
+    plan = wording.plan(wiki, load(wiki.concepts), names)
+    _show(place, plan)
+    if not plan.places:
+        return
+    if dry_run:
+        click.echo("dry run: nothing was written")
+        return
+    _ask(yes)
+    with locked(wiki):
+        wording.write(plan)
+    click.echo(f"changed {wording.summary(plan)}")
+    _render(place)
+
+
+def _show(place: Place, plan: Plan) -> None:
+    from wiki_builder import wording
+
+    for line in (*wording.difference(place.folder, plan), *wording.left_lines(plan)):
+        click.echo(line)
+    click.echo(wording.summary(plan) if plan.places else "every text uses the terms")
+
+
+def _ask(yes: bool) -> None:
+    """Go on if a person says so.
+
+    Raises:
+        UsageError: there is nobody to ask, and no --yes.
+    """
+    from wiki_builder.errors import UsageError
+
+    if yes:
+        return
+    if not at_terminal():
+        raise UsageError("nothing was written, for there is no terminal to ask on", next="Say --yes, or --dry-run")
+    if not click.confirm("Write this?"):
+        click.echo("nothing was written")
+        raise SystemExit(0)
+
+
+def _render(place: Place) -> None:
+    from wiki_builder import pipeline
+    from wiki_builder.report import Report
+
+    report = Report(rendered=pipeline.render(*place.open()))
+    for line in report.rendered_lines():
+        click.echo(line)
+    if report.exit_code:
+        raise SystemExit(report.exit_code)
+
+
+def _line(row: Row) -> str:
+    term = row.term
+    others = (f"{'not ' if o.wrong else ''}{o.name}{f' {o.used}×' if o.used else ''}" for o in row.others)
+    listed = ", ".join(others)
+    first = f"{term.name.en} | {term.name.zh or '—'} | {term.policy} | {row.used}×"
+    return f"{first} | {listed}" if listed else first
+
+
+def _document(row: Row) -> dict[str, Any]:
+    term = row.term
+    return {
+        "concept": term.concept,
+        "kind": term.kind,
+        "en": term.name.en,
+        "zh": term.name.zh,
+        "policy": term.policy,
+        "papers": term.weight,
+        "used": row.used,
+        "others": [{"name": o.name, "wrong": o.wrong, "used": o.used} for o in row.others],
+    }
