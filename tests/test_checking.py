@@ -10,6 +10,7 @@ import pytest
 
 from tests.pages.sample import ONE, Sample, sample
 from wiki_builder.checking import Problem, check, check_exit, status
+from wiki_builder.comparing import Comparison, write_comparisons
 from wiki_builder.models import Failed
 from wiki_builder.store import read_paper, write_paper
 
@@ -79,3 +80,78 @@ def test_the_wiki_in_numbers(wiki: Sample) -> None:
     assert numbers["runs"] == [
         {"name": "2026-05-05", "announced": 4, "taken": 3, "known": 0, "skipped": 1, "failed": 0}
     ]
+
+
+# --- Concepts and comparisons -------------------------------------------------------
+
+CONCEPT = "concepts/credit-assignment.md"
+
+
+def add_concept(wiki: Sample, id_: str, more: str = "") -> None:
+    text = f"id: {id_}\nname:\n  en: {id_.replace('-', ' ')}\nfounded: {ONE}\n{more}"
+    (wiki.wiki.concepts / f"{id_}.yml").write_text(text, "utf-8")
+
+
+def write_note(wiki: Sample, note: str) -> int:
+    """A note at the end of a paper's page; the line that it stands at."""
+    page = wiki.root / "docs" / PAPER
+    text = page.read_text("utf-8") + f"\n{note}\n"
+    page.write_text(text, "utf-8")
+    return text.split("\n").index(note) + 1
+
+
+def test_a_link_to_a_merged_concept_names_the_new_page(wiki: Sample) -> None:
+    """The old address works on the site, so that only the check tells; the link to write is given."""
+    add_concept(wiki, "blame-allocation", "merged: credit-assignment\n")
+    line = write_note(wiki, "[old](../../concepts/blame-allocation.md)")
+    what = (
+        "redirected link: `blame-allocation` was merged into `credit-assignment`. "
+        "Link to ../../concepts/credit-assignment.md"
+    )
+    assert found(wiki) == [Problem(f"docs/{PAPER}", line, what)]
+
+
+def test_a_wikilink_that_leads_nowhere_is_named(wiki: Sample) -> None:
+    """With the nearest name; those that lead somewhere, and those in code, are none of it."""
+    line = write_note(wiki, "[[credit asignment]] [[credit assignment]] `[[nobody]]`")
+    (problem,) = found(wiki)
+    assert (problem.path, problem.line) == (f"docs/{PAPER}", line)
+    assert problem.what.startswith("[[credit asignment]]: ")
+    assert "[[credit assignment]]" in problem.what
+
+
+def test_a_page_that_lost_its_second_paper_is_named(wiki: Sample) -> None:
+    """Until it is pinned or deleted."""
+    (wiki.root / "docs" / PAPER).unlink()
+    wiki.render()
+    lone = {problem.path: problem.what for problem in found(wiki)}
+    assert (
+        "which 1 paper of this wiki uses. Keep it: wiki-builder concepts pin credit-assignment"
+        in lone[f"docs/{CONCEPT}"]
+    )
+    file = wiki.wiki.concepts / "credit-assignment.yml"
+    file.write_text(file.read_text("utf-8") + "pinned: true\n", "utf-8")
+    assert f"docs/{CONCEPT}" not in {problem.path for problem in found(wiki)}
+
+
+def test_a_concept_that_nobody_mentions_is_named(wiki: Sample) -> None:
+    """A comparison keeps it; so does a rejected paper, which may come back."""
+    add_concept(wiki, "lonely-idea")
+    assert [problem.path for problem in found(wiki)] == ["data/concepts/lonely-idea.yml"]
+    write_comparisons(wiki.wiki, [Comparison(("lonely-idea", "credit-assignment"))])
+    assert found(wiki) == []
+    for page in (PAPER, PAPER.replace("00001", "00002"), CONCEPT, "entities/grpo.md"):
+        (wiki.root / "docs" / page).unlink()
+    assert found_in(wiki, "data/") == []
+
+
+def found_in(wiki: Sample, start: str) -> list[Problem]:
+    return [problem for problem in found(wiki) if problem.path.startswith(start)]
+
+
+def test_a_comparison_of_something_unknown_is_named(wiki: Sample) -> None:
+    """With its line in the list."""
+    write_comparisons(wiki.wiki, [Comparison((ONE, "arxiv:2605.99999"))])
+    (problem,) = found_in(wiki, "data/")
+    assert (problem.path, problem.line) == ("data/comparisons.txt", 1)
+    assert "`arxiv:2605.99999` is no paper" in problem.what

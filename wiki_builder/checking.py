@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections import Counter
@@ -13,23 +14,28 @@ from urllib.parse import unquote
 
 import frontmatter
 
+from wiki_builder.comparing import comparisons_file
+from wiki_builder.concepts import upkeep
+from wiki_builder.concepts.files import Problem as OfConcept
 from wiki_builder.config import Settings
 from wiki_builder.index import Index, load_index
 from wiki_builder.means import spent_in_month
-from wiki_builder.pages.items import ITEM_MARK
+from wiki_builder.pages.library import concept_page_id, default_path
+from wiki_builder.pages.shown import folder_of, relative
 from wiki_builder.proposing import proposals
 from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.store import Wiki, read_receipts
+from wiki_builder.wording import misused_in
 
-_LINK = re.compile(r"(?<!\\)\]\(\s*<?([^()\s<>]+)")
+_LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
 _FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
 RUNS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong; ``line`` is 0 where it is of no line."""
+    """One thing that is wrong, and what to do; ``line`` is 0 where it is of no line."""
 
     path: str
     line: int
@@ -44,7 +50,11 @@ def check(wiki: Wiki, settings: Settings) -> list[Problem]:
     problems = [Problem(f"docs/{file.path}", *file.broken) for file in files.values() if file.broken]
     problems += _places(made)
     problems += _papers(index)
-    problems += [p for path in files for p in _dead_links(wiki, path)]
+    problems += _comparisons(made)
+    problems += _lone_pages(made)
+    problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
+    problems += _terms(made)
+    problems += _texts(made)
     return sorted(problems, key=lambda p: (p.path, p.line, p.what))
 
 
@@ -60,22 +70,142 @@ def _papers(index: Index) -> Iterator[Problem]:
             yield Problem(id_, 0, f"reading failed in {entry.card.attempts or 'passing'} runs; the page says why")
 
 
-def _dead_links(wiki: Wiki, path: str) -> Iterator[Problem]:
-    """Relative links of a page that lead to no file."""
-    try:
-        text = (wiki.docs / path).read_bytes().decode("utf-8", "replace")
-    except OSError:
-        return  # named as broken already
-    text = _FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), text)
-    for number, line in enumerate(text.split("\n"), 1):
-        if "](" not in line:
+def _comparisons(made: Publisher) -> Iterator[Problem]:
+    """Comparisons of what the wiki does not know."""
+    library, file = made.library, comparisons_file(made.wiki)
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    for number, line in enumerate(lines, 1):
+        for member in (part.strip() for part in line.split("\t") if part.strip()):
+            if member not in library.cards and member not in library.registry.concepts:
+                what = f"`{member}` is no paper and no concept of this wiki. Delete the line; the page stays"
+                yield Problem(f"data/{file.name}", number, what)
+
+
+# --- Concepts -------------------------------------------------------------------
+
+
+def _concepts(made: Publisher) -> Iterator[OfConcept]:
+    """What in the registry waits for a person."""
+    library = made.library
+    compared = {id_ for comparison in library.comparisons.values() for id_ in comparison.members}
+    yield from upkeep.near_duplicates(library.registry)
+    yield from upkeep.claimed_twice(library.registry)
+    yield from upkeep.orphans(library.registry, _mentioned(made) | set(map(library.registry.canonical, compared)))
+    yield from upkeep.without_ground(library.texts, library.registry, library.stands)
+
+
+def _terms(made: Publisher) -> Iterator[Problem]:
+    """Chinese texts that use another rendering than the glossary's, a line for each rendering in a text."""
+    for found in dict.fromkeys(misused_in(made.wiki, made.library.registry)):
+        what = f"{found.field} says {found.found} where the glossary has {found.wanted}"
+        yield Problem(found.subject, 0, f"{what}. wiki-builder terms apply; or terms set, to choose another wording")
+
+
+def _mentioned(made: Publisher) -> set[str]:
+    """The concepts that papers mention, those of rejected papers included: they may come back."""
+    registry = made.library.registry
+    cards = made.library.cards.values()
+    used = {registry.meant(use.concept, card.id) for card in cards for use in card.uses}
+    return used | {registry.meant(entity.concept, card.id) for card in cards for entity in card.entities}
+
+
+def _lone_pages(made: Publisher) -> Iterator[Problem]:
+    """Pages of concepts that have too few papers for one, and that nobody pinned."""
+    library = made.library
+    for concept in library.concepts.values():
+        spot = made.stand.places.get(concept_page_id(concept))
+        if spot and spot.kind == "here" and not library.has_enough(concept):
+            count = len(library.papers(concept))
+            what = (
+                f"the page of `{concept.id}`, which {count or 'no'} paper{'' if count == 1 else 's'} of this wiki uses"
+            )
+            next_ = f"Keep it: wiki-builder concepts pin {concept.id}; or delete the page"
+            yield Problem(f"docs/{spot.path}", 0, f"{what}. {next_}")
+
+
+# --- Links ----------------------------------------------------------------------
+
+
+def _texts(made: Publisher) -> Iterator[Problem]:
+    """What is wrong in the words of pages: dead and redirected links, and wikilinks that lead nowhere."""
+    redirects = dict(_redirects(made))
+    files = _Files(made)
+    linked: list[tuple[str, str]] = []
+    for path in made.stand.found.files:
+        try:
+            text = (made.wiki.docs / path).read_bytes().decode("utf-8", "replace")
+        except OSError:
+            continue  # named as broken already
+        yield from _links(path, text, files, redirects)
+        if "[[" in text:
+            linked.append((path, text))
+    yield from _wikilinks(made.wiki, linked) if linked else ()
+
+
+class _Files:
+    """Where relative links lead; many pages of a folder link to the same ones."""
+
+    def __init__(self, made: Publisher) -> None:
+        self.docs, self.pages = str(made.wiki.docs), made.stand.found.files
+        self.known: dict[tuple[str, str], tuple[str, bool]] = {}
+
+    def at(self, folder: str, link: str) -> tuple[str, bool]:
+        """The path that ``link`` leads to from a page in ``folder``, empty for one that leaves the wiki or stays on
+        its page; and whether something stands there."""
+        if (folder, link) not in self.known:
+            self.known[folder, link] = self._found(folder, link)
+        return self.known[folder, link]
+
+    def _found(self, folder: str, link: str) -> tuple[str, bool]:
+        target = unquote(link.partition("#")[0])
+        if not target or "://" in link or link.startswith(("mailto:", "/")):
+            return "", True
+        to = posixpath.normpath(posixpath.join(folder, target))
+        return to, to in self.pages or os.path.exists(f"{self.docs}/{to}")
+
+
+def _redirects(made: Publisher) -> Iterator[tuple[str, tuple[str, str, str | None]]]:
+    """By the path of the page of a merged concept: its id, the id that it leads to, and the path of that page."""
+    registry, paths = made.library.registry, made.stand.paths
+    for concept in registry.concepts.values():
+        if concept.merged:
+            page, target = concept_page_id(concept), registry.concepts[registry.canonical(concept.id)]
+            path = paths.get(page) or default_path(page)
+            yield path, (concept.id, target.id, made.library.path(concept_page_id(target)))
+
+
+def _links(
+    path: str, text: str, files: _Files, redirects: Mapping[str, tuple[str, str, str | None]]
+) -> Iterator[Problem]:
+    """Relative links of a page that lead to no file, or to a concept that was merged into another one."""
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), text)
+    folder = folder_of(path)
+    for found in _LINK.finditer(text):
+        to, stands = files.at(folder, found[1])
+        if to in redirects and path not in (to, redirects[to][2]):
+            old, new, page = redirects[to]
+            next_ = f"Link to {relative(page, folder)}" if page else "It has no page yet"
+            what = f"redirected link: `{old}` was merged into `{new}`. {next_}"
+        elif not stands:
+            what = f"dead link: {found[1]}"
+        else:
             continue
-        for found in _LINK.finditer(ITEM_MARK.sub("", line)):
-            target = unquote(found[1].partition("#")[0])
-            if not target or "://" in found[1] or found[1].startswith(("mailto:", "/")):
-                continue
-            if not (wiki.docs / posixpath.normpath(posixpath.join(posixpath.dirname(path), target))).exists():
-                yield Problem(f"docs/{path}", number, f"dead link: {found[1]}")
+        yield Problem(f"docs/{path}", text.count("\n", 0, found.start()) + 1, what)
+
+
+def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
+    """Wikilinks that lead nowhere."""
+    from wiki_builder.site.book import book
+    from wiki_builder.site.links import linked
+
+    names = book(wiki.root)
+    for path, text in texts:
+        for unknown in linked(text, path, names).unknown:
+            near = (
+                f". Did you mean {' or '.join(f'[[{name}]]' for name in unknown.nearest)}?" if unknown.nearest else ""
+            )
+            yield Problem(f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}")
 
 
 def check_exit(problems: list[Problem]) -> int:

@@ -9,13 +9,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from wiki_builder import __version__
+from wiki_builder.comparing import read_comparisons
+from wiki_builder.concepts.log import FILE as LOG
+from wiki_builder.concepts.log import Entry, read_log
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import FILE, Settings
 from wiki_builder.disk import write_file
 from wiki_builder.index import Index
-from wiki_builder.models import Bilingual, digest
+from wiki_builder.models import Bilingual, Paper, digest
+from wiki_builder.pages.citable import citable_hashes
+from wiki_builder.pages.compare_view import comparison_inputs, comparison_spec
+from wiki_builder.pages.history import events
 from wiki_builder.pages.ledger import read_ledger, write_ledger
-from wiki_builder.pages.library import Library, concept_page_id, entity_page_id, wanted_pages
+from wiki_builder.pages.library import Library, concept_page_id, wanted_pages
+from wiki_builder.pages.own_words import OwnWords, own_words
+from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.paper_view import Addresses, paper_spec
 from wiki_builder.pages.render import Rendered, Standing, put_right, render, standing
 from wiki_builder.pages.scan import walk
@@ -24,7 +32,7 @@ from wiki_builder.pages.template import template_version
 from wiki_builder.pages.views import Front, Views
 from wiki_builder.progress import Progress
 from wiki_builder.scaffold import refresh_base
-from wiki_builder.store import Wiki, read_paper, read_receipts
+from wiki_builder.store import Wiki, read_concept_texts, read_paper, read_receipts
 
 
 @dataclass(frozen=True)
@@ -40,24 +48,37 @@ class Publisher:
 
     def spec(self, page: str, path: str) -> PageSpec:
         """A page as the builder would write it now."""
+        if comparison := self.library.comparisons.get(page):
+            return comparison_spec(comparison, path, self.library, self.views.templates, self._paper)
         if page not in self.index:
             return self.views.spec(page, path)
-        paper = read_paper(self.wiki, page)
+        paper = self._paper(page)
         assert paper
         return paper_spec(paper, path, self.library, self.views.addresses, self.views.templates)
 
     def inputs(self, page: str, path: str) -> str:
         """A hash of all that a page is made from."""
-        made_from = self._paper_inputs(page) if page in self.index else self.views.inputs(page, path)
-        return digest(f"{self.version}\0{path}\0{made_from!r}", 16)
+        return digest(f"{self.version}\0{path}\0{self._made_from(page, path)!r}", 16)
+
+    def _made_from(self, page: str, path: str) -> object:
+        if comparison := self.library.comparisons.get(page):
+            return comparison_inputs(self.library, comparison, self._digest)
+        return self._paper_inputs(page) if page in self.index else self.views.inputs(page, path)
+
+    def _paper(self, id_: str) -> Paper | None:
+        return read_paper(self.wiki, id_)
+
+    def _digest(self, paper: str) -> str | None:
+        return self.index[paper].digest if paper in self.index else None
 
     def _paper_inputs(self, page: str) -> object:
         entry, library = self.index[page], self.library
         related = [(library.path(other.id), self._title(other.id)) for other in entry.card.related]
-        shared = {id_: library.concepts.get(id_) for other in entry.card.related for id_ in other.concepts}
-        names = [concept.name for concept in shared.values() if concept]
-        concepts = [library.path(concept_page_id(use.concept)) for use in entry.card.uses]
-        entities = [library.path(entity_page_id(entity)) for entity in entry.card.entities]
+        shared = dict.fromkeys(id_ for other in entry.card.related for id_ in other.concepts)
+        names = [concept.name for id_ in shared if (concept := library.meant(id_, page))]
+        meant = [library.registry.meant(use.concept, page) for use in entry.card.uses]
+        concepts = [(id_, library.page_of(id_, page)) for id_ in meant]
+        entities = [library.page_of(entity.concept, page) for entity in entry.card.entities]
         return entry.digest, related, names, concepts, entities, library.path(f"day:{entry.card.run}")
 
     def _title(self, paper: str) -> tuple[str, str] | None:
@@ -68,14 +89,17 @@ class Publisher:
 def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     """All that is needed to write pages; reads ``docs/``, the registry and the receipts."""
     cards = {id_: entry.card for id_, entry in index.items()}
-    concepts = load(wiki.concepts).concepts
+    registry = load(wiki.concepts)
+    texts, comparisons = read_concept_texts(wiki), read_comparisons(wiki)
     receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
 
     def wanted(gone: frozenset[str]) -> list[str]:
-        return list(wanted_pages(Library(cards, concepts, receipts, rejected=gone)))
+        return list(wanted_pages(Library(cards, registry, receipts, rejected=gone, comparisons=comparisons)))
 
     stand = standing(wiki, wanted)
-    library = Library(cards, concepts, receipts, stand.shown, stand.paths, stand.rejected)
+    library = Library(cards, registry, receipts, stand.shown, stand.paths, stand.rejected, texts, comparisons)
+    library = replace(library, own_words=_own_words(wiki, library), history=events(read_operations(wiki), registry))
+    library = replace(library, citable=citable_hashes(wiki, index, stand.shown)) if texts else library
     front = Front(settings.wiki.title, Bilingual(settings.wiki.tagline.en, settings.wiki.tagline.zh))
     arxiv = settings.sources.arxiv
     addresses = Addresses(arxiv.abs_url, arxiv.html_url, arxiv.pdf_url)
@@ -93,6 +117,16 @@ def render_wiki(wiki: Wiki, settings: Settings, index: Index, progress: Progress
     progress.step(f"render {len(wanted)} pages")
     rendered = render(wiki, made.stand, wanted, made.spec, made.inputs)
     return replace(rendered, recovered=recovered)
+
+
+def read_operations(wiki: Wiki) -> tuple[Entry, ...]:
+    """All operations on concepts that were ever logged, oldest first.
+
+    Raises:
+        FormatError: a line cannot be read.
+    """
+    path = wiki.data / LOG
+    return read_log(path.read_text("utf-8"), str(path)) if path.is_file() else ()
 
 
 def rejected_papers(wiki: Wiki) -> frozenset[str]:
@@ -119,9 +153,18 @@ def forget(wiki: Wiki, pages: Collection[str]) -> None:
         write_file(wiki.ledger, write_ledger(kept).encode("utf-8"))
 
 
+def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
+    """What people wrote on the pages of merged concepts: their readers are sent to another page, which shows it."""
+    merged = (concept_page_id(concept) for concept in library.registry.concepts.values() if concept.merged)
+    found = ((page, library.path(page)) for page in merged)
+    files = ((page, path, wiki.docs / path) for page, path in found if path)
+    read = ((page, path, read_page(file.read_bytes())) for page, path, file in files if file.is_file())
+    return {page: own_words(text, path) for page, path, text in read if isinstance(text, Page)}
+
+
 def _standing_concepts(made: Publisher) -> set[str]:
-    """Pages of concepts that lost their second paper: they stay, and say what is left."""
-    pages = (concept_page_id(id_) for id_ in made.library.concepts)
+    """Pages of concepts that lost their second paper or were merged: they stay, and say what is left."""
+    pages = (concept_page_id(concept) for concept in made.library.registry.concepts.values())
     return {page for page in pages if page in made.stand.places and made.stand.places[page].kind == "here"}
 
 

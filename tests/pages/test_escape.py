@@ -83,7 +83,7 @@ def test_a_text_comes_back(text: str) -> None:
 @settings(max_examples=150, deadline=None)
 def test_any_text_without_maths_comes_back(text: str) -> None:
     """Whatever signs stand in it, a text is shown as one paragraph that says it (TeX's ``\\_`` as ``_``)."""
-    text = f"x {text} x"
+    text = re.sub(r"\\([\[(])", r"\1", f"x {text} x")  # no formula of TeX's
     result = shown(escape.inline(text))
     assert result.words.strip() == re.sub(r"\\([%&#_$])", r"\1", " ".join(text.split()))
     assert result.tags == {"p"}

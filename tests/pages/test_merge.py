@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from wiki_builder.pages.merge import Merged, merge, new_page
 from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
@@ -184,3 +186,25 @@ def test_crlf_pages_stay_crlf() -> None:
     text = merged(new_page(spec()).replace("\n", "\r\n"), spec(2)).text
     assert "\n" not in text.replace("\r\n", "")
     assert "All, value 2." in text
+
+
+@pytest.mark.parametrize("notes", ["", "\nMine.\n", "\nMine.\n\n"])
+@pytest.mark.parametrize("stamp", ["", "At the end."])
+def test_what_follows_the_notes_in_the_template_follows_them_on_the_page(notes: str, stamp: str) -> None:
+    """Also where all that followed them was empty so far; and when it goes again, the bytes are the first ones."""
+
+    def spec(more: str) -> PageSpec:
+        chunks = (Section("title", "# T"), Fixed("## Notes"), Section("more", more), Section("stamp", stamp))
+        return PageSpec("concept:x", "concepts/x.md", {}, chunks)
+
+    first = new_page(spec("")).replace("## Notes\n", f"## Notes\n{notes}")
+    page = read_page(first.encode())
+    assert isinstance(page, Page)
+    with_more = merge(page, spec("More.")).text
+    assert with_more.index("## Notes") < with_more.index("More.")
+    assert "\n\n<!-- wiki:more" in with_more
+    if stamp:
+        assert with_more.index("More.") < with_more.index(stamp)
+    page = read_page(with_more.encode())
+    assert isinstance(page, Page)
+    assert merge(page, spec("")).text == first

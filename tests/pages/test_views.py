@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,9 +81,35 @@ def test_a_concepts_page(made: Sample) -> None:
 
 def test_an_entitys_page(made: Sample) -> None:
     """A model that two papers name, with both."""
-    text = made.page("entities/model/grpo.md")
+    text = made.page("entities/grpo.md")
     assert body(text, "title") == "# GRPO"
-    assert "[Paper 1](../../papers/2605/2605.00001.md): Rewards for each step" in body(text, "papers.en")
+    assert "Model · 模型 · 2 papers" in body(text, "facts")
+    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(text, "papers.en")
+
+
+def test_the_graphs_page(made: Sample) -> None:
+    """A place to draw in, and the weightiest concepts and named things as a list; the concepts' list leads there."""
+    text = made.page("graph.md")
+    assert body(text, "title") == "# Graph · 概念图谱"
+    assert body(text, "graph").split("\n") == [
+        '<div class="wiki-graph"></div>',
+        "",
+        "- [credit assignment · 信用分配](concepts/credit-assignment.md) (2)",
+        "- [GRPO](entities/grpo.md) (2)",
+    ]
+    assert "[Graph · 概念图谱](../graph.md)" in made.page("concepts/index.md")
+
+
+def test_a_name_that_the_paper_does_not_have_is_marked(wiki: Sample) -> None:
+    """A concept that only the model calls so says that, in the reader's language."""
+    two = wiki.publisher()._paper(ONE)
+    assert two
+    assert two.analysis
+    wiki.change(ONE, concepts=tuple(replace(mention, in_text=False) for mention in two.analysis.concepts))
+    wiki.render()
+    text = wiki.page(PAPER)
+    assert "credit assignment](../../concepts/credit-assignment.md)** *(the model's own word)* · uses" in text
+    assert "信用分配](../../concepts/credit-assignment.md)**（模型自拟用语） · 使用" in text
 
 
 def test_a_days_page(made: Sample) -> None:
@@ -99,7 +126,7 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert "[2605](2605/index.md) · 3" in made.page("papers/index.md")
     assert "[Paper 1](2605.00001.md) · 2026-05-05" in made.page("papers/2605/index.md")
     assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
-    assert "[GRPO](model/grpo.md) · 2" in made.page("entities/index.md")
+    assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
     assert "[2026-05](2026-05.md)" in made.page("log/index.md")
     assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
     front = made.page("index.md")
@@ -200,17 +227,17 @@ def test_a_cleared_section_says_nothing_of_its_claims(wiki: Sample) -> None:
     assert "三个任务。" not in body(wiki.page(PAPER), "contributions.zh")
 
 
-@pytest.mark.parametrize("text, mistake", [("# Model {{ entity.name }}", False), ("{{ nothing.at.all }}", True)])
+@pytest.mark.parametrize("text, mistake", [("# Mine: {{ names }}", False), ("{{ nothing.at.all }}", True)])
 def test_a_template_of_the_wikis_own(tmp_path: Path, text: str, mistake: bool) -> None:
     """A file of the same name overrides the builder's; a mistake in it is named."""
-    own = tmp_path / "templates" / "entity.md.j2"
+    own = tmp_path / "templates" / "concept.md.j2"
     own.parent.mkdir()
     own.write_text(f"<!-- wiki:title -->\n{text}\n<!-- /wiki:title -->\n", "utf-8")
     if mistake:
-        with pytest.raises(FormatError, match="entity"):
+        with pytest.raises(FormatError, match="concept"):
             sample(tmp_path)
     else:
-        assert "# Model GRPO" in sample(tmp_path).page("entities/model/grpo.md")
+        assert "# Mine: GRPO" in sample(tmp_path).page("entities/grpo.md")
 
 
 @pytest.mark.parametrize("rejected", [(ONE,), (ONE, "arxiv:2605.00002"), (ONE, "arxiv:2605.00002", THREE)])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Entity, Paper, Related, Role
+from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Entity, Paper, Related, ResultRow, Role
+
+AUTHORS_KEPT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,15 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """A verified result: the id of its claim, what it says, and the row of its table."""
+
+    claim: str
+    text: Bilingual
+    row: ResultRow
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """One paper in short."""
 
@@ -25,13 +36,18 @@ class Card:
     title: str
     date: str
     run: str
-    authors: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()  # the first AUTHORS_KEPT
+    authors_left: int = 0  # how many more there are
+    category: str | None = None  # the primary one
+    also: tuple[str, ...] = ()  # the same work elsewhere
     kind: str | None = None
     importance: int | None = None
     headline: Bilingual | None = None
     summary: Bilingual | None = None
     uses: tuple[Use, ...] = ()
     entities: tuple[Entity, ...] = ()
+    measured: tuple[Measured, ...] = ()
+    claims: tuple[str, ...] = ()  # the ids of its verified claims
     related: tuple[Related, ...] = ()
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
@@ -46,7 +62,17 @@ def card(paper: Paper, prompt: str) -> Card:
     """The card of a paper; it is outdated if its analysis answers another prompt than ``prompt``."""
     analysis, version = paper.analysis, paper.latest
     date = paper.versions[0].announced or version.submitted or paper.imported
-    short = Card(paper.id, version.title, date, paper.run, version.authors[:8], related=paper.related)
+    short = Card(
+        id=paper.id,
+        title=version.title,
+        date=date,
+        run=paper.run,
+        authors=version.authors[:AUTHORS_KEPT],
+        authors_left=max(0, len(version.authors) - AUTHORS_KEPT),
+        category=version.categories[0] if version.categories else None,
+        also=paper.also,
+        related=paper.related,
+    )
     if analysis is None:
         attempts = paper.failed.attempts if paper.failed else 0
         return replace(short, status="failed" if paper.failed else "pending", attempts=attempts)
@@ -58,13 +84,20 @@ def card(paper: Paper, prompt: str) -> Card:
         summary=undoubted(analysis.summary, analysis, "summary"),
         uses=tuple(Use(m.concept, m.role, m.name, m.why) for m in analysis.concepts if m.concept),
         entities=analysis.entities,
+        measured=tuple(_measured(claim) for claim in analysis.of("results") if claim.row and claim.state == "verified"),
+        claims=tuple(claim.id for claim in analysis.claims if claim.state == "verified"),
         status="read",
         outdated=_outdated(paper, analysis, prompt),
-        unlinked=any(not mention.concept for mention in analysis.concepts),
+        unlinked=not (all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)),
         asked=analysis.provenance.date,
         cost=analysis.provenance.cost,
         currency=analysis.provenance.currency,
     )
+
+
+def _measured(claim: Claim) -> Measured:
+    assert claim.row
+    return Measured(claim.id, claim.text, claim.row)
 
 
 def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:

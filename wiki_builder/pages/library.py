@@ -13,26 +13,54 @@ from functools import cached_property, lru_cache
 
 from markupsafe import Markup
 
-from wiki_builder.concepts.names import slug
-from wiki_builder.models import ROLES, Concept, Entity, Language, Receipt, digest
+from wiki_builder.comparing import Comparison
+from wiki_builder.concepts.registry import Registry
+from wiki_builder.models import LANGUAGES, PARTS, ROLES, Bilingual, Concept, ConceptText, Language, Receipt, digest
 from wiki_builder.pages import escape
-from wiki_builder.pages.card import Card, Use
+from wiki_builder.pages.bibtex import cite_keys
+from wiki_builder.pages.card import Card, Measured, Use
+from wiki_builder.pages.own_words import OwnWords
 from wiki_builder.pages.shown import Shown, relative
 from wiki_builder.store import dump, paper_address
 
 PAPERS_FOR_A_PAGE = 2
+GRAPH = "page:graph"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened to a concept on a day, as Markdown; ``other`` is the concept that was merged or split off."""
+
+    date: str
+    text: Bilingual
+    other: str | None = None
 
 
 @dataclass(frozen=True)
 class Library:
-    """``places`` gives the path of each page that stands or will stand; ``rejected`` the deleted ones."""
+    """``places`` gives the path of each page that stands or will stand; ``rejected`` the deleted ones.
+
+    ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged concepts, by page.
+    ``citable`` gives for each paper its claims that may be cited, with the hash of their words; without it, these
+    are the verified ones that nobody touched.
+    """
 
     cards: Mapping[str, Card]
-    concepts: Mapping[str, Concept]
+    registry: Registry
     receipts: Mapping[str, Receipt]
     shown: Mapping[str, Shown] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     rejected: frozenset[str] = frozenset()
+    texts: Mapping[str, ConceptText] = field(default_factory=dict)
+    comparisons: Mapping[str, Comparison] = field(default_factory=dict)
+    history: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
+    own_words: Mapping[str, OwnWords] = field(default_factory=dict)
+    citable: Mapping[str, Mapping[str, str]] | None = None
+
+    @property
+    def concepts(self) -> Mapping[str, Concept]:
+        """The concepts and named things that were not merged into others."""
+        return self.registry.standing
 
     def card(self, id_: str) -> Card | None:
         """A paper's card, unless a person rejected the paper."""
@@ -52,31 +80,90 @@ class Library:
     @cached_property
     def uses(self) -> Mapping[str, tuple[tuple[Card, Use], ...]]:
         """The papers of each concept: who introduces it first, then by date."""
-        uses: dict[str, list[tuple[Card, Use]]] = {}
+        uses: dict[str, dict[str, tuple[Card, Use]]] = {}
         for card in self.kept:
             for use in card.uses:
-                uses.setdefault(use.concept, []).append((card, use))
-        return {id_: tuple(sorted(pairs, key=_by_role)) for id_, pairs in uses.items()}
+                papers = uses.setdefault(self.registry.meant(use.concept, card.id), {})
+                papers[card.id] = min(papers.get(card.id, (card, use)), (card, use), key=_by_role)
+        return {id_: tuple(sorted(papers.values(), key=_by_role)) for id_, papers in uses.items()}
+
+    @cached_property
+    def named(self) -> Mapping[str, tuple[Card, ...]]:
+        """The papers that name each model, dataset and organisation, newest first."""
+        named: dict[str, dict[str, Card]] = {}
+        for card in self.kept:
+            for entity in card.entities:
+                named.setdefault(self.registry.meant(entity.concept, card.id), {})[card.id] = card
+        return {id_: tuple(papers.values()) for id_, papers in named.items()}
+
+    def papers(self, concept: Concept) -> tuple[Card, ...]:
+        """The papers that use a concept or name a thing."""
+        return self._papers.get(concept.id, ())
+
+    @cached_property
+    def _papers(self) -> Mapping[str, tuple[Card, ...]]:
+        """By concept: a merge of an idea and a thing has papers that use it and papers that name it."""
+        papers = {id_: {card.id: card for card, _ in uses} for id_, uses in self.uses.items()}
+        for id_, cards in self.named.items():
+            papers.setdefault(id_, {}).update({card.id: card for card in cards})
+        return {id_: tuple(cards.values()) for id_, cards in papers.items()}
+
+    @cached_property
+    def topics(self) -> Mapping[str, frozenset[str]]:
+        """The concepts and named things that each paper is about."""
+        topics: dict[str, set[str]] = {}
+        for id_, cards in self._papers.items():
+            for card in cards:
+                topics.setdefault(card.id, set()).add(id_)
+        return {paper: frozenset(ids) for paper, ids in topics.items()}
+
+    def broader(self, concept: Concept) -> tuple[Concept, ...]:
+        """The concepts under which a concept stands."""
+        return self._meant(concept, concept.broader)
+
+    def related(self, concept: Concept) -> tuple[Concept, ...]:
+        """The concepts that the registry calls related to a concept."""
+        return self._meant(concept, concept.related)
+
+    def _meant(self, concept: Concept, ids: tuple[str, ...]) -> tuple[Concept, ...]:
+        meant = dict.fromkeys(map(self.registry.canonical, ids))
+        return tuple(self.concepts[id_] for id_ in meant if id_ in self.concepts and id_ != concept.id)
+
+    @cached_property
+    def narrower(self) -> Mapping[str, tuple[Concept, ...]]:
+        """The concepts that stand under each concept, the weightiest first."""
+        under: dict[str, list[Concept]] = {}
+        for concept in sorted(self.concepts.values(), key=lambda c: (-len(self.papers(c)), c.id)):
+            for broader in self.broader(concept):
+                under.setdefault(broader.id, []).append(concept)
+        return {id_: tuple(concepts) for id_, concepts in under.items()}
 
     @cached_property
     def concept_pages(self) -> tuple[Concept, ...]:
         """The concepts that have a page: from the second paper on, or pinned; the weightiest first."""
-        known = [c for id_, c in self.concepts.items() if c.pinned or len(self.uses.get(id_, ())) >= PAPERS_FOR_A_PAGE]
-        standing = [c for c in known if self.path(concept_page_id(c.id))]
-        return tuple(sorted(standing, key=lambda c: (-len(self.uses.get(c.id, ())), c.id)))
+        return self._pages(("concept",))
 
     @cached_property
-    def entities(self) -> Mapping[Entity, tuple[Card, ...]]:
-        """The named models, datasets and organisations that two papers or more share, or whose page stands already."""
-        names: dict[str, set[Entity]] = {}
-        papers: dict[str, dict[str, Card]] = {}
-        for card in (*self.kept, *self._gone):
-            for entity in card.entities:
-                id_ = entity_page_id(entity)
-                names.setdefault(id_, set()).add(entity)
-                papers.setdefault(id_, {}).update({} if card.id in self.rejected else {card.id: card})
-        shown = [id_ for id_ in sorted(papers) if len(papers[id_]) >= PAPERS_FOR_A_PAGE or self.path(id_)]
-        return {min(names[id_], key=lambda e: e.name): tuple(papers[id_].values()) for id_ in shown}
+    def entity_pages(self) -> tuple[Concept, ...]:
+        """The models, datasets and organisations that have a page, the weightiest first."""
+        return self._pages(("model", "dataset", "organisation"))
+
+    def _pages(self, kinds: tuple[str, ...]) -> tuple[Concept, ...]:
+        standing = [c for c in self.concepts.values() if c.kind in kinds and self.path(concept_page_id(c))]
+        return tuple(sorted(standing, key=lambda c: (-len(self.papers(c)), c.id)))
+
+    def has_enough(self, concept: Concept) -> bool:
+        """Whether a concept or named thing is to have a page."""
+        return concept.pinned or len(self.papers(concept)) >= PAPERS_FOR_A_PAGE
+
+    def meant(self, mention: str, paper: str) -> Concept | None:
+        """The concept that a paper's mention is of."""
+        return self.concepts.get(self.registry.meant(mention, paper))
+
+    def page_of(self, mention: str, paper: str) -> str | None:
+        """Where the page of the concept stands that a paper's mention is of."""
+        concept = self.meant(mention, paper)
+        return self.path(concept_page_id(concept)) if concept else None
 
     @cached_property
     def months(self) -> Mapping[str, tuple[Card, ...]]:
@@ -117,10 +204,45 @@ class Library:
         words = dump(replace(card, related=())).decode()
         return digest(f"{words}\0{self.path(card.id)}\0{self.edits(card.id)}", 16)
 
+    @cached_property
+    def cite_keys(self) -> Mapping[str, str]:
+        """The BibTeX key of each paper."""
+        return cite_keys(self.kept)
+
+    # Which claims of a paper other pages may rest on.
+
+    def stands(self, claim: str, words: str | None = None) -> bool:
+        """Whether a claim (``arxiv:2605.02801#c3f9a2c1``) may be cited; ``words`` is the hash of what it said once."""
+        paper, _, id_ = claim.partition("#")
+        if paper in self.rejected or self.citable is None:
+            return id_ in self._standing.get(paper, ())
+        now = self.citable.get(paper, {}).get(id_)
+        return now is not None and words in (None, now)
+
+    def measured(self, card: Card) -> tuple[Measured, ...]:
+        """The results of a paper whose rows other pages may show: those that stand, unless their table is gone."""
+        shown, ids = self._shown(card), [one.claim for one in card.measured]
+        if "results-table" in shown.sections or _cleared(shown.items.get("results-table", {}), ids):
+            return ()
+        return tuple(one for one in card.measured if one.claim in self._standing.get(card.id, ()))
+
+    @cached_property
+    def _standing(self) -> Mapping[str, frozenset[str]]:
+        return {card.id: frozenset(card.claims) - self._touched(card) for card in self.kept}
+
+    def _touched(self, card: Card) -> frozenset[str]:
+        """The claims that a person reworded or took out; clearing a whole list says nothing about its claims."""
+        items = self._shown(card).items
+        lists = {f"{part}.{language}": part[0] for part in PARTS for language in LANGUAGES}
+        ids = {name: [id_ for id_ in card.claims if id_[0] == initial] for name, initial in lists.items()}
+        ids["results-table"] = [one.claim for one in card.measured]
+        changed = ((items[name], own) for name, own in ids.items() if name in items)
+        return frozenset(id_ for list_, own in changed if not _cleared(list_, own) for id_ in list_)
+
     # What a paper shows of itself elsewhere, as Markdown.
 
     def title(self, card: Card, folder: str) -> Markup:
-        builders = escape.inline(card.title)
+        builders = _escaped(card.title)
         return Markup(self._shown(card).title(builders, folder) or escape.inline(card.id))
 
     def headline(self, card: Card, language: Language, folder: str) -> Markup | None:
@@ -142,17 +264,24 @@ class Library:
         return self.shown.get(card.id, Shown())
 
 
+def _cleared(changed: Mapping[str, str | None], ids: list[str]) -> bool:
+    """Whether nothing is left of a list with the items ``ids``."""
+    return len(ids) > 1 and all(id_ in changed and changed[id_] is None for id_ in ids)
+
+
+@lru_cache(maxsize=20_000)  # a title stands on many pages, and on some several times
+def _escaped(text: str) -> str:
+    return escape.inline(text)
+
+
 @lru_cache(maxsize=50_000)
 def _link(path: str, folder: str) -> Markup:
     return Markup(escape.quoted_path(relative(path, folder)))
 
 
-def concept_page_id(concept: str) -> str:
-    return f"concept:{concept}"
-
-
-def entity_page_id(entity: Entity) -> str:
-    return f"entity:{entity.kind}/{slug(entity.name)}"
+def concept_page_id(concept: Concept) -> str:
+    """The id of the page of a concept, or of a model, dataset or organisation."""
+    return f"concept:{concept.id}" if concept.kind == "concept" else f"entity:{concept.id}"
 
 
 def default_path(page: str) -> str:
@@ -165,6 +294,8 @@ def default_path(page: str) -> str:
             return f"entities/{own}.md"
         case "day":
             return f"daily/{own}.md"
+        case "compare":
+            return f"compare/{own}.md"
         case "page":
             return f"{own}.md"
     return f"papers/{paper_address(page)}.md"
@@ -173,13 +304,14 @@ def default_path(page: str) -> str:
 def wanted_pages(library: Library) -> Iterator[str]:
     """The ids of all pages that the data calls for."""
     yield from library.cards
-    shared = {id_ for id_, uses in library.uses.items() if len(uses) >= PAPERS_FOR_A_PAGE}
-    yield from (concept_page_id(id_) for id_, c in library.concepts.items() if id_ in shared or c.pinned)
-    yield from (entity_page_id(entity) for entity in library.entities)
+    yield from (concept_page_id(concept) for concept in library.concepts.values() if library.has_enough(concept))
     yield from (f"day:{name}" for name, receipt in library.receipts.items() if _is_day(receipt))
+    yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))
     yield from ("page:index", "page:papers/index", "page:concepts/index", "page:entities/index", "page:log/index")
+    if any(map(library.has_enough, library.concepts.values())):
+        yield GRAPH
 
 
 def log_months(library: Library) -> dict[str, list[Receipt]]:

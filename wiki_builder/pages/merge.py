@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from wiki_builder.pages.frontmatter import FrontMatter, Value, value_hash
 from wiki_builder.pages.merge_items import ItemMerge, leads_elsewhere, owner_of
-from wiki_builder.pages.normal import same, text_hash
+from wiki_builder.pages.normal import same, split_lines, text_hash
 from wiki_builder.pages.page import CONTRACT, Mark, Outside, Page, PageLine, SectionOnPage
 from wiki_builder.pages.spec import Fixed, PageSpec, Proposal, Section
 
@@ -166,36 +166,62 @@ def _opening(name: str, mark: Mark, items: Mapping[str, Mark], newline: str) -> 
 
 
 def _placed(page: Page, spec: PageSpec, sections: _SectionMerge, fixed: bool) -> Iterator[Outside | SectionOnPage]:
-    """All chunks in order: those on the page, and new ones behind the section that precedes them in the template."""
-    new = _new_behind(page, spec, fixed)
+    """All chunks in order: those on the page, and new ones behind what precedes them in the template."""
+    new, fixed_at = _new_behind(page, spec, fixed)
     yield from _fresh(new.get(None, []), sections)
     kept: list[Outside | SectionOnPage] = []
-    for chunk in page.chunks:
+    for at, chunk in enumerate(page.chunks):
         if isinstance(chunk, Outside):
-            kept.append(chunk)
+            words, blank = _without_blank_line(chunk) if at in new else (chunk, None)
+            kept += [words, *_fresh(new.get(at, []), sections), *([blank] if blank else [])]
             continue
         result = sections.result(chunk)
         if result is not None:
             kept.append(result)
         elif kept and not kept[-1].raw.strip():
             kept.pop()  # the blank line that the builder put before it
-        kept += _fresh(new.get(chunk.name, []), sections)
+        elif at - 1 in fixed_at and isinstance(page.chunks[at - 1], Outside) and kept[-1] is page.chunks[at - 1]:
+            kept[-1], _ = _without_blank_line(page.chunks[at - 1])
+        kept += _fresh(new.get(at, []), sections)
     yield from kept
 
 
-def _new_behind(page: Page, spec: PageSpec, fixed: bool) -> dict[str | None, list[Section | Fixed]]:
-    """New chunks by the name of the section on the page that they follow (``None``: on top)."""
-    behind: dict[str | None, list[Section | Fixed]] = {}
-    anchor: str | None = None
+def _without_blank_line(chunk: Outside | SectionOnPage) -> tuple[Outside, Outside | None]:
+    """A person's text, and the blank line at its end."""
+    lines = split_lines(chunk.raw)
+    if len(lines) > 1 and not lines[-1].strip():
+        return Outside("".join(lines[:-1])), Outside(lines[-1])
+    return Outside(chunk.raw), None
+
+
+def _new_behind(
+    page: Page, spec: PageSpec, fixed: bool
+) -> tuple[dict[int | None, list[Section | Fixed]], frozenset[int]]:
+    """New chunks by the place of what they follow on the page (``None``: on top), and where fixed texts stand.
+
+    What follows a fixed text in the template follows, with it, what a person wrote there.
+    """
+    behind: dict[int | None, list[Section | Fixed]] = {}
+    at = {chunk.name: place for place, chunk in enumerate(page.chunks) if isinstance(chunk, SectionOnPage)}
+    texts = {place: chunk.raw for place, chunk in enumerate(page.chunks) if isinstance(chunk, Outside)}
+    anchor: int | None = None
+    found: set[int] = set()
     for chunk in spec.chunks:
         if isinstance(chunk, Fixed):
             if fixed:
                 behind.setdefault(anchor, []).append(chunk)
-        elif chunk.name in page.sections:
-            anchor = chunk.name
+            elif here := [place for place, text in texts.items() if _holds(text, chunk.text)]:
+                anchor = max(here[0], anchor if anchor is not None else here[0])
+                found.add(here[0])
+        elif chunk.name in at:
+            anchor = at[chunk.name]
         elif chunk.name not in page.line.sections and not chunk.empty:
             behind.setdefault(anchor, []).append(chunk)
-    return behind
+    return behind, frozenset(found)
+
+
+def _holds(text: str, fixed: str) -> bool:
+    return any(same(line, fixed) for line in split_lines(text) if line.strip())
 
 
 def _fresh(chunks: list[Section | Fixed], sections: _SectionMerge) -> Iterator[Outside | SectionOnPage]:

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Evidence, Paper, ResultRow
+from wiki_builder.models import LANGUAGES, ROLES, Analysis, Bilingual, Claim, ConceptMention, Evidence, Paper, ResultRow
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import is_hidden, undoubted
 from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
-from wiki_builder.pages.library import Library, concept_page_id, entity_page_id
-from wiki_builder.pages.shown import Shown, folder_of
+from wiki_builder.pages.library import Library
+from wiki_builder.pages.shown import Shown, folder_of, relative
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.words import WORDS
@@ -121,10 +121,10 @@ def _values(
         "fields": _fields(analysis) if analysis else None,
         "claims": claims,
         "rows": [view for view in claims["results"] if view.claim.row],
-        "mentions": _mentions(analysis, library, folder) if analysis else [],
+        "mentions": _mentions(paper, analysis, library, folder) if analysis else [],
         "abstract_zh": _abstract_zh(analysis),
         "related": _related(paper, library, folder),
-        "names": _named(analysis, library, folder),
+        "names": _named(paper, library, folder),
         "evidence": [_evidence(claim, paper, addresses, claim.id in edits.reworded) for claim in shown],
         "stamp": _stamp(paper, library, folder),
         "values": _section_values(paper),
@@ -206,18 +206,29 @@ def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
     return lines
 
 
-def _mentions(analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
+def _mentions(paper: Paper, analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
+    """The concepts of a paper, each once; where two were merged, in the words of the weightier role."""
+    meant: dict[str, ConceptMention] = {}
+    for mention in analysis.concepts:
+        id_ = library.registry.meant(mention.concept, paper.id)
+        meant[id_] = min(meant.get(id_, mention), mention, key=lambda m: ROLES.index(m.role))
     return [
         {
             "name": mention.name,
             "role": mention.role,
             "why": mention.why,
-            "path": library.link(concept_page_id(mention.concept), folder),
+            "in_text": mention.in_text,
+            "path": _path_of(mention.concept, paper, library, folder),
             "mark": Markup(item_mark(mention.concept)),
         }
-        for mention in analysis.concepts
+        for mention in meant.values()
         if mention.concept
     ]
+
+
+def _path_of(mention: str, paper: Paper, library: Library, folder: str) -> Markup | None:
+    path = library.page_of(mention, paper.id)
+    return Markup(escape.quoted_path(relative(path, folder))) if path else None
 
 
 def _abstract_zh(analysis: Analysis | None) -> str | None:
@@ -230,15 +241,15 @@ def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, obje
         card = library.card(other.id)
         if card is None or not (link := library.link(other.id, folder)):
             continue
-        names = [library.concepts[id_].name.en for id_ in other.concepts if id_ in library.concepts]
+        names = [concept.name.en for id_ in other.concepts if (concept := library.meant(id_, paper.id))]
         shown.append({"title": library.title(card, folder), "path": link, "shared": ", ".join(names[:3])})
     return shown
 
 
-def _named(analysis: Analysis | None, library: Library, folder: str) -> list[dict[str, object]]:
+def _named(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
     """The models, datasets and organisations that the paper names, with their pages where they have one."""
-    entities = analysis.entities if analysis else ()
-    return [{"name": entity.name, "path": library.link(entity_page_id(entity), folder)} for entity in entities]
+    entities = paper.analysis.entities if paper.analysis else ()
+    return [{"name": e.name, "path": _path_of(e.concept, paper, library, folder)} for e in entities]
 
 
 def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) -> dict[str, object]:

@@ -5,28 +5,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
 
 from markupsafe import Markup
 
-from wiki_builder.models import LANGUAGES, Bilingual, Concept, Entity, Receipt, Row
+from wiki_builder.models import LANGUAGES, Bilingual, Concept, Receipt, Row
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import Card
+from wiki_builder.pages.compare_view import comparison_lines
+from wiki_builder.pages.compare_words import COMPARE_WORDS
+from wiki_builder.pages.concept_view import View, both, concept_inputs, concept_view
 from wiki_builder.pages.items import item_mark
-from wiki_builder.pages.library import Library, concept_page_id, entity_page_id, log_months
+from wiki_builder.pages.library import GRAPH, Library, concept_page_id, log_months
 from wiki_builder.pages.paper_view import Addresses, arxiv_url
 from wiki_builder.pages.shown import folder_of
-from wiki_builder.pages.spec import PageSpec
+from wiki_builder.pages.spec import Fixed, PageSpec, Section
 from wiki_builder.pages.template import rendered
+from wiki_builder.pages.words import WORDS
 from wiki_builder.store import dump
 
 LATEST_DAYS = 5
 CONCEPTS_ON_FRONT = 24
-RELATED_CONCEPTS = 10
 NOT_READ_LISTED = 200
 LIST_BY_LETTER = 300
+GRAPH_LISTED = 200
+
+# Sections of concept pages that have another name than they once had.
+RENAMES = {"related": ("neighbours",)}
+# What the builder has to say on the page of a merged concept.
+MERGED_SECTIONS = {"title", "merged", "aliases"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +42,6 @@ class Front:
 
     title: str
     tagline: Bilingual
-
-
-View: TypeAlias = tuple[str, str, Mapping[str, object]]
-"""A page's template, title, and values."""
 
 
 @dataclass(frozen=True)
@@ -52,28 +55,28 @@ class Views:
 
     def spec(self, page: str, path: str) -> PageSpec:
         """The page ``page`` as the builder would write it now at ``path``."""
-        template, title, values = self._view(page, path)
-        return PageSpec(page, path, {"title": escape.title(title)}, rendered(template, self.templates, values))
+        view = self._view(page, path)
+        chunks = rendered(view.template, self.templates, view.values)
+        renames = RENAMES if page.startswith(("concept:", "entity:")) else {}
+        return PageSpec(page, path, {"title": escape.title(view.title), **view.keys}, self._left(page, chunks), renames)
+
+    def _left(self, page: str, chunks: tuple[Section | Fixed, ...]) -> tuple[Section | Fixed, ...]:
+        """On the page of a merged concept, sections with a person's words stay as they stand."""
+        own = self.library.own_words.get(page)
+        stay = own.stay - MERGED_SECTIONS if own else ()
+        return tuple(chunk for chunk in chunks if isinstance(chunk, Fixed) or chunk.name not in stay)
 
     def inputs(self, page: str, path: str) -> object:
         """All that the page is made from, without making it."""
         kind, _, own = page.partition(":")
         match kind:
-            case "concept":
-                return self._concept_inputs(self.library.concepts[own])
-            case "entity":
-                return self._entities[page], self._keys(self.library.entities[self._entities[page]])
+            case "concept" | "entity":
+                return concept_inputs(self.library, self.library.registry.concepts[own])
             case "day":
                 receipt = self.library.receipts[own]
                 return dump(receipt), self._keys(self.library.taken(receipt))
         month = own.removeprefix("papers/").removesuffix("/index")
         return self._keys(self.library.months[month]) if month in self.library.months else self._view(page, path)
-
-    def _concept_inputs(self, concept: Concept) -> object:
-        library = self.library
-        gloss = library.keys.get(concept.gloss_from or "")
-        related = [(c.name, library.path(concept_page_id(c.id)), count) for c, count in self._related(concept)]
-        return concept, gloss, self._keys(card for card, _ in library.uses.get(concept.id, ())), related
 
     def _keys(self, cards: Iterable[Card]) -> list[str]:
         return [self.library.keys[card.id] for card in cards]
@@ -82,79 +85,11 @@ class Views:
         kind, _, own = page.partition(":")
         folder = folder_of(path)
         match kind:
-            case "concept":
-                return self._concept(self.library.concepts[own], folder)
-            case "entity":
-                return self._entity(self._entities[page], folder)
+            case "concept" | "entity":
+                return concept_view(self.library, self.library.registry.concepts[own], folder)
             case "day":
                 return self._day(self.library.receipts[own], folder)
         return self._list_page(own, folder)
-
-    @cached_property
-    def _entities(self) -> Mapping[str, Entity]:
-        return {entity_page_id(entity): entity for entity in self.library.entities}
-
-    # --- One thing a page ---------------------------------------------------
-
-    def _concept(self, concept: Concept, folder: str) -> View:
-        gloss = self.library.card(concept.gloss_from) if concept.gloss_from else None
-        uses = {language: self._uses(concept, language, folder) for language in LANGUAGES}
-        values = {
-            "concept": concept,
-            "gloss_paper": self._linked(gloss, folder) if gloss and self.library.path(gloss.id) else None,
-            "uses": uses,
-            "related": [self._concept_line(other, count, folder) for other, count in self._related(concept)],
-            "values": {f"papers.{language}": "papers" for language in LANGUAGES},
-            "item_values": {
-                f"papers.{language}": {u["id"]: u["value"] for u in uses[language]} for language in LANGUAGES
-            },
-        }
-        return "concept.md.j2", f"{concept.name.en} · {concept.name.zh}", values
-
-    def _uses(self, concept: Concept, language: str, folder: str) -> list[dict[str, object]]:
-        lines: list[dict[str, object]] = []
-        for card, use in self.library.uses.get(concept.id, ()):
-            path = self.library.link(card.id, folder)
-            changed, edited = self.library.edited_use(card, use, language, folder)  # type: ignore[arg-type]  # one of LANGUAGES
-            if path is None or (changed and edited is None):
-                continue
-            why = use.why[language]  # type: ignore[index]  # one of LANGUAGES
-            lines.append(
-                {
-                    "id": card.id,
-                    "role": use.role,
-                    "title": self.library.title(card, folder),
-                    "path": path,
-                    "date": card.date,
-                    "why": why,
-                    "edited": Markup(f"[{self.library.title(card, folder)}]({path}) · {edited}") if edited else None,
-                    "value": f"{use.role} {edited or why}",
-                    "mark": Markup(item_mark(card.id)),
-                }
-            )
-        return lines
-
-    def _related(self, concept: Concept) -> list[tuple[Concept, int]]:
-        """The concepts that stand beside this one in most papers."""
-        together: Counter[str] = Counter()
-        for card, _ in self.library.uses.get(concept.id, ()):
-            together.update({use.concept for use in card.uses} - {concept.id})
-        ranked = sorted((-count, id_) for id_, count in together.items() if id_ in self._with_page)
-        return [(self._with_page[id_], -count) for count, id_ in ranked[:RELATED_CONCEPTS]]
-
-    @cached_property
-    def _with_page(self) -> Mapping[str, Concept]:
-        return {concept.id: concept for concept in self.library.concept_pages}
-
-    def _entity(self, entity: Entity, folder: str) -> View:
-        cards = [card for card in self.library.entities[entity] if self.library.path(card.id)]
-        papers = [self._linked(card, folder) for card in cards]
-        values = {
-            "entity": entity,
-            "papers": papers,
-            "values": {f"papers.{language}": "papers" for language in LANGUAGES},
-        }
-        return "entity.md.j2", entity.name, values
 
     def _day(self, receipt: Receipt, folder: str) -> View:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
@@ -172,7 +107,7 @@ class Views:
             "receipt": receipt.name,
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
-        return "day.md.j2", receipt.date, values
+        return View("day.md.j2", receipt.date, values)
 
     # --- Lists ----------------------------------------------------------------
 
@@ -181,15 +116,30 @@ class Views:
             return self._front()
         if own.startswith("log/") and own != "log/index":
             return self._log(own.removeprefix("log/"), folder)
+        if f"page:{own}" == GRAPH:
+            return self._graph(folder)
         title, groups = self._groups(own, folder)
-        return "list.md.j2", title, {"title": Markup(title), "groups": groups}
+        return View("list.md.j2", title, {"title": Markup(title), "groups": groups})
+
+    def _graph(self, folder: str) -> View:
+        """The weightiest concepts and named things; a script draws how they hang together."""
+        library = self.library
+        paged = [*library.concept_pages, *library.entity_pages]
+        weightiest = sorted(paged, key=lambda c: (-len(library.papers(c)), c.id))[:GRAPH_LISTED]
+        lines = [
+            {"name": both(c.name), "path": library.link(concept_page_id(c), folder), "count": len(library.papers(c))}
+            for c in weightiest
+        ]
+        return View("graph.md.j2", WORDS["graph"], {"lines": lines})
 
     def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
         match own.split("/"):
             case ["concepts", "index"]:
-                return "Concepts · 概念", self._concept_groups(folder)
+                return "Concepts · 概念", [*self._graph_group(folder), *self._concept_groups(folder)]
             case ["entities", "index"]:
                 return "Models, datasets, organisations · 模型、数据集与机构", self._entity_groups(folder)
+            case ["compare", "index"]:
+                return COMPARE_WORDS["index"], [_group("", comparison_lines(self.library, folder))]
             case ["log", "index"]:
                 return "Log · 日志", [
                     _group("", (self._month_line(m, "log", "", folder) for m in log_months(self.library)))
@@ -202,27 +152,33 @@ class Views:
         cards = [card for card in self.library.months[month] if self.library.path(card.id)]
         return f"Papers · 论文 · {month}", [_group("", (self._paper_line(card, folder) for card in cards))]
 
+    def _graph_group(self, folder: str) -> list[dict[str, object]]:
+        path = self.library.link(GRAPH, folder)
+        return [_group("", [{"text": Markup(WORDS["graph"]), "path": path, "more": ""}])] if path else []
+
     def _concept_groups(self, folder: str) -> list[dict[str, object]]:
         """By weight; by letter when they are many."""
         lines = [
             (c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder)) for c in self.library.concept_pages
         ]
-        listed = [(c, {"text": _both(c.name), "path": line["path"], "more": str(line["count"])}) for c, line in lines]
+        listed = [(c, {"text": both(c.name), "path": line["path"], "more": str(line["count"])}) for c, line in lines]
         if len(listed) <= LIST_BY_LETTER:
             return [_group("", (line for _, line in listed))]
         letters = sorted({c.id[0].upper() for c, _ in listed})
         return [_group(letter, (line for c, line in listed if c.id[0].upper() == letter)) for letter in letters]
 
     def _entity_groups(self, folder: str) -> list[dict[str, object]]:
-        groups = []
+        groups: list[dict[str, object]] = []
         for kind, title in (
             ("model", "Models · 模型"),
             ("dataset", "Datasets · 数据集"),
             ("organisation", "Organisations · 机构"),
         ):
-            shared = [(e, cards) for e, cards in self.library.entities.items() if e.kind == kind]
-            linked = ((e.name, self.library.link(entity_page_id(e), folder), len(cards)) for e, cards in shared)
-            lines = [{"text": name, "path": path, "more": str(count)} for name, path, count in linked if path]
+            shared = [c for c in self.library.entity_pages if c.kind == kind]
+            linked = ((c, self.library.link(concept_page_id(c), folder)) for c in shared)
+            lines = [
+                {"text": both(c.name), "path": path, "more": str(len(self.library.papers(c)))} for c, path in linked
+            ]
             groups += [_group(title, lines)] if lines else []
         return groups
 
@@ -237,7 +193,7 @@ class Views:
             for receipt in log_months(self.library)[month]
         ]
         title = f"Log · 日志 · {month}"
-        return "log.md.j2", title, {"title": Markup(title), "runs": runs}
+        return View("log.md.j2", title, {"title": Markup(title), "runs": runs})
 
     def _front(self) -> View:
         library = self.library
@@ -258,7 +214,7 @@ class Views:
             "days": [day for receipt in days[:LATEST_DAYS] if (day := self._front_day(receipt))["papers"]],
             "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
         }
-        return "index.md.j2", self.front.title, values
+        return View("index.md.j2", self.front.title, values)
 
     def _front_day(self, receipt: Receipt) -> dict[str, object]:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
@@ -285,7 +241,7 @@ class Views:
         return {"text": self.library.title(card, folder), "path": path, "more": card.date}
 
     def _concept_line(self, concept: Concept, count: int, folder: str) -> dict[str, object]:
-        return {"name": concept.name, "path": self.library.link(concept_page_id(concept.id), folder), "count": count}
+        return {"name": concept.name, "path": self.library.link(concept_page_id(concept), folder), "count": count}
 
     def _month_line(self, month: str, section: str, more: str, folder: str) -> dict[str, object]:
         page = f"page:{section}/{month}" + ("/index" if section == "papers" else "")
@@ -305,10 +261,6 @@ def _numbers(receipt: Receipt) -> str:
 
 
 _OUTCOMES = {"taken": "入选", "known": "已知", "skipped": "跳过", "failed": "失败"}
-
-
-def _both(name: Bilingual) -> str:
-    return f"{name.en} · {name.zh}"
 
 
 def _group(title: str, lines: Iterable[Mapping[str, object]]) -> dict[str, object]:

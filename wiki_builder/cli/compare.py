@@ -1,0 +1,55 @@
+"""``wiki-builder compare``: papers, or concepts, side by side on a page of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wiki_builder.cli.shared import QUIET, Place, publisher_of, watching
+
+if TYPE_CHECKING:
+    from wiki_builder.publishing import Publisher
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="A B [C]")
+@click.option("--remove", is_flag=True, help="Take this comparison off the list; its page stays.")
+@QUIET
+@click.pass_obj
+def compare(place: Place, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
+    """Put two or three papers, or concepts, side by side on a page; without names, list the comparisons."""
+    from wiki_builder import pipeline
+
+    made = publisher_of(place)
+    if not names:
+        kept = made.library.comparisons
+        click.echo("\n".join(f"{_place(made, page)}: {' '.join(kept[page].members)}" for page in kept) or "none yet")
+        return
+    said = _changed(made, names, remove)
+    with watching(quiet) as watch:
+        pipeline.render(*place.open(), watch.progress)
+    click.echo(said)
+
+
+def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
+    """Put a comparison on the list or take it off; what to tell."""
+    from wiki_builder import comparing
+    from wiki_builder.publishing import forget
+    from wiki_builder.store import locked
+
+    library = made.library
+    asked = comparing.asked_for(names, library.cards, library.registry, () if remove else library.rejected)
+    with locked(made.wiki):
+        if remove:
+            page = comparing.drop(made.wiki, asked, library.registry).page
+            return f"no longer kept; its page stays, and is yours to delete: {_place(made, page)}"
+        page = comparing.keep(made.wiki, asked, library.registry).page
+        forget(made.wiki, {page} & made.stand.rejected)  # a page that was deleted and is asked for again
+    return _place(made, page)
+
+
+def _place(made: Publisher, page: str) -> str:
+    from wiki_builder.pages.library import default_path
+
+    return f"docs/{made.stand.paths.get(page) or default_path(page)}"

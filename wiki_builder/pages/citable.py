@@ -1,0 +1,124 @@
+"""The claims that derived pages may cite: verified ones, as a person left them.
+
+A claim that a person took out is gone; one that they reworded counts in their words,
+and only if these stand the check against the evidence that is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from wiki_builder.concepts.material import words_hash
+from wiki_builder.disk import write_file
+from wiki_builder.index import Index
+from wiki_builder.models import LANGUAGES, PARTS, Analysis, Bilingual, Claim, Language, Paper, digest
+from wiki_builder.pages.edits import Wordings, claim_edits, with_edits
+from wiki_builder.pages.items import claim_mark
+from wiki_builder.pages.shown import Shown, one_line
+from wiki_builder.pages.spec import Section
+from wiki_builder.pages.words import WORDS
+from wiki_builder.store import Wiki, read_paper
+
+VERSION = "1"
+_COMMENT = re.compile(r"<!--.*?-->")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+_STRONG = re.compile(r"\*\*|__")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def citable(paper: Paper, shown: Shown) -> tuple[Claim, ...]:
+    """The claims of ``paper`` that may be cited; ``shown`` is what its page shows of a person's.
+
+    A reworded claim has the person's words, label and sub-steps included, in the
+    languages that they reworded; the other one's text is empty.
+    """
+    if paper.analysis is None:
+        return ()
+    edits = claim_edits(shown, _sections(paper.analysis)) if shown.items else None
+    judged = with_edits(paper, edits).analysis if edits else paper.analysis
+    assert judged
+    reworded = edits.reworded if edits else {}
+    return tuple(_worded(c, reworded.get(c.id)) for c in judged.claims if c.state == "verified")
+
+
+def claim_words(claim: Claim) -> Bilingual:
+    """What a claim says in each language, its label in front."""
+    if claim.label is None:
+        return claim.text
+    label, colon = claim.label, WORDS["colon"]
+    return Bilingual(*(f"{label[language]}{colon[language]}{claim.text[language]}" for language in LANGUAGES))
+
+
+def citable_hashes(wiki: Wiki, index: Index, shown: Mapping[str, Shown]) -> dict[str, dict[str, str]]:
+    """For each paper its citable claims with the hash of their words; only papers that changed are read.
+
+    The cache (``.wiki/citable.json``) is safe to delete.
+    """
+    cache = wiki.cache / "citable.json"
+    known = _load(cache)
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    for id_, entry in index.items():
+        if entry.card.status != "read":
+            continue
+        edits = shown.get(id_, Shown()).items
+        key = f"{entry.digest} {digest(repr(edits))}" if edits else entry.digest
+        old = known.get(id_)
+        found[id_] = old if old and old[0] == key else (key, _hashes(wiki, id_, shown))
+    if found != known:
+        write_file(cache, _ADAPTER.dump_json((VERSION, found)))
+    return {id_: hashes for id_, (_, hashes) in found.items()}
+
+
+def _hashes(wiki: Wiki, id_: str, shown: Mapping[str, Shown]) -> dict[str, str]:
+    paper = read_paper(wiki, id_)
+    claims = citable(paper, shown.get(id_, Shown())) if paper else ()
+    return {claim.id: words_hash(claim_words(claim)) for claim in claims}
+
+
+# --- A person's words -----------------------------------------------------------
+
+
+def _sections(analysis: Analysis) -> list[Section]:
+    """The lists of claims much as a page has them: their ids, and the words to compare a person's with."""
+    shown = [claim for claim in analysis.claims if claim.state != "failed"]
+    return [
+        Section(f"{part}.{language}", "\n".join(_item(claim, language) for claim in shown if claim.part == part))
+        for part in PARTS
+        for language in LANGUAGES
+    ]
+
+
+def _item(claim: Claim, language: Language) -> str:
+    label = f"**{claim.label[language]}**{WORDS['colon'][language]}" if claim.label else ""
+    return f"- {label}{' '.join(claim.text[language].split())} {claim_mark(claim.id)}"
+
+
+def _worded(claim: Claim, wordings: Wordings | None) -> Claim:
+    if not wordings:
+        return claim
+    text = Bilingual(*(_plain(wordings.get(language, "")) for language in LANGUAGES))
+    return replace(claim, text=text, label=None, substeps=())
+
+
+def _plain(markdown: str) -> str:
+    """A person's line without Markdown's marks."""
+    text = _STRONG.sub("", _LINK.sub(r"\1", _COMMENT.sub("", one_line(markdown))))
+    return " ".join(_ESCAPED.sub(r"\1", text).split())
+
+
+# --- The cache ------------------------------------------------------------------
+
+_ADAPTER = TypeAdapter(tuple[str, dict[str, tuple[str, dict[str, str]]]])
+
+
+def _load(cache: Path) -> dict[str, tuple[str, dict[str, str]]]:
+    try:
+        version, found = _ADAPTER.validate_json(cache.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if version == VERSION else {}
