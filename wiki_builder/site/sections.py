@@ -2,8 +2,9 @@
 
 The page line, item marks and section markers vanish from the HTML. What stands between
 two markers is cleaned by an allowlist (:mod:`wiki_builder.site.clean`): the last of the
-safety lines, since the renderer escapes text from outside already. What stands outside
-is a person's and left as Markdown gives it. A marker that is broken, unclosed or nested
+safety lines, since the renderer escapes text from outside already. A section that is
+there on demand becomes ``<details>``, its heading the summary. What stands outside is a
+person's and left as Markdown gives it. A marker that is broken, unclosed or nested
 never breaks the page: the text is shown, cleaned, without its section.
 
 Needs Python-Markdown only, so that any builder of Markdown sites can use it.
@@ -30,6 +31,9 @@ _PAGE_LINE = re.compile(r"<!-- wiki:page .*-->\s*")
 _ITEM = re.compile(r"[ \t]*<!-- #[A-Za-z0-9._:/-]+ -->(?=\s*$)")
 _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
 _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
+_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history"}
+_HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
+_HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
 # Behind normalize_whitespace (30) and fences (25), which hide markers that are an
 # example, and behind MkDocs (21), which looks for anchors in raw HTML; before html_block
@@ -116,4 +120,9 @@ def _section(name: str, inner: str, *, again: bool) -> str:
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
     id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
     body = _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', clean(inner))
-    return f'<section{lang} class="wiki wiki-{part}"{id_}>{body}</section>'
+    attributes = f'{lang} class="wiki wiki-{part}"{id_}'
+    if part in _ON_DEMAND and (heading := _HEADING.fullmatch(body)):
+        # A heading still, for the outline; no link in it, since the whole line is a button.
+        summary = _HEADERLINK.sub("", heading[1])
+        return f"<details{attributes}><summary>{summary}</summary>{heading[3]}</details>"
+    return f"<section{attributes}>{body}</section>"

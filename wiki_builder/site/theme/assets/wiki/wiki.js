@@ -10,7 +10,7 @@
   const contents = () => {
     for (const link of document.querySelectorAll(".md-nav--secondary a[href*='#'], .md-nav--integrated a[href*='#']")) {
       const target = document.getElementById(decodeURIComponent(link.hash.slice(1)))
-      const section = target && target.closest("section.wiki[lang]")
+      const section = target && target.closest(".wiki[lang]")
       const item = link.closest("li")
       if (section && item) {
         item.lang = section.lang
@@ -28,17 +28,17 @@
   }
 
   const mark = () => {
-    /* Material searches for any of the words. The characters of a Chinese word are all wanted:
+    for (const button of document.querySelectorAll(".wiki-language button"))
+      button.setAttribute("aria-pressed", String(button.value === root.dataset.lang))
+  }
+
+  /* Material searches for any of the words. The characters of a Chinese word are all wanted:
      大语言模型 goes to the search worker (message 2 is a query) as "大 语 言 模 型". */
   const post = Worker.prototype.postMessage
   Worker.prototype.postMessage = function (message, ...rest) {
     if (message && message.type === 2 && typeof message.data === "string" && !message.data.includes('"'))
       message = { ...message, data: message.data.replace(/[\u3400-\u9fff]{2,}/g, word => ` "${[...word].join(" ")}" `).trim() }
     return post.call(this, message, ...rest)
-  }
-
-  for (const button of document.querySelectorAll(".wiki-language button"))
-      button.setAttribute("aria-pressed", String(button.value === root.dataset.lang))
   }
 
   /* On a switch the reader stays at the section they were reading, in the other language. */
@@ -56,7 +56,7 @@
     const id = decodeURIComponent(location.hash.slice(1))
     const target = id && document.getElementById(id)
     if (!target) return
-    const section = target.closest("section.wiki[lang]")
+    const section = target.closest(".wiki[lang]")
     const hidden = section && !shows(section)
     if (hidden) {
       root.dataset.lang = "both"
@@ -65,6 +65,14 @@
     const closed = target.closest("details")
     for (let d = closed; d; d = d.parentElement.closest("details")) d.open = true
     if (hidden || closed) target.scrollIntoView()
+  }
+
+  /* A graph is drawn where a page has one: the graph's own page, or a concept's neighbours. */
+  const graphs = () => {
+    if (!document.querySelector("div.wiki-graph, .wiki-neighbours")) return
+    const script = document.createElement("script")
+    script.src = new URL("graph.js", here)
+    document.head.append(script)
   }
 
   const maths = () => {
@@ -95,4 +103,5 @@
   mark()
   reveal()
   maths()
+  graphs()
 })()

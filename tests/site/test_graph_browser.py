@@ -1,0 +1,323 @@
+"""The graph in a real browser: unfolding, filters, keys, both languages, and the small graph of a concept's page."""
+
+from __future__ import annotations
+
+import http.server
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.pages import page as written
+from tests.site.pages import section, write_wiki
+from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
+from wiki_builder.models import Bilingual
+from wiki_builder.site.build import build_site
+from wiki_builder.site.graph import Sharing, Topic, graph, to_json
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
+    pytest.mark.xdist_group("browser"),
+]
+
+MANY = 260
+SETTINGS = "\ntheme: {features: [content.code.copy, toc.follow]}\n"
+LIST = ".wiki-graph-list > li"
+STATUS = ".wiki-graph-status"
+CONCEPT = "concepts/idea-000/"
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def topics() -> Iterator[Topic]:
+    """260 of them, each 13th a model; the first is broader than the second, related to the fourth."""
+    for n in range(MANY):
+        kind, folder = ("model", "entities") if n % 13 == 12 else ("concept", "concepts")
+        broader, related = ("idea-000",) * (n == 1), ("idea-000",) * (n == 3)
+        name = Bilingual(f"idea {n:03}", f"想法{n:03}")
+        yield Topic(f"idea-{n:03}", name, kind, f"{folder}/idea-{n:03}/", broader, related)  # type: ignore[arg-type]
+
+
+def papers() -> Iterator[Sharing]:
+    """The lower its number, the more papers has an idea; neighbours share one, and idea 000 one with 250 to 255."""
+    for n in range(MANY):
+        day = f"2026-0{1 + n // 60}-01"
+        yield from (Sharing(day, frozenset({f"idea-{n:03}"})) for _ in range(40 - n // 8))
+        yield Sharing("2026-06-01", frozenset({f"idea-{n:03}", f"idea-{(n + 1) % MANY:03}"}))
+    for n in range(250, 256):
+        yield Sharing("2026-06-02", frozenset({"idea-000", f"idea-{n:03}"}))
+
+
+def line(n: int, folder: str = "") -> str:
+    return f"- [idea {n:03} · 想法{n:03}]({folder}idea-{n:03}.md) (1)"
+
+
+def write_pages(docs: Path) -> None:
+    """The graph's page and a concept's, as the templates write them."""
+    listed = "\n".join(line(n, "concepts/") for n in range(12))
+    place = f'<div class="wiki-graph"></div>\n\n{listed}'
+    (docs / "graph.md").write_text(
+        written("page:graph", "Graph", section("title", "# Graph · 概念图谱"), section("graph", place)),
+        encoding="utf-8",
+    )
+    around = (("Narrower · 下位概念", 1), ("Related · 相关概念", 3), ("", 11))
+    groups = "\n".join((f"\n### {heading}\n\n" if heading else "") + line(n) for heading, n in around)
+    for n in range(12):
+        sections = [section("title", f"# idea {n:03} · 想法{n:03}")]
+        if n == 0:
+            sections += [
+                section("neighbours", f"## Neighbours · 相邻概念\n{groups}"),
+                section("bibtex", "## BibTeX\n\n```bibtex\n@misc{one,\n  title = {$x$ & y}\n}\n```"),
+            ]
+        (docs / f"concepts/idea-{n:03}.md").write_text(written(f"concept:idea-{n:03}", "x", *sections), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a wiki with 260 concepts, under a path as on a project's pages."""
+    folder = write_wiki(tmp_path_factory.mktemp("wiki"))
+    write_pages(folder / "docs")
+    config = folder / "mkdocs.yml"
+    config.write_text(config.read_text("utf-8") + SETTINGS, "utf-8")
+    built = build_site(folder, site=folder / "served" / "wiki")
+    assert built.ok, built.output
+    (built.site / "assets/wiki/graph.json").write_text(to_json(graph(topics(), papers())), "utf-8")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(built.site.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/wiki/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A visitor who reads English; an error, a message on the console or a foreign request fails the test."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900},
+        reduced_motion="reduce",
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def opened(page: Any, site: str) -> Any:
+    """The graph's page, drawn."""
+    page.goto(f"{site}graph/?lang=en")
+    page.wait_for_selector(LIST)
+    return page
+
+
+def listed(page: Any) -> list[str]:
+    """The names in the list."""
+    return [name.strip() for name in page.locator(f"{LIST} > a").all_inner_texts()]
+
+
+def test_it_begins_with_the_weightiest(opened: Any) -> None:
+    """200 of 260, the list says the same as the picture, and the plain list has gone into it."""
+    assert opened.inner_text(STATUS) == "200 of 260 shown"
+    assert listed(opened) == [f"idea {n:03}" for n in range(200)]
+    first = opened.locator(LIST).first
+    assert "48 papers" in first.inner_text()
+    assert "Beside: " in first.inner_text()
+    assert "idea 003" in first.inner_text()
+    assert first.locator("a").get_attribute("href").endswith("/wiki/concepts/idea-000/")
+    assert opened.locator(LIST).nth(12).locator("a").get_attribute("href").endswith("/wiki/entities/idea-012/")
+    assert not opened.is_visible("section.wiki-graph > ul")
+
+
+def test_unfolding_adds_the_neighbours(opened: Any) -> None:
+    """What was not shown beside a concept appears, in the list too, and it is said."""
+    button = opened.locator(LIST).first.locator("button")
+    assert "Unfold 7 more beside idea 000" in button.text_content()
+    button.focus()
+    opened.keyboard.press("Enter")
+    assert opened.inner_text(STATUS) == "7 more beside idea 000; 207 shown"
+    assert listed(opened)[200:] == [f"idea {n:03}" for n in (250, 251, 252, 253, 254, 255, 259)]
+    assert opened.evaluate("document.activeElement.textContent.includes('idea 000')")
+
+
+def test_a_click_on_a_node_unfolds(opened: Any) -> None:
+    """The picture does what the list does: what is looked for stands in the middle, and a click there unfolds it."""
+    opened.wait_for_selector("div.wiki-graph[data-layout=done]")
+    opened.fill(".wiki-graph-search input", "idea 000")
+    opened.keyboard.press("Enter")
+    box = opened.locator("canvas").bounding_box()
+    opened.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert opened.inner_text(STATUS) == "7 more beside idea 000; 207 shown"
+
+
+def test_a_filter_shows_other_concepts(opened: Any) -> None:
+    """With one kind left all of it is shown, not what is left of the first 200."""
+    opened.uncheck("input[value=concept]")
+    assert opened.inner_text(STATUS) == "20 of 20 shown"
+    assert listed(opened) == [f"idea {n:03}" for n in range(12, MANY, 13)]
+    opened.click(".wiki-graph-again")
+    assert opened.inner_text(STATUS) == "200 of 260 shown"
+    assert opened.is_checked("input[value=concept]")
+
+
+def test_dates_are_chosen_by_keyboard(opened: Any) -> None:
+    """Both ends of the span are native sliders; concepts first seen outside of it go."""
+    early = opened.locator(".wiki-graph-range input").first
+    early.focus()
+    for _ in range(4):
+        opened.keyboard.press("ArrowRight")
+    opened.wait_for_function(f"document.querySelector('{STATUS}').textContent.startsWith('20 of 20')")
+    assert early.get_attribute("aria-valuetext") == "2026-05-01"
+    assert listed(opened)[0] == "idea 240"
+
+
+def test_search_goes_to_what_is_not_shown(opened: Any) -> None:
+    """A name in either language brings its concept up, marked in the list."""
+    opened.fill(".wiki-graph-search input", "想法230")
+    assert opened.locator(".wiki-graph-matches button").count() == 1
+    opened.keyboard.press("Enter")
+    assert opened.inner_text(f"{LIST}[aria-current] > a") == "idea 230"
+    assert opened.inner_text(STATUS).startswith("idea 230, ")
+    opened.fill(".wiki-graph-search input", "no such name")
+    assert opened.inner_text(STATUS) == "Nothing has this name"
+
+
+def test_all_by_keyboard(opened: Any, site: str) -> None:
+    """The picture itself: an arrow chooses, space unfolds, Enter opens the concept's page."""
+    opened.focus("canvas")
+    opened.keyboard.press("ArrowRight")
+    assert opened.inner_text(STATUS).startswith("idea 000, 48 papers")
+    opened.keyboard.press(" ")
+    assert opened.inner_text(STATUS).endswith("207 shown")
+    opened.keyboard.press("Enter")
+    opened.wait_for_url(site + CONCEPT)
+
+
+def test_an_address_names_a_concept(page: Any, site: str) -> None:
+    """A concept's page links to itself in the graph, also where it is not among the first 200."""
+    page.goto(f"{site}graph/?lang=en#idea-230")
+    page.wait_for_selector(f"{LIST}[aria-current]")
+    assert page.inner_text(f"{LIST}[aria-current] > a") == "idea 230"
+
+
+def test_names_follow_the_switch(opened: Any) -> None:
+    """List, controls and what is said aloud: one language, the other, or both."""
+    opened.click(".wiki-language button[value=zh]")
+    assert listed(opened)[0] == "想法000"
+    assert opened.get_attribute("canvas", "aria-label").startswith("概念图谱")
+    assert opened.inner_text(".wiki-graph-again") == "重新开始"
+    opened.click(".wiki-language button[value=both]")
+    assert opened.locator(f"{LIST}:first-child > a > span:visible").all_inner_texts() == ["idea 000", "想法000"]
+
+
+def test_long_lists_come_in_pieces(opened: Any) -> None:
+    """All 260 are shown at once; the list goes on where the reader asks for it."""
+    opened.select_option(".wiki-graph-count select", "260")
+    assert opened.inner_text(STATUS) == "260 of 260 shown"
+    assert len(listed(opened)) == 200
+    opened.click(".wiki-graph-more")
+    assert len(listed(opened)) == 260
+    assert opened.evaluate("document.activeElement.textContent") == "idea 200想法200"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_has_the_list_below(browser: Any, site: str, scheme: str) -> None:
+    """390 pixels hold the picture with something in it, and nothing scrolls sideways."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    for address in ("graph/", f"{CONCEPT}#wiki-neighbours"):
+        page.goto(site + address)
+        page.wait_for_selector(f"{LIST}, .wiki-graph-near svg")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.goto(site + "graph/")
+    page.wait_for_selector(LIST)
+    page.wait_for_function(
+        "new Set(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 350, 400).data).size > 20"
+    )
+    assert page.locator("canvas").bounding_box()["y"] < page.locator(".wiki-graph-list").bounding_box()["y"]
+    context.close()
+
+
+def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> None:
+    """The page is readable whatever fails."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site + "graph/")
+    assert page.locator("section.wiki-graph > ul a").count() == 12
+    context.close()
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/graph.json", lambda route: route.fulfill(status=404, body=""))
+    page.goto(site + "graph/?lang=en")
+    page.wait_for_selector(".wiki-graph > p")
+    assert page.is_visible("section.wiki-graph > ul")
+    context.close()
+
+
+def test_neighbours_are_drawn_when_they_are_opened(page: Any, site: str) -> None:
+    """Nothing of the graph is loaded before; then the picture stands above the list and says how they hang together."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site}{CONCEPT}?lang=en", wait_until="networkidle")
+    assert not any("graph.json" in url or "d3-force" in url for url in asked)
+    page.click("#wiki-neighbours > summary")
+    page.wait_for_selector(".wiki-graph-near svg")
+    page.wait_for_selector(".wiki-graph-whole")
+    assert page.locator(".wiki-graph-near svg text").all_text_contents() == [
+        "idea 001",
+        "idea 003",
+        "idea 011",
+        "idea 000",
+    ]
+    assert page.locator(".wiki-graph-line-narrower").count() == 1
+    assert page.locator(".wiki-graph-line-related").count() == 2
+    assert page.locator("#wiki-neighbours li a").count() == 3
+    page.click(".wiki-language button[value=zh]")
+    assert page.locator(".wiki-graph-near svg text").last.text_content() == "想法000"
+    page.click(".wiki-graph-whole a")
+    page.wait_for_selector(f"{LIST}[aria-current]")
+    assert page.inner_text(f"{LIST}[aria-current] > a") == "想法000"
+
+
+def test_a_link_into_what_is_closed_opens_it(page: Any, site: str) -> None:
+    """An anchor leads to what it names, closed or not; paper has no summary to press."""
+    page.goto(f"{site}{CONCEPT}")
+    assert not page.is_visible("#wiki-neighbours li")
+    page.goto(f"{site}{CONCEPT}#neighbours-相邻概念")
+    page.wait_for_selector("#wiki-neighbours li", state="visible")
+    page.goto("about:blank")
+    page.goto(f"{site}{CONCEPT}#wiki-bibtex")
+    page.wait_for_selector("#wiki-bibtex pre", state="visible")
+    assert not page.is_visible("#wiki-neighbours li")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.wait_for_selector("#wiki-neighbours li", state="visible")
+
+
+def test_bibtex_is_copied(page: Any, site: str) -> None:
+    """One press copies the entries as they stand."""
+    page.goto(f"{site}{CONCEPT}")
+    page.click("#wiki-bibtex > summary")
+    page.click("#wiki-bibtex button, #wiki-bibtex .md-clipboard")
+    assert page.evaluate("navigator.clipboard.readText()") == "@misc{one,\n  title = {$x$ & y}\n}"

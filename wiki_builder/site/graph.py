@@ -1,0 +1,194 @@
+"""The graph of concepts as data: what its pages draw, made from ``data/`` when the site is built.
+
+Nodes are the concepts and named things that have a page, the weightiest first; edges say
+which is broader, which are related, and which stand together in papers. Drawing is the
+browser's (``theme/assets/wiki/graph.js``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import get_args
+from urllib.parse import quote
+
+from wiki_builder.concepts.registry import Registry, load
+from wiki_builder.index import load_index
+from wiki_builder.models import Bilingual, ConceptKind
+from wiki_builder.pages.card import Card
+from wiki_builder.pages.ledger import read_ledger
+from wiki_builder.pages.library import concept_page_id
+from wiki_builder.store import Wiki
+
+FORMAT = 1
+STRONGEST = 12  # edges of shared papers that each node may ask for
+KINDS: tuple[ConceptKind, ...] = get_args(ConceptKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What the registry says of a node, and its page's address relative to the site's root (``concepts/x/``)."""
+
+    id: str
+    name: Bilingual
+    kind: ConceptKind
+    url: str
+    broader: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """One paper: its day and the ids of all that it shares with others."""
+
+    date: str
+    topics: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A topic with the number of its papers, and the days of the first and the last one (empty without papers)."""
+
+    topic: Topic
+    papers: int
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Nodes by weight; edges name nodes by their place in ``nodes``.
+
+    ``broader`` holds (narrower, broader); ``related`` each pair once, the smaller first;
+    ``together`` (smaller, larger, number of papers that both are in).
+    """
+
+    nodes: tuple[Node, ...]
+    broader: tuple[tuple[int, int], ...]
+    related: tuple[tuple[int, int], ...]
+    together: tuple[tuple[int, int, int], ...]
+
+
+def graph(nodes: Iterable[Topic], papers: Iterable[Sharing]) -> Graph:
+    """The graph of ``nodes``; what a paper or an edge names beside them is left out."""
+    topics = {topic.id: topic for topic in nodes}
+    shared = [Sharing(paper.date, paper.topics & topics.keys()) for paper in papers]
+    weighed = _weighed(topics, shared)
+    at = {node.topic.id: place for place, node in enumerate(weighed)}
+    broader = {(at[t.id], at[b]) for t in topics.values() for b in t.broader if b in at and b != t.id}
+    related = {_pair(at[t.id], at[r]) for t in topics.values() for r in t.related if r in at and r != t.id}
+    return Graph(weighed, tuple(sorted(broader)), tuple(sorted(related)), tuple(_together(weighed, at, shared)))
+
+
+def graph_json(root: Path) -> str | None:
+    """The graph of the wiki in ``root`` as JSON, the same bytes for the same data; ``None`` without ``data/``.
+
+    Reads the registry, the index of papers (whose cache it brings up to date) and the
+    ledger. What has no page at its recorded place is left out, and so are the papers
+    that a person rejected by deleting theirs.
+
+    Raises:
+        FormatError: a file of ``data/`` cannot be read.
+    """
+    wiki = Wiki(root)
+    if not wiki.data.is_dir():
+        return None
+    registry = load(wiki.concepts)
+    recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    standing = {id_: _standing(wiki.docs, paths) for id_, paths in recorded.items()}
+    cards = (entry.card for id_, entry in load_index(wiki).items() if standing.get(id_, id_))
+    return to_json(graph(_topics(registry, standing), (_sharing(card, registry) for card in cards)))
+
+
+def to_json(graph: Graph) -> str:
+    """A graph as small JSON.
+
+    ``nodes`` are ``[id, en, zh, kind, papers, first, last, url]``: ``zh`` empty where it is
+    the English one, ``kind`` a place in ``kinds``, ``first`` and ``last`` places in ``days``
+    (-1: none), ``url`` left out where it is ``concepts/ID/``, or ``entities/ID/`` for a named
+    thing. ``broader`` and ``related`` are
+    pairs one after the other. ``together`` holds for each node the pairs (place, papers) of
+    its neighbours behind it in ``nodes``.
+    """
+    days = sorted({day for node in graph.nodes for day in (node.first, node.last) if day})
+    together: list[list[int]] = [[] for _ in graph.nodes]
+    for a, b, weight in graph.together:
+        together[a] += [b, weight]
+    value = {
+        "format": FORMAT,
+        "kinds": KINDS,
+        "days": days,
+        "nodes": [_row(node, {day: place for place, day in enumerate(days)}) for node in graph.nodes],
+        "broader": [place for pair in graph.broader for place in pair],
+        "related": [place for pair in graph.related for place in pair],
+        "together": together,
+    }
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _weighed(topics: Mapping[str, Topic], papers: Iterable[Sharing]) -> tuple[Node, ...]:
+    days: dict[str, list[str]] = defaultdict(list)
+    for paper in papers:
+        for id_ in paper.topics:
+            days[id_].append(paper.date)
+    mine = ((topic, days[topic.id]) for topic in topics.values())
+    nodes = (Node(topic, len(own), min(own, default=""), max(own, default="")) for topic, own in mine)
+    return tuple(sorted(nodes, key=lambda node: (-node.papers, node.topic.id)))
+
+
+def _together(
+    nodes: tuple[Node, ...], at: Mapping[str, int], papers: Iterable[Sharing]
+) -> Iterator[tuple[int, int, int]]:
+    """The pairs that are among the strongest of either node; of equal ones, with the rarer neighbour first."""
+    count: Counter[tuple[int, int]] = Counter()
+    for paper in papers:
+        count.update(combinations(sorted(at[id_] for id_ in paper.topics), 2))
+    of: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for (a, b), weight in count.items():
+        of[a].append((-weight, nodes[b].papers, b))
+        of[b].append((-weight, nodes[a].papers, a))
+    kept = {_pair(a, b) for a, found in of.items() for _, _, b in sorted(found)[:STRONGEST]}
+    yield from ((a, b, count[a, b]) for a, b in sorted(kept))
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+def _row(node: Node, day: Mapping[str, int]) -> list[str | int]:
+    topic = node.topic
+    chinese = "" if topic.name.zh == topic.name.en else topic.name.zh
+    dates = [day.get(node.first, -1), day.get(node.last, -1)]
+    folder = "concepts" if topic.kind == "concept" else "entities"
+    url = [] if topic.url == f"{folder}/{topic.id}/" else [topic.url]
+    return [topic.id, topic.name.en, chinese, KINDS.index(topic.kind), node.papers, *dates, *url]
+
+
+def _topics(registry: Registry, standing: Mapping[str, str | None]) -> Iterator[Topic]:
+    """The concepts and named things that have a page; edges lead to where a merge went."""
+    for concept in registry.standing.values():
+        if path := standing.get(concept_page_id(concept)):
+            broader, related = (tuple(map(registry.canonical, ids)) for ids in (concept.broader, concept.related))
+            yield Topic(concept.id, concept.name, concept.kind, _url(path), broader, related)
+
+
+def _sharing(card: Card, registry: Registry) -> Sharing:
+    named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
+    return Sharing(card.date, frozenset(registry.meant(id_, card.id) for id_ in named if id_))
+
+
+def _standing(docs: Path, paths: Iterable[str]) -> str | None:
+    return next((path for path in sorted(paths) if (docs / path).is_file()), None)
+
+
+def _url(path: str) -> str:
+    """The directory address that MkDocs gives a page."""
+    stem = path.removesuffix(".md")
+    folder, _, name = stem.rpartition("/")
+    if name in ("index", "README"):
+        return quote(f"{folder}/") if folder else "./"
+    return quote(f"{stem}/")

@@ -1,0 +1,241 @@
+"""Links that are made when the site is built; the pages themselves stay as they are.
+
+Two kinds: ``[[wikilinks]]``, which a person writes anywhere, and the first mention of
+each concept in the builder's sections, once a page and language. What may be touched is
+for :mod:`wiki_builder.site.prose` to say, what a name means for the book.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
+
+from markdown.extensions.toc import slugify_unicode
+
+from wiki_builder.models import LANGUAGES, Bilingual, Language
+from wiki_builder.pages.escape import cell, quoted_path
+from wiki_builder.pages.shown import relative
+from wiki_builder.site.book import Book, Entry
+from wiki_builder.site.names import STAR, find, is_chinese, spelling
+from wiki_builder.site.prose import Piece, Prose, Wikilink, pieces, prose
+
+NOT_LINKED = ("concepts", "headline")  # the items of the one are links already, the other is a heading
+
+_UNKNOWN = Bilingual("no concept, paper or page has this name", "没有概念、论文或页面叫这个名称")
+_AMBIGUOUS = Bilingual("several concepts have this name", "有多个概念叫这个名称")
+_DELETED = Bilingual("its page was deleted", "它的页面已被删除")
+_NEAREST = Bilingual("; nearest: ", "；最接近：")
+
+_BAR = re.compile(r"\\?\|")
+_ESCAPED = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|\\([!-/:-@\[-`{-~])")
+_LIVE = re.compile(r"[!\"#$%&'*+/<=>@\[\\\]^_`{|}~]")
+_BEHIND = re.compile(r"[*_]{0,3}\s*[（(]\s*([^（）()\n,，;；、]{1,120}?)\s*[）),，;；、]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A wikilink that leads nowhere: the line of the text, what is written, why, and what could be meant."""
+
+    line: int
+    written: str
+    nearest: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A text with its links, and its wikilinks that lead nowhere."""
+
+    text: str
+    unknown: tuple[Unknown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    start: int
+    end: int
+    new: str
+    unknown: Unknown | None = None
+
+
+def linked(text: str, path: str, book: Book) -> Linked:
+    """The page ``path`` (relative to ``docs/``) with links to what it names; no change without a book.
+
+    ``text`` is Markdown with or without front matter. Outside of the builder's sections
+    nothing but ``[[…]]`` changes.
+    """
+    if not book or ("[[" not in text and "<!-- wiki:" not in text):
+        return Linked(text)
+    parts = [(piece, prose(text, piece)) for piece in pieces(text) if _has_work(text, piece)]
+    edits = [
+        edit
+        for piece, found in parts
+        for link in found.wikilinks
+        if (edit := _wikilink(text, link, _language(piece, link), path, book))
+    ]
+    edits += _mentions(text, parts, path, book)
+    return Linked(_edited(text, edits), tuple(edit.unknown for edit in edits if edit.unknown))
+
+
+def _has_work(text: str, piece: Piece) -> bool:
+    return _mentioning(piece) is not None or text.find("[[", piece.start, piece.end) >= 0
+
+
+def _edited(text: str, edits: Iterable[_Edit]) -> str:
+    parts: list[str] = []
+    position = 0
+    for edit in sorted(edits, key=lambda edit: edit.start):
+        parts += [text[position : edit.start], edit.new]
+        position = edit.end
+    return "".join([*parts, text[position:]])
+
+
+# --- Wikilinks --------------------------------------------------------------------
+
+
+def _wikilink(text: str, link: Wikilink, language: Language, path: str, book: Book) -> _Edit | None:
+    """What stands in a wikilink's place; ``None`` for one that names nothing."""
+    name, *label = (part.strip() for part in _BAR.split(link.inner, maxsplit=1))
+    if not name.strip("# "):
+        return None
+    shown, folder = next(filter(None, label), name), posixpath.dirname(path)
+    entries, heading = _meant(name, path, folder, book)
+    if len(entries) != 1:
+        reason, nearest = (_AMBIGUOUS, _choices(entries)) if entries else (_UNKNOWN, book.nearest(name))
+        return _unknown(text, link, shown, language, reason, nearest)
+    entry = entries[0]
+    if entry.path:
+        return _Edit(link.start, link.end, f"[{shown}]({_target(entry.path, folder, heading)})")
+    if entry.name:
+        return _Edit(link.start, link.end, _abbr(shown, entry.said(language) or " · ".join(_both(entry.name))))
+    return _unknown(text, link, shown, language, _DELETED, ())
+
+
+def _meant(name: str, path: str, folder: str, book: Book) -> tuple[tuple[Entry, ...], str]:
+    """What a name may mean, and the heading behind it; a ``#`` may also be the name's own (C#)."""
+    if entries := book.find(name, folder):
+        return entries, ""
+    at = name.rfind("#")
+    while at >= 0:
+        before, heading = name[:at].strip(), name[at + 1 :].strip()
+        entries = book.find(before, folder) if before else (Entry(path, path),)
+        if heading and entries:
+            return entries, heading
+        at = name.rfind("#", 0, at)
+    return (), ""
+
+
+def _unknown(
+    text: str, link: Wikilink, shown: str, language: Language, reason: Bilingual, nearest: tuple[str, ...]
+) -> _Edit:
+    title = reason[language] + (_NEAREST[language] + ", ".join(nearest) if nearest else "")
+    new = f'<span class="wiki-unknown" title="{_attribute(title)}">{shown}</span>'
+    line = text.count("\n", 0, link.start) + 1
+    return _Edit(link.start, link.end, new, Unknown(line, " ".join(link.inner.split()), nearest, reason.en))
+
+
+def _choices(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """Ways to write which one of several is meant."""
+    return tuple(entry.id for entry in entries)
+
+
+@lru_cache(maxsize=16_384)  # the pages of a folder link to the same concepts
+def _target(path: str, folder: str, heading: str = "") -> str:
+    """The link from a page in ``folder`` to the page at ``path``, or to a heading of it."""
+    return quoted_path(relative(path, folder)) + (f"#{slugify_unicode(heading, '-')}" if heading else "")
+
+
+def _abbr(shown: str, gloss: str) -> str:
+    return f'<abbr title="{_attribute(gloss)}">{shown}</abbr>'
+
+
+def _attribute(text: str) -> str:
+    """``text`` within the quotes of an attribute, with nothing in it that Markdown would see."""
+    return _LIVE.sub(lambda found: f"&#{ord(found[0])};", " ".join(text.split()))
+
+
+def _both(name: Bilingual) -> list[str]:
+    return list(dict.fromkeys(filter(None, (name.en, name.zh))))
+
+
+def _language(piece: Piece, link: Wikilink) -> Language:
+    """The language that surrounds a wikilink; outside of sections that of the wikilink itself."""
+    return _section_language(piece) or ("zh" if is_chinese(link.inner) else "en")
+
+
+def _section_language(piece: Piece) -> Language | None:
+    suffix = piece.section.rpartition(".")[2]
+    return next((language for language in LANGUAGES if language == suffix), None)
+
+
+# --- First mentions ---------------------------------------------------------------
+
+
+def _mentioning(piece: Piece) -> Language | None:
+    """The language of a section whose first mentions become links; ``None`` for all other text."""
+    return None if piece.section.partition(".")[0] in NOT_LINKED else _section_language(piece)
+
+
+def _mentions(text: str, parts: Iterable[tuple[Piece, Prose]], path: str, book: Book) -> Iterator[_Edit]:
+    """The first mention of each concept, once a language; none of the concept whose page it is."""
+    own, folder = book.at.get(path, ""), posixpath.dirname(path)
+    seen = {(language, own) for language in LANGUAGES}
+    for piece, found in parts:
+        if not (language := _mentioning(piece)):
+            continue
+        for start, end, ids in _known(text, found, book):
+            id_ = next(iter(ids)) if len(ids) == 1 else ""
+            if id_ and (language, id_) not in seen and (new := _mention(text, start, end, language, id_, folder, book)):
+                seen.add((language, id_))
+                yield _Edit(start, end, new)
+
+
+def _known(text: str, found: Prose, book: Book) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """Every known name in plain prose, by its place in the page's text, and who claims it."""
+    for start, end in found.plain:
+        plain, places = _plain(text, start, end)
+        for name in find(plain, book.index):
+            at = places[name.start]
+            if text[at - 1] not in "!\\":  # before a bracket they are Markdown's
+                yield at, places[name.end], name.known.ids
+
+
+def _plain(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
+    """A stretch of Markdown without its escapes, and for each character, and its end, where it stands in ``text``."""
+    raw = text[start:end]
+    if "&" not in raw and "\\" not in raw:
+        return raw, range(start, end + 1)
+    plain: list[str] = []
+    places: list[int] = []
+    position = start
+    for escaped in _ESCAPED.finditer(text, start, end):
+        character = (escaped[1] or unescape(escaped[0])).replace("*", STAR)
+        plain += [text[position : escaped.start()], character]
+        places += [*range(position, escaped.start()), *[escaped.start()] * len(character)]
+        position = escaped.end()
+    return "".join([*plain, text[position:end]]), [*places, *range(position, end + 1)]
+
+
+def _mention(text: str, start: int, end: int, language: Language, id_: str, folder: str, book: Book) -> str:
+    """What stands in the place of a first mention; empty where there is nothing to lead to or to say."""
+    entry, shown = book.entries[id_], text[start:end]
+    gloss = entry.said(language)
+    if not entry.path and not gloss:
+        return ""
+    made = f"[{shown}]({_target(entry.path, folder)})" if entry.path else _abbr(shown, gloss)
+    wants_english = language == "zh" and entry.term == "both" and entry.name and is_chinese(shown)
+    if wants_english and entry.name and entry.name.en and not _names(text, end, id_, book):
+        return f"{made}（{cell(entry.name.en)}）"
+    return made
+
+
+def _names(text: str, at: int, id_: str, book: Book) -> bool:
+    """Whether parentheses at a place begin with a name of the concept."""
+    behind = _BEHIND.match(text, at)
+    spelled = spelling(unescape(behind[1])) if behind else None
+    known = book.index.get(spelled) if spelled else None
+    return known is not None and id_ in known.ids
