@@ -22,7 +22,6 @@ from wiki_builder import linking, pipeline, reading
 from wiki_builder.analysis.request import Request
 from wiki_builder.cli import GC_THRESHOLDS
 from wiki_builder.config import load
-from wiki_builder.engines import ask
 from wiki_builder.engines._interface import Answer, reply_to
 from wiki_builder.engines.flow import flow
 from wiki_builder.engines.replies import remembered
@@ -33,7 +32,7 @@ from wiki_builder.text import html
 
 _STAGES: dict[str, tuple[tuple[Any, str], ...]] = {
     "read": ((html, "read_html"), (reading, "choose"), (reading, "paper_request"), (reading, "text_info")),
-    "parse": ((ask, "judge"),),
+    "parse": ((reading, "judge"),),
     "ground": ((reading, "analysed"),),
     "link": ((linking, "link"),),
     "related": ((linking, "_related"),),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from bench.material import sentences
@@ -19,8 +19,11 @@ _MATHS = (
 PARAGRAPHS, REFERENCES = 8, 40
 
 
-def page(row: Announcement) -> bytes:
-    """The page of a paper: abstract, seven sections of paragraphs with maths and citations, a table, references."""
+def page(row: Announcement, named: Sequence[str] = ()) -> bytes:
+    """The page of a paper: abstract, seven sections of paragraphs with maths and citations, a table, references.
+
+    ``named`` are names that stand in it.
+    """
     chance = random.Random(f"html {row.id}")
     body = "".join(_section(number, title, chance) for number, title in enumerate(_SECTIONS, 1))
     title = '<h6 class="ltx_title ltx_title_abstract">Abstract</h6>'
@@ -28,7 +31,7 @@ def page(row: Announcement) -> bytes:
     whole = (
         "<!DOCTYPE html><html><head><title>x</title></head><body><div class='ltx_page_main'>"
         f'<article class="ltx_document"><h1 class="ltx_title ltx_title_document">{escape(row.version.title)}</h1>'
-        f"{abstract}{body}{_references(chance)}</article></div></body></html>"
+        f"{abstract}{_p('; '.join(named)) if named else ''}{body}{_references(chance)}</article></div></body></html>"
     )
     return whole.encode()
 

@@ -37,6 +37,9 @@ engine = "{engine}"
 model = "openai/bench"
 base_url = "{model}"
 concurrency = {concurrency}
+
+[concepts]
+texts_per_run = {texts}
 """
 
 
@@ -50,11 +53,20 @@ class Took:
 
 
 def settings(
-    folder: Path, arxiv: str, model: str, *, engine: str = "litellm", interval: float = 0.0, concurrency: int = 8
+    folder: Path,
+    arxiv: str,
+    model: str,
+    *,
+    engine: str = "litellm",
+    interval: float = 0.0,
+    concurrency: int = 8,
+    texts: int = 50,
 ) -> None:
     """Write a wiki's ``wiki.toml`` that leads to the loopback upstreams."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = SETTINGS.format(arxiv=arxiv, model=model, engine=engine, interval=interval, concurrency=concurrency)
+    text = SETTINGS.format(
+        arxiv=arxiv, model=model, engine=engine, interval=interval, concurrency=concurrency, texts=texts
+    )
     (folder / "wiki.toml").write_text(text, "utf-8")
 
 

@@ -1,8 +1,8 @@
 """A large wiki's ``data/``, made from the sample's analyses: other ids, titles, days, concepts and neighbours.
 
-    python -m bench.wiki FOLDER [PAPERS]
+    python -m bench.wiki FOLDER [PAPERS [CONCEPTS]]
 
-Concepts are used as words are, a few often and most of them once (Zipf and Mandelbrot).
+Every paper is read and linked, and every name that it uses stands in the registry.
 """
 
 from __future__ import annotations
@@ -13,18 +13,24 @@ import sys
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bench.material import announced, announcement, name, replies
+from bench import names, registry
+from bench.material import announced, announcement, replies
+from bench.replies import reply
 from wiki_builder.analysis.parse import parse
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.analysis.request import PAPER_PROMPT
-from wiki_builder.concepts.names import slug
+from wiki_builder.concepts.texts import CONCEPT_PROMPT, ConceptReply, concept_request, judge, text_of
+from wiki_builder.config import load
 from wiki_builder.grounding.ground import ground
+from wiki_builder.index import load_index
 from wiki_builder.models import Announcement, FullText, Paper, Passage, Provenance, TextInfo
 from wiki_builder.sources.calendar import is_announcement_day
-from wiki_builder.store import Wiki, dump
+from wiki_builder.store import Wiki, dump, write_concept_text
+from wiki_builder.writing import Desk
 
 Json: TypeAlias = dict[str, Any]
 
@@ -35,8 +41,8 @@ RELATED = 8
 FIRST_NOT_READ = 30_000  # their numbers, above those of the papers
 
 
-def write(folder: Path, papers: int = PAPERS) -> None:
-    """Write ``data/`` of a wiki of so many papers, each read, linked and related."""
+def write(folder: Path, papers: int = PAPERS, concepts: int = CONCEPTS, related: int = RELATED) -> None:
+    """Write ``data/`` of a wiki of so many papers, each read, linked, and related to ``related`` others."""
     days = _days()
     by_day: dict[date, list[Announcement]] = {day: [] for day in days}
     for n in range(papers):
@@ -44,19 +50,22 @@ def write(folder: Path, papers: int = PAPERS) -> None:
         by_day[day].append(announcement(n, day))
     rows = [row for listed in by_day.values() for row in listed]
     wiki = Wiki(folder)
+    founders: dict[str, str] = {}
     for n, row in enumerate(rows):
-        _write(wiki.paper(row.id), _paper(n, row, _neighbours(n, rows)))
-    for n in range(CONCEPTS):
-        _write_concept(wiki, n, rows[0].id)
+        paper = _paper(n, row, _neighbours(n, rows, related), concepts)
+        _write(wiki.paper(row.id), paper)
+        for mention in _mentions(paper):
+            founders.setdefault(mention["concept"], row.id)
+    registry.write(wiki, concepts, concepts // names.CONCEPTS_AN_ENTITY, founders, rows[0].id)
     _write_days(wiki, by_day)
 
 
-def add(folder: Path, papers: int, more: int) -> None:
+def add(folder: Path, papers: int, more: int, concepts: int = CONCEPTS) -> None:
     """Add papers to the last day of ``write(folder, papers)`` as the read stage leaves them: not yet linked."""
     wiki, rows = Wiki(folder), [announcement(papers + n, LAST_DAY) for n in range(more)]
     for n, row in enumerate(rows, papers):
-        paper = _paper(n, row, [])
-        for mention in paper["analysis"]["concepts"]:
+        paper = _paper(n, row, [], concepts)
+        for mention in _mentions(paper):
             del mention["concept"]
         _write(wiki.paper(row.id), paper)
     path = wiki.receipt(LAST_DAY.isoformat())
@@ -64,6 +73,20 @@ def add(folder: Path, papers: int, more: int) -> None:
     taken = [_row(row, "taken") for row in rows]
     count = receipt["announced"] + more
     _write(path, receipt | {"announced": count, "listed": count, "rows": taken + receipt["rows"]})
+
+
+def write_texts(folder: Path) -> int:
+    """Write the text of each concept for which one is due, as the loopback model would; how many there are."""
+    wiki = Wiki(folder)
+    made_by = Provenance(
+        "litellm", "openai/bench", CONCEPT_PROMPT, "112326d9", "2026-06-12", "", 7000, 2000, 0.01, "USD"
+    )
+    due = Desk(wiki, load(folder / "wiki.toml"), load_index(wiki)).due()
+    for material in due:
+        judged = judge(reply(concept_request(material).user), material)
+        assert isinstance(judged, ConceptReply), judged
+        write_concept_text(wiki, text_of(judged, material, made_by))
+    return len(due)
 
 
 @cache
@@ -101,67 +124,48 @@ def _analysis(raw: str, row: Announcement) -> bytes:
     return json.dumps(json.loads(dump(paper))["analysis"]).encode()
 
 
-def _paper(n: int, row: Announcement, neighbours: Sequence[str]) -> Json:
+def _paper(n: int, row: Announcement, neighbours: Sequence[str], concepts: int) -> Json:
     chance = random.Random(f"analysis {n}")
     day = row.version.announced or ""
     info = TextInfo("html", f"{n:016x}", 120, f"https://arxiv.org/html/{row.id.removeprefix('arxiv:')}v1", version=1)
     bare: Json = json.loads(dump(Paper(row.id, (row.version,), day, day, info)))
     analysis = json.loads(_analyses()[n % len(_analyses())])
-    used = dict.fromkeys(_concept_number(chance) for _ in analysis["concepts"])
-    for number, mention in zip(used, analysis["concepts"], strict=False):
-        mention |= {"name": _concept_name(number), "concept": slug(_concept_name(number)["en"])}
-    analysis["concepts"] = analysis["concepts"][: len(used)]
+    _name_concepts(analysis, chance, concepts)
+    _name_entities(analysis, chance, concepts // names.CONCEPTS_AN_ENTITY)
     shared = [analysis["concepts"][0]["concept"]]
     scored = ({"id": id_, "score": round(0.5 - 0.03 * place, 4)} for place, id_ in enumerate(neighbours))
     related = [one | ({"concepts": shared} if chance.random() < 0.3 else {}) for one in scored]
     return bare | {"analysis": analysis} | ({"related": related} if related else {})
 
 
-def _neighbours(n: int, rows: Sequence[Announcement]) -> list[str]:
+def _name_concepts(analysis: Json, chance: random.Random, count: int) -> None:
+    """Other concepts than the sample's, each of them named in a claim."""
+    used = dict.fromkeys(names.used(chance, count) for _ in analysis["concepts"])
+    analysis["concepts"] = analysis["concepts"][: len(used)]
+    for n, mention, claim in zip(used, analysis["concepts"], cycle(analysis["claims"]), strict=False):
+        both = names.concept(n)
+        mention |= {"name": {"en": both.en, "zh": both.zh}, "concept": names.id_of(both.en)}
+        text = claim["text"]
+        claim["text"] = {"en": f"With {both.en}: {text['en']}", "zh": f"借助{both.zh}：{text['zh']}"}
+
+
+def _name_entities(analysis: Json, chance: random.Random, count: int) -> None:
+    """Other named things than the sample's."""
+    used = dict.fromkeys(names.used(chance, count) for _ in analysis.get("entities", ()))
+    named = (names.entity(n) for n in used)
+    analysis["entities"] = [{"name": name, "kind": kind, "concept": names.id_of(name)} for kind, name in named]
+
+
+def _mentions(paper: Json) -> Iterator[Json]:
+    """What a paper names, ideas and things alike."""
+    yield from paper["analysis"]["concepts"]
+    yield from paper["analysis"]["entities"]
+
+
+def _neighbours(n: int, rows: Sequence[Announcement], count: int) -> list[str]:
     chance = random.Random(f"related {n}")
     near = [at for at in range(max(0, n - 100), min(len(rows), n + 100)) if at != n]
-    return [rows[at].id for at in sorted(chance.sample(near, min(RELATED, len(near))))]
-
-
-# --- Concepts -----------------------------------------------------------------
-
-
-def _concept_number(chance: random.Random) -> int:
-    flat = 20
-    return min(CONCEPTS - 1, int(flat * ((CONCEPTS + flat) / flat) ** chance.random()) - flat)
-
-
-@cache
-def _real_names() -> tuple[tuple[str, str], ...]:
-    mentioned = (mention["name"] for reply in replies() for mention in reply["concepts"])
-    return tuple(sorted({(both["en"], both["zh"]) for both in mentioned}))
-
-
-def _concept_name(n: int) -> dict[str, str]:
-    en, zh = _real_names()[n % len(_real_names())]
-    return {"en": f"{name(n)} {en}", "zh": f"{name(n)} {zh}"}
-
-
-def _write_concept(wiki: Wiki, n: int, founded: str) -> None:
-    both = _concept_name(n)
-    id_ = slug(both["en"])
-    gloss = {
-        "en": "A way of doing it that many papers share, each in its own words.",
-        "zh": "多篇论文以各自的方式采用的做法。",
-    }
-    lines = [
-        f"id: {id_}",
-        *_yaml("name", both),
-        f"founded: {founded}",
-        *_yaml("gloss", gloss),
-        f"gloss_from: {founded}",
-    ]
-    _write_text(wiki.concepts / f"{id_}.yml", "\n".join(lines) + "\n")
-
-
-def _yaml(key: str, both: dict[str, str]) -> Iterator[str]:
-    yield f"{key}:"
-    yield from (f"  {language}: {json.dumps(text, ensure_ascii=False)}" for language, text in both.items())
+    return [rows[at].id for at in sorted(chance.sample(near, min(count, len(near))))]
 
 
 # --- Receipts and entries -------------------------------------------------------
@@ -202,4 +206,4 @@ def _write_text(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else PAPERS)
+    write(Path(sys.argv[1]), *map(int, sys.argv[2:4]))

@@ -60,7 +60,10 @@ def test_the_demo_is_the_same_everywhere(demo: Path, tmp_path: Path) -> None:
 
 
 def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
-    """Pages follow from data alone: without the cache, and without the pages, the same bytes come back."""
+    """Pages follow from data alone: without the cache, and without the pages, the same bytes come back.
+
+    All but what the owner wrote, and the redirect of a page that is gone with it.
+    """
     copy = tmp_path / "wiki"
     shutil.copytree(demo, copy, ignore=shutil.ignore_patterns(".wiki"))
     program("-C", copy, "render", "--quiet", TZ="Asia/Shanghai", PYTHONHASHSEED="7")
@@ -68,7 +71,12 @@ def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
     shutil.rmtree(copy / "docs")
     (copy / "data" / "pages.txt").unlink()
     program("-C", copy, "render", "--quiet")
-    assert not different(files(demo), files(copy))
+    assert different(files(demo), files(copy)) == [
+        "data/pages.txt",
+        "docs/concepts/agent-communication.md",  # it shows the notes of the page that was merged into it
+        "docs/concepts/multi-agent-communication.md",
+        "docs/papers/2605/2605.06642.md",
+    ]
 
 
 def test_each_day_in_a_fresh_clone(site: World, tmp_path: Path) -> None:

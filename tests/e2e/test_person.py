@@ -90,7 +90,8 @@ def test_a_deleted_paper_is_rejected_until_it_is_added(site: World) -> None:
     assert ran.code == 0, ran
     assert mentions(site, row.id) == []
     assert site.run("status", "--json").json["rejected"] == [row.id]
-    assert not site.run("check").code
+    problems = site.run("check", "--json").json["problems"]
+    assert all("which 1 paper of this wiki uses" in problem["what"] for problem in problems)
     site.announce(1, (second_version(row, "new"), *rows_of(1, 2)))
     assert site.update(1).code == 0
     assert not site.page(row.id).exists()

@@ -132,6 +132,7 @@ class World:
         at = self.arxiv.addresses
         engine = "" if "engine" in model else f'engine = "litellm"\nmodel = "{MODEL}"\nbase_url = "{self.model.url}"\n'
         tables.setdefault("text", 'order = ["abstract"]')
+        tables.setdefault("concepts", "write = false")  # tests/test_writing.py has it written
         lines = [
             "format = 1",
             *(f"[{name}]\n{text}" for name, text in tables.items()),

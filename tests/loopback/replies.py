@@ -1,9 +1,9 @@
-"""What the loopback model says about a paper: a whole reply, made from the request alone.
+"""What the loopback model says about a paper, a concept or names: a whole reply, made from the request alone.
 
 Title and passages are read out of the prompt; each quote is a sentence of the text
 as it stands, so that the reply keeps the schema, passes the checks and is verified
-in the text. The same request gives the same reply. Papers share concepts and
-entities, so that their pages are made.
+in the text; each sentence about a concept cites claims that were given. The same
+request gives the same reply. Papers share concepts, so that their pages are made.
 
     with ModelServer(good_reply) as model: ...
 """
@@ -22,6 +22,8 @@ _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PAPER = re.compile(r"<paper>\n(.*)</paper>", re.DOTALL)
 _PASSAGE = re.compile(r"^\[([^\]\s]+)\][^\n]*\n(.*?)(?=^\[[^\]\s]+\][^\n]*\n|\Z)", re.MULTILINE | re.DOTALL)
 _SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
+_CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
+_CLAIM = re.compile(r"^\[([^\]\s]+#[csrl][0-9a-f]{7})\] \(", re.MULTILINE)
 _PLAIN = re.compile(r"[^A-Za-z ,-]+")
 _ROLES = ("introduces", "uses", "extends", "evaluates")
 _CONCEPTS = (
@@ -31,7 +33,7 @@ _CONCEPTS = (
     ("reward model", "奖励模型"),
     ("multi-agent system", "多智能体系统"),
     ("long-horizon task", "长程任务"),
-    ("agent memory", "智能体记忆"),
+    ("episodic memory", "情景记忆"),
 )
 _WORDS = re.findall(
     "..",
@@ -42,15 +44,39 @@ _WORDS = re.findall(
 
 def good_reply(body: Body) -> Say:
     """A right answer to a request, with tokens counted by its length."""
-    text = json.dumps(paper_reply(body), ensure_ascii=False)
+    text = json.dumps(_reply(body), ensure_ascii=False)
     asked = sum(len(message["content"]) for message in body["messages"])
     return Say(text, input_tokens=max(1, asked // 4), output_tokens=max(1, len(text) // 4))
+
+
+def _reply(body: Body) -> dict[str, Any]:
+    if pairs_of(body):
+        return verdict_reply(body)
+    return concept_reply(body) if concept_of(body) else paper_reply(body)
 
 
 def title_of(body: Body) -> str:
     """The title of the paper that a request is about; empty where it is about none."""
     found = _TITLE.search(_asked(body))
     return found[1] if found else ""
+
+
+def concept_of(body: Body) -> str:
+    """The English name of the concept that a request is about; empty where it is about none."""
+    found = _CONCEPT.search(_asked(body)) if "<claims>" in _asked(body) else None
+    return found[1] if found else ""
+
+
+def pairs_of(body: Body) -> list[tuple[str, str]]:
+    """The pairs of a new name and a known one that a request asks about; none where it asks something else."""
+    lines = [json.loads(line) for line in _asked(body).splitlines() if line.startswith('{"name": ')]
+    return [(line["name"], known["ref"]) for line in lines for known in line["candidates"]]
+
+
+def verdict_reply(body: Body) -> dict[str, Any]:
+    """The reply about names: all are related, none is the same."""
+    said = {"verdict": "related", "sure": True, "reason": "they go together"}
+    return {"verdicts": [{"name": name, "candidate": known, **said} for name, known in pairs_of(body)]}
 
 
 def is_reask(body: Body) -> bool:
@@ -97,6 +123,30 @@ def paper_reply(body: Body) -> dict[str, Any]:
         "entities": [],
         "links": [],
     }
+
+
+def concept_reply(body: Body) -> dict[str, Any]:
+    """The reply about a concept: sentences without numbers, each with claims of the list."""
+    name, claims = concept_of(body), list(dict.fromkeys(_CLAIM.findall(_asked(body))))
+    papers = {claim.partition("#")[0]: claim for claim in claims}
+    disagree = list(papers.values())[:2]
+    return {
+        "definition": [
+            _said("What is meant by", name, claims[:1]),
+            _said("Work in the field builds upon", name, claims[1:3]),
+        ],
+        "development": [
+            _said("Early work introduced", name, claims[:2]),
+            _said("Later work extended", name, claims[-2:]),
+        ],
+        "techniques": [_said("Training relies upon", name, claims[2:4] or claims[:1])],
+        "questions": [_said("Limits remain for", name, claims[-1:])],
+        "differences": [_said("Authors disagree about", name, disagree)] if len(disagree) > 1 else [],
+    }
+
+
+def _said(start: str, name: str, claims: Sequence[str]) -> dict[str, Any]:
+    return {"text": _both(f"{start} {name}.", f"{_chinese(f'{start} {name}', 8)}。"), "claims": list(claims)}
 
 
 def _asked(body: Mapping[str, Any]) -> str:

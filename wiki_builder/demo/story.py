@@ -1,8 +1,9 @@
 """The demo: a wiki made day by day from real papers that come with the program.
 
 The feeds are recordings in arXiv's format, the replies were written through the
-hand-off engine, and one paper comes as a PDF. No key and no network are needed; all
-else is what a user's own run does.
+hand-off engine, and one paper comes as a PDF. Between the days its owner writes notes
+and decides about concepts (``hands``). No key and no network are needed; all else is
+what a user's own run does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import httpx
 
 from wiki_builder import pipeline, scaffold
 from wiki_builder.config import FILE, load
+from wiki_builder.demo.hands import STEPS
 from wiki_builder.disk import write_file
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.replay import ReplayEngine
@@ -47,7 +49,7 @@ PAPERS_PER_DAY = 9
 SETTINGS = f"""\
 format = 1
 
-# The demo's wiki: real papers of seven days in May and June 2026, read by stored
+# The demo's wiki: real papers of 21 days in May and June 2026, read by stored
 # replies. Set engine = "litellm" and a preset to go on with a model of your own.
 
 [wiki]
@@ -111,6 +113,10 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
             report = pipeline.update(wiki, means, Options(date.fromisoformat(day)))
             counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
             yield f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)} pages written"
+            for step in STEPS.get(day, ()):
+                step.do(wiki, settings, date.fromisoformat(day))
+                pipeline.render(wiki, settings)
+                yield f"{day}: {step.said}"
             if day == days[-1]:
                 added = pipeline.add(wiki, means, Options(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO)
                 yield f"{day}: added {PAPER.name}, {len(added.read)} read from its full text"

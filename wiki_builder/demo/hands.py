@@ -1,0 +1,124 @@
+"""What the demo's owner does between the days: notes, and decisions about concepts, each as its command does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from wiki_builder import comparing, curating, wording
+from wiki_builder.concepts.operations import Change, Forbid, Merge, Pin, Split
+from wiki_builder.config import Settings
+from wiki_builder.disk import write_file
+from wiki_builder.index import load_index
+from wiki_builder.models import Bilingual
+from wiki_builder.publishing import publisher
+from wiki_builder.store import Wiki, locked
+from wiki_builder.wording import Wording
+
+OWNER = "the wiki's owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that the owner does, and what to say of it."""
+
+    said: str
+    do: Callable[[Wiki, Settings, date], object]
+
+
+def decides(change: Change, reason: str = "") -> Callable[[Wiki, Settings, date], object]:
+    """An operation on the registry: ``wiki-builder concepts …``."""
+    return lambda wiki, settings, today: curating.operate(wiki, settings, change, by=OWNER, today=today, reason=reason)
+
+
+def notes(page: str, text: str) -> Callable[[Wiki, Settings, date], object]:
+    """Notes at the place that a page keeps for them, as in any editor."""
+
+    def write(wiki: Wiki, settings: Settings, today: date) -> None:
+        path = wiki.docs / page
+        heading = "## Notes · 笔记\n"
+        before, found, after = path.read_text("utf-8").partition(heading)
+        assert found, f"{page} has no place for notes"
+        write_file(path, f"{before}{heading}\n{text.strip()}\n{after}".encode())
+
+    return write
+
+
+def compares(*papers: str) -> Callable[[Wiki, Settings, date], object]:
+    """A comparison: ``wiki-builder compare A B C``."""
+
+    def keep(wiki: Wiki, settings: Settings, today: date) -> None:
+        library = publisher(wiki, settings, load_index(wiki)).library
+        with locked(wiki):
+            comparing.keep(wiki, comparing.asked_for(papers, library.cards, library.registry), library.registry)
+
+    return keep
+
+
+def words(name: str, wanted: Wording) -> Callable[[Wiki, Settings, date], object]:
+    """A term's wording: ``wiki-builder terms set``."""
+    return lambda wiki, settings, today: wording.set_wording(wiki, name, wanted, by=OWNER, today=today)
+
+
+COMMUNICATION_NOTE = """
+What the agents say to each other seems to matter more than how they are wired: compare
+[[communication topology]] in [[2605.16757|NeuroMAS]]. 通信内容与通信拓扑值得分开看，见 [[多智能体系统]]。
+"""
+STRATA_NOTE = """
+Reads like an answer to [[credit assignment]] at the level of strategies, where [[2605.06078|BEACON]] uses
+milestones. To check: does the diversity of rollouts help [[exploration]], or only the strategy at the start?
+
+与 [[信用分配]] 的其他做法相比，它把一次选定的策略作为整条轨迹的条件。
+"""
+HINDSIGHT = Bilingual("hindsight replay", "后见之明回放")
+
+STEPS: Mapping[str, tuple[Step, ...]] = {
+    "2026-05-08": (Step("wrote notes on StraTA", notes("papers/2605/2605.06642.md", STRATA_NOTE)),),
+    "2026-05-19": (
+        Step(
+            "pinned multi-agent communication",
+            decides(Pin("multi-agent communication"), "one paper so far, and we follow it"),
+        ),
+    ),
+    "2026-05-20": (
+        Step(
+            "wrote notes on multi-agent communication",
+            notes("concepts/multi-agent-communication.md", COMMUNICATION_NOTE),
+        ),
+    ),
+    "2026-06-09": (
+        Step(
+            "merged multi-agent communication into agent communication",
+            decides(
+                Merge("agent communication", "multi-agent communication"),
+                "both papers mean what LLM agents tell each other",
+            ),
+        ),
+    ),
+    "2026-06-11": (
+        Step(
+            "split hindsight replay off hindsight",
+            decides(
+                Split("hindsight", name=HINDSIGHT, papers=("arxiv:2605.28069",)),
+                "replaying responses is not explaining them afterwards",
+            ),
+        ),
+        Step("pinned hindsight replay", decides(Pin("hindsight replay"), "to see whether others take it up")),
+        Step(
+            "merged SciWorld into ScienceWorld",
+            decides(Merge("ScienceWorld", "SciWorld"), "one environment, written in two ways"),
+        ),
+    ),
+    "2026-06-16": (
+        Step(
+            "forbade to merge process reward and process supervision",
+            decides(Forbid("process reward", "process supervision"), "supervision may come without a reward"),
+        ),
+        Step(
+            "chose how Chinese text names group relative policy optimization",
+            words("group relative policy optimization", Wording(policy="both", wrong=("群体相对策略优化",))),
+        ),
+        Step("compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")),
+    ),
+}
