@@ -1,4 +1,4 @@
-"""``python -m wiki_builder.demo.sample DIR``: the demo's pages into ``DIR/docs``, beside the guide.
+"""``python -m wiki_builder.demo.sample DIR``: the demo's data and pages into ``DIR``, beside the guide.
 
 This repository shows its own sample so; ``make sample`` calls it.
 """
@@ -13,18 +13,20 @@ from pathlib import Path
 from wiki_builder.demo.story import play
 from wiki_builder.progress import Progress
 
-FOLDERS = ("papers", "concepts", "entities", "daily", "log")
+FOLDERS = ("data", "docs/papers", "docs/concepts", "docs/entities", "docs/daily", "docs/log", "docs/compare")
+FILES = ("docs/index.md", "docs/graph.md")
 
 
 def write_sample(root: Path) -> list[str]:
-    """Replace the sample's pages under ``root/docs``; the lines of the demo's days."""
+    """Replace the sample's data and pages under ``root``; the lines of the demo's days."""
     with tempfile.TemporaryDirectory() as temporary:
         wiki = Path(temporary) / "wiki"
         lines = list(play(wiki, Progress()))
         for folder in FOLDERS:
-            shutil.rmtree(root / "docs" / folder, ignore_errors=True)
-            shutil.copytree(wiki / "docs" / folder, root / "docs" / folder)
-        shutil.copy(wiki / "docs" / "index.md", root / "docs" / "index.md")
+            shutil.rmtree(root / folder, ignore_errors=True)
+            shutil.copytree(wiki / folder, root / folder)
+        for file in FILES:
+            shutil.copy(wiki / file, root / file)
     return lines
 
 
