@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
-from bench import cpu, names, wiki
+from bench import cpu, names, radar, search, wiki
 from bench.run import Took, run, settings
 from bench.stand import Stand
 from bench.upstreams import upstreams
@@ -111,6 +111,18 @@ def concepts(papers: int | None = None) -> Figures:
         yield {"concepts_merge": _took(took), **before.rewritten()}
 
 
+def radar_(papers: int | None = None) -> Figures:
+    """The radar page of 20,000 papers: bytes of its first screen, and its filters on a CPU slowed to a quarter."""
+    with _folder() as folder:
+        yield radar.measured(folder, papers or radar.PAPERS)
+
+
+def search_(papers: int | None = None) -> Figures:
+    """The site's search over 5,000 papers: recall and precision for 40 questions, its bytes, and its time to build."""
+    with _folder() as folder:
+        yield from search.of_generated(folder, papers or search.PAPERS)
+
+
 def _settled(folder: Path, papers: int, concepts: int) -> dict[str, object]:
     """Make the wiki and bring it to where a run finds nothing to do."""
     at = ["-C", str(folder)]
@@ -161,4 +173,6 @@ MEASURES = {
     "noop_s": large,
     "render_s": large,
     "concepts": concepts,
+    "radar": radar_,
+    "search": search_,
 }

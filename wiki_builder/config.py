@@ -194,6 +194,12 @@ class Interests(Table):
     papers_per_day: int = Field(default=30, ge=0, description="a whole number, 0 or more")
 
 
+class Site(Table):
+    """What the built site shows beside its pages."""
+
+    show_interests: bool = Field(default=False, description="true or false: publish the keywords of [interests]")
+
+
 class Text(Table):
     """Which text of a paper is read, and how much of it."""
 
@@ -267,6 +273,7 @@ class Settings(Table):
     wiki: Wiki = Field(default=Wiki(), description="a table")
     sources: Sources = Field(default=Sources(), description="a table")
     interests: Interests = Field(default=Interests(), description="a table")
+    site: Site = Field(default=Site(), description="a table")
     text: Text = Field(default=Text(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
     model: Model = Field(default=Model(), description="a table")

@@ -131,7 +131,13 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
     front = made.page("index.md")
     assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
-    assert "[Paper 1](papers/2605/2605.00001.md): 逐步奖励" in front.replace("：", ": ")
+    assert "### [Paper 1](papers/2605/2605.00001.md)\n" in body(front, "latest.zh")
+    assert "**逐步奖励**\n\n达到 81.2%。\n\n**7/10** 方法简单。" in body(front, "latest.zh")
+    assert "4 announced · 3 match · 2 read · 0 failed" in body(front, "facts")
+    assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(front, "moved")
+    assert "| [5](daily/2026-05-05.md) | 6 |" in body(front, "calendar")
+    assert body(made.page("radar.md"), "radar").startswith('<div class="wiki-radar"></div>\n\n1. [Paper ')
+    assert "(papers/2605/2605.00001.md) · arXiv (CS.CL) · 2026-05-05 <span" in made.page("radar.md")
 
 
 def test_no_link_is_dead_and_nothing_runs(made: Sample) -> None:
@@ -158,7 +164,7 @@ def test_a_persons_headline_is_shown_everywhere(wiki: Sample) -> None:
     wiki.edit("papers/2605/2605.00002.md", "逐步奖励\n", "\n")
     wiki.render()
     assert "[Paper 1](../papers/2605/2605.00001.md)**: Mine, see [x](../index.md)" in wiki.page("daily/2026-05-05.md")
-    assert "Paper 1](papers/2605/2605.00001.md): Mine, see [x](index.md)" in wiki.page("index.md")
+    assert "**Mine, see [x](index.md)**" in wiki.page("index.md")
     assert "[Paper 2](../papers/2605/2605.00002.md)**——达到" in wiki.page("daily/2026-05-05.md")
 
 

@@ -90,6 +90,20 @@ def test_the_base_is_written_only_when_the_settings_say_otherwise(tmp_path: Path
     assert base["edit_uri"] == "edit/main/docs/"
 
 
+@pytest.mark.parametrize(
+    "repository, uri",
+    [
+        ("https://github.com/me/wiki", "edit/main/docs/"),
+        ("https://gitlab.com/me/wiki", "-/edit/main/docs/"),
+        ("https://codeberg.org/me/wiki", "_edit/main/docs/"),
+    ],
+)
+def test_the_edit_button_opens_each_forges_editor(repository: str, uri: str) -> None:
+    """The address of a file's editor is not the same everywhere."""
+    settings = Settings.model_validate({"format": 1, "wiki": {"repo_url": repository}})
+    assert f"edit_uri: {uri}\n" in base_text(settings)
+
+
 def test_a_title_cannot_break_the_site_configuration() -> None:
     """Quotes, newlines and YAML's own signs in a title stay a title."""
     title = "a\"b: {c}\n- d # 'e' \\ 中文"

@@ -39,7 +39,7 @@ PAPER = page(
 def write_wiki(folder: Path) -> Path:
     """The wiki's files: a paper, a concept and the pages of the navigation."""
     init(folder, title="A wiki")
-    hubs = {"index.md": "Home", "papers/index.md": "Papers", "concepts/index.md": "Concepts"}
+    hubs = {"index.md": "Home", "radar.md": "Radar", "papers/index.md": "Papers", "concepts/index.md": "Concepts"}
     hubs |= {"entities/index.md": "Names", "compare/index.md": "Comparisons", "log/index.md": "Log"}
     pages = {path: page(path, title, section("title", f"# {title}")) for path, title in hubs.items()}
     pages["papers/2605/2605.02801.md"] = PAPER

@@ -14,7 +14,7 @@ from wiki_builder.demo.story import play
 from wiki_builder.progress import Progress
 
 FOLDERS = ("data", "docs/papers", "docs/concepts", "docs/entities", "docs/daily", "docs/log", "docs/compare")
-FILES = ("docs/index.md", "docs/graph.md")
+FILES = ("docs/index.md", "docs/graph.md", "docs/radar.md")
 
 
 def write_sample(root: Path) -> list[str]:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wiki_builder.models import LANGUAGES, Analysis, Bilingual, Claim, Entity, Paper, Related, ResultRow, Role
+from wiki_builder.models import (
+    LANGUAGES,
+    Analysis,
+    Bilingual,
+    Claim,
+    Entity,
+    Paper,
+    Related,
+    ResultRow,
+    Role,
+    TextKind,
+)
 
 AUTHORS_KEPT = 40
 
@@ -39,11 +50,17 @@ class Card:
     authors: tuple[str, ...] = ()  # the first AUTHORS_KEPT
     authors_left: int = 0  # how many more there are
     category: str | None = None  # the primary one
+    crosslists: tuple[str, ...] = ()  # its other categories
+    version: int | None = None  # the latest one, where known
+    updated: str | None = None  # the day on which a later version than the first was announced
+    text: TextKind | None = None  # what was read
+    code: bool = False  # whether the paper gives the address of its code
     also: tuple[str, ...] = ()  # the same work elsewhere
     kind: str | None = None
     importance: int | None = None
     headline: Bilingual | None = None
     summary: Bilingual | None = None
+    reason: Bilingual | None = None  # of its importance
     uses: tuple[Use, ...] = ()
     entities: tuple[Entity, ...] = ()
     measured: tuple[Measured, ...] = ()
@@ -70,6 +87,10 @@ def card(paper: Paper, prompt: str) -> Card:
         authors=version.authors[:AUTHORS_KEPT],
         authors_left=max(0, len(version.authors) - AUTHORS_KEPT),
         category=version.categories[0] if version.categories else None,
+        crosslists=version.categories[1:],
+        version=version.number,
+        updated=version.announced if len(paper.versions) > 1 or (version.number or 1) > 1 else None,
+        text=paper.text.kind if paper.text else None,
         also=paper.also,
         related=paper.related,
     )
@@ -82,6 +103,8 @@ def card(paper: Paper, prompt: str) -> Card:
         importance=analysis.importance,
         headline=undoubted(analysis.headline, analysis, "headline"),
         summary=undoubted(analysis.summary, analysis, "summary"),
+        reason=undoubted(analysis.reason, analysis, "reason"),
+        code=any(link.kind == "code" for link in analysis.links),
         uses=tuple(Use(m.concept, m.role, m.name, m.why) for m in analysis.concepts if m.concept),
         entities=analysis.entities,
         measured=tuple(_measured(claim) for claim in analysis.of("results") if claim.row and claim.state == "verified"),

@@ -21,10 +21,12 @@ from wiki_builder.pages.bibtex import cite_keys
 from wiki_builder.pages.card import Card, Measured, Use
 from wiki_builder.pages.own_words import OwnWords
 from wiki_builder.pages.shown import Shown, relative
+from wiki_builder.pages.words import WORDS
 from wiki_builder.store import dump, paper_address
 
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
+RADAR = "page:radar"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ class Library:
         """All papers that were not rejected, newest first."""
         cards = [card for id_, card in self.cards.items() if id_ not in self.rejected]
         return tuple(sorted(sorted(cards, key=lambda c: c.id), key=lambda c: c.date, reverse=True))
+
+    @cached_property
+    def newest(self) -> tuple[Card, ...]:
+        """All papers that were not rejected: the newest announcement first, of one day the weightiest first."""
+        return tuple(sorted(self.kept, key=lambda c: (c.updated or c.date, c.importance or 0), reverse=True))
 
     @cached_property
     def _gone(self) -> tuple[Card, ...]:
@@ -251,6 +258,12 @@ class Library:
     def summary(self, card: Card, language: Language, folder: str) -> Markup | None:
         return self._field(card, f"summary.{language}", card.summary[language] if card.summary else "", folder)
 
+    def reason(self, card: Card, language: Language, folder: str) -> Markup | None:
+        """Without the words before it on the paper's own page."""
+        text = self._field(card, f"reason.{language}", card.reason[language] if card.reason else "", folder)
+        label = f"**{WORDS['reason'][language]}**"
+        return Markup(text.removeprefix(label).lstrip(":： ")) if text and text.startswith(label) else text
+
     def edited_use(self, card: Card, use: Use, language: Language, folder: str) -> tuple[bool, Markup | None]:
         """Whether a person changed the line of a concept on the paper's page, and their text."""
         changed, text = self._shown(card).item(f"concepts.{language}", use.concept, folder)
@@ -310,6 +323,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))
     yield from ("page:index", "page:papers/index", "page:concepts/index", "page:entities/index", "page:log/index")
+    yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH
 

@@ -100,6 +100,8 @@ def _trusted(words: object) -> object:
     """The builder's own words: Markdown already."""
     if isinstance(words, Mapping):
         return {key: _trusted(value) for key, value in words.items()}
+    if isinstance(words, tuple):
+        return tuple(map(_trusted, words))
     if isinstance(words, Bilingual):
         return Bilingual(Markup(words.en), Markup(words.zh))
     return Markup(words)

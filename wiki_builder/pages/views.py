@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
 
 from wiki_builder.models import LANGUAGES, Bilingual, Concept, Receipt, Row
-from wiki_builder.pages import escape
+from wiki_builder.pages import escape, front
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.compare_view import comparison_lines
 from wiki_builder.pages.compare_words import COMPARE_WORDS
 from wiki_builder.pages.concept_view import View, both, concept_inputs, concept_view
 from wiki_builder.pages.items import item_mark
-from wiki_builder.pages.library import GRAPH, Library, concept_page_id, log_months
+from wiki_builder.pages.library import GRAPH, RADAR, Library, concept_page_id, log_months
 from wiki_builder.pages.paper_view import Addresses, arxiv_url
 from wiki_builder.pages.shown import folder_of
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
@@ -24,11 +24,13 @@ from wiki_builder.pages.template import rendered
 from wiki_builder.pages.words import WORDS
 from wiki_builder.store import dump
 
-LATEST_DAYS = 5
+CARDS_ON_FRONT = 5
+PAPERS_ON_FRONT = 30
 CONCEPTS_ON_FRONT = 24
 NOT_READ_LISTED = 200
 LIST_BY_LETTER = 300
 GRAPH_LISTED = 200
+RADAR_LISTED = 50
 
 # Sections of concept pages that have another name than they once had.
 RENAMES = {"related": ("neighbours",)}
@@ -118,6 +120,8 @@ class Views:
             return self._log(own.removeprefix("log/"), folder)
         if f"page:{own}" == GRAPH:
             return self._graph(folder)
+        if f"page:{own}" == RADAR:
+            return self._radar(folder)
         title, groups = self._groups(own, folder)
         return View("list.md.j2", title, {"title": Markup(title), "groups": groups})
 
@@ -131,6 +135,12 @@ class Views:
             for c in weightiest
         ]
         return View("graph.md.j2", WORDS["graph"], {"lines": lines})
+
+    def _radar(self, folder: str) -> View:
+        """The newest papers as a plain list; a script shows all, with filters."""
+        papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
+        lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
+        return View("radar.md.j2", WORDS["radar"], {"papers": lines})
 
     def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
         match own.split("/"):
@@ -197,29 +207,40 @@ class Views:
 
     def _front(self) -> View:
         library = self.library
-        days = [
-            r
-            for r in sorted(library.receipts.values(), key=lambda r: r.date, reverse=True)
-            if library.path(f"day:{r.name}")
-        ]
+        days = sorted(library.receipts.values(), key=lambda receipt: (receipt.date, receipt.name), reverse=True)
+        last = front.last_run(days)
         shared = [(c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]]
-        read = sum(card.status == "read" for card in library.kept)
-        total, known = len(library.kept), len(library.concept_pages)
+        newest = [self._linked(card, "") | {"source": _source(card)} for card in self._latest(days)]
         values = {
             "title": self.front.title,
             "tagline": self.front.tagline,
-            "numbers": Markup(
-                f"{total} papers, {read} read, {known} concepts · {total} 篇论文，已读 {read} 篇，{known} 个概念"
-            ),
-            "days": [day for receipt in days[:LATEST_DAYS] if (day := self._front_day(receipt))["papers"]],
+            "numbers": front.numbers(last, library) if last else Markup(""),
+            "receipt": self._receipt_link(last) if last else None,
+            "nothing": front.nothing(last, library) if last else None,
+            "totals": front.totals(library),
+            "cards": newest[:CARDS_ON_FRONT],
+            "papers": newest[CARDS_ON_FRONT:],
+            "moved": [self._concept_line(concept, count, "") for concept, count in front.moved(library, days)],
+            "months": front.calendar(library, days),
+            "radar": library.link(RADAR, ""),
             "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
         }
         return View("index.md.j2", self.front.title, values)
 
-    def _front_day(self, receipt: Receipt) -> dict[str, object]:
-        cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
-        path = self.library.link(f"day:{receipt.name}", "")
-        return {"date": receipt.date, "path": path, "papers": [self._linked(card, "") for card in cards]}
+    def _latest(self, days: Sequence[Receipt]) -> list[Card]:
+        """The papers of the last runs that brought any, the weightiest of a run first."""
+        found: list[Card] = []
+        for receipt in days:
+            cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
+            found += sorted(cards, key=lambda card: -(card.importance or 0))
+            if len(found) >= CARDS_ON_FRONT:
+                break
+        return found[:PAPERS_ON_FRONT]
+
+    def _receipt_link(self, receipt: Receipt) -> Markup | None:
+        """The page of a run's receipt: its day's, or the log of its month."""
+        link = self.library.link
+        return link(f"day:{receipt.name}", "") or link(f"page:log/{receipt.date[:7]}", "")
 
     # --- Lines ----------------------------------------------------------------
 
@@ -231,8 +252,11 @@ class Views:
             "path": self.library.link(card.id, folder),
             "title": self.library.title(card, folder),
             "date": card.date,
+            "updated": card.updated,
             "headline": headline,
             "summary": {language: self.library.summary(card, language, folder) for language in LANGUAGES},
+            "reason": {language: self.library.reason(card, language, folder) for language in LANGUAGES},
+            "importance": card.importance,
             "mark": Markup(item_mark(card.id)),
         }
 
@@ -261,6 +285,13 @@ def _numbers(receipt: Receipt) -> str:
 
 
 _OUTCOMES = {"taken": "入选", "known": "已知", "skipped": "跳过", "failed": "失败"}
+
+
+def _source(card: Card) -> str:
+    """``arXiv (CS.CL)``."""
+    kind = card.id.partition(":")[0]
+    label = "arXiv" if kind == "arxiv" else kind
+    return f"{label} ({card.category.upper()})" if card.category else label
 
 
 def _group(title: str, lines: Iterable[Mapping[str, object]]) -> dict[str, object]:

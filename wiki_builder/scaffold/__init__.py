@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from wiki_builder import __version__
 from wiki_builder.config import PRESET_VARIABLES, Settings, category
@@ -22,6 +23,14 @@ from wiki_builder.errors import UsageError
 BASE_FILE = "mkdocs.base.yml"
 BASE_VERSION = 2  # counted up when the template changes
 CATEGORIES = ("cs.CL", "cs.AI")
+
+_EDITORS = {
+    "gitlab": "-/edit/main/docs/",
+    "codeberg": "_edit/main/docs/",
+    "gitea": "_edit/main/docs/",
+    "forgejo": "_edit/main/docs/",
+    "bitbucket": "src/main/docs/",
+}
 
 _FILES = {
     "wiki.toml": "wiki.toml",
@@ -81,7 +90,7 @@ def next_steps(folder: Path, made: Iterable[Made]) -> tuple[str, ...]:
 def base_text(settings: Settings) -> str:
     """``mkdocs.base.yml`` for these settings: same settings, same bytes."""
     wiki = settings.wiki
-    edit = "edit_uri: edit/main/docs/\n" if wiki.repo_url else ""
+    edit = f"edit_uri: {_edit_uri(wiki.repo_url)}\n" if wiki.repo_url else ""
     values = {
         "VERSION": str(BASE_VERSION),
         "TITLE": _quoted(wiki.title),
@@ -92,6 +101,12 @@ def base_text(settings: Settings) -> str:
         "LANGUAGE": wiki.language,
     }
     return _fill("mkdocs.base.yml", values)
+
+
+def _edit_uri(repo_url: str) -> str:
+    """Where a repository's web editor opens the pages, by the forge that its host's name speaks of."""
+    host = urlsplit(repo_url).hostname or ""
+    return next((uri for forge, uri in _EDITORS.items() if forge in host), "edit/main/docs/")
 
 
 def refresh_base(folder: Path, settings: Settings) -> bool:

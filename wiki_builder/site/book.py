@@ -68,6 +68,7 @@ class Book:
     at: Mapping[str, str] = field(default_factory=dict)  # entries by path
     index: Index = field(default_factory=dict)
     names: tuple[str, ...] = ()  # as one would write them between brackets
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what each entry goes by, merged names too
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.files)
@@ -137,7 +138,10 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
         entries.setdefault(ids.setdefault(id_, id_), Entry(id_, path))
     spelled = list(_names(registry, owners))
     claims: dict[str, tuple[str, ...]] = {}
+    called: dict[str, list[str]] = {}
     for name in spelled:
+        if name.id:
+            called.setdefault(name.id, []).append(name.text)
         if name.id and (key := keys.key(name.text)):
             claims[key] = tuple(dict.fromkeys((*claims.get(key, ()), name.id)))
     return Book(
@@ -150,6 +154,7 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
         at={path: ids[id_] for id_, path in places.items() if path},
         index=index(spelled),
         names=tuple(dict.fromkeys((*(name.text for name in spelled if name.id), *_without_kind(ids)))),
+        called={id_: tuple(dict.fromkeys(found)) for id_, found in called.items()},
     )
 
 

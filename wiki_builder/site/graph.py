@@ -173,7 +173,7 @@ def _topics(registry: Registry, standing: Mapping[str, str | None]) -> Iterator[
     for concept in registry.standing.values():
         if path := standing.get(concept_page_id(concept)):
             broader, related = (tuple(map(registry.canonical, ids)) for ids in (concept.broader, concept.related))
-            yield Topic(concept.id, concept.name, concept.kind, _url(path), broader, related)
+            yield Topic(concept.id, concept.name, concept.kind, page_url(path), broader, related)
 
 
 def _sharing(card: Card, registry: Registry) -> Sharing:
@@ -185,7 +185,7 @@ def _standing(docs: Path, paths: Iterable[str]) -> str | None:
     return next((path for path in sorted(paths) if (docs / path).is_file()), None)
 
 
-def _url(path: str) -> str:
+def page_url(path: str) -> str:
     """The directory address that MkDocs gives a page."""
     stem = path.removesuffix(".md")
     folder, _, name = stem.rpartition("/")

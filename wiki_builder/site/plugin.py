@@ -10,26 +10,43 @@ from __future__ import annotations
 
 import logging
 import posixpath
+from html import unescape
 from pathlib import Path
 from typing import Any
 
+from markdown import Markdown
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from wiki_builder.errors import FormatError
+from wiki_builder.errors import FormatError, SettingsError
+from wiki_builder.models import Bilingual
 from wiki_builder.site.book import Book, book
+from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.links import Unknown, linked
+from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values
+from wiki_builder.site.outputs import files as output_files
+from wiki_builder.site.private import FOLDER as NOTES
+from wiki_builder.site.private import note_html, read_note, with_note
+from wiki_builder.site.radar_files import radar_files
+from wiki_builder.site.radar_files import write as write_radar
+from wiki_builder.site.search.files import Indexed, indexed
+from wiki_builder.site.search.files import files as search_files
+from wiki_builder.site.search.record import record
+from wiki_builder.site.shelf import Site
 
 THEME = Path(__file__).parent / "theme"
 
 GRAPH = "assets/wiki/graph.json"
+RADAR = "assets/wiki/radar-data"
+SEARCH = "search"
+OTHER_SEARCH = ("material/search", "search")  # while the owner uses Material's, there is none of ours
 
 # Without a prefix, unlike MkDocs' own logger for plugins: these lines are read as dead links (build.py).
 _log = logging.getLogger("mkdocs.plugins.wiki_builder")
@@ -46,6 +63,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _book = Book()
     _files = Files([])
     _broken = False  # the registry cannot be read
+    _outputs: Outputs | None = None  # what other programs read; None without data
+    _found: list[Indexed]  # what search knows of the pages
+    _serving = False
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Learns whether the site is served to its owner: only then are there private notes."""
+        self._serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's."""
@@ -57,20 +81,26 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:
-        """Builds again when a concept changes."""
-        concepts = _root(config) / "data" / "concepts"
-        if concepts.is_dir():
-            server.watch(str(concepts))
+        """Builds again when a concept or a private note changes."""
+        for folder in ("data/concepts", NOTES):
+            if (_root(config) / folder).is_dir():
+                server.watch(str(_root(config) / folder))
         return server
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Makes the book of names anew; a registry that cannot be read is a warning, and there are no links."""
         self._book, self._broken = Book(), False
+        self._found = []
         try:
             self._book = book(_root(config), Path(config.docs_dir))
         except FormatError as error:
             self._broken = True
             _log.warning("The names of concepts are not linked: %s", error)
+        self._outputs = None if self._broken else _outputs(config, files, self._book)
+        if self._outputs and FEEDS_PAGE not in files.src_uris:
+            up = "../" if config.use_directory_urls else ""
+            text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
+            files.append(File.generated(config, FEEDS_PAGE, content=text))
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -81,6 +111,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for unknown in made.unknown:
             _log.info("Doc file '%s' contains %s", page.file.src_uri, _told(unknown, before))
         return made.text
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Takes down what search needs of the page."""
+        if not any(name in config.plugins for name in OTHER_SEARCH):
+            path = page.file.src_uri
+            id_ = self._book.at.get(path, "")
+            if known := record(path, page.url, html, page.meta, id_, self._book.called.get(id_, ())):
+                self._found.append(indexed(known))
+        return html
 
     def on_env(self, env: object, *, config: MkDocsConfig, files: Files) -> None:
         """Remembers the files, since every page is read by now and none is written."""
@@ -93,15 +132,43 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if target := _redirected(page.file, self._files):
             context["wiki_redirect"] = target.url_relative_to(page.file)  # type: ignore[typeddict-unknown-key]
             page.canonical_url = target.page.canonical_url if target.page else None
+        if self._outputs:
+            title = unescape(str(page.title or self._outputs.shelf.site.name))
+            shown = Shown(page.file.src_uri, title, page.content or "", page.canonical_url or "")
+            context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
         return context
 
+    @event_priority(-100)  # behind whatever else reads the finished page
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Shows the owner the private note of a paper or concept; never in a build."""
+        id_ = self._outputs.shelf.pages.get(page.file.src_uri, "") if self._serving and self._outputs else ""
+        note = read_note(_root(config), id_) if id_ else None
+        if note is None:
+            return output
+
+        def convert(text: str) -> str:
+            return Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs).convert(text)
+
+        def url(path: str) -> str | None:
+            file = self._files.get_file_from_path(path)
+            return file.url_relative_to(page.file) if file else None
+
+        return with_note(output, note_html(note, id_, page.file.src_uri, self._book, convert, url))
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Writes the graph's data beside its script."""
+        """Writes the graph's and the radar's data beside their scripts."""
+        for name, packed in search_files(self._found) if self._found else ():
+            _write_bytes(Path(config.site_dir) / SEARCH / name, packed)
+        for path, text in output_files(self._outputs) if self._outputs else ():
+            if path not in self._files.src_uris:  # a file of the owner's wins
+                _write(Path(config.site_dir) / path, text)
         try:
             data = None if self._broken else graph_json(_root(config))
+            pieces = None if self._broken else radar_files(_root(config))
         except FormatError as error:
-            _log.warning("There is no graph of concepts: %s", error)
+            _log.warning("There is no graph of concepts and no radar: %s", error)
             return
+        write_radar(pieces or {}, Path(config.site_dir) / RADAR)
         if data is not None:
             target = Path(config.site_dir) / GRAPH
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -110,6 +177,28 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
 def _root(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path).parent
+
+
+def _outputs(config: MkDocsConfig, files: Files, book: Book) -> Outputs | None:
+    """What the site offers to other programs; a warning, and nothing, where data or settings cannot be read."""
+    line = unescape(config.site_description or "")
+    site = Site(unescape(config.site_name), Bilingual(line, line), config.site_url or "")
+    urls = {file.src_uri: file.url for file in files.documentation_pages()}
+    try:
+        return outputs(_root(config), site, config.repo_url or "", urls, book)
+    except (FormatError, SettingsError) as error:
+        _log.warning("There are no feeds and no metadata: %s", error)
+        return None
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
 
 
 def _told(unknown: Unknown, before: int) -> str:

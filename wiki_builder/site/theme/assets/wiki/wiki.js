@@ -75,16 +75,37 @@
     document.head.append(script)
   }
 
-  const maths = () => {
-    const spans = document.querySelectorAll(".arithmatex")
+  /* Where a page has its radar or its front page's cards, a module fills them; without it both are plain lists. */
+  const readers = () => {
+    const parts = { "div.wiki-radar:empty": "radar/page.js", "div.wiki-today": "radar/today.js" }
+    const found = Object.keys(parts).map(name => [document.querySelector(name), parts[name]]).filter(([element]) => element)
+    const styled = found.length && new Promise(done => {
+      const style = document.createElement("link")
+      style.rel = "stylesheet"
+      style.href = new URL("radar.css", here)
+      style.onload = style.onerror = done
+      document.head.append(style)
+    })
+    for (const [element, name] of found)
+      Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element))
+    if (!found.length && document.referrer.split(/[?#]/)[0] === new URL("../../radar/", here).href)
+      import(new URL("radar/back.js", here)).then(({ show }) => show())
+  }
+
+  let katex
+  const maths = within => {
+    const spans = within.querySelectorAll(".arithmatex")
     if (!spans.length) return
-    const style = document.createElement("link")
-    style.rel = "stylesheet"
-    style.href = new URL("katex/katex.min.css", here)
-    const script = document.createElement("script")
-    script.src = new URL("katex/katex.min.js", here)
-    script.onload = () => spans.forEach(typeset)
-    document.head.append(style, script)
+    katex ||= new Promise(done => {
+      const style = document.createElement("link")
+      style.rel = "stylesheet"
+      style.href = new URL("katex/katex.min.css", here)
+      const script = document.createElement("script")
+      script.src = new URL("katex/katex.min.js", here)
+      script.onload = done
+      document.head.append(style, script)
+    })
+    katex.then(() => spans.forEach(typeset))
   }
 
   const typeset = span => {
@@ -102,6 +123,8 @@
   contents()
   mark()
   reveal()
-  maths()
+  maths(document)
+  document.addEventListener("wiki-maths", ({ target }) => maths(target))
   graphs()
+  readers()
 })()

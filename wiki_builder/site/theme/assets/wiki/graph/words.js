@@ -1,4 +1,5 @@
-/* The words of the graphs in both languages, and how they follow the page's switch. */
+/* The words of the graphs in both languages. */
+import { both, chosen, following, language, make, wording } from "../both.js"
 
 const WORDS = {
   graph: ["Graph of concepts", "概念图谱"],
@@ -45,44 +46,8 @@ const WORDS = {
   whole: ["In the graph of all concepts", "在概念图谱中查看"]
 }
 
-const root = document.documentElement
-const followers = new Set()
-
-/** "en", "zh" or "both", as the page's switch stands. */
-export const language = () => root.dataset.lang || "both"
-
-/** Calls `follow` now and after each use of the switch. */
-export const following = follow => {
-  followers.add(follow)
-  follow()
-}
-new MutationObserver(() => followers.forEach(follow => follow())).observe(root, { attributeFilter: ["data-lang"] })
-
-const filled = (text, values, at) =>
-  text.replace(/\{(\d)\}/g, (_, i) => Array.isArray(values[i]) ? values[i][at] : values[i].toLocaleString("en"))
-
-/** Both renderings of a word; a value that is a pair gives each its own. */
-export const pair = (key, ...values) => WORDS[key].map((text, at) => filled(text, values, at))
-
-/** A pair in the reader's language, as text. */
-export const chosen = ([en, zh]) =>
-  language() === "en" || en === zh ? en : language() === "zh" ? zh : `${en} · ${zh}`
-
-/** A word in the reader's language, as text. */
-export const say = (key, ...values) => chosen(pair(key, ...values))
+export const { pair, say } = wording(WORDS)
+export { both, chosen, following, language, make }
 
 /** A node's two names. */
 export const names = node => [node.en, node.zh]
-
-/** A pair as elements of which the style sheet shows the reader's; one that is the same in both stands once. */
-export const both = ([en, zh]) =>
-  en === zh ? [make("span", {}, en)] :
-    [make("span", { className: "wiki", lang: "en" }, en), make("span", { className: "wiki", lang: "zh-Hans" }, zh)]
-
-/** An element with properties and children; `aria` holds what is set as attribute. */
-export const make = (tag, { aria = {}, ...properties } = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties)
-  for (const [name, value] of Object.entries(aria)) element.setAttribute(name, value)
-  element.append(...children)
-  return element
-}

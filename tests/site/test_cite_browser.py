@@ -1,0 +1,147 @@
+"""On a paper's page: what is copied, what is reported, and that all of it works by keyboard and in both languages."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.pages.sample import Sample, sample
+from tests.site.test_browser import _Quiet, browser, page, pytestmark
+from wiki_builder.site.build import build_site
+
+__all__ = ["browser", "page", "pytestmark"]  # the browser and the visitor of the site's other tests
+
+PAPER = "papers/2605/2605.00001/"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a wiki under a sub-path, whose repository is at GitHub."""
+    wiki = sample(tmp_path_factory.mktemp("site") / "wiki")
+    config = wiki.root / "wiki.toml"
+    text = config.read_text("utf-8").replace('repo_url = ""', 'repo_url = "https://github.com/me/my-wiki"')
+    config.write_text(text, "utf-8")
+    wiki.render()
+    yield from _served(wiki)
+
+
+def _served(wiki: Sample) -> Iterator[str]:
+    folder = wiki.root.parent / "host"
+    built = build_site(wiki.root, site=folder / "my-wiki")
+    assert built.ok, built.output
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/my-wiki/"
+    server.shutdown()
+    server.server_close()
+
+
+def copied(page: Any) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_bibtex_citation_and_link_are_copied(page: Any, site: str) -> None:
+    """By keyboard, too; and the page says that it was done."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(site + PAPER + "?lang=en#wiki-summary-en")
+    page.focus(".wiki-copy button:has-text('BibTeX')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".wiki-copied:has-text('Copied')")
+    assert copied(page).startswith("@misc{lee2026paper,\n  title = {Paper 1},")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('Ann Lee'))")
+    assert copied(page) == "Ann Lee. Paper 1. arXiv:2605.00001 [cs.CL]. 2026."
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('http'))")
+    assert copied(page) == site + PAPER
+
+
+def test_the_buttons_speak_the_readers_language(page: Any, site: str) -> None:
+    """As the rest of the page does."""
+    page.goto(site + PAPER + "?lang=zh")
+    assert page.inner_text(".wiki-copy button:nth-of-type(2)").strip() == "引文"
+    page.goto(site + PAPER + "?lang=en")
+    assert page.inner_text(".wiki-copy button:nth-of-type(2)").strip() == "Citation"
+
+
+def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None:
+    """A new issue is filled in with page, claim, both wordings and the quote; nothing is sent before that."""
+    page.goto(site + PAPER)
+    page.click("details:has(#e-c1) summary")
+    link = page.locator("details:has(#e-c1) .wiki-report")
+    address = urlsplit(link.get_attribute("href"))
+    assert (address.netloc, address.path) == ("github.com", "/me/my-wiki/issues/new")
+    form = parse_qs(address.query)
+    assert form["title"] == ["arxiv:2605.00001#c1"]
+    body = form["body"][0]
+    assert f"Page · 页面**: {site}{PAPER}" in body
+    assert "arxiv:2605.00001#c1 (Contribution · 贡献 1 · verified · 已核实)" in body
+    assert "Steps: Each step has a reward." in body
+    assert "每步都有奖励。" in body
+    assert "It reaches 81.2% on three tasks." in body
+    assert page.locator(".wiki-report").count() == page.locator(".wiki-quote").count()
+    link.focus()
+    assert page.evaluate("document.activeElement.className") == "wiki-report"
+
+
+def test_a_page_leads_to_its_source_and_to_a_report(page: Any, site: str) -> None:
+    """Also without scripts: the editor opens the page's real file, and a mistake is reported by page."""
+    page.goto(site + PAPER)
+    edit = page.get_attribute("a[rel=edit]", "href")
+    assert edit == "https://github.com/me/my-wiki/edit/main/docs/papers/2605/2605.00001.md"
+    report = urlsplit(page.get_attribute(".wiki-files a[href*=issues]", "href"))
+    assert parse_qs(report.query)["title"] == ["Paper 1 (arxiv:2605.00001)"]
+    page.goto(site + "feeds/")
+    assert page.locator("a[rel=edit]").count() == 0, "the page of feeds has no file"
+
+
+def test_every_link_to_a_feed_or_file_leads_there(page: Any, site: str) -> None:
+    """From the head, the foot and the page of feeds, under a sub-path."""
+    for path in ("papers/", PAPER, "concepts/credit-assignment/", "daily/2026-05-05/", "feeds/"):
+        page.goto(site + path)
+        found = page.eval_on_selector_all(
+            "link[type='application/atom+xml'], .wiki-files a[download], .wiki-feeds a, article a[href$='.xml'],"
+            " article a[href$='.txt']",
+            "links => links.map(link => link.href)",
+        )
+        assert found, path
+        for address in dict.fromkeys(found):
+            assert page.request.get(address).ok, f"{address} on /{path}"
+
+
+def test_a_page_asks_for_nothing_that_is_not_there(page: Any, site: str) -> None:
+    """Material takes a feed's link for a translation of the site, and would ask for that one's sitemap."""
+    missing: list[str] = []
+    page.on("response", lambda answer: missing.append(answer.url) if answer.status >= 400 else None)
+    page.goto(site + PAPER)
+    page.wait_for_load_state("networkidle")
+    assert missing == []
+    sent = page.request.get(site + PAPER).text()
+    assert sent.count('<link rel="alternate" type="application/atom+xml"') == 2
+
+
+def test_a_selection_is_given_as_bibtex(page: Any, site: str) -> None:
+    """What another script asks for, in its order; an id that nobody knows is left out."""
+    page.goto(site + PAPER)
+    ids = ["arxiv:2605.00002", "arxiv:9999.00001", "arxiv:2605.00001"]
+    text = page.evaluate(f"import('{site}assets/wiki/bibtex.js').then(module => module.bibtex({json.dumps(ids)}))")
+    assert re.findall(r"eprint = \{([\d.]+)\}", text) == ["2605.00002", "2605.00001"]
+
+
+def test_without_a_repository_nothing_is_reported(tmp_path: Path, page: Any) -> None:
+    """No link that leads nowhere; copying is there all the same."""
+    for address in _served(sample(tmp_path / "wiki")):
+        page.goto(address + PAPER)
+        assert page.locator(".wiki-copy button").count() == 3
+        assert page.locator("a[href*=issues], .wiki-report, a[rel=edit]").count() == 0

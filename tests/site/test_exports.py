@@ -1,0 +1,236 @@
+"""What other programs read: BibTeX files, llms.txt, cards, and what citation managers take from a paper's page."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
+from tests.site.shelves import URL, made
+from wiki_builder.models import Bilingual
+from wiki_builder.pages.concept_view import ENTRIES_SHOWN
+from wiki_builder.site.build import build_site
+from wiki_builder.site.exports import bibtex_files, entry_files, llms_txt, shard
+from wiki_builder.site.meta import Meta, arxiv_id, citation, short
+from wiki_builder.site.outputs import Outputs, Shown, files, issues, page_values
+from wiki_builder.site.plugin import THEME
+from wiki_builder.store import write_paper
+
+PAGE = "papers/2605/2605.00001.md"
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Sample:
+    return sample(tmp_path)
+
+
+def values(outputs: Outputs, path: str, html: str = "") -> dict[str, Any]:
+    return page_values(outputs, Shown(path, "A page", html))
+
+
+def content(outputs: Outputs, path: str, key: str, html: str = "") -> list[str]:
+    metas: list[Meta] = values(outputs, path, html)["wiki_meta"]
+    return [meta.content for meta in metas if meta.key == key]
+
+
+# --- BibTeX -----------------------------------------------------------------------------
+
+
+def test_a_day_and_a_concept_have_their_papers_as_bibtex(wiki: Sample) -> None:
+    """One file beside each page, and the page is told of it with the number of its entries."""
+    outputs = made(wiki)
+    found = dict(bibtex_files(outputs.shelf))
+    assert found[f"daily/{DAY}.bib"].count("@misc{") == 3
+    assert found["concepts/credit-assignment.bib"].count("@misc{") == 2
+    offered = values(outputs, "concepts/credit-assignment.md")["wiki_files"]
+    assert (offered["bibtex"], offered["count"]) == ("concepts/credit-assignment.bib", 2)
+    assert values(outputs, f"daily/{DAY}.md")["wiki_files"]["count"] == 3
+    assert values(outputs, "index.md")["wiki_files"] is None
+
+
+def test_the_file_of_a_concept_has_all_of_its_papers(wiki: Sample) -> None:
+    """The page shows the newest only."""
+    for number in range(100, 100 + ENTRIES_SHOWN + 5):
+        write_paper(wiki.wiki, paper(f"arxiv:2605.00{number}"))
+    wiki.render()
+    found = dict(bibtex_files(made(wiki).shelf))["concepts/credit-assignment.bib"]
+    keys = re.findall(r"@misc\{([^,]+),", found)
+    assert len(keys) == len(set(keys)) == ENTRIES_SHOWN + 7
+
+
+def test_a_rejected_paper_is_in_no_file(wiki: Sample) -> None:
+    """A deleted page is gone from BibTeX, llms.txt and all other files."""
+    (wiki.root / "docs" / PAGE).unlink()
+    assert "2605.00001" not in "".join(text for _, text in files(made(wiki)))
+
+
+def test_the_entries_of_a_selection_are_found_by_number(wiki: Sample) -> None:
+    """A script knows from a paper's id which small file holds its entry."""
+    found = dict(entry_files(made(wiki).shelf))
+    assert json.loads(found["assets/wiki/bibtex/2605.00.json"]).keys() == {ONE, TWO, THREE}
+    assert shard("arxiv:astro-ph/0601001") == "astro-ph"
+    assert shard("file:3f9a2c1d77b0") == "file"
+
+
+# --- llms.txt ----------------------------------------------------------------------------
+
+
+def test_llms_txt_has_the_form_of_the_proposal(wiki: Sample) -> None:
+    """https://llmstxt.org: a heading, a quote, then sections of links with a note, one line each."""
+    outputs = made(wiki)
+    text = llms_txt(outputs.shelf, outputs.feeds)
+    assert text.startswith("# A wiki\n\n> A line & more\n\n")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Concepts", "Newest papers", "Optional"]
+    assert f"- [credit assignment]({URL}concepts/credit-assignment/): What earned a reward.\n" in text
+    assert f"- [Paper 1]({URL}papers/2605/2605.00001/): Rewards for each step ({DAY})\n" in text
+    items = [line for line in text.split("\n") if line.startswith("- ")]
+    assert all(re.fullmatch(r"- \[[^\[\]]+\]\(\S+\)(: .+)?", line) for line in items)
+
+
+def test_llms_txt_without_an_address_has_relative_links(wiki: Sample) -> None:
+    """It stands at the site's root, so that its links lead from there."""
+    outputs = made(wiki, url="")
+    assert "(papers/2605/2605.00001/)" in llms_txt(outputs.shelf, outputs.feeds)
+
+
+# --- A page's head -----------------------------------------------------------------------
+
+
+def test_a_paper_is_taken_as_a_preprint(wiki: Sample) -> None:
+    """Zotero needs to be told that it is one; it takes the source's address and abstract, not the wiki's."""
+    outputs = made(wiki)
+    html = '<section lang="en" id="wiki-abstract-en"><h2>Abstract</h2><p>We <em>x</em> &lt; y.</p></section>'
+    assert content(outputs, PAGE, "z:itemType") == ["preprint"]
+    assert content(outputs, PAGE, "citation_title") == ["Paper 1"]
+    assert content(outputs, PAGE, "citation_author") == ["Ann Lee"]
+    assert content(outputs, PAGE, "citation_publication_date") == ["2026/05/05"]
+    assert content(outputs, PAGE, "citation_arxiv_id") == ["2605.00001"]
+    assert content(outputs, PAGE, "citation_pdf_url") == ["https://arxiv.org/pdf/2605.00001"]
+    assert content(outputs, PAGE, "citation_abstract_html_url") == ["https://arxiv.org/abs/2605.00001"]
+    assert content(outputs, PAGE, "citation_public_url") == ["https://arxiv.org/abs/2605.00001"]
+    assert content(outputs, PAGE, "citation_language") == ["en"]
+    assert content(outputs, PAGE, "citation_abstract", html) == ["We x < y."]
+    assert not [key for key in ("z:itemType", "citation_title") if content(outputs, "index.md", key)]
+
+
+def test_each_page_has_a_card(wiki: Sample) -> None:
+    """A paper's summary, a concept's gloss, else the wiki's line; a person's words where they edited them."""
+    wiki.edit(PAGE, "It reaches 81.2%.\n", "It is *mine*.\n")
+    outputs = made(wiki)
+    assert content(outputs, PAGE, "og:description") == ["It is mine."]
+    assert content(outputs, PAGE, "og:type") == ["article"]
+    assert content(outputs, "concepts/credit-assignment.md", "og:description") == ["What earned a reward."]
+    assert content(outputs, "index.md", "og:description") == ["A line & more"]
+    assert content(outputs, "index.md", "twitter:card") == ["summary"]
+    assert content(outputs, "papers/2605/2605.00003.md", "og:title") == [HOSTILE_TITLE]
+
+
+def test_a_description_is_short() -> None:
+    """It is cut between words; Chinese, which has no spaces, anywhere."""
+    assert short("word " * 200).endswith("word…")
+    assert len(short("字" * 999)) == 301
+
+
+def test_a_citation_is_one_line(wiki: Sample) -> None:
+    """Authors, title, number, year; ten of many authors."""
+    shelf = made(wiki).shelf
+    one = shelf.library.cards[ONE]
+    assert citation(shelf, one).line == "Ann Lee. Paper 1. arXiv:2605.00001 [cs.CL]. 2026."
+    many = citation(shelf, shelf.library.cards[THREE]).line
+    assert "Author 9 et al. A | B" in many
+    assert "Author 10" not in many
+    assert arxiv_id(replace(one, id="file:3f9a2c1d77b0", also=("arxiv:2605.00001",))) == "2605.00001"
+    assert arxiv_id(replace(one, id="file:3f9a2c1d77b0")) is None
+
+
+def test_a_concepts_page_names_its_own_feed(wiki: Sample) -> None:
+    """Every page leads to the feeds of all papers; that of a pinned concept to its own, too."""
+    from tests.site.shelves import pin
+
+    pin(wiki.root, "credit-assignment")
+    outputs = made(wiki)
+    assert [feed["url"] for feed in values(outputs, PAGE)["wiki_feeds"]] == ["feeds/all.en.xml", "feeds/all.zh.xml"]
+    own = values(outputs, "concepts/credit-assignment.md")
+    assert [feed["url"] for feed in own["wiki_feeds"]][2:] == [
+        "feeds/concept-credit-assignment.en.xml",
+        "feeds/concept-credit-assignment.zh.xml",
+    ]
+    assert [feed["url"] for feed in own["wiki_files"]["feeds"]] == [feed["url"] for feed in own["wiki_feeds"]][2:]
+
+
+# --- Reports -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "repository, form",
+    [
+        ("https://github.com/me/wiki/", "https://github.com/me/wiki/issues/new?title=x"),
+        ("https://gitlab.com/a/b/wiki.git", "https://gitlab.com/a/b/wiki/-/issues/new?issue%5Btitle%5D=x"),
+        ("https://codeberg.org/me/wiki", "https://codeberg.org/me/wiki/issues/new?title=x"),
+    ],
+)
+def test_a_report_opens_the_forges_form(repository: str, form: str) -> None:
+    """Each forge has its own address and names for it."""
+    found = issues(repository)
+    assert found
+    assert found.new("x") == form
+
+
+def test_without_a_known_forge_there_is_nothing_to_report_to(wiki: Sample) -> None:
+    """No link that leads nowhere."""
+    assert issues("") is None
+    assert issues("https://example.org/me/wiki") is None
+    shown = values(made(wiki, repo_url=""), PAGE)
+    assert shown["wiki_issue"] is None
+    assert shown["wiki_issues"] is None
+    assert shown["wiki_cite"].bibtex.startswith("@misc{lee2026paper,")
+
+
+def test_the_tagline_falls_back_to_the_sites(wiki: Sample) -> None:
+    """wiki.toml's line in each language, or the other one, or what mkdocs.yml says."""
+    assert made(wiki).shelf.site.tagline == Bilingual("A line & more", "一行")
+    config = wiki.root / "wiki.toml"
+    config.write_text(config.read_text("utf-8").replace('{ en = "", zh = "" }', '{ en = "", zh = "中文" }'), "utf-8")
+    assert made(wiki).shelf.site.tagline == Bilingual("中文", "中文")
+
+
+# --- On the site ---------------------------------------------------------------------------
+
+
+def test_the_owners_file_wins(wiki: Sample) -> None:
+    """A file or page of the same name under docs/ is the site's; a title that is markup stays text in the head."""
+    docs = wiki.root / "docs"
+    (docs / "llms.txt").write_text("Mine.\n", "utf-8")
+    (docs / "feeds.md").write_text("# My feeds\n", "utf-8")
+    built = build_site(wiki.root)
+    assert built.ok, built.output
+    assert (built.site / "llms.txt").read_text("utf-8") == "Mine.\n"
+    assert "My feeds" in (built.site / "feeds/index.html").read_text("utf-8")
+    head = (built.site / "papers/2605/2605.00003/index.html").read_text("utf-8").partition("</head>")[0]
+    assert '<meta name="citation_title" content="A | B: &lt;script&gt;alert(1)' in head
+    assert "<script>alert" not in head
+
+
+def test_data_that_cannot_be_read_is_told(wiki: Sample) -> None:
+    """A warning that names the file; the pages are built all the same."""
+    (wiki.root / "data/papers/2605/2605.00001.json").write_text("{", "utf-8")
+    built = build_site(wiki.root, strict=False)
+    assert any("There are no feeds and no metadata" in told and "2605.00001" in told for told in built.warnings)
+    assert (built.site / "papers/2605/2605.00001/index.html").is_file()
+    assert not (built.site / "feeds").exists()
+
+
+def test_the_words_of_the_buttons_are_in_both_languages() -> None:
+    """The interface follows the language switch as a whole."""
+    table = re.search(r"WORDS = (\{.*?\n  \})", (THEME / "assets/wiki/cite.js").read_text("utf-8"), re.DOTALL)
+    assert table
+    words = json.loads(re.sub(r"^    (\w+):", r'"\1":', table[1], flags=re.MULTILINE))
+    assert len(words) > 10
+    for key, (en, zh) in words.items():
+        assert en == zh == "BibTeX" or re.search("[\u3400-\u9fff]", zh), key
+        assert not re.search("[\u3400-\u9fff]", en), key

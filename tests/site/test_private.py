@@ -1,0 +1,101 @@
+"""What is private stays private: notes, interests and comments are in no file of a built site."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from tests.pages.sample import ONE, Sample, sample
+from wiki_builder.site.build import build_site
+from wiki_builder.site.private import note_path, read_note, with_note
+
+PAPER, CONCEPT = "papers/2605/2605.00001/index.html", "concepts/credit-assignment/index.html"
+SECRETS = ("secretnote", "secretthought", "secretkeyword", "secretcomment")
+
+
+@pytest.fixture(scope="module")
+def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+    """A wiki with a secret in each place that is the owner's own."""
+    made = sample(tmp_path_factory.mktemp("private"))
+    notes = made.root / "notes"
+    notes.mkdir()
+    (notes / "2605.00001.md").write_text(
+        "---\ntags: [x]\n---\n# Mine\n\nA secretnote on [[credit assignment]], [there](2605.00002.md).\n", "utf-8"
+    )
+    (notes / "credit-assignment.md").write_text("A secretthought.\n", "utf-8")
+    config = made.root / "wiki.toml"
+    text = config.read_text("utf-8").replace("keywords = []", 'keywords = ["secretkeyword"]  # secretcomment')
+    config.write_text(f"# secretcomment\n{text}", "utf-8")
+    made.render()
+    return made
+
+
+def holding(site: Path, word: str) -> list[str]:
+    """The files of a site in which a word stands, whatever its case."""
+    found = []
+    for file in sorted(path for path in site.rglob("*") if path.is_file()):
+        content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+        if word.encode() in content.lower() or word in file.name:
+            found.append(file.relative_to(site).as_posix())
+    return found
+
+
+def test_nothing_private_is_built(wiki: Sample, tmp_path: Path) -> None:
+    """`wiki-builder build` and `mkdocs build`, which it calls, write no secret into any file."""
+    built = build_site(wiki.root, site=tmp_path / "site")
+    assert built.ok, built.output
+    assert (built.site / "feeds/all.en.xml").is_file()
+    assert (built.site / "llms.txt").is_file()
+    assert {word: holding(built.site, word) for word in SECRETS} == {word: [] for word in SECRETS}
+
+
+def test_interests_are_shown_when_the_owner_says_so(wiki: Sample, tmp_path: Path) -> None:
+    """`show_interests` publishes the keywords, and nothing else that is private."""
+    config = wiki.root / "wiki.toml"
+    before = config.read_text("utf-8")
+    config.write_text(before.replace("show_interests = false", "show_interests = true"), "utf-8")
+    built = build_site(wiki.root, site=tmp_path / "site")
+    config.write_text(before, "utf-8")
+    assert built.ok, built.output
+    assert {"llms.txt", "feeds/index.html"} <= set(holding(built.site, "secretkeyword"))
+    assert [word for word in SECRETS if word != "secretkeyword" and holding(built.site, word)] == []
+
+
+def test_the_owner_sees_notes_where_they_serve_the_site(wiki: Sample, tmp_path: Path) -> None:
+    """Below the page's own notes, marked, its links alive; in no other file, search and feeds included."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    site = tmp_path / "site"
+    config = load_config(str(wiki.root / "mkdocs.yml"), site_dir=str(site))
+    config.plugins.on_startup(command="serve", dirty=False)  # as `mkdocs serve` does
+    build(config)
+    assert holding(site, "secretnote") == [PAPER]
+    assert holding(site, "secretthought") == [CONCEPT]
+    page = (site / PAPER).read_text("utf-8")
+    assert page.index("Notes · 笔记") < page.index("secretnote") < page.index('id="wiki-evidence"')
+    note = page[page.index('<section class="wiki-private"') : page.index('id="wiki-evidence"')]
+    assert "never built" in note
+    assert '<a href="../../../concepts/credit-assignment/">credit assignment</a>' in note
+    assert '<a href="../2605.00002/">there</a>' in note
+    assert "tags:" not in note
+
+
+def test_a_note_is_named_by_its_paper_or_concept(tmp_path: Path) -> None:
+    """The name is the id; what is no paper, concept or named thing has no note, and no id is a way out."""
+    assert note_path(ONE) == "notes/2605.00001.md"
+    assert note_path("arxiv:astro-ph/0601001") == "notes/astro-ph/0601001.md"
+    assert note_path("concept:credit-assignment") == "notes/credit-assignment.md"
+    assert note_path("entity:grpo") == "notes/grpo.md"
+    assert note_path("page:index") is None
+    assert note_path("concept:../../wiki") is None
+    assert read_note(tmp_path, ONE) is None
+
+
+def test_a_note_has_a_place_on_any_page() -> None:
+    """At the end of the article where a page has no notes of its own."""
+    assert with_note("<article><h1>x</h1></article>", "N") == "<article><h1>x</h1>N</article>"
+    page = '<h2 id="n">Notes · 笔记</h2>Mine<details lang="en" class="wiki wiki-history">'
+    assert with_note(page, "N") == page.replace("<details", "N<details")

@@ -1,0 +1,227 @@
+"""The radar's data: what stands in which piece, how small it is, and what never enters it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, sample
+from wiki_builder.models import Bilingual
+from wiki_builder.pages.card import Card
+from wiki_builder.site.categories import category_name
+from wiki_builder.site.plain import plain, plain_markdown
+from wiki_builder.site.plugin import THEME
+from wiki_builder.site.radar import BLOCK, FIRST, Entry, Topic, files, radar
+from wiki_builder.site.radar_files import own_day, radar_files
+from wiki_builder.store import read_paper, write_paper
+
+
+def entry(n: int, day: str = "2026-05-05", **more: Any) -> Entry:
+    id_ = f"arxiv:2605.{n:05}"
+    made = {"id": id_, "url": f"papers/2605/2605.{n:05}/", "title": f"Paper {n}", "arrived": day}
+    return Entry(**made | {"date": day, "first": day} | more)
+
+
+def pieces(*entries: Entry, topics: tuple[Topic, ...] = ()) -> dict[str, Any]:
+    return {path: json.loads(text) for path, text in files(radar(entries, topics))}
+
+
+# --- The pieces ----------------------------------------------------------------
+
+
+def test_papers_keep_their_numbers() -> None:
+    """Numbers follow arrival, so that a full piece of text stays as it is, and a browser keeps it."""
+    old = [entry(n) for n in range(BLOCK + 5)]
+    late = entry(0, "2026-05-09", id="file:abc", date="2019-11-01", first="2019-11")
+    before, after = pieces(*old), pieces(late, *reversed(old))
+    assert after["text/0.json"] == before["text/0.json"]
+    assert after["index.json"]["ids"].split(" ")[-1] == "file:abc"
+    assert after["index.json"]["arrived"] == [["2026-05-05", BLOCK + 5], ["2026-05-09", 1]]
+    assert after["index.json"]["dates"] == {"2019-11-01": [BLOCK + 5]}
+
+
+def test_the_first_screen_has_the_newest() -> None:
+    """The newest announcement first, of one day the weightiest; a few in full, and the number of all."""
+    days = [entry(n, f"2026-05-{1 + n % 28:02}", score=n % 10) for n in range(100)]
+    made = pieces(*days)["first.json"]
+    assert made["count"] == 100
+    assert len(made["rows"]) == len(made["numbers"]) == FIRST
+    shown = [(row[15], row[13]) for row in made["rows"]]
+    assert shown == sorted(shown, reverse=True)
+    assert made["last"] == "2026-05-28"
+
+
+def test_columns_of_all_papers() -> None:
+    """Scores, flags, updates and who is in which category, by number; the older work goes first."""
+    made = pieces(
+        entry(1, score=10, categories=("cs.CL", "cs.AI")),
+        entry(2, code=True, full_text=True),
+        entry(3, categories=("cs.CL",), date="2026-06-12", version=4, updated=True, first="2026-03"),
+    )["index.json"]
+    assert (made["scores"], made["flags"]) == ("-a-", "003")
+    assert made["updates"] == [[0, 4]]
+    assert made["firsts"] == {"2026-03": [0]}
+    assert made["categories"]["cs.CL"] == ["Computation and Language", "计算与语言", [0, 1]]
+
+
+def test_what_papers_share_can_be_filtered_by() -> None:
+    """A topic of one paper is shown and no filter; numbers stand as distances; authors with most papers go first."""
+    topics = (Topic("a", Bilingual("a", "甲"), url="concepts/a/"), Topic("b", Bilingual("B", "B"), "model"))
+    made = pieces(
+        *(entry(n, topics=("a", "b", "gone") if n == 3 else ("a",), authors=("Li", f"N{n}")) for n in (1, 3, 7)),
+        topics=topics,
+    )
+    assert made["topics.json"] == [["a", "a", "甲", "concept", "+", [0, 1, 1]]]
+    assert made["authors.json"]["names"][0] == "Li"
+    assert made["authors.json"]["papers"][0] == [0, 1, 1]
+    assert made["text/0.json"]["rows"][1][-1] == ["a"]  # a named thing without a page has no place there
+
+
+def test_twenty_thousand_papers_are_small_pieces() -> None:
+    """The first piece does not grow with the wiki, and neither does any that is fetched for one look."""
+    dice = random.Random(7)
+    text = Bilingual("word " * 60, "词" * 120)
+    names = [f"Ann{n} Lee{n}" for n in range(9000)]
+    topics = tuple(Topic(f"a-concept-{n}", Bilingual(f"a concept {n}", f"概念{n}"), url="x/") for n in range(2000))
+    many = [
+        entry(n, f"20{10 + n // 2000}-05-05", summary=text, reason=text, headline=text,
+              authors=tuple(dice.sample(names, 5)),
+              topics=tuple(topic.id for topic in dice.sample(topics, 6)), categories=("cs.CL",), score=n % 10)
+        for n in range(20_000)
+    ]  # fmt: skip
+    made = dict(files(radar(many, topics)))
+    assert len(made["first.json"]) <= 120_000
+    assert max(len(text) for path, text in made.items() if path.startswith("text/")) <= 60_000
+    assert len(made["index.json"]) <= 700_000
+    dice.shuffle(many)
+    assert dict(files(radar(many, topics))) == made
+
+
+# --- From a wiki ------------------------------------------------------------------
+
+
+def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
+    """A person's words win, a deleted summary is nowhere, a rejected paper is gone, and hostile text is text."""
+    wiki = sample(tmp_path)
+    wiki.edit(
+        "papers/2605/2605.00001.md", "Rewards for each step\n", "My **own** [headline](../x.md) for $500, $x<y$\n"
+    )
+    text = wiki.page("papers/2605/2605.00001.md")
+    summary = re.search(r"<!-- wiki:summary.en .*?/wiki:summary.en -->\n", text, re.DOTALL)
+    assert summary
+    wiki.edit("papers/2605/2605.00001.md", summary[0], "")
+    (wiki.root / "docs/papers/2605/2605.00002.md").unlink()
+    made = radar_files(wiki.root)
+    assert made
+    rows = {row[0]: row for row in json.loads(made["first.json"])["rows"]}
+    assert rows.keys() == {ONE, THREE}
+    assert rows[ONE][3] == "My own headline for $500, \x01x<y\x02" or "My own headline for $500" in rows[ONE][3]
+    assert rows[ONE][4:8] == ["逐步奖励", "", "达到 81.2%。", "It is simple."]
+    assert rows[ONE][12:14] == ["arXiv", 7]
+    assert rows[ONE][19] == 3
+    assert rows[THREE][2] == HOSTILE_TITLE.replace("$x^2$", "\x01x^2\x02")
+    assert TWO not in "".join(made.values())
+
+
+def test_a_later_version_is_an_entry_of_its_own_kind(tmp_path: Path) -> None:
+    """It stands at the day of its announcement, and counts its age from the work's own date."""
+    wiki = sample(tmp_path)
+    old = read_paper(wiki.wiki, ONE)
+    assert old
+    later = replace(old.latest, number=4, announced="2026-06-12")
+    write_paper(wiki.wiki, old.with_(versions=(*old.versions, later)))
+    made = radar_files(wiki.root)
+    assert made
+    row = json.loads(made["first.json"])["rows"][0]
+    assert (row[0], row[15], row[16], row[17], row[18]) == (ONE, "2026-06-12", "2026-05-05", 4, 1)
+
+
+@pytest.mark.parametrize(
+    "id_, date, own",
+    [
+        ("arxiv:2605.00001", "2026-05-05", "2026-05-05"),
+        ("arxiv:2604.30001", "2026-05-01", "2026-05-01"),  # submitted on April's last day
+        ("arxiv:2512.22560", "2026-06-16", "2025-12"),  # met as a later version
+        ("arxiv:astro-ph/0601001", "2026-06-16", "2026-06-16"),
+    ],
+)
+def test_the_age_counts_from_the_work(id_: str, date: str, own: str) -> None:
+    """Not from the day on which the wiki met it."""
+    assert own_day(Card(id_, "x", date, "run")) == own
+
+
+def test_what_is_private_does_not_enter(tmp_path: Path) -> None:
+    """Interests, notes beside the pages and a person's words around the sections are in no piece."""
+    wiki = sample(tmp_path)
+    settings = wiki.root / "wiki.toml"
+    settings.write_text(settings.read_text("utf-8").replace("keywords = []", 'keywords = ["SECRET"]'), "utf-8")
+    (wiki.root / "notes").mkdir()
+    (wiki.root / "notes/2605.00001.md").write_text("SECRET", "utf-8")
+    wiki.edit("papers/2605/2605.00001.md", "## Notes", "## Notes\n\nSECRET")
+    made = radar_files(wiki.root)
+    assert made
+    assert "SECRET" not in "".join(made.values())
+
+
+def test_a_site_without_data_has_no_radar(tmp_path: Path) -> None:
+    """Any other MkDocs site with the plugin builds as it is."""
+    assert radar_files(tmp_path) is None
+
+
+# --- Words ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("costs $500 and $600", "costs $500 and $600"),
+        ("error $a<b$ & <b>c</b>", "error \x01a<b\x02 & <b>c</b>"),
+        (r"\textit{C#} [x](y)", "C# [x](y)"),
+    ],
+)
+def test_text_is_plain_and_maths_is_marked(text: str, expected: str) -> None:
+    """What a script is given is text: markup stays what it was, money stays money, maths is told apart."""
+    assert plain(text) == expected
+
+
+def test_markdown_loses_its_marks() -> None:
+    """A person's words are shown without their links and stars."""
+    assert plain_markdown("**A** [b](c.md) <script>x</script> $y$") == "A b  \x01y\x02"
+
+
+@pytest.mark.parametrize(
+    "code, en, zh",
+    [
+        ("cs.CL", "Computation and Language", "计算与语言"),
+        ("stat.ML", "Machine Learning", "机器学习（统计）"),
+        ("eess.AS", "Audio and Speech Processing", "音频与语音处理"),
+        ("hep-th", "High Energy Physics - Theory", "高能物理理论"),
+        ("68T45", "68T45", "68T45"),
+    ],
+)
+def test_categories_have_their_full_names(code: str, en: str, zh: str) -> None:
+    """In both languages; what is no category of arXiv's is shown as it stands."""
+    assert category_name(code) == Bilingual(en, zh)
+
+
+def test_every_word_of_the_radar_is_in_both_languages() -> None:
+    """The interface follows the language switch as a whole, and says nothing that nobody worded."""
+    folder = THEME / "assets/wiki/radar"
+    text = (folder / "words.js").read_text(encoding="utf-8")
+    table = re.search(r"WORDS = (\{.*?\n\})", text, re.DOTALL)
+    assert table
+    words = json.loads(re.sub(r"^  (\w+):", r'"\1":', table[1], flags=re.MULTILINE))
+    for key, (en, zh) in words.items():
+        assert set(re.findall(r"\{\d\}", en)) == set(re.findall(r"\{\d\}", zh)), key
+        assert re.search("[\u3400-\u9fff]", zh), key
+        assert not re.search("[\u3400-\u9fff]", en), key
+    used = {
+        key for path in folder.glob("*.js") for key in re.findall(r'\b(?:pair|say)\("(\w+)"', path.read_text("utf-8"))
+    }
+    assert used <= words.keys()

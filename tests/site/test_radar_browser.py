@@ -1,0 +1,467 @@
+"""The radar in a real browser: chips, the address, shuffling, marks, both languages, the way back, a phone."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.pages import page as written
+from tests.site.pages import section, write_wiki
+from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
+from wiki_builder.models import Bilingual
+from wiki_builder.site.build import build_site
+from wiki_builder.site.radar import BLOCK, Entry, Radar, Topic, files, radar
+from wiki_builder.site.radar_files import write
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
+    pytest.mark.xdist_group("browser"),
+]
+
+MANY = 150
+ENTRY = ".wiki-entry:not(.wiki-entry-waiting)"
+STATUS = ".wiki-radar-status"
+CHIP = ".wiki-radar-chips li > button"
+NOW = "2026-06-20T09:00:00"
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def own(n: int) -> str:
+    """Papers 50 to 149 came in June, the others in May."""
+    return f"26{'05' if n < 50 else '06'}.{n:05}"
+
+
+def entries() -> Iterator[Entry]:
+    """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an update of March's."""
+    for n in range(MANY):
+        day = f"2026-05-{5 + n // 10:02}" if n < 50 else f"2026-06-{1 + (n - 50) // 10:02}"
+        update: dict[str, Any] = (
+            {"updated": True, "version": 4, "first": "2026-03-03"} if n == MANY - 1 else {"first": day}
+        )
+        yield Entry(
+            id=f"arxiv:{own(n)}",
+            url=f"papers/{own(n)[:4]}/{own(n)}/",
+            title=f"Paper {n} <b>of</b> \x01x<{n}\x02",
+            arrived=day,
+            date=day,
+            headline=Bilingual(f"Headline {n}", f"要点{n}"),
+            summary=Bilingual(f"It says {n} for $5.", f"内容{n}。"),
+            reason=Bilingual("It matters.", "很重要。"),
+            authors=("Ann Lee" if n % 5 == 0 else f"Bo Chén{n % 9}", "Cy Wu"),
+            categories=("cs.CL", "cs.AI") if n % 2 else ("cs.LG",),
+            score=n % 10 + 1,
+            code=n % 7 == 0,
+            full_text=n % 4 == 0,
+            topics=("credit", "gpt") if n % 3 == 0 else ("memory",) if n % 3 == 1 else ("memory", "credit"),
+            **update,
+        )
+
+
+def made() -> Radar:
+    return radar(
+        entries(),
+        (
+            Topic("credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/"),
+            Topic("memory", Bilingual("memory", "记忆"), "concept", "concepts/memory/"),
+            Topic("gpt", Bilingual("GPT-5", "GPT-5"), "model", "entities/gpt/"),
+        ),
+    )
+
+
+def write_pages(docs: Path) -> None:
+    """The radar's page as its template writes it, and the pages of some papers."""
+    listed = "\n\n".join(f"1. [Paper {n}](papers/2606/{own(n)}.md) · arXiv (CS.CL)" for n in range(140, 150))
+    place = section("radar", f'<div class="wiki-radar"></div>\n\n{listed}')
+    (docs / "radar.md").write_text(
+        written("page:radar", "Radar", section("title", "# Radar · 雷达"), place), encoding="utf-8"
+    )
+    (docs / "papers/2606").mkdir(parents=True)
+    for n in range(130, 150):
+        sections = [
+            section("title", f"# Paper {n}"),
+            section("abstract.en", f"## Abstract\n\nWe show $a<{n}$ for \\$500."),
+            section("abstract.zh", f"## 摘要\n\n我们证明{n}。"),
+        ]
+        (docs / f"papers/2606/{own(n)}.md").write_text(written(f"arxiv:{own(n)}", "x", *sections), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a wiki with 150 papers, under a path as on a project's pages."""
+    folder = write_wiki(tmp_path_factory.mktemp("wiki"))
+    write_pages(folder / "docs")
+    built = build_site(folder, site=folder / "served" / "wiki")
+    assert built.ok, built.output
+    write(dict(files(made())), built.site / "assets/wiki/radar-data")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(built.site.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/wiki/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A visitor on 20 June 2026; an error, a message on the console or a foreign request fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.clock.set_fixed_time(NOW)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def shows(page: Any, count: int) -> None:
+    """Waits until the view has so many papers, and those of the first look are there."""
+    page.wait_for_function(
+        f"document.querySelector('div.wiki-radar').dataset.count === '{count}'"
+        f" && document.querySelectorAll('{ENTRY}').length >= {min(count, BLOCK)}"
+        " && !document.querySelector('.wiki-entry-waiting, div.wiki-radar[aria-busy]')"
+    )
+
+
+def numbers(page: Any) -> list[int]:
+    """The papers in the list, by number."""
+    return [
+        int(name.rpartition(" ")[2]) for name in page.locator(".wiki-entry-headline span[lang=en]").all_text_contents()
+    ]
+
+
+@pytest.fixture
+def opened(page: Any, site: str) -> Any:
+    """The radar in English."""
+    page.goto(f"{site}radar/?lang=en")
+    shows(page, MANY)
+    return page
+
+
+# --- What is shown ------------------------------------------------------------------
+
+
+def test_an_entry_says_what_a_reader_asks(opened: Any) -> None:
+    """Number, source and day, age, headline, title, authors, summary, score with its reason, concepts."""
+    first = opened.locator(ENTRY).nth(1)
+    assert opened.locator(ENTRY).count() == BLOCK
+    assert first.locator(".wiki-entry-meta").inner_text() == "02. arXiv (CS.LG) 2026-06-10 · 10d ago"
+    assert first.locator("h2 a").inner_text() == "Headline 148"
+    assert first.locator(".wiki-entry-title").inner_text().startswith("Paper 148 <b>of</b>")
+    assert first.locator(".wiki-entry-authors").inner_text() == "Bo Chén4, Cy Wu"
+    assert first.locator(".wiki-entry-summary").inner_text() == "It says 148 for $5."
+    assert first.locator(".wiki-entry-reason").inner_text() == "9/10 It matters."
+    assert first.locator(".wiki-entry-topics").inner_text() == "memory"
+    opened.wait_for_selector(".wiki-entry-title .katex")
+    assert not opened.is_visible("section.wiki-radar > ol")
+    assert opened.inner_text(STATUS) == "150 papers"
+
+
+def test_an_update_is_told_from_a_new_paper(opened: Any) -> None:
+    """It says which version it is and when the work was first announced, from where its age counts."""
+    meta = opened.locator(".wiki-entry-meta").first.inner_text()
+    assert meta == "01. arXiv (CS.CL) 2026-06-10 · 4mo ago · updated to v4 · first announced 3 March"
+    opened.select_option(".wiki-radar-kind select", "updated")
+    shows(opened, 1)
+
+
+def test_the_list_goes_on(opened: Any) -> None:
+    """Where the reader asks for it; the focus is on the first of the new ones."""
+    opened.click(".wiki-radar-more")
+    opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    opened.wait_for_function("document.activeElement.closest('.wiki-entry')")
+    assert opened.evaluate("document.activeElement.closest('.wiki-entry').innerText").startswith("21.")
+
+
+def test_the_abstract_unfolds_in_place(opened: Any) -> None:
+    """It comes from the paper's page when it is asked for, with its maths; a second press folds it."""
+    asked: list[str] = []
+    opened.on("request", lambda request: asked.append(request.url))
+    button = opened.locator(".wiki-entry-unfold").first
+    button.click()
+    opened.wait_for_selector(".wiki-entry-abstract .katex")
+    assert "for $500." in opened.inner_text(".wiki-entry-abstract")
+    assert "证明" not in opened.inner_text(".wiki-entry-abstract")
+    assert next(url for url in asked if "/papers/" in url).endswith(f"{own(149)}/")
+    button.click()
+    assert not opened.is_visible(".wiki-entry-abstract")
+
+
+# --- Filters ----------------------------------------------------------------------------
+
+
+def test_a_name_becomes_a_chip(opened: Any) -> None:
+    """A press on an author filters, the chip says so, a press on the chip ends it, and so does "back"."""
+    opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
+    shows(opened, 30)
+    assert opened.locator(CHIP).all_inner_texts() == ["Authors: Ann Lee ×"]
+    assert opened.inner_text(STATUS) == "30 of 150 papers"
+    assert opened.url.endswith("?lang=en&author=Ann+Lee")
+    opened.click(CHIP)
+    shows(opened, MANY)
+    assert opened.locator(CHIP).count() == 0
+    opened.go_back()
+    shows(opened, 30)
+    assert opened.locator(CHIP).all_inner_texts() == ["Authors: Ann Lee ×"]
+
+
+@pytest.mark.parametrize(
+    "query, fits",
+    [
+        ("cat=cs.AI", lambda n: n % 2),
+        ("cat=cs.AI&cat=cs.LG", lambda n: True),
+        ("concept=credit", lambda n: n % 3 != 1),
+        ("concept=credit&concept=memory", lambda n: n % 3 == 2),
+        ("named=gpt", lambda n: n % 3 == 0),
+        ("score=9", lambda n: n % 10 >= 8),
+        ("from=2026-06-10", lambda n: n >= 140),
+        ("to=2026-05-05", lambda n: n < 10),
+        ("from=2026-05-20&to=2026-05-25", lambda n: False),
+        ("since=2026-06-09", lambda n: n >= 130),
+        ("code=1&text=1", lambda n: n % 28 == 0),
+        ("source=arXiv&kind=new", lambda n: n != 149),
+        ("q=headline+14", lambda n: "14" in str(n) or f"chen{n % 9}" == "x"),
+        ("q=要点149", lambda n: n == 149),
+        ("q=chen3", lambda n: n % 5 and n % 9 == 3),
+        ("q=信用分配", lambda n: n % 3 != 1),
+        ("ids=2606.00149,2605.00001,nonsense<", lambda n: n in (149, 1)),
+        ("score=many&from=soon&sort=x&shuffle=!&kind=y&mark=z", lambda n: True),
+    ],
+)
+def test_an_address_is_a_view(page: Any, site: str, query: str, fits: Any) -> None:
+    """A view can be sent and bookmarked: every filter stands in the address; nonsense there is passed over."""
+    page.goto(f"{site}radar/?{query}")
+    expected = [n for n in range(MANY) if fits(n)]
+    page.wait_for_function(f"document.querySelector('div.wiki-radar').dataset.count === '{len(expected)}'")
+    if expected:
+        shows(page, len(expected))
+        assert set(numbers(page)) <= set(expected)
+    else:
+        assert page.locator(ENTRY).count() == 0
+
+
+def test_fields_add_filters(opened: Any) -> None:
+    """Names are looked up whatever their accents, by keyboard; categories are named in full; chips lead to pages."""
+    opened.focus(".wiki-radar-author input")
+    opened.keyboard.type("chen3")
+    opened.wait_for_selector(".wiki-radar-author .wiki-radar-matches button")
+    opened.keyboard.press("Enter")
+    opened.wait_for_selector(CHIP)
+    assert opened.inner_text(CHIP) == "Authors: Bo Chén3 ×"
+    opened.fill(".wiki-radar-concept input", "信用")
+    opened.click(".wiki-radar-concept .wiki-radar-matches button")
+    opened.wait_for_selector(".wiki-radar-chips a")
+    assert opened.get_attribute(".wiki-radar-chips a", "href").endswith("/wiki/concepts/credit/")
+    opened.select_option(".wiki-radar-category select", "cs.CL")
+    opened.wait_for_function(f"document.querySelectorAll('{CHIP}').length === 4")
+    assert "Category: Computation and Language ×" in opened.locator(CHIP).all_inner_texts()
+    opened.click(".wiki-radar-clear")
+    shows(opened, MANY)
+    assert opened.url.endswith("/radar/?lang=en")
+
+
+def test_typing_filters(opened: Any) -> None:
+    """Free text answers while it is typed, and is one step in the browser's history."""
+    opened.focus(".wiki-radar-line > input")
+    opened.keyboard.type("headline 12")
+    opened.wait_for_url("**/radar/?lang=en&q=headline+12")
+    shows(opened, 12)
+    assert opened.evaluate("document.activeElement.type") == "search"
+
+
+def test_sorting(opened: Any) -> None:
+    """By score, and by relatedness to a paper, which its neighbours follow."""
+    opened.select_option(".wiki-radar-sort select", "score")
+    opened.wait_for_url("**sort=score")
+    shows(opened, MANY)
+    assert [n % 10 for n in numbers(opened)] == [9] * 15 + [8] * 5
+    paper = numbers(opened)[0]
+    opened.click(".wiki-entry-actions button:has-text('More like this') >> nth=0")
+    opened.wait_for_selector(f"{CHIP}:has-text('Related to')")
+    opened.wait_for_url("**near=*&sort=related")
+    opened.wait_for_function("document.querySelector('div.wiki-radar').dataset.count !== '150'")
+    shows(opened, int(opened.get_attribute("div.wiki-radar", "data-count")))
+    topics = {0: {"credit", "gpt"}, 1: {"memory"}, 2: {"memory", "credit"}}
+    assert paper not in numbers(opened)
+    assert all(topics[n % 3] & topics[paper % 3] for n in numbers(opened))
+
+
+def test_a_fresh_hand(opened: Any, browser: Any) -> None:
+    """Shuffle deals, the address deals the same hand to a colleague, and again deals another one."""
+    opened.click(".wiki-radar-shuffle")
+    opened.wait_for_url("**shuffle=*")
+    shows(opened, MANY)
+    dealt, address = numbers(opened), opened.url
+    assert dealt != sorted(dealt, reverse=True)
+    other = browser.new_context().new_page()
+    other.goto(address)
+    shows(other, MANY)
+    assert numbers(other) == dealt
+    other.context.close()
+    opened.click(".wiki-radar-shuffle")
+    opened.wait_for_function(f"location.href !== {json.dumps(address)}")
+    shows(opened, MANY)
+    assert numbers(opened) != dealt
+
+
+# --- Back ------------------------------------------------------------------------------
+
+
+def test_the_way_back(page: Any, site: str) -> None:
+    """From a paper back to the same filters, as far as the list was unfolded, where the reader was."""
+    page.goto(f"{site}radar/?lang=en&cat=cs.AI")
+    shows(page, 75)
+    page.click(".wiki-radar-more")
+    page.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    page.evaluate("scrollTo(0, 3000)")
+    page.evaluate("document.querySelector('.wiki-entry-headline a').click()")
+    page.wait_for_selector(".wiki-back a")
+    assert page.inner_text(".wiki-back a") == "← back"
+    page.click(".wiki-back a")
+    page.wait_for_url("**/radar/?lang=en&cat=cs.AI")
+    page.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    page.wait_for_function("Math.abs(scrollY - 3000) < 80")
+
+
+# --- Marks -----------------------------------------------------------------------------
+
+
+def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
+    """Read, later, star: kept for the next visit, and each a filter."""
+    entry = opened.locator(ENTRY).first
+    entry.locator("[data-wiki-mark=read]").click()
+    entry.locator("[data-wiki-mark=star]").click()
+    assert entry.get_attribute("data-wiki-read") == ""
+    opened.goto(f"{site}radar/?lang=en&mark=unread")
+    shows(opened, MANY - 1)
+    assert 149 not in numbers(opened)
+    opened.select_option(".wiki-radar-mark select", "star")
+    shows(opened, 1)
+    assert opened.get_attribute("[data-wiki-mark=star]", "aria-pressed") == "true"
+
+
+def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
+    """It leaves the list with the next view, the page says how many there are, and leads to them."""
+    opened.click("[data-wiki-mark=no] >> nth=0")
+    opened.goto(f"{site}radar/?lang=en")
+    shows(opened, MANY - 1)
+    assert opened.inner_text(STATUS).endswith("1 not for me, hidden")
+    opened.click(f"{STATUS} a")
+    shows(opened, 1)
+    assert numbers(opened) == [149]
+
+
+def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_path: Path) -> None:
+    """As a file, and the stars as an address; what is no such file says so."""
+    opened.click("[data-wiki-mark=star] >> nth=2")
+    opened.click(".wiki-radar-mine > summary")
+    with opened.expect_download() as download:
+        opened.click(".wiki-radar-mine button:has-text('Export')")
+    file = tmp_path / "marks.json"
+    download.value.save_as(file)
+    assert list(json.loads(file.read_text("utf-8"))["star"]) == ["arxiv:2606.00147"]
+    address = opened.get_attribute(".wiki-radar-stars", "href")
+    other = browser.new_context().new_page()
+    other.goto(address)
+    shows(other, 1)
+    assert numbers(other) == [147]
+    other.click(".wiki-radar-take")
+    assert other.get_attribute("[data-wiki-mark=star]", "aria-pressed") == "true"
+    other.context.close()
+    third = browser.new_context().new_page()
+    third.goto(f"{site}radar/?lang=en")
+    shows(third, MANY)
+    third.click(".wiki-radar-mine > summary")
+    third.set_input_files(".wiki-radar-file", file)
+    third.wait_for_selector(".wiki-radar-mine p:has-text('1 marks added')")
+    assert third.locator("[data-wiki-mark=star] >> nth=2").get_attribute("aria-pressed") == "true"
+    third.set_input_files(".wiki-radar-file", {"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"})
+    third.wait_for_selector(".wiki-radar-mine p:has-text('This file holds no marks.')")
+    third.context.close()
+
+
+def test_relatedness_to_stars(opened: Any, site: str) -> None:
+    """Without a star or a concept there is nothing to be related to, and the page says so."""
+    opened.select_option(".wiki-radar-sort select", "related")
+    opened.wait_for_function(f"document.querySelector('{STATUS}').textContent.startsWith('Choose a concept')")
+    opened.locator(f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]").first.click()
+    opened.goto(f"{site}radar/?lang=en&sort=related")
+    shows(opened, MANY)
+    assert all(n % 3 == 0 for n in numbers(opened))
+
+
+# --- Readers ---------------------------------------------------------------------------
+
+
+def test_the_interface_follows_the_switch(opened: Any) -> None:
+    """Every word, the fields' names and the titles: one language, the other, or both."""
+    opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
+    shows(opened, 30)
+    opened.click(".wiki-language button[value=zh]")
+    assert opened.inner_text(CHIP) == "作者：Ann Lee ×"
+    assert opened.inner_text(STATUS) == "150 篇中的 30 篇"
+    assert opened.inner_text(".wiki-radar-shuffle") == "换一批"
+    assert "天前" in opened.locator(".wiki-entry-age").first.inner_text()
+    assert opened.locator(".wiki-entry-headline").first.inner_text().startswith("要点")
+    assert opened.get_attribute(".wiki-entry-filter >> nth=0", "title") == "Ann Lee 的论文"
+    assert opened.get_attribute(CHIP, "aria-label") == "移除筛选：作者：Ann Lee"
+    opened.click(".wiki-language button[value=both]")
+    assert "Headline" in opened.locator(".wiki-entry-headline").first.inner_text()
+    assert "要点" in opened.locator(".wiki-entry-headline").first.inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all(browser: Any, site: str, scheme: str) -> None:
+    """390 pixels hold the radar, filters open or closed, and what is pressed is large enough for a finger."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{site}radar/?lang=both&author=Ann+Lee")
+    shows(page, 30)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert not page.is_visible(".wiki-radar-category select")
+    page.click(".wiki-radar-filters > summary")
+    assert page.is_visible(".wiki-radar-category select")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    heights = page.locator(".wiki-entry-actions button").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert min(heights) >= 24
+    context.close()
+
+
+def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> None:
+    """The page is readable whatever fails."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}radar/")
+    assert page.locator("section.wiki-radar > ol a:visible").count() == 10
+    context.close()
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/first.json", lambda route: route.fulfill(status=404, body=""))
+    page.goto(f"{site}radar/?lang=en")
+    page.wait_for_selector("div.wiki-radar > p")
+    assert page.is_visible("section.wiki-radar > ol")
+    context.close()

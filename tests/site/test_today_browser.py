@@ -1,0 +1,183 @@
+"""The front page in a real browser: marks on its papers, what is new since the last visit, a fresh hand."""
+
+from __future__ import annotations
+
+import http.server
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pages.sample import ONE, TWO, paper, sample
+from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
+from wiki_builder.site.build import build_site
+from wiki_builder.site.radar_files import radar_files
+from wiki_builder.site.radar_files import write as write_radar
+from wiki_builder.store import read_receipts, write_paper, write_receipt
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
+    pytest.mark.xdist_group("browser"),
+]
+
+BAR = ".wiki-latest[lang=en] .wiki-entry-actions"
+NEW = "arxiv:2605.00008"
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The address of a small wiki, and the folder of its site."""
+    made = sample(tmp_path_factory.mktemp("wiki"))
+    site = build_site(made.root, site=made.root / "served" / "wiki")
+    assert site.ok, site.output
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site.site.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/wiki/", made.root
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A visitor on 6 May 2026; an error, a message on the console or a foreign request fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.clock.set_fixed_time("2026-05-06T09:00:00")
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def test_cards_have_their_marks(page: Any, built: tuple[str, Path]) -> None:
+    """Star, later, not for me, read: a press sets one, what contradicts it goes, and the next visit knows."""
+    site, _ = built
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector(BAR)
+    bar = page.locator(BAR).first
+    bar.locator("[data-wiki-mark=star]").click()
+    assert bar.locator("[data-wiki-mark=star]").get_attribute("aria-pressed") == "true"
+    bar.locator("[data-wiki-mark=no]").click()
+    assert bar.locator("[data-wiki-mark=star]").get_attribute("aria-pressed") == "false"
+    page.reload()
+    page.wait_for_selector(f"{BAR}[data-wiki-no]")
+    page.click(".wiki-language button[value=zh]")
+    assert page.inner_text(".wiki-latest[lang=zh-Hans] [data-wiki-mark=star] >> nth=0") == "加星"
+    page.keyboard.press("Tab")
+
+
+def test_what_came_since_the_last_visit(page: Any, built: tuple[str, Path]) -> None:
+    """A first visit has nothing to compare; a later one is told what came, also on the same day; a visit goes on."""
+    site, root = built
+    page.goto(f"{site}?lang=en")
+    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+    assert page.locator(".wiki-since").count() == 0
+    page.clock.set_fixed_time("2026-05-06T18:00:00")
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector(".wiki-since")
+    assert page.inner_text(".wiki-since") == "Nothing new since your last visit, 6 May."
+    made = sample_with_one_more(root)
+    write_radar(made, root / "served/wiki/assets/wiki/radar-data")
+    page.clock.set_fixed_time("2026-05-08T09:00:00")
+    for _ in range(2):  # the visit goes on
+        page.goto(f"{site}?lang=en")
+        page.wait_for_selector("section.wiki-since")
+        assert page.inner_text(".wiki-since h2") == "New since your last visit, 6 May"
+        assert page.locator(".wiki-since li a").evaluate_all("all => all.map(a => a.href)") == [
+            f"{site}papers/2605/2605.00008/"
+        ]
+    page.click(".wiki-language button[value=zh]")
+    assert page.inner_text(".wiki-since h2") == "自上次访问（5月6日）以来新增"
+
+
+def sample_with_one_more(root: Path) -> dict[str, str]:
+    """The radar's data with one paper more, of the same day."""
+    from tests.pages.sample import Sample
+
+    wiki = Sample(root)
+    if not (root / "docs/papers/2605/2605.00008.md").is_file():
+        write_paper(wiki.wiki, paper(NEW))
+        (receipt,) = read_receipts(wiki.wiki)
+        write_receipt(wiki.wiki, replace(receipt, rows=(*receipt.rows, replace(receipt.rows[0], id=NEW))))
+        wiki.render()
+    made = radar_files(root)
+    assert made
+    return made
+
+
+def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:
+    """Shuffle deals from all that is neither read nor not for me, as cards with their marks."""
+    site, _ = built
+    page.goto(f"{site}?lang=en")
+    page.evaluate(
+        "id => import('./assets/wiki/marks.js').then(marks => { marks.set(id[0], 'read'); marks.set(id[1], 'no') })",
+        [ONE, TWO],
+    )
+    page.click(".wiki-today-shuffle")
+    page.wait_for_selector(".wiki-hand .wiki-entry")
+    dealt = page.locator(".wiki-hand .wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)")
+    assert dealt
+    assert not {ONE, TWO} & set(dealt)
+
+
+def test_a_phone_holds_the_front_page(browser: Any, built: tuple[str, Path]) -> None:
+    """Nothing scrolls sideways, in both languages at once."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    page = context.new_page()
+    page.goto(f"{built[0]}?lang=both")
+    page.wait_for_selector(BAR)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+def test_ids_come_from_addresses(page: Any, built: tuple[str, Path]) -> None:
+    """What marks a link knows its paper, of any age and source; other pages are no papers."""
+    site, _ = built
+    page.goto(site)
+    addresses = {
+        "papers/2605/2605.02801/": "arxiv:2605.02801",
+        "papers/astro-ph/0601001/": "arxiv:astro-ph/0601001",
+        "papers/file/3f9a2c1d77b0/": "file:3f9a2c1d77b0",
+        "papers/2605/": "",
+        "concepts/credit/": "",
+        "https://arxiv.org/papers/2605/2605.02801/": "",
+    }
+    found = page.evaluate("all => import('./assets/wiki/marks.js').then(marks => all.map(marks.idOf))", [*addresses])
+    assert dict(zip(addresses, found, strict=True)) == addresses
+
+
+def test_the_front_page_without_scripts(browser: Any, built: tuple[str, Path]) -> None:
+    """Numbers that open the receipt, cards, days: all is there as text and links."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(built[0])
+    assert re.search(r"4 announced · 3 match · 2 read · 0 failed", page.inner_text(".wiki-facts a"))
+    assert page.locator(".wiki-latest[lang=en] h3 a").count() >= 2
+    page.click(".wiki-calendar td a")
+    assert page.url.endswith("/daily/2026-05-05/")
+    context.close()

@@ -1,0 +1,254 @@
+"""Atom feeds (RFC 4287): all papers, each category, each pinned concept, in each language.
+
+Pure functions of the shelf. Days are the data's, never the clock's. With the site's
+address links are in full and ids are ``tag:`` URIs under it (RFC 4151); without one, links
+are relative to the site's root (``xml:base``) and ids are UUIDs of the paper's id.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from urllib.parse import quote, urlsplit
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from wiki_builder.config import category
+from wiki_builder.models import LANGUAGES, Bilingual, Language
+from wiki_builder.pages.authors import last_name
+from wiki_builder.pages.card import Card
+from wiki_builder.pages.escape import cell, inline
+from wiki_builder.pages.library import concept_page_id
+from wiki_builder.site.categories import category_name
+from wiki_builder.site.shelf import TAGS, Shelf, updated
+
+NEWEST = 50
+AUTHORS_SHOWN = 12
+FOLDER = "feeds"
+FEEDS_PAGE = "feeds.md"
+EPOCH = "1970-01-01"  # of a feed of a wiki without papers
+
+ATOM = "http://www.w3.org/2005/Atom"
+CATEGORIES = "http://arxiv.org/schemas/atom"  # https://info.arxiv.org/help/api/user-manual.html
+
+_ALL = Bilingual("All papers", "全部论文")
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BREAK = re.compile(r"\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """One feed in two languages: ``all``, ``cs.CL``, ``concept-credit-assignment``.
+
+    ``page`` is the id of the page that it belongs to, empty for all papers and for a category.
+    """
+
+    name: str
+    title: Bilingual
+    cards: tuple[Card, ...]  # newest first, at most NEWEST
+    page: str = ""
+
+    def path(self, language: Language) -> str:
+        """Where the feed stands, relative to the site's root: ``feeds/cs.CL.zh.xml``."""
+        return f"{FOLDER}/{self.name}.{language}.xml"
+
+
+def feeds(shelf: Shelf) -> tuple[Feed, ...]:
+    """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight."""
+    return (Feed("all", _ALL, shelf.papers[:NEWEST]), *_categories(shelf), *_concepts(shelf))
+
+
+def feed_files(shelf: Shelf, all_: Iterable[Feed]) -> Iterator[tuple[str, str]]:
+    """Each feed in each language as its path and its XML."""
+    for language in LANGUAGES:
+        entries = cache(lambda card, language=language: _entry(shelf, card, language))  # papers stand in several feeds
+        for feed in all_:
+            root = _head(shelf, feed, language)
+            root.extend(map(entries, feed.cards))
+            yield feed.path(language), '<?xml version="1.0" encoding="utf-8"?>\n' + _written(root) + "\n"
+
+
+def feeds_page(all_: Iterable[Feed], root: str, interests: tuple[str, ...] = ()) -> str:
+    """The Markdown of the page that lists the feeds; ``root`` leads from it to the site's.
+
+    Its links are HTML: MkDocs holds those of Markdown against the pages that it knows.
+    """
+    rows = "\n".join(f"| {_shown(feed)} | {_links(feed, root)} |" for feed in all_)
+    words = ", ".join(map(inline, interests))
+    follows = f"\nThis wiki reads papers about · 本 wiki 关注的内容：{words}\n" if words else ""
+    return _PAGE.replace("@ROWS@", rows).replace("@ROOT@", root) + follows
+
+
+# --- Which feeds there are --------------------------------------------------------
+
+
+def _categories(shelf: Shelf) -> Iterator[Feed]:
+    """The categories that the wiki follows, and each paper's primary one; cross-listed papers are in the feed."""
+    papers: dict[str, list[Card]] = {}
+    for card in shelf.papers:
+        for code in dict.fromkeys((card.category, *card.crosslists)):
+            papers.setdefault(code or "", []).append(card)
+    wanted = {*shelf.site.categories, *(card.category for card in shelf.papers)} & papers.keys()
+    for code in sorted(code for code in wanted if code and _is_category(code)):
+        cards = papers[code]
+        name = category_name(code)
+        title = name if name.en == code else Bilingual(f"{code} · {name.en}", f"{code} · {name.zh}")
+        yield Feed(code, title, tuple(cards[:NEWEST]))
+
+
+def _is_category(name: str) -> bool:
+    try:
+        return bool(category(name))
+    except ValueError:  # from data; a feed's name is a path
+        return False
+
+
+def _concepts(shelf: Shelf) -> Iterator[Feed]:
+    for concept in shelf.concepts:
+        if concept.pinned:
+            page = concept_page_id(concept)
+            name = Bilingual(concept.name.en or concept.name.zh, concept.name.zh or concept.name.en)
+            yield Feed(page.replace(":", "-"), name, shelf.of(concept)[:NEWEST], page)
+
+
+# --- Atom ---------------------------------------------------------------------------
+
+
+def _head(shelf: Shelf, feed: Feed, language: Language) -> Element:
+    """The feed without its entries."""
+    site, path = shelf.site, feed.path(language)
+    root = Element("feed", {"xmlns": ATOM, "xml:lang": TAGS[language], "xml:base": site.url or "../"})
+    _text(root, "id", shelf.address(path) if site.url else _uuid(f"{path} {site.name}"))
+    _text(root, "title", f"{site.name} · {feed.title[language]}")
+    if site.tagline[language]:
+        _text(root, "subtitle", site.tagline[language])
+    _text(root, "updated", _instant(max(map(updated, feed.cards), default=_newest(shelf))))
+    _text(SubElement(root, "author"), "name", site.name)
+    if site.url:  # where a feed itself stands has to be said in full, or not at all
+        SubElement(root, "link", {"rel": "self", "type": "application/atom+xml", "href": shelf.address(path)})
+    home = (shelf.url(feed.page) if feed.page else "") or ""
+    SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": _page(shelf, home, language)})
+    _text(root, "generator", "wiki-builder")
+    return root
+
+
+def _entry(shelf: Shelf, card: Card, language: Language) -> Element:
+    entry = Element("entry")
+    title, headline = shelf.title(card), shelf.plain(shelf.field(card, "headline", language))
+    _text(entry, "id", _id(shelf, card, language))
+    _text(entry, "title", (headline if language == "zh" else "") or title)
+    _text(entry, "updated", _instant(updated(card)))
+    _text(entry, "published", _instant(card.date))
+    for name in filter(last_name, card.authors[:AUTHORS_SHOWN]):
+        _text(SubElement(entry, "author"), "name", name)
+    href = _page(shelf, shelf.url(card.id) or "", language)
+    SubElement(entry, "link", {"rel": "alternate", "type": "text/html", "hreflang": TAGS[language], "href": href})
+    for term in (card.category, *card.crosslists):
+        if term:
+            label = category_name(term)[language]
+            SubElement(entry, "category", {"term": _xml(term), "scheme": CATEGORIES, "label": _xml(label)})
+    content = _text(entry, "content", _content(shelf, card, title, headline, language))
+    content.set("type", "html")
+    return entry
+
+
+def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Language) -> str:
+    """What a reader of the feed sees: the name that is not the title, authors, summary; else the abstract."""
+    second = title if language == "zh" and headline else headline
+    more = len(card.authors) - AUTHORS_SHOWN + card.authors_left
+    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_SHOWN])) + (f" … +{more}" if more > 0 else "")
+    summary = shelf.html(shelf.field(card, "summary", language))
+    parts = [f"<strong>{escape(second, quote=False)}</strong>" if second else "", escape(authors, quote=False), summary]
+    if not summary:
+        parts += [escape(part, quote=False) for part in _BREAK.split(shelf.abstract(card.id))]
+    return "".join(f"<p>{part}</p>" for part in parts if part.strip())
+
+
+def _page(shelf: Shelf, url: str, language: Language) -> str:
+    """A page's address that opens in a language."""
+    return f"{shelf.address(url)}?lang={language}"
+
+
+def _id(shelf: Shelf, card: Card, language: Language) -> str:
+    """A paper's permanent id in a language: it does not change when the page is moved."""
+    place = urlsplit(shelf.site.url)
+    if place.hostname:  # with a day on which the site's owner had the address
+        return f"tag:{place.hostname},{_day(card.date)}:{quote(f'{place.path}{card.id}/{language}', safe='/:')}"
+    return _uuid(f"{card.id} {language}")
+
+
+def _uuid(seed: str) -> str:
+    return uuid.uuid5(uuid.NAMESPACE_URL, f"wiki-builder:{seed}").urn
+
+
+def _newest(shelf: Shelf) -> str:
+    return max(map(updated, shelf.papers), default=EPOCH)
+
+
+def _day(date: str) -> str:
+    return date if re.fullmatch(r"\d{4}-\d{2}-\d{2}", date) else EPOCH
+
+
+def _instant(date: str) -> str:
+    return f"{_day(date)}T00:00:00Z"
+
+
+def _text(parent: Element, name: str, text: str) -> Element:
+    element = SubElement(parent, name)
+    element.text = _xml(text)
+    return element
+
+
+def _xml(text: str) -> str:
+    """``text`` without what XML cannot hold."""
+    return _NOT_XML.sub("", text)
+
+
+def _written(root: Element) -> str:
+    ElementTree.indent(root, " ")
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+# --- The page that lists them ---------------------------------------------------------
+
+_PAGE = """\
+---
+title: "Feeds · 订阅"
+search:
+  exclude: true
+---
+
+# Feeds · 订阅
+
+<p class="wiki" lang="en">Give one of these addresses to a feed reader, and it shows each new paper. A feed holds
+the newest papers, in the language that you choose.</p>
+
+<p class="wiki" lang="zh-Hans">将以下任一地址添加到订阅阅读器，即可看到新论文。每个订阅源包含最新的论文，语言任选。</p>
+
+| Papers · 论文 | English | 中文 |
+|---|---|---|
+@ROWS@
+
+<p class="wiki" lang="en">For machines: <a href="@ROOT@llms.txt">llms.txt</a>. The pages of days and concepts offer
+their papers as BibTeX.</p>
+
+<p class="wiki" lang="zh-Hans">供程序使用：<a href="@ROOT@llms.txt">llms.txt</a>。每日页面与概念页面提供其论文的
+BibTeX 文件。</p>
+"""
+
+
+def _shown(feed: Feed) -> str:
+    en, zh = feed.title.en, feed.title.zh.removeprefix(f"{feed.name} · ")
+    return cell(en if en == zh else f"{en} · {zh}")
+
+
+def _links(feed: Feed, root: str) -> str:
+    names: dict[Language, str] = {"en": "English", "zh": "中文"}
+    return " | ".join(
+        f'<a href="{root}{quote(feed.path(language))}" hreflang="{TAGS[language]}">{name}</a>'
+        for language, name in names.items()
+    )

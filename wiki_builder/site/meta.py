@@ -1,0 +1,118 @@
+"""What a page's head says to other programs: social cards, citation managers; and its lines to copy.
+
+For Zotero a ``citation_title`` alone is a journal article, so ``z:itemType`` says that it
+is a preprint; and it would take a card's description for the abstract and the wiki for the
+source, so both are given (https://github.com/zotero/translators: Embedded Metadata, RDF).
+Names and the rest: https://scholar.google.com/intl/en/scholar/inclusion.html#indexing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+
+from wiki_builder.pages.authors import last_name
+from wiki_builder.pages.card import Card
+from wiki_builder.pages.library import concept_page_id
+from wiki_builder.site.shelf import Shelf
+
+DESCRIPTION = 300  # characters
+AUTHORS_CITED = 10
+
+_ABSTRACT = re.compile(r'<section\b[^>]*\bid="wiki-abstract-en"[^>]*>(.*?)</section>', re.DOTALL)
+_HEADING = re.compile(r"<h[1-6]\b.*?</h[1-6]>", re.DOTALL)
+_BLOCK = re.compile(r"</?(?:p|li|ul|ol|div|blockquote)\b[^>]*>")
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """One ``<meta>``: ``kind`` is the attribute that names it, ``name`` or ``property``."""
+
+    kind: str
+    key: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What a reader copies from a paper's page."""
+
+    bibtex: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where readers are sent: templates with ``{id}``."""
+
+    abs: str
+    pdf: str
+
+
+def social(title: str, description: str, kind: str, site: str, url: str = "") -> Iterator[Meta]:
+    """The card that a page has where somebody shares it (https://ogp.me); ``kind`` is ``article`` or ``website``."""
+    shown = {"title": title, "description": short(description), "type": kind, "site_name": site, "url": url}
+    yield from (Meta("property", f"og:{key}", content) for key, content in shown.items() if content)
+    yield Meta("name", "twitter:card", "summary")
+
+
+def description(shelf: Shelf, page: str) -> str:
+    """What a page is about, in one line: a paper's summary, a concept's gloss; empty for others."""
+    if card := shelf.library.card(page):
+        return shelf.said(card, "summary", "en") or shelf.said(card, "headline", "en")
+    concept = shelf.library.concepts.get(page.partition(":")[2])
+    if concept and concept.gloss and concept_page_id(concept) == page:
+        return concept.gloss.en or concept.gloss.zh
+    return ""
+
+
+def cited(shelf: Shelf, card: Card, sources: Sources, html: str) -> Iterator[Meta]:
+    """A paper for citation managers; ``html`` is its page, of which the abstract is taken."""
+    yield Meta("name", "z:itemType", "preprint")
+    yield Meta("name", "citation_title", shelf.title(card))
+    yield from (Meta("name", "citation_author", author) for author in filter(last_name, card.authors))
+    yield Meta("name", "citation_publication_date", card.date.replace("-", "/"))
+    if id_ := arxiv_id(card):
+        yield Meta("name", "citation_arxiv_id", id_)
+        yield Meta("name", "citation_pdf_url", sources.pdf.format(id=id_))
+        yield Meta("name", "citation_abstract_html_url", sources.abs.format(id=id_))
+        yield Meta("name", "citation_public_url", sources.abs.format(id=id_))
+    yield Meta("name", "citation_language", "en")
+    if abstract := _abstract(html):
+        yield Meta("name", "citation_abstract", abstract)
+
+
+def citation(shelf: Shelf, card: Card) -> Citation:
+    """A paper as an entry of BibTeX, and as one line: authors, title, number, category and year."""
+    more = len(card.authors) > AUTHORS_CITED or card.authors_left
+    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_CITED])) + (" et al." if more else "")
+    title, id_ = shelf.title(card), arxiv_id(card)
+    category = f" [{card.category}]" if id_ and card.category else ""
+    parts = [authors, title, f"arXiv:{id_}{category}" if id_ else "", card.date[:4]]
+    line = " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part)
+    return Citation(shelf.bibtex(card), line)
+
+
+def arxiv_id(card: Card) -> str | None:
+    """A paper's number on arXiv (``2605.02801``); ``None`` for one that is not there."""
+    return next((id_.removeprefix("arxiv:") for id_ in (card.id, *card.also) if id_.startswith("arxiv:")), None)
+
+
+def short(text: str) -> str:
+    """At most ``DESCRIPTION`` characters of one line, cut between words."""
+    text = " ".join(text.split())
+    if len(text) <= DESCRIPTION:
+        return text
+    cut = text[:DESCRIPTION]
+    return (cut.rpartition(" ")[0] if " " in cut[-40:] else cut) + "…"
+
+
+def _abstract(html: str) -> str:
+    found = _ABSTRACT.search(html)
+    if found is None:
+        return ""
+    text = _TAG.sub("", _BLOCK.sub(" ", _HEADING.sub("", found[1])))
+    return " ".join(unescape(text).split())

@@ -1,0 +1,144 @@
+"""All that the site offers to other programs, put together: files, and what each page's template is given.
+
+Between the plugin, which knows MkDocs, and the pure functions of :mod:`~wiki_builder.site.feeds`,
+:mod:`~wiki_builder.site.exports` and :mod:`~wiki_builder.site.meta`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from wiki_builder.config import FILE, Settings, load
+from wiki_builder.models import LANGUAGES, Bilingual
+from wiki_builder.site.book import Book
+from wiki_builder.site.exports import LLMS, bibtex_count, bibtex_files, bibtex_path, entry_files, llms_txt
+from wiki_builder.site.feeds import Feed, feed_files, feeds
+from wiki_builder.site.meta import Meta, Sources, citation, cited, description, social
+from wiki_builder.site.shelf import TAGS, Shelf, Site, shelf
+
+# The forms that open a new issue with its text filled in: which forge, by a word in its host's name.
+_FORGES = {"github": "github", "gitlab": "gitlab", "codeberg": "github", "gitea": "github", "forgejo": "github"}
+
+
+@dataclass(frozen=True, slots=True)
+class Issues:
+    """Where one writes a new issue, and the names of the form's fields."""
+
+    url: str
+    title: str
+    body: str
+
+    def new(self, title: str) -> str:
+        """The address of the form with a title filled in."""
+        return f"{self.url}?{urlencode({self.title: title})}"
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """A shelf with its feeds, and the settings that matter here."""
+
+    shelf: Shelf
+    feeds: tuple[Feed, ...]
+    sources: Sources
+    issues: Issues | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page as MkDocs knows it: path, plain title, HTML, and its address in full if the site has one."""
+
+    path: str
+    title: str
+    html: str
+    canonical: str = ""
+
+
+def outputs(root: Path, site: Site, repo_url: str, urls: Mapping[str, str], book: Book | None = None) -> Outputs | None:
+    """All outputs of the wiki in ``root``; ``None`` without ``data/``.
+
+    ``site`` is what MkDocs says of it; the rest is taken from ``wiki.toml``.
+
+    Raises:
+        FormatError: a file of ``data/`` cannot be read.
+        SettingsError: ``wiki.toml`` cannot.
+    """
+    settings = settings_of(root)
+    arxiv, line = settings.sources.arxiv, settings.wiki.tagline
+    tagline = Bilingual(line.en or line.zh or site.tagline.en, line.zh or line.en or site.tagline.zh)
+    interests = settings.interests.keywords if settings.site.show_interests else ()
+    made = shelf(root, replace(site, tagline=tagline, categories=arxiv.categories, interests=interests), urls, book)
+    sources = Sources(arxiv.abs_url, arxiv.pdf_url)
+    return Outputs(made, feeds(made), sources, issues(repo_url)) if made else None
+
+
+def settings_of(root: Path) -> Settings:
+    """The settings of the wiki in ``root``; the defaults where there is no ``wiki.toml``."""
+    return load(root / FILE) if (root / FILE).is_file() else Settings(format=1)
+
+
+def issues(repo_url: str) -> Issues | None:
+    """The form for a new issue of a repository; ``None`` where it is not known how to fill it in."""
+    host = urlsplit(repo_url).hostname or ""
+    forge = next((forge for word, forge in _FORGES.items() if word in host), None)
+    if forge is None:
+        return None
+    repository = repo_url.rstrip("/").removesuffix(".git")
+    if forge == "gitlab":
+        return Issues(f"{repository}/-/issues/new", "issue[title]", "issue[description]")
+    return Issues(f"{repository}/issues/new", "title", "body")
+
+
+def files(made: Outputs) -> Iterator[tuple[str, str]]:
+    """Every file as its path relative to the site's root and its text."""
+    yield from feed_files(made.shelf, made.feeds)
+    yield LLMS, llms_txt(made.shelf, made.feeds)
+    yield from bibtex_files(made.shelf)
+    yield from entry_files(made.shelf)
+
+
+def page_values(made: Outputs, page: Shown) -> dict[str, object]:
+    """What a page's template is given; addresses are relative to the site's root.
+
+    ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_cite`` on a paper's page;
+    ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue.
+    """
+    id_ = made.shelf.pages.get(page.path, "")
+    card = made.shelf.library.card(id_)
+    own = [feed for feed in made.feeds if feed.page == id_ and id_]
+    values: dict[str, object] = {
+        "wiki_feeds": [link for feed in (made.feeds[0], *own) for link in _feed(made, feed)],
+        "wiki_meta": _meta(made, page, id_),
+        "wiki_files": _files(made, id_, own),
+        "wiki_issues": made.issues if card else None,
+        "wiki_issue": made.issues.new(f"{page.title} ({id_})") if made.issues and id_ else None,
+        "wiki_id": id_,
+    }
+    return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})
+
+
+def _meta(made: Outputs, page: Shown, id_: str) -> list[Meta]:
+    shelf, card = made.shelf, made.shelf.library.card(id_)
+    about = description(shelf, id_) or shelf.site.tagline.en
+    title = shelf.title(card) if card else page.title
+    found = [*social(title, about, "article" if card else "website", shelf.site.name, page.canonical)]
+    return found + ([*cited(shelf, card, made.sources, page.html)] if card else [])
+
+
+def _feed(made: Outputs, feed: Feed) -> list[dict[str, str]]:
+    name = made.shelf.site.name
+    return [
+        {"url": feed.path(language), "lang": TAGS[language], "title": f"{name} · {feed.title[language]}"}
+        for language in LANGUAGES
+    ]
+
+
+def _files(made: Outputs, id_: str, own: list[Feed]) -> dict[str, object] | None:
+    """The BibTeX of a page's papers, and its feed."""
+    count = bibtex_count(made.shelf, id_)
+    path = bibtex_path(made.shelf, id_) if count else None
+    if not path and not own:
+        return None
+    return {"bibtex": path, "count": count, "feeds": [link for feed in own for link in _feed(made, feed)]}

@@ -1,0 +1,80 @@
+"""Private notes: files in ``notes/`` beside ``docs/``, shown to the wiki's owner while they serve it, and never built.
+
+They are put into the finished page, behind whatever reads pages for search. A note of a
+paper is named by its number (``notes/2605.02801.md``, ``notes/astro-ph/0601001.md``), one
+of a concept by its id (``notes/credit-assignment.md``).
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from html import escape, unescape
+from pathlib import Path
+from urllib.parse import unquote
+
+from wiki_builder.models import is_id
+from wiki_builder.site.book import Book
+from wiki_builder.site.links import linked
+
+FOLDER = "notes"
+
+_KINDS = ("arxiv", "file", "concept", "entity")
+_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
+_NOTES = re.compile(r'<h2 id="[^"]*">(?:Notes · 笔记|Notes|笔记)\b')
+_SECTION = re.compile(r'<(?:section|details)\b[^>]*\bclass="wiki ')
+_TITLE = (
+    '<h2><span class="wiki" lang="en">Private notes</span> <span class="wiki" lang="zh-Hans">私人笔记</span></h2>'
+    '<p class="wiki-private-said"><span class="wiki" lang="en">From {file}. Only served to you, never built.</span> '
+    '<span class="wiki" lang="zh-Hans">来自 {file}。仅在本地预览时显示，从不发布。</span></p>'
+)
+
+
+def note_path(page: str) -> str | None:
+    """Where the private note of a page stands, relative to the wiki, by the page's id; ``None`` for other pages."""
+    kind, _, own = page.partition(":")
+    return f"{FOLDER}/{own}.md" if kind in _KINDS and is_id(page) else None
+
+
+def read_note(root: Path, page: str) -> str | None:
+    """The private note of a page as Markdown, without front matter; ``None`` where there is none."""
+    path = note_path(page)
+    file = root / path if path else None
+    if file is None or not file.is_file():
+        return None
+    text = file.read_text("utf-8-sig", errors="replace").replace("\r\n", "\n")
+    return _FRONT.sub("", text).strip() or None
+
+
+def note_html(
+    note: str, page: str, path: str, book: Book, convert: Callable[[str], str], url: Callable[[str], str | None]
+) -> str:
+    """A note as a marked section of the page ``page`` that stands at ``path`` under ``docs/``.
+
+    ``convert`` makes HTML of Markdown; ``url`` gives the address of a path under ``docs/`` as
+    seen from the page. Wikilinks lead where they lead in pages.
+    """
+    made = convert(linked(note, path, book).text)
+    body = _HREF.sub(lambda link: f"{link[1]}{_led(link[2], path, url)}{link[3]}", made)
+    title = _TITLE.replace("{file}", f"<code>{escape(note_path(page) or '')}</code>")
+    return f'<section class="wiki-private" data-search-exclude data-pagefind-ignore="all">{title}{body}</section>'
+
+
+def with_note(page: str, note: str) -> str:
+    """A finished page with a note's section below the page's own notes; at the end of its article without these."""
+    notes = _NOTES.search(page)
+    behind = _SECTION.search(page, notes.end()) if notes else None
+    end = page.rfind("</article>")
+    at = behind.start() if behind else end if end >= 0 else len(page)
+    return page[:at] + note + page[at:]
+
+
+def _led(target: str, path: str, url: Callable[[str], str | None]) -> str:
+    """Where a link of a note leads: notes link to pages as the pages do to each other."""
+    file, hash_, anchor = unescape(target).partition("#")
+    if "://" in file or not file.endswith(".md"):
+        return target
+    found = url(posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(file))))
+    return escape(found + hash_ + anchor) if found else target

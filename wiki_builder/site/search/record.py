@@ -1,0 +1,154 @@
+"""What search knows of a page: a pure function of its HTML and front matter.
+
+The HTML is what Python-Markdown and ``wiki_sections`` make of a page, before any theme;
+so another site builder can feed the same index. All that a reader can see is found; what
+stands in a title, a name or a summary counts for more, what a page says about others for
+less. Tools (BibTeX, the stamp) and marks are no text.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from wiki_builder.models import Bilingual
+
+Kind = Literal["concept", "entity", "paper", "day", "page"]
+KINDS: tuple[Kind, ...] = ("concept", "entity", "paper", "day", "page")
+"""The types of results, in the order in which their pages are numbered."""
+
+TITLE, SUMMARY, TEXT, OTHERS = range(4)
+"""How near words are to what a page is about, the nearest first."""
+LEVELS = 4
+
+_KINDS: Mapping[str, Kind] = {"concept": "concept", "entity": "entity", "daily": "day", "day": "day", "page": "page"}
+_FOLDERS: Mapping[str, Kind] = {"concepts": "concept", "entities": "entity", "papers": "paper", "daily": "day"}
+_NEAR = {"title": TITLE, "headline": TITLE, "facts": TITLE, "aliases": TITLE, "summary": SUMMARY, "definition": SUMMARY}
+_FAR = dict.fromkeys(("related", "evidence", "neighbours", "rest", "new", "notice"), OTHERS)
+_LEVEL = _NEAR | _FAR
+_NO_TEXT = {"bibtex", "stamp"}
+
+_SECTION = re.compile(r'<(section|details)(?: lang="(en|zh)[^"]*")? class="wiki wiki-([a-z0-9-]+)"[^>]*>')
+_MARK = re.compile(r"<a [^>]*>(?:¶|&para;)</a>|<(script|style)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+_BLOCK = re.compile(
+    r"</?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|p|pre"
+    r"|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>"
+)
+_TAG = re.compile(r"</?[a-zA-Z][^>]*>")
+_HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+_HEADLINE = re.compile(r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL)
+_AUTHORS = re.compile(r"<p>([^<·]*)</p>\s*<p>")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Words of a page: their language (empty: of both, or neither), how near they are, and the text, a block a line."""
+
+    language: str
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A page as search knows it.
+
+    ``url`` is relative to the site's root. ``names`` are what the page goes by as a whole:
+    the names and aliases of a concept, a paper's id and authors; who types one is shown
+    this page first.
+    """
+
+    url: str
+    kind: Kind
+    title: Bilingual
+    date: str
+    names: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+def record(
+    path: str, url: str, body: str, meta: Mapping[str, Any], id_: str = "", names: Iterable[str] = ()
+) -> Record | None:
+    """What search knows of the page at ``path`` (under ``docs/``); ``None`` if its front matter says not to find it.
+
+    ``body`` is the page's HTML without the theme, ``id_`` the page's permanent id (``concept:lda``,
+    ``arxiv:2605.02801``) if it has one, ``names`` what a concept goes by: its names and aliases.
+    """
+    if meta.get("redirect") or _excluded(meta):
+        return None
+    kind, own = _kind(path, id_)
+    parts = tuple(_parts(body))
+    called = (*names, *((own,) if kind in ("paper", "day") else ()), *(_authors(body) if kind == "paper" else ()))
+    title = _title(kind, body, str(meta.get("title") or own))
+    return Record(url, kind, title, _date(meta), tuple(dict.fromkeys(called)), parts)
+
+
+def _excluded(meta: Mapping[str, Any]) -> bool:
+    """As Material's own search does: ``search: {exclude: true}`` keeps a page out."""
+    search = meta.get("search")
+    return isinstance(search, Mapping) and bool(search.get("exclude"))
+
+
+def _kind(path: str, id_: str) -> tuple[Kind, str]:
+    """The type of a page, and its id without it; from its path if it has none."""
+    kind, _, own = id_.partition(":")
+    folder, _, name = path.removesuffix(".md").partition("/")
+    if own:
+        return _KINDS.get(kind, "paper"), own
+    return "page" if name in ("", "index") else _FOLDERS.get(folder, "page"), posixpath.basename(name or folder)
+
+
+def _parts(body: str) -> Iterator[Part]:
+    """The page's text in pieces: each section, and what a person wrote between them."""
+    at = 0
+    while opened := _SECTION.search(body, at):
+        yield from _part("", TEXT, body[at : opened.start()])
+        close = f"</{opened[1]}>"
+        after = _SECTION.search(body, opened.end())
+        limit = after.start() if after else len(body)
+        end = (
+            body.find(close, opened.end(), limit) if opened[1] == "section" else body.rfind(close, opened.end(), limit)
+        )
+        at = end if end >= 0 else limit
+        if opened[3] not in _NO_TEXT:
+            yield from _part(opened[2] or "", _LEVEL.get(opened[3], TEXT), body[opened.end() : at])
+    yield from _part("", TEXT, body[at:])
+
+
+def _part(language: str, level: int, piece: str) -> Iterator[Part]:
+    if text := plain(piece):
+        yield Part(language, level, text)
+
+
+def plain(piece: str) -> str:
+    """HTML as text, a block a line; words that only markup parts stay whole."""
+    bare = _TAG.sub("", _BLOCK.sub("\n", _MARK.sub("", piece)))
+    return "\n".join(filter(None, map(str.strip, html.unescape(bare).split("\n"))))
+
+
+def _title(kind: Kind, body: str, otherwise: str) -> Bilingual:
+    """What a result is called: a page's two names, or a paper's title and in Chinese its headline."""
+    heading = _HEADING.search(body)
+    written = plain(heading[1]) if heading else html.unescape(otherwise)
+    if kind == "paper":
+        headline = _HEADLINE.search(body)
+        return Bilingual(written, plain(headline[1]) if headline else "")
+    en, _, zh = written.partition(" · ")
+    return Bilingual(en, zh)
+
+
+def _date(meta: Mapping[str, Any]) -> str:
+    found = _DATE.match(str(meta.get("date", "")))
+    return found[0] if found else ""
+
+
+def _authors(body: str) -> tuple[str, ...]:
+    """The first line of a paper's facts, where it is a list of names."""
+    facts = body.partition('class="wiki wiki-facts"')[2].partition(">")[2].partition("</section>")[0]
+    listed = _AUTHORS.match(facts.strip())
+    return tuple(name.strip() for name in html.unescape(listed[1]).split(",") if name.strip()) if listed else ()

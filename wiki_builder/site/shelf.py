@@ -1,0 +1,194 @@
+"""The shelf: the library as its pages stand, and where each page is on the site, for what is made at build time.
+
+Feeds, ``llms.txt``, BibTeX files and a page's metadata are functions of it. A field is
+the person's where they edited it, and a paper whose page they deleted is not here.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from html import escape, unescape
+from pathlib import Path
+from urllib.parse import urljoin
+
+import markdown
+
+from wiki_builder.concepts.registry import load
+from wiki_builder.index import load_index
+from wiki_builder.models import Bilingual, Concept, Language
+from wiki_builder.pages.bibtex import entry
+from wiki_builder.pages.card import Card
+from wiki_builder.pages.library import Library, concept_page_id
+from wiki_builder.pages.render import standing
+from wiki_builder.site.book import Book
+from wiki_builder.site.clean import clean
+from wiki_builder.site.links import linked
+from wiki_builder.store import Wiki, read_paper, read_receipts
+
+NO_TAGLINE = Bilingual("", "")
+TAGS: Mapping[Language, str] = {"en": "en", "zh": "zh-Hans"}
+
+_LIVE = re.compile(r"[&<>*_`\[\]$\\]|^\W|^\d+[.)]\s")
+_LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+_BARE_LINK = re.compile(r"<a\b[^>]*>(.*?)</a>|<img\b[^>]*>", re.DOTALL)
+_PARAGRAPH = re.compile(r"<p>(.*)</p>", re.DOTALL)
+_MATHS = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the site says of itself; ``url`` ends with a slash, or is empty where nobody said where it stands.
+
+    ``categories`` are those that it follows; ``interests`` is empty unless the owner publishes them.
+    """
+
+    name: str
+    tagline: Bilingual = NO_TAGLINE
+    url: str = ""
+    categories: tuple[str, ...] = ()
+    interests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """``urls`` gives the address of each page relative to the site's root, by its path under ``docs/``."""
+
+    library: Library
+    site: Site
+    urls: Mapping[str, str]
+    book: Book = field(default_factory=Book)
+    abstract: Callable[[str], str] = lambda paper: ""
+    _known: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False)
+
+    # --- Where things are -------------------------------------------------------
+
+    def url(self, page: str) -> str | None:
+        """The address of a page by its id, relative to the site's root; ``None`` if it is not on the site."""
+        return self.urls.get(self.library.path(page) or "")
+
+    def address(self, url: str) -> str:
+        """An address as a file of the site names it: in full where the site has one, else from the site's root."""
+        return urljoin(self.site.url, url) if self.site.url else url
+
+    @cached_property
+    def pages(self) -> Mapping[str, str]:
+        """The id of each page by its path under ``docs/``."""
+        return {path: id_ for id_, path in self.library.places.items()}
+
+    @cached_property
+    def papers(self) -> tuple[Card, ...]:
+        """All papers with a page on the site, newest first."""
+        return tuple(card for card in self.library.kept if self.url(card.id))
+
+    @cached_property
+    def concepts(self) -> tuple[Concept, ...]:
+        """All concepts and named things with a page on the site, the weightiest first."""
+        library = self.library
+        paged = [c for c in (*library.concept_pages, *library.entity_pages) if self.url(concept_page_id(c))]
+        return tuple(sorted(paged, key=lambda c: (-len(library.papers(c)), c.id)))
+
+    def of(self, concept: Concept) -> tuple[Card, ...]:
+        """The papers of a concept that have a page on the site, newest first."""
+        cards = (card for card in self.library.papers(concept) if self.url(card.id))
+        return tuple(sorted(cards, key=lambda card: (card.date, card.id), reverse=True))
+
+    # --- What is said of a paper -----------------------------------------------------
+
+    def title(self, card: Card) -> str:
+        """A paper's title as plain text."""
+        return self.plain(self.library.title(card, ""))
+
+    def field(self, card: Card, name: str, language: Language) -> str:
+        """``headline`` or ``summary`` as Markdown; empty where there is none."""
+        found = (self.library.headline if name == "headline" else self.library.summary)(card, language, "")
+        return found or ""
+
+    def said(self, card: Card, name: str, language: Language) -> str:
+        """``headline`` or ``summary`` as plain text, in the other language where there is none in this one."""
+        other: Language = "zh" if language == "en" else "en"
+        return self.plain(self.field(card, name, language) or self.field(card, name, other))
+
+    def bibtex(self, card: Card) -> str:
+        """A paper's BibTeX entry."""
+        key = ("bibtex", card.id)
+        if key not in self._known:
+            self._known[key] = entry(card, self.library.cite_keys[card.id])
+        return self._known[key]
+
+    # --- Markdown -------------------------------------------------------------------
+
+    def html(self, text: str) -> str:
+        """A line of Markdown as HTML whose links lead to pages of the site; other relative links are only text."""
+        if not _LIVE.search(text):
+            return escape(text, quote=False)
+        key = ("html", text)
+        if key not in self._known:
+            self._known[key] = self._converted(text)
+        return self._known[key]
+
+    def plain(self, text: str) -> str:
+        """A line of Markdown as plain text; maths stands between dollars."""
+        if not _LIVE.search(text):
+            return str(text)  # no Markup, whose methods are slow
+        shown = unescape(_TAG.sub("", self.html(text)))
+        return " ".join(_MATHS.sub(lambda m: f"${m[1] or m[2]}$", shown).split())
+
+    def _converted(self, text: str) -> str:
+        made = clean(_converter().reset().convert(linked(text, "index.md", self.book).text))
+        found = _PARAGRAPH.fullmatch(made.strip())
+        if not found or "<p>" in found[1]:  # a list, or whatever a line may begin: it is to be one line
+            return escape(unescape(_TAG.sub("", text)), quote=False)
+        return _LINK.sub(self._anchor, found[1]) if "<a" in made or "<img" in made else found[1]
+
+    def _anchor(self, link: re.Match[str]) -> str:
+        target, text = unescape(link[1]), _BARE_LINK.sub(r"\1", link[2])
+        if not re.match(r"https?://", target):
+            path, hash_, anchor = target.partition("#")
+            url = self.urls.get(posixpath.normpath(path)) if path else None
+            if url is None:
+                return text
+            target = self.address(url) + hash_ + anchor
+        return f'<a href="{escape(target)}">{text}</a>'
+
+
+def shelf(root: Path, site: Site, urls: Mapping[str, str], book: Book | None = None) -> Shelf | None:
+    """The shelf of the wiki in ``root``; ``None`` without ``data/``.
+
+    Reads the registry, the ledger, the receipts, and the index of papers (whose cache it
+    brings up to date); of the pages only those that changed since the last run.
+
+    Raises:
+        FormatError: a file of ``data/`` cannot be read.
+    """
+    wiki = Wiki(root)
+    if not wiki.data.is_dir():
+        return None
+    cards = {id_: entry.card for id_, entry in load_index(wiki).items()}
+    stand = standing(wiki, lambda gone: ())
+    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
+    library = Library(cards, load(wiki.concepts), receipts, stand.shown, stand.paths, stand.rejected)
+
+    def abstract(paper: str) -> str:
+        found = read_paper(wiki, paper)
+        return found.latest.abstract if found else ""
+
+    return Shelf(library, site, urls, book or Book(), abstract)
+
+
+def updated(card: Card) -> str:
+    """The last day that the data names for a paper: announced, replaced or read; as an ISO date."""
+    days = [day for day in (card.date, card.updated or "", card.asked or "") if _DAY.fullmatch(day)]
+    return max(days, default="1970-01-01")
+
+
+@cache
+def _converter() -> markdown.Markdown:
+    return markdown.Markdown(
+        extensions=["pymdownx.arithmatex"], extension_configs={"pymdownx.arithmatex": {"generic": True}}
+    )

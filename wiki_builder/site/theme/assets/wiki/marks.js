@@ -1,0 +1,165 @@
+/* What a reader marks, kept in this browser: read, later, star, not for me; and when they were here last.
+
+   A paper is named by its id ("arxiv:2605.02801"). Elements follow their paper's marks by attributes,
+   `data-wiki-read`, `data-wiki-later`, `data-wiki-star`, `data-wiki-no`: see `attach`. Each wiki of a host
+   has a store of its own. Nothing leaves the browser. */
+
+const ROOT = new URL("../../", import.meta.url)
+const KEY = `wiki-marks:${ROOT.pathname}`
+const VISIT = `wiki-visit:${ROOT.pathname}`
+const PAUSE = 4 * 3600e3 // what comes after a longer pause is another visit
+const FORMAT = 1
+
+/** The marks that a paper can have. */
+export const KINDS = ["read", "later", "star", "no"]
+const ID = /^[a-z]+:[A-Za-z0-9][\w-]*(?:[./][\w-]+)*$/
+
+const followers = new Set()
+let kept // by kind: id → the day of its mark
+
+const empty = () => Object.fromEntries(KINDS.map(kind => [kind, new Map()]))
+
+const checked = value => {
+  const found = empty()
+  for (const kind of KINDS)
+    for (const [id, day] of Object.entries(value?.[kind] || {}))
+      if (ID.test(id)) found[kind].set(id, String(day).slice(0, 10))
+  return found
+}
+
+const stored = key => {
+  try {
+    return JSON.parse(localStorage.getItem(key))
+  } catch {
+    return null
+  }
+}
+
+const store = (key, value) => {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch { /* private windows: until the page is left */ }
+}
+
+const marks = () => kept ||= checked(stored(KEY))
+const plain = () => ({ format: FORMAT, ...Object.fromEntries(KINDS.map(kind => [kind, Object.fromEntries(marks()[kind])])) })
+
+const told = () => followers.forEach(follow => follow())
+
+const changed = () => {
+  store(KEY, plain())
+  told()
+}
+
+/** Whether a paper has a mark. */
+export const has = (id, kind) => marks()[kind].has(id)
+
+/** The ids with a mark, the latest first. */
+export const all = kind => [...marks()[kind].keys()].reverse()
+
+/** Sets or takes a mark; what is not for me is neither starred nor for later, and the other way round. */
+export const set = (id, kind, on = true) => {
+  if (!ID.test(id) || has(id, kind) === on) return
+  const own = marks()
+  if (on) own[kind].set(id, today())
+  else own[kind].delete(id)
+  if (on && kind === "no") ["star", "later"].forEach(other => own[other].delete(id))
+  if (on && (kind === "star" || kind === "later")) own.no.delete(id)
+  if (on && kind === "read") own.later.delete(id)
+  changed()
+}
+
+/** Changes a mark; whether the paper has it now. */
+export const toggle = (id, kind) => {
+  set(id, kind, !has(id, kind))
+  return has(id, kind)
+}
+
+/** Calls `follow` now and whenever a mark changes, in this window or another; what it gives ends that. */
+export const following = follow => {
+  followers.add(follow)
+  follow()
+  return () => followers.delete(follow)
+}
+
+addEventListener("storage", event => {
+  if (event.key !== KEY && event.key !== null) return
+  kept = undefined
+  told()
+})
+
+/** Gives an element its paper's id and, from now on, its marks as attributes; buttons within it that have a
+    `data-wiki-mark` set theirs, and say by `aria-pressed` whether it is set. */
+export const attach = (element, id) => {
+  element.dataset.wikiId = id
+  const buttons = () => element.matches("[data-wiki-mark]") ? [element] : element.querySelectorAll("[data-wiki-mark]")
+  for (const button of buttons()) button.addEventListener("click", () => toggle(id, button.dataset.wikiMark))
+  const show = () => {
+    for (const kind of KINDS) element.toggleAttribute(`data-wiki-${kind}`, has(id, kind))
+    for (const button of buttons()) button.setAttribute("aria-pressed", String(has(id, button.dataset.wikiMark)))
+  }
+  let placed = false // from then on, an element that is no longer in the page is forgotten
+  const leave = following(() => placed && !element.isConnected ? leave() : show())
+  placed = true
+}
+
+/** The id of the paper whose page has an address; empty for another page, or one that was moved. */
+export const idOf = address => {
+  const url = new URL(address, document.baseURI)
+  const path = url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname.slice(ROOT.pathname.length) : ""
+  const [, folder, own] = /^papers\/([^/]+)\/([^/]+)\/(?:index\.html)?$/.exec(path) || []
+  if (!own) return ""
+  return /^\d{4}$/.test(folder) ? `arxiv:${own}` : /^[a-z-]+(\.[A-Za-z-]+)?$/.test(folder) && /^\d{7}$/.test(own) ? `arxiv:${folder}/${own}` : `${folder}:${own}`
+}
+
+/* --- Out and in ---------------------------------------------------------------- */
+
+/** All marks as a JSON text, for another device. */
+export const exported = () => JSON.stringify(plain(), null, 1)
+
+/** Adds the marks of such a text; how many are new. Throws an Error for any other text. */
+export const imported = text => {
+  const value = JSON.parse(text)
+  if (value?.format !== FORMAT) throw new Error("not a list of marks")
+  const found = checked(value), own = marks()
+  let count = 0
+  for (const kind of KINDS)
+    for (const [id, day] of found[kind])
+      if (!own[kind].has(id)) {
+        own[kind].set(id, day)
+        count += 1
+      }
+  changed()
+  return count
+}
+
+const short = id => id.replace(/^arxiv:/, "")
+
+/** The address under which the radar shows these papers on any device; without `ids`, those with a star. */
+export const address = (ids = all("star")) => new URL(`radar/?ids=${ids.map(short).join(",")}`, ROOT).href
+
+/** The ids in such an address's parameter. */
+export const named = list => list.split(",").map(id => id.includes(":") ? id : `arxiv:${id}`).filter(id => ID.test(id))
+
+/* --- The last visit ------------------------------------------------------------ */
+
+/** Today where the reader is. */
+export const today = () => {
+  const now = new Date(), two = n => String(n).padStart(2, "0")
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+/** Notes that the reader sees the wiki as of `last`, the day on which its newest papers came, which are `ids`.
+    Gives the visit before this one, as { last, ids, day }; null for a first visit. A visit goes on until a
+    pause of four hours. What is new since then is what came after `last`, and of that day what is not in `ids`. */
+export const visit = (last, ids) => {
+  const known = stored(VISIT), now = Date.now()
+  const goesOn = known && now - known.at < PAUSE && now >= known.at
+  const before = goesOn ? known.before : known ? { last: known.last, ids: known.ids, day: known.day } : null
+  store(VISIT, { last, ids, day: today(), at: now, before })
+  return before
+}
+
+/** Whether a paper that came on the day `arrived` is new to one who was here at `before`. */
+export const isNew = (before, id, arrived) =>
+  arrived > before.last || (arrived === before.last && !before.ids.includes(id))

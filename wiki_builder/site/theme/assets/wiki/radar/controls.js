@@ -1,0 +1,254 @@
+/* What one sets on the radar: text, order, filters; and the chips that say what holds. */
+import { both, chosen, following, make, telling } from "../both.js"
+import { authors, plain, topics } from "./data.js"
+import { none } from "./view.js"
+import { pair, say } from "./words.js"
+
+const PAUSE = 200 // ms after the last key
+const MATCHES = 8
+const MARKS = { unread: "unread", read: "isRead", later: "isLater", star: "isStar", no: "isNo" }
+const ENTRIES = { new: "isNew", updated: "isUpdated" }
+const SORTS = { "": "byDate", score: "byScore", related: "byRelated" }
+const LISTS = { author: "chipAuthor", category: "chipCategory", source: "chipSource", concept: "chipConcept", entity: "chipEntity" }
+
+export class Controls {
+  constructor(page) {
+    this.page = page
+    this.chips = make("ul", { className: "wiki-radar-chips" })
+    const line = make("div", { className: "wiki-radar-line" }, this.search(), this.order(),
+      make("button", { type: "button", className: "wiki-radar-shuffle", onclick: () => page.shuffle() }, ...both(pair("shuffle"))))
+    this.element = make("form", { className: "wiki-radar-form", aria: { role: "search" } }, line, this.filters(), this.chips)
+    this.element.addEventListener("submit", event => event.preventDefault())
+    following(() => this.element.setAttribute("aria-label", say("radar")))
+  }
+
+  /* --- Fields --------------------------------------------------------------------- */
+
+  search() {
+    this.words = make("input", { type: "search", autocomplete: "off", spellcheck: false, aria: { enterkeyhint: "search" } })
+    following(() => {
+      this.words.placeholder = say("find")
+      this.words.setAttribute("aria-label", say("find"))
+    })
+    let timer
+    const ask = () => {
+      clearTimeout(timer)
+      const words = this.words.value.trim()
+      if (words !== this.page.view.words) this.page.change({ words })
+    }
+    this.words.addEventListener("focus", () => this.page.load({ topics: true, authors: true, words: true }).catch(console.warn), { once: true })
+    this.words.addEventListener("input", event => {
+      clearTimeout(timer)
+      if (!event.isComposing) timer = setTimeout(ask, PAUSE)
+    })
+    this.words.addEventListener("compositionend", ask)
+    this.words.addEventListener("change", ask)
+    return this.words
+  }
+
+  order() {
+    this.sort = this.choice("sort", SORTS, sort => this.page.change({ sort, shuffle: "" }))
+    this.sort.append(make("option", { value: "shuffled", hidden: true }))
+    following(() => { this.sort.lastChild.textContent = say("shuffled") })
+    return this.labelled("sort", this.sort)
+  }
+
+  /** A select of words by value; its first value is none unless it has a name. */
+  choice(key, words, act) {
+    const select = make("select", {}, ...Object.keys(words).map(value => make("option", { value })))
+    following(() => {
+      select.setAttribute("aria-label", say(key))
+      for (const option of select.options) if (words[option.value]) option.textContent = say(words[option.value])
+    })
+    select.addEventListener("change", () => act(select.value))
+    return select
+  }
+
+  labelled(key, field) {
+    return make("label", { className: `wiki-radar-field wiki-radar-${key}` }, make("span", {}, ...both(pair(key))), field)
+  }
+
+  filters() {
+    const { page } = this
+    const one = (name, words) => this[name] = this.choice(name, { "": "any", ...words }, value => page.change({ [name]: value }))
+    this.category = this.adding("category")
+    this.source = this.adding("source")
+    this.score = make("select", {}, ...["", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(value => make("option", { value })))
+    following(() => { for (const { value } of this.score.options) this.score.querySelector(`[value="${value}"]`).textContent = value ? say("atLeast", +value) : say("any") })
+    this.score.addEventListener("change", () => page.change({ score: this.score.value }))
+    const date = name => {
+      this[name] = make("input", { type: "date" })
+      this[name].addEventListener("change", () => page.change({ [name]: this[name].value }))
+      return this.labelled(name, this[name])
+    }
+    const box = (name, key) => {
+      this[name] = make("input", { type: "checkbox" })
+      this[name].addEventListener("change", () => page.change({ [name]: this[name].checked }))
+      return make("label", { className: "wiki-radar-box" }, this[name], make("span", {}, ...both(pair(key))))
+    }
+    const fields = make("div", {},
+      this.labelled("category", this.category), this.labelled("source", this.source),
+      this.looking("concept", find(topics, topic => topic.kind === "concept")), this.looking("entity", find(topics, topic => topic.kind !== "concept")), this.looking("author", byName),
+      this.labelled("score", this.score), date("from"), date("to"), this.labelled("mark", one("mark", MARKS)), this.labelled("kind", one("kind", ENTRIES)),
+      make("div", { className: "wiki-radar-boxes" }, box("code", "hasCode"), box("text", "hasText")))
+    const details = make("details", { className: "wiki-radar-filters", open: matchMedia("(min-width: 60em)").matches }, make("summary", {}, ...both(pair("filters"))), fields)
+    const ready = () => page.load({}).then(() => this.filled()).catch(console.warn)
+    details.addEventListener("toggle", ready, { once: true })
+    return details
+  }
+
+  /** A select that adds a filter. */
+  adding(name) {
+    const select = make("select", {}, make("option", { value: "" }))
+    following(() => {
+      select.setAttribute("aria-label", say(name))
+      for (const option of select.options) option.textContent = option.value ? this.optionText(name, option.value) : say("any")
+    })
+    select.addEventListener("change", () => {
+      if (select.value) this.page.add(name, select.value)
+      select.value = ""
+    })
+    return select
+  }
+
+  optionText(name, value) {
+    const { index } = this.page.data
+    const count = name === "category" ? index.categories.get(value).papers.length : index.sources.get(value).length
+    return name === "category" ? `${value} · ${chosen(this.page.named(name, value))} (${count})` : `${chosen(this.page.named(name, value))} (${count})`
+  }
+
+  /** The choices that only the index knows. */
+  filled() {
+    const index = this.page.data?.index
+    if (!index || this.category.options.length > 1) return
+    const fill = (select, name, values) => select.append(...values.map(value => make("option", { value }, this.optionText(name, value))))
+    fill(this.category, "category", [...index.categories.keys()])
+    fill(this.source, "source", [...index.sources.keys()])
+    this.source.parentElement.hidden = index.sources.size < 2
+    for (const input of [this.from, this.to]) Object.assign(input, { min: index.days[0], max: index.days.at(-1) })
+  }
+
+  /** A field that looks a name up, and adds it. */
+  looking(name, matches) {
+    const input = make("input", { type: "text", autocomplete: "off", spellcheck: false, aria: { role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": `wiki-radar-${name}-list` } })
+    const list = make("ul", { className: "wiki-radar-matches", id: `wiki-radar-${name}-list`, hidden: true })
+    following(() => {
+      list.setAttribute("aria-label", say(name))
+      input.setAttribute("aria-label", say(name))
+    })
+    const show = found => {
+      list.replaceChildren(...found.map(([value, label, count]) => make("li", {}, make("button", { type: "button", onclick: () => take(value) }, ...both(label), " ", make("small", {}, String(count))))))
+      list.hidden = !found.length
+      input.setAttribute("aria-expanded", String(!list.hidden))
+    }
+    const take = value => {
+      input.value = ""
+      show([])
+      input.focus()
+      this.page.add(name, value)
+    }
+    let asked = 0
+    input.addEventListener("input", async () => {
+      const turn = ++asked, typed = plain(input.value.trim())
+      const found = typed ? await matches(typed).catch(() => []) : []
+      if (turn === asked) show(found)
+    })
+    input.addEventListener("keydown", event => {
+      if (event.key === "Enter") {
+        event.preventDefault()
+        list.querySelector("button")?.click()
+      }
+      if (event.key === "Escape") show([])
+      if (event.key === "ArrowDown") list.querySelector("button")?.focus()
+    })
+    list.addEventListener("keydown", event => moved(event, list, input, () => show([])))
+    const box = make("div", { className: `wiki-radar-field wiki-radar-look wiki-radar-${name}` }, make("span", { aria: { "aria-hidden": "true" } }, ...both(pair(name))), input, list)
+    box.addEventListener("focusout", event => { if (!box.contains(event.relatedTarget)) show([]) })
+    return box
+  }
+
+  /* --- What holds ------------------------------------------------------------------- */
+
+  /** The fields and chips say what the view says. */
+  follow() {
+    const { page, page: { view } } = this
+    if (document.activeElement !== this.words) this.words.value = view.words
+    this.sort.value = view.shuffle ? "shuffled" : view.sort
+    for (const name of ["score", "from", "to", "mark", "kind"]) this[name].value = view[name]
+    for (const name of ["code", "text"]) this[name].checked = view[name]
+    const held = this.held()
+    const had = this.chips.contains(document.activeElement) ? [...this.chips.querySelectorAll("button")].indexOf(document.activeElement) : -1
+    const clear = held.length > 1 ? [make("li", {}, make("button", { type: "button", className: "wiki-radar-clear", onclick: () => page.change(none()) }, ...both(pair("clear"))))] : []
+    this.chips.replaceChildren(...held.map(chip), ...clear)
+    this.chips.hidden = !held.length
+    if (had >= 0) (this.chips.querySelectorAll("button")[Math.min(had, held.length - 1)] || this.words).focus()
+    this.filled()
+  }
+
+  held() {
+    const { page, page: { view } } = this, held = []
+    const add = (words, changes, more = {}) => held.push({ words, drop: () => page.change(changes), ...more })
+    for (const [name, key] of Object.entries(LISTS))
+      for (const value of view[name])
+        add(pair(key, page.named(name, value)), { [name]: view[name].filter(other => other !== value) }, { name, value, page: page.data?.topics?.get(value)?.url })
+    if (view.words) add(pair("chipWords", [view.words, view.words]), { words: "" })
+    if (view.score) add(pair("chipScore", +view.score), { score: "" })
+    if (view.from) add(pair("chipFrom", [view.from, view.from]), { from: "" })
+    if (view.to) add(pair("chipTo", [view.to, view.to]), { to: "" })
+    if (view.since) add(pair("chipNewSince", [view.since, view.since]), { since: "" })
+    if (view.mark) add(pair("chipMark", pair(MARKS[view.mark])), { mark: "" })
+    if (view.kind) add(pair("chipKind", pair(ENTRIES[view.kind])), { kind: "" })
+    if (view.code) add(pair("chipCode"), { code: false })
+    if (view.text) add(pair("chipText"), { text: false })
+    if (view.near) add(pair("chipNear", page.named("near", view.near)), { near: "", sort: "" })
+    if (view.ids) add(pair("chipIds", view.ids.split(",").length), { ids: "" })
+    return held
+  }
+
+  /** Shows where a filter stands that holds already. */
+  point(name, value) {
+    [...this.chips.children].find(item => item.dataset.name === name && item.dataset.value === value)?.querySelector("button").focus()
+  }
+}
+
+const chip = ({ words, drop, name = "", value = "", page }) => {
+  const button = make("button", { type: "button", onclick: drop }, ...both(words), make("span", { aria: { "aria-hidden": "true" } }, " ×"))
+  telling(button, () => button.setAttribute("aria-label", say("remove", words)))
+  const item = make("li", {}, button)
+  if (page) {
+    const link = make("a", { href: page }, "→")
+    telling(link, () => link.setAttribute("aria-label", say("conceptPage", words)))
+    item.append(link)
+  }
+  Object.assign(item.dataset, { name, value })
+  return item
+}
+
+const moved = (event, list, input, close) => {
+  const buttons = [...list.querySelectorAll("button")], at = buttons.indexOf(document.activeElement)
+  if (event.key === "Escape") {
+    close()
+    input.focus()
+  }
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
+  event.preventDefault()
+  const next = at + (event.key === "ArrowDown" ? 1 : -1)
+  if (next < 0) input.focus()
+  else buttons[Math.min(next, buttons.length - 1)].focus()
+}
+
+/* Names that begin so go first; data has the weightiest first. */
+const best = (found, key) => found.sort((a, b) => key(b) - key(a)).slice(0, MATCHES)
+
+const find = (load, fits) => async typed => {
+  const found = [...(await load()).values()].filter(topic => fits(topic) && topic.key.includes(typed))
+  return best(found, topic => +(topic.key.startsWith(typed) || topic.key.includes(`\n${typed}`))).map(topic => [topic.id, topic.name, topic.papers.length])
+}
+
+const byName = async typed => {
+  const { names, papers } = await authors()
+  const found = []
+  for (const [key, name] of names) if (key.includes(typed) && found.push([key, name]) > 200) break
+  return best(found, ([key]) => +(key.startsWith(typed) || key.includes(` ${typed}`))).map(([, name]) => [name, [name, name], papers.get(name).length])
+}
+

@@ -1,0 +1,117 @@
+/* The radar's data, as wiki_builder/site/radar.py writes it: each piece is fetched once, when it is needed. */
+
+const HERE = new URL("../radar-data/", import.meta.url)
+export const ROOT = new URL("../../../", import.meta.url)
+const pieces = new Map()
+
+const piece = name => {
+  if (!pieces.has(name))
+    pieces.set(name, fetch(new URL(name, HERE)).then(answer => {
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+      return answer.json()
+    }).catch(error => {
+      pieces.delete(name)
+      throw error
+    }))
+  return pieces.get(name)
+}
+
+/** The newest entries: { count, block, words, last, numbers, categories, papers }, papers in the order of numbers. */
+export const first = async () => {
+  const data = await piece("first.json")
+  return { ...data, papers: papers(data) }
+}
+
+/** What is shown of papers, by number; a piece holds `size` of them. */
+export const texts = async (numbers, size) => {
+  const wanted = [...new Set(numbers.map(n => Math.floor(n / size)))]
+  const found = new Map()
+  await Promise.all(wanted.map(async at => {
+    papers(await piece(`text/${at}.json`)).forEach((paper, i) => found.set(at * size + i, paper))
+  }))
+  return found
+}
+
+const papers = data => data.rows.map(([id, url, title, hen, hzh, sen, szh, ren, rzh, authors, left, categories, source, score,
+  arrived, date, first, version, updated, flags, named]) => ({
+  id, url: new URL(url, ROOT).href, title, headline: [hen, hzh], summary: [sen, szh], reason: [ren, rzh], authors, left, categories,
+  source, score, arrived, date, first, version, updated: !!updated, code: !!(flags & 1), full: !!(flags & 2),
+  topics: named.map(id => topic(id, ...data.topics[id]))
+}))
+
+const topic = (id, en, zh, kind, url) => {
+  const own = `${kind === "concept" ? "concepts" : "entities"}/${id}/`
+  return { id, kind, name: [en, zh || en], url: url && new URL(url === "+" ? own : url, ROOT).href }
+}
+
+/** Numbers from their distances. */
+const numbers = steps => {
+  const found = new Uint32Array(steps.length)
+  for (let i = 0, at = 0; i < steps.length; i++) found[i] = at += steps[i]
+  return found
+}
+
+let columns
+
+/** Columns over all papers: count, ids, at (number by id), days (of all dates, sorted), dates (places in days),
+    arrived, scores, flags, updated (1), and for each source and category its numbers. */
+export const index = () => columns ||= piece("index.json").then(read).catch(error => {
+  columns = undefined
+  throw error
+})
+
+const read = data => {
+  const ids = data.ids ? data.ids.split(" ").map(id => id.includes(":") ? id : `arxiv:${id}`) : []
+  const count = ids.length
+  const days = [...new Set([...data.arrived.map(([day]) => day), ...Object.keys(data.dates)])].sort()
+  const place = new Map(days.map((day, i) => [day, i]))
+  const arrived = new Uint16Array(count), scores = new Uint8Array(count), flags = new Uint8Array(count), updated = new Uint8Array(count)
+  let n = 0
+  for (const [day, many] of data.arrived) arrived.fill(place.get(day), n, n += many)
+  const dates = arrived.slice()
+  for (const [day, own] of Object.entries(data.dates)) for (const n of own) dates[n] = place.get(day)
+  for (let i = 0; i < count; i++) {
+    scores[i] = parseInt(data.scores[i], 16) || 0
+    flags[i] = +data.flags[i]
+  }
+  for (const [n] of data.updates) updated[n] = 1
+  const sources = new Map(Object.entries(data.sources).map(([name, own]) => [name, numbers(own)]))
+  const categories = new Map(Object.entries(data.categories).map(([code, [en, zh, own]]) => [code, { name: [en, zh], papers: numbers(own) }]))
+  return { count, ids, at: new Map(ids.map((id, i) => [id, i])), days, dates, arrived, scores, flags, updated, sources, categories }
+}
+
+let shared
+
+/** The topics that papers share, by id, the weightiest first: { id, kind, name, url, papers, key }. */
+export const topics = () => shared ||= piece("topics.json").then(rows => new Map(rows.map(([id, en, zh, kind, url, own]) =>
+  [id, { ...topic(id, en, zh, kind, url), papers: numbers(own), key: plain(`${en}\n${zh}`) }]))).catch(error => {
+  shared = undefined
+  throw error
+})
+
+let written
+
+/** The numbers of each author's papers, by name, and the names for looking them up. */
+export const authors = () => written ||= piece("authors.json").then(data => ({
+  papers: new Map(data.names.map((name, i) => [name, numbers(data.papers[i])])),
+  names: data.names.map(name => [plain(name), name])
+})).catch(error => {
+  written = undefined
+  throw error
+})
+
+let lines
+
+/** What free text is looked for in, by number. */
+export const words = async () => {
+  const { count, words: size } = await first()
+  lines ||= Promise.all(Array.from({ length: Math.ceil(count / size) }, (_, at) => piece(`words/${at}.json`)))
+    .then(all => all.flat().map(plain))
+  return lines.catch(error => {
+    lines = undefined
+    throw error
+  })
+}
+
+/** For comparing what is typed with names: width, case and accents aside. */
+export const plain = text => (/^[\x00-\x7f]*$/.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase()

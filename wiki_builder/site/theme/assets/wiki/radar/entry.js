@@ -1,0 +1,144 @@
+/* One entry of the radar: what is shown of a paper, and what can be done with it. */
+import { both, make, telling } from "../both.js"
+import { attach, today } from "../marks.js"
+import { nodes, rendered, typeset } from "./text.js"
+import { age, inWords, pair, say, sourceName } from "./words.js"
+
+const AUTHORS = 8
+
+/** A place for a paper that is on its way. */
+export const waiting = number =>
+  make("li", { className: "wiki-entry wiki-entry-waiting", aria: { "aria-busy": "true" } }, make("p", { className: "wiki-entry-meta" }, counted(number)))
+
+/** A paper as an item of a numbered list. `on` answers filter(name, value) and near(paper). */
+export const entry = (paper, number, categoryName, on) => {
+  const item = make("li", { className: "wiki-entry" },
+    meta(paper, number, categoryName, on), heading(paper),
+    ...paper.headline[0] || paper.headline[1] ? [make("p", { className: "wiki-entry-title", lang: "en" }, ...nodes(paper.title))] : [],
+    ...authors(paper, on), ...paragraph("summary", paper.summary), ...score(paper), ...topics(paper, on))
+  item.append(actions(paper, item, on))
+  attach(item, paper.id)
+  return item
+}
+
+const counted = number => make("span", { className: "wiki-entry-number" }, `${String(number).padStart(2, "0")}.`)
+
+const meta = (paper, number, categoryName, on) => {
+  const now = today(), [code] = paper.categories
+  const place = make("span", { className: "wiki-entry-source" }, ...both(sourceName(paper.source)))
+  if (code) {
+    const name = categoryName(code)
+    const button = make("button", { type: "button", onclick: () => on.filter("category", code) }, `(${code.toUpperCase()})`)
+    telling(button, () => {
+      button.title = say("byCategory", name)
+      button.setAttribute("aria-label", `${code.toUpperCase()}: ${say("byCategory", name)}`)
+    })
+    place.append(" ", button)
+  }
+  const parts = [place, " ", time(paper.date), " · ", make("span", { className: "wiki-entry-age" }, ...both(age(paper.first, now)))]
+  if (paper.updated) parts.push(" · ", make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now))))
+  return make("p", { className: "wiki-entry-meta" }, counted(number), " ", ...parts)
+}
+
+const time = day => make("time", { dateTime: day }, day)
+
+/* "updated to v4 · first announced 3 March" */
+const update = (paper, now) => {
+  const [en, zh] = paper.version ? pair("updated", paper.version) : pair("updatedSome")
+  if (paper.first === paper.date) return [en, zh]
+  const first = pair("first", inWords(paper.first, now))
+  return [`${en} · ${first[0]}`, `${zh} · ${first[1]}`]
+}
+
+const heading = paper => {
+  const [en, zh] = paper.headline
+  return make("h2", { className: "wiki-entry-headline" },
+    make("a", { href: paper.url }, ...en || zh ? rendered(paper.headline) : nodes(paper.title)))
+}
+
+const paragraph = (name, texts) => {
+  const made = rendered(texts)
+  return made.length ? [make("p", { className: `wiki-entry-${name}` }, ...made)] : []
+}
+
+const authors = (paper, on) => {
+  if (!paper.authors.length) return []
+  const line = make("p", { className: "wiki-entry-authors" })
+  paper.authors.slice(0, AUTHORS).forEach((name, i) => line.append(i ? ", " : "", filter(name, "byAuthor", [name, name], () => on.filter("author", name))))
+  const left = paper.authors.length - Math.min(AUTHORS, paper.authors.length) + paper.left
+  if (left) line.append(" ", ...both(pair("moreAuthors", left)))
+  return [line]
+}
+
+/* A name that filters by itself. */
+const filter = (text, key, value, act) => {
+  const button = make("button", { type: "button", className: "wiki-entry-filter", onclick: act }, ...Array.isArray(text) ? both(text) : [text])
+  telling(button, () => { button.title = say(key, value) })
+  return button
+}
+
+const score = paper => {
+  if (!paper.score) return []
+  const made = rendered(paper.reason)
+  const points = make("strong", { className: "wiki-entry-score" }, `${paper.score}/10`)
+  telling(points, () => { points.title = say("importanceLong", paper.score) })
+  return [make("p", { className: "wiki-entry-reason" }, points, ...made.length ? [" ", ...made] : [])]
+}
+
+const topics = (paper, on) => {
+  if (!paper.topics.length) return []
+  const item = topic => topic.url ? filter(topic.name, "byConcept", topic.name, () => on.filter(topic.kind === "concept" ? "concept" : "entity", topic.id)) :
+    make("span", {}, ...both(topic.name))
+  return [make("ul", { className: "wiki-entry-topics" }, ...paper.topics.map(topic => make("li", {}, item(topic))))]
+}
+
+/* --- What can be done ------------------------------------------------------------- */
+
+const actions = (paper, item, on) => {
+  const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } })
+  telling(bar, () => bar.setAttribute("aria-label", say("actions")))
+  const unfold = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } }, ...both(pair("abstract")))
+  unfold.addEventListener("click", () => toggled(unfold, paper, item))
+  bar.append(unfold, ...markButtons(), make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
+  if (paper.id.startsWith("arxiv:"))
+    bar.append(make("a", { href: `https://arxiv.org/abs/${paper.id.slice(6)}`, rel: "noopener" }, ...both(pair("atSource"))))
+  return bar
+}
+
+/** Buttons for the marks of a paper, for `attach` of marks.js. */
+export const markButtons = (kinds = ["read", "later", "star", "no"]) => kinds.map(kind => {
+  const button = make("button", { type: "button", className: "wiki-mark", aria: { "aria-pressed": "false" } }, ...both(pair(kind)))
+  button.dataset.wikiMark = kind
+  return button
+})
+
+const toggled = async (button, paper, item) => {
+  const open = button.getAttribute("aria-expanded") !== "true"
+  button.setAttribute("aria-expanded", String(open))
+  const known = item.querySelector(".wiki-entry-abstract")
+  if (known) known.hidden = !open
+  else if (open) {
+    const place = make("div", { className: "wiki-entry-abstract" }, make("p", {}, ...both(pair("loading"))))
+    item.querySelector(".wiki-entry-actions").before(place)
+    place.replaceChildren(...await abstract(paper))
+    typeset(place)
+  }
+}
+
+/* The abstract stands on the paper's page, with what a person made of it. */
+const abstract = async paper => {
+  try {
+    const answer = await fetch(paper.url)
+    if (!answer.ok) throw new Error(`${paper.url}: ${answer.status}`)
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+    const found = [...page.querySelectorAll("#wiki-abstract-en, #wiki-abstract-zh")].map(section => {
+      section.querySelectorAll("h1, h2, h3, .headerlink").forEach(element => element.remove())
+      section.removeAttribute("id")
+      return document.adoptNode(section)
+    }).filter(section => section.textContent.trim())
+    return found.length ? found : [make("p", {}, ...both(pair("noAbstract")))]
+  } catch (error) {
+    console.warn(error)
+    return [make("p", {}, ...both(pair("notLoaded")))]
+  }
+}

@@ -1,0 +1,34 @@
+/* The reader's marks, out and in: a file for another device, and an address for the stars. */
+import { both, make } from "../both.js"
+import * as marks from "../marks.js"
+import { pair } from "./words.js"
+
+export const mine = page => {
+  const told = make("p", { aria: { role: "status" } })
+  const file = make("input", { type: "file", accept: "application/json,.json", className: "wiki-radar-file" })
+  file.addEventListener("change", async () => {
+    try {
+      told.replaceChildren(...both(pair("imported", marks.imported(await file.files[0].text()))))
+    } catch {
+      told.replaceChildren(...both(pair("notImported")))
+    }
+    file.value = ""
+  })
+  const stars = make("a", { className: "wiki-radar-stars" }, ...both(pair("starList")))
+  const take = make("button", { type: "button", className: "wiki-radar-take", onclick: () => marks.named(page.view.ids).forEach(id => marks.set(id, "star")) }, ...both(pair("takeStars")))
+  marks.following(() => {
+    stars.href = marks.address()
+    stars.hidden = !marks.all("star").length
+    take.hidden = !page.view.ids
+  })
+  return make("details", { className: "wiki-radar-mine", open: !!page.view.ids }, make("summary", {}, ...both(pair("mine"))),
+    make("p", {}, ...both(pair("private"))),
+    make("div", {}, make("button", { type: "button", onclick: save }, ...both(pair("export"))),
+      make("button", { type: "button", onclick: () => file.click() }, ...both(pair("import"))), file, stars, take), told)
+}
+
+const save = () => {
+  const link = make("a", { href: URL.createObjectURL(new Blob([marks.exported()], { type: "application/json" })), download: "wiki-marks.json" })
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

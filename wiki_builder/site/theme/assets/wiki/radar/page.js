@@ -1,0 +1,226 @@
+/* The radar's page: the view of the address, as a list that goes on. */
+import { both, following, make, retold } from "../both.js"
+import * as marks from "../marks.js"
+import { Controls } from "./controls.js"
+import * as data from "./data.js"
+import { entry, waiting } from "./entry.js"
+import { select } from "./select.js"
+import { mine } from "./mine.js"
+import { typeset } from "./text.js"
+import { isPlain, needs, none, parse, query } from "./view.js"
+import { pair, sourceName } from "./words.js"
+
+const AT_ONCE = 3 // entries that fill a screen
+const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+
+export const show = async element => {
+  const plainList = element.parentElement.querySelector(":scope > ol")
+  try {
+    const page = new Page(element, await data.first())
+    await page.open()
+    if (plainList) plainList.hidden = true
+  } catch (error) {
+    element.replaceChildren(make("p", { aria: { role: "status" } }, ...both(pair("failed"))))
+    console.warn(error)
+  }
+}
+
+class Page {
+  constructor(element, first) {
+    Object.assign(this, { element, first, view: parse(location.search), known: new Map(), turn: 0, shown: first.block, names: new Map(Object.entries(first.categories)) })
+    first.numbers.forEach((n, i) => this.known.set(n, first.papers[i]))
+    this.controls = new Controls(this)
+    this.status = make("p", { className: "wiki-radar-status", aria: { role: "status" } })
+    this.list = make("ol", { className: "wiki-radar-list", tabIndex: -1 })
+    this.further = make("button", { type: "button", className: "wiki-radar-more", hidden: true, onclick: () => this.more() })
+    this.on = { filter: (name, value) => this.add(name, value), near: paper => this.near(paper) }
+    element.append(this.controls.element, this.status, this.list, this.further, mine(this))
+    addEventListener("popstate", () => this.called())
+    addEventListener("pagehide", () => this.remember())
+    element.addEventListener("click", event => { if (event.target.closest(".wiki-entry a")) this.remember() })
+    marks.following(() => this.marked())
+    following(() => retold(element))
+  }
+
+  /* --- The view and the address ------------------------------------------------- */
+
+  /** As the address says; one who comes back finds what was shown, where they were. */
+  async open() {
+    history.scrollRestoration = "manual"
+    await this.called()
+    this.ahead()
+  }
+
+  async called() {
+    const place = history.state
+    this.view = parse(location.search)
+    this.shown = place?.shown || this.first.block
+    await this.update()
+    if (place) scrollTo({ top: place.top, behavior: "instant" })
+  }
+
+  /** Other filters: a new entry in the browser's history, so that its "back" undoes them; typing is one entry. */
+  change(changes) {
+    this.remember()
+    const typing = changes.words && this.view.words
+    this.view = { ...this.view, ...changes }
+    this.shown = this.first.block
+    history[typing ? "replaceState" : "pushState"](null, "", query(this.view, location.search) || location.pathname)
+    return this.update()
+  }
+
+  add(name, value) {
+    if (this.view[name].includes(value)) return this.controls.point(name, value)
+    const done = this.change({ [name]: [...this.view[name], value] })
+    this.status.scrollIntoView({ block: "nearest" })
+    return done
+  }
+
+  near(paper) {
+    return this.change({ ...none(), near: paper.id.replace(/^arxiv:/, ""), sort: "related" }).then(() => scrollTo({ top: 0 }))
+  }
+
+  shuffle() {
+    return this.change({ shuffle: crypto.getRandomValues(new Uint32Array(1))[0].toString(36), sort: "" })
+  }
+
+  /** How far the list was unfolded and scrolled, for one who comes back to this entry of the history. */
+  remember() {
+    history.replaceState({ shown: this.shown, top: scrollY }, "")
+  }
+
+  /* --- What is shown ------------------------------------------------------------ */
+
+  /** The numbers of the view's papers; the newest need nothing but the first piece. */
+  async selected() {
+    const { view, first } = this
+    const untouched = isPlain(view) && !marks.all("no").length
+    if (untouched && this.shown <= first.numbers.length && !this.data) return { numbers: first.numbers, hidden: 0, total: first.count }
+    await this.load(needs(view))
+    const found = select(view, this.data, marks)
+    return { ...found, total: found.numbers.length }
+  }
+
+  async load(wanted) {
+    const loaded = this.data ||= {}
+    const ask = async (name, load) => {
+      if (loaded[name]) return
+      loaded[name] = await load()
+      this.fresh = true // what was said before may have had no names
+    }
+    await Promise.all([
+      ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words)
+    ])
+    for (const [code, { name }] of loaded.index.categories) this.names.set(code, name)
+  }
+
+  /** Brings the page to the view; an answer that comes late is dropped. */
+  async update() {
+    const turn = ++this.turn
+    this.controls.follow()
+    this.element.setAttribute("aria-busy", "true")
+    try {
+      const found = await this.selected()
+      if (turn !== this.turn) return
+      this.found = found
+      this.tell()
+      if (this.fresh) this.controls.follow()
+      this.fresh = false
+      await this.fill(turn)
+    } catch (error) {
+      console.warn(error)
+      if (turn === this.turn) this.status.replaceChildren(...both(pair("notLoaded")))
+    } finally {
+      if (turn === this.turn) this.element.removeAttribute("aria-busy")
+    }
+  }
+
+  tell() {
+    const { found, first, view } = this
+    const words = found.aimless ? pair("noTarget") : !found.total ? pair("nothing") :
+      found.total === first.count ? pair("papers", first.count) : pair("shown", found.total, first.count)
+    this.status.replaceChildren(...both(words), ...found.hidden ? [" · ", make("a", { href: `${query({ ...none(), mark: "no" }, location.search)}`, onclick: event => {
+      event.preventDefault()
+      this.change({ ...none(), mark: "no" })
+    } }, ...both(pair("hidden", found.hidden)))] : [])
+    this.element.dataset.count = found.total
+    this.element.classList.toggle("wiki-radar-plain", isPlain(view))
+  }
+
+  /** What is in sight at once, the rest after it is painted; places first, papers as they come. */
+  async fill(turn, from = 0) {
+    const numbers = this.found.numbers.slice(0, this.shown)
+    const left = Math.min(this.first.block, this.found.total - numbers.length)
+    this.further.hidden = left <= 0
+    this.further.replaceChildren(...both(pair("more", left)))
+    const add = (start, end) => this.list.append(...numbers.slice(start, end).map((n, i) => this.item(n, start + i + 1)))
+    if (!from) this.list.replaceChildren()
+    const sight = from + AT_ONCE
+    add(from, sight)
+    if (numbers.length > sight) {
+      await painted()
+      if (turn !== this.turn) return
+      add(sight)
+    }
+    const missing = numbers.filter(n => !this.known.has(n))
+    if (missing.length) {
+      for (const [n, paper] of await data.texts(missing, this.first.block)) this.known.set(n, paper)
+      if (turn !== this.turn) return
+      const late = new Set(missing)
+      numbers.forEach((n, i) => { if (late.has(n)) this.list.children[i].replaceWith(this.item(n, i + 1)) })
+    }
+    typeset(this.list)
+  }
+
+  item(n, number) {
+    const paper = this.known.get(n)
+    return paper ? entry(paper, number, code => this.names.get(code) || [code, code], this.on) : waiting(number)
+  }
+
+  /* The first of the new ones has the focus, since the button may be gone. */
+  async more() {
+    const from = this.list.children.length
+    this.shown = from + this.first.block
+    if (this.found.numbers.length < Math.min(this.shown, this.found.total)) this.found = { ...await this.all() }
+    await this.fill(this.turn, from)
+    this.list.children[from]?.querySelector("a")?.focus({ preventScroll: true })
+    this.remember()
+  }
+
+  async all() {
+    await this.load(needs(this.view))
+    const found = select(this.view, this.data, marks)
+    return { ...found, total: found.numbers.length }
+  }
+
+  /* A mark changes what is counted; what stands in the list stays there until the next filter. */
+  marked() {
+    if (!this.found || !this.data?.index) return
+    const { hidden } = select(this.view, this.data, marks)
+    if (hidden !== this.found.hidden) {
+      this.found.hidden = hidden
+      this.tell()
+    }
+  }
+
+  /* While nothing else is to be done: what most filters need. */
+  ahead() {
+    if (navigator.connection?.saveData) return
+    const idle = window.requestIdleCallback || (act => setTimeout(act, 200))
+    idle(() => this.load({ topics: true }).then(() => this.controls.filled()).catch(console.warn))
+  }
+
+  /** The name of a filter's value, as a pair. */
+  named(name, value) {
+    const topic = this.data?.topics?.get(value)
+    if (name === "source") return sourceName(value)
+    if (name === "category") return this.names.get(value) || [value, value]
+    if (topic) return topic.name
+    for (const paper of this.known.values()) {
+      const own = paper.topics.find(one => one.id === value)
+      if (own) return own.name
+      if (name === "near" && paper.id.replace(/^arxiv:/, "") === value) return [paper.title, paper.title]
+    }
+    return value === "starred" ? pair("starredPapers") : [value, value]
+  }
+}

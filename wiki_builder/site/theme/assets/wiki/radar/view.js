@@ -1,0 +1,51 @@
+/* A view of the radar: which filters hold, and in what order. It stands in the address, and nowhere else. */
+
+/** What the address may say; lists are filters that may stand several times. */
+const LISTS = { author: "author", category: "cat", source: "source", concept: "concept", entity: "named" }
+const ONES = { words: "q", score: "score", from: "from", to: "to", since: "since", mark: "mark", kind: "kind", near: "near", ids: "ids", sort: "sort", shuffle: "shuffle" }
+const FLAGS = { code: "code", text: "text" }
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const VALID = {
+  score: value => /^([1-9]|10)$/.test(value), from: value => DAY.test(value), to: value => DAY.test(value), since: value => DAY.test(value),
+  mark: value => ["unread", "read", "later", "star", "no"].includes(value), kind: value => ["new", "updated"].includes(value),
+  sort: value => ["score", "related"].includes(value), shuffle: value => /^[a-z0-9]{1,12}$/.test(value)
+}
+
+/** The view without filters. */
+export const none = () => ({
+  ...Object.fromEntries(Object.keys(LISTS).map(name => [name, []])),
+  ...Object.fromEntries(Object.keys(ONES).map(name => [name, ""])),
+  code: false, text: false
+})
+
+/** The view that a query string names; what makes no sense in it is passed over. */
+export const parse = query => {
+  const given = new URLSearchParams(query), view = none()
+  for (const [name, key] of Object.entries(LISTS)) view[name] = [...new Set(given.getAll(key).filter(Boolean))]
+  for (const [name, key] of Object.entries(ONES)) {
+    const value = given.get(key) || ""
+    view[name] = value && (VALID[name]?.(value) ?? true) ? value : ""
+  }
+  for (const [name, key] of Object.entries(FLAGS)) view[name] = given.get(key) === "1"
+  return view
+}
+
+/** The query string of a view, the same for the same filters; the language of the address stays. */
+export const query = (view, before = "") => {
+  const made = new URLSearchParams(), language = new URLSearchParams(before).get("lang")
+  if (language) made.set("lang", language)
+  for (const [name, key] of Object.entries(LISTS)) view[name].forEach(value => made.append(key, value))
+  for (const [name, key] of Object.entries(ONES)) if (view[name]) made.set(key, view[name])
+  for (const [name, key] of Object.entries(FLAGS)) if (view[name]) made.set(key, "1")
+  return made.size ? `?${made.toString().replace(/%3A/gi, ":").replace(/%2C/gi, ",")}` : ""
+}
+
+/** Whether the newest entries, as they stand in the first piece, are this view. */
+export const isPlain = view => !query(view)
+
+/** Which pieces of data a view needs. */
+export const needs = view => ({
+  topics: !!(view.concept.length || view.entity.length || view.words || view.near || view.sort === "related"),
+  authors: !!(view.author.length || view.words),
+  words: !!view.words
+})

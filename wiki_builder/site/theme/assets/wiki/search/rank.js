@@ -1,0 +1,60 @@
+/* From a question to pages, the best first: every word must stand on a page, in some form. */
+import { pages } from "./index.js"
+import { isChinese, pairs, stem } from "./terms.js"
+
+const LEVELS = [8, 3, 1.5, .5] // title and names, summary, text, what a page says about others
+const ENDING = .8
+const LONGER = .6
+const NAMED = 100
+const NAMED_LONGER = 12
+
+/** What each page gets for some terms: the most that one of them is worth. */
+const worth = (size, terms) => {
+  const most = new Float32Array(size)
+  for (const { line, factor } of terms)
+    LEVELS.forEach((level, at) => {
+      for (const page of pages(line[at + 1] || "")) most[page] = Math.max(most[page], level * factor)
+    })
+  return most
+}
+
+/** An English word: itself, its other endings, and while it is being typed what begins with it. */
+const english = async (index, word, unfinished) => {
+  const base = stem(word)
+  const start = base.replace(/i$/, "")
+  const found = []
+  for (const line of await index.beginning(word.startsWith(start) ? start : word)) {
+    const same = line[0] === word
+    if (same || stem(line[0]) === base) found.push({ line, factor: same ? 1 : ENDING })
+    else if (unfinished && line[0].startsWith(word)) found.push({ line, factor: LONGER })
+  }
+  return worth(index.size, found)
+}
+
+/** A run of Chinese characters: all of its pairs; a page is worth what the least of them is. */
+const chinese = async (index, run) => {
+  const asked = run.length === 1 ? [index.beginning(run)] : pairs(run).map(index.term)
+  const found = (await Promise.all(asked)).map(lines => worth(index.size, lines.map(line => ({ line, factor: 1 }))))
+  return found.reduce((least, next) => least.map((value, page) => Math.min(value, next[page])))
+}
+
+/** Pages that go by the question as a name, or by one that begins with it. */
+const named = async (index, { name, open }) => {
+  const lines = name.length < 3 ? [] : open ? await index.beginning(name) : await index.term(name)
+  return worth(index.size, lines.map(line => ({ line, factor: (line[0] === name ? NAMED : NAMED_LONGER) / LEVELS[0] })))
+}
+
+/** The numbers of the pages that answer a question, the best first; of equals the newest. */
+export const ranked = async (index, asked) => {
+  if (!asked.words.length) return []
+  const last = asked.words.length - 1
+  const wanted = asked.words.map((word, at) =>
+    isChinese(word) ? chinese(index, word) : english(index, word, asked.open && at === last))
+  const [names, ...words] = await Promise.all([named(index, asked), ...wanted])
+  const rare = words.map(found => Math.log(1 + index.size / (1 + found.reduce((sum, value) => sum + (value > 0), 0))))
+  const scored = []
+  for (let page = 0; page < index.size; page++)
+    if (words.every(found => found[page] > 0))
+      scored.push([page, words.reduce((sum, found, at) => sum + found[page] * rare[at], names[page])])
+  return scored.sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([page]) => page)
+}
