@@ -237,9 +237,9 @@ def test_mkdocs_alone_builds_the_search(tmp_path: Path) -> None:
 def test_private_notes_are_not_found(tmp_path: Path) -> None:
     """The files are packed, so that looking through the built site for a secret would not show it."""
     folder = write_wiki(tmp_path)
-    for name in ("2605.02801.md", "credit.md", "mine.md"):
+    for note in ("2605.02801.md", "credit.md", "mine.md"):
         (folder / "notes").mkdir(exist_ok=True)
-        (folder / "notes" / name).write_text("Zxsecretword and 机密内容词", "utf-8")
+        (folder / "notes" / note).write_text("Zxsecretword and 机密内容词", "utf-8")
     built = build_site(folder)
     assert built.ok, built.output
     packed = [file for file in (built.site / "search").rglob("*") if file.is_file() and file.suffix != ".json"]
