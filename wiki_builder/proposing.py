@@ -66,12 +66,12 @@ def difference(proposal: Proposal) -> str:
 
 
 def page_id(made: Publisher, given: str) -> str:
-    """The id of a page that a person named by id, arXiv id or concept.
+    """The id of a page that a person named by id, arXiv id, or the id of a concept or comparison.
 
     Raises:
         UsageError: there is no such page.
     """
-    for id_ in (given, f"arxiv:{given}", f"concept:{given}"):
+    for id_ in (given, f"arxiv:{given}", f"concept:{given}", f"entity:{given}", f"compare:{given}"):
         if id_ in made.stand.places:
             return id_
     raise UsageError("there is no such page", where=given, next="Give an arXiv id, or a page's id from its page line")

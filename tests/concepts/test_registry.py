@@ -141,6 +141,14 @@ def test_every_key_is_read_and_written(tmp_path: Path) -> None:
     assert "clustering  # as the 2020 survey has it" in text
 
 
+def test_a_key_that_goes_leaves_the_notes_behind_it() -> None:
+    """Taking a pin or a list off keeps every comment and byte around it."""
+    text = "id: a\nname: {en: A}\nfounded: x\npinned: true  # for now\n# mine\nrelated:\n- b\n# and this\n"
+    concept = parse(text, "a.yml")
+    assert dump(replace(concept, pinned=False), text) == text.replace("pinned: true  # for now\n", "")
+    assert dump(replace(concept, related=()), text) == text.replace("related:\n- b\n", "")
+
+
 WRONG = [
     ("id: a\nname: {en: A}\nfounded: x\nmerged: b\n", r"a\.yml:4: `b` under `merged` is no concept"),
     ("id: a\nname: {en: A}\nfounded: x\nbroader: [other]\n", r"a\.yml:4: `broader` leads in a circle"),

@@ -296,6 +296,10 @@ def _plain(fields: Fields) -> str:
 
 def _patched(text: str, old: Fields, new: Fields) -> str:
     """The text with the changed fields changed, through a round trip that keeps comments and order."""
+    for key in sorted(old.keys() - new.keys()):
+        text = _without(text, key)
+    if all(old.get(key) == value for key, value in new.items()):
+        return text
     from ruamel.yaml import YAML  # slow to import, and only here when a file that exists must change
 
     ends = "\r\n" if "\r\n" in text else "\n"
@@ -305,11 +309,23 @@ def _patched(text: str, old: Fields, new: Fields) -> str:
     document = yaml_.load(text.replace("\r\n", "\n"))
     quoted = {key: _quoted(value) for key, value in new.items()}
     for key in _KEYS:
-        if old.get(key) != new.get(key):
+        if key in new and old.get(key) != new[key]:
             _set(document, key, quoted)
     out = io.StringIO()
     yaml_.dump(document, out)
     return out.getvalue().replace("\n", ends)
+
+
+def _without(text: str, key: str) -> str:
+    """The text without a key and its value; what a person noted behind it stays."""
+    kept: list[str] = []
+    within = False
+    for line in text.splitlines(keepends=True):
+        if not line.startswith((" ", "\t", "-", "#", "\n", "\r")):
+            within = re.match(rf"[\"']?{key}[\"']?\s*:", line) is not None
+        if not within or line.startswith("#"):
+            kept.append(line)
+    return "".join(kept)
 
 
 def _quoted(value: Any) -> Any:
@@ -330,9 +346,7 @@ def _indent(text: str) -> int:
 
 
 def _set(document: Any, key: str, new: Fields) -> None:
-    if key not in new:
-        document.pop(key, None)
-    elif key == "aliases" and isinstance(document.get(key), list):
+    if key == "aliases" and isinstance(document.get(key), list):
         _set_aliases(document[key], new[key])
     elif isinstance(new[key], list) and isinstance(document.get(key), list):
         _set_items(document[key], new[key])
