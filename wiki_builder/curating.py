@@ -170,6 +170,19 @@ def record(wiki: Wiki, entry: Entry) -> Entry:
     return entry
 
 
+def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
+    """Write the files that differ between the registry as it was read and another one, without a log.
+
+    Raises:
+        Locked: somebody saved one of them meanwhile; what they saved stays.
+    """
+    for file in file_changes(wiki, before, after):
+        try:
+            _write(wiki, file)
+        except Changed:
+            raise Locked("it was saved meanwhile", where=file.path, next="Run this again") from None
+
+
 def _write(wiki: Wiki, file: FileChange) -> None:
     """Bring one file from its text before to its text after, if it is still what was read."""
     path = wiki.root / file.path

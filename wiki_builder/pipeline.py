@@ -125,7 +125,8 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         if not settled(wiki, before):
             load(wiki.concepts)  # a mistake in the registry stops the run before anything is written or paid for
         _keep(wiki, taken)
-        if not options.refresh and settled(wiki, before) and signature(wiki) == before:
+        unchanged = not taken or signature(wiki) == before
+        if not options.refresh and settled(wiki, before) and unchanged:
             return _report(means, discovery, Work(receipts=tuple(one.receipt for one in taken)))
         work = _read_to_pages(wiki, means, options, taken)
         settle(wiki, signature(wiki) if _nothing_open(wiki, work, options) else None)

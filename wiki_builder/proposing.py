@@ -31,7 +31,7 @@ def proposals(made: Publisher) -> list[Proposal]:
         if spot.kind != "here" or not spot.path or not _has_edits(made, spot.path):
             continue
         page = read_page((made.wiki.docs / spot.path).read_bytes())
-        if isinstance(page, Page):
+        if isinstance(page, Page) and made.makes(id_):
             found += merge(page, made.spec(id_, spot.path)).proposals
     return found
 

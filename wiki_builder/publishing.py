@@ -47,6 +47,13 @@ class Publisher:
     views: Views
     version: str  # of the templates, the addresses and the front page's words
 
+    def makes(self, page: str) -> bool:
+        """Whether the data still calls for a page, or would: a concept's file may be gone, and its page not."""
+        kind, _, own = page.partition(":")
+        if kind in ("concept", "entity"):
+            return own in self.library.registry.concepts
+        return page in self.library.comparisons if kind == "compare" else True
+
     def spec(self, page: str, path: str) -> PageSpec:
         """A page as the builder would write it now.
 

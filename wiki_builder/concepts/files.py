@@ -110,6 +110,9 @@ class _Reader:
             return {}
         fields: dict[str, Node] = {}
         for key, value in node.value:
+            if not isinstance(key, ScalarNode):
+                self.wrong(key, "this is not a key", f"Known keys are {', '.join(known)}")
+                continue
             if key.value not in known:
                 self.wrong(key, f"`{key.value}` is not a key", _nearest(str(key.value), known))
             elif key.value in fields:
@@ -251,8 +254,18 @@ def dump(concept: Concept, text: str | None = None) -> str:
     """
     if text is None:
         return _plain(_fields(concept))
-    old = parse(text, f"{concept.id}.yml")
-    return text if old == concept else _patched(text, _fields(old), _fields(concept))
+    file = f"{concept.id}.yml"
+    old = parse(text, file)
+    if old == concept:
+        return text
+    try:
+        patched = _patched(text, _fields(old), _fields(concept))
+        done = parse(patched, file) == concept
+    except (Unreadable, ValueError, TypeError, AttributeError):
+        done = False
+    if not done:
+        raise Unreadable([Problem(file, 1, "this YAML cannot be changed without harm", "Write it a key a line")])
+    return patched
 
 
 def _fields(concept: Concept) -> Fields:
@@ -301,12 +314,16 @@ def _patched(text: str, old: Fields, new: Fields) -> str:
     if all(old.get(key) == value for key, value in new.items()):
         return text
     from ruamel.yaml import YAML  # slow to import, and only here when a file that exists must change
+    from ruamel.yaml.error import YAMLError as ruamel_error
 
     ends = "\r\n" if "\r\n" in text else "\n"
     yaml_ = YAML(typ="rt")
     yaml_.preserve_quotes, yaml_.width, yaml_.allow_unicode = True, 10**6, True
     yaml_.indent(mapping=2, sequence=_indent(text) + 2, offset=_indent(text))
-    document = yaml_.load(text.replace("\r\n", "\n"))
+    try:
+        document = yaml_.load(_spoken(text.replace("\r\n", "\n")))
+    except ruamel_error as error:
+        raise ValueError(str(error)) from None
     quoted = {key: _quoted(value) for key, value in new.items()}
     for key in _KEYS:
         if key in new and old.get(key) != new[key]:
@@ -337,6 +354,25 @@ def _quoted(value: Any) -> Any:
     if isinstance(value, list):
         return [_quoted(inner) for inner in value]
     return DoubleQuotedScalarString(value) if isinstance(value, str) and not _SAFE.fullmatch(value) else value
+
+
+def _spoken(text: str) -> str:
+    """The text with quotes around each plain word that YAML would take for a number, a date, a truth or nothing."""
+    resolve: Any = yaml.resolver.Resolver().resolve
+    found: list[Node] = []
+    todo: list[Node | None] = [yaml.compose(text, Loader=_Loader)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ScalarNode) and not node.style and node.value:
+            if resolve(ScalarNode, node.value, (True, False)) != "tag:yaml.org,2002:str":
+                found.append(node)
+        elif isinstance(node, MappingNode):
+            todo += [value for key, value in node.value if key.value != "pinned"]
+        elif isinstance(node, SequenceNode):
+            todo += node.value
+    for node in sorted(found, key=lambda node: node.start_mark.index, reverse=True):
+        text = f'{text[: node.start_mark.index]}"{node.value}"{text[node.end_mark.index :]}'
+    return text
 
 
 def _indent(text: str) -> int:
