@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,8 +30,8 @@ ASKED = ("paper_calls", "verdict_calls", "text_calls", "asked_again", "names_ask
 
 def help_(papers: int | None = None) -> Figures:
     """``wiki-builder --help``."""
-    times = [run(["--help"]).seconds for _ in range(7)]
-    yield {"help_s": _rounded(statistics.median(times)), "aim": "< 0.25", "imported_ms": _imported()}
+    took = _median([run(["--help"]) for _ in range(7)])
+    yield {"help_s": _rounded(took.seconds), "aim": "< 0.25", **_cost(took), "imported_ms": _imported()}
 
 
 def update(papers: int | None = None) -> Figures:
@@ -54,7 +53,7 @@ def update(papers: int | None = None) -> Figures:
         "arxiv_s": _rounded(arxiv_s),
         "model_s": _rounded(model_s),
         "after_s": _rounded(after_s),
-        "cpu_s": _rounded(took.cpu),
+        **_cost(took),
         **asked,
     }
 
@@ -75,40 +74,46 @@ def large(papers: int | None = None) -> Figures:
         at = ["-C", str(folder)]
         wiki.write(folder, count)
         took = run([*at, "render", "--quiet"])
-        yield {"render_s": _rounded(took.seconds), "peak_mb": round(took.peak_mb), "papers": count, **_sizes(folder)}
+        yield {"render_s": _rounded(took.seconds), **_cost(took), "papers": count, **_sizes(folder)}
         wiki.add(folder, count, 20)
         took = run([*at, "render", "--quiet"])
-        yield {"render_20_more_s": _rounded(took.seconds), "peak_mb": round(took.peak_mb), "papers": count + 20}
+        yield {"render_20_more_s": _rounded(took.seconds), **_cost(took), "papers": count + 20}
         noop = [*at, "update", "--quiet", "--today", saturday]
         run(noop)  # settles
-        times = [run(noop).seconds for _ in range(5)]
-        yield {"noop_s": _rounded(statistics.median(times)), "aim": "< 1.0", "papers": count + 20}
+        took = _median([run(noop) for _ in range(5)])
+        yield {"noop_s": _rounded(took.seconds), "aim": "< 1.0", **_cost(took), "papers": count + 20}
         shutil.rmtree(folder / ".wiki")
         took = run(noop)
-        yield {"noop_without_cache_s": _rounded(took.seconds), "peak_mb": round(took.peak_mb), "papers": count + 20}
+        yield {"noop_without_cache_s": _rounded(took.seconds), **_cost(took), "papers": count + 20}
 
 
 def concepts(papers: int | None = None) -> Figures:
-    """A wiki of 3,000 papers and 2,000 concepts with their texts: ten more papers, and a merge."""
+    """A settled wiki of 3,000 papers and 2,000 concepts: ten more papers with a model at once, and a merge.
+
+    Pages rewritten are of the new papers and their day; of papers to which those are related; of what they name, and
+    of what stands beside that; and of lists.
+    """
     count = papers or CONCEPTS_PAPERS
-    known, friday = count * 2 // 3, wiki.LAST_DAY
-    with _folder() as folder, upstreams(0, 0.0, friday + timedelta(days=1), known) as servers:
+    known, days = count * 2 // 3, [(wiki.LAST_DAY + timedelta(days=after)) for after in (1, 3, 4)]
+    with _folder() as folder, upstreams(0, 0.0, days[0], known) as servers:
         settings(folder, servers.arxiv, servers.model, concurrency=CONCURRENCY)
-        at, size = ["-C", str(folder)], {"papers": count, "concepts": known}
-        yield size | _settled(folder, count, known)
-        earlier = servers.announce(ADDED, friday + timedelta(days=3))
-        assert not earlier["calls"], earlier
+        at = ["-C", str(folder)]
+        wiki.write(folder, count, known, related=0)
+        took = run([*at, "render", "--quiet"])
+        yield {"relate_and_render_s": _rounded(took.seconds), **_cost(took), "papers": count, **_sizes(folder)}
+        texts = wiki.write_texts(folder)
+        settling = run([*at, "update", "--quiet", "--today", days[0].isoformat()])
+        asked = servers.announce(ADDED, days[1])
+        yield {"settle_s": _rounded(settling.seconds), **_cost(settling), "texts": texts, "calls": asked["calls"]}
         before = Stand(folder)
-        took = run([*at, "update", "--quiet", "--today", (friday + timedelta(days=3)).isoformat()])
+        took = run([*at, "update", "--quiet", "--today", days[1].isoformat()])
         rewritten = before.rewritten()
         servers.end()
-        asked = {name: servers.asked[name] for name in ASKED}
-        least = -(-asked["names_asked"] // PER_CALL)
-        yield {"concepts_add_10": _took(took), "aim": f"verdict_calls <= {least}", **asked, **rewritten}
+        yield {"concepts_add_10_s": _rounded(took.seconds), **_cost(took), **_calls(servers.asked), **rewritten}
         before = Stand(folder)
         a, b = (names.id_of(names.concept(known // part).en) for part in (20, 10))
-        took = run([*at, "concepts", "merge", a, b, "--today", (friday + timedelta(days=4)).isoformat()])
-        yield {"concepts_merge": _took(took), **before.rewritten()}
+        took = run([*at, "concepts", "merge", a, b, "--today", days[2].isoformat()])
+        yield {"concepts_merge_s": _rounded(took.seconds), **_cost(took), **before.rewritten()}
 
 
 def radar_(papers: int | None = None) -> Figures:
@@ -123,19 +128,18 @@ def search_(papers: int | None = None) -> Figures:
         yield from search.of_generated(folder, papers or search.PAPERS)
 
 
-def _settled(folder: Path, papers: int, concepts: int) -> dict[str, object]:
-    """Make the wiki and bring it to where a run finds nothing to do."""
-    at = ["-C", str(folder)]
-    wiki.write(folder, papers, concepts, related=0)
-    related = run([*at, "render", "--quiet"])
-    texts = wiki.write_texts(folder)
-    took = run([*at, "render", "--quiet"])
-    run([*at, "update", "--quiet", "--today", (wiki.LAST_DAY + timedelta(days=1)).isoformat()])
-    return {"relate_and_render": _took(related), "render": _took(took), "texts": texts, "pages": Stand(folder).pages}
+def _calls(asked: dict[str, int]) -> dict[str, object]:
+    """The model's calls by what they asked for, and the aim for verdicts."""
+    aim = f"verdict_calls <= {-(-asked['names_asked'] // PER_CALL)}"
+    return {"aim": aim, **{name: asked[name] for name in ASKED}}
 
 
-def _took(took: Took) -> dict[str, object]:
-    return {"s": _rounded(took.seconds), "cpu_s": _rounded(took.cpu), "peak_mb": round(took.peak_mb)}
+def _median(runs: list[Took]) -> Took:
+    return sorted(runs, key=lambda took: took.seconds)[len(runs) // 2]
+
+
+def _cost(took: Took) -> dict[str, object]:
+    return {"cpu_s": _rounded(took.cpu), "peak_mb": round(took.peak_mb)}
 
 
 def _sizes(folder: Path) -> dict[str, object]:

@@ -26,7 +26,7 @@ _COUNTS = {"contributions": 4, "results": 6, "limitations": 3}
 STEPS = 4
 SAME_EACH = 10  # one of so many names is the same as its likeliest candidate
 _NAMES = "\nNames, one a line, each with its candidates:\n"
-_CLAIM = re.compile(r"^\[(\S+#[csrl][0-9a-f]{7})\] \(.*?, role: \w+, (\w+)\) (.+) \| (.+)$", re.MULTILINE)
+_CLAIM = re.compile(r"^\[(\S+#[csrl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE)
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
 
 
@@ -139,8 +139,8 @@ def _verdicts(asked: Json) -> Iterator[Json]:
 
 def _text(claims: str) -> Json:
     """Each sentence is a claim's own, no two alike."""
-    told = {match[3]: match for match in _CLAIM.finditer(claims)}
-    sentences = [{"text": {"en": match[3], "zh": match[4]}, "claims": [match[1]]} for match in told.values()]
+    told = {match[2]: match for match in _CLAIM.finditer(claims)}
+    sentences = [{"text": {"en": match[2], "zh": match[3]}, "claims": [match[1]]} for match in told.values()]
     said, at = {}, 0
     for part, most in _MOST.items():
         said[part], at = sentences[at : at + most], at + most

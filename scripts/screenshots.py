@@ -31,8 +31,9 @@ PAPER = "papers/2606/2606.13598/"
 SHOTS = {
     "paper-desk": (PAPER, "both", 1280, 900, "light"),
     "paper-phone": (PAPER, "zh", 390, 844, "dark"),
-    "concept-desk": ("concepts/credit-assignment/", "en", 1280, 900, "light"),
+    "concept-desk": ("concepts/credit-assignment/", "both", 1280, 900, "light"),
     "index-phone": ("", "zh", 390, 844, "light"),
+    "graph-desk": ("graph/", "both", 1280, 900, "light"),
 }
 
 

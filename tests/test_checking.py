@@ -155,3 +155,14 @@ def test_a_comparison_of_something_unknown_is_named(wiki: Sample) -> None:
     (problem,) = found_in(wiki, "data/")
     assert (problem.path, problem.line) == ("data/comparisons.txt", 1)
     assert "`arxiv:2605.99999` is no paper" in problem.what
+
+
+def test_a_concept_file_that_is_gone_is_named(wiki: Sample) -> None:
+    """Papers mention it and a page is left of it: both are said, and neither ``status`` nor ``proposals`` fails."""
+    (wiki.wiki.concepts / "credit-assignment.yml").unlink()
+    wiki.edit("concepts/credit-assignment.md", "## Papers\n", "## Papers (mine)\n")
+    wiki.render()
+    problems = {problem.path: problem.what for problem in found(wiki)}
+    assert "2 papers of this wiki mention the concept" in problems["data/concepts/credit-assignment.yml"]
+    assert "whose file is gone" in problems["docs/concepts/credit-assignment.md"]
+    assert status(wiki.wiki, wiki.settings, date(2026, 5, 5))["proposals"] == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages.sample import sample
 from wiki_builder.comparing import (
     Comparison,
     asked_for,
@@ -139,3 +140,10 @@ def test_a_merge_leaves_one_comparison_of_the_same_things() -> None:
     asked = Comparison(("credit-assignment", "process-reward"))
     assert same_as(asked, (Comparison((ONE, TWO)), kept), REGISTRY) == kept
     assert same_as(Comparison(("lda", "process-reward")), (kept,), REGISTRY) is None
+
+
+def test_the_page_of_a_comparison_that_is_not_kept_is_no_longer_made(tmp_path: Path) -> None:
+    """``release`` and ``restore`` say so, and what brings it back, instead of failing."""
+    made = sample(tmp_path).publisher()
+    with pytest.raises(UsageError, match="not kept any more"):
+        made.spec("compare:2605.00001--2605.00002", "compare/2605.00001--2605.00002.md")

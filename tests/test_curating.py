@@ -314,6 +314,18 @@ def test_a_mistake_in_the_registry_stops_it(wiki: Sample) -> None:
     assert state(wiki, log=True) == before
 
 
+def test_a_line_of_which_no_file_was_written_goes(wiki: Sample) -> None:
+    """A run killed between the log and the files has done nothing; the next operation finds the log as it was."""
+    do(wiki, Pin("reward-shaping"))
+    before = state(wiki, log=True)
+    do(wiki, Merge("tool-use", "function-calling"))
+    for path, text in before.items():
+        if path.startswith("data/concepts/"):
+            (wiki.root / path).write_bytes(text)
+    do(wiki, Forbid("tool-use", "function-calling"))
+    assert [entry.op for entry in read_operations(wiki.wiki)] == ["pin", "forbid"]
+
+
 def test_an_undo_that_would_break_the_registry_is_refused(wiki: Sample) -> None:
     """A name that somebody gave to another concept since is not claimed twice: a person must decide."""
     do(wiki, Rename("tool-use", "tools"))

@@ -12,14 +12,16 @@ import pytest
 from tests.concepts.papers import PROVENANCE, mention, paper
 from wiki_builder.analysis.request import Request
 from wiki_builder.concepts.link import Linked, link
-from wiki_builder.concepts.registry import Registry, changes, load
-from wiki_builder.concepts.verdicts import Relation, Verdict
+from wiki_builder.concepts.registry import Registry, above, changes, load
+from wiki_builder.concepts.verdicts import KnownName, OpenName, Relation, Verdict
 from wiki_builder.deciding import Batch, Deciding, formed, keep_open, read_batches, settle, with_settled
 from wiki_builder.disk import write_file
 from wiki_builder.engines._interface import Answer, Reply, Waiting, reply_to
 from wiki_builder.engines.flow import flow
-from wiki_builder.models import Bilingual, Concept
-from wiki_builder.store import Wiki
+from wiki_builder.index import load_index
+from wiki_builder.linking import link_papers
+from wiki_builder.models import Alias, Bilingual, Concept, Merged
+from wiki_builder.store import Wiki, write_paper
 
 TODAY = date(2026, 5, 5)
 OLD = Concept("process-reward", Bilingual("process reward", "过程奖励"), "arxiv:1")
@@ -121,6 +123,40 @@ def test_same_as_two_is_for_a_person() -> None:
     assert len(done.registry.concepts["step-level-reward"].maybe_same_as) == 2
 
 
+def test_a_persons_refusal_is_not_overruled() -> None:
+    """A name that a person rejected as an alias is proposed at most, however sure the model is."""
+    refused = Concept("process-reward", OLD.name, "arxiv:1", aliases=(Alias(NEW[0], "en", "person", "rejected"),))
+    made = linked(NEW, registry=Registry({refused.id: refused}))
+    asked = OpenName("step-level-reward", Bilingual(*NEW), None, "", (KnownName(refused.id, refused.name),))
+    done = settle(made.registry, answered(Batch("b", (asked,)), "same"), "m", made.founded)
+    assert done.absorbed == {}
+    assert done.registry.concepts["step-level-reward"].maybe_same_as[0].id == "process-reward"
+
+
+def test_an_alias_never_makes_a_circle() -> None:
+    """What was broader than a known concept and becomes its name leaves no concept above itself."""
+    narrow = Concept("autonomous-agent", Bilingual("autonomous agent", "自主智能体"), "arxiv:1", broader=("llm-agent",))
+    middle = Concept("llm-agent", Bilingual("LLM agent", "大语言模型智能体"), "arxiv:1", broader=("agent",))
+    new = Concept("agent", Bilingual("agent", "智能体"), "arxiv:2")
+    registry = Registry({c.id: c for c in (new, narrow, middle)})
+    asked = OpenName("agent", new.name, None, "", (KnownName(narrow.id, narrow.name),))
+    done = settle(registry, answered(Batch("b", (asked,)), "same"), "m", ["agent"])
+    assert done.absorbed == {"agent": "autonomous-agent"}
+    assert not any(above(done.registry.concepts, id_, id_) for id_ in done.registry.concepts)
+
+
+def test_a_candidate_that_was_merged_meanwhile_still_counts() -> None:
+    """A late verdict is about what its candidate stands for by now."""
+    gone = Concept(
+        "stepwise-reward", Bilingual("stepwise reward", "逐步奖励"), "arxiv:1", merged=Merged("process-reward")
+    )
+    new = Concept("step-level-reward", Bilingual(*NEW), "arxiv:2")
+    registry = KNOWN.with_([gone, new])
+    asked = OpenName(new.id, new.name, None, "", (KnownName(gone.id, gone.name),))
+    done = settle(registry, answered(Batch("b", (asked,)), "same"), "m")
+    assert [(late.into, late.concept) for late in done.merges] == [("process-reward", "step-level-reward")]
+
+
 # --- Within a run ---------------------------------------------------------------
 
 
@@ -213,6 +249,26 @@ def test_a_kill_before_the_names_are_written_asks_the_same_again(wiki: Wiki) -> 
     (after,) = read_batches(wiki)
     assert before.name == after.name
     assert set(load(wiki.concepts).concepts) == {"process-reward"}
+
+
+def test_what_a_person_saves_while_the_model_thinks_is_kept(wiki: Wiki) -> None:
+    """A concept's file that was edited during the call is read again; the edit and the new alias both stand."""
+    file = wiki.concepts / "process-reward.yml"
+    write_paper(wiki, paper("arxiv:2605.00020", mention(*NEW)))
+    deciding = Deciding(wiki, Judge("same"), TODAY)
+
+    def edited_meanwhile(before: Registry, linked: Linked) -> Linked:
+        done = deciding.new(before, linked)
+        if "# mine" not in file.read_text("utf-8"):
+            file.write_text(file.read_text("utf-8") + "pinned: true  # mine\n", "utf-8")
+        return done
+
+    _, registry = link_papers(wiki, load_index(wiki), edited_meanwhile)
+    deciding.close()
+    text = file.read_text("utf-8")
+    assert "pinned: true  # mine" in text
+    assert "step-level reward" in text
+    assert set(registry.concepts) == {"process-reward"}
 
 
 def test_without_a_model_names_stay_open(wiki: Wiki) -> None:

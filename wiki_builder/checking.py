@@ -51,6 +51,7 @@ def check(wiki: Wiki, settings: Settings) -> list[Problem]:
     problems += _places(made)
     problems += _papers(index)
     problems += _comparisons(made)
+    problems += _gone(made)
     problems += _lone_pages(made)
     problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
     problems += _terms(made)
@@ -68,6 +69,23 @@ def _papers(index: Index) -> Iterator[Problem]:
     for id_, entry in index.items():
         if entry.card.status == "failed":
             yield Problem(id_, 0, f"reading failed in {entry.card.attempts or 'passing'} runs; the page says why")
+
+
+def _gone(made: Publisher) -> Iterator[Problem]:
+    """Concepts that papers mention and whose file is gone, and pages that are left of such ones."""
+    registry, mentioned = made.library.registry, Counter[str]()
+    for card in made.library.cards.values():
+        ids = {use.concept for use in card.uses} | {entity.concept for entity in card.entities}
+        mentioned.update(id_ for id_ in ids if id_ and id_ not in registry.concepts)
+    next_ = "Take it back from git, or merge it into another concept instead of deleting it"
+    for id_, count in sorted(mentioned.items()):
+        what = f"this file is gone, and {count} paper{'' if count == 1 else 's'} of this wiki mention the concept"
+        yield Problem(f"data/concepts/{id_}.yml", 0, f"{what}. {next_}")
+    for page, spot in made.stand.places.items():
+        if spot.kind == "here" and not made.makes(page) and not page.startswith("compare:"):
+            yield Problem(
+                f"docs/{spot.path}", 0, "the page of a concept whose file is gone. Delete it, or take the file back"
+            )
 
 
 def _comparisons(made: Publisher) -> Iterator[Problem]:

@@ -170,6 +170,19 @@ def record(wiki: Wiki, entry: Entry) -> Entry:
     return entry
 
 
+def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
+    """Write the files that differ between the registry as it was read and another one, without a log.
+
+    Raises:
+        Locked: somebody saved one of them meanwhile; what they saved stays.
+    """
+    for file in file_changes(wiki, before, after):
+        try:
+            _write(wiki, file)
+        except Changed:
+            raise Locked("it was saved meanwhile", where=file.path, next="Run this again") from None
+
+
 def _write(wiki: Wiki, file: FileChange) -> None:
     """Bring one file from its text before to its text after, if it is still what was read."""
     path = wiki.root / file.path
@@ -196,9 +209,19 @@ def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
 
 
 def _put_right(wiki: Wiki) -> None:
-    """Clear what a killed run left among the concepts' files."""
+    """Clear what a killed run left: among the concepts' files, and a line in the log of which no file was written."""
     if wiki.concepts.is_dir():
         recover(path for path in wiki.concepts.iterdir() if is_leftover(path.name))
+    logged = _text(_log(wiki)) or ""
+    last = log.read_log(logged, str(_log(wiki)))[-1:]
+    if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):
+        lines = logged.splitlines(keepends=True)
+        _put_back(wiki, (), "".join(lines[: max(at for at, line in enumerate(lines) if line.strip())]))
+
+
+def _is_before(wiki: Wiki, file: FileChange) -> bool:
+    """Whether a file of an operation holds what it held before it, and not what it should hold after it."""
+    return file.before != file.after and _text(wiki.root / file.path) == file.before
 
 
 def _log(wiki: Wiki) -> Path:

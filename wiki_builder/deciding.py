@@ -18,13 +18,14 @@ from pathlib import Path
 
 from wiki_builder.analysis.parse import Unusable
 from wiki_builder.analysis.request import Request
+from wiki_builder.concepts import names
 from wiki_builder.concepts.guards import guard
 from wiki_builder.concepts.link import Linked, moved, with_names
 from wiki_builder.concepts.match import Candidate, Candidates
 from wiki_builder.concepts.operations import Merge
-from wiki_builder.concepts.registry import Registry, above, changes, load
+from wiki_builder.concepts.registry import Registry, above, load
 from wiki_builder.concepts.verdicts import KnownName, OpenName, Verdict, batches, decided, judge, verdict_requests
-from wiki_builder.curating import decide
+from wiki_builder.curating import decide, write_changes
 from wiki_builder.disk import write_file
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Waiting
@@ -101,6 +102,8 @@ def formed(linked: Linked) -> tuple[Batch, ...]:
 
 def _open_names(linked: Linked) -> Iterator[OpenName]:
     registry, new = linked.registry, set(linked.founded)
+    if not new:
+        return
     titles = {paper.id: paper.latest.title for paper in linked.papers}
     candidates = Candidates(registry.standing.values(), registry.canonical)
     for id_ in sorted(new):
@@ -197,8 +200,7 @@ class Deciding:
     def _merge(self, batch: Batch) -> None:
         before = load(self._wiki.concepts)
         settled = settle(before, batch, _by(batch))
-        for name, text in changes(before, settled.registry).items():
-            write_file(self._wiki.concepts / name, text.encode("utf-8"))
+        write_changes(self._wiki, before, settled.registry)
         registry = load(self._wiki.concepts)
         for late in settled.merges:
             change = Merge(late.into, late.concept)
@@ -209,9 +211,12 @@ class Deciding:
 
     def new(self, before: Registry, linked: Linked) -> Linked:
         """The linked papers after the verdicts on their new names, as far as there are any yet."""
+        absorbed: dict[str, str] = {}  # by the batches before
         for one in self._ask(formed(linked)):
             if one.batch.provenance:
-                linked = with_settled(linked, settle(linked.registry, one.batch, _by(one.batch), linked.founded))
+                settled = settle(linked.registry, one.batch, _by(one.batch), linked.founded, absorbed)
+                absorbed |= settled.absorbed
+                linked = with_settled(linked, settled)
         return linked
 
     def _ask(self, given: Sequence[Batch]) -> tuple[Asked, ...]:
@@ -257,28 +262,33 @@ def _by(batch: Batch) -> str:
 # --- What follows ---------------------------------------------------------------
 
 
-def settle(registry: Registry, batch: Batch, by: str, new: Iterable[str] = ()) -> Settled:
-    """What a batch's verdicts make of the registry; ``new`` are the concepts that are not written yet."""
-    absorbed: dict[str, str] = {}
+def settle(
+    registry: Registry, batch: Batch, by: str, new: Iterable[str] = (), before: Mapping[str, str] | None = None
+) -> Settled:
+    """What a batch's verdicts make of the registry; ``new`` are the concepts that are not written yet.
+
+    ``before``: what earlier batches of the same run made an alias of what.
+    """
+    absorbed: dict[str, str] = dict(before or {})
     merges: list[Late] = []
     unwritten = set(new)
     for id_, verdicts in _by_name(batch).items():
         concept = registry.concepts.get(id_)
         if concept is None or concept.merged:
             continue
-        known = [v for v in verdicts if absorbed.get(v.candidate, v.candidate) in registry.standing]
-        outcomes = [(verdict, decided(verdict, _guard(concept, verdict, registry, absorbed))) for verdict in known]
-        same = [verdict for verdict, outcome in outcomes if outcome == "same"]
+        found = ((verdict, _target(verdict, registry, absorbed)) for verdict in verdicts)
+        known = [(verdict, target) for verdict, target in found if target in registry.standing and target != id_]
+        outcomes = [(v, target, decided(v, _guard(registry, concept, target))) for v, target in known]
+        same = {target: verdict for verdict, target, outcome in outcomes if outcome == "same"}
         if len(same) == 1:
-            target = absorbed.get(same[0].candidate, same[0].candidate)
+            ((target, verdict),) = same.items()
             if id_ in unwritten:
                 absorbed[id_] = target
                 registry = _absorb(registry, id_, target)
             else:
-                merges.append(Late(target, id_, same[0].reason))
+                merges.append(Late(target, id_, verdict.reason))
             continue
-        for verdict, outcome in outcomes:
-            target = absorbed.get(verdict.candidate, verdict.candidate)
+        for verdict, target, outcome in outcomes:
             registry = _related(registry, id_, target, "propose" if outcome == "same" else outcome, by, verdict.reason)
     return Settled(registry, absorbed, tuple(merges))
 
@@ -298,11 +308,24 @@ def _by_name(batch: Batch) -> dict[str, list[Verdict]]:
     return found
 
 
-def _guard(concept: Concept, verdict: Verdict, registry: Registry, absorbed: Mapping[str, str]) -> str | None:
-    other = registry.concepts[absorbed.get(verdict.candidate, verdict.candidate)]
-    if registry.apart(concept.id, other.id):
+def _target(verdict: Verdict, registry: Registry, absorbed: Mapping[str, str]) -> str:
+    """The concept that a verdict's candidate stands for by now."""
+    id_ = verdict.candidate
+    while id_ in absorbed:
+        id_ = absorbed[id_]
+    return registry.canonical(id_)
+
+
+def _guard(registry: Registry, concept: Concept, target: str) -> str | None:
+    """Why two concepts are not to be one without a person: what people said, and every guard between their names."""
+    if registry.apart(concept.id, target):
         return "a person said that they are not the same"
-    return guard(concept.name.en, other.name.en)
+    family = (registry.concepts[target], *registry.merged_into.get(target, ()))
+    ours = {names.key(name) for name in (concept.name.en, concept.name.zh) if name}
+    if any(a.status == "rejected" and names.key(a.name) in ours for other in family for a in other.aliases):
+        return "a person refused this name"
+    objections = (guard(concept.name.en, other.name.en) for other in family)
+    return next((objection for objection in objections if objection), None)
 
 
 def _absorb(registry: Registry, id_: str, target: str) -> Registry:
@@ -312,7 +335,9 @@ def _absorb(registry: Registry, id_: str, target: str) -> Registry:
     for other in registry.concepts.values():
         if id_ in (*other.broader, *other.related) or any(maybe.id == id_ for maybe in other.maybe_same_as):
             changed[other.id] = _pointing(changed.get(other.id, other), id_, target)
-    return registry.without([id_]).with_(changed.values())
+    made = registry.without([id_]).with_(changed.values())
+    circles = [c for c in changed.values() if above(made.concepts, c.id, c.id)]
+    return made.with_(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles)
 
 
 def _pointing(concept: Concept, old: str, new: str) -> Concept:

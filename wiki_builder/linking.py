@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from wiki_builder.concepts.link import Linked, link
-from wiki_builder.concepts.registry import Registry, changes, load
+from wiki_builder.concepts.registry import Registry, load
 from wiki_builder.concepts.related import alike, relate
-from wiki_builder.disk import write_file
+from wiki_builder.curating import write_changes
+from wiki_builder.errors import Locked
 from wiki_builder.index import Index, reindexed
 from wiki_builder.models import Paper
 from wiki_builder.store import Wiki, read_paper, write_paper
 
+ATTEMPTS = 5  # a person saving concepts while they are written, again and again
 PAPERS_COMPARED = 12  # newest papers of a homonym that a new paper is compared with
 SAME_CATEGORY = 0.1  # added to the likeness of two papers of one primary category
 
@@ -25,19 +27,31 @@ def link_papers(
 ) -> tuple[Index, Registry]:
     """Resolve the names of every paper that waits for it, and store related papers.
 
-    ``settled`` may decide what new names are the same as, before anything is written.
+    ``settled`` may decide what new names are the same as, before anything is written. A
+    concept's file that somebody saves meanwhile is read again, and all is linked anew.
     """
-    registry = load(wiki.concepts)
     waiting = _papers(wiki, sorted(id_ for id_, entry in index.items() if entry.card.unlinked))
-    if waiting:
+    if not waiting:
+        return _related(wiki, index), load(wiki.concepts)
+    linked = _written(wiki, index, waiting, settled)
+    for paper in linked.papers:
+        write_paper(wiki, paper)
+    return _related(wiki, reindexed(index, wiki, list(linked.papers))), linked.registry
+
+
+def _written(wiki: Wiki, index: Index, waiting: list[Paper], settled: Callable[[Registry, Linked], Linked]) -> Linked:
+    """The linked papers, and the registry as its files say it now."""
+    for attempt in range(ATTEMPTS):
+        registry = load(wiki.concepts)
         linked = settled(registry, link(waiting, registry, _likeness(wiki, index, registry)))
-        for name, text in changes(registry, linked.registry).items():
-            write_file(wiki.concepts / name, text.encode("utf-8"))
-        registry = linked.registry
-        for paper in linked.papers:
-            write_paper(wiki, paper)
-        index = reindexed(index, wiki, list(linked.papers))
-    return _related(wiki, index), registry
+        try:
+            write_changes(wiki, registry, linked.registry)
+        except Locked:
+            if attempt + 1 == ATTEMPTS:
+                raise
+            continue
+        break
+    return linked
 
 
 def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, str], float]:

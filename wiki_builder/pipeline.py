@@ -96,6 +96,17 @@ class Stage:
     problem: UpstreamError | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What the stages from reading to rendering did."""
+
+    read: Stage = Stage()
+    receipts: tuple[Receipt, ...] = ()
+    decided: Decided = field(default_factory=Decided)
+    written: Written = field(default_factory=Written)
+    rendered: Rendered = field(default_factory=Rendered)
+
+
 def update(wiki: Wiki, means: Means, options: Options) -> Report:
     """Import what was announced since the last run, read it, link it, and write the pages.
 
@@ -108,17 +119,18 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
         if options.dry_run:
-            would = [one.receipt for one in taken]
-            most = _texts_at_most(wiki, means, options, would)
+            would = Work(receipts=tuple(one.receipt for one in taken))
+            most = _texts_at_most(wiki, means, options, would.receipts)
             return _report(means, discovery, would, dry_run=True, texts_at_most=most)
         if not settled(wiki, before):
             load(wiki.concepts)  # a mistake in the registry stops the run before anything is written or paid for
         _keep(wiki, taken)
-        if not options.refresh and settled(wiki, before) and signature(wiki) == before:
-            return _report(means, discovery, [one.receipt for one in taken])
-        read, receipts, decided, written, rendered = _read_to_pages(wiki, means, options, taken)
-        settle(wiki, signature(wiki) if _nothing_open(wiki, decided, written, rendered, options) else None)
-    return _report(means, discovery, receipts, read, decided, written, rendered)
+        unchanged = not taken or signature(wiki) == before
+        if not options.refresh and settled(wiki, before) and unchanged:
+            return _report(means, discovery, Work(receipts=tuple(one.receipt for one in taken)))
+        work = _read_to_pages(wiki, means, options, taken)
+        settle(wiki, signature(wiki) if _nothing_open(wiki, work, options) else None)
+    return _report(means, discovery, work)
 
 
 def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: str | None = None) -> Report:
@@ -142,9 +154,9 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         taken = [Taken(receipt, added.papers, ())]
         _keep(wiki, taken)
         only = {paper.id for paper in added.papers}
-        read, receipts, decided, written, rendered = _read_to_pages(wiki, means, options, taken, only)
+        work = _read_to_pages(wiki, means, options, taken, only)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
-    return _report(means, Discovery(None), receipts, read, decided, written, rendered, missing=missing)
+    return _report(means, Discovery(None), work, missing=missing)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
@@ -291,13 +303,13 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
 
 def _read_to_pages(
     wiki: Wiki, means: Means, options: Options, taken: Sequence[Taken], only: set[str] | None = None
-) -> tuple[Stage, tuple[Receipt, ...], Decided, Written, Rendered]:
+) -> Work:
     """Read what waits, close the receipts, link, write about concepts, and render."""
     read = _read(wiki, means, options, only)
     receipts = _close(wiki, taken, read)
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
-    return read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress)
+    return Work(read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress))
 
 
 def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Index, Decided]:
@@ -326,34 +338,30 @@ def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
 # --- The end of a run ------------------------------------------------------------
 
 
-def _nothing_open(wiki: Wiki, decided: Decided, written: Written, rendered: Rendered, options: Options) -> bool:
+def _nothing_open(wiki: Wiki, work: Work, options: Options) -> bool:
     """Whether another run over the same data and pages would change nothing."""
     waiting = _waiting(wiki, load_index(wiki), replace(options, limit=None), None)
-    return not rendered.broken and not waiting and not decided.open and not written.open
+    return not work.rendered.broken and not waiting and not work.decided.open and not work.written.open
 
 
 def _report(
     means: Means,
     discovery: Discovery,
-    receipts: Sequence[Receipt],
-    read: Stage = Stage(),
-    decided: Decided | None = None,
-    written: Written | None = None,
-    rendered: Rendered | None = None,
+    work: Work,
     dry_run: bool = False,
     texts_at_most: int = 0,
     missing: Sequence[Row] = (),
 ) -> Report:
+    read, decided, written = work.read, work.decided, work.written
     papers = [outcome.paper for outcome in read.outcomes]
     spending = Spending(currency=means.settings.model.currency)
-    decided, written = decided or Decided(), written or Written()
     replies = [paper.analysis.provenance for paper in papers if paper.analysis]
     replies += [batch.provenance for batch in decided.answered if batch.provenance]
     for provenance in (*replies, *(text.provenance for text in written.texts)):
         spending = spending.plus(provenance)
     unreachable = next((outcome.upstream for outcome in read.outcomes if outcome.upstream), None)
     return Report(
-        receipts=tuple(receipts),
+        receipts=work.receipts,
         read=tuple(paper.id for paper in papers if paper.analysis),
         failed=(
             *((paper.id, paper.failed.reason) for paper in papers if paper.failed),
@@ -364,7 +372,7 @@ def _report(
         written=written,
         texts_at_most=texts_at_most,
         spending=spending,
-        rendered=rendered or Rendered(),
+        rendered=work.rendered,
         notes=_notes(discovery),
         problem=discovery.upstream_problem or read.problem or unreachable or decided.problem or written.problem,
         over_budget=written.over_budget or decided.over_budget or any(outcome.over_budget for outcome in read.outcomes),

@@ -31,7 +31,7 @@ def proposals(made: Publisher) -> list[Proposal]:
         if spot.kind != "here" or not spot.path or not _has_edits(made, spot.path):
             continue
         page = read_page((made.wiki.docs / spot.path).read_bytes())
-        if isinstance(page, Page):
+        if isinstance(page, Page) and made.makes(id_):
             found += merge(page, made.spec(id_, spot.path)).proposals
     return found
 
@@ -66,12 +66,12 @@ def difference(proposal: Proposal) -> str:
 
 
 def page_id(made: Publisher, given: str) -> str:
-    """The id of a page that a person named by id, arXiv id or concept.
+    """The id of a page that a person named by id, arXiv id, or the id of a concept or comparison.
 
     Raises:
         UsageError: there is no such page.
     """
-    for id_ in (given, f"arxiv:{given}", f"concept:{given}"):
+    for id_ in (given, f"arxiv:{given}", f"concept:{given}", f"entity:{given}", f"compare:{given}"):
         if id_ in made.stand.places:
             return id_
     raise UsageError("there is no such page", where=given, next="Give an arXiv id, or a page's id from its page line")

@@ -15,6 +15,7 @@ from wiki_builder.concepts.log import Entry, read_log
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import FILE, Settings
 from wiki_builder.disk import write_file
+from wiki_builder.errors import UsageError
 from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, Paper, digest
 from wiki_builder.pages.citable import citable_hashes
@@ -46,10 +47,24 @@ class Publisher:
     views: Views
     version: str  # of the templates, the addresses and the front page's words
 
+    def makes(self, page: str) -> bool:
+        """Whether the data still calls for a page, or would: a concept's file may be gone, and its page not."""
+        kind, _, own = page.partition(":")
+        if kind in ("concept", "entity"):
+            return own in self.library.registry.concepts
+        return page in self.library.comparisons if kind == "compare" else True
+
     def spec(self, page: str, path: str) -> PageSpec:
-        """A page as the builder would write it now."""
+        """A page as the builder would write it now.
+
+        Raises:
+            UsageError: it is the page of a comparison that is not kept any more.
+        """
         if comparison := self.library.comparisons.get(page):
             return comparison_spec(comparison, path, self.library, self.views.templates, self._paper)
+        if page.startswith("compare:"):
+            next_ = "`wiki-builder compare` with its members keeps it again"
+            raise UsageError("this comparison is not kept any more", where=page, next=next_)
         if page not in self.index:
             return self.views.spec(page, path)
         paper = self._paper(page)

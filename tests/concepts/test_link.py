@@ -79,13 +79,30 @@ def test_another_chinese_name_is_only_proposed() -> None:
 
 
 def test_an_acronym_of_two_names_is_not_taken_over() -> None:
-    """An acronym that another concept has is only proposed for the second one."""
+    """An acronym that another concept has is only proposed for the second one; LDA, known as ambiguous, for both."""
     papers = [
-        paper("arxiv:2", mention("latent Dirichlet allocation (LDA)", "隐狄利克雷分配")),
-        paper("arxiv:3", mention("linear discriminant analysis (LDA)", "线性判别分析")),
+        paper("arxiv:2", mention("segment policy optimization (SPO)", "分段策略优化")),
+        paper("arxiv:3", mention("sampled pattern order (SPO)", "采样模式次序")),
+        paper("arxiv:4", mention("latent Dirichlet allocation (LDA)", "隐狄利克雷分配")),
+        paper("arxiv:5", mention("linear discriminant analysis (LDA)", "线性判别分析")),
     ]
     made = link(papers, Registry()).registry.concepts
-    assert [c.aliases[0].status for c in made.values()] == ["approved", "proposed"]
+    status = {c.founded: c.aliases[0].status for c in made.values()}
+    assert status == {
+        "arxiv:2": "approved",
+        "arxiv:3": "proposed",
+        "arxiv:4": "proposed",
+        "arxiv:5": "proposed",
+    }
+
+
+def test_a_long_name_is_not_what_an_acronym_stands_for_by_its_letters_alone() -> None:
+    """SPO of one paper stands for its own words; other words with these initials are another concept."""
+    first = link([paper("arxiv:2", mention("segment policy optimization (SPO)", "分段策略优化"))], Registry())
+    later = link([paper("arxiv:3", mention("self-play preference optimization", "自博弈偏好优化"))], first.registry)
+    assert concepts(later.papers[0]) == ["self-play-preference-optimization"]
+    short = link([paper("arxiv:4", mention("SPO", "分段策略优化"))], first.registry)
+    assert concepts(short.papers[0]) == ["segment-policy-optimization"]
 
 
 def test_a_concept_is_mentioned_once_in_its_weightiest_role() -> None:

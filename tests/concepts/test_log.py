@@ -79,3 +79,13 @@ WORDS = [
 def test_every_operation_is_told_in_words(op: str, arguments: dict[str, object], words: str) -> None:
     """What ``show`` and ``undo`` print needs no second look."""
     assert told(Entry(1, "2026-05-05", op, ("x", "y"), arguments)) == words
+
+
+@pytest.mark.parametrize(
+    "path", ["mkdocs.yml", "data/concepts/../../mkdocs.yml", "/etc/passwd", "data/concepts/a/b.yml"]
+)
+def test_a_line_that_names_another_file_is_no_operation(path: str) -> None:
+    """The log is text that anybody may send in a pull request: undo writes and deletes concepts' files alone."""
+    line = written(Entry(1, "2026-05-05", "merge", files=(FileChange(path, None, "x"),), id="0123abcd"))
+    with pytest.raises(FormatError, match="no operation"):
+        read_log(line, "operations.jsonl")

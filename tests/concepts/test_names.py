@@ -141,6 +141,7 @@ def test_acronyms_of_a_name() -> None:
 
 
 SLUGS = [
+    ("$τ^2$-Bench", "tau2-bench"),
     ("Credit Assignment", "credit-assignment"),
     ("A/B test: naïve Bayes", "a-b-test-naive-bayes"),
     ("C++", "c-plus-plus"),

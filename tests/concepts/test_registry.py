@@ -141,6 +141,14 @@ def test_every_key_is_read_and_written(tmp_path: Path) -> None:
     assert "clustering  # as the 2020 survey has it" in text
 
 
+def test_a_key_that_goes_leaves_the_notes_behind_it() -> None:
+    """Taking a pin or a list off keeps every comment and byte around it."""
+    text = "id: a\nname: {en: A}\nfounded: x\npinned: true  # for now\n# mine\nrelated:\n- b\n# and this\n"
+    concept = parse(text, "a.yml")
+    assert dump(replace(concept, pinned=False), text) == text.replace("pinned: true  # for now\n", "")
+    assert dump(replace(concept, related=()), text) == text.replace("related:\n- b\n", "")
+
+
 WRONG = [
     ("id: a\nname: {en: A}\nfounded: x\nmerged: b\n", r"a\.yml:4: `b` under `merged` is no concept"),
     ("id: a\nname: {en: A}\nfounded: x\nbroader: [other]\n", r"a\.yml:4: `broader` leads in a circle"),
@@ -182,6 +190,8 @@ def test_whom_a_mention_means() -> None:
     assert registry.meant("b", "arxiv:3") == "c"
     assert registry.english["concept", "b"] == ("a",)
     assert [c.id for c in registry.merged_into["a"]] == ["b"]
+    again = registry.with_([replace(off, merged=Merged("a"))])
+    assert again.meant("c", "arxiv:3") == "a"
     back = registry.with_([replace(off, merged=Merged("a"))])
     assert back.meant("b", "arxiv:3") == "a"
 
@@ -213,3 +223,27 @@ def test_any_words_survive_their_file(en: str, zh: str, aliases: list[str], pinn
     assert parse(dump(odd), "credit-assignment.yml") == odd
     assert parse(dump(odd, HAND), "credit-assignment.yml") == odd
     assert parse(dump(odd, dump(CONCEPT)), "credit-assignment.yml") == odd
+
+
+ODD = [
+    "id: a\nname: {en: A}\nfounded: x\naliases:\n- 2048  # a year\n- 1.10\n- true\n- 2020-01-01\n",
+    "id: a\nname: {en: A}\nfounded: x\naliases:\n- name: 1.10  # a version\n  status: approved\n",
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_names_that_yaml_takes_for_something_else(text: str) -> None:
+    """A number, a truth or a date is a name here; another alias is added beside it, and its comment stays."""
+    concept = parse(text, "a.yml")
+    more = replace(concept, aliases=(*concept.aliases, Alias("b", "en", "model")))
+    changed = dump(more, text)
+    assert parse(changed, "a.yml") == more
+    assert "# a " in changed
+
+
+def test_yaml_that_cannot_be_changed_without_harm_is_named(tmp_path: Path) -> None:
+    """A list as a key, a folder of a concept's name: a mistake with its file, never a crash."""
+    (tmp_path / "a.yml").write_text("[draft]: yes\n", encoding="utf-8")
+    (tmp_path / "b.yml").mkdir()
+    with pytest.raises(FormatError, match=r"(?s)a\.yml:1: this is not a key.*b\.yml:1: this is no file"):
+        load(tmp_path)

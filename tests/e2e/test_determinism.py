@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.world import World, day, different, files, rows_of, second_version
+from wiki_builder.concepts.registry import load
+from wiki_builder.demo.sample import FILES, FOLDERS
 
 # Another date: everything that asks Python for the time is told a day of 2031.
 _OTHER_DATE = """
@@ -37,11 +39,12 @@ ELSEWHERE = {
 }
 
 
-def program(*args: object, code: str = "from wiki_builder.cli import main; main()", **environ: str) -> None:
-    """``wiki-builder ARGS`` as a process in another environment."""
+def program(*args: object, code: str = "from wiki_builder.cli import main; main()", **environ: str) -> str:
+    """``wiki-builder ARGS`` as a process in another environment; what it says."""
     command = [sys.executable, "-c", code, *map(str, args)]
     ran = subprocess.run(command, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
+    assert ran.returncode == 0, ran.stderr + ran.stdout
+    return ran.stdout
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +60,35 @@ def test_the_demo_is_the_same_everywhere(demo: Path, tmp_path: Path) -> None:
     for name, environ in ELSEWHERE.items():
         program("demo", tmp_path / name, "--quiet", code=_OTHER_DATE, **environ)
         assert not different(files(demo), files(tmp_path / name)), name
+
+
+def test_the_sample_beside_the_guide_is_the_demo(demo: Path) -> None:
+    """What stands in this repository is what ``demo`` makes; ``make sample`` writes it anew."""
+    made, root = files(demo), Path(__file__).parents[2]
+    for folder in FOLDERS:
+        ours = {path: text for path, text in files(root / folder).items() if not path.startswith("pending/")}
+        theirs = {path: text for path, text in files(demo / folder).items() if not path.startswith("pending/")}
+        assert not different(ours, theirs), folder
+    assert all((root / file).read_bytes() == made[file] for file in FILES)
+
+
+def test_what_the_sample_shows(demo: Path) -> None:
+    """Enough papers and concepts, and each thing that people do with them at least once."""
+    registry = load(demo / "data" / "concepts")
+    pages = {path.relative_to(demo).as_posix() for path in (demo / "docs").rglob("*.md")}
+    written = {path.stem for path in (demo / "data" / "concept-texts").glob("*.json")}
+    standing = [c for c in registry.standing.values() if f"docs/concepts/{c.id}.md" in pages]
+    assert len(list((demo / "data" / "papers").glob("*/*.json"))) >= 60
+    assert len([c for c in standing if c.id in written]) >= 25
+    assert {c.kind for c in registry.standing.values() if f"docs/entities/{c.id}.md" in pages} == {
+        *("model", "dataset", "organisation")
+    }
+    assert len([page for page in pages if page.startswith("docs/entities/")]) > 5
+    assert registry.canonical("multi-agent-communication") == "agent-communication"
+    assert registry.meant("hindsight", "arxiv:2605.28069") == "hindsight-replay"
+    assert registry.apart("process-reward", "process-supervision")
+    assert any(page.startswith("docs/compare/2605") for page in pages)
+    assert "nothing is wrong" in program("-C", demo, "check")
 
 
 def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:

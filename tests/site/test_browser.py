@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import http.server
-import os
-import shutil
-import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.site.chromium import IN_A_BROWSER, served
 from tests.site.pages import write_wiki
 from wiki_builder.site.build import build_site
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-REQUIRED = os.environ.get("WIKI_BUILDER_REQUIRE_BROWSER") == "1"
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync"),
-]
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
-    pytest.mark.xdist_group("browser"),
-]
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -40,22 +20,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a tiny wiki."""
     built = build_site(write_wiki(tmp_path_factory.mktemp("wiki")))
     assert built.ok, built.output
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(built.site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with served(built.site) as address:
+        yield address
 
 
 @pytest.fixture

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import http.server
-import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.site.chromium import IN_A_BROWSER, served
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
-from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
 from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
 from wiki_builder.site.graph import Sharing, Topic, graph, to_json
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = IN_A_BROWSER
 
 MANY = 260
 SETTINGS = "\ntheme: {features: [content.code.copy, toc.follow]}\n"
 LIST = ".wiki-graph-list > li"
 STATUS = ".wiki-graph-status"
 CONCEPT = "concepts/idea-000/"
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
 
 
 def topics() -> Iterator[Topic]:
@@ -89,22 +77,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     built = build_site(folder, site=folder / "served" / "wiki")
     assert built.ok, built.output
     (built.site / "assets/wiki/graph.json").write_text(to_json(graph(topics(), papers())), "utf-8")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(built.site.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/wiki/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with served(built.site.parent) as address:
+        yield f"{address}wiki/"
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import jinja2
+from pydantic import BaseModel
 
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.models import Bilingual, Excerpt, FullText, Version, digest
@@ -30,6 +31,7 @@ class Request:
     terms: str  # the hash of the terms that were given
     system: str
     user: str
+    form: str = ""  # the JSON schema itself, for those who can be held to it
     previous: str | None = None  # asked once more: the reply that did not do ...
     errors: tuple[str, ...] = ()  # ... and what is wrong with it
 
@@ -51,15 +53,21 @@ class Request:
 
 
 @cache
+def schema_of(reply: type[BaseModel]) -> str:
+    """The JSON schema of a reply, as compact JSON."""
+    return json.dumps(reply.model_json_schema(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def reply_schema() -> str:
-    """The JSON schema of a reply about a paper, as compact JSON."""
-    return json.dumps(PaperReply.model_json_schema(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    """The JSON schema of a reply about a paper."""
+    return schema_of(PaperReply)
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def prompts(package: str) -> jinja2.Environment:
+    """The templates of questions in the folder ``prompts`` of a package."""
     return jinja2.Environment(
-        loader=jinja2.PackageLoader("wiki_builder.analysis", "prompts"),
+        loader=jinja2.PackageLoader(package, "prompts"),
         undefined=jinja2.StrictUndefined,
         autoescape=False,  # plain text for a model, not HTML
         trim_blocks=True,
@@ -72,7 +80,7 @@ def paper_request(
     subject: str, version: Version, text: FullText, excerpt: Excerpt, terms: tuple[Bilingual, ...] = ()
 ) -> Request:
     """The request for the analysis of one paper from ``excerpt``, a choice of ``text``'s passages."""
-    environment = _environment()
+    environment = prompts("wiki_builder.analysis")
     schema = reply_schema()
     user = environment.get_template("paper.txt.j2").render(
         version=version, kind=text.kind, excerpt=excerpt, terms=terms, schema=schema
@@ -86,6 +94,7 @@ def paper_request(
         terms=digest("\n".join(f"{t.en}\t{t.zh}" for t in terms)) if terms else "",
         system=environment.get_template("system.txt.j2").render(),
         user=user,
+        form=schema,
     )
 
 

@@ -203,6 +203,8 @@ def undo(place: Place, n: int, today: date | None, dry_run: bool) -> None:
     done = curating.undo(*place.open(), n, by=_person(place), today=day_of(today), dry_run=dry_run)
     for entry in done.undone:
         click.echo(f"{'would undo' if dry_run else 'undone'}: {told(entry)}")
+        if entry.op == "term":
+            click.echo(f"  texts that were reworded since follow with: wiki-builder terms apply {entry.concepts[0]}")
     _tell(done, dry_run)
     if not dry_run:
         _render(place)

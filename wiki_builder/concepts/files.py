@@ -110,6 +110,9 @@ class _Reader:
             return {}
         fields: dict[str, Node] = {}
         for key, value in node.value:
+            if not isinstance(key, ScalarNode):
+                self.wrong(key, "this is not a key", f"Known keys are {', '.join(known)}")
+                continue
             if key.value not in known:
                 self.wrong(key, f"`{key.value}` is not a key", _nearest(str(key.value), known))
             elif key.value in fields:
@@ -251,8 +254,18 @@ def dump(concept: Concept, text: str | None = None) -> str:
     """
     if text is None:
         return _plain(_fields(concept))
-    old = parse(text, f"{concept.id}.yml")
-    return text if old == concept else _patched(text, _fields(old), _fields(concept))
+    file = f"{concept.id}.yml"
+    old = parse(text, file)
+    if old == concept:
+        return text
+    try:
+        patched = _patched(text, _fields(old), _fields(concept))
+        done = parse(patched, file) == concept
+    except (Unreadable, ValueError, TypeError, AttributeError):
+        done = False
+    if not done:
+        raise Unreadable([Problem(file, 1, "this YAML cannot be changed without harm", "Write it a key a line")])
+    return patched
 
 
 def _fields(concept: Concept) -> Fields:
@@ -296,20 +309,40 @@ def _plain(fields: Fields) -> str:
 
 def _patched(text: str, old: Fields, new: Fields) -> str:
     """The text with the changed fields changed, through a round trip that keeps comments and order."""
+    for key in sorted(old.keys() - new.keys()):
+        text = _without(text, key)
+    if all(old.get(key) == value for key, value in new.items()):
+        return text
     from ruamel.yaml import YAML  # slow to import, and only here when a file that exists must change
+    from ruamel.yaml.error import YAMLError as ruamel_error
 
     ends = "\r\n" if "\r\n" in text else "\n"
     yaml_ = YAML(typ="rt")
     yaml_.preserve_quotes, yaml_.width, yaml_.allow_unicode = True, 10**6, True
     yaml_.indent(mapping=2, sequence=_indent(text) + 2, offset=_indent(text))
-    document = yaml_.load(text.replace("\r\n", "\n"))
+    try:
+        document = yaml_.load(_spoken(text.replace("\r\n", "\n")))
+    except ruamel_error as error:
+        raise ValueError(str(error)) from None
     quoted = {key: _quoted(value) for key, value in new.items()}
     for key in _KEYS:
-        if old.get(key) != new.get(key):
+        if key in new and old.get(key) != new[key]:
             _set(document, key, quoted)
     out = io.StringIO()
     yaml_.dump(document, out)
     return out.getvalue().replace("\n", ends)
+
+
+def _without(text: str, key: str) -> str:
+    """The text without a key and its value; what a person noted behind it stays."""
+    kept: list[str] = []
+    within = False
+    for line in text.splitlines(keepends=True):
+        if not line.startswith((" ", "\t", "-", "#", "\n", "\r")):
+            within = re.match(rf"[\"']?{key}[\"']?\s*:", line) is not None
+        if not within or line.startswith("#"):
+            kept.append(line)
+    return "".join(kept)
 
 
 def _quoted(value: Any) -> Any:
@@ -323,6 +356,25 @@ def _quoted(value: Any) -> Any:
     return DoubleQuotedScalarString(value) if isinstance(value, str) and not _SAFE.fullmatch(value) else value
 
 
+def _spoken(text: str) -> str:
+    """The text with quotes around each plain word that YAML would take for a number, a date, a truth or nothing."""
+    resolve: Any = yaml.resolver.Resolver().resolve
+    found: list[Node] = []
+    todo: list[Node | None] = [yaml.compose(text, Loader=_Loader)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ScalarNode) and not node.style and node.value:
+            if resolve(ScalarNode, node.value, (True, False)) != "tag:yaml.org,2002:str":
+                found.append(node)
+        elif isinstance(node, MappingNode):
+            todo += [value for key, value in node.value if key.value != "pinned"]
+        elif isinstance(node, SequenceNode):
+            todo += node.value
+    for node in sorted(found, key=lambda node: node.start_mark.index, reverse=True):
+        text = f'{text[: node.start_mark.index]}"{node.value}"{text[node.end_mark.index :]}'
+    return text
+
+
 def _indent(text: str) -> int:
     """By how much the items of this file's lists are indented."""
     item = re.search(r"^( *)- ", text, re.MULTILINE)
@@ -330,9 +382,7 @@ def _indent(text: str) -> int:
 
 
 def _set(document: Any, key: str, new: Fields) -> None:
-    if key not in new:
-        document.pop(key, None)
-    elif key == "aliases" and isinstance(document.get(key), list):
+    if key == "aliases" and isinstance(document.get(key), list):
         _set_aliases(document[key], new[key])
     elif isinstance(new[key], list) and isinstance(document.get(key), list):
         _set_items(document[key], new[key])

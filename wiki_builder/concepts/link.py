@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from wiki_builder.concepts import names
+from wiki_builder.concepts.guards import ambiguous
 from wiki_builder.concepts.match import Candidates, broader_by_form
 from wiki_builder.concepts.registry import Claim, Registry, above, keys
 from wiki_builder.models import (
@@ -133,9 +134,16 @@ class _Book:
         self._registry, self._likeness = registry, likeness
         self._concepts: dict[str, Concept] = dict(registry.concepts)
         self._english: dict[Claim, tuple[str, ...]] = dict(registry.english)
-        self._candidates = Candidates(registry.concepts.values(), registry.canonical)
+        self._found_by_likeness: Candidates | None = None
         self.changed: dict[str, Concept] = {}
         self.founded: list[str] = []
+
+    @property
+    def _candidates(self) -> Candidates:
+        """What finds names that are alike: made at the first name that is not known, since most are."""
+        if self._found_by_likeness is None:
+            self._found_by_likeness = Candidates(self._concepts.values(), self._registry.canonical)
+        return self._found_by_likeness
 
     def mentioned(self, mention: ConceptMention, paper: Paper) -> str:
         """The id of the concept that a mention names, found or founded."""
@@ -195,7 +203,8 @@ class _Book:
         if key in self._names_merged_into(concept.id):
             return
         free = language == "en" and self._english.get((concept.kind, key), (concept.id,)) == (concept.id,)
-        yield Alias(name, language, origin, "approved" if sure and free and origin == "paper" else "proposed")
+        certain = sure and free and origin == "paper" and not ambiguous(name)
+        yield Alias(name, language, origin, "approved" if certain else "proposed")
 
     def _names_merged_into(self, id_: str) -> set[str]:
         gone = self._registry.merged_into.get(id_, ())
@@ -216,7 +225,8 @@ class _Book:
 
     def _keep(self, concept: Concept) -> None:
         self._concepts[concept.id] = self.changed[concept.id] = concept
-        self._candidates.add(concept)
+        if self._found_by_likeness is not None:
+            self._found_by_likeness.add(concept)
         for key in keys(concept, "en"):
             self._english.setdefault((concept.kind, key), (concept.id,))
 

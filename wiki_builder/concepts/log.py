@@ -8,6 +8,7 @@ Two branches that both add lines keep both (``merge=union``). Reading and writin
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -18,6 +19,7 @@ from wiki_builder.errors import FormatError
 from wiki_builder.models import digest
 
 FILE = "operations.jsonl"
+_FILE = re.compile(r"data/concepts/[a-z0-9]+(?:-[a-z0-9]+)*\.yml")  # nothing else is ever written or taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def _parsed(line: str, where: str) -> Entry:
         entry = _ADAPTER.validate_json(line)
     except ValidationError:
         entry = None
-    if entry is None or not entry.id:
+    if entry is None or not entry.id or not all(_FILE.fullmatch(file.path) for file in entry.files):
         raise FormatError("this line is no operation", where=where, next="Take the file back from git; it only grows")
     return entry
 

@@ -192,7 +192,7 @@ class Candidates:
             return None
         if not agree and (reason := _only_chinese(name, theirs)):
             return reason
-        return self._claimed_elsewhere(name, rows)
+        return self._claimed_elsewhere(name, rows) or _stands_for(name.en, english)
 
     def _is_apart(self, mine: set[str], row: _Row) -> bool:
         """Whether the name is that of a concept that a person keeps apart from this one."""
@@ -208,6 +208,15 @@ class Candidates:
             if self._rows[file].kind == kind and is_chinese(name.zh)
         }
         return f"{name.zh} is the name of {min(claims)}" if claims and not claims & ids else None
+
+
+def _stands_for(name: str, english: tuple[str, ...]) -> str | None:
+    """That the acronym which a long name could have stands for another long name here."""
+    if is_acronym(name) or any(compare(name, known).kind == "same" for known in english if not is_acronym(known)):
+        return None
+    short = next((known for known in english if is_acronym(known) and abbreviates(known, name)), None)
+    long = next((known for known in english if not is_acronym(known)), None)
+    return f"{short} stands for {long} here" if short and long else None
 
 
 def _both(name: Bilingual) -> list[str]:

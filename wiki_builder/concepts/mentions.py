@@ -35,8 +35,12 @@ class Mentions:
 
         Without ``nested``, names within longer ones do not count.
         """
+        if not self.spellings:
+            return Counter()
         words = [(word, key(word)) for word in _WORD.findall(text)]
-        found = {(number, last): first for first in range(len(words)) for number, last in self._from(words, first)}
+        begin = {word for word in {word for _, word in words} if any(stem in self.spellings for stem in _stems(word))}
+        starts = (first for first, (_, word) in enumerate(words) if word in begin)
+        found = {(number, last): first for first in starts for number, last in self._from(words, first)}
         if not nested:
             spans = {(first, last) for (_, last), first in found.items()}
             found = {

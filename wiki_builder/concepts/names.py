@@ -25,7 +25,8 @@ _GREEK = {
     "χ": "chi", "ψ": "psi", "ω": "omega",
 }  # fmt: skip
 _LETTERS = str.maketrans({**_GREEK, **{letter.upper(): name for letter, name in _GREEK.items()}, "’": "'", "‘": "'"})
-_UNSPOKEN = re.compile(r"[$\\\"“”]|(?<!\d)\.|\.(?!\d)|'s?(?![^\W\d_])")
+_FORMULA = re.compile(r"[$\\^{}]")  # $τ^2$-bench is τ2-bench
+_UNSPOKEN = re.compile(r"[$\\^{}\"“”]|(?<!\d)\.|\.(?!\d)|'s?(?![^\W\d_])")
 _SEPARATORS = re.compile(r"[\s\-_/‐‑‒–—―−·・]+")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _PARENTHESIS = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>[^()]+)\)$")
@@ -174,7 +175,7 @@ def _without_accents(name: str) -> str:
 
 def slug(name: str) -> str:
     """An ASCII address for ``name``, safe on every file system; a name without Latin letters gets a hash."""
-    plain = _without_accents(tidy(name)).casefold()
+    plain = _FORMULA.sub("", _without_accents(tidy(name)).translate(_LETTERS)).casefold()
     for sign, word in (("+", " plus "), ("#", " sharp "), ("*", " star ")):
         plain = plain.replace(sign, word)
     made = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

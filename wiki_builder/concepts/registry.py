@@ -56,7 +56,7 @@ class Registry:
             concept = self.concepts.get(id_)
             merged = concept.merged.into if concept and concept.merged else id_
             id_ = self._given.get((id_, paper), merged)
-        return id_
+        return self.canonical(id_)
 
     @cached_property
     def english(self) -> Mapping[Claim, tuple[str, ...]]:
@@ -158,6 +158,9 @@ def load(folder: Path) -> Registry:
     texts: dict[str, str] = {}
     problems: list[Problem] = []
     for path in sorted(folder.glob("*.yml")):
+        if not path.is_file():
+            problems.append(Problem(path.name, 1, "this is no file", "Take it away, or put the concept's file there"))
+            continue
         try:
             text = path.read_bytes().decode("utf-8-sig")
             concept = parse(text, path.name)
@@ -226,7 +229,9 @@ def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
             for owner in claimed:
                 if registry.canonical(owner) != ours and not registry.apart(owner, concept.id):
                     line, written = _claim(texts.get(concept.id, ""), key)
-                    what = f"the name `{written or key}` is claimed by `{owner}.yml` too"
+                    own = (concept.name.en, *(alias.name for alias in concept.aliases))
+                    written = written or next((name for name in own if names.key(name) == key), key)
+                    what = f"the name `{written}` is claimed by `{owner}.yml` too"
                     next_ = (
                         "Take it out of one of the two, or write `not_same_as` where they are two things of one name"
                     )
@@ -238,7 +243,9 @@ def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
 def _claim(text: str, claimed: str) -> tuple[int, str]:
     """The line of a file that claims a name, and how it is written there."""
     for number, line in enumerate(text.splitlines(), start=1):
-        written = line.partition(" #")[0].rpartition(": ")[2].strip(" -'\"")
+        if line.startswith("id:"):
+            continue
+        written = line.partition(" #")[0].rpartition(": ")[2].strip(" -'\"[]{}")
         if names.key(written) == claimed:
             return number, written
     return 1, ""

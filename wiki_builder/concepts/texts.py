@@ -7,23 +7,21 @@ those of the claims that it rests on.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Final
 
-import jinja2
 from pydantic import BaseModel, ConfigDict, Field
 
 from wiki_builder.analysis import checks
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.reply import Both, Text
-from wiki_builder.analysis.request import Request
+from wiki_builder.analysis.request import Request, prompts, schema_of
 from wiki_builder.concepts.material import LEAST_CLAIMS, Given, Material, choose, paper_of
 from wiki_builder.config import Concepts
 from wiki_builder.grounding import numbers
-from wiki_builder.grounding.source import Place, Source
+from wiki_builder.grounding.alone import alone
+from wiki_builder.grounding.source import Source
 from wiki_builder.models import (
     CONCEPT_PARTS,
     LANGUAGES,
@@ -31,7 +29,6 @@ from wiki_builder.models import (
     Concept,
     ConceptPart,
     ConceptText,
-    Passage,
     Provenance,
     Sentence,
     digest,
@@ -79,27 +76,11 @@ class ConceptReply(BaseModel):
         return said
 
 
-@cache
-def concept_schema() -> str:
-    """The JSON schema of a reply, as compact JSON."""
-    return json.dumps(ConceptReply.model_json_schema(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-@cache
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("wiki_builder.concepts", "prompts"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # plain text for a model, not HTML
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
 def concept_request(material: Material) -> Request:
     """The request for what is to be said about a concept; the same material makes the same request."""
-    schema, terms = concept_schema(), [neighbour.name for neighbour in material.neighbours]
-    user = _environment().get_template("concept.txt.j2")
+    schema, terms = schema_of(ConceptReply), [neighbour.name for neighbour in material.neighbours]
+    templates = prompts("wiki_builder.concepts")
+    user = templates.get_template("concept.txt.j2")
     return Request(
         task="concept",
         subject=f"concept:{material.concept}",
@@ -107,8 +88,9 @@ def concept_request(material: Material) -> Request:
         prompt=CONCEPT_PROMPT,
         schema=digest(schema),
         terms=digest("\n".join(f"{t.en}\t{t.zh}" for t in terms)) if terms else "",
-        system=_environment().get_template("concept-system.txt.j2").render(),
+        system=templates.get_template("concept-system.txt.j2").render(),
         user=user.render(material=material, schema=schema, parts=_PARTS),
+        form=schema,
     )
 
 
@@ -185,18 +167,11 @@ def _unsupported(said: Said, cited: Sequence[Given], material: Material) -> Iter
 
 def _disagreements(en: str, zh: str) -> Iterator[str]:
     """Numbers that the two languages do not share; a count in words may be left to one of them."""
-    only_en, only_zh = _only(en, zh), _only(zh, en)
-    for alone, language, opposed in ((only_en, "English", only_zh), (only_zh, "Chinese", only_en)):
-        told = [written for written in alone if opposed or _DIGIT.search(written)]
+    only_en, only_zh = alone(en, zh), alone(zh, en)
+    for said, language, opposed in ((only_en, "English", only_zh), (only_zh, "Chinese", only_en)):
+        told = [written for written in said if opposed or _DIGIT.search(written)]
         if told:
             yield f"only the {language} says {', '.join(told)}; both state the same numbers"
-
-
-def _only(this: str, other: str) -> list[str]:
-    """The numbers, and names with digits, that one wording has and the other has not."""
-    said, opposite = numbers.readings(other), Place(Passage("", other))
-    loose = [number.text for number in numbers.stated(this) if not numbers.agrees(number, said)]
-    return loose + [name for name in numbers.names(this) if not name.islower() and not opposite.holds(name)]
 
 
 def _of_differences(reply: ConceptReply) -> Iterator[str]:

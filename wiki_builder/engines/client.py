@@ -16,13 +16,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from wiki_builder.analysis.request import Request, reply_schema
+from wiki_builder.analysis.request import Request
 from wiki_builder.engines.limits import most_tokens
 from wiki_builder.engines.outcome import Again, Outcome, of_error, of_response
 from wiki_builder.engines.presets import PRESETS, Form, Preset
 from wiki_builder.engines.settings import ModelSettings, Price
 from wiki_builder.errors import UsageError
-from wiki_builder.models import digest
 
 _OFFLINE = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
@@ -149,9 +148,9 @@ def _key(preset: Preset | None, name: str, own_address: bool, environ: Mapping[s
 def _form(form: Form, request: Request) -> dict[str, Any]:
     if form == "none":
         return {}
-    if form == "object" or request.schema != digest(reply_schema()):
+    if form == "object" or not request.form:
         return {"response_format": {"type": "json_object"}}
-    schema = {"name": request.task, "schema": json.loads(reply_schema()), "strict": False}
+    schema = {"name": request.task, "schema": json.loads(request.form), "strict": False}
     return {"response_format": {"type": "json_schema", "json_schema": schema}}
 
 

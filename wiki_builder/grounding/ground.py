@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
 from wiki_builder.grounding import links, numbers
+from wiki_builder.grounding.alone import alone
 from wiki_builder.grounding.numbers import Number
 from wiki_builder.grounding.quotes import Found, normal, too_short
 from wiki_builder.grounding.source import Place, Source
@@ -27,7 +28,6 @@ from wiki_builder.models import (
     Evidence,
     FullText,
     Part,
-    Passage,
     Provenance,
     ResultRow,
     digest,
@@ -217,23 +217,12 @@ def _row_words(row: ResultRow | None) -> str:
 def _disagreements(draft: _Draft) -> tuple[list[str], list[str]]:
     """Where the two languages oppose each other, and what in digits one of them leaves out."""
     en, zh = draft.wording("en"), draft.wording("zh")
-    only_en, only_zh = _only(en, zh), _only(zh, en)
+    only_en, only_zh = alone(en, zh), alone(zh, en)
     if only_en and only_zh:
         return [f"The English says {', '.join(only_en)}, the Chinese says {', '.join(only_zh)}."], []
-    alone = [(written, "English") for written in only_en] + [(written, "Chinese") for written in only_zh]
-    in_digits = ((written, language) for written, language in alone if _DIGIT.search(written))
+    told = [(written, "English") for written in only_en] + [(written, "Chinese") for written in only_zh]
+    in_digits = ((written, language) for written, language in told if _DIGIT.search(written))
     return [], [f"{written} stands in the {language} wording only." for written, language in in_digits]
-
-
-def _only(this: str, other: str) -> list[str]:
-    """The numbers, and names with digits, that one wording has and the other has not."""
-    said = numbers.readings(other)
-    loose = [number.text for number in numbers.stated(this) if not numbers.agrees(number, said)]
-    named = [name for name in numbers.names(this) if not name.islower()]
-    if named:
-        opposite = Place(Passage("", other))
-        loose += [name for name in named if not opposite.holds(name)]
-    return loose
 
 
 # --- What is no claim -----------------------------------------------------------

@@ -44,7 +44,10 @@ def neighbours(library: Library, concept: Concept) -> Neighbours:
 
 
 def _most_shared(library: Library, together: Counter[str], known: set[str]) -> Iterator[Concept]:
-    """Those with a page that stand beside the concept in most papers; of equal ones, the rarer first."""
+    """Those with a page that stand beside the concept in most papers.
+
+    Of equal ones by their ids: how many papers they have elsewhere would change pages far from a new paper.
+    """
     others = (library.concepts[id_] for id_ in together.keys() & library.concepts.keys() - known)
     paged = (other for other in others if library.path(concept_page_id(other)))
-    yield from sorted(paged, key=lambda other: (-together[other.id], len(library.papers(other)), other.id))
+    yield from sorted(paged, key=lambda other: (-together[other.id], other.id))

@@ -1,0 +1,18 @@
+"""What one language says and the other does not."""
+
+from __future__ import annotations
+
+from wiki_builder.grounding import numbers
+from wiki_builder.grounding.source import Place
+from wiki_builder.models import Passage
+
+
+def alone(this: str, other: str) -> list[str]:
+    """The numbers, and names with digits, that one wording has and the other has not."""
+    said = numbers.readings(other)
+    loose = [number.text for number in numbers.stated(this) if not numbers.agrees(number, said)]
+    named = [name for name in numbers.names(this) if not name.islower()]
+    if named:
+        opposite = Place(Passage("", other))
+        loose += [name for name in named if not opposite.holds(name)]
+    return loose
