@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import http.server
 import json
 import re
-import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,10 +12,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.pages.sample import Sample, sample
-from tests.site.test_browser import _Quiet, browser, page, pytestmark
+from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.test_browser import page
 from wiki_builder.site.build import build_site
 
-__all__ = ["browser", "page", "pytestmark"]  # the browser and the visitor of the site's other tests
+__all__ = ["page"]  # the visitor of the site's other tests
+
+pytestmark = IN_A_BROWSER
 
 PAPER = "papers/2605/2605.00001/"
 
@@ -38,11 +38,8 @@ def _served(wiki: Sample) -> Iterator[str]:
     folder = wiki.root.parent / "host"
     built = build_site(wiki.root, site=folder / "my-wiki")
     assert built.ok, built.output
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/my-wiki/"
-    server.shutdown()
-    server.server_close()
+    with served(folder) as address:
+        yield f"{address}my-wiki/"
 
 
 def copied(page: Any) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
-from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
 from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
 from wiki_builder.site.radar import BLOCK, Entry, Radar, Topic, files, radar

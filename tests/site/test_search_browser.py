@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
+from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
 from wiki_builder.site.build import build_site
 
 pytestmark = [
@@ -110,7 +110,7 @@ def ask(page: Any, words: str) -> list[str]:
         ("LLM agent", "concepts/llm-agent/"),
         ("credit assignments", "concepts/credit-assignment/"),
         ("信用分配", "concepts/credit-assignment/"),
-        ("tau2-bench", "entities/2-bench/"),
+        ("SciWorld", "entities/scienceworld/"),
         ("2605.02396", PAPER),
         ("https://arxiv.org/abs/2605.02396v2", PAPER),
         ("arXiv:2605.02396", PAPER),

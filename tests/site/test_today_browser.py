@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import ONE, TWO, paper, sample
-from tests.site.test_browser import ARGUMENTS, CHROMIUM, REQUIRED
+from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
 from wiki_builder.site.build import build_site
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.site.radar_files import write as write_radar
