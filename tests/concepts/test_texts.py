@@ -27,7 +27,6 @@ from wiki_builder.concepts.texts import (
     concept_request,
     due,
     judge,
-    shown_sentences,
     text_of,
 )
 from wiki_builder.config import Concepts
@@ -317,15 +316,3 @@ def test_an_outdated_prompt_waits_for_a_refresh() -> None:
     assert due(CONCEPT, old, GIVEN, SETTINGS) is None
     assert due(CONCEPT, old, GIVEN, SETTINGS, refresh=True) == "another prompt wrote it"
     assert due(CONCEPT, written(), GIVEN, SETTINGS, refresh=True) is None
-
-
-def test_what_is_shown_until_it_is_rewritten() -> None:
-    """A sentence whose claim is gone or was reworded is not shown; all others are."""
-    text = written()
-    now = {given.id: given.hash for given in GIVEN}
-    assert shown_sentences(text, now) == {part: text.of(part) for part in shown_sentences(text, now)}
-    without = shown_sentences(text, now | {GIVEN[0].id: "reworded"})
-    assert without["definition"] == text.definition[1:]
-    assert without["development"] == without["differences"] == ()
-    assert without["questions"] == text.questions
-    assert not any(shown_sentences(text, {}).values())

@@ -218,20 +218,6 @@ def due(
     return f"new papers: {len(new)}" if len(new) >= settings.rewrite_after else None
 
 
-def shown_sentences(text: ConceptText, claims_now: Mapping[str, str]) -> dict[ConceptPart, tuple[Sentence, ...]]:
-    """The sentences of each part all of whose claims still stand as they were given.
-
-    ``claims_now``: the claims that may be cited now, by full id, with the hash of their words.
-    """
-    gone = _changed(text, claims_now)
-    return {part: tuple(s for s in text.of(part) if gone.isdisjoint(s.claims)) for part in CONCEPT_PARTS}
-
-
-def cited_papers(text: ConceptText) -> frozenset[str]:
-    """The papers that a text's sentences cite."""
-    return frozenset(paper_of(id_) for id_ in _cited_by(text))
-
-
 def _cited_by(text: ConceptText) -> Collection[str]:
     return {id_ for part in CONCEPT_PARTS for sentence in text.of(part) for id_ in sentence.claims}
 

@@ -16,6 +16,7 @@ from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
 from wiki_builder.pages.library import Library
+from wiki_builder.pages.results_about import value
 from wiki_builder.pages.shown import Shown, folder_of, relative
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
@@ -64,11 +65,9 @@ class ClaimView:
 
     @property
     def row_value(self) -> str:
-        row = self.claim.row
-        assert row
-        unit = row.unit if row.unit and row.unit not in row.value else None
-        tight = unit in ("%", "x", "×")
-        return row.value + (("" if tight else " ") + unit if unit else "")
+        """The measured value of its row, with its unit."""
+        assert self.claim.row
+        return value(self.claim.row)
 
 
 def paper_spec(paper: Paper, path: str, library: Library, addresses: Addresses, templates: Path) -> PageSpec:
