@@ -16,7 +16,7 @@ from wiki_builder.concepts.find import COMMAND, all_keys, find, group, sound, st
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.splitting import Mention, split
 from wiki_builder.errors import UsageError
-from wiki_builder.models import Alias, Bilingual, Concept, Merged
+from wiki_builder.models import Alias, Bilingual, Concept, Language, Merged
 
 # --- What can be done, as values -------------------------------------------------
 
@@ -213,7 +213,11 @@ def rename(registry: Registry, id_: str, en: str | None = None, zh: str | None =
     )
     if not any(map(str.isalnum, new.en)):
         raise UsageError("the English name needs a letter", where=concept.id, next="Give another one with --en")
+    if zh is not None and not any(map(str.isalnum, new.zh)):
+        raise UsageError("the Chinese name needs a letter", where=concept.id, next="Give another one with --zh")
     _check_free(registry, concept, new.en)
+    if zh is not None:
+        _check_free(registry, concept, new.zh, "zh")
     aliases = tuple(a for a in concept.aliases if names.key(a.name) != names.key(new[a.language]))
     for old in (Alias(concept.name.en, "en", "person"), Alias(concept.name.zh, "zh", "person")):
         if names.key(old.name) != names.key(new[old.language]):
@@ -272,9 +276,10 @@ def _with_alias(aliases: tuple[Alias, ...], new: Alias) -> tuple[Alias, ...]:
     return tuple(replace(a, origin="person", status="approved") if a in same else a for a in aliases)
 
 
-def _check_free(registry: Registry, concept: Concept, name: str) -> None:
+def _check_free(registry: Registry, concept: Concept, name: str, language: Language = "en") -> None:
     """Refuse a name that another concept of the kind claims, unless the two are told apart."""
-    for other in registry.english.get((concept.kind, names.key(name)), ()):
+    claims = registry.english if language == "en" else registry.chinese
+    for other in claims.get((concept.kind, names.key(name)), ()):
         if other != concept.id and not registry.apart(other, concept.id):
             next_ = (
                 f"If the two are one: {COMMAND} merge {other} {concept.id}. "
