@@ -103,7 +103,7 @@ REFUSED: list[Refused] = [
     ("no letter", lambda r: operations.rename(r, "reward", en="!"), "the English name needs a letter"),
     ("claimed", lambda r: operations.rename(r, "grpo", en="PPO"), "the name PPO is claimed by ppo. If the two are one"),
     ("no Chinese letter", lambda r: operations.rename(r, "reward", zh=""), "the Chinese name needs a letter"),
-    ("claimed in Chinese", lambda r: operations.rename(r.with_([FUNCTIONS]), "reward", zh="函数调用"), "claimed by func"),
+    ("Chinese claimed", lambda r: operations.rename(r.with_([FUNCTIONS]), "reward", zh="函数调用"), "by func"),
     ("no alias", lambda r: operations.accept(r, "reward", "x"), "reward has no alias x. It has none"),
     ("taken alias", lambda r: operations.accept(r, "ppo", "G R P O"), "is claimed by grpo.*concepts forbid ppo grpo"),
     ("no part", lambda r: split(r, "tool-use", off="reward"), "no part of tool-use has that name. It has tool calling"),
