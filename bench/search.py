@@ -131,8 +131,8 @@ def measure(folder: Path) -> Iterator[dict[str, object]]:
         "pages_cpu_s": round(each - recorded, 2),
         "index_cpu_s": round(time.process_time() - each, 2),
         "pages": len(records),
-        "index_mb": _mb(made, "t/") + _mb(made, "index"),
-        "results_mb": _mb(made, "p/"),
+        "index_mb": round(_mb(made, "/t/") + _mb(made, "index"), 2),
+        "results_mb": _mb(made, "/p/"),
         "files": len(made),
     }
     with _browser(folder / "site") as (browser, site):
@@ -226,8 +226,8 @@ def _record(url: str, body: str) -> Record | None:
 
 
 def _urls(site: Path) -> list[str]:
-    folder = site / "search" / "p"
-    count = sum(1 for _ in folder.iterdir())
+    about = json.loads((site / "search" / "index.json").read_bytes())
+    folder, count = site / "search" / about["version"] / "p", about["pages"]
     return [json.loads(gzip.decompress((folder / str(number)).read_bytes()))["url"] for number in range(count)]
 
 
@@ -279,8 +279,8 @@ class _Under(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def _mb(made: Mapping[str, bytes], start: str) -> float:
-    return round(sum(len(data) for path, data in made.items() if path.startswith(start)) / 1e6, 2)
+def _mb(made: Mapping[str, bytes], part: str) -> float:
+    return round(sum(len(data) for path, data in made.items() if part in path) / 1e6, 2)
 
 
 def _rounded(value: float) -> float:

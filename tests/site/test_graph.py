@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -192,16 +191,3 @@ def test_the_vendored_layout_is_what_was_published() -> None:
     for checksum, name in listed:
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum, name
     assert {path.name for path in folder.iterdir()} == {name for _, name in listed} | {"SHA256SUMS"}
-
-
-def test_every_word_of_the_graph_is_in_both_languages() -> None:
-    """The interface follows the language switch as a whole."""
-    text = (THEME / "assets/wiki/graph/words.js").read_text(encoding="utf-8")
-    table = re.search(r"WORDS = (\{.*?\n\})", text, re.DOTALL)
-    assert table
-    words = json.loads(re.sub(r"^  (\w+):", r'"\1":', table[1], flags=re.MULTILINE))
-    assert len(words) > 30
-    for key, (en, zh) in words.items():
-        assert set(re.findall(r"\{\d\}", en)) == set(re.findall(r"\{\d\}", zh)), key
-        assert re.search("[\u3400-\u9fff]", zh), key
-        assert not re.search("[\u3400-\u9fff]", en), key

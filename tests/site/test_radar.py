@@ -16,7 +16,6 @@ from wiki_builder.models import Bilingual
 from wiki_builder.pages.card import Card
 from wiki_builder.site.categories import category_name
 from wiki_builder.site.plain import plain, plain_markdown
-from wiki_builder.site.plugin import THEME
 from wiki_builder.site.radar import BLOCK, FIRST, Entry, Topic, files, radar
 from wiki_builder.site.radar_files import own_day, radar_files
 from wiki_builder.store import read_paper, write_paper
@@ -208,20 +207,3 @@ def test_markdown_loses_its_marks() -> None:
 def test_categories_have_their_full_names(code: str, en: str, zh: str) -> None:
     """In both languages; what is no category of arXiv's is shown as it stands."""
     assert category_name(code) == Bilingual(en, zh)
-
-
-def test_every_word_of_the_radar_is_in_both_languages() -> None:
-    """The interface follows the language switch as a whole, and says nothing that nobody worded."""
-    folder = THEME / "assets/wiki/radar"
-    text = (folder / "words.js").read_text(encoding="utf-8")
-    table = re.search(r"WORDS = (\{.*?\n\})", text, re.DOTALL)
-    assert table
-    words = json.loads(re.sub(r"^  (\w+):", r'"\1":', table[1], flags=re.MULTILINE))
-    for key, (en, zh) in words.items():
-        assert set(re.findall(r"\{\d\}", en)) == set(re.findall(r"\{\d\}", zh)), key
-        assert re.search("[\u3400-\u9fff]", zh), key
-        assert not re.search("[\u3400-\u9fff]", en), key
-    used = {
-        key for path in folder.glob("*.js") for key in re.findall(r'\b(?:pair|say)\("(\w+)"', path.read_text("utf-8"))
-    }
-    assert used <= words.keys()

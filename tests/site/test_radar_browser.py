@@ -404,6 +404,20 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     third.context.close()
 
 
+def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
+    """All papers of the view in its order, not only those in sight; a part that cannot be loaded is said."""
+    shelf = {f"arxiv:{own(n)}": f"@misc{{p{n}}}" for n in range(MANY)}
+    opened.route("**/bibtex/*.json", lambda route: route.fulfill(json=shelf))
+    opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
+    shows(opened, 30)
+    with opened.expect_download() as taken:
+        opened.click(".wiki-radar-bibtex")
+    assert taken.value.suggested_filename == "papers.bib"
+    entries = Path(taken.value.path()).read_text("utf-8").split()
+    assert [int(entry[7:-1]) for entry in entries][:20] == numbers(opened)
+    assert len(entries) == 30
+
+
 def test_relatedness_to_stars(opened: Any, site: str) -> None:
     """Without a star or a concept there is nothing to be related to, and the page says so."""
     opened.select_option(".wiki-radar-sort select", "related")
@@ -428,7 +442,7 @@ def test_the_interface_follows_the_switch(opened: Any) -> None:
     assert "天前" in opened.locator(".wiki-entry-age").first.inner_text()
     assert opened.locator(".wiki-entry-headline").first.inner_text().startswith("要点")
     assert opened.get_attribute(".wiki-entry-filter >> nth=0", "title") == "Ann Lee 的论文"
-    assert opened.get_attribute(CHIP, "aria-label") == "移除筛选：作者：Ann Lee"
+    assert opened.get_attribute(CHIP, "title") == "移除筛选：作者：Ann Lee"
     opened.click(".wiki-language button[value=both]")
     assert "Headline" in opened.locator(".wiki-entry-headline").first.inner_text()
     assert "要点" in opened.locator(".wiki-entry-headline").first.inner_text()

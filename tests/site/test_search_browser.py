@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import gzip
-import http.server
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
+from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.pages import write_wiki
 from wiki_builder.site.build import build_site
+from wiki_builder.site.search.terms import terms
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = IN_A_BROWSER
 
 SAMPLE = Path(__file__).parents[2]
 INPUT = "dialog.wiki-search input"
 OPTION = "a.wiki-search-option"
 STATUS = ".wiki-search-status"
+ACT = ".wiki-search-act"
+HIT = "mark.wiki-hit"
 DONE = "dialog.wiki-search[open]:not([aria-busy])"
 HOSTILE = gzip.compress(
     json.dumps(
@@ -42,33 +39,14 @@ HOSTILE = gzip.compress(
 PAPER = "papers/2605/2605.02396/"
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the sample, under a path as on a project's pages, from a host that compresses nothing."""
-    served = tmp_path_factory.mktemp("served")
-    built = build_site(SAMPLE, strict=False, site=served / "a" / "wiki")
+    folder = tmp_path_factory.mktemp("served")
+    built = build_site(SAMPLE, strict=False, site=folder / "a" / "wiki")
     assert built.ok, built.output
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(served)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/a/wiki/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with served(folder) as address:
+        yield f"{address}a/wiki/"
 
 
 @pytest.fixture
@@ -99,7 +77,8 @@ def ask(page: Any, words: str) -> list[str]:
     # The answer is there when the list says whose it is.
     page.wait_for_selector(f"{DONE}[data-asked='{words}']")
     root = page.url.partition("/a/wiki/")[0] + "/a/wiki/"
-    return [link.get_attribute("href").removeprefix(root) for link in page.locator(OPTION).all()]
+    links = [link.get_attribute("href").removeprefix(root) for link in page.locator(OPTION).all()]
+    return [link.partition("?")[0] for link in links]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -117,6 +96,10 @@ def ask(page: Any, words: str) -> list[str]:
         ("Linsen Guo", PAPER),
         ("2026-05-05", "daily/2026-05-05/"),
         ("webshop", "entities/webshop/"),
+        ("tau2-bench", "entities/tau2-bench/"),
+        ("tau bench", "entities/tau2-bench/"),
+        ("tau^2", "entities/tau2-bench/"),
+        ("τ²-Bench", "entities/tau2-bench/"),
     ],
 )
 def test_what_one_knows_by_name_comes_first(page: Any, site: str, language: str, words: str, first: str) -> None:
@@ -135,6 +118,7 @@ def test_nonsense_finds_nothing_and_says_so(page: Any, site: str, words: str) ->
     assert page.inner_text(STATUS).startswith(f"Nothing found for “{words}”")
     assert f"没有找到“{words}”" in page.inner_text(STATUS)
     assert page.get_attribute(INPUT, "aria-expanded") == "false"
+    assert page.locator(ACT).count() == 0
 
 
 def test_results_are_in_the_chosen_language(page: Any, site: str) -> None:
@@ -176,12 +160,14 @@ def test_types_of_results(page: Any, site: str) -> None:
 
 
 def test_all_of_it_by_keyboard(page: Any, site: str) -> None:
-    """/ and s open, arrows choose, further results come at the end, Enter opens, Esc closes."""
+    """/, s and Ctrl+K open, arrows choose, further results come at the end, Enter opens, Esc closes."""
     page.goto(f"{site}{PAPER}?lang=en")
     page.keyboard.press("s")
     page.wait_for_selector(DONE)
     page.keyboard.press("Escape")
     assert not page.is_visible("dialog.wiki-search")
+    page.keyboard.press("Control+k")
+    page.wait_for_selector(DONE)
     ask(page, "agent")
     assert page.get_attribute(INPUT, "role") == "combobox"
     assert page.get_attribute(INPUT, "aria-expanded") == "true"
@@ -194,7 +180,7 @@ def test_all_of_it_by_keyboard(page: Any, site: str) -> None:
         page.keyboard.press("ArrowDown")
         page.wait_for_selector(f"#wiki-search-{number}[aria-selected=true]")
     assert page.locator(f"{OPTION}[aria-selected=true]").count() == 1
-    there = page.get_attribute("#wiki-search-10", "href")
+    there = page.get_attribute("#wiki-search-10", "href").partition("?")[0]
     page.keyboard.press("Enter")
     page.wait_for_url(there)
 
@@ -235,22 +221,222 @@ def test_a_first_question_costs_little(page: Any, site: str) -> None:
 def test_text_of_a_page_is_never_markup(page: Any, site: str) -> None:
     """What a result shows is text, whatever a page holds."""
     page.goto(site)
-    page.route("**/search/p/*", lambda route: route.fulfill(body=HOSTILE))
+    page.route("**/search/*/p/*", lambda route: route.fulfill(body=HOSTILE))
     ask(page, "agent")
     assert "<img" in page.locator(".wiki-search-title").first.inner_text()
     assert page.locator("dialog img").count() == 0
 
 
-def test_a_search_that_cannot_be_loaded_says_so(browser: Any, site: str) -> None:
-    """And works again when the files are there."""
+@pytest.mark.parametrize("lost", ["index.json", "*/t/*", "*/p/*"])
+def test_a_search_that_cannot_be_loaded_says_so(browser: Any, site: str, lost: str) -> None:
+    """Whichever file is missing; the same question can be tried again when it is there."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}?lang=en")
-    page.route("**/search/index.json", lambda route: route.abort())
+    page.route(f"**/search/{lost}", lambda route: route.abort())
     assert ask(page, "agent") == []
-    assert page.inner_text(STATUS) == "The search could not be loaded."
-    page.unroute("**/search/index.json")
-    assert ask(page, "agents")
+    assert page.inner_text(STATUS) == "The search could not be loaded. Try again"
+    page.unroute(f"**/search/{lost}")
+    page.click(ACT)
+    page.wait_for_selector(OPTION)
+    assert page.input_value(INPUT) == "agent"
+    context.close()
+
+
+def test_a_dialog_that_cannot_be_loaded_says_so(browser: Any, site: str) -> None:
+    """In both languages, and pressing the button again tries again."""
+    context = browser.new_context()
+    page = context.new_page()
+    said: list[str] = []
+
+    def read(dialog: Any) -> None:
+        said.append(dialog.message)
+        dialog.accept()
+
+    page.on("dialog", read)
+    page.goto(site)
+    page.route("**/search.css", lambda route: route.abort())
+    with page.expect_event("dialog"):
+        page.click(".wiki-search-open")
+    assert said[0].startswith("The search could not be loaded.")
+    assert "搜索无法加载" in said[0]
+    page.unroute("**/search.css")
+    page.click(".wiki-search-open")
+    page.wait_for_selector(DONE)
+    context.close()
+
+
+def test_a_page_left_open_finds_in_a_site_that_was_built_again(browser: Any, site: str) -> None:
+    """The numbers of one index are never read in the files of another."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}?lang=en")
+    assert ask(page, "2605.02396")[0] == PAPER
+    about = page.evaluate("site => fetch(`${site}search/index.json`).then(answer => answer.json())", site)
+    old = f"{site}search/{about['version']}/"
+    new = json.dumps(about | {"version": "another"})
+    page.route(f"{old}**", lambda route: route.fulfill(status=404))
+    page.route(f"{site}search/index.json", lambda route: route.fulfill(body=new))
+    moved = f"{site}search/another/"
+    page.route(f"{moved}**", lambda r: r.fulfill(response=r.fetch(url=r.request.url.replace(moved, old))))
+    assert ask(page, "信用分配")[0] == "concepts/credit-assignment/"
+    context.close()
+
+
+def test_a_late_answer_does_not_replace_a_newer_one(page: Any, site: str) -> None:
+    """On a slow network the list is always that of the last question."""
+    held: list[Any] = []  # the ten pages of the first answer
+    page.goto(f"{site}?lang=en")
+    page.keyboard.press("/")
+    page.wait_for_selector(DONE)
+    page.route("**/search/*/p/*", lambda route: held.append(route) if len(held) < 10 else route.continue_())
+    with page.expect_request("**/search/*/p/*"):
+        page.fill(INPUT, "agent")
+    assert ask(page, "Linsen Guo") == [PAPER]
+    with page.expect_response(held[0].request.url):
+        for route in held:
+            route.continue_()
+    page.wait_for_load_state("networkidle")
+    assert page.locator(OPTION).count() == 1
+    assert page.inner_text(STATUS) == "1 result"
+
+
+def test_a_mistyped_word_is_put_right_by_a_click(page: Any, site: str) -> None:
+    """Two letters in long words, for no file more; what is right already stays."""
+    page.goto(f"{site}?lang=en")
+    assert ask(page, "credit asignmnet") == []
+    assert page.inner_text(ACT) == "Did you mean “credit assignment”?"
+    page.click(ACT)
+    page.wait_for_selector(f"{DONE}[data-asked='credit assignment'] {OPTION}")
+    assert page.input_value(INPUT) == "credit assignment"
+
+
+def test_the_question_stands_in_the_address(page: Any, site: str) -> None:
+    """It can be sent and kept; "back" closes the search and "forward" shows it again, on the same page."""
+    page.goto(f"{site}{PAPER}?lang=zh")
+    ask(page, "信用 分配")
+    link = page.url
+    assert link.startswith(f"{site}{PAPER}?lang=zh&search=")
+    page.go_back()
+    page.wait_for_selector("dialog.wiki-search", state="hidden")
+    assert page.url == f"{site}{PAPER}?lang=zh"
+    page.go_forward()
+    page.wait_for_selector(f"{DONE}[data-asked='信用 分配'] {OPTION}")
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"{site}{PAPER}?lang=zh")
+    page.goto(link)
+    page.wait_for_selector(f"{DONE}[data-asked='信用 分配'] {OPTION}")
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"{site}{PAPER}?lang=zh")
+    assert not page.is_visible("dialog.wiki-search")
+
+
+def test_the_search_leaves_the_page_behind_as_it_was(page: Any, site: str) -> None:
+    """On the radar, too, which keeps its view in the address: what was unfolded stays."""
+    page.goto(f"{site}radar/?lang=en&q=agent")
+    page.click(".wiki-radar-more")
+    page.wait_for_selector(".wiki-radar-list > li:nth-child(25)")
+    before = page.locator(".wiki-radar-list > li").count()
+    page.evaluate("scrollTo({ top: 1500, behavior: 'instant' })")
+    ask(page, "credit")
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"{site}radar/?lang=en&q=agent")
+    assert page.locator(".wiki-radar-list > li").count() == before
+    assert page.evaluate("scrollY") == 1500
+
+
+def test_back_from_a_result_leads_to_the_results(page: Any, site: str) -> None:
+    """And from them to the page on which the search was opened."""
+    page.goto(site)
+    ask(page, "credit assignment")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}concepts/credit-assignment/")
+    page.go_back()
+    page.wait_for_selector(f"{DONE} {OPTION}")
+    assert page.input_value(INPUT) == "credit assignment"
+    page.go_back()
+    page.wait_for_url(site)
+    assert not page.is_visible("dialog.wiki-search")
+
+
+@pytest.mark.parametrize("language, words", [("en", "parallel reasoning summarization"), ("zh", "并行推理")])
+def test_a_result_opens_where_the_words_stand(page: Any, site: str, language: str, words: str) -> None:
+    """Marked in the language that is read, in view; the address is the page's own, and Esc takes the marks away."""
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.goto(f"{site}?lang={language}")
+    page.click(".wiki-search-open")
+    page.wait_for_selector(DONE)
+    assert PAPER in ask(page, words)
+    page.click(f"{OPTION}[href*='{PAPER}']")
+    page.wait_for_url(f"{site}{PAPER}")
+    page.wait_for_selector(HIT)
+    seen = """mark => {
+      const { top, bottom } = mark.getBoundingClientRect()
+      return mark.checkVisibility() && top > 0 && bottom < innerHeight
+    }"""
+    assert any(mark.evaluate(seen) for mark in page.locator(HIT).all())
+    text = page.inner_text("article")
+    page.keyboard.press("Escape")
+    assert page.locator(HIT).count() == 0
+    assert page.inner_text("article") == text
+
+
+def test_marks_leave_maths_and_links_whole(page: Any, site: str) -> None:
+    """A word is marked within a link and through one; a formula is none; a click on a mark takes all of them away."""
+    page.goto(f"{site}entities/tau2-bench/?lang=en&h=tau2+bench+memgym")
+    page.wait_for_selector(HIT)
+    assert page.url == f"{site}entities/tau2-bench/?lang=en"
+    assert page.locator(f"article a {HIT}").count() > 0
+    assert page.locator(f".arithmatex {HIT}").count() == 0
+    page.wait_for_selector("h1 .katex")
+    page.locator(f"h1 {HIT}").first.click()
+    assert page.locator(HIT).count() == 0
+
+
+def test_words_that_stand_only_in_what_is_folded_unfold_it(page: Any, site: str) -> None:
+    """A timeline, a history, a quote: it is opened for its reader."""
+    page.goto(f"{site}concepts/credit-assignment/?lang=en")
+    page.eval_on_selector("article details", "folded => folded.insertAdjacentHTML('beforeend', '<p>zebrafish')")
+    page.evaluate("site => import(`${site}assets/wiki/search/hits.js`).then(({ hits }) => hits('zebrafish'))", site)
+    assert page.locator(HIT).inner_text() == "zebrafish"
+    assert page.is_visible(HIT)
+
+
+def test_what_people_paste_is_the_paper_s_id(page: Any, site: str) -> None:
+    """Addresses, versions, DOIs, other sites that use arXiv's ids; an ordinary address stays words."""
+    page.goto(site)
+    read = """([site, texts]) => import(`${site}assets/wiki/search/terms.js`)
+      .then(({ question }) => texts.map(text => question(text).name))"""
+    new = "2605.02801v2 arXiv:2605.02801v2 https://arxiv.org/abs/2605.02801 arxiv.org/pdf/2605.02801v3.pdf?download=1"
+    new += (
+        " 10.48550/arXiv.2605.02801 https://doi.org/10.48550/arXiv.2605.02801 https://www.alphaxiv.org/abs/2605.02801"
+    )
+    assert set(page.evaluate(read, [site, new.split()])) == {"=2605 02801"}
+    old = "astro-ph/0601001v1 https://arxiv.org/abs/astro-ph/0601001v1 arXiv:astro-ph/0601001"
+    assert set(page.evaluate(read, [site, old.split()])) == {"=astro ph 0601001"}
+    assert page.evaluate(read, [site, ["arXiv: 2605.02801"]]) == ["=2605 02801"]
+    assert page.evaluate(read, [site, ["https://github.com/one"]]) == ["=https github com one"]
+
+
+def test_browser_and_index_know_a_word_by_the_same_terms(page: Any, site: str) -> None:
+    """Accents, full width, Greek letters, digits above and below."""
+    page.goto(site)
+    words = ["LLM", "Müller", "ＬＬＭ", "τ²", "τ2", "π₀", "Ω", "x¹⁰", "αβ", "λόγος", "ﬁne", "Σ", "µm"]
+    read = """([site, words]) => import(`${site}assets/wiki/search/terms.js`)
+      .then(({ forms }) => words.map(word => forms(word)))"""
+    assert list(map(set, page.evaluate(read, [site, words]))) == list(map(terms, words))
+
+
+def test_from_disk_there_is_no_dead_button(browser: Any, tmp_path: Path) -> None:
+    """A browser lets no page read files there."""
+    built = build_site(write_wiki(tmp_path))
+    assert built.ok, built.output
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((built.site / "index.html").as_uri())
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".wiki-search-open").count() == 1
+    assert not page.is_visible(".wiki-search-open")
     context.close()
 
 
@@ -266,6 +452,10 @@ def test_a_phone_has_all_of_it(browser: Any, site: str) -> None:
     assert (box["x"], box["width"]) == (0, 360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate("document.querySelector('.wiki-search-results').scrollWidth") <= 360
+    page.focus(INPUT)
+    for wanted in (".wiki-search-close", ".wiki-search-types button[value=all]"):
+        page.keyboard.press("Tab")
+        assert page.evaluate("wanted => document.activeElement.matches(wanted)", wanted)
     page.click(".wiki-search-close")
     assert not page.is_visible("dialog.wiki-search")
     context.close()

@@ -24,10 +24,10 @@ from wiki_builder.pages.compare_page import (
     notice,
 )
 from wiki_builder.pages.compare_rows import Value
-from wiki_builder.pages.compare_words import COMPARE_WORDS as W
 from wiki_builder.pages.concept_view import both
 from wiki_builder.pages.library import concept_page_id
 from wiki_builder.pages.references import cited, standing
+from wiki_builder.pages.words import COMPARE_WORDS as W
 from wiki_builder.pages.words import WORDS
 
 _PARTS: tuple[ConceptPart, ...] = ("techniques", "questions")

@@ -13,13 +13,13 @@ from wiki_builder.pages import escape
 from wiki_builder.pages.authors import short
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.compare_rows import ROWS_SHOWN, TableRow, Value, tables
-from wiki_builder.pages.compare_words import COMPARE_WORDS as W
 from wiki_builder.pages.concept_view import both
 from wiki_builder.pages.items import item_mark
 from wiki_builder.pages.library import Library, concept_page_id
 from wiki_builder.pages.references import label
 from wiki_builder.pages.results_about import value as with_unit
 from wiki_builder.pages.shown import Shown
+from wiki_builder.pages.words import COMPARE_WORDS as W
 
 LISTED = 12  # papers or concepts in one list
 VALUES_IN_A_CELL = 12

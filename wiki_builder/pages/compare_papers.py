@@ -25,9 +25,9 @@ from wiki_builder.pages.compare_page import (
     notice,
 )
 from wiki_builder.pages.compare_rows import Value
-from wiki_builder.pages.compare_words import COMPARE_WORDS as W
 from wiki_builder.pages.concept_view import both
 from wiki_builder.pages.library import Library
+from wiki_builder.pages.words import COMPARE_WORDS as W
 from wiki_builder.pages.words import WORDS
 
 # The lists of a page, by the part of an analysis that each is made from.
@@ -107,8 +107,8 @@ class Papers:
         if paper.analysis is None:
             return ""
         shown, total = len(self.claims[paper.id]), len(paper.analysis.claims)
-        en, zh = (f"; {total - shown} left out", f"，略去 {total - shown} 条") if total > shown else ("", "")
-        return f"{shown} verified{en} · 已核实 {shown} 条{zh}"
+        word = W["some_shown" if total > shown else "shown"]
+        return str(word.filled(shown=shown, rest=total - shown))
 
     def _summaries(self, language: Language) -> Iterator[tuple[Markup, Line]]:
         for card, _ in self.columns:
@@ -167,8 +167,7 @@ def _text(paper: Paper) -> str:
     """Which text was read, in both languages."""
     if paper.analysis is None:
         return ""
-    text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    return f"{text.en} · {text.zh}"
+    return str(WORDS["texts"][paper.text.kind if paper.text else "abstract"])
 
 
 def concepts_of(library: Library, card: Card) -> tuple[Concept, ...]:

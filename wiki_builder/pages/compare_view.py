@@ -19,12 +19,12 @@ from wiki_builder.pages.card import Card
 from wiki_builder.pages.compare_concepts import Concepts
 from wiki_builder.pages.compare_page import Frame, Read, called, short_titles
 from wiki_builder.pages.compare_papers import Papers, concepts_of
-from wiki_builder.pages.compare_words import COMPARE_WORDS as W
 from wiki_builder.pages.concept_view import both
 from wiki_builder.pages.library import Library, concept_page_id
 from wiki_builder.pages.shown import folder_of
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
+from wiki_builder.pages.words import COMPARE_WORDS as W
 
 
 def comparison_spec(comparison: Comparison, path: str, library: Library, templates: Path, read: Read) -> PageSpec:

@@ -109,9 +109,10 @@ def _facts(concept: Concept, cards: tuple[Card, ...]) -> str:
     """Its kind, the number of its papers, and since when there are any."""
     kind = WORDS["entities"][concept.kind]
     if not cards:
-        return f"{kind} · no papers · 暂无论文"
+        return f"{kind} · {WORDS['no_papers']}"
     since, count = min(card.date for card in cards), len(cards)
-    return f"{kind} · {count} paper{'s' if count > 1 else ''} since {since} · 自 {since} 起 {count} 篇论文"
+    word = WORDS["some_papers" if count > 1 else "one_paper"]
+    return f"{kind} · {word.filled(count=count, since=since)}"
 
 
 def _definition(library: Library, concept: Concept, language: Language, folder: str) -> tuple[str, Markup | None]:
@@ -179,8 +180,8 @@ def _named(library: Library, card: Card, language: Language, folder: str) -> dic
 
 
 def _rest(count: int, language: Language) -> list[dict[str, object]]:
-    said = {"en": f"… and {count} more, in the timeline below", "zh": f"…… 另有 {count} 篇，见下方时间线"}
-    return [_item("more", said[language], str(count))] if count > 0 else []
+    said = WORDS["more_papers"].filled(count=count)[language]
+    return [_item("more", said, str(count))] if count > 0 else []
 
 
 def _item(id_: str, text: str, value: str) -> dict[str, object]:
@@ -228,7 +229,7 @@ def _stamp(library: Library, concept: Concept) -> Markup | None:
     p, claims = text.provenance, len(text.claims)
     model, engine, date, prompt = map(escape.inline, (p.model, p.engine, p.date, p.prompt))
     by = f"{model} ({engine}), {date}, prompt {prompt}"
-    return Markup(f"Written · 撰写: {by}, from {claims} verified claims · 依据 {claims} 条经核实的论断")
+    return Markup(f"{WORDS['written']}: {by}, {WORDS['from_claims'].filled(count=claims)}")
 
 
 # --- On demand --------------------------------------------------------------------------
@@ -301,10 +302,9 @@ def _notes(library: Library, concept: Concept, folder: str) -> Iterator[dict[str
         own = library.own_words.get(concept_page_id(one))
         if own and own.text:
             text = below(rebased(closed(own.text), folder_of(own.path), folder), NOTES_LEVEL)
-            names = {language: escape.inline(one.name[language] or one.name.en) for language in LANGUAGES}
-            said = (WORDS["notes_from"][language].format(name=names[language]) for language in LANGUAGES)
-            heading = " · ".join(said)
-            yield {"heading": Markup(heading), "text": Markup(text)}
+            en, zh = (escape.inline(one.name[language] or one.name.en) for language in LANGUAGES)
+            heading = WORDS["notes_from"].filled(name=Bilingual(en, zh))
+            yield {"heading": heading, "text": Markup(text)}
 
 
 def _merged_inputs(library: Library, concept: Concept) -> object:

@@ -10,6 +10,8 @@ from markupsafe import Markup
 
 from wiki_builder.models import Concept, Receipt
 from wiki_builder.pages.library import Library
+from wiki_builder.pages.words import WORDS
+from wiki_builder.words import Word
 
 MOVED_SHOWN = 8
 RUNS_OF_MOVED = 5
@@ -20,12 +22,10 @@ def numbers(receipt: Receipt, library: Library) -> Markup:
     """What the last run saw, in one line for both readers: 612 announced · 34 match · 20 read · 0 failed."""
     read = sum(card.status == "read" for card in library.taken(receipt))
     matched = sum(row.outcome in ("taken", "failed") or "beyond" in (row.reason or "") for row in receipt.rows)
-    counts = (receipt.announced, matched, read, receipt.count("failed"))
-    en = " · ".join(
-        f"{count} {word}" for count, word in zip(counts, ("announced", "match", "read", "failed"), strict=True)
+    word = WORDS["numbers"].filled(
+        announced=receipt.announced, match=matched, read=read, failed=receipt.count("failed")
     )
-    zh = " · ".join(f"{word} {count} 篇" for count, word in zip(counts, ("公布", "匹配", "已读", "失败"), strict=True))
-    return Markup(f"{receipt.date}: {_each(en, zh)}")
+    return Markup(f"{receipt.date}: {_each(word)}")
 
 
 def last_run(receipts: Sequence[Receipt]) -> Receipt | None:
@@ -45,13 +45,12 @@ def totals(library: Library) -> Markup:
     """How large the wiki is, in both languages."""
     total, known = len(library.kept), len(library.concept_pages)
     read = sum(card.status == "read" for card in library.kept)
-    en = f"{total} papers, {read} read, {known} concepts"
-    return _each(en, f"{total} 篇论文，已读 {read} 篇，{known} 个概念")
+    return _each(WORDS["totals"].filled(total=total, read=read, known=known))
 
 
-def _each(en: str, zh: str) -> Markup:
+def _each(word: Word) -> Markup:
     """A phrase of which a reader sees their language's; both where they want both."""
-    return Markup(f'<span class="wiki" lang="en">{en}</span> <span class="wiki" lang="zh-Hans">{zh}</span>')
+    return Markup(f'<span class="wiki" lang="en">{word.en}</span> <span class="wiki" lang="zh-Hans">{word.zh}</span>')
 
 
 def moved(library: Library, receipts: Sequence[Receipt]) -> list[tuple[Concept, int]]:

@@ -9,20 +9,9 @@ from wiki_builder.concepts.registry import Registry
 from wiki_builder.models import Bilingual
 from wiki_builder.pages import escape
 from wiki_builder.pages.library import Event
+from wiki_builder.words import words
 
-_DONE = {
-    "merge": Bilingual("merged in: {other}", "并入：{other}"),
-    "merged": Bilingual("merged into {other}", "并入 {other}"),
-    "split": Bilingual("split off: {other}", "拆分出：{other}"),
-    "off": Bilingual("split off from {other}", "从 {other} 拆分而来"),
-    "rename": Bilingual("renamed", "改名"),
-    "pin": Bilingual("pinned", "固定"),
-    "unpin": Bilingual("no longer pinned", "取消固定"),
-    "forbid": Bilingual("not the same as {other}", "与 {other} 不是同一概念"),
-    "accept": Bilingual("a proposed name was accepted", "接受了一个候选名称"),
-    "reject": Bilingual("a proposed name was rejected", "拒绝了一个候选名称"),
-    "term": Bilingual("its wording was set", "设定了用语"),
-}
+_DONE = words("history")
 
 
 def events(entries: Iterable[Entry], registry: Registry) -> Mapping[str, tuple[Event, ...]]:

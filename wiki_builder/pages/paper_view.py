@@ -20,7 +20,7 @@ from wiki_builder.pages.results_about import value
 from wiki_builder.pages.shown import Shown, folder_of, relative
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
-from wiki_builder.pages.words import WORDS
+from wiki_builder.pages.words import PAPER_WORDS, WORDS
 
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8
@@ -154,25 +154,24 @@ def _counts(paper: Paper) -> dict[str, Markup] | None:
     total, verified = len(analysis.claims), sum(c.state == "verified" for c in analysis.claims)
     failed = sum(c.state == "failed" for c in analysis.claims)
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    en = f"{verified} of {total} claims verified in {text.en}" + (f", {failed} not shown" if failed else "")
-    zh = f"{total} 条论断中 {verified} 条经{text.zh}核实" + (f"，{failed} 条未通过而不显示" if failed else "")
-    return {"text": Markup(f"{en} · {zh}")}
+    word = PAPER_WORDS["some_failed" if failed else "verified"]
+    return {"text": Markup(str(word.filled(verified=verified, total=total, text=text, failed=failed)))}
 
 
 def _notices(paper: Paper) -> list[Markup]:
     """What a reader should know first: pending, failed, which text was read, what is in doubt."""
     lines = []
     if paper.failed:
-        lines.append(f"**Reading failed** · **解读失败**: {escape.inline(paper.failed.reason)}")
+        lines.append(f"**{PAPER_WORDS['reading_failed']}**: {escape.inline(paper.failed.reason)}")
     elif paper.pending:
-        lines.append(f"**Pending** · **待解读**: {escape.inline(paper.pending.reason)}")
+        lines.append(f"**{PAPER_WORDS['pending']}**: {escape.inline(paper.pending.reason)}")
     if paper.text and paper.analysis:
         lines += [
             f"Read without {fallback.kind.upper()}: {escape.inline(fallback.reason)}"
             for fallback in paper.text.fallbacks
         ]
         if paper.text.left_out:
-            lines.append(f"Left out for length · 因篇幅未读: {escape.inline('; '.join(paper.text.left_out))}")
+            lines.append(f"{PAPER_WORDS['left_out']}: {escape.inline('; '.join(paper.text.left_out))}")
     if paper.analysis:
         lines += [_doubt(paper.analysis, name) for name in sorted(paper.analysis.doubts)]
     return [Markup(line) for line in lines]
@@ -182,8 +181,8 @@ def _doubt(analysis: Analysis, name: str) -> str:
     """What a field states and the paper does not: a figure hides the field, a count is shown with this mark."""
     what = escape.inline(", ".join(analysis.doubts[name]))
     if is_hidden(analysis, name):
-        return f"Not shown · 未显示 ({escape.inline(name)}): {what} is not in the text · 原文中没有"
-    return f"The model's own count · 模型自行计数 ({escape.inline(name)}): {what}"
+        return f"{PAPER_WORDS['hidden']} ({escape.inline(name)}): {what} {PAPER_WORDS['not_in_text']}"
+    return f"{PAPER_WORDS['own_count']} ({escape.inline(name)}): {what}"
 
 
 def _fields(analysis: Analysis) -> dict[str, Bilingual]:
@@ -261,7 +260,7 @@ def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) ->
     place_in_part = number(paper.analysis, claim) if paper.analysis else 0
     summary = f"{WORDS['parts'][claim.part]} {place_in_part} · {WORDS['states'][claim.state]}"
     summary += f" · {WORDS['edited']}" if edited else ""
-    cited = f"{quote} <cite>{source}</cite>" + (f" <em>{problems}</em>" if problems else "")
+    cited = f"{quote} {source}" + (f" <em>{problems}</em>" if problems else "")
     return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(cited)}
 
 
@@ -287,7 +286,7 @@ def _context(evidence: Evidence) -> tuple[str, str]:
 def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, Markup | None]:
     run = library.link(f"day:{paper.run}", folder)
     source = f"[{paper.run}]({run})" if run else f"{escape.inline(paper.run)}"
-    imported = f"Imported · 导入: {paper.imported} · Run · 来源: {source}"
+    imported = f"{PAPER_WORDS['imported']}: {paper.imported} · {PAPER_WORDS['run']}: {source}"
     analysis = paper.analysis
     return {"imported": Markup(imported), "provenance": _provenance(analysis, paper) if analysis else None}
 
@@ -295,11 +294,10 @@ def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, Markup | No
 def _provenance(analysis: Analysis, paper: Paper) -> Markup:
     p = analysis.provenance
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else "not recorded · 未记录"
-    read = (
-        f"Read · 解读: {escape.inline(p.model)} ({escape.inline(p.engine)}), {p.date}, prompt {escape.inline(p.prompt)}"
-    )
-    return Markup(f"{read}, from {text.en} · 依据{text.zh}; cost · 费用: {escape.inline(cost)}")
+    cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else str(PAPER_WORDS["cost_unknown"])
+    by = f"{escape.inline(p.model)} ({escape.inline(p.engine)}), {p.date}, prompt {escape.inline(p.prompt)}"
+    source = PAPER_WORDS["from_text"].filled(text=text)
+    return Markup(f"{PAPER_WORDS['read']}: {by}, {source}; {PAPER_WORDS['cost']}: {escape.inline(cost)}")
 
 
 # --- VALUE: a field's words, whatever the template ------------------------------

@@ -18,10 +18,11 @@ import jinja2
 from markupsafe import Markup
 
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Bilingual, digest
+from wiki_builder.models import digest
 from wiki_builder.pages import escape
 from wiki_builder.pages.spec import Fixed, Section
-from wiki_builder.pages.words import WORDS
+from wiki_builder.pages.words import PAPER_WORDS, WORDS, trusted
+from wiki_builder.words import Word, areas
 
 _MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki:\1 -->\n?", re.DOTALL)
 _PACKAGED = Path(__file__).parent.parent / "templates"
@@ -35,7 +36,7 @@ def template_folder() -> Path:
 def template_version(wiki_templates: Path) -> str:
     """A hash over all templates, so that pages are written again when one changes."""
     files = [*sorted(template_folder().glob("*.j2")), *sorted(wiki_templates.glob("*.j2"))]
-    words = repr(sorted(WORDS.items(), key=str))
+    words = repr(sorted(areas().items(), key=str))
     return digest("\0".join([words, *(f"{file.name}\1{file.read_text('utf-8')}" for file in files)]), 16)
 
 
@@ -89,25 +90,16 @@ def _environment(wiki_templates: Path) -> jinja2.Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.globals.update(words=_trusted(WORDS), languages=("en", "zh"))
+    environment.globals.update(words=trusted({**WORDS, "paper": PAPER_WORDS}), languages=("en", "zh"))
     environment.filters.update(
         paragraph=_filter(escape.paragraph), paragraphs=_filter(escape.paragraphs), cell=_filter(escape.cell)
     )
     return environment
 
 
-def _trusted(words: object) -> object:
-    """The builder's own words: Markdown already."""
-    if isinstance(words, Mapping):
-        return {key: _trusted(value) for key, value in words.items()}
-    if isinstance(words, tuple):
-        return tuple(map(_trusted, words))
-    if isinstance(words, Bilingual):
-        return Bilingual(Markup(words.en), Markup(words.zh))
-    return Markup(words)
-
-
 def _escaped(value: object) -> object:
+    if isinstance(value, Word):  # the builder's own: Markdown already
+        return Markup(str(value))
     return value if isinstance(value, Markup) else Markup(escape.inline(str(value)))
 
 

@@ -13,7 +13,6 @@ from wiki_builder.models import LANGUAGES, Bilingual, Concept, Receipt, Row
 from wiki_builder.pages import escape, front
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.compare_view import comparison_lines
-from wiki_builder.pages.compare_words import COMPARE_WORDS
 from wiki_builder.pages.concept_view import View, both, concept_inputs, concept_view
 from wiki_builder.pages.items import item_mark
 from wiki_builder.pages.library import GRAPH, RADAR, Library, concept_page_id, log_months
@@ -21,7 +20,7 @@ from wiki_builder.pages.paper_view import Addresses, arxiv_url
 from wiki_builder.pages.shown import folder_of
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
 from wiki_builder.pages.template import rendered
-from wiki_builder.pages.words import WORDS
+from wiki_builder.pages.words import COMPARE_WORDS, WORDS
 from wiki_builder.store import dump
 
 CARDS_ON_FRONT = 5
@@ -134,33 +133,33 @@ class Views:
             {"name": both(c.name), "path": library.link(concept_page_id(c), folder), "count": len(library.papers(c))}
             for c in weightiest
         ]
-        return View("graph.md.j2", WORDS["graph"], {"lines": lines})
+        return View("graph.md.j2", str(WORDS["graph"]), {"lines": lines})
 
     def _radar(self, folder: str) -> View:
         """The newest papers as a plain list; a script shows all, with filters."""
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
-        return View("radar.md.j2", WORDS["radar"], {"papers": lines})
+        return View("radar.md.j2", str(WORDS["radar"]), {"papers": lines})
 
     def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
         match own.split("/"):
             case ["concepts", "index"]:
-                return "Concepts · 概念", [*self._graph_group(folder), *self._concept_groups(folder)]
+                return str(WORDS["concepts_both"]), [*self._graph_group(folder), *self._concept_groups(folder)]
             case ["entities", "index"]:
-                return "Models, datasets, organisations · 模型、数据集与机构", self._entity_groups(folder)
+                return str(WORDS["named"]), self._entity_groups(folder)
             case ["compare", "index"]:
-                return COMPARE_WORDS["index"], [_group("", comparison_lines(self.library, folder))]
+                return str(COMPARE_WORDS["index"]), [_group("", comparison_lines(self.library, folder))]
             case ["log", "index"]:
-                return "Log · 日志", [
+                return str(WORDS["log_list"]), [
                     _group("", (self._month_line(m, "log", "", folder) for m in log_months(self.library)))
                 ]
             case ["papers", "index"]:
                 months = ((month, len(cards)) for month, cards in self.library.months.items())
                 lines = (self._month_line(month, "papers", f"{count}", folder) for month, count in months)
-                return "Papers · 论文", [_group("", lines)]
+                return str(WORDS["paper_list"]), [_group("", lines)]
         month = own.split("/")[1]
         cards = [card for card in self.library.months[month] if self.library.path(card.id)]
-        return f"Papers · 论文 · {month}", [_group("", (self._paper_line(card, folder) for card in cards))]
+        return f"{WORDS['paper_list']} · {month}", [_group("", (self._paper_line(card, folder) for card in cards))]
 
     def _graph_group(self, folder: str) -> list[dict[str, object]]:
         path = self.library.link(GRAPH, folder)
@@ -179,17 +178,13 @@ class Views:
 
     def _entity_groups(self, folder: str) -> list[dict[str, object]]:
         groups: list[dict[str, object]] = []
-        for kind, title in (
-            ("model", "Models · 模型"),
-            ("dataset", "Datasets · 数据集"),
-            ("organisation", "Organisations · 机构"),
-        ):
+        for kind, title in WORDS["entity_kinds"].items():
             shared = [c for c in self.library.entity_pages if c.kind == kind]
             linked = ((c, self.library.link(concept_page_id(c), folder)) for c in shared)
             lines = [
                 {"text": both(c.name), "path": path, "more": str(len(self.library.papers(c)))} for c, path in linked
             ]
-            groups += [_group(title, lines)] if lines else []
+            groups += [_group(str(title), lines)] if lines else []
         return groups
 
     def _log(self, month: str, folder: str) -> View:
@@ -202,7 +197,7 @@ class Views:
             | {outcome: receipt.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
             for receipt in log_months(self.library)[month]
         ]
-        title = f"Log · 日志 · {month}"
+        title = f"{WORDS['log_list']} · {month}"
         return View("log.md.j2", title, {"title": Markup(title), "runs": runs})
 
     def _front(self) -> View:
@@ -279,12 +274,7 @@ class Views:
 
 def _numbers(receipt: Receipt) -> str:
     counts = {name: receipt.count(name) for name in ("taken", "known", "skipped", "failed")}
-    en = ", ".join(f"{count} {word}" for word, count in counts.items())
-    zh = "，".join(f"{word} {counts[name]} 篇" for name, word in _OUTCOMES.items())
-    return f"{receipt.announced} announced: {en} · 公布 {receipt.announced} 篇：{zh}"
-
-
-_OUTCOMES = {"taken": "入选", "known": "已知", "skipped": "跳过", "failed": "失败"}
+    return str(WORDS["day_numbers"].filled(announced=receipt.announced, **counts))
 
 
 def _source(card: Card) -> str:

@@ -24,7 +24,9 @@ from wiki_builder.pages.card import Card
 from wiki_builder.pages.escape import cell, inline
 from wiki_builder.pages.library import concept_page_id
 from wiki_builder.site.categories import category_name
+from wiki_builder.site.language import said_twice
 from wiki_builder.site.shelf import TAGS, Shelf, updated
+from wiki_builder.words import Word, words
 
 NEWEST = 50
 AUTHORS_SHOWN = 12
@@ -35,7 +37,8 @@ EPOCH = "1970-01-01"  # of a feed of a wiki without papers
 ATOM = "http://www.w3.org/2005/Atom"
 CATEGORIES = "http://arxiv.org/schemas/atom"  # https://info.arxiv.org/help/api/user-manual.html
 
-_ALL = Bilingual("All papers", "全部论文")
+_WORDS = words("feeds")
+_NAMES = words("site")["names"]
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BREAK = re.compile(r"\n\s*\n")
 
@@ -59,7 +62,7 @@ class Feed:
 
 def feeds(shelf: Shelf) -> tuple[Feed, ...]:
     """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight."""
-    return (Feed("all", _ALL, shelf.papers[:NEWEST]), *_categories(shelf), *_concepts(shelf))
+    return (Feed("all", _WORDS["all"], shelf.papers[:NEWEST]), *_categories(shelf), *_concepts(shelf))
 
 
 def feed_files(shelf: Shelf, all_: Iterable[Feed]) -> Iterator[tuple[str, str]]:
@@ -78,9 +81,13 @@ def feeds_page(all_: Iterable[Feed], root: str, interests: tuple[str, ...] = ())
     Its links are HTML: MkDocs holds those of Markdown against the pages that it knows.
     """
     rows = "\n".join(f"| {_shown(feed)} | {_links(feed, root)} |" for feed in all_)
-    words = ", ".join(map(inline, interests))
-    follows = f"\nThis wiki reads papers about · 本 wiki 关注的内容：{words}\n" if words else ""
-    return _PAGE.replace("@ROWS@", rows).replace("@ROOT@", root) + follows
+    said = ", ".join(map(inline, interests))
+    follows = f"\n{_WORDS['follows']}: {said}\n" if said else ""
+    page = _PAGE.replace("@TITLE@", str(_WORDS["title"])).replace("@PAPERS@", str(_WORDS["papers"]))
+    machines = _WORDS["machines"].filled(file=f'<a href="{root}llms.txt">llms.txt</a>')
+    page = page.replace("@EN@", str(_NAMES["en"])).replace("@ZH@", str(_NAMES["zh"]))
+    page = page.replace("@WHAT@", _in_each(_WORDS["what"])).replace("@MACHINES@", _in_each(machines))
+    return page.replace("@ROWS@", rows) + follows
 
 
 # --- Which feeds there are --------------------------------------------------------
@@ -217,38 +224,35 @@ def _written(root: Element) -> str:
 
 _PAGE = """\
 ---
-title: "Feeds · 订阅"
+title: "@TITLE@"
 search:
   exclude: true
 ---
 
-# Feeds · 订阅
+# @TITLE@
 
-<p class="wiki" lang="en">Give one of these addresses to a feed reader, and it shows each new paper. A feed holds
-the newest papers, in the language that you choose.</p>
+@WHAT@
 
-<p class="wiki" lang="zh-Hans">将以下任一地址添加到订阅阅读器，即可看到新论文。每个订阅源包含最新的论文，语言任选。</p>
-
-| Papers · 论文 | English | 中文 |
+| @PAPERS@ | @EN@ | @ZH@ |
 |---|---|---|
 @ROWS@
 
-<p class="wiki" lang="en">For machines: <a href="@ROOT@llms.txt">llms.txt</a>. The pages of days and concepts offer
-their papers as BibTeX.</p>
-
-<p class="wiki" lang="zh-Hans">供程序使用：<a href="@ROOT@llms.txt">llms.txt</a>。每日页面与概念页面提供其论文的
-BibTeX 文件。</p>
+@MACHINES@
 """
 
 
+def _in_each(word: Word) -> str:
+    """A paragraph for each reader; the words may hold HTML."""
+    return f'<p class="wiki" lang="en">{word.en}</p>\n\n<p class="wiki" lang="zh-Hans">{word.zh}</p>'
+
+
 def _shown(feed: Feed) -> str:
-    en, zh = feed.title.en, feed.title.zh.removeprefix(f"{feed.name} · ")
-    return cell(en if en == zh else f"{en} · {zh}")
+    en, zh = cell(feed.title.en), cell(feed.title.zh)
+    return en if en == zh else said_twice(Bilingual(en, zh))
 
 
 def _links(feed: Feed, root: str) -> str:
-    names: dict[Language, str] = {"en": "English", "zh": "中文"}
     return " | ".join(
-        f'<a href="{root}{quote(feed.path(language))}" hreflang="{TAGS[language]}">{name}</a>'
-        for language, name in names.items()
+        f'<a href="{root}{quote(feed.path(language))}" hreflang="{TAGS[language]}">{_NAMES[language]}</a>'
+        for language in LANGUAGES
     )

@@ -22,13 +22,11 @@ from wiki_builder.pages.shown import relative
 from wiki_builder.site.book import Book, Entry
 from wiki_builder.site.names import STAR, find, is_chinese, spelling
 from wiki_builder.site.prose import Piece, Prose, Wikilink, pieces, prose
+from wiki_builder.words import words
 
 NOT_LINKED = ("concepts", "headline")  # the items of the one are links already, the other is a heading
 
-_UNKNOWN = Bilingual("no concept, paper or page has this name", "没有概念、论文或页面叫这个名称")
-_AMBIGUOUS = Bilingual("several concepts have this name", "有多个概念叫这个名称")
-_DELETED = Bilingual("its page was deleted", "它的页面已被删除")
-_NEAREST = Bilingual("; nearest: ", "；最接近：")
+_WORDS = words("links")
 
 _BAR = re.compile(r"\\?\|")
 _ESCAPED = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|\\([!-/:-@\[-`{-~])")
@@ -105,14 +103,16 @@ def _wikilink(text: str, link: Wikilink, language: Language, path: str, book: Bo
     shown, folder = next(filter(None, label), name), posixpath.dirname(path)
     entries, heading = _meant(name, path, folder, book)
     if len(entries) != 1:
-        reason, nearest = (_AMBIGUOUS, _choices(entries)) if entries else (_UNKNOWN, book.nearest(name))
+        reason, nearest = (
+            (_WORDS["ambiguous"], _choices(entries)) if entries else (_WORDS["unknown"], book.nearest(name))
+        )
         return _unknown(text, link, shown, language, reason, nearest)
     entry = entries[0]
     if entry.path:
         return _Edit(link.start, link.end, f"[{shown}]({_target(entry.path, folder, heading)})")
     if entry.name:
         return _Edit(link.start, link.end, _abbr(shown, entry.said(language) or " · ".join(_both(entry.name))))
-    return _unknown(text, link, shown, language, _DELETED, ())
+    return _unknown(text, link, shown, language, _WORDS["deleted"], ())
 
 
 def _meant(name: str, path: str, folder: str, book: Book) -> tuple[tuple[Entry, ...], str]:
@@ -132,7 +132,7 @@ def _meant(name: str, path: str, folder: str, book: Book) -> tuple[tuple[Entry, 
 def _unknown(
     text: str, link: Wikilink, shown: str, language: Language, reason: Bilingual, nearest: tuple[str, ...]
 ) -> _Edit:
-    title = reason[language] + (_NEAREST[language] + ", ".join(nearest) if nearest else "")
+    title = reason[language] + (_WORDS["nearest"][language] + ", ".join(nearest) if nearest else "")
     new = f'<span class="wiki-unknown" title="{_attribute(title)}">{shown}</span>'
     line = text.count("\n", 0, link.start) + 1
     return _Edit(link.start, link.end, new, Unknown(line, " ".join(link.inner.split()), nearest, reason.en))

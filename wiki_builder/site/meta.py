@@ -1,17 +1,16 @@
 """What a page's head says to other programs: social cards, citation managers; and its lines to copy.
 
 For Zotero a ``citation_title`` alone is a journal article, so ``z:itemType`` says that it
-is a preprint; and it would take a card's description for the abstract and the wiki for the
-source, so both are given (https://github.com/zotero/translators: Embedded Metadata, RDF).
+is a preprint; and it would take the wiki for the source, so that is given, and a card's
+description for the abstract, which cite.js therefore adds from the page: in the file it
+would stand twice (https://github.com/zotero/translators: Embedded Metadata, RDF).
 Names and the rest: https://scholar.google.com/intl/en/scholar/inclusion.html#indexing.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
 
 from wiki_builder.pages.authors import last_name
 from wiki_builder.pages.card import Card
@@ -20,11 +19,6 @@ from wiki_builder.site.shelf import Shelf
 
 DESCRIPTION = 300  # characters
 AUTHORS_CITED = 10
-
-_ABSTRACT = re.compile(r'<section\b[^>]*\bid="wiki-abstract-en"[^>]*>(.*?)</section>', re.DOTALL)
-_HEADING = re.compile(r"<h[1-6]\b.*?</h[1-6]>", re.DOTALL)
-_BLOCK = re.compile(r"</?(?:p|li|ul|ol|div|blockquote)\b[^>]*>")
-_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +63,8 @@ def description(shelf: Shelf, page: str) -> str:
     return ""
 
 
-def cited(shelf: Shelf, card: Card, sources: Sources, html: str) -> Iterator[Meta]:
-    """A paper for citation managers; ``html`` is its page, of which the abstract is taken."""
+def cited(shelf: Shelf, card: Card, sources: Sources) -> Iterator[Meta]:
+    """A paper for citation managers, all but its abstract."""
     yield Meta("name", "z:itemType", "preprint")
     yield Meta("name", "citation_title", shelf.title(card))
     yield from (Meta("name", "citation_author", author) for author in filter(last_name, card.authors))
@@ -81,8 +75,6 @@ def cited(shelf: Shelf, card: Card, sources: Sources, html: str) -> Iterator[Met
         yield Meta("name", "citation_abstract_html_url", sources.abs.format(id=id_))
         yield Meta("name", "citation_public_url", sources.abs.format(id=id_))
     yield Meta("name", "citation_language", "en")
-    if abstract := _abstract(html):
-        yield Meta("name", "citation_abstract", abstract)
 
 
 def citation(shelf: Shelf, card: Card) -> Citation:
@@ -108,11 +100,3 @@ def short(text: str) -> str:
         return text
     cut = text[:DESCRIPTION]
     return (cut.rpartition(" ")[0] if " " in cut[-40:] else cut) + "…"
-
-
-def _abstract(html: str) -> str:
-    found = _ABSTRACT.search(html)
-    if found is None:
-        return ""
-    text = _TAG.sub("", _BLOCK.sub(" ", _HEADING.sub("", found[1])))
-    return " ".join(unescape(text).split())

@@ -48,11 +48,10 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page as MkDocs knows it: path, plain title, HTML, and its address in full if the site has one."""
+    """A page as MkDocs knows it: path, plain title, and its address in full if the site has one."""
 
     path: str
     title: str
-    html: str
     canonical: str = ""
 
 
@@ -124,7 +123,7 @@ def _meta(made: Outputs, page: Shown, id_: str) -> list[Meta]:
     about = description(shelf, id_) or shelf.site.tagline.en
     title = shelf.title(card) if card else page.title
     found = [*social(title, about, "article" if card else "website", shelf.site.name, page.canonical)]
-    return found + ([*cited(shelf, card, made.sources, page.html)] if card else [])
+    return found + ([*cited(shelf, card, made.sources)] if card else [])
 
 
 def _feed(made: Outputs, feed: Feed) -> list[dict[str, str]]:

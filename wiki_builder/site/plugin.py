@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import logging
 import posixpath
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from markdown import Markdown
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -29,6 +31,7 @@ from wiki_builder.models import Bilingual
 from wiki_builder.site.book import Book, book
 from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.graph import graph_json
+from wiki_builder.site.language import in_each_language, modules, named
 from wiki_builder.site.links import Unknown, linked
 from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values
 from wiki_builder.site.outputs import files as output_files
@@ -36,10 +39,13 @@ from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.site.radar_files import write as write_radar
+from wiki_builder.site.reading import beside, with_neighbours, with_quotes_apart
 from wiki_builder.site.search.files import Indexed, indexed
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.search.record import record
 from wiki_builder.site.shelf import Site
+from wiki_builder.site.slim import slim
+from wiki_builder.words import words
 
 THEME = Path(__file__).parent / "theme"
 
@@ -64,8 +70,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _files = Files([])
     _broken = False  # the registry cannot be read
     _outputs: Outputs | None = None  # what other programs read; None without data
+    _names: Mapping[str, Bilingual]  # concepts' names as pages say them to both readers
+    _quotes: dict[str, str]  # of papers' pages, by their path under docs/
     _found: list[Indexed]  # what search knows of the pages
     _serving = False
+    _theme: Environment
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Learns whether the site is served to its owner: only then are there private notes."""
@@ -90,12 +99,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Makes the book of names anew; a registry that cannot be read is a warning, and there are no links."""
         self._book, self._broken = Book(), False
-        self._found = []
+        self._found, self._quotes = [], {}
         try:
             self._book = book(_root(config), Path(config.docs_dir))
         except FormatError as error:
             self._broken = True
             _log.warning("The names of concepts are not linked: %s", error)
+        for path, text in modules():
+            files.append(File.generated(config, path, content=text))
         self._outputs = None if self._broken else _outputs(config, files, self._book)
         if self._outputs and FEEDS_PAGE not in files.src_uris:
             up = "../" if config.use_directory_urls else ""
@@ -113,17 +124,26 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return made.text
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Takes down what search needs of the page."""
+        """Says on a paper's page what its Markdown does not, and takes down what search needs, quotes included."""
+        path, made = page.file.src_uri, self._outputs
+        card = made.shelf.library.card(made.shelf.pages.get(path, "")) if made else None
+        if made and card:
+            html = with_neighbours(html, card, made.shelf, made.sources, page.url)
         if not any(name in config.plugins for name in OTHER_SEARCH):
-            path = page.file.src_uri
             id_ = self._book.at.get(path, "")
             if known := record(path, page.url, html, page.meta, id_, self._book.called.get(id_, ())):
                 self._found.append(indexed(known))
-        return html
+        if not card:
+            return html
+        apart = with_quotes_apart(html, posixpath.basename(beside(page.file.dest_uri)))
+        self._quotes[path] = apart.quotes
+        return apart.page
 
-    def on_env(self, env: object, *, config: MkDocsConfig, files: Files) -> None:
-        """Remembers the files, since every page is read by now and none is written."""
-        self._files = files
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> None:
+        """Gives the theme its words; remembers the files, since every page is read by now and none is written."""
+        self._files, self._theme = files, env
+        self._names = named(entry.name for entry in self._book.entries.values() if entry.name)
+        env.globals["words"] = words("site")
 
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
@@ -134,17 +154,22 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             page.canonical_url = target.page.canonical_url if target.page else None
         if self._outputs:
             title = unescape(str(page.title or self._outputs.shelf.site.name))
-            shown = Shown(page.file.src_uri, title, page.content or "", page.canonical_url or "")
+            shown = Shown(page.file.src_uri, title, page.canonical_url or "")
             context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
         return context
 
     @event_priority(-100)  # behind whatever else reads the finished page
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Shows the owner the private note of a paper or concept; never in a build."""
+        """Takes out the white space, and writes the page's quotes beside it.
+
+        Shows the owner the private note of a paper or concept, never in a build.
+        """
+        if quotes := self._quotes.pop(page.file.src_uri, ""):
+            self._write_quotes(quotes, page, config)
         id_ = self._outputs.shelf.pages.get(page.file.src_uri, "") if self._serving and self._outputs else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
-            return output
+            return slim(in_each_language(output, self._names))
 
         def convert(text: str) -> str:
             return Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs).convert(text)
@@ -153,7 +178,20 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             file = self._files.get_file_from_path(path)
             return file.url_relative_to(page.file) if file else None
 
-        return with_note(output, note_html(note, id_, page.file.src_uri, self._book, convert, url))
+        noted = with_note(output, note_html(note, id_, page.file.src_uri, self._book, convert, url))
+        return slim(in_each_language(noted, self._names))
+
+    def _write_quotes(self, quotes: str, page: Page, config: MkDocsConfig) -> None:
+        """Writes the file of a page's quotes."""
+        template = self._theme.get_template("partials/wiki-quotes.html")
+        back = posixpath.basename(page.file.url) or "./"
+        text = template.render(words=words("reading"), title=page.meta.get("title", ""), url=back, quotes=quotes)
+        _write(Path(config.site_dir) / beside(page.file.dest_uri), slim(in_each_language(text, self._names)))
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Has the page of what is not found follow the reader's language like any other."""
+        html = template_name.endswith(".html")
+        return slim(in_each_language(output_content, self._names)) if html else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the graph's and the radar's data beside their scripts."""

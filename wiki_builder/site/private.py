@@ -15,21 +15,20 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from wiki_builder.models import is_id
+from wiki_builder.pages.words import WORDS
 from wiki_builder.site.book import Book
+from wiki_builder.site.language import said_twice
 from wiki_builder.site.links import linked
+from wiki_builder.words import words
 
 FOLDER = "notes"
 
 _KINDS = ("arxiv", "file", "concept", "entity")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
-_NOTES = re.compile(r'<h2 id="[^"]*">(?:Notes · 笔记|Notes|笔记)\b')
-_SECTION = re.compile(r'<(?:section|details)\b[^>]*\bclass="wiki ')
-_TITLE = (
-    '<h2><span class="wiki" lang="en">Private notes</span> <span class="wiki" lang="zh-Hans">私人笔记</span></h2>'
-    '<p class="wiki-private-said"><span class="wiki" lang="en">From {file}. Only served to you, never built.</span> '
-    '<span class="wiki" lang="zh-Hans">来自 {file}。仅在本地预览时显示，从不发布。</span></p>'
-)
+_NOTES = re.compile(rf'<h2 id="[^"]*">(?:{WORDS["notes"]}|{WORDS["notes"].en}|{WORDS["notes"].zh})\b')
+_SECTION = re.compile(r'<(?:section|details|div)\b[^>]*\bclass="wiki[ -]')
+_WORDS = words("private")
 
 
 def note_path(page: str) -> str | None:
@@ -58,7 +57,8 @@ def note_html(
     """
     made = convert(linked(note, path, book).text)
     body = _HREF.sub(lambda link: f"{link[1]}{_led(link[2], path, url)}{link[3]}", made)
-    title = _TITLE.replace("{file}", f"<code>{escape(note_path(page) or '')}</code>")
+    said = _WORDS["said"].filled(file=f"<code>{escape(note_path(page) or '')}</code>")
+    title = f'<h2>{said_twice(_WORDS["title"])}</h2><p class="wiki-private-said">{said_twice(said)}</p>'
     return f'<section class="wiki-private" data-search-exclude data-pagefind-ignore="all">{title}{body}</section>'
 
 

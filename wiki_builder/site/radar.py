@@ -77,6 +77,7 @@ class Radar:
 
     entries: tuple[Entry, ...] = ()
     topics: Mapping[str, Topic] = field(default_factory=dict)
+    abs_url: str = ""  # where arXiv's papers are read, with ``{id}``
 
     def newest(self) -> list[int]:
         """The numbers of all papers, the newest announcement first; of one day the weightiest first."""
@@ -86,11 +87,11 @@ class Radar:
         return self.entries[n].date, self.entries[n].score or 0
 
 
-def radar(entries: Iterable[Entry], topics: Iterable[Topic]) -> Radar:
+def radar(entries: Iterable[Entry], topics: Iterable[Topic], abs_url: str = "") -> Radar:
     """The radar of ``entries``; a topic that nobody describes is left out of them."""
     known = {topic.id: topic for topic in topics}
     arrived = sorted(entries, key=lambda entry: (entry.arrived, entry.first, entry.id))
-    return Radar(tuple(arrived), known)
+    return Radar(tuple(arrived), known, abs_url)
 
 
 def files(made: Radar) -> Iterator[tuple[str, str]]:
@@ -114,6 +115,7 @@ def first(made: Radar) -> dict[str, Any]:
         "count": len(made.entries),
         "block": BLOCK,
         "words": WORDS,
+        "abs": made.abs_url,
         "last": max((entry.arrived for entry in made.entries), default=""),
         "numbers": newest,
         "categories": _names(shown),

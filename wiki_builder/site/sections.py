@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from markdown import Markdown
@@ -31,7 +32,8 @@ _PAGE_LINE = re.compile(r"<!-- wiki:page .*-->\s*")
 _ITEM = re.compile(r"[ \t]*<!-- #[A-Za-z0-9._:/-]+ -->(?=\s*$)")
 _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
 _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
-_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history"}
+_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "evidence"}
+_OPEN = {"evidence"}  # until a script closes it: without one, the mark of a claim leads to its quote all the same
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
 _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
@@ -98,20 +100,38 @@ class _Sections(Postprocessor):
         if not self.markers.token:
             return text
         parts = re.split(rf"<!--{self.markers.token} (open|close) ([a-z0-9.-]+)-->", text)
-        return "".join(_assembled(parts))
+        return "".join(_side_by_side(list(_assembled(parts))))
 
 
-def _assembled(parts: list[str]) -> Iterator[str]:
-    """The page from ``[text, verb, name, text, verb, name, text …]``."""
+def _side_by_side(pieces: list[tuple[str, str]]) -> Iterator[str]:
+    """The page, with sections that say the same in English and in Chinese within one element.
+
+    A section is ``("summary.en", html)``, what stands between sections ``("", html)``.
+    """
+    parts = [(name, html) for name, html in pieces if name or html.strip()]
+    at = 0
+    while at < len(parts):
+        run = list(takewhile(lambda part: part[0].endswith(".en"), parts[at:]))
+        same = parts[at + len(run) : at + 2 * len(run)]
+        if run and [name for name, _ in same] == [f"{name[:-2]}zh" for name, _ in run]:
+            yield f'<div class="wiki-pair">{"".join(html for _, html in run + same)}</div>\n'
+            at += 2 * len(run)
+        else:
+            yield f"{parts[at][1]}\n"
+            at += 1
+
+
+def _assembled(parts: list[str]) -> Iterator[tuple[str, str]]:
+    """The page's pieces from ``[text, verb, name, text, verb, name, text …]``."""
     opened = ""
     seen: set[str] = set()
     for at in range(0, len(parts), 3):
         text, verb, name = [*parts[at : at + 3], "", ""][:3]
         if opened and verb == "close" and name == opened:
-            yield _section(name, text, again=name in seen)
+            yield name, _section(name, text, again=name in seen)
             seen.add(name)
         else:
-            yield clean(text) if opened else text
+            yield "", clean(text) if opened else text
         opened = name if verb == "open" else ""
 
 
@@ -119,10 +139,11 @@ def _section(name: str, inner: str, *, again: bool) -> str:
     part, _, language = name.partition(".")
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
     id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
-    body = _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', clean(inner))
+    # No link on headings, which the table of contents names: they would be a part in thirty of a page.
+    body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', clean(inner)))
     attributes = f'{lang} class="wiki wiki-{part}"{id_}'
     if part in _ON_DEMAND and (heading := _HEADING.fullmatch(body)):
-        # A heading still, for the outline; no link in it, since the whole line is a button.
-        summary = _HEADERLINK.sub("", heading[1])
-        return f"<details{attributes}><summary>{summary}</summary>{heading[3]}</details>"
+        # A heading still, for the outline.
+        opened = " open" if part in _OPEN else ""
+        return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
     return f"<section{attributes}>{body}</section>"

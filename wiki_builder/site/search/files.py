@@ -1,10 +1,11 @@
 """The index as files that a browser asks for one at a time.
 
-``index.json`` says what there is; ``t/N`` holds some of the terms with the pages that they
-stand on, in the order of the alphabet; ``p/N`` is the text of page ``N`` for its result. A
+``index.json`` says what there is; ``VERSION/t/N`` holds some of the terms with the pages that they
+stand on, in the order of the alphabet; ``VERSION/p/N`` is the text of page ``N`` for its result. A
 question needs ``index.json``, a file or two for each of its words, and a page for each
 result that is shown. Files are gzip by themselves, so that a host that compresses nothing
-sends as little. Same pages, same files.
+sends as little. Same pages, same files; other pages, another version, so that a browser never
+reads one index's numbers in another.
 
 A line of ``t/N`` is a term and its pages for each of :data:`~wiki_builder.site.search.record.LEVELS`
 levels, parted by tabs. Pages are numbers that go up; each is written as the one character whose
@@ -26,7 +27,7 @@ from operator import attrgetter
 from wiki_builder.site.search.record import KINDS, LEVELS, TITLE, Record
 from wiki_builder.site.search.terms import name, terms
 
-FORMAT = 1
+FORMAT = 2
 FIRST = 32
 BLOCK = 24_000  # characters of one file of terms, before it is compressed
 _SURROGATES = 0xD800
@@ -58,19 +59,19 @@ def indexed(page: Record) -> Indexed:
 def files(pages: Iterable[Indexed]) -> Iterator[tuple[str, bytes]]:
     """Every file of the index of these pages, as its path under the index's folder and its bytes."""
     ordered = sorted(pages, key=attrgetter("order"))
+    blocks = [(first, _packed(text)) for first, text in _blocks(postings(ordered))]
     digest = hashlib.blake2b(digest_size=6)
-    firsts: list[str] = []
-    for number, (first, text) in enumerate(_blocks(postings(ordered))):
-        packed = _packed(text)
+    for packed in (*(packed for _, packed in blocks), *(page.packed for page in ordered)):
         digest.update(packed)
-        firsts.append(first)
-        yield f"t/{number}", packed
+    version = digest.hexdigest()
+    for number, (_, packed) in enumerate(blocks):
+        yield f"{version}/t/{number}", packed
     for number, page in enumerate(ordered):
-        digest.update(page.packed)
-        yield f"p/{number}", page.packed
+        yield f"{version}/p/{number}", page.packed
     counts = Counter(page.order[0] for page in ordered)
     kinds = {kind: counts[number] for number, kind in enumerate(KINDS)}
-    about = {"format": FORMAT, "version": digest.hexdigest(), "pages": len(ordered), "kinds": kinds, "blocks": firsts}
+    firsts = [first for first, _ in blocks]
+    about = {"format": FORMAT, "version": version, "pages": len(ordered), "kinds": kinds, "blocks": firsts}
     yield "index.json", _json(about).encode()
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from wiki_builder.models import Bilingual
+from wiki_builder.site.search.maths import read_html, read_name
 
 Kind = Literal["concept", "entity", "paper", "day", "page"]
 KINDS: tuple[Kind, ...] = ("concept", "entity", "paper", "day", "page")
@@ -83,7 +84,11 @@ def record(
         return None
     kind, own = _kind(path, id_)
     parts = tuple(_parts(body))
-    called = (*names, *((own,) if kind in ("paper", "day") else ()), *(_authors(body) if kind == "paper" else ()))
+    called = (
+        *map(read_name, names),
+        *((own,) if kind in ("paper", "day") else ()),
+        *(_authors(body) if kind == "paper" else ()),
+    )
     title = _title(kind, body, str(meta.get("title") or own))
     return Record(url, kind, title, _date(meta), tuple(dict.fromkeys(called)), parts)
 
@@ -126,15 +131,15 @@ def _part(language: str, level: int, piece: str) -> Iterator[Part]:
 
 
 def plain(piece: str) -> str:
-    """HTML as text, a block a line; words that only markup parts stay whole."""
-    bare = _TAG.sub("", _BLOCK.sub("\n", _MARK.sub("", piece)))
+    """HTML as text, a block a line; words that only markup parts stay whole, and maths is as one reads it."""
+    bare = _TAG.sub("", _BLOCK.sub("\n", _MARK.sub("", read_html(piece))))
     return "\n".join(filter(None, map(str.strip, html.unescape(bare).split("\n"))))
 
 
 def _title(kind: Kind, body: str, otherwise: str) -> Bilingual:
     """What a result is called: a page's two names, or a paper's title and in Chinese its headline."""
     heading = _HEADING.search(body)
-    written = plain(heading[1]) if heading else html.unescape(otherwise)
+    written = plain(heading[1]) if heading else read_name(html.unescape(otherwise))
     if kind == "paper":
         headline = _HEADLINE.search(body)
         return Bilingual(written, plain(headline[1]) if headline else "")

@@ -14,11 +14,19 @@ export const shard = paper => {
 
 const entries = name => {
   if (!read.has(name))
-    read.set(name, fetch(new URL(`${encodeURIComponent(name)}.json`, folder)).then(answer => answer.ok ? answer.json() : {}))
+    read.set(name, fetch(new URL(`${encodeURIComponent(name)}.json`, folder)).then(answer => {
+      if (answer.status === 404) return {} // no paper of the site is in it
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+      return answer.json()
+    }).catch(error => {
+      read.delete(name)
+      throw error
+    }))
   return read.get(name)
 }
 
-/** The entries of papers by id, in the order given; papers that the site does not know are left out. */
+/** The entries of papers by id, in the order given; papers that the site does not know are left out.
+    Throws an Error where a file cannot be loaded. */
 export const bibtex = async papers => {
   const known = Object.assign({}, ...await Promise.all([...new Set(papers.map(shard))].map(entries)))
   return papers.filter(paper => Object.hasOwn(known, paper)).map(paper => known[paper] + "\n").join("\n")

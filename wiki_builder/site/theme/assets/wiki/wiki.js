@@ -27,18 +27,33 @@
     if (before) keepPlace(before)
   }
 
+  /* What no style can switch: the document's language and title, titles and labels of elements, and what Material's
+     script says as "English · 中文". */
+  const labels = ["title", "aria-label", "placeholder"].flatMap(name =>
+    [...document.querySelectorAll(`[data-en-${name}], [data-two-${name}]`)].map(element => {
+      const both = element.getAttribute(name), [en, zh] = both.split(" · ")
+      return { element, name, both, en: element.getAttribute(`data-en-${name}`) || en, zh: element.getAttribute(`data-zh-${name}`) || zh }
+    }))
+  const title = document.querySelector("title")
+  const titles = { both: title.textContent, en: title.dataset.en, zh: title.dataset.zh }
+  const half = text => text.split(" · ")[{ en: 0, zh: 1 }[root.dataset.lang]] || text
+  const buttons = new Map()
+
+  const labelled = () => {
+    const lang = root.dataset.lang
+    root.lang = { en: "en", zh: "zh-Hans" }[lang] || root.dataset.own
+    title.textContent = titles[lang] || titles.both
+    for (const label of labels) label.element.setAttribute(label.name, label[lang])
+    for (const button of document.querySelectorAll(".md-code__button, .md-clipboard"))
+      if (!buttons.has(button)) buttons.set(button, button.title)
+    for (const [button, both] of buttons) button.title = half(both)
+    for (const said of document.querySelectorAll(".md-dialog__inner"))
+      if (half(said.textContent) !== said.textContent) said.textContent = half(said.textContent)
+  }
+
   const mark = () => {
     for (const button of document.querySelectorAll(".wiki-language button"))
       button.setAttribute("aria-pressed", String(button.value === root.dataset.lang))
-  }
-
-  /* Material searches for any of the words. The characters of a Chinese word are all wanted:
-     大语言模型 goes to the search worker (message 2 is a query) as "大 语 言 模 型". */
-  const post = Worker.prototype.postMessage
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (message && message.type === 2 && typeof message.data === "string" && !message.data.includes('"'))
-      message = { ...message, data: message.data.replace(/[\u3400-\u9fff]{2,}/g, word => ` "${[...word].join(" ")}" `).trim() }
-    return post.call(this, message, ...rest)
   }
 
   /* On a switch the reader stays at the section they were reading, in the other language. */
@@ -55,7 +70,7 @@
   const reveal = () => {
     const id = decodeURIComponent(location.hash.slice(1))
     const target = id && document.getElementById(id)
-    if (!target) return
+    if (!target || target.matches("a[href*='#e-']")) return // a claim: paper/evidence.js leads to it
     const section = target.closest(".wiki[lang]")
     const hidden = section && !shows(section)
     if (hidden) {
@@ -90,6 +105,9 @@
       Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element))
     if (!found.length && document.referrer.split(/[?#]/)[0] === new URL("../../radar/", here).href)
       import(new URL("radar/back.js", here)).then(({ show }) => show())
+    const paper = document.querySelector("div.wiki-cite")
+    if (paper) import(new URL("paper/page.js", here)).then(({ show }) => show(paper))
+    import(new URL("keys.js", here))
   }
 
   let katex
@@ -115,16 +133,24 @@
     window.katex.render(inner[1], span, {
       displayMode: source.startsWith("\\["), throwOnError: false, trust: false, strict: false, maxSize: 20, maxExpand: 500
     })
+    /* A link that is all maths is heard by its symbols. */
+    const link = span.closest("a:not([aria-label])"), symbols = span.querySelector("semantics > :first-child")
+    if (link && symbols && link.textContent === span.textContent) link.setAttribute("aria-label", symbols.textContent)
   }
 
   for (const button of document.querySelectorAll(".wiki-language button"))
     button.addEventListener("click", () => language(button.value))
   addEventListener("hashchange", reveal)
+  const changes = new MutationObserver(labelled)
+  changes.observe(root, { attributeFilter: ["data-lang"] })
+  for (const late of document.querySelectorAll("pre, .highlight, .md-dialog")) changes.observe(late, { childList: true, subtree: true })
   contents()
   mark()
+  labelled()
   reveal()
   maths(document)
   document.addEventListener("wiki-maths", ({ target }) => maths(target))
   graphs()
   readers()
+  import(new URL("access.js", here))
 })()

@@ -5,7 +5,7 @@ import { svg } from "./shapes.js"
 import { both, following, language, make, pair, say } from "./words.js"
 
 const MOST = { broader: 6, narrower: 9, related: 12 }
-const KINDS = [["broader", /broader|上位/i], ["narrower", /narrower|下位/i], ["related", /related|相关/i]]
+const KINDS = ["broader", "narrower", "related"]
 const PAPERS = /\s*[(（]\s*(\d+)[^()（）]*[)）]$/
 const MARKS = { broader: "M0,-7L7,5L-7,5Z", narrower: "M0,7L7,-5L-7,-5Z", related: "M-5.5,0a5.5,5.5 0 1,0 11,0a5.5,5.5 0 1,0 -11,0Z" }
 const ROW = 62
@@ -33,8 +33,8 @@ const neighbours = section => {
   let how = "related"
   const found = { broader: [], narrower: [], related: [] }
   for (const element of section.querySelectorAll("h3, h4, li")) {
-    const heading = element.tagName !== "LI" && KINDS.find(([, words]) => words.test(element.textContent))
-    if (heading) how = heading[0]
+    const heading = element.tagName !== "LI" && KINDS.find(kind => pair(kind).some(word => element.textContent.includes(word)))
+    if (heading) how = heading
     if (element.tagName !== "LI") continue
     const link = element.querySelector("a[href]"), papers = PAPERS.exec(element.textContent.trim())
     const name = link ? link.textContent : element.textContent.trim().replace(PAPERS, "")

@@ -213,7 +213,7 @@ export class Controls {
 
 const chip = ({ words, drop, name = "", value = "", page }) => {
   const button = make("button", { type: "button", onclick: drop }, ...both(words), make("span", { aria: { "aria-hidden": "true" } }, " ×"))
-  telling(button, () => button.setAttribute("aria-label", say("remove", words)))
+  telling(button, () => { button.title = say("remove", words) })
   const item = make("li", {}, button)
   if (page) {
     const link = make("a", { href: page }, "→")

@@ -16,9 +16,12 @@ const piece = name => {
   return pieces.get(name)
 }
 
+let abs = "" // where arXiv's papers are read
+
 /** The newest entries: { count, block, words, last, numbers, categories, papers }, papers in the order of numbers. */
 export const first = async () => {
   const data = await piece("first.json")
+  abs = data.abs
   return { ...data, papers: papers(data) }
 }
 
@@ -36,6 +39,7 @@ const papers = data => data.rows.map(([id, url, title, hen, hzh, sen, szh, ren, 
   arrived, date, first, version, updated, flags, named]) => ({
   id, url: new URL(url, ROOT).href, title, headline: [hen, hzh], summary: [sen, szh], reason: [ren, rzh], authors, left, categories,
   source, score, arrived, date, first, version, updated: !!updated, code: !!(flags & 1), full: !!(flags & 2),
+  origin: id.startsWith("arxiv:") && abs ? abs.replace("{id}", id.slice(6)) : "",
   topics: named.map(id => topic(id, ...data.topics[id]))
 }))
 

@@ -1,6 +1,7 @@
 /* One entry of the radar: what is shown of a paper, and what can be done with it. */
 import { both, make, telling } from "../both.js"
 import { attach, today } from "../marks.js"
+import { markButtons } from "./buttons.js"
 import { nodes, rendered, typeset } from "./text.js"
 import { age, inWords, pair, say, sourceName } from "./words.js"
 
@@ -100,17 +101,9 @@ const actions = (paper, item, on) => {
   const unfold = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } }, ...both(pair("abstract")))
   unfold.addEventListener("click", () => toggled(unfold, paper, item))
   bar.append(unfold, ...markButtons(), make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
-  if (paper.id.startsWith("arxiv:"))
-    bar.append(make("a", { href: `https://arxiv.org/abs/${paper.id.slice(6)}`, rel: "noopener" }, ...both(pair("atSource"))))
+  if (paper.origin) bar.append(make("a", { href: paper.origin, rel: "noopener" }, ...both(pair("atSource"))))
   return bar
 }
-
-/** Buttons for the marks of a paper, for `attach` of marks.js. */
-export const markButtons = (kinds = ["read", "later", "star", "no"]) => kinds.map(kind => {
-  const button = make("button", { type: "button", className: "wiki-mark", aria: { "aria-pressed": "false" } }, ...both(pair(kind)))
-  button.dataset.wikiMark = kind
-  return button
-})
 
 const toggled = async (button, paper, item) => {
   const open = button.getAttribute("aria-expanded") !== "true"

@@ -1,5 +1,6 @@
 /* The radar's page: the view of the address, as a list that goes on. */
-import { both, following, make, retold } from "../both.js"
+import { bibtex, download } from "../bibtex.js"
+import { both, following, make, retold, telling } from "../both.js"
 import * as marks from "../marks.js"
 import { Controls } from "./controls.js"
 import * as data from "./data.js"
@@ -8,9 +9,10 @@ import { select } from "./select.js"
 import { mine } from "./mine.js"
 import { typeset } from "./text.js"
 import { isPlain, needs, none, parse, query } from "./view.js"
-import { pair, sourceName } from "./words.js"
+import { pair, say, sourceName } from "./words.js"
 
-const AT_ONCE = 3 // entries that fill a screen
+const AT_ONCE = innerWidth < 700 ? 2 : 3 // entries that fill a screen
+const MOST_CITED = 1000 // papers in one file of BibTeX
 const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
 
 export const show = async element => {
@@ -31,11 +33,13 @@ class Page {
     first.numbers.forEach((n, i) => this.known.set(n, first.papers[i]))
     this.controls = new Controls(this)
     this.status = make("p", { className: "wiki-radar-status", aria: { role: "status" } })
+    this.cited = make("button", { type: "button", className: "wiki-radar-bibtex", hidden: true, onclick: () => this.cite() }, "BibTeX ↓")
+    telling(this.cited, () => { this.cited.title = say("bibtex") })
     this.list = make("ol", { className: "wiki-radar-list", tabIndex: -1 })
     this.further = make("button", { type: "button", className: "wiki-radar-more", hidden: true, onclick: () => this.more() })
     this.on = { filter: (name, value) => this.add(name, value), near: paper => this.near(paper) }
-    element.append(this.controls.element, this.status, this.list, this.further, mine(this))
-    addEventListener("popstate", () => this.called())
+    element.append(this.controls.element, make("div", { className: "wiki-radar-count" }, this.status, this.cited), this.list, this.further, mine(this))
+    addEventListener("popstate", () => query(parse(location.search)) === query(this.view) || this.called()) // else the search's step
     addEventListener("pagehide", () => this.remember())
     element.addEventListener("click", event => { if (event.target.closest(".wiki-entry a")) this.remember() })
     marks.following(() => this.marked())
@@ -143,6 +147,7 @@ class Page {
       event.preventDefault()
       this.change({ ...none(), mark: "no" })
     } }, ...both(pair("hidden", found.hidden)))] : [])
+    this.cited.hidden = !found.total || found.total > MOST_CITED
     this.element.dataset.count = found.total
     this.element.classList.toggle("wiki-radar-plain", isPlain(view))
   }
@@ -191,6 +196,17 @@ class Page {
     await this.load(needs(this.view))
     const found = select(this.view, this.data, marks)
     return { ...found, total: found.numbers.length }
+  }
+
+  /** The papers of the view as BibTeX, in its order. */
+  async cite() {
+    try {
+      const { numbers } = await this.all()
+      download("papers.bib", await bibtex(numbers.map(n => this.data.index.ids[n])))
+    } catch (error) {
+      console.warn(error)
+      this.status.replaceChildren(...both(pair("notLoaded")))
+    }
   }
 
   /* A mark changes what is counted; what stands in the list stays there until the next filter. */

@@ -1,8 +1,9 @@
 /* The front page: what came since the last visit, marks on its papers, and a fresh hand of all. */
 import { both, following, make, retold } from "../both.js"
 import * as marks from "../marks.js"
+import { markButtons } from "./buttons.js"
 import * as data from "./data.js"
-import { entry, markButtons } from "./entry.js"
+import { entry } from "./entry.js"
 import { select } from "./select.js"
 import { rendered, typeset } from "./text.js"
 import { none, query } from "./view.js"
@@ -63,7 +64,8 @@ const marked = element => {
     if (!id) continue
     if (own.tagName === "LI") marks.attach(own, id)
     else {
-      const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group", "aria-label": say("actions") } }, ...markButtons(["star", "later", "no", "read"]))
+      const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons(["star", "later", "no", "read"]))
+      following(() => bar.setAttribute("aria-label", say("actions")))
       let end = own
       while (end.nextElementSibling?.tagName === "P") end = end.nextElementSibling
       end.after(bar)

@@ -1,5 +1,5 @@
 /* Which words of a text answer a question, and the piece of it that shows most of them. */
-import { isChinese, parts, stem } from "./terms.js"
+import { forms, isChinese, stem } from "./terms.js"
 
 const BEFORE = 40
 const LONG = { latin: 220, han: 110 }
@@ -19,9 +19,9 @@ export const places = (text, asked) => {
   const wanted = asked.words.map((word, number) => ({ word, base: stem(word), number })).filter(one => !isChinese(one.word))
   if (wanted.length)
     for (const match of small.matchAll(WORD)) {
-      const [bare = ""] = parts(match[0])
-      const hit = wanted.find(({ word, base, number }) =>
-        bare === word || stem(bare) === base || asked.open && number === asked.words.length - 1 && bare.startsWith(word))
+      const known = forms(match[0])
+      const hit = wanted.find(({ word, base, number }) => known.some(form =>
+        form === word || stem(form) === base || asked.open && number === asked.words.length - 1 && form.startsWith(word)))
       if (hit) found.push([match.index, match.index + match[0].length, hit.number])
     }
   return found.sort((a, b) => a[0] - b[0])

@@ -1,22 +1,26 @@
 /* The files of the index, fetched when a question needs them; what they hold stands in wiki_builder/site/search/files.py. */
 
-const FORMAT = 1
+const FORMAT = 2
 const FIRST = 32
 const BEYOND = 0x10000
 const SHIFT = 0x2800
 const FILES = 5 // that one beginning of a word may ask for
 
-const unpacked = async answer => {
+const fetched = async (address, options) => {
+  const answer = await fetch(address, options)
   if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`)
-  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text()
+  return answer
 }
 
-/** What is fetched once, by its number; a failure is forgotten, so that it can be tried again. */
-const kept = fetched => {
+const unpacked = async answer =>
+  new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text()
+
+/** What is got once, by its number; a failure is forgotten, so that it can be tried again. */
+const kept = get => {
   const known = new Map()
   return number => {
     if (!known.has(number)) {
-      known.set(number, fetched(number))
+      known.set(number, get(number))
       known.get(number).catch(() => known.delete(number))
     }
     return known.get(number)
@@ -35,12 +39,12 @@ export const pages = list => {
   return found
 }
 
-/** Where `wanted` stands, or would, in a list in order: the number of entries before it. */
-const before = (list, wanted) => {
+/** How many entries of a list in order are not behind `wanted`. */
+const upTo = (list, wanted) => {
   let low = 0, high = list.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (list[middle] < wanted) low = middle + 1
+    if (list[middle] <= wanted) low = middle + 1
     else high = middle
   }
   return low
@@ -48,36 +52,33 @@ const before = (list, wanted) => {
 
 /** The index in a folder of the site. */
 export const open = async folder => {
-  const answer = await fetch(new URL("index.json", folder), { cache: "no-cache" })
-  if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`)
-  const about = await answer.json()
+  const about = await (await fetched(new URL("index.json", folder), { cache: "no-cache" })).json()
   if (about.format !== FORMAT) throw new Error(`the index has format ${about.format}`)
-  const file = path => fetch(new URL(`${path}?${about.version}`, folder)).then(unpacked)
+  const file = path => fetched(new URL(`${about.version}/${path}`, folder)).then(unpacked)
   const block = kept(async number => (await file(`t/${number}`)).split("\n").map(line => line.split("\t")))
   const page = kept(async number => JSON.parse(await file(`p/${number}`)))
+  const kinds = Object.keys(about.kinds)
 
-  /** The terms that begin with `start`, each with its list for every level. */
-  const beginning = async start => {
-    const found = []
-    const first = Math.max(0, before(about.blocks, start) - (about.blocks[before(about.blocks, start)] === start ? 0 : 1))
-    for (let number = first; number < Math.min(about.blocks.length, first + FILES); number++) {
-      if (number > first && !about.blocks[number].startsWith(start)) break
-      for (const line of await block(number)) if (line[0].startsWith(start)) found.push(line)
-    }
-    return found
-  }
+  /** The terms of the file in which a term stands, or would, each with its list for every level. */
+  const around = async term => about.blocks.length ? block(Math.max(0, upTo(about.blocks, term) - 1)) : []
 
   /** One term with its lists; none if no page has it. */
-  const term = async wanted => {
-    const number = before(about.blocks, wanted) - (about.blocks[before(about.blocks, wanted)] === wanted ? 0 : 1)
-    return number < 0 ? [] : (await block(number)).filter(line => line[0] === wanted)
+  const term = async wanted => (await around(wanted)).filter(line => line[0] === wanted)
+
+  /** The terms that begin with `start`; of a short beginning only the first files. */
+  const beginning = async start => {
+    const first = Math.max(0, upTo(about.blocks, start) - 1)
+    let end = Math.min(first + 1, about.blocks.length)
+    while (end < Math.min(about.blocks.length, first + FILES) && about.blocks[end].startsWith(start)) end += 1
+    const numbers = Array.from({ length: end - first }, (_, at) => first + at)
+    return (await Promise.all(numbers.map(block))).flat().filter(line => line[0].startsWith(start))
   }
 
   /** The type of a page, by its number. */
   const kind = number => {
     let end = 0
-    return Object.keys(about.kinds).find(name => number < (end += about.kinds[name]))
+    return kinds.find(name => number < (end += about.kinds[name]))
   }
 
-  return { size: about.pages, kinds: Object.keys(about.kinds), beginning, term, page, kind }
+  return { size: about.pages, kinds, around, beginning, term, page, kind }
 }

@@ -44,17 +44,21 @@ const named = async (index, { name, open }) => {
   return worth(index.size, lines.map(line => ({ line, factor: (line[0] === name ? NAMED : NAMED_LONGER) / LEVELS[0] })))
 }
 
+/** What each page gets for one word of a question. */
+const one = (index, { words, open }, at) =>
+  isChinese(words[at]) ? chinese(index, words[at]) : english(index, words[at], open && at === words.length - 1)
+
+/** Whether any page has a word of a question. */
+export const finds = async (index, asked, at) => (await one(index, asked, at)).some(value => value > 0)
+
 /** The numbers of the pages that answer a question, the best first; of equals the newest. */
 export const ranked = async (index, asked) => {
   if (!asked.words.length) return []
-  const last = asked.words.length - 1
-  const wanted = asked.words.map((word, at) =>
-    isChinese(word) ? chinese(index, word) : english(index, word, asked.open && at === last))
-  const [names, ...words] = await Promise.all([named(index, asked), ...wanted])
-  const rare = words.map(found => Math.log(1 + index.size / (1 + found.reduce((sum, value) => sum + (value > 0), 0))))
+  const [names, ...words] = await Promise.all([named(index, asked), ...asked.words.map((_, at) => one(index, asked, at))])
+  const rare = words.map(pages => Math.log(1 + index.size / (1 + pages.reduce((sum, value) => sum + (value > 0), 0))))
   const scored = []
   for (let page = 0; page < index.size; page++)
-    if (words.every(found => found[page] > 0))
-      scored.push([page, words.reduce((sum, found, at) => sum + found[page] * rare[at], names[page])])
+    if (words.every(pages => pages[page] > 0))
+      scored.push([page, words.reduce((sum, pages, at) => sum + pages[page] * rare[at], names[page])])
   return scored.sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([page]) => page)
 }

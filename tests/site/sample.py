@@ -1,0 +1,114 @@
+"""What the tests of the sample wiki share: its kinds of pages, a watched page, and axe."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.chromium import IN_A_BROWSER
+
+# A group of its own: beside the other browser tests, not behind them.
+OF_THE_SAMPLE = [*(mark for mark in IN_A_BROWSER if mark.name != "xdist_group"), pytest.mark.xdist_group("sample")]
+
+# One page of each kind, and what stands on it once its scripts are done.
+PAGES = {
+    "front": ("", ".wiki-today button"),
+    "radar": ("radar/", "li.wiki-entry h2"),
+    "papers": ("papers/", "h1"),
+    "month": ("papers/2605/", "h1"),
+    "paper": ("papers/2605/2605.02801/", ".wiki-copy button"),
+    "paper-maths": ("papers/2605/2605.20061/", ".katex"),
+    "paper-file": ("papers/file/d793756e7784/", "h1"),
+    "concepts": ("concepts/", "h1"),
+    "concept": ("concepts/credit-assignment/", ".katex"),
+    "entities": ("entities/", "h1"),
+    "entity": ("entities/alfworld/", "h1"),
+    "comparisons": ("compare/", "h1"),
+    "comparison": ("compare/2605.06078--2605.06642--2605.19447/", "h1"),
+    "day": ("daily/2026-05-28/", "h1"),
+    "log": ("log/", "h1"),
+    "log-month": ("log/2026-05/", "h1"),
+    "graph": ("graph/", ".wiki-graph-list li"),
+    "feeds": ("feeds/", "h1"),
+    "guide": ("guide/", "h1"),
+    "guide-code": ("guide/first-wiki/", "nav.md-code__nav button"),
+    "guide-tables": ("guide/commands/", "table"),
+    "missing": ("404.html", "h1"),
+}
+
+AXE = Path(__file__).parent / "axe"
+_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+def goto(page: Any, site: str, kind: str, query: str = "") -> None:
+    """Open the page of this kind and wait until its scripts are done."""
+    path, done = PAGES[kind]
+    page.goto(site + path + query)
+    if done != "h1":
+        page.wait_for_selector(done, state="attached")
+
+
+def violations(page: Any, colours_only: bool = False) -> list[str]:
+    """What axe holds against the page as it stands: rule, element, reason; by all rules, or by those of colours."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate((AXE / "axe.min.js").read_text("utf-8"))
+    only = {"type": "rule", "values": _COLOURS} if colours_only else {"type": "tag", "values": _TAGS}
+    found = page.evaluate("only => axe.run({ resultTypes: ['violations'], runOnly: only })", only)
+    return [
+        f"{rule['id']} {node['html'][:160]}: {' '.join(node['failureSummary'].split())[:240]}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+def in_both_schemes(page: Any) -> list[str]:
+    """What axe finds by day, and of colours by night."""
+    page.emulate_media(color_scheme="light")
+    found = violations(page)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_selector("body[data-md-color-scheme=slate]")
+    return found + [f"dark: {line}" for line in violations(page, colours_only=True)]
+
+
+def sideways(page: Any) -> int:
+    """By how many pixels the page is wider than its window."""
+    width: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return max(0, width)
+
+
+@contextmanager
+def watched(browser: Any, site: str, **options: Any) -> Iterator[Any]:
+    """A fresh visitor's page at which nothing goes wrong.
+
+    A message of the console, a script error, a request to another host and an answer other
+    than 200 fail the test. Nothing moves on it, unless ``options`` of the context say otherwise.
+    """
+    wrong: list[str] = []
+
+    def note(happened: bool, what: str) -> None:
+        if happened:
+            wrong.append(what)
+
+    context = browser.new_context(**{"reduced_motion": "reduce", **options})
+    page = context.new_page()
+    page.on("console", lambda said: note(said.type in ("error", "warning"), f"{page.url} {said.text}"))
+    page.on("pageerror", lambda error: note(True, f"{page.url} {error}"))
+    page.on("request", lambda asked: note(not asked.url.startswith((site, "data:", "blob:")), asked.url))
+    page.on("response", lambda got: note(got.status not in (200, 304), f"{got.status} {got.url}"))
+    try:
+        yield page
+    finally:
+        context.close()
+    assert wrong == []
+
+
+def checksums() -> dict[str, tuple[str, str]]:
+    """Of each vendored file of axe: the checksum that is written down, and the one that it has."""
+    listed = [line.split() for line in (AXE / "SHA256SUMS").read_text().splitlines() if not line.startswith("#")]
+    return {name: (checksum, hashlib.sha256((AXE / name).read_bytes()).hexdigest()) for checksum, name in listed}

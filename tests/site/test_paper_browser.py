@@ -1,0 +1,324 @@
+"""A paper's page in a real browser: evidence in place, marks, facts at the side, keys, paper and no scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.pages.sample import ONE, TWO
+from tests.pages.sample import sample as made
+from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.sample import watched
+from wiki_builder.models import Related
+from wiki_builder.site.build import build_site
+from wiki_builder.store import read_paper, write_paper
+
+pytestmark = IN_A_BROWSER
+
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PAPER = "papers/2605/2605.00001/"
+OTHER = "papers/2605/2605.00002/"
+MARK = "#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]"
+BOX = ".wiki-quote-box:popover-open"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a wiki with a repository; one paper is related to another, one claim is not verified."""
+    wiki = made(tmp_path_factory.mktemp("site") / "wiki")
+    config = wiki.root / "wiki.toml"
+    text = config.read_text("utf-8").replace('repo_url = ""', 'repo_url = "https://github.com/me/my-wiki"')
+    config.write_text(text, "utf-8")
+    one = read_paper(wiki.wiki, ONE)
+    assert one
+    assert one.analysis
+    write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5),)))
+    claims = tuple(replace(c, state="unverified") if c.id == "c2" else c for c in one.analysis.claims)
+    wiki.change(ONE, claims=claims)
+    wiki.render()
+    folder = wiki.root.parent / "host"
+    built = build_site(wiki.root, site=folder / "my-wiki")
+    assert built.ok, built.output
+    with served(folder) as address:
+        yield f"{address}my-wiki/"
+
+
+@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+def page(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[Any]:
+    """A fresh visitor at a desk, and one with a phone; nothing goes wrong."""
+    with watched(browser, site, viewport=request.param) as page:
+        yield page
+
+
+@pytest.fixture
+def desk(browser: Any, site: str) -> Iterator[Any]:
+    """A fresh visitor at a desk."""
+    with watched(browser, site, viewport=DESK) as page:
+        yield page
+
+
+def box(page: Any, selector: str) -> dict[str, float]:
+    found: dict[str, float] = page.locator(selector).first.bounding_box()
+    return found
+
+
+def opened(page: Any, address: str) -> None:
+    """Open a page and wait until its scripts are there."""
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+
+# --- Evidence -------------------------------------------------------------------------
+
+
+def test_a_quote_opens_in_place(page: Any, site: str) -> None:
+    """With its state in words, what stands around it, and the way to the paragraph; it fits the window."""
+    page.goto(site + PAPER + "?lang=en")
+    page.click(MARK)
+    page.wait_for_selector(BOX)
+    said = page.inner_text(BOX)
+    assert "verified" in said
+    assert "We train one agent. It reaches 81.2% on three tasks. GRPO reaches 68.7%." in " ".join(said.split())
+    assert page.inner_text(f"{BOX} mark") == "It reaches 81.2% on three tasks."
+    link = page.locator(f"{BOX} .wiki-quote-place a").first
+    assert link.get_attribute("href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
+    assert link.inner_text() == "In the paper: S3.p2 ↗"
+    size, window = box(page, BOX), page.viewport_size
+    assert size["x"] >= 0
+    assert size["x"] + size["width"] <= window["width"]
+    assert size["y"] + size["height"] <= window["height"]
+
+
+def test_a_quote_is_opened_and_closed_by_keyboard(page: Any, site: str) -> None:
+    """The focus goes into it, Escape closes it, and the focus is on the mark again."""
+    page.goto(site + PAPER + "?lang=en")
+    page.focus(MARK)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(BOX)
+    assert page.evaluate("document.querySelector('.wiki-quote-box').contains(document.activeElement)")
+    assert page.get_attribute(MARK, "aria-expanded") == "true"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(BOX, state="detached")
+    assert page.evaluate("document.activeElement.hash") == "#e-c1"
+    assert page.get_attribute(MARK, "aria-expanded") is None
+
+
+def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
+    """Another mark, or a click beside it, closes it."""
+    desk.goto(site + PAPER + "?lang=en")
+    desk.click(MARK)
+    desk.wait_for_selector(BOX)
+    desk.locator("#wiki-limitations-en a[href$='#e-l1']").evaluate("mark => mark.click()")
+    desk.wait_for_function("document.querySelectorAll('[aria-expanded][href$=\"#e-l1\"]').length === 1")
+    assert desk.locator(BOX).count() == 1
+    assert desk.get_attribute(MARK, "aria-expanded") is None
+    desk.mouse.click(5, 400)
+    desk.wait_for_selector(BOX, state="detached")
+
+
+def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
+    """For one who listens and for one who sees no colours; in the language of the section, and of the reader."""
+    desk.goto(site + PAPER + "?lang=zh")
+    desk.wait_for_selector("#wiki-contributions-zh a[aria-haspopup]")
+    names = "marks => marks.map(mark => mark.textContent)"
+    assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == ["已核实", "未核实", "已核实"]
+    shape = "mark => getComputedStyle(mark, '::before').content"
+    shapes = [desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", shape) for id_ in ("c1", "c2")]
+    assert shapes[0] != shapes[1]
+    desk.click("#wiki-contributions-zh a[href$='#e-c2']")
+    assert "未核实" in desk.inner_text(BOX)
+    assert "unverified" not in desk.inner_text(BOX)
+
+
+def test_an_address_names_a_claim(page: Any, site: str) -> None:
+    """A link from a concept's page opens the quote, in the reader's language."""
+    page.goto(site + PAPER + "?lang=zh#e-c3")
+    page.wait_for_selector(BOX)
+    assert page.get_attribute("#wiki-contributions-zh a[href$='#e-c3']", "aria-expanded") == "true"
+    assert page.evaluate("document.documentElement.dataset.lang") == "zh"
+
+
+def test_all_quotes_can_be_read_at_once(desk: Any, site: str) -> None:
+    """The list at the end is shut until it is wanted."""
+    desk.goto(site + PAPER + "?lang=en")
+    desk.wait_for_selector("#wiki-evidence > p[class]", state="attached")
+    assert not desk.is_visible("#wiki-evidence > p")
+    desk.click("#wiki-evidence > summary")
+    assert desk.locator("#wiki-evidence > p").count() == 6
+    assert desk.inner_text("#wiki-evidence > p:nth-of-type(2) > strong") == "Contribution 2 · unverified"
+
+
+def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
+    """A mark leads to its quote in the file beside the page, and that leads to the paper and back."""
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(site + PAPER)
+    assert page.is_visible("#wiki-evidence > p a")
+    page.click("#wiki-contributions-en a[href$='#e-c1']")
+    assert page.url == f"{site}{PAPER}evidence.html#e-c1"
+    assert page.is_visible("#e-c1 mark")
+    assert page.get_attribute("#e-c1 a", "href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
+    page.click("h1 + p a")
+    assert page.url == site + PAPER
+    assert page.is_visible("text=Rewards for each step")
+    assert page.locator(".wiki-marks, .wiki-copy").count() == 0
+    context.close()
+
+
+# --- Marks, facts, related papers -----------------------------------------------------------
+
+
+def test_a_paper_is_marked_on_its_page(page: Any, site: str) -> None:
+    """The radar knows it by the same id; opening a page marks nothing."""
+    page.goto(site + PAPER + "?lang=en")
+    page.wait_for_selector(".wiki-marks")
+    assert page.locator(".wiki-marks [aria-pressed=true]").count() == 0
+    page.click(".wiki-marks button:has-text('Later')")
+    page.click(".wiki-marks button:has-text('Star')")
+    page.reload()
+    page.wait_for_selector(".wiki-marks")
+    assert page.locator(".wiki-marks [aria-pressed=true]").all_inner_texts() == ["Later", "Star"]
+    page.goto(site + "radar/?lang=en&mark=star")
+    page.wait_for_selector("li.wiki-entry[data-wiki-star]")
+    assert page.get_attribute("li.wiki-entry", "data-wiki-id") == ONE
+
+
+@pytest.mark.parametrize("lang", ["en", "both"])
+def test_marks_do_not_move_the_text(page: Any, site: str, lang: str) -> None:
+    """Their place is kept while the script is on its way."""
+    page.goto(site + PAPER + f"?lang={lang}")
+    page.wait_for_selector(".wiki-marks")
+    after = "document.querySelector('.wiki-facts').getBoundingClientRect().top"
+    there = page.evaluate(after)
+    page.evaluate("document.querySelector('.wiki-marks').remove()")
+    assert abs(page.evaluate(after) - there) <= 2
+
+
+def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str) -> None:
+    """On a phone they come before it."""
+    page.goto(site + PAPER + "?lang=en")
+    page.wait_for_selector(".wiki-copy")
+    facts, text = box(page, ".wiki-facts"), box(page, "#wiki-summary-en > p")
+    if page.viewport_size == PHONE:
+        assert facts["y"] + facts["height"] <= text["y"]
+    else:
+        assert facts["x"] > text["x"] + text["width"]
+        assert box(page, ".md-sidebar--primary .md-nav--secondary")["x"] < text["x"]
+
+
+def test_a_related_paper_has_its_age(desk: Any, site: str) -> None:
+    """By the reader's day, with the day in reach; beside it score, source and headline in the reader's language."""
+    desk.clock.set_fixed_time("2026-05-25T12:00:00")
+    desk.goto(site + PAPER + "?lang=zh")
+    desk.wait_for_selector(".wiki-related time[datetime]")
+    said = desk.inner_text(".wiki-related li")
+    assert "7/10 · 20 天前 · arXiv ↗" in said
+    assert "逐步奖励" in said
+    assert "Rewards" not in said
+    assert desk.get_attribute(".wiki-related time", "title") == "2026-05-05"
+
+
+# --- Keys ---------------------------------------------------------------------------------
+
+
+def test_keys_go_through_a_list_and_its_papers(page: Any, site: str) -> None:
+    """j and k move in the list; o opens; on a paper's page they go on in the list from which it was opened."""
+    opened(page, site + "daily/2026-05-05/?lang=en")
+    page.keyboard.press("j")
+    first = page.evaluate("document.activeElement.href")
+    page.keyboard.press("j")
+    second = page.evaluate("document.activeElement.href")
+    assert {first, second} == {site + PAPER, site + OTHER}
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.href") == first
+    page.keyboard.press("o")
+    page.wait_for_url(first)
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("j")
+    page.wait_for_url(second)
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("k")
+    page.wait_for_url(first)
+
+
+def test_keys_know_the_papers_day(desk: Any, site: str) -> None:
+    """One who came from elsewhere goes on with the papers of the day; at the end the page says so."""
+    opened(desk, site + PAPER + "?lang=en")
+    desk.keyboard.press("k")
+    desk.wait_for_selector("text=There is no previous paper in this list.")
+    desk.keyboard.press("j")
+    desk.wait_for_url(site + OTHER)
+
+
+def test_m_marks_as_read(desk: Any, site: str) -> None:
+    """On a paper's page that paper, in a list the one that has the focus; the same key takes it back."""
+    opened(desk, site + PAPER + "?lang=en")
+    desk.keyboard.press("m")
+    desk.wait_for_selector("text=Marked as read")
+    assert desk.locator(".wiki-marks [aria-pressed=true]").all_inner_texts() == ["Read"]
+    desk.keyboard.press("m")
+    assert desk.locator(".wiki-marks [aria-pressed=true]").count() == 0
+    opened(desk, site + "radar/?lang=en")
+    desk.keyboard.press("j")
+    desk.keyboard.press("m")
+    assert desk.locator("li.wiki-entry[data-wiki-read]").count() == 1
+
+
+def test_a_question_mark_lists_the_keys(page: Any, site: str) -> None:
+    """In the reader's language; Escape closes the list."""
+    opened(page, site + PAPER + "?lang=zh")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog.wiki-keys[open]")
+    assert page.locator("dialog.wiki-keys kbd").all_inner_texts() == ["j", "k", "o", "m", "/", "?", "Esc"]
+    assert "下一篇论文" in page.inner_text("dialog.wiki-keys")
+    assert "next paper" not in page.inner_text("dialog.wiki-keys")
+    page.keyboard.press("j")
+    assert page.url.startswith(site + PAPER)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog.wiki-keys[open]", state="detached")
+
+
+def test_keys_are_letters_where_one_writes(desk: Any, site: str) -> None:
+    """In a field they write, and with a modifier they are the browser's."""
+    opened(desk, site + "radar/?lang=en")
+    field = "input[type=search]"
+    desk.focus(field)
+    desk.keyboard.type("jm?")
+    assert desk.input_value(field) == "jm?"
+    assert desk.locator("[data-wiki-read], dialog[open]").count() == 0
+    desk.evaluate("document.activeElement.blur()")
+    for key in ("Control+m", "Alt+m", "Meta+m"):
+        desk.keyboard.press(key)
+    assert desk.locator("[data-wiki-read]").count() == 0
+
+
+# --- Elsewhere ------------------------------------------------------------------------------
+
+
+def test_a_page_prints_as_a_text(desk: Any, site: str) -> None:
+    """Without navigation and buttons, with all quotes and the addresses that they lead to, in the language chosen."""
+    desk.goto(site + PAPER + "?lang=en")
+    desk.wait_for_selector("#wiki-evidence > p[class]", state="attached")
+    desk.emulate_media(media="print")
+    desk.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for gone in (".md-header", ".md-sidebar", ".wiki-marks", ".wiki-copy", ".wiki-files", ".md-footer", ".md-top"):
+        assert desk.locator(f"{gone} >> visible=true").count() == 0, gone
+    assert desk.locator("#wiki-evidence > p:visible mark").count() == 6
+    assert not desk.is_visible("#wiki-summary-zh")
+    address = "link => getComputedStyle(link, '::after').content"
+    assert "arxiv.org/html/2605.00001v2#S3.p2" in desk.eval_on_selector("#wiki-evidence > p a", address)
+    wide = desk.evaluate("document.querySelector('.md-content__inner').getBoundingClientRect().width")
+    assert box(desk, "#wiki-summary-en")["width"] > wide / 2
+
+
+def test_a_page_is_edited_where_it_is_kept(desk: Any, site: str) -> None:
+    """In the web editor of the wiki's repository."""
+    desk.goto(site + PAPER + "?lang=en")
+    assert (
+        desk.get_attribute("a[rel=edit]", "href")
+        == "https://github.com/me/my-wiki/edit/main/docs/papers/2605/2605.00001.md"
+    )

@@ -1,0 +1,62 @@
+"""Every kind of page of the sample wiki in a real browser: axe, the console, the network, no scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.site.sample import AXE, OF_THE_SAMPLE, PAGES, checksums, goto, in_both_schemes, sideways, watched
+
+pytestmark = OF_THE_SAMPLE
+
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+NARROW = {"width": 320, "height": 640}  # a desk's 1280 pixels at 400 %: WCAG 1.4.10
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Any, sample: str) -> Iterator[Any]:
+    """One visitor at a desk, who sees all pages; nothing goes wrong on any."""
+    with watched(browser, sample, viewport=DESK) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Any, sample: str) -> Iterator[Any]:
+    """One visitor with a phone."""
+    with watched(browser, sample, viewport=PHONE, has_touch=True) as page:
+        yield page
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_a_page_has_no_fault_at_a_desk(desk: Any, sample: str, kind: str) -> None:
+    """Axe finds nothing in light and dark."""
+    goto(desk, sample, kind)
+    assert in_both_schemes(desk) == []
+    assert sideways(desk) == 0
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_a_page_has_no_fault_on_a_phone(phone: Any, sample: str, kind: str) -> None:
+    """Axe finds nothing in light and dark; 320 pixels are enough, and what is wider scrolls in a box of its own."""
+    phone.set_viewport_size(PHONE)
+    goto(phone, sample, kind)
+    assert in_both_schemes(phone) == []
+    assert sideways(phone) == 0
+    phone.set_viewport_size(NARROW)
+    assert sideways(phone) == 0
+
+
+def test_a_merged_concept_leads_on(desk: Any, sample: str) -> None:
+    """The old address of a concept opens the concept that it became."""
+    desk.goto(sample + "concepts/multi-agent-communication/")
+    desk.wait_for_url(sample + "concepts/agent-communication/")
+
+
+def test_axe_is_what_was_published() -> None:
+    """The checker's files are those of its package, to the byte, with their licences, and there are no others."""
+    for name, (written, found) in checksums().items():
+        assert written == found, name
+    assert {path.name for path in AXE.iterdir()} == {*checksums(), "SHA256SUMS"}

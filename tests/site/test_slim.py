@@ -1,0 +1,96 @@
+"""A page without white space: smaller, and to a reader the same."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wiki_builder.site.slim import slim
+
+BOXES = ("p", "div", "li", "section", "td")
+INLINE = ("span", "a", "b", "button")
+KEPT = ("pre", "code", "textarea")
+
+
+class Reader(HTMLParser):
+    """What a browser shows: boxes on lines of their own, white space as one space, and as it is where that matters."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[str] = [""]
+        self.kept = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.kept += tag in KEPT
+        if tag in BOXES:
+            self.lines.append("")
+        else:
+            self.lines[-1] += f"<{tag} {attrs}>"
+
+    def handle_endtag(self, tag: str) -> None:
+        self.kept -= tag in KEPT
+        if tag in BOXES:
+            self.lines.append("")
+        else:
+            self.lines[-1] += f"</{tag}>"
+
+    def handle_data(self, data: str) -> None:
+        self.lines[-1] += data.replace(" ", "␣").replace("\n", "␤") if self.kept else data
+
+
+def shown(html: str) -> list[str]:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    lines = (re.sub(r"[ \n\t]+", " ", line).strip() for line in reader.lines)
+    return [line for line in lines if line]
+
+
+def wrapped(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.builds(
+        lambda tag, parts: f"<{tag}>{''.join(parts)}</{tag}>",
+        st.sampled_from((*BOXES, *INLINE)),
+        st.lists(inner, max_size=4),
+    )
+
+
+words = st.text("ab< \n\t中&", max_size=8).map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;"))
+kept = st.builds(lambda tag, text: f"<{tag}>{text}</{tag}>", st.sampled_from(KEPT), words)
+pages = st.recursive(st.one_of(words, kept), wrapped, max_leaves=20)
+
+
+@given(pages)
+def test_a_reader_sees_the_same(html: str) -> None:
+    """No word moves, joins another or parts, and what is code stays as it is; what is slim already does not change."""
+    made = slim(html)
+    assert shown(made) == shown(html)
+    assert len(made) <= len(html)
+    assert slim(made) == made
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "<pre>a\n  b</pre>",
+        "<p>x <code>a  b</code> y</p>",
+        "<textarea>\n\n a</textarea>",
+        '<script>var a = "x  y"\nb()</script>',
+        '<span class="arithmatex">\\(a % note\nb\\)</span>',
+        '<div data-bibtex="@misc{a,\n  b\n}"></div>',
+        "<p>a <b>b</b> <i>c</i></p>",
+        '<p title="a > b  c">x</p>',
+    ],
+)
+def test_what_means_something_stays(kept: str) -> None:
+    """Code, scripts, maths with a comment of TeX, attributes, and the space between words."""
+    assert slim(kept) == kept
+
+
+def test_what_nobody_sees_goes() -> None:
+    """Indentation, spaces beside boxes, and the name space of a picture."""
+    text = '<ul>\n  <li>\n    a\n    b </li>\n\n</ul>\n<svg xmlns="http://www.w3.org/2000/svg" width="1"></svg>\n'
+    assert slim(text) == '<ul><li>a b</li></ul><svg width="1"></svg>'

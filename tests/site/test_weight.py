@@ -1,0 +1,61 @@
+"""What pages of papers weigh, and what a first visit to one brings with it; all of the sample wiki."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from tests.site.sample import OF_THE_SAMPLE, PAGES, goto, watched
+
+pytestmark = OF_THE_SAMPLE
+
+KB = 1024
+PAGE, PACKED, VISIT = 40 * KB, 12 * KB, 250 * KB
+
+# A page has its text in two languages. This one's paper was read in full: 25 claims, marked 57 times, and results and
+# steps that alone are 20 KB; with the text of both abstracts and the frame of the page it comes to a little more.
+LONG = "papers/file/d793756e7784/"
+LONG_PAGE, LONG_PACKED = 43 * KB, 13 * KB
+
+PACKED_TYPES = ("text/", "application/javascript", "application/json", "image/svg+xml")
+
+
+def pages() -> list[str]:
+    """The addresses of all papers' pages, relative to the site's root."""
+    data = Path(__file__).parents[2] / "data" / "papers"
+    return [f"papers/{file.parent.name}/{file.stem}/" for file in sorted(data.rglob("*.json"))]
+
+
+def packed(body: bytes) -> int:
+    """The bytes that a static host sends of a text."""
+    return len(gzip.compress(body, 6))
+
+
+def test_a_paper_page_is_light(sample: str) -> None:
+    """At most 40 KB of HTML, and 12 KB as it is sent."""
+    found = {path: urlopen(sample + path).read() for path in pages()}
+    assert len(found) > 50
+    heavy = {
+        path: (len(body), packed(body))
+        for path, body in found.items()
+        if len(body) > (LONG_PAGE if path == LONG else PAGE) or packed(body) > (LONG_PACKED if path == LONG else PACKED)
+    }
+    assert heavy == {}
+
+
+@pytest.mark.parametrize("kind", ["paper", "paper-maths", "paper-file"])
+def test_a_first_visit_is_light(browser: Any, sample: str, kind: str) -> None:
+    """At most 250 KB are sent for a paper's page with all that it loads, maths included, none by another host."""
+    got: list[Any] = []
+    with watched(browser, sample, viewport={"width": 1280, "height": 900}) as page:
+        page.on("response", lambda answer: got.append(answer))
+        goto(page, sample, kind)
+        page.wait_for_load_state("networkidle")
+        bodies = {answer.url: (answer.headers["content-type"], answer.body()) for answer in got}
+    assert sample + PAGES[kind][0] in bodies
+    sent = {url: packed(body) if type_.startswith(PACKED_TYPES) else len(body) for url, (type_, body) in bodies.items()}
+    assert sum(sent.values()) <= VISIT, sorted(sent.items(), key=lambda item: -item[1])

@@ -1,0 +1,157 @@
+"""What a paper's page has on the site beside what its Markdown says; pure functions of its HTML.
+
+Its quotes in a file beside it, and the state of each claim on the claim's mark; score,
+date, source and headline of each related paper; the gloss of the first concepts, which
+are the guides to what the paper is about. None of this stands in the Markdown, since a
+page would then be written again whenever another paper's headline or a concept's gloss
+changes. There the lists have their links and shared concepts, and each quote its state.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape, unescape
+from urllib.parse import unquote, urljoin, urlsplit
+
+from wiki_builder.models import LANGUAGES, Bilingual, Concept, Language
+from wiki_builder.pages.card import Card
+from wiki_builder.pages.escape import inline
+from wiki_builder.pages.library import concept_page_id
+from wiki_builder.site.meta import Sources, arxiv_id
+from wiki_builder.site.shelf import TAGS, Shelf
+from wiki_builder.words import words
+
+PROMINENT = 2  # concepts with their gloss; the others by name
+
+_STATES = ("verified", "quoted", "unverified", "failed")
+_STATE = re.compile(rf'\bclass="[^"]*\bwiki-({"|".join(_STATES)})\b|\bid="e-([^"]+)"')
+_EVIDENCE = re.compile(r'<details\b[^>]*\bid="wiki-evidence"[^>]*><summary>.*?</summary>', re.DOTALL)
+_DETAILS = re.compile(r"<(/?)details\b")
+_SECTION = re.compile(r'(<section\b(?: lang="(en|zh)[^"]*")?[^>]*>)(.*?)(?=<section\b|\Z)', re.DOTALL)
+_MARK = re.compile(r'<a class="wiki-evidence" href="#e-([^"]+)">¶</a>')
+_RELATED = re.compile(r'(<section\b[^>]*\bid="wiki-related"[^>]*>)(?P<items>.*?)(?P<end></section>)', re.DOTALL)
+_CONCEPTS = re.compile(
+    r'(<section lang="(?P<lang>en|zh)[^>]*\bid="wiki-concepts-..">)(?P<items>.*?)(?P<end></section>)', re.DOTALL
+)
+_ITEM = re.compile(r'<li>\s*(?:<p>)?((?:<strong>)?<a href="([^"]*)">.*?)(?:</p>\s*)?</li>', re.DOTALL)
+_LINK = re.compile(r"</?a\b[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A paper's page whose marks lead to its quotes, and the quotes, which are a file beside it; empty for none."""
+
+    page: str
+    quotes: str = ""
+
+
+def with_quotes_apart(html: str, file: str) -> Quoted:
+    """Takes the quotes out of ``html`` into ``file``, whose name is relative to the page.
+
+    They are a quarter of a page, and a reader opens few. Each claim's mark leads to its
+    quote there, and says the state of the claim by a word and a class; the first mark of
+    a claim has the id that the quote had, so that links to it from elsewhere still work.
+    """
+    start, end = _evidence(html)
+    quotes = html[start:end]
+    states = dict(_states(quotes))
+    if not states:
+        return Quoted(html)
+    seen: set[str] = set()
+
+    def mark(claim: str, language: str | None) -> str:
+        word = words("reading")[states[claim]]
+        said = word[language] if language else f"{word.en} {word.zh}"
+        id_ = "" if claim in seen else f' id="e-{claim}"'
+        seen.add(claim)
+        return f'<a class="wiki-{states[claim]}"{id_} href="{file}#e-{claim}">{said}</a>'
+
+    def section(part: re.Match[str]) -> str:
+        return part[1] + _MARK.sub(lambda m: mark(m[1], part[2]) if m[1] in states else m[0], part[3])
+
+    link = f'<p><a href="{file}">{_spans(words("reading")["all"].filled(count=len(states)))}</a></p>'
+    return Quoted(_SECTION.sub(section, html[:start] + link + html[end:]), quotes)
+
+
+def beside(path: str) -> str:
+    """The file of a page's quotes, by the path of the page's own."""
+    folder, name = posixpath.split(path)
+    return posixpath.join(folder, "evidence.html" if name == "index.html" else name.replace(".html", ".evidence.html"))
+
+
+def _evidence(html: str) -> tuple[int, int]:
+    """Where the quotes of a page begin and end; twice the same for a page without."""
+    if found := _EVIDENCE.search(html):
+        depth = 1
+        for tag in _DETAILS.finditer(html, found.end()):
+            depth += -1 if tag[1] else 1
+            if depth == 0:
+                return found.end(), tag.start()
+    return 0, 0
+
+
+def _states(evidence: str) -> Iterator[tuple[str, str]]:
+    """Each claim's id and state; the state stands in the same tag, or in one around it."""
+    state = ""
+    for found in _STATE.finditer(evidence):
+        if found[1]:
+            state = found[1]
+        elif state:
+            yield found[2], state
+
+
+def with_neighbours(html: str, card: Card, shelf: Shelf, sources: Sources, url: str) -> str:
+    """``html``, the page of ``card`` at ``url``, with what is known of the papers and concepts that it lists."""
+    papers = {shelf.url(paper.id): paper for paper in shelf.papers}
+    guides = {shelf.url(concept_page_id(concept)): concept for concept in _concepts(card, shelf)}
+
+    def linked(item: re.Match[str]) -> str:
+        """Where an item's first link leads, relative to the site's root."""
+        return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
+
+    def related(item: re.Match[str]) -> str:
+        other = papers.get(linked(item))
+        return f"<li>{item[1].rstrip()}{_about(other, shelf, sources)}</li>" if other else item[0]
+
+    def concepts(found: re.Match[str]) -> str:
+        language: Language = "zh" if found["lang"] == "zh" else "en"
+        left = iter(range(PROMINENT))
+
+        def guide(item: re.Match[str]) -> str:
+            concept = guides.get(linked(item))
+            if not concept or not concept.gloss or next(left, None) is None:
+                return item[0]
+            gloss = shelf.html(inline(concept.gloss[language]))
+            return f'<li class="wiki-guide">{item[1].rstrip()}<p>{gloss}</p></li>'
+
+        return found[1] + _ITEM.sub(guide, found["items"]) + found["end"]
+
+    html = _CONCEPTS.sub(concepts, html)
+    return _RELATED.sub(lambda found: found[1] + _ITEM.sub(related, found["items"]) + found["end"], html, count=1)
+
+
+def _about(card: Card, shelf: Shelf, sources: Sources) -> str:
+    """Score, date and source of a paper, and one sentence of it; what is inline, since an item may be a line."""
+    parts = [f"<b>{card.importance}/10</b>"] if card.importance else []
+    parts.append(f"<time>{escape(card.date)}</time>")
+    if id_ := arxiv_id(card):
+        parts.append(f'<a href="{escape(sources.abs.format(id=id_))}">arXiv ↗</a>')
+    line = Bilingual(*(_LINK.sub("", shelf.html(shelf.field(card, "headline", language))) for language in LANGUAGES))
+    return f" <small>{' · '.join(parts)}</small> {_spans(line)}".rstrip()
+
+
+def _concepts(card: Card, shelf: Shelf) -> Iterator[Concept]:
+    """The paper's concepts that have a page on the site."""
+    meant = (shelf.library.meant(use.concept, card.id) for use in card.uses)
+    return (concept for concept in meant if concept and shelf.url(concept_page_id(concept)))
+
+
+def _spans(html: Bilingual) -> str:
+    """A pair of which the style sheet shows the reader's; what says the same in both stands once."""
+    if html.en == html.zh:
+        return html.en
+    found = ((TAGS[language], html[language]) for language in LANGUAGES if html[language])
+    return " ".join(f'<span lang="{tag}">{text}</span>' for tag, text in found)

@@ -1,0 +1,128 @@
+/* Keys: to the next and the previous paper, open it, mark it as read, and a list of the keys. None while a field or
+   a dialog has the focus, or with a modifier. `/` is the search's; `p` `n` `,` `.` `f` `s` are Material's. */
+import { both, make, wording } from "./both.js"
+import * as marks from "./marks.js"
+import { WORDS } from "./words/reading.js"
+
+const { pair } = wording(WORDS)
+const LIST = `wiki-list:${new URL("../../", import.meta.url).pathname}`
+const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
+
+const article = document.querySelector(".md-content__inner")
+const cite = document.querySelector(".wiki-cite")
+const plain = address => address.split(/[?#]/)[0].replace(/index\.html$/, "")
+const shows = element => element.getClientRects().length > 0
+
+/* --- Lists ---------------------------------------------------------------------- */
+
+/** The links to papers in a document, one for each entry of its lists, in their order. */
+const entries = within => {
+  const seen = new Set()
+  return [...within.querySelectorAll(":is(h2, h3, h4, li, td:first-child, p:first-child) a[href]")].filter(link => {
+    const own = link.closest("li, h2, h3, h4, td, p")
+    if (seen.has(own) || own.querySelector("a[href]") !== link || !marks.idOf(link.href)) return false
+    return seen.add(own)
+  })
+}
+
+/* One who opens a paper from a list goes on in that list. */
+const remember = () => {
+  const list = [...new Set(entries(article).filter(shows).map(link => plain(link.href)))]
+  try {
+    sessionStorage.setItem(LIST, JSON.stringify(list))
+  } catch { /* private windows: then by the day */ }
+}
+
+const remembered = () => {
+  try {
+    return JSON.parse(sessionStorage.getItem(LIST)) || []
+  } catch {
+    return []
+  }
+}
+
+/* The list that the reader came from, or that of the paper's day. */
+const list = async () => {
+  const known = remembered(), here = plain(location.href)
+  if (known.includes(here)) return known
+  const day = document.querySelector(".wiki-stamp a[href*='daily/']")
+  if (!day) return [here]
+  const made = new DOMParser().parseFromString(await (await fetch(day.href)).text(), "text/html")
+  made.head.append(Object.assign(made.createElement("base"), { href: day.href }))
+  return [...new Set(entries(made).map(link => plain(link.href)))]
+}
+
+const toPaper = async step => {
+  const papers = await list(), target = papers[papers.indexOf(plain(location.href)) + step]
+  if (!target || target === plain(location.href)) return tell(step > 0 ? "lastOne" : "firstOne")
+  try {
+    sessionStorage.setItem(LIST, JSON.stringify(papers))
+  } catch { /* private windows */ }
+  location.href = target
+}
+
+const focused = () => {
+  const at = document.activeElement?.closest("li, h2, h3, h4, td, p, .wiki-entry")
+  return entries(article).find(link => link === document.activeElement) || (at && article.contains(at) && entries(at.parentElement).find(link => at.contains(link)))
+}
+
+const toEntry = step => {
+  const links = entries(article).filter(shows), own = focused()
+  const ahead = links.findIndex(link => link.getBoundingClientRect().top > 60)
+  const at = own ? links.indexOf(own) + step : step > 0 ? ahead : (ahead < 0 ? links.length : ahead) - 1
+  const link = links[at]
+  if (!link) return links.length && tell(step > 0 ? "lastOne" : "firstOne")
+  link.focus({ preventScroll: true })
+  link.scrollIntoView({ block: "center" })
+}
+
+/* --- What keys do ----------------------------------------------------------------- */
+
+const step = by => cite ? toPaper(by) : toEntry(by)
+
+const open = () => {
+  const link = cite ? document.querySelector(".wiki-facts a[href^='http']") : focused()
+  link?.click()
+}
+
+const read = () => {
+  const link = cite ? null : focused(), id = cite ? cite.dataset.id : link && marks.idOf(link.href)
+  if (id) tell(marks.toggle(id, "read") ? "isRead" : "isUnread")
+}
+
+const ACTS = { j: () => step(1), k: () => step(-1), o: open, m: read, "?": () => help() }
+
+let status
+const tell = key => {
+  if (!status) document.body.append(status = make("p", { className: "wiki-told md-typeset", aria: { role: "status" } }))
+  status.replaceChildren(...both(pair(key)))
+  status.classList.remove("wiki-told")
+  void status.offsetWidth // the style sheet's fading begins anew
+  status.classList.add("wiki-told")
+}
+
+let dialog
+const help = () => {
+  if (!dialog) {
+    const title = make("h2", { id: "wiki-keys" }, ...both(pair("keys")))
+    const rows = KEYS.flatMap(([key, said]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, ...both(pair(said)))])
+    const close = make("button", { type: "submit", autofocus: true }, ...both(pair("close")))
+    dialog = make("dialog", { className: "wiki-keys md-typeset", aria: { "aria-labelledby": "wiki-keys" } }, title, make("dl", {}, ...rows), make("form", { method: "dialog" }, close))
+    dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close() })
+    document.body.append(dialog)
+  }
+  dialog.showModal()
+}
+
+const busy = target => target.closest?.("input, select, textarea, [contenteditable]:not([contenteditable='false']), dialog, [popover]") ||
+  document.querySelector("dialog[open]")
+
+if (article) {
+  addEventListener("keydown", event => {
+    const act = ACTS[event.key]
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented || busy(event.target)) return
+    event.preventDefault()
+    act()
+  })
+  if (!cite) addEventListener("click", event => { if (event.target.closest?.("a[href]") && marks.idOf(event.target.closest("a[href]").href)) remember() }, true)
+}

@@ -1,0 +1,30 @@
+/* A paper's page: marks near its title, evidence in place, ages of related papers. */
+import { both, following, make } from "../both.js"
+import * as marks from "../marks.js"
+import { markButtons } from "../radar/buttons.js"
+import { age, say } from "../radar/words.js"
+import { show as showEvidence } from "./evidence.js"
+
+export const show = cite => {
+  marked(cite.dataset.id)
+  ages()
+  showEvidence(cite)
+}
+
+/* Beside the text, what is done with the paper. Reading a page for a moment is not having read the paper,
+   so nothing is marked by itself. */
+const marked = id => {
+  const title = document.querySelector("section.wiki-title") || document.querySelector(".md-content__inner h1")
+  if (!title || !id) return
+  const bar = make("div", { className: "wiki-marks", role: "group" }, ...markButtons())
+  following(() => bar.setAttribute("aria-label", say("actions")))
+  title.append(bar)
+  marks.attach(bar, id)
+}
+
+const ages = () => {
+  for (const time of document.querySelectorAll(".wiki-related time")) {
+    time.title = time.dateTime = time.textContent
+    time.replaceChildren(...both(age(time.dateTime, marks.today())))
+  }
+}
