@@ -73,6 +73,11 @@ WORDS: Final[Mapping[str, Any]] = {
     "importance": "importance · 重要性",
     "named": "Models, datasets, organisations · 模型、数据集与机构",
     "notes": "Notes · 笔记",
+    "figure": {
+        "from": "From the paper · 论文原图",
+        "by": "By · 作者",
+        "licence": "Licence · 许可",
+    },
     "evidence": "Evidence · 原文依据",
     "failed": "Failed · 失败",
     "rest": "Not read · 未读",

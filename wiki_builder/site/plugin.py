@@ -13,6 +13,7 @@ import posixpath
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from markdown import Markdown
 from mkdocs.config.base import Config
@@ -25,9 +26,11 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from wiki_builder.errors import FormatError, SettingsError
+from wiki_builder.figures.image import Image, image_of
 from wiki_builder.models import Bilingual
 from wiki_builder.site.book import Book, book
 from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
+from wiki_builder.site.figures import framed
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.links import Unknown, linked
 from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values
@@ -113,7 +116,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return made.text
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Takes down what search needs of the page."""
+        """Frames the page's figures, and takes down what search needs of it."""
+        html = framed(html, lambda src: _sides(src, page.file, files))
         if not any(name in config.plugins for name in OTHER_SEARCH):
             path = page.file.src_uri
             id_ = self._book.at.get(path, "")
@@ -206,6 +210,14 @@ def _told(unknown: Unknown, before: int) -> str:
     nearest = " or ".join(f"'[[{name}]]'" for name in unknown.nearest)
     help_ = f" Did you mean {nearest}?" if nearest else ""
     return f"a wikilink '[[{unknown.written}]]' on line {unknown.line + before}, but {unknown.reason}.{help_}"
+
+
+def _sides(src: str, page: File, files: Files) -> tuple[int, int] | None:
+    """Width and height of a picture of the site by its address as seen from ``page``; ``None`` for any other."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(page.dest_uri), unquote(src)))
+    file = files.get_file_from_path(path)
+    image = image_of(file.content_bytes) if file else ""
+    return (image.width, image.height) if isinstance(image, Image) else None
 
 
 def _redirected(file: File, files: Files) -> File | None:
