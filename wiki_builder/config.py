@@ -209,6 +209,14 @@ class Text(Table):
     max_tokens: int = Field(default=24_000, ge=1_000, description="a whole number of tokens, 1000 or more")
 
 
+class Figures(Table):
+    """Which figures of papers the wiki keeps and shows, where their licence allows."""
+
+    per_paper: int = Field(default=1, ge=0, le=9, description="a whole number from 0 to 9")
+    max_kilobytes: int = Field(default=150, ge=10, le=1_000, description="kilobytes of one image, 10 to 1000")
+    non_commercial: bool = Field(default=False, description="true or false: the site serves no commercial use")
+
+
 class Concepts(Table):
     """What a model writes about concepts, and when it writes it anew."""
 
@@ -275,6 +283,7 @@ class Settings(Table):
     interests: Interests = Field(default=Interests(), description="a table")
     site: Site = Field(default=Site(), description="a table")
     text: Text = Field(default=Text(), description="a table")
+    figures: Figures = Field(default=Figures(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
     model: Model = Field(default=Model(), description="a table")
 

@@ -8,7 +8,8 @@ the run's report, never an exception. The exceptions are:
     │   ├── SettingsError     every problem of wiki.toml at once
     │   └── FormatError       the wiki's format or a data file cannot be read
     ├── UpstreamError     exit 3: an upstream could not be reached, refused, or is stale
-    │   └── StaleFeed
+    │   ├── StaleFeed
+    │   └── UnfitAnswer       the answer is too large, or would come from another host
     └── Locked            exit 3: another run holds the lock
 
 A run that stops at its budget (exit 4) is no exception: its report says so.
@@ -58,6 +59,10 @@ class UpstreamError(WikiBuilderError):
 
 class StaleFeed(UpstreamError):
     """The feed is older than it should be."""
+
+
+class UnfitAnswer(UpstreamError):
+    """The upstream is there, and what it would send is not wanted: too large, or from another host."""
 
 
 class Locked(WikiBuilderError):

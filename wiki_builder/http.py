@@ -23,7 +23,7 @@ import httpx
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from wiki_builder import __version__
-from wiki_builder.errors import UpstreamError, UsageError
+from wiki_builder.errors import UnfitAnswer, UpstreamError, UsageError
 from wiki_builder.httpcache import Cache, Kept
 
 USER_AGENT = f"wiki-builder/{__version__}"
@@ -98,6 +98,7 @@ class _Ask:
     max_bytes: int
     ok: tuple[int, ...]
     immutable: bool
+    same_host: bool
 
 
 class Client:
@@ -133,6 +134,7 @@ class Client:
         max_bytes: int = MAX_BYTES,
         ok: Iterable[int] = (200,),
         immutable: bool = False,
+        same_host: bool = False,
     ) -> Response:
         """Ask for ``url`` until the answer is right.
 
@@ -141,10 +143,12 @@ class Client:
         an :class:`UpstreamError` where asking again would not help. Statuses in
         ``ok`` are answers; 429 and 5xx are asked again, any other is final. An
         ``immutable`` address is asked once, and from then on read from the cache.
+        With ``same_host`` no redirect to another host, port or scheme is followed.
         Raises UsageError for what is no http address, UpstreamError when the
-        attempts are used up or the upstream refuses.
+        attempts are used up or the upstream refuses, and its UnfitAnswer where the
+        answer is larger than ``max_bytes`` or a redirect may not be followed.
         """
-        ask = _Ask(_address(url, params), accept, check, max_bytes, tuple(ok), immutable)
+        ask = _Ask(_address(url, params), accept, check, max_bytes, tuple(ok), immutable, same_host)
         try:
             return self._kept(ask) or self._retrying()(self._attempt, ask)
         except _TryAgain as failure:
@@ -220,6 +224,8 @@ class Client:
             if response.status not in _REDIRECTS or "location" not in response.headers:
                 return self._judged(response, ask)
             url = _redirected(url, response.headers["location"])
+            if ask.same_host and _server(url) != _server(ask.url):
+                raise UnfitAnswer("redirects to another host", where=_shown(ask.url), next="It is not followed")
         raise _failure(ask.url, f"redirects more than {MAX_REDIRECTS} times")
 
     def _judged(self, response: Response, ask: _Ask) -> Response:
@@ -256,7 +262,8 @@ class Client:
         for chunk in answer.iter_bytes():
             body += chunk
             if len(body) > ask.max_bytes:
-                raise _failure(ask.url, f"the answer is larger than {ask.max_bytes:,} bytes", "It is not read")
+                what = f"the answer is larger than {ask.max_bytes:,} bytes"
+                raise UnfitAnswer(what, where=_shown(ask.url), next="It is not read")
             if self._clock() - started > self.config.deadline:
                 raise _TryAgain(f"the answer took longer than {self.config.deadline:g} s")
         promised = answer.headers.get("content-length", "")
@@ -339,6 +346,11 @@ def _redirected(url: str, location: str) -> str:
     return str(target)
 
 
+def _server(url: str) -> tuple[str, str, int | None]:
+    address = httpx.URL(url)
+    return address.scheme, address.host, address.port
+
+
 def _phrase(status: int) -> str:
     try:
         return f"{status} {HTTPStatus(status).phrase}"
@@ -347,4 +359,8 @@ def _phrase(status: int) -> str:
 
 
 def _failure(url: str, what: str, next: str = LATER) -> UpstreamError:
-    return UpstreamError(what, where=url if len(url) <= 200 else url[:200] + "…", next=next)
+    return UpstreamError(what, where=_shown(url), next=next)
+
+
+def _shown(url: str) -> str:
+    return url if len(url) <= 200 else url[:200] + "…"

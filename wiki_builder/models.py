@@ -27,6 +27,7 @@ TermPolicy: TypeAlias = Literal["zh", "en", "both"]
 LinkKind: TypeAlias = Literal["code", "data", "project"]
 Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
 ClaimState: TypeAlias = Literal["verified", "quoted", "unverified", "failed"]
+ImageType: TypeAlias = Literal["png", "jpeg", "webp"]
 Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
 
 PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
@@ -320,6 +321,28 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of a paper that the wiki keeps beside the paper's page.
+
+    ``number`` counts the kept ones from 1 and names the file; ``label`` is what the paper
+    calls it. The caption is the paper's own, maths between dollars. ``licence`` is that of
+    ``version``, by its address; ``anchor`` is the figure's id in the paper's HTML; ``sha256``
+    is that of the file as the builder wrote it, and sides are in pixels.
+    """
+
+    number: int
+    type: ImageType
+    width: int
+    height: int
+    sha256: str
+    caption: str
+    licence: str
+    version: int
+    label: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Related:
     """A related paper: a score from 0 to 1 and the ids of the concepts that both share."""
 
@@ -346,6 +369,7 @@ class Paper:
     failed: Failed | None = None
     related: tuple[Related, ...] = ()
     also: tuple[str, ...] = ()  # the same work elsewhere: "arxiv:1911.02782"
+    figures: tuple[Figure, ...] = ()
 
     @property
     def latest(self) -> Version:

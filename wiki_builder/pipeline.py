@@ -22,6 +22,7 @@ from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.settings import Price
 from wiki_builder.errors import UpstreamError
 from wiki_builder.fetching import text_of
+from wiki_builder.figures.take import Figures
 from wiki_builder.http import Client
 from wiki_builder.index import Index, load_index
 from wiki_builder.linking import link_papers
@@ -94,6 +95,8 @@ class Stage:
 
     outcomes: tuple[Outcome, ...] = ()
     problem: UpstreamError | None = None
+    figures: int = 0  # images that were written
+    notes: tuple[str, ...] = ()  # figures that could not be had
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,24 @@ def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> 
     with locked(wiki):
         index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
         return render_wiki(wiki, settings, index, progress or Progress())
+
+
+def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequence[str], progress: Progress) -> Report:
+    """Take figures of papers that were read from HTML and have none, the newest first; then render. No model.
+
+    With ``only``, of the papers with these ids alone.
+    """
+    with locked(wiki):
+        cards = sorted((entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id))
+        gone = rejected_papers(wiki)
+        ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
+        papers = [id_ for id_ in ids if not only or id_ in only]
+        progress.start("figures", len(papers))
+        for paper in filter(None, (read_paper(wiki, id_) for id_ in papers)):
+            write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))
+            progress.advance(paper.latest.title)
+        rendered = render_wiki(wiki, settings, load_index(wiki), progress)
+    return Report(figures=figures.taken, rendered=rendered, notes=tuple(figures.problems))
 
 
 def estimate(wiki: Wiki, means: Means, options: Options, report: Report) -> dict[str, object]:
@@ -259,8 +280,10 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
         return Stage()
     means.progress.start("read", len(papers))
     text = text_of(wiki, means.client, means.addresses, means.settings.text.order)
-    reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki))
-    outcomes = []
+    figures = Figures(wiki, means.client, means.addresses.html_url, means.settings.figures)
+    reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of)
+    outcomes: list[Outcome] = []
+    problem = None
     try:
         for outcome in reading.read_all(papers):
             write_paper(wiki, outcome.paper)
@@ -268,8 +291,8 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
             means.progress.advance(outcome.paper.latest.title)
             outcomes.append(replace(outcome, request=None))
     except UpstreamError as error:
-        return Stage(tuple(outcomes), error)
-    return Stage(tuple(outcomes))
+        problem = error
+    return Stage(tuple(outcomes), problem, figures.taken, tuple(figures.problems))
 
 
 def _waiting(wiki: Wiki, index: Index, options: Options, only: set[str] | None) -> list[Paper]:
@@ -373,7 +396,8 @@ def _report(
         texts_at_most=texts_at_most,
         spending=spending,
         rendered=work.rendered,
-        notes=_notes(discovery),
+        figures=read.figures,
+        notes=(*_notes(discovery), *read.notes),
         problem=discovery.upstream_problem or read.problem or unreachable or decided.problem or written.problem,
         over_budget=written.over_budget or decided.over_budget or any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,

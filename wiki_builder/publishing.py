@@ -13,9 +13,10 @@ from wiki_builder.comparing import read_comparisons
 from wiki_builder.concepts.log import FILE as LOG
 from wiki_builder.concepts.log import Entry, read_log
 from wiki_builder.concepts.registry import load
-from wiki_builder.config import FILE, Settings
+from wiki_builder.config import FILE, Figures, Settings
 from wiki_builder.disk import write_file
 from wiki_builder.errors import UsageError
+from wiki_builder.figures.take import standing as standing_figures
 from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, Paper, digest
 from wiki_builder.pages.citable import citable_hashes
@@ -45,7 +46,8 @@ class Publisher:
     stand: Standing
     library: Library
     views: Views
-    version: str  # of the templates, the addresses and the front page's words
+    rules: Figures
+    version: str  # of the templates, the addresses, the rules for figures and the front page's words
 
     def makes(self, page: str) -> bool:
         """Whether the data still calls for a page, or would: a concept's file may be gone, and its page not."""
@@ -69,7 +71,13 @@ class Publisher:
             return self.views.spec(page, path)
         paper = self._paper(page)
         assert paper
-        return paper_spec(paper, path, self.library, self.views.addresses, self.views.templates)
+        return paper_spec(
+            standing_figures(self.wiki, self.rules, paper),
+            path,
+            self.library,
+            self.views.addresses,
+            self.views.templates,
+        )
 
     def inputs(self, page: str, path: str) -> str:
         """A hash of all that a page is made from."""
@@ -94,7 +102,8 @@ class Publisher:
         meant = [library.registry.meant(use.concept, page) for use in entry.card.uses]
         concepts = [(id_, library.page_of(id_, page)) for id_ in meant]
         entities = [library.page_of(entity.concept, page) for entity in entry.card.entities]
-        return entry.digest, related, names, concepts, entities, library.path(f"day:{entry.card.run}")
+        figures = [(self.wiki.docs / path).is_file() for path in entry.card.figures]
+        return entry.digest, related, names, concepts, entities, library.path(f"day:{entry.card.run}"), figures
 
     def _title(self, paper: str) -> tuple[str, str] | None:
         card = self.library.card(paper)
@@ -119,8 +128,9 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     arxiv = settings.sources.arxiv
     addresses = Addresses(arxiv.abs_url, arxiv.html_url, arxiv.pdf_url)
     templates = wiki.root / "templates"
-    version = digest(repr((__version__, template_version(templates), addresses, front)))
-    return Publisher(wiki, index, stand, library, Views(library, addresses, templates, front), version)
+    views, rules = Views(library, addresses, templates, front), settings.figures
+    version = digest(repr((__version__, template_version(templates), addresses, rules, front)))
+    return Publisher(wiki, index, stand, library, views, rules, version)
 
 
 def render_wiki(wiki: Wiki, settings: Settings, index: Index, progress: Progress) -> Rendered:

@@ -24,10 +24,12 @@ from wiki_builder.models import (
     Bilingual,
     Excerpt,
     Failed,
+    Figure,
     FullText,
     Paper,
     Pending,
     TextInfo,
+    TextKind,
 )
 from wiki_builder.store import Wiki, drop_text, read_paper
 from wiki_builder.text.choose import choose
@@ -51,7 +53,8 @@ class Reading:
 
     ``text`` gives a paper's text, or why it has none; it raises UpstreamError where
     the text cannot be had now. A model is shown at most ``max_tokens`` of one, and the
-    ``terms`` that concern it.
+    ``terms`` that concern it. ``figures`` gives those that the wiki keeps of a paper
+    which was read; it takes them then.
     """
 
     wiki: Wiki
@@ -59,6 +62,7 @@ class Reading:
     text: Callable[[Paper], FullText | Failed]
     max_tokens: int
     terms: Callable[[Paper, FullText], tuple[Bilingual, ...]] = lambda paper, text: ()
+    figures: Callable[[Paper, TextKind], tuple[Figure, ...]] = lambda paper, read_from: paper.figures
     texts: dict[str, tuple[Paper, FullText, Excerpt]] = field(default_factory=dict)
     unread: list[Outcome] = field(default_factory=list)
     failures_in_a_row: int = 0
@@ -72,7 +76,8 @@ class Reading:
                 continue
             analysis = analysed(paper, text, result.parsed, result.reply)
             info = text_info(paper, text, excerpt)
-            done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=())
+            figures = self.figures(paper, text.kind)
+            done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=(), figures=figures)
             yield Outcome(done, result.request)
         yield from self.unread
 

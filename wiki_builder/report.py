@@ -46,6 +46,7 @@ class Report:
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
     failed with their reasons; ``pending`` counts those that wait, by reason. ``written``
     says the same of concepts' texts; ``texts_at_most`` bounds their number in a dry run.
+    ``figures`` counts the images that were taken.
     """
 
     receipts: tuple[Receipt, ...] = ()
@@ -57,6 +58,7 @@ class Report:
     texts_at_most: int = 0
     spending: Spending = field(default_factory=Spending)
     rendered: Rendered = field(default_factory=Rendered)
+    figures: int = 0
     notes: tuple[str, ...] = ()
     problem: WikiBuilderError | None = None
     over_budget: bool = False
@@ -104,6 +106,7 @@ class Report:
             "output_tokens": self.spending.output_tokens,
             "cost": round(self.spending.cost, 6),
             "currency": self.spending.currency,
+            "figures": self.figures,
             "pages_written": len(self.rendered.written),
             "broken_pages": [{"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken],
             "proposals": len(self.rendered.proposals),
@@ -149,6 +152,7 @@ class Report:
     def _spent(self, seconds: float) -> list[str]:
         s, texts = self.spending, len(self.written.texts)
         done = f"{len(self.read)} read" + (f", {_count(texts, 'concept text')} written" if texts else "")
+        done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         if not s.calls:
             return [f"{done}; {seconds:.1f} s"]
         tokens = f"{s.input_tokens} + {s.output_tokens} tokens"

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from wiki_builder.disk import write_file
 from wiki_builder.errors import FormatError, Locked
-from wiki_builder.models import ConceptText, Entry, FullText, Paper, Receipt, is_id
+from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
 
 T = TypeVar("T")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -86,6 +86,12 @@ def paper_address(id_: str) -> str:
     if source != "arxiv":
         return f"{source}/{own}"
     return own if "/" in own else f"{own[:4]}/{own}"
+
+
+def figure_path(id_: str, figure: Figure) -> str:
+    """Where a paper's figure stands, relative to ``docs/``: ``papers/2605/2605.02801-fig1.png``."""
+    suffix = "jpg" if figure.type == "jpeg" else figure.type
+    return f"papers/{paper_address(id_)}-fig{figure.number}.{suffix}"
 
 
 def read_paper(wiki: Wiki, id_: str) -> Paper | None:

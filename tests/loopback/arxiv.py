@@ -78,6 +78,7 @@ class LoopbackArxiv:
         self.log: list[Seen] = []
         self.html: dict[str, bytes] = {}  # by id, with a version or without
         self.pdf: dict[str, bytes] = {}
+        self.images: dict[str, tuple[bytes, str]] = {}  # bytes and type by path: "html/2605.02801v1/x1.png"
         self.bad_categories: set[str] = set()
         self.feed_limit = FEED_LIMIT
         self._day, self._rows, self._feeds = date(2026, 5, 5), tuple[Announcement, ...](), dict[str, bytes]()
@@ -137,9 +138,11 @@ class LoopbackArxiv:
         type: str = "text/plain",
         delay: float = 0.0,
         times: int = 1,
+        location: str | None = None,
     ) -> None:
         """Answer the next ``times`` requests whose path begins with ``path`` like this."""
-        headers = {"Retry-After": retry_after} if retry_after else {}
+        said = {"Retry-After": retry_after, "Location": location}
+        headers = {name: value for name, value in said.items() if value}
         self._add(path, times, lambda _: Answer(body, type, status, headers), delay)
 
     def delay(self, path: str = "/", *, seconds: float, times: int = 1) -> None:
@@ -190,6 +193,8 @@ class LoopbackArxiv:
             return self._feed(rest)
         if kind == "api":
             return self._api(query)
+        if image := self.images.get(path.lstrip("/")):
+            return Answer(*image)
         store, type = {"html": (self.html, "text/html; charset=utf-8"), "pdf": (self.pdf, "application/pdf")}.get(
             kind, ({}, "text/plain")
         )

@@ -130,6 +130,28 @@ def add(
 
 
 @cli.command()
+@click.argument("papers", nargs=-1, metavar="[ID...]")
+@QUIET
+@click.pass_obj
+def figures(place: Place, papers: tuple[str, ...], quiet: bool) -> None:
+    """Take the figures of papers that were read before and have none, where their licence allows. No model."""
+    from wiki_builder import pipeline
+    from wiki_builder.figures.take import Figures
+    from wiki_builder.means import arxiv_client
+    from wiki_builder.sources.ids import parse_id
+
+    wiki, settings = place.open()
+    only = [parse_id(paper).subject for paper in papers]
+    with watching(quiet) as watch, arxiv_client(wiki, settings) as client:
+        taking = Figures(wiki, client, settings.sources.arxiv.html_url, settings.figures)
+        report = pipeline.take_figures(wiki, settings, taking, only, watch.progress)
+    click.echo(f"{report.figures} figures taken")
+    for line in report.rendered_lines():
+        click.echo(line)
+    raise SystemExit(report.exit_code)
+
+
+@cli.command()
 @QUIET
 @click.pass_obj
 def render(place: Place, quiet: bool) -> None:

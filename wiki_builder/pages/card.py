@@ -16,6 +16,7 @@ from wiki_builder.models import (
     Role,
     TextKind,
 )
+from wiki_builder.store import figure_path
 
 AUTHORS_KEPT = 40
 
@@ -66,6 +67,7 @@ class Card:
     measured: tuple[Measured, ...] = ()
     claims: tuple[str, ...] = ()  # the ids of its verified claims
     related: tuple[Related, ...] = ()
+    figures: tuple[str, ...] = ()  # where the files of its figures stand, relative to ``docs/``
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
     outdated: bool = False
@@ -93,6 +95,7 @@ def card(paper: Paper, prompt: str) -> Card:
         text=paper.text.kind if paper.text else None,
         also=paper.also,
         related=paper.related,
+        figures=tuple(figure_path(paper.id, figure) for figure in paper.figures),
     )
     if analysis is None:
         attempts = paper.failed.attempts if paper.failed else 0

@@ -13,6 +13,7 @@ from wiki_builder.models import LANGUAGES, ROLES, Analysis, Bilingual, Claim, Co
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import is_hidden, undoubted
 from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
+from wiki_builder.pages.figures import figure_view, figure_words
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
 from wiki_builder.pages.library import Library
@@ -118,6 +119,7 @@ def _values(
         "counts": _counts(paper),
         "notices": [*_notices(paper), *_edited_notice(paper, edits)],
         "fields": _fields(analysis) if analysis else None,
+        "figures": [figure_view(figure, paper, addresses.html, folder) for figure in paper.figures],
         "claims": claims,
         "rows": [view for view in claims["results"] if view.claim.row],
         "mentions": _mentions(paper, analysis, library, folder) if analysis else [],
@@ -315,7 +317,8 @@ def _section_values(paper: Paper) -> dict[str, str]:
         values |= {f"{name}.{language}": field[language] for language in LANGUAGES}
     parts = ("contributions", "steps", "results", "limitations", "concepts")
     heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
-    return values | heads | {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
+    whole = {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
+    return values | heads | whole | ({"figures": figure_words(paper.figures)} if paper.figures else {})
 
 
 def _item_values(claims: tuple[Claim, ...], analysis: Analysis | None) -> dict[str, dict[str, str]]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from wiki_builder.pages.authors import last_name
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.library import concept_page_id
+from wiki_builder.site.figures import Picture
 from wiki_builder.site.shelf import Shelf
 
 DESCRIPTION = 300  # characters
@@ -46,9 +47,12 @@ class Sources:
     pdf: str
 
 
-def social(title: str, description: str, kind: str, site: str, url: str = "") -> Iterator[Meta]:
+def social(
+    title: str, description: str, kind: str, site: str, url: str = "", picture: Picture | None = None
+) -> Iterator[Meta]:
     """The card that a page has where somebody shares it (https://ogp.me); ``kind`` is ``article`` or ``website``."""
     shown = {"title": title, "description": short(description), "type": kind, "site_name": site, "url": url}
+    shown |= {"image": picture.src, "image:alt": short(picture.alt)} if picture else {}
     yield from (Meta("property", f"og:{key}", content) for key, content in shown.items() if content)
     yield Meta("name", "twitter:card", "summary")
 

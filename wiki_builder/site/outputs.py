@@ -16,6 +16,7 @@ from wiki_builder.models import LANGUAGES, Bilingual
 from wiki_builder.site.book import Book
 from wiki_builder.site.exports import LLMS, bibtex_count, bibtex_files, bibtex_path, entry_files, llms_txt
 from wiki_builder.site.feeds import Feed, feed_files, feeds
+from wiki_builder.site.figures import pictures
 from wiki_builder.site.meta import Meta, Sources, citation, cited, description, social
 from wiki_builder.site.shelf import TAGS, Shelf, Site, shelf
 
@@ -48,11 +49,12 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page as MkDocs knows it: path, plain title, and its address in full if the site has one."""
+    """A page as MkDocs knows it: path, plain title, its address in full if the site has one, and HTML."""
 
     path: str
     title: str
     canonical: str = ""
+    html: str = ""
 
 
 def outputs(root: Path, site: Site, repo_url: str, urls: Mapping[str, str], book: Book | None = None) -> Outputs | None:
@@ -122,7 +124,8 @@ def _meta(made: Outputs, page: Shown, id_: str) -> list[Meta]:
     shelf, card = made.shelf, made.shelf.library.card(id_)
     about = description(shelf, id_) or shelf.site.tagline.en
     title = shelf.title(card) if card else page.title
-    found = [*social(title, about, "article" if card else "website", shelf.site.name, page.canonical)]
+    picture = next(pictures(page.html, page.canonical), None) if page.canonical else None  # addresses in full only
+    found = [*social(title, about, "article" if card else "website", shelf.site.name, page.canonical, picture)]
     return found + ([*cited(shelf, card, made.sources)] if card else [])
 
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from jinja2 import Environment
 from markdown import Markdown
@@ -27,9 +28,11 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from wiki_builder.errors import FormatError, SettingsError
+from wiki_builder.figures.image import Image, image_of
 from wiki_builder.models import Bilingual
 from wiki_builder.site.book import Book, book
 from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
+from wiki_builder.site.figures import framed
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.language import in_each_language, modules, named
 from wiki_builder.site.links import Unknown, linked
@@ -125,6 +128,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Says on a paper's page what its Markdown does not, and takes down what search needs, quotes included."""
+        html = framed(html, lambda src: _sides(src, page.file, files))
         path, made = page.file.src_uri, self._outputs
         card = made.shelf.library.card(made.shelf.pages.get(path, "")) if made else None
         if made and card:
@@ -154,7 +158,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             page.canonical_url = target.page.canonical_url if target.page else None
         if self._outputs:
             title = unescape(str(page.title or self._outputs.shelf.site.name))
-            shown = Shown(page.file.src_uri, title, page.canonical_url or "")
+            shown = Shown(page.file.src_uri, title, page.canonical_url or "", page.content or "")
             context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
         return context
 
@@ -244,6 +248,14 @@ def _told(unknown: Unknown, before: int) -> str:
     nearest = " or ".join(f"'[[{name}]]'" for name in unknown.nearest)
     help_ = f" Did you mean {nearest}?" if nearest else ""
     return f"a wikilink '[[{unknown.written}]]' on line {unknown.line + before}, but {unknown.reason}.{help_}"
+
+
+def _sides(src: str, page: File, files: Files) -> tuple[int, int] | None:
+    """Width and height of a picture of the site by its address as seen from ``page``; ``None`` for any other."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(page.dest_uri), unquote(src)))
+    file = files.get_file_from_path(path)
+    image = image_of(file.content_bytes) if file else ""
+    return (image.width, image.height) if isinstance(image, Image) else None
 
 
 def _redirected(file: File, files: Files) -> File | None:

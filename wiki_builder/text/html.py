@@ -53,7 +53,7 @@ def read_html(page: bytes) -> tuple[Passage, ...] | Fallback:
     reason = _refused(page)
     if reason:
         return Fallback("html", reason)
-    root = _parsed(page)
+    root = parsed(page)
     article = next((found for found in root.iter("article") if "ltx_document" in classes(found)), None)
     if article is None:
         return Fallback("html", _why_no_article(page))
@@ -73,7 +73,7 @@ def _refused(page: bytes) -> str | None:
     return "the conversion broke off" if b"Fatal error and exited abruptly" in page else None
 
 
-def _parsed(page: bytes) -> _Element:
+def parsed(page: bytes) -> _Element:
     """The tree; libxml2's HTML parser knows no entities but HTML's own, and stops at its limits of depth and size."""
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
     root = etree.fromstring(page, parser)
