@@ -282,6 +282,25 @@ def test_a_question_mark_lists_the_keys(page: Any, site: str) -> None:
     page.wait_for_selector("dialog.wiki-keys[open]", state="detached")
 
 
+def test_keys_can_be_turned_off(desk: Any, site: str) -> None:
+    """Who speaks to their computer loses nothing by a word: none of the single keys acts, on this page and the next."""
+    desk.goto(site)
+    desk.click(".wiki-footer-keys button")
+    desk.uncheck(".wiki-keys input")
+    desk.keyboard.press("Escape")
+    desk.reload()
+    desk.wait_for_selector(".wiki-footer-keys button")
+    for key in "j?/fs":
+        desk.keyboard.press(key)
+    assert desk.locator("dialog[open]").count() == 0
+    assert desk.evaluate("document.activeElement === document.body")
+    desk.click(".wiki-footer-keys button")
+    desk.check(".wiki-keys input")
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("?")
+    assert desk.is_visible(".wiki-keys")
+
+
 def test_keys_are_letters_where_one_writes(desk: Any, site: str) -> None:
     """In a field they write, and with a modifier they are the browser's."""
     opened(desk, site + "radar/?lang=en")

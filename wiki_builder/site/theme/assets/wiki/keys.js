@@ -1,11 +1,15 @@
 /* Keys: to the next and the previous paper, open it, mark it as read, and a list of the keys. None while a field or
-   a dialog has the focus, or with a modifier. `/` is the search's; `p` `n` `,` `.` `f` `s` are Material's. */
+   a dialog has the focus, or with a modifier. `/` is the search's; `p` `n` `,` `.` `f` `s` are Material's. All of them
+   can be turned off, since who speaks to their computer "presses" them (WCAG 2.2, 2.1.4); the list is in the footer. */
 import { both, make, wording } from "./both.js"
 import * as marks from "./marks.js"
 import { WORDS } from "./words/reading.js"
 
 const { pair } = wording(WORDS)
-const LIST = `wiki-list:${new URL("../../", import.meta.url).pathname}`
+const PLACE = new URL("../../", import.meta.url).pathname
+const LIST = `wiki-list:${PLACE}`
+const OFF = `wiki-keys-off:${PLACE}`
+const SINGLE = [..."jkom?/pnfs,."] // ours, the search's and Material's
 const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
 
 const article = document.querySelector(".md-content__inner")
@@ -101,13 +105,28 @@ const tell = key => {
   status.classList.add("wiki-told")
 }
 
+let off = false
+try {
+  off = localStorage.getItem(OFF) === "1"
+} catch { /* private windows */ }
+
+const turn = on => {
+  off = !on
+  try {
+    if (on) localStorage.removeItem(OFF)
+    else localStorage.setItem(OFF, "1")
+  } catch { /* private windows: until the page is left */ }
+}
+
 let dialog
 const help = () => {
   if (!dialog) {
     const title = make("h2", { id: "wiki-keys" }, ...both(pair("keys")))
     const rows = KEYS.flatMap(([key, said]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, ...both(pair(said)))])
     const close = make("button", { type: "submit", autofocus: true }, ...both(pair("close")))
-    dialog = make("dialog", { className: "wiki-keys md-typeset", aria: { "aria-labelledby": "wiki-keys" } }, title, make("dl", {}, ...rows), make("form", { method: "dialog" }, close))
+    const single = make("input", { type: "checkbox", checked: !off, onchange: () => turn(single.checked) })
+    dialog = make("dialog", { className: "wiki-keys md-typeset", aria: { "aria-labelledby": "wiki-keys" } }, title, make("dl", {}, ...rows),
+      make("label", {}, single, " ", ...both(pair("keysOn"))), make("form", { method: "dialog" }, close))
     dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close() })
     document.body.append(dialog)
   }
@@ -117,10 +136,19 @@ const help = () => {
 const busy = target => target.closest?.("input, select, textarea, [contenteditable]:not([contenteditable='false']), dialog, [popover]") ||
   document.querySelector("dialog[open]")
 
+const held = event => event.ctrlKey || event.metaKey || event.altKey || event.isComposing
+
+addEventListener("keydown", event => {
+  if (off && SINGLE.includes(event.key) && !held(event) && !busy(event.target)) event.stopImmediatePropagation()
+}, true) // before all who listen
+
+document.querySelector(".md-copyright")?.prepend(
+  make("p", { className: "wiki-footer-keys" }, make("button", { type: "button", onclick: help }, ...both(pair("keys")))))
+
 if (article) {
   addEventListener("keydown", event => {
     const act = ACTS[event.key]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented || busy(event.target)) return
+    if (!act || held(event) || event.defaultPrevented || busy(event.target)) return
     event.preventDefault()
     act()
   })
