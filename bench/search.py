@@ -78,6 +78,8 @@ SUBPATH = "a/wiki"
 PAPERS = 5_000
 
 _LEFT_OUT = ("wiki-bibtex", "wiki-stamp", "headerlink")
+# What a page says of the papers and concepts that it lists is found on their own pages.
+_NEIGHBOURS = "//*[@id='wiki-related']//li/*[self::small or self::span] | //li[contains(@class, 'wiki-guide')]/p"
 _INLINE = {
     "a",
     "abbr",
@@ -169,19 +171,22 @@ def measure(folder: Path) -> Iterator[dict[str, object]]:
 
 
 def _pages(site: Path) -> Iterator[tuple[str, str]]:
-    """The address of each page and its text's HTML, without the pages that only send one on."""
+    """The address of each page and its text's HTML, without those that only send one on, and the list of feeds."""
     for file in sorted(site.rglob("index.html")):
         text = file.read_text("utf-8")
-        if 'http-equiv="refresh"' not in text:
+        if 'http-equiv="refresh"' not in text and file.parent.name != "feeds":
             folder = file.parent.relative_to(site).as_posix()
-            yield "" if folder == "." else f"{folder}/", text[text.index("<article") : text.rindex("</article>")]
+            quotes = file.with_name("evidence.html")
+            beside = quotes.read_text("utf-8") if quotes.is_file() else ""
+            shown = text[text.index("<article") : text.rindex("</article>")] + beside[beside.find("<body") :]
+            yield "" if folder == "." else f"{folder}/", shown
 
 
 def _text(body: str) -> str:
     """What a reader can see, in small letters, a block a line."""
     tree: Any = html.fromstring(f"<div>{body}</div>")
     left_out = " or ".join(f"contains(concat(' ', @class, ' '), ' {name} ')" for name in _LEFT_OUT)
-    for element in tree.xpath(f"//*[{left_out}]"):
+    for element in [*tree.xpath(f"//*[{left_out}]"), *tree.xpath(_NEIGHBOURS)]:
         element.drop_tree()
     for element in tree.iter("*"):
         if element.tag not in _INLINE:

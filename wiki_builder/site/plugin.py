@@ -127,19 +127,18 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return made.text
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Says on a paper's page what its Markdown does not, and takes down what search needs, quotes included."""
+        """Takes down what search needs, quotes included; says on a paper's page what its Markdown does not."""
         html = framed(html, lambda src: _sides(src, page.file, files))
         path, made = page.file.src_uri, self._outputs
-        card = made.shelf.library.card(made.shelf.pages.get(path, "")) if made else None
-        if made and card:
-            html = with_neighbours(html, card, made.shelf, made.sources, page.url)
         if not any(name in config.plugins for name in OTHER_SEARCH):
             id_ = self._book.at.get(path, "")
             if known := record(path, page.url, html, page.meta, id_, self._book.called.get(id_, ())):
                 self._found.append(indexed(known))
-        if not card:
+        card = made.shelf.library.card(made.shelf.pages.get(path, "")) if made else None
+        if not made or not card:
             return html
-        apart = with_quotes_apart(html, posixpath.basename(beside(page.file.dest_uri)))
+        full = with_neighbours(html, card, made.shelf, made.sources, page.url)
+        apart = with_quotes_apart(full, posixpath.basename(beside(page.file.dest_uri)))
         self._quotes[path] = apart.quotes
         return apart.page
 

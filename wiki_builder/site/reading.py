@@ -105,7 +105,6 @@ def _states(evidence: str) -> Iterator[tuple[str, str]]:
 
 def with_neighbours(html: str, card: Card, shelf: Shelf, sources: Sources, url: str) -> str:
     """``html``, the page of ``card`` at ``url``, with what is known of the papers and concepts that it lists."""
-    papers = {shelf.url(paper.id): paper for paper in shelf.papers}
     guides = {shelf.url(concept_page_id(concept)): concept for concept in _concepts(card, shelf)}
 
     def linked(item: re.Match[str]) -> str:
@@ -113,7 +112,7 @@ def with_neighbours(html: str, card: Card, shelf: Shelf, sources: Sources, url: 
         return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
 
     def related(item: re.Match[str]) -> str:
-        other = papers.get(linked(item))
+        other = shelf.by_url.get(linked(item))
         return f"<li>{item[1].rstrip()}{_about(other, shelf, sources)}</li>" if other else item[0]
 
     def concepts(found: re.Match[str]) -> str:

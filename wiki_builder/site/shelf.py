@@ -87,6 +87,11 @@ class Shelf:
         return tuple(card for card in self.library.kept if self.url(card.id))
 
     @cached_property
+    def by_url(self) -> Mapping[str, Card]:
+        """The papers by the addresses of their pages, relative to the site's root."""
+        return {self.urls[path]: card for card in self.papers if (path := self.library.path(card.id))}
+
+    @cached_property
     def concepts(self) -> tuple[Concept, ...]:
         """All concepts and named things with a page on the site, the weightiest first."""
         library = self.library
