@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
-from bench import cpu, names, radar, search, wiki
+from bench import cpu, names, radar, search, site, wiki
 from bench.run import Took, run, settings
 from bench.stand import Stand
 from bench.upstreams import upstreams
@@ -128,6 +128,13 @@ def search_(papers: int | None = None) -> Figures:
         yield from search.of_generated(folder, papers or search.PAPERS)
 
 
+def site_(papers: int | None = None) -> Figures:
+    """Building the site of 1,000 and of 5,000 papers, in full and after a day, beside stock MkDocs-Material."""
+    for count in [papers] if papers else site.PAPERS:
+        with _folder() as folder:
+            yield from site.measured(folder, count)
+
+
 def _calls(asked: dict[str, int]) -> dict[str, object]:
     """The model's calls by what they asked for, and the aim for verdicts."""
     aim = f"verdict_calls <= {-(-asked['names_asked'] // PER_CALL)}"
@@ -179,4 +186,5 @@ MEASURES = {
     "concepts": concepts,
     "radar": radar_,
     "search": search_,
+    "site_s": site_,
 }

@@ -15,6 +15,7 @@ from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, sample
 from wiki_builder.models import Bilingual
 from wiki_builder.pages.card import Card
 from wiki_builder.site.categories import category_name
+from wiki_builder.site.known import known
 from wiki_builder.site.plain import plain, plain_markdown
 from wiki_builder.site.radar import BLOCK, FIRST, Entry, Topic, files, radar
 from wiki_builder.site.radar_files import own_day, radar_files
@@ -105,6 +106,12 @@ def test_twenty_thousand_papers_are_small_pieces() -> None:
 # --- From a wiki ------------------------------------------------------------------
 
 
+def made_of(root: Path) -> dict[str, str]:
+    found = known(root)
+    assert found
+    return radar_files(found.library)
+
+
 def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
     """A person's words win, a deleted summary is nowhere, a rejected paper is gone, and hostile text is text."""
     wiki = sample(tmp_path)
@@ -116,7 +123,7 @@ def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
     assert summary
     wiki.edit("papers/2605/2605.00001.md", summary[0], "")
     (wiki.root / "docs/papers/2605/2605.00002.md").unlink()
-    made = radar_files(wiki.root)
+    made = made_of(wiki.root)
     assert made
     rows = {row[0]: row for row in json.loads(made["first.json"])["rows"]}
     assert rows.keys() == {ONE, THREE}
@@ -135,7 +142,7 @@ def test_a_later_version_is_an_entry_of_its_own_kind(tmp_path: Path) -> None:
     assert old
     later = replace(old.latest, number=4, announced="2026-06-12")
     write_paper(wiki.wiki, old.with_(versions=(*old.versions, later)))
-    made = radar_files(wiki.root)
+    made = made_of(wiki.root)
     assert made
     row = json.loads(made["first.json"])["rows"][0]
     assert (row[0], row[15], row[16], row[17], row[18]) == (ONE, "2026-06-12", "2026-05-05", 4, 1)
@@ -163,14 +170,14 @@ def test_what_is_private_does_not_enter(tmp_path: Path) -> None:
     (wiki.root / "notes").mkdir()
     (wiki.root / "notes/2605.00001.md").write_text("SECRET", "utf-8")
     wiki.edit("papers/2605/2605.00001.md", "## Notes", "## Notes\n\nSECRET")
-    made = radar_files(wiki.root)
+    made = made_of(wiki.root)
     assert made
     assert "SECRET" not in "".join(made.values())
 
 
 def test_a_site_without_data_has_no_radar(tmp_path: Path) -> None:
     """Any other MkDocs site with the plugin builds as it is."""
-    assert radar_files(tmp_path) is None
+    assert known(tmp_path) is None
 
 
 # --- Words ------------------------------------------------------------------------

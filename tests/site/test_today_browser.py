@@ -16,6 +16,7 @@ import pytest
 from tests.pages.sample import ONE, TWO, paper, sample
 from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
 from wiki_builder.site.build import build_site
+from wiki_builder.site.known import known
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.site.radar_files import write as write_radar
 from wiki_builder.store import read_receipts, write_paper, write_receipt
@@ -125,9 +126,9 @@ def sample_with_one_more(root: Path) -> dict[str, str]:
         (receipt,) = read_receipts(wiki.wiki)
         write_receipt(wiki.wiki, replace(receipt, rows=(*receipt.rows, replace(receipt.rows[0], id=NEW))))
         wiki.render()
-    made = radar_files(root)
-    assert made
-    return made
+    found = known(root)
+    assert found
+    return radar_files(found.library)
 
 
 def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiki_builder.concepts import names as keys
-from wiki_builder.concepts.registry import Registry, load
+from wiki_builder.concepts.registry import Registry
 from wiki_builder.models import Bilingual, Concept, Language, TermPolicy
-from wiki_builder.pages.ledger import read_ledger
 from wiki_builder.pages.library import concept_page_id
 from wiki_builder.pages.page import page_id
 from wiki_builder.pages.scan import walk
+from wiki_builder.site.known import Names, read_names
 from wiki_builder.site.names import Index, Name, index
 from wiki_builder.store import Wiki
 
@@ -119,13 +119,14 @@ def book(root: Path, docs: Path | None = None) -> Book:
     Raises:
         FormatError: a file of the registry cannot be read; names file and line.
     """
-    wiki = Wiki(root)
-    docs = docs or wiki.docs
-    if not wiki.data.is_dir():
-        return Book()
-    ledger = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    names = read_names(root)
+    return book_of(names, docs or Wiki(root).docs) if names else Book()
+
+
+def book_of(names: Names, docs: Path) -> Book:
+    """The book of a wiki whose pages stand under ``docs``."""
     files = frozenset(_files(docs))
-    return written(load(wiki.concepts), _places(ledger, files, docs), files)
+    return written(names.registry, _places(names.ledger, files, docs), files)
 
 
 def written(registry: Registry, places: Mapping[str, str | None], files: frozenset[str]) -> Book:

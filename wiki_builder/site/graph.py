@@ -12,17 +12,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import get_args
 from urllib.parse import quote
 
-from wiki_builder.concepts.registry import Registry, load
-from wiki_builder.index import load_index
+from wiki_builder.concepts.registry import Registry
 from wiki_builder.models import Bilingual, ConceptKind
 from wiki_builder.pages.card import Card
-from wiki_builder.pages.ledger import read_ledger
-from wiki_builder.pages.library import concept_page_id
-from wiki_builder.store import Wiki
+from wiki_builder.pages.library import Library, concept_page_id
 
 FORMAT = 1
 STRONGEST = 12  # edges of shared papers that each node may ask for
@@ -84,24 +80,13 @@ def graph(nodes: Iterable[Topic], papers: Iterable[Sharing]) -> Graph:
     return Graph(weighed, tuple(sorted(broader)), tuple(sorted(related)), tuple(_together(weighed, at, shared)))
 
 
-def graph_json(root: Path) -> str | None:
-    """The graph of the wiki in ``root`` as JSON, the same bytes for the same data; ``None`` without ``data/``.
+def graph_json(library: Library) -> str:
+    """The graph of a wiki as JSON, the same bytes for the same data.
 
-    Reads the registry, the index of papers (whose cache it brings up to date) and the
-    ledger. What has no page at its recorded place is left out, and so are the papers
-    that a person rejected by deleting theirs.
-
-    Raises:
-        FormatError: a file of ``data/`` cannot be read.
+    What has no page is left out, and so are the papers that a person rejected by deleting theirs.
     """
-    wiki = Wiki(root)
-    if not wiki.data.is_dir():
-        return None
-    registry = load(wiki.concepts)
-    recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
-    standing = {id_: _standing(wiki.docs, paths) for id_, paths in recorded.items()}
-    cards = (entry.card for id_, entry in load_index(wiki).items() if standing.get(id_, id_))
-    return to_json(graph(_topics(registry, standing), (_sharing(card, registry) for card in cards)))
+    papers = (_sharing(card, library.registry) for card in library.kept)
+    return to_json(graph(_topics(library), papers))
 
 
 def to_json(graph: Graph) -> str:
@@ -168,10 +153,11 @@ def _row(node: Node, day: Mapping[str, int]) -> list[str | int]:
     return [topic.id, topic.name.en, chinese, KINDS.index(topic.kind), node.papers, *dates, *url]
 
 
-def _topics(registry: Registry, standing: Mapping[str, str | None]) -> Iterator[Topic]:
+def _topics(library: Library) -> Iterator[Topic]:
     """The concepts and named things that have a page; edges lead to where a merge went."""
+    registry = library.registry
     for concept in registry.standing.values():
-        if path := standing.get(concept_page_id(concept)):
+        if path := library.path(concept_page_id(concept)):
             broader, related = (tuple(map(registry.canonical, ids)) for ids in (concept.broader, concept.related))
             yield Topic(concept.id, concept.name, concept.kind, page_url(path), broader, related)
 
@@ -179,10 +165,6 @@ def _topics(registry: Registry, standing: Mapping[str, str | None]) -> Iterator[
 def _sharing(card: Card, registry: Registry) -> Sharing:
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return Sharing(card.date, frozenset(registry.meant(id_, card.id) for id_ in named if id_))
-
-
-def _standing(docs: Path, paths: Iterable[str]) -> str | None:
-    return next((path for path in sorted(paths) if (docs / path).is_file()), None)
 
 
 def page_url(path: str) -> str:

@@ -43,6 +43,12 @@ class Unknown:
     nearest: tuple[str, ...]
     reason: str
 
+    def told(self, before: int) -> str:
+        """The same in words; ``before`` counts the lines above the text."""
+        nearest = " or ".join(f"'[[{name}]]'" for name in self.nearest)
+        help_ = f" Did you mean {nearest}?" if nearest else ""
+        return f"a wikilink '[[{self.written}]]' on line {self.line + before}, but {self.reason}.{help_}"
+
 
 @dataclass(frozen=True, slots=True)
 class Linked:

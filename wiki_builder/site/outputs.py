@@ -17,8 +17,9 @@ from wiki_builder.site.book import Book
 from wiki_builder.site.exports import LLMS, bibtex_count, bibtex_files, bibtex_path, entry_files, llms_txt
 from wiki_builder.site.feeds import Feed, feed_files, feeds
 from wiki_builder.site.figures import pictures
+from wiki_builder.site.known import Known
 from wiki_builder.site.meta import Meta, Sources, citation, cited, description, social
-from wiki_builder.site.shelf import TAGS, Shelf, Site, shelf
+from wiki_builder.site.shelf import TAGS, Shelf, Site
 
 # The forms that open a new issue with its text filled in: which forge, by a word in its host's name.
 _FORGES = {"github": "github", "gitlab": "gitlab", "codeberg": "github", "gitea": "github", "forgejo": "github"}
@@ -57,22 +58,16 @@ class Shown:
     html: str = ""
 
 
-def outputs(root: Path, site: Site, repo_url: str, urls: Mapping[str, str], book: Book | None = None) -> Outputs | None:
-    """All outputs of the wiki in ``root``; ``None`` without ``data/``.
-
-    ``site`` is what MkDocs says of it; the rest is taken from ``wiki.toml``.
-
-    Raises:
-        FormatError: a file of ``data/`` cannot be read.
-        SettingsError: ``wiki.toml`` cannot.
-    """
-    settings = settings_of(root)
+def outputs(
+    known: Known, settings: Settings, site: Site, repo_url: str, urls: Mapping[str, str], book: Book | None = None
+) -> Outputs:
+    """All outputs of a wiki. ``site`` is what MkDocs says of it; the rest is taken from its settings."""
     arxiv, line = settings.sources.arxiv, settings.wiki.tagline
     tagline = Bilingual(line.en or line.zh or site.tagline.en, line.zh or line.en or site.tagline.zh)
     interests = settings.interests.keywords if settings.site.show_interests else ()
-    made = shelf(root, replace(site, tagline=tagline, categories=arxiv.categories, interests=interests), urls, book)
-    sources = Sources(arxiv.abs_url, arxiv.pdf_url)
-    return Outputs(made, feeds(made), sources, issues(repo_url)) if made else None
+    said = replace(site, tagline=tagline, categories=arxiv.categories, interests=interests)
+    shelf = Shelf(known.library, said, urls, book or Book(), known.abstract)
+    return Outputs(shelf, feeds(shelf), Sources(arxiv.abs_url, arxiv.pdf_url), issues(repo_url))
 
 
 def settings_of(root: Path) -> Settings:

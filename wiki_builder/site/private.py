@@ -26,7 +26,8 @@ FOLDER = "notes"
 _KINDS = ("arxiv", "file", "concept", "entity")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
-_NOTES = re.compile(rf'<h2 id="[^"]*">(?:{WORDS["notes"]}|{WORDS["notes"].en}|{WORDS["notes"].zh})\b')
+_HEADINGS = f"{re.escape(said_twice(WORDS['notes']))}|(?:{WORDS['notes'].en}|{WORDS['notes'].zh})\\b"
+_NOTES = re.compile(rf'<h2 id="[^"]*">(?:{_HEADINGS})')
 _SECTION = re.compile(r'<(?:section|details|div)\b[^>]*\bclass="wiki[ -]')
 _WORDS = words("private")
 

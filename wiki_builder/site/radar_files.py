@@ -1,4 +1,4 @@
-"""From a wiki's ``data/`` to the radar: what is shown of each paper, with the words that people put in their place.
+"""From a wiki's library to the radar: what is shown of each paper, with the words that people put in their place.
 
 A rejected paper is left out, and so is one whose page does not stand yet. What only the
 owner may see (interests, personal reasons) is not read here at all: the reason of an
@@ -11,38 +11,27 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from wiki_builder.concepts.registry import load
-from wiki_builder.index import load_index
 from wiki_builder.models import Bilingual, Concept, Language
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.library import Library, concept_page_id
-from wiki_builder.pages.render import standing
 from wiki_builder.site.graph import page_url
 from wiki_builder.site.plain import plain, plain_markdown
 from wiki_builder.site.radar import Entry, Radar, Topic, files, radar
-from wiki_builder.store import Wiki, read_receipts
 
 _MONTH = re.compile(r"arxiv:(\d\d)(0[1-9]|1[0-2])\.\d{4,5}")
 
 
-def radar_files(root: Path) -> dict[str, str] | None:
-    """The radar's pieces by path, of the wiki in ``root``; ``None`` without ``data/``.
-
-    Reads the registry, the receipts, the index of papers (whose cache it brings up to
-    date), the ledger and the pages.
-
-    Raises:
-        FormatError: a file of ``data/`` cannot be read.
-    """
-    wiki = Wiki(root)
-    return dict(files(from_library(_library(wiki)))) if wiki.data.is_dir() else None
+def radar_files(library: Library, abs_url: str = "") -> dict[str, str]:
+    """The radar's pieces by path; ``abs_url`` is where arXiv's papers are read, with ``{id}``."""
+    return dict(files(_radar(library, abs_url)))
 
 
-def from_library(library: Library) -> Radar:
+def _radar(library: Library, abs_url: str) -> Radar:
     """The radar of all papers that have a page."""
     standing = library.registry.standing.values()
     topics = (_topic(concept, library.path(concept_page_id(concept))) for concept in standing)
-    return radar((_entry(card, path, library) for card in library.kept if (path := library.path(card.id))), topics)
+    entries = (_entry(card, path, library) for card in library.kept if (path := library.path(card.id)))
+    return radar(entries, topics, abs_url)
 
 
 def own_day(card: Card) -> str:
@@ -52,15 +41,6 @@ def own_day(card: Card) -> str:
     year, number = int(card.date[:4]), int(card.date[5:7])
     before = f"{year}-{number - 1:02}" if number > 1 else f"{year - 1}-12"
     return month if month < before else card.date  # what is announced on a month's first day has the id of the last one
-
-
-def _library(wiki: Wiki) -> Library:
-    """What the radar needs of it: pages that stand, and what people changed on them."""
-    cards = {id_: entry.card for id_, entry in load_index(wiki).items()}
-    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
-    stand = standing(wiki, lambda gone: cards)
-    places = {id_: spot.path for id_, spot in stand.places.items() if spot.kind == "here" and spot.path}
-    return Library(cards, load(wiki.concepts), receipts, stand.shown, places, stand.rejected)
 
 
 def _entry(card: Card, path: str, library: Library) -> Entry:

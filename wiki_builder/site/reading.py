@@ -84,7 +84,7 @@ def beside(path: str) -> str:
 
 def _evidence(html: str) -> tuple[int, int]:
     """Where the quotes of a page begin and end; twice the same for a page without."""
-    if found := _EVIDENCE.search(html):
+    if 'id="wiki-evidence"' in html and (found := _EVIDENCE.search(html)):
         depth = 1
         for tag in _DETAILS.finditer(html, found.end()):
             depth += -1 if tag[1] else 1

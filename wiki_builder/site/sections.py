@@ -24,6 +24,7 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 from wiki_builder.site.clean import clean
+from wiki_builder.site.inline import quicken
 from wiki_builder.site.lists import nested
 
 _NAME = r"[a-z][a-z0-9-]*(?:\.(?:en|zh))?"
@@ -50,6 +51,7 @@ class SectionsExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # Python-Markdown's name
         """Hooks the extension into ``md``."""
         markers = _Markers(md)
+        quicken(md)
         md.preprocessors.register(markers, "wiki_markers", _BEFORE_HTML_BLOCKS)
         md.postprocessors.register(_Sections(md, markers), "wiki_sections", _AFTER_RAW_HTML)
 
@@ -82,7 +84,10 @@ class _Markers(Preprocessor):
 
     def _blocks(self, piece: list[str]) -> list[str]:
         """``piece`` with its raw HTML stashed by itself, so that an open tag ends where the piece ends."""
-        return list(self.md.preprocessors["html_block"].run(nested(piece))) if piece else []
+        lines = nested(piece)
+        if not any("<" in line or "&" in line for line in lines):
+            return lines
+        return list(self.md.preprocessors["html_block"].run(lines))
 
     def _stashed(self, marker: re.Match[str]) -> str:
         word = f"open {marker['open']}" if marker["open"] else f"close {marker['close']}"
@@ -97,7 +102,7 @@ class _Sections(Postprocessor):
         self.markers = markers
 
     def run(self, text: str) -> str:
-        if not self.markers.token:
+        if not self.markers.token or self.markers.token not in text:  # a heading by itself, which the toc asks for
             return text
         parts = re.split(rf"<!--{self.markers.token} (open|close) ([a-z0-9.-]+)-->", text)
         return "".join(_side_by_side(list(_assembled(parts))))

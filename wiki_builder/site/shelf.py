@@ -12,22 +12,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html import escape, unescape
-from pathlib import Path
 from urllib.parse import urljoin
 
 import markdown
 
-from wiki_builder.concepts.registry import load
-from wiki_builder.index import load_index
 from wiki_builder.models import Bilingual, Concept, Language
 from wiki_builder.pages.bibtex import entry
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.library import Library, concept_page_id
-from wiki_builder.pages.render import standing
 from wiki_builder.site.book import Book
 from wiki_builder.site.clean import clean
 from wiki_builder.site.links import linked
-from wiki_builder.store import Wiki, read_paper, read_receipts
 
 NO_TAGLINE = Bilingual("", "")
 TAGS: Mapping[Language, str] = {"en": "en", "zh": "zh-Hans"}
@@ -160,30 +155,6 @@ class Shelf:
                 return text
             target = self.address(url) + hash_ + anchor
         return f'<a href="{escape(target)}">{text}</a>'
-
-
-def shelf(root: Path, site: Site, urls: Mapping[str, str], book: Book | None = None) -> Shelf | None:
-    """The shelf of the wiki in ``root``; ``None`` without ``data/``.
-
-    Reads the registry, the ledger, the receipts, and the index of papers (whose cache it
-    brings up to date); of the pages only those that changed since the last run.
-
-    Raises:
-        FormatError: a file of ``data/`` cannot be read.
-    """
-    wiki = Wiki(root)
-    if not wiki.data.is_dir():
-        return None
-    cards = {id_: entry.card for id_, entry in load_index(wiki).items()}
-    stand = standing(wiki, lambda gone: ())
-    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
-    library = Library(cards, load(wiki.concepts), receipts, stand.shown, stand.paths, stand.rejected)
-
-    def abstract(paper: str) -> str:
-        found = read_paper(wiki, paper)
-        return found.latest.abstract if found else ""
-
-    return Shelf(library, site, urls, book or Book(), abstract)
 
 
 def updated(card: Card) -> str:

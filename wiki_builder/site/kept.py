@@ -1,0 +1,120 @@
+"""What the last build of the site made and this one may use again: a file of keys and bytes under ``.wiki/``.
+
+A key is a hash of all that its value is made from, so a value is never out of date; what a
+build does not ask for, it drops. The file is safe to delete. One that is damaged is taken
+away, and while another build writes it, this one goes on without.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+BATCH = 4_000_000  # bytes that wait to be written
+_WAIT = 1.0  # seconds for another build to finish writing
+_TABLE = "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB NOT NULL)"
+
+T = TypeVar("T")
+
+
+class Kept:
+    """The file at ``path``, made when there is something to keep."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: sqlite3.Connection | None = None
+        self._waiting: dict[bytes, bytes] = {}
+        self._size = 0
+        self._used: set[bytes] = set()
+
+    def get(self, key: bytes) -> bytes | None:
+        """The value of a key; ``None`` if it is not known."""
+        self._used.add(key)
+        if key in self._waiting:
+            return self._waiting[key]
+        found = self._do(lambda file: file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone())
+        return bytes(found[0]) if found else None
+
+    def text(self, key: bytes, make: Callable[[], str]) -> str:
+        """The text of a key, made where it is not known."""
+        if (known := self.get(key)) and (text := unpacked(known)) is not None:
+            return text
+        made = make()
+        self.put(key, packed(made))
+        return made
+
+    def use(self, key: bytes) -> None:
+        """Keep what is known of a key for the next build too."""
+        self._used.add(key)
+
+    def put(self, key: bytes, value: bytes) -> None:
+        """Keep a value."""
+        self._used.add(key)
+        self._waiting[key] = value
+        self._size += len(value)
+        if self._size > BATCH:
+            self._write()
+
+    def close(self, whole: bool = True) -> None:
+        """Write what waits, and behind a whole build drop what it did not use."""
+        self._write()
+        if whole:
+            self._do(self._drop)
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def _write(self) -> None:
+        rows, self._waiting, self._size = list(self._waiting.items()), {}, 0
+
+        def written(file: sqlite3.Connection) -> None:
+            with file:
+                file.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", rows)
+
+        if rows:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._do(written)
+
+    def _drop(self, file: sqlite3.Connection) -> None:
+        unused = [row for row in file.execute("SELECT key FROM kept") if bytes(row[0]) not in self._used]
+        if unused:
+            with file:
+                file.executemany("DELETE FROM kept WHERE key = ?", unused)
+
+    def _do(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        """The result of something done with the file; ``None`` if there is none, or it is in use, or damaged."""
+        try:
+            if self._file is None:
+                if not self.path.parent.is_dir():
+                    return None
+                self._file = sqlite3.connect(self.path, timeout=_WAIT)
+                self._file.execute("PRAGMA synchronous = OFF")
+                self._file.execute(_TABLE)
+            return work(self._file)
+        except sqlite3.OperationalError:  # another build writes, or nobody may write here
+            return None
+        except sqlite3.DatabaseError:
+            self._take_away()
+            return None
+
+    def _take_away(self) -> None:
+        if self._file:
+            self._file.close()
+            self._file = None
+        self.path.unlink(missing_ok=True)
+
+
+def packed(text: str) -> bytes:
+    """A text as few bytes."""
+    return zlib.compress(text.encode(), 1)
+
+
+def unpacked(data: bytes) -> str | None:
+    """What :func:`packed` was given; ``None`` for other bytes."""
+    try:
+        return zlib.decompress(data).decode()
+    except (zlib.error, ValueError):
+        return None

@@ -1,0 +1,77 @@
+"""What a build of the site knows of the wiki: read once, and given to all that is made of it.
+
+The names in texts, feeds, files, the graph and the radar are functions of this value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wiki_builder.concepts.registry import Registry
+from wiki_builder.concepts.registry import load as load_registry
+from wiki_builder.index import load_index
+from wiki_builder.pages.ledger import read_ledger
+from wiki_builder.pages.library import Library
+from wiki_builder.pages.render import standing
+from wiki_builder.store import Wiki, read_paper, read_receipts
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What names mean and where pages were last written: enough for links."""
+
+    registry: Registry
+    ledger: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The library as its pages stand, and the abstract of a paper by its id."""
+
+    library: Library
+    abstract: Callable[[str], str] = lambda paper: ""
+
+
+def read_names(root: Path) -> Names | None:
+    """The registry and the ledger of the wiki in ``root``; ``None`` without ``data/``.
+
+    Raises:
+        FormatError: a file of the registry cannot be read; names file and line.
+    """
+    wiki = Wiki(root)
+    if not wiki.data.is_dir():
+        return None
+    ledger = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    return Names(load_registry(wiki.concepts), ledger)
+
+
+def read_known(root: Path, names: Names) -> Known:
+    """All else, once the names are known.
+
+    A page counts where it stands now, also when a person moved it. One that does not stand has no
+    address, and neither has one of which there are only copies, or whose place another file took;
+    a paper whose page was deleted is rejected. Reads the receipts, the pages that changed since
+    the last run, and the index of papers, whose cache it brings up to date.
+
+    Raises:
+        FormatError: a file of ``data/`` cannot be read.
+    """
+    wiki = Wiki(root)
+    cards = {id_: entry.card for id_, entry in load_index(wiki).items()}
+    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
+    stand = standing(wiki, lambda gone: ())
+    library = Library(cards, names.registry, receipts, stand.shown, stand.paths, stand.rejected)
+
+    def abstract(paper: str) -> str:
+        found = read_paper(wiki, paper)
+        return found.latest.abstract if found else ""
+
+    return Known(library, abstract)
+
+
+def known(root: Path) -> Known | None:
+    """All of the wiki in ``root``; ``None`` without ``data/``. Raises as the two above."""
+    names = read_names(root)
+    return read_known(root, names) if names else None
