@@ -350,7 +350,9 @@ def test_bibtex_stands_in_a_fence_that_no_title_breaks() -> None:
     """A title with marks of the page, of code and of LaTeX is text; the newest paper comes first."""
     hostile = paper(1, title="<!-- wiki:title --> ``` \\input{x}")
     shown = sections(library(hostile, paper(2, month=6)))["bibtex"]
-    assert shown.startswith("## BibTeX\n\n```bibtex\n@misc{lee22026title,\n  title = {Title 2},")
+    assert shown.startswith(
+        "## BibTeX to copy · 可复制的 BibTeX\n\n```bibtex\n@misc{lee22026title,\n  title = {Title 2},"
+    )
     assert "wiki:title --{\\textgreater}" in shown
     assert "<!--" not in shown
     assert "\\input" not in shown

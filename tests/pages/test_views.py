@@ -53,7 +53,7 @@ def test_a_papers_page(made: Sample) -> None:
     assert "[信用分配](../../concepts/credit-assignment.md)" in body(text, "concepts.zh")
     assert 'id="e-c1"' in body(text, "evidence")
     assert "a model" in body(text, "stamp")
-    assert "6 of 6 claims verified" in body(text, "facts")
+    assert "all 6 claims have a verified quote" in body(text, "facts")
 
 
 def test_a_hostile_paper_without_analysis(made: Sample) -> None:
@@ -108,7 +108,7 @@ def test_a_name_that_the_paper_does_not_have_is_marked(wiki: Sample) -> None:
     wiki.change(ONE, concepts=tuple(replace(mention, in_text=False) for mention in two.analysis.concepts))
     wiki.render()
     text = wiki.page(PAPER)
-    assert "credit assignment](../../concepts/credit-assignment.md)** *(the model's own word)* · uses" in text
+    assert "credit assignment](../../concepts/credit-assignment.md)** *(name chosen by the model)* · uses" in text
     assert "信用分配](../../concepts/credit-assignment.md)**（模型自拟用语） · 使用" in text
 
 
@@ -117,13 +117,18 @@ def test_a_days_page(made: Sample) -> None:
     text = made.page("daily/2026-05-05.md")
     assert "4 announced: 3 taken, 0 known, 1 skipped, 0 failed" in body(text, "facts")
     assert "——达到 81.2%。" in body(text, "papers.zh")
-    assert "1 × no keyword matches" in body(text, "rest")
+    no_match = (
+        '<span class="wiki" lang="en">no keyword matches</span> <span class="wiki" lang="zh-Hans">无关键词匹配</span>'
+    )
+    assert f"1 × {no_match}" in body(text, "rest")
     assert "Not | &lt;b&gt;read&lt;/b&gt;" in body(text, "rest")
 
 
 def test_lists_log_and_front_page(made: Sample) -> None:
     """Every list leads to its pages."""
-    assert "[2605](2605/index.md) · 3" in made.page("papers/index.md")
+    assert "[arXiv ids of May 2026 · arXiv 编号在 2026 年 5 月的论文](2605/index.md) · 3 papers · 3 篇" in made.page(
+        "papers/index.md"
+    )
     assert "[Paper 1](2605.00001.md) · 2026-05-05" in made.page("papers/2605/index.md")
     assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
     assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
@@ -188,7 +193,7 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     assert "Contribution · 贡献 1: reworded by a person in English" in body(text, "notice")
     assert "unverified · 未核实 · reworded by a person" in body(text, "evidence")
     assert "55.5 does not stand near the quote" in body(text, "evidence")
-    assert "5 of 6 claims verified" in body(text, "facts")
+    assert "5 of 6 claims have a verified quote" in body(text, "facts")
     assert wiki.render().written == ()
     wiki.edit(PAPER, "reward of 55.5.", "reward of 81.2%.")
     wiki.render()

@@ -17,7 +17,7 @@ from wiki_builder.site.plugin import THEME
 def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
     """A tiny wiki, built once; one page of it has a dead link and an address as repo_url."""
     folder = write_wiki(tmp_path_factory.mktemp("wiki"))
-    (folder / "docs" / "mine.md").write_text("# Mine\n\n[dead](nowhere.md) and [no anchor](index.md#nothing)\n")
+    (folder / "docs" / "mine.md").write_text("# Mine\n\n[dead](nowhere.md) and [no anchor](index.md#nothing), [odd](http://[no)\n")
     config = folder / "mkdocs.yml"
     config.write_text(config.read_text() + "\nrepo_url: https://github.com/me/wiki\n")
     return build_site(folder)
@@ -32,8 +32,9 @@ def test_a_wiki_builds_strictly(built: BuildResult) -> None:
 
 def test_dead_links_are_told(built: BuildResult) -> None:
     """A dead link in a person's text is named with its page and stops nothing."""
-    assert len(built.dead_links) == 2
+    assert len(built.dead_links) == 3
     assert all("mine.md" in told for told in built.dead_links)
+    assert sum("http://[no" in told for told in built.dead_links) == 1
 
 
 def test_no_page_asks_a_third_party(built: BuildResult) -> None:

@@ -178,6 +178,21 @@ def test_search_goes_to_what_is_not_shown(opened: Any) -> None:
     assert opened.inner_text(STATUS) == "Nothing has this name"
 
 
+def test_the_list_shows_what_was_found(opened: Any) -> None:
+    """While a name is looked for the list has what goes by it; afterwards all again."""
+    opened.fill(".wiki-graph-search input", "idea 01")
+    assert listed(opened) == [f"idea {n:03}" for n in range(10, 20)]
+    opened.fill(".wiki-graph-search input", "")
+    assert len(listed(opened)) == 200
+
+
+def test_nothing_is_said_of_unfolding_where_all_is_shown(opened: Any) -> None:
+    """The hint goes with what could be unfolded."""
+    assert opened.is_visible(".wiki-graph-hint")
+    opened.select_option(".wiki-graph-count select", "260")
+    assert not opened.is_visible(".wiki-graph-hint")
+
+
 def test_all_by_keyboard(opened: Any, site: str) -> None:
     """The picture itself: an arrow chooses, space unfolds, Enter opens the concept's page."""
     opened.focus("canvas")

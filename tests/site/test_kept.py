@@ -67,12 +67,21 @@ def made(root: Path, site: Path, command: str = "build") -> Built:
 
 
 @pytest.fixture
-def helped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second process, however small the wiki."""
+def helped(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A second process, however small the wiki; all that were forked."""
     if not hasattr(os, "fork"):
         pytest.skip("no fork here")
     monkeypatch.setattr(plugin, "FEWEST", 1)
     monkeypatch.setattr(plugin, "can_help", lambda: True)
+    fork, forked = os.fork, []
+
+    def noted() -> int:
+        if process := fork():
+            forked.append(process)
+        return process
+
+    monkeypatch.setattr(os, "fork", noted)
+    return forked
 
 
 @pytest.fixture
@@ -179,7 +188,7 @@ CHANGES = (nothing, edited, renamed, deleted, moved, settings, navigation, templ
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_a_change_gives_the_same_site(
-    wiki: Sample, change: Callable[[Sample], None], helped: None, tmp_path: Path
+    wiki: Sample, change: Callable[[Sample], None], helped: list[int], tmp_path: Path
 ) -> None:
     """A build from what was kept gives the bytes and the messages of one from nothing, and so does the next one."""
     change(wiki)
@@ -189,7 +198,7 @@ def test_a_change_gives_the_same_site(
     same(made(wiki.root, tmp_path / "site"), expected)
 
 
-def test_two_processes_make_what_one_makes(wiki: Sample, helped: None, tmp_path: Path) -> None:
+def test_two_processes_make_what_one_makes(wiki: Sample, helped: list[int], tmp_path: Path) -> None:
     """From nothing too."""
     (wiki.root / CACHE).unlink()
     same(made(wiki.root, tmp_path / "site"), fresh(wiki.root, tmp_path))
@@ -232,21 +241,21 @@ def test_another_build_may_write(wiki: Sample, alone: None, tmp_path: Path, monk
 
 
 def test_a_helper_that_fails_is_no_harm(
-    wiki: Sample, helped: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wiki: Sample, helped: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pages that it did not make are made here, and no process is left."""
     (wiki.root / CACHE).unlink()
     monkeypatch.setattr(helper, "_tried", lambda make: os._exit(1))
     same(made(wiki.root, tmp_path / "site"), fresh(wiki.root, tmp_path))
-    assert no_children()
+    assert no_children(helped)
 
 
-def test_an_error_comes_out(wiki: Sample, helped: None, tmp_path: Path) -> None:
+def test_an_error_comes_out(wiki: Sample, helped: list[int], tmp_path: Path) -> None:
     """A page that MkDocs cannot read stops the build as it does without a helper, which is gone by then."""
     (wiki.root / "docs" / TWO).write_bytes(b"\xff\xfe\xff")
     with pytest.raises(UnicodeDecodeError):
         made(wiki.root, tmp_path / "site")
-    assert no_children()
+    assert no_children(helped)
 
 
 def test_what_is_not_used_is_dropped(wiki: Sample, alone: None, tmp_path: Path) -> None:
@@ -326,9 +335,9 @@ def values(file: Path) -> Iterator[bytes]:
     connection.close()
 
 
-def no_children() -> bool:
-    """Whether this process has no child that nobody waited for."""
-    try:
-        return os.waitpid(-1, os.WNOHANG) == (0, 0) and False
-    except ChildProcessError:
-        return True
+def no_children(forked: list[int]) -> bool:
+    """Whether a helper was there, and this process waited for all that it forked."""
+    for process in forked:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(process, os.WNOHANG)
+    return bool(forked)

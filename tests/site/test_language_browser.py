@@ -132,6 +132,44 @@ def test_the_reader_keeps_their_place(page: Any, sample: str) -> None:
     )
 
 
+# The place of a block among those of its kind in a section, whose name is given.
+PLACE = """([name, kind, at, lang]) => {
+  const all = document.querySelectorAll(`section.wiki-${name}[lang|=${lang}] ${kind}`)
+  return all[at < 0 ? all.length - 1 : at]
+}"""
+
+
+@pytest.mark.parametrize("name, kind", [("results", "li"), ("limitations", "h2"), ("abstract", "p")])
+def test_the_reader_keeps_the_very_item(page: Any, sample: str, name: str, kind: str) -> None:
+    """Not only its section, beside a column that sticks: it stands as far from the top in the other language."""
+    goto(page, sample, "paper", "?lang=en")
+    page.wait_for_selector(".wiki-marks")
+    place = [name, kind, -1 if kind == "li" else 0]
+    page.evaluate(f"at => scrollBy({{ top: ({PLACE})(at).getBoundingClientRect().top - 130, behavior: 'instant' }})", [*place, "en"])
+    tops = [page.evaluate(f"at => ({PLACE})(at).getBoundingClientRect().top", [*place, "en"])]
+    for language in ("zh", "en"):
+        page.click(f".wiki-language button[value={language}]")
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        tops.append(page.evaluate(f"at => ({PLACE})(at).getBoundingClientRect().top", [*place, language]))
+    assert max(tops) - min(tops) < 3
+
+
+def test_the_choice_survives_a_reload_of_an_address_with_another(page: Any, sample: str) -> None:
+    """A switch is written into an address that names a language, also behind "back"; another address stays as it is."""
+    goto(page, sample, "radar", "?lang=zh")
+    page.click(".wiki-entry-filter >> nth=0")
+    page.wait_for_url("**/radar/?lang=zh&*=*")
+    page.click(".wiki-language button[value=en]")
+    page.wait_for_url("**/radar/?lang=en&*=*")
+    page.go_back()
+    page.wait_for_url("**/radar/?lang=en")
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.lang") == "en"
+    goto(page, sample, "concepts")
+    page.click(".wiki-language button[value=zh]")
+    assert page.url.endswith("/concepts/")
+
+
 @pytest.mark.parametrize("kind", ["paper", "concept", "front", "day"])
 def test_both_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(page: Any, sample: str, kind: str) -> None:
     """The Chinese begins where the English does; on a phone it follows below."""

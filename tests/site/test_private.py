@@ -75,7 +75,7 @@ def test_the_owner_sees_notes_where_they_serve_the_site(wiki: Sample, tmp_path: 
     assert holding(site, "secretnote") == [PAPER]
     assert holding(site, "secretthought") == [CONCEPT]
     page = (site / PAPER).read_text("utf-8")
-    assert page.index(">Notes</span>") < page.index("secretnote") < page.index('id="wiki-evidence"')
+    assert page.index('id="wiki-related"') < page.index("secretnote") < page.index('id="wiki-evidence"')
     note = page[page.index('<section class="wiki-private"') : page.index('id="wiki-evidence"')]
     assert "never built" in note
     assert '<a href="../../../concepts/credit-assignment/">credit assignment</a>' in note

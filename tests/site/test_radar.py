@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, sample
+from tests.site.shelves import page_urls
 from wiki_builder.models import Bilingual
-from wiki_builder.pages.card import Card
+from wiki_builder.pages.card import Card, own_day
 from wiki_builder.site.categories import category_name
 from wiki_builder.site.known import known
 from wiki_builder.site.plain import plain, plain_markdown
 from wiki_builder.site.radar import BLOCK, FIRST, Entry, Topic, files, radar
-from wiki_builder.site.radar_files import own_day, radar_files
+from wiki_builder.site.radar_files import radar_files
 from wiki_builder.store import read_paper, write_paper
 
 
@@ -109,7 +110,7 @@ def test_twenty_thousand_papers_are_small_pieces() -> None:
 def made_of(root: Path) -> dict[str, str]:
     found = known(root)
     assert found
-    return radar_files(found.library)
+    return radar_files(found.library, page_urls(root))
 
 
 def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ import pytest
 from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
+from tests.site.shelves import write
 from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
 from wiki_builder.site.radar import BLOCK, Entry, Radar, Topic, files, radar
-from wiki_builder.site.radar_files import write
 
 pytestmark = [
     pytest.mark.browser,
@@ -30,6 +30,7 @@ MANY = 150
 ENTRY = ".wiki-entry:not(.wiki-entry-waiting)"
 STATUS = ".wiki-radar-status"
 CHIP = ".wiki-radar-chips li > button"
+FREE = ".wiki-radar-line > input"
 NOW = "2026-06-20T09:00:00"
 
 
@@ -48,7 +49,9 @@ def entries() -> Iterator[Entry]:
     for n in range(MANY):
         day = f"2026-05-{5 + n // 10:02}" if n < 50 else f"2026-06-{1 + (n - 50) // 10:02}"
         update: dict[str, Any] = (
-            {"updated": True, "version": 4, "first": "2026-03-03"} if n == MANY - 1 else {"first": day}
+            {"updated": True, "version": 4, "first": "2026-03-03"}
+            if n == MANY - 1
+            else {"first": "2019-11" if n == MANY - 3 else day}
         )
         yield Entry(
             id=f"arxiv:{own(n)}",
@@ -156,9 +159,10 @@ def numbers(page: Any) -> list[int]:
 
 @pytest.fixture
 def opened(page: Any, site: str) -> Any:
-    """The radar in English."""
+    """The radar in English, its filters open."""
     page.goto(f"{site}radar/?lang=en")
     shows(page, MANY)
+    page.click(".wiki-radar-filters > summary")
     return page
 
 
@@ -189,12 +193,44 @@ def test_an_update_is_told_from_a_new_paper(opened: Any) -> None:
     shows(opened, 1)
 
 
+def test_an_old_paper_says_when_it_was_added(opened: Any) -> None:
+    """Its age counts from its first announcement; no other day stands beside it without a word."""
+    meta = opened.locator(".wiki-entry-meta").nth(2)
+    assert meta.inner_text() == "03. arXiv (CS.CL) · first announced November 2019 · 6y ago · added 10 June"
+    opened.click(".wiki-language button[value=zh]")
+    assert meta.inner_text() == "03. arXiv (CS.CL) · 首次公布于 2019年11月 · 6 年前 · 6月10日收录"
+
+
 def test_the_list_goes_on(opened: Any) -> None:
     """Where the reader asks for it; the focus is on the first of the new ones."""
     opened.click(".wiki-radar-more")
     opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     opened.wait_for_function("document.activeElement.closest('.wiki-entry')")
     assert opened.evaluate("document.activeElement.closest('.wiki-entry').innerText").startswith("21.")
+
+
+def test_more_is_asked_once_at_a_time(opened: Any) -> None:
+    """A double click adds one block; no paper stands twice."""
+    opened.eval_on_selector(".wiki-radar-more", "button => { button.click(); button.click() }")
+    opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length >= {2 * BLOCK}")
+    opened.wait_for_function("!document.querySelector('.wiki-entry-waiting')")
+    found = [int(text[:-1]) for text in opened.locator(".wiki-entry-number").all_inner_texts()]
+    assert found == list(range(1, len(found) + 1))
+    assert len(set(numbers(opened))) == len(found)
+
+
+def test_an_odd_address_does_no_harm(page: Any, site: str) -> None:
+    """What stands behind a # may be anything."""
+    page.goto(f"{site}radar/?lang=en#100%")
+    shows(page, MANY)
+
+
+def test_a_damaged_store_does_no_harm(page: Any, site: str) -> None:
+    """What another program left in the browser under our names is passed over."""
+    page.goto(f"{site}radar/?lang=en")
+    page.evaluate("""for (const key of ["wiki-visit:/wiki/", "wiki-marks:/wiki/"]) localStorage.setItem(key, '{"at":1}')""")
+    before = page.evaluate("import('/wiki/assets/wiki/marks.js').then(marks => marks.visit('2026-06-10', []))")
+    assert before is None
 
 
 def test_the_abstract_unfolds_in_place(opened: Any) -> None:
@@ -284,6 +320,40 @@ def test_fields_add_filters(opened: Any) -> None:
     assert opened.url.endswith("/radar/?lang=en")
 
 
+def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
+    """Of several the reader chooses; the very name is taken, by Enter or on leaving; what names nothing goes."""
+    field = ".wiki-radar-author input"
+    opened.focus(field)
+    opened.keyboard.type("bo chen")
+    opened.keyboard.press("Enter")
+    opened.wait_for_function("document.activeElement.matches('.wiki-radar-author li:first-child button')")
+    assert opened.locator(CHIP).count() == 0
+    opened.keyboard.press("Enter")
+    opened.wait_for_selector(f"{CHIP}:has-text('Bo Chén')")
+    opened.fill(field, "ann lee")
+    opened.keyboard.press("Tab")
+    opened.focus(FREE)
+    opened.wait_for_selector(f"{CHIP}:has-text('Ann Lee')")
+    opened.fill(field, "bo")
+    opened.wait_for_selector(".wiki-radar-author .wiki-radar-matches button")
+    opened.focus(FREE)
+    opened.wait_for_function("document.querySelector('.wiki-radar-author input').value === ''")
+    assert not opened.is_visible(".wiki-radar-author .wiki-radar-matches")
+    assert opened.locator(CHIP).count() == 2
+
+
+def test_filters_stay_as_they_were_left(page: Any, site: str) -> None:
+    """Closed for a new reader unless a filter is set; then as the reader left them."""
+    for query, shown in (("", False), ("?score=3", True), ("?q=headline", False)):
+        page.goto(f"{site}radar/{query}")
+        page.wait_for_selector(ENTRY)
+        assert page.is_visible(".wiki-radar-category select") == shown
+    page.click(".wiki-radar-filters > summary")
+    page.goto(f"{site}radar/")
+    page.wait_for_selector(ENTRY)
+    assert page.is_visible(".wiki-radar-category select")
+
+
 def test_typing_filters(opened: Any) -> None:
     """Free text answers while it is typed, and is one step in the browser's history."""
     opened.focus(".wiki-radar-line > input")
@@ -345,6 +415,21 @@ def test_the_way_back(page: Any, site: str) -> None:
     page.wait_for_url("**/radar/?lang=en&cat=cs.AI")
     page.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     page.wait_for_function("Math.abs(scrollY - 3000) < 80")
+
+
+def test_the_way_back_from_the_next_paper(page: Any, site: str) -> None:
+    """Keys go from paper to paper, and each leads back to the view that the reader came from."""
+    page.goto(f"{site}radar/?lang=en&from=2026-06-10&cat=cs.AI")
+    shows(page, 5)
+    page.click(".wiki-entry-headline a >> nth=0")
+    for n in (149, 147, 145):
+        page.wait_for_url(f"**/{own(n)}/")
+        assert page.get_attribute(".wiki-back a", "href").endswith("/radar/?lang=en&from=2026-06-10&cat=cs.AI")
+        page.wait_for_selector(".wiki-footer-keys")
+        page.keyboard.press("j")
+    page.wait_for_url(f"**/{own(143)}/")
+    page.click(".wiki-back a")
+    shows(page, 5)
 
 
 # --- Marks -----------------------------------------------------------------------------
@@ -426,6 +511,14 @@ def test_relatedness_to_stars(opened: Any, site: str) -> None:
     opened.goto(f"{site}radar/?lang=en&sort=related")
     shows(opened, MANY)
     assert all(n % 3 == 0 for n in numbers(opened))
+
+
+def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> None:
+    """One who starred a paper is not told to star one."""
+    page.goto(f"{site}radar/?lang=en")
+    page.evaluate("import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))")
+    page.goto(f"{site}radar/?lang=en&sort=related")
+    page.wait_for_function(f"document.querySelector('{STATUS}').textContent.startsWith('What you starred')")
 
 
 # --- Readers ---------------------------------------------------------------------------

@@ -15,10 +15,10 @@ import pytest
 
 from tests.pages.sample import ONE, TWO, paper, sample
 from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
+from tests.site.shelves import page_urls, write
 from wiki_builder.site.build import build_site
 from wiki_builder.site.known import known
 from wiki_builder.site.radar_files import radar_files
-from wiki_builder.site.radar_files import write as write_radar
 from wiki_builder.store import read_receipts, write_paper, write_receipt
 
 pytestmark = [
@@ -103,7 +103,7 @@ def test_what_came_since_the_last_visit(page: Any, built: tuple[str, Path]) -> N
     page.wait_for_selector(".wiki-since")
     assert page.inner_text(".wiki-since") == "Nothing new since your last visit, 6 May."
     made = sample_with_one_more(root)
-    write_radar(made, root / "served/wiki/assets/wiki/radar-data")
+    write(made, root / "served/wiki/assets/wiki/radar-data")
     page.clock.set_fixed_time("2026-05-08T09:00:00")
     for _ in range(2):  # the visit goes on
         page.goto(f"{site}?lang=en")
@@ -128,7 +128,7 @@ def sample_with_one_more(root: Path) -> dict[str, str]:
         wiki.render()
     found = known(root)
     assert found
-    return radar_files(found.library)
+    return radar_files(found.library, page_urls(root))
 
 
 def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:
@@ -144,6 +144,64 @@ def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:
     dealt = page.locator(".wiki-hand .wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)")
     assert dealt
     assert not {ONE, TWO} & set(dealt)
+
+
+def test_a_hand_is_dealt_again_and_put_away(page: Any, built: tuple[str, Path]) -> None:
+    """Its heading has the focus; below the cards stand Shuffle and Close, which gives the focus back."""
+    page.goto(f"{built[0]}?lang=en")
+    page.click(".wiki-today-shuffle")
+    page.wait_for_function("document.activeElement.id === 'fresh'")
+    assert page.inner_text("#fresh") == "A fresh hand"
+    page.click(".wiki-hand-end button:has-text('Shuffle')")
+    page.click(".wiki-hand-end button:has-text('Close')")
+    assert not page.is_visible("#fresh")
+    assert page.evaluate("document.activeElement.className") == "wiki-today-shuffle"
+
+
+def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]) -> None:
+    """What is not read and came since the last visit, of the same day too; the radar shows it by the same rule."""
+    site, _ = built
+    page.goto(f"{site}?lang=en")
+    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+    page.evaluate(
+        """([seen]) => {
+          const key = Object.keys(localStorage).find(key => key.startsWith('wiki-visit:'))
+          const known = JSON.parse(localStorage[key])
+          localStorage[key] = JSON.stringify({ ...known, ids: known.ids.filter(id => id === seen) })
+        }""",
+        [ONE],
+    )
+    page.clock.set_fixed_time("2026-05-08T09:00:00")
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector("section.wiki-since li")
+    listed = page.locator("section.wiki-since li").evaluate_all("all => all.map(e => e.dataset.wikiId)")
+    assert listed
+    assert ONE not in listed
+    page.goto(f"{site}radar/?lang=en&since=visit&mark=unread")
+    page.wait_for_selector(".wiki-entry h2")
+    assert page.locator(".wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)") == listed
+    assert page.inner_text(".wiki-radar-chips").startswith("New since your last visit, 6 May")
+    page.click("[data-wiki-mark=read] >> nth=0")
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector(".wiki-since")
+    assert page.locator(f".wiki-since [data-wiki-id='{listed[0]}']").count() == 0
+
+
+def test_what_was_put_aside_is_one_press_away(page: Any, built: tuple[str, Path]) -> None:
+    """A line counts stars and what is for later, and leads to them; without any there is none."""
+    site, _ = built
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector(BAR)
+    assert not page.is_visible(".wiki-kept")
+    page.click(f"{BAR} [data-wiki-mark=star] >> nth=0")
+    page.click(f"{BAR} [data-wiki-mark=later] >> nth=0")
+    assert page.inner_text(".wiki-kept") == "1 starred · 1 for later"
+    assert [link.split("/")[-1] for link in page.locator(".wiki-kept a").evaluate_all("all => all.map(a => a.href)")] == [
+        "?mark=star",
+        "?mark=later",
+    ]
+    page.click(".wiki-language button[value=zh]")
+    assert page.inner_text(".wiki-kept") == "已加星 1 篇 · 稍后读 1 篇"
 
 
 def test_a_phone_holds_the_front_page(browser: Any, built: tuple[str, Path]) -> None:

@@ -73,7 +73,7 @@ class Figures:
         try:
             figures = self._of(paper, number)
         except UpstreamError as error:
-            self.failures_in_a_row += 1
+            self.failures_in_a_row += not isinstance(error, UnfitAnswer)  # which says nothing of the next paper's
             self._say(paper, error.what)
             return paper.figures
         self.failures_in_a_row = 0
@@ -182,7 +182,7 @@ class Figures:
             old = file.read_bytes() if file.exists() else None
             if old == content:
                 return True
-            if old is not None and hashlib.sha256(old).hexdigest() not in before:
+            if file.is_symlink() or (old is not None and hashlib.sha256(old).hexdigest() not in before):
                 self._say(paper, f"docs/{path} is not the builder's, and is left alone")
                 return False
             write_page(file, old, content)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from wiki_builder.pages.card import Card
+from wiki_builder.pages.card import Card, own_day
 
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
@@ -28,7 +28,7 @@ def last_name(author: str) -> str:
 def short(card: Card) -> str:
     """A paper as one says it in running text; by its title where its authors are not known."""
     names = [name for name in map(last_name, card.authors) if name]
-    year = card.date[:4]
+    year = own_day(card)[:4]
     if not names:
         words = card.title.split()
         return f"{' '.join(words[:_WORDS_OF_A_TITLE])}{' …' if len(words) > _WORDS_OF_A_TITLE else ''} {year}"

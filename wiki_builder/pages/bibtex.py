@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from wiki_builder.pages.authors import last_name
-from wiki_builder.pages.card import Card
+from wiki_builder.pages.card import Card, own_day
 
 _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u", "\u0307": ".",
@@ -81,7 +81,7 @@ def entry(card: Card, key: str) -> str:
     fields: Mapping[str, str | None] = {
         "title": latex(card.title, protect=True),
         "author": authors,
-        "year": card.date[:4],
+        "year": own_day(card)[:4],
         "eprint": eprint,
         "archivePrefix": "arXiv" if eprint else None,
         "primaryClass": latex(card.category) if eprint and card.category else None,
@@ -169,7 +169,7 @@ def _base_key(card: Card) -> str:
     family = next((name for name in map(last_name, card.authors) if name), "")
     words = (_ascii(word) for word in re.split(r"[\s:/–—-]+", card.title))
     word = next((word for word in words if len(word) > 1 and word not in _SMALL_WORDS), "")
-    return f"{_ascii(family) or 'anon'}{card.date[:4]}{word}"
+    return f"{_ascii(family) or 'anon'}{own_day(card)[:4]}{word}"
 
 
 def _ascii(text: str) -> str:

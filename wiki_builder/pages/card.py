@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from wiki_builder.models import (
@@ -19,6 +20,8 @@ from wiki_builder.models import (
 from wiki_builder.store import figure_path
 
 AUTHORS_KEPT = 40
+
+_MONTH = re.compile(r"arxiv:(\d\d)(0[1-9]|1[0-2])\.\d{4,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,15 @@ class Card:
     asked: str | None = None  # the day of its reading, and what that cost
     cost: float | None = None
     currency: str | None = None
+
+
+def own_day(card: Card) -> str:
+    """When a work was first announced: its day, or its id's month (``2019-11``) where the wiki met it later."""
+    found = next((match for id_ in (card.id, *card.also) if (match := _MONTH.match(id_))), None)
+    month = f"20{found[1]}-{found[2]}" if found else card.date
+    year, number = int(card.date[:4]), int(card.date[5:7])
+    before = f"{year}-{number - 1:02}" if number > 1 else f"{year - 1}-12"
+    return month if month < before else card.date  # what is announced on a month's first day has the id of the last one
 
 
 def card(paper: Paper, prompt: str) -> Card:

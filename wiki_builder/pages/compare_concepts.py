@@ -9,7 +9,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from wiki_builder.models import LANGUAGES, ROLES, Concept, ConceptPart, Language, Sentence, digest
+from wiki_builder.models import LANGUAGES, ROLES, Bilingual, Concept, ConceptPart, Language, Sentence, digest
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.compare_page import (
@@ -119,7 +119,9 @@ class Concepts:
         shared = sorted((card for card in every.values() if counts[card.id] > 1), key=lambda card: -counts[card.id])
         yield 0, self._paper_group(W["in_common"], shared)
         for concept, cards in zip(self.columns, self.papers, strict=True):
-            head = Markup(f"{self.frame.concept(concept)} · {W['only']}")
+            names = (concept.name[language] or concept.name.en or concept.name.zh for language in LANGUAGES)
+            name = Bilingual(*(Markup(escape.inline(name)) for name in names))
+            head = Markup(W["only_in"].filled(name=name))
             yield self._number(concept), self._paper_group(head, [card for card in cards if counts[card.id] == 1])
 
     def _paper_group(self, head: Markup, cards: Sequence[Card]) -> Group:

@@ -80,9 +80,14 @@ class Papers:
     @cached_property
     def heads(self) -> dict[str, Markup]:
         """Each paper's short name with its link."""
+        return {card: self.frame.linked(name, card) for card, name in self.names.items()}
+
+    @cached_property
+    def names(self) -> dict[str, Markup]:
+        """Each paper's short name."""
         cards = [card for card, _ in self.columns]
         names = called(self.frame.library, cards, self.frame.folder)
-        return {card.id: self.frame.linked(name, card.id) for card, name in zip(cards, names, strict=True)}
+        return {card.id: name for card, name in zip(cards, names, strict=True)}
 
     def _number(self, card: Card) -> int:
         return self.members.index(card.id) + 1
@@ -125,7 +130,7 @@ class Papers:
         shared = sorted((c for c in every.values() if counts[c.id] > 1), key=lambda concept: -counts[concept.id])
         yield 0, self._concept_group(W["in_common"], shared)
         for (card, _), concepts in zip(self.columns, of, strict=True):
-            head = Markup(f"{self.heads[card.id]} · {W['only']}")
+            head = Markup(W["only_in"].filled(name=self.names[card.id]))
             yield self._number(card), self._concept_group(head, [c for c in concepts if counts[c.id] == 1])
 
     def _concept_group(self, head: Markup, concepts: Sequence[Concept]) -> Group:

@@ -10,47 +10,41 @@ from markupsafe import Markup
 
 from wiki_builder.models import Concept, Receipt
 from wiki_builder.pages.library import Library
-from wiki_builder.pages.words import WORDS
-from wiki_builder.words import Word
+from wiki_builder.pages.reasons import said
+from wiki_builder.pages.words import WORDS, each
 
 MOVED_SHOWN = 8
 RUNS_OF_MOVED = 5
 MONTHS_SHOWN = 3
+BY_HAND = "add-"  # begins the name of a receipt of papers that a person added
 
 
 def numbers(receipt: Receipt, library: Library) -> Markup:
-    """What the last run saw, in one line for both readers: 612 announced · 34 match · 20 read · 0 failed."""
+    """What the last run saw, in one line for both readers: 612 announced · 20 taken · 20 read · 0 failed."""
     read = sum(card.status == "read" for card in library.taken(receipt))
-    matched = sum(row.outcome in ("taken", "failed") or "beyond" in (row.reason or "") for row in receipt.rows)
-    word = WORDS["numbers"].filled(
-        announced=receipt.announced, match=matched, read=read, failed=receipt.count("failed")
-    )
-    return Markup(f"{receipt.date}: {_each(word)}")
+    counts = {outcome: receipt.count(outcome) for outcome in ("taken", "failed")}
+    return Markup(f"{receipt.date}: {each(WORDS['numbers'].filled(announced=receipt.announced, read=read, **counts))}")
 
 
 def last_run(receipts: Sequence[Receipt]) -> Receipt | None:
     """The newest of ``receipts`` (newest first) that tells of an announcement, not of papers that a person added."""
-    return next((receipt for receipt in receipts if not receipt.name.startswith("add-")), None)
+    return next((receipt for receipt in receipts if not receipt.name.startswith(BY_HAND)), None)
 
 
-def nothing(receipt: Receipt, library: Library) -> str | None:
+def nothing(receipt: Receipt, library: Library) -> Markup | None:
     """Why a run brought nothing: what the receipt notes, or what most of the announced papers were passed over for."""
     if library.taken(receipt):
         return None
     reasons = Counter(row.reason for row in receipt.rows if row.reason)
-    return receipt.note or next((reason for reason, _ in reasons.most_common(1)), None)
+    reason = receipt.note or next((reason for reason, _ in reasons.most_common(1)), None)
+    return said(reason) if reason else None
 
 
 def totals(library: Library) -> Markup:
     """How large the wiki is, in both languages."""
     total, known = len(library.kept), len(library.concept_pages)
     read = sum(card.status == "read" for card in library.kept)
-    return _each(WORDS["totals"].filled(total=total, read=read, known=known))
-
-
-def _each(word: Word) -> Markup:
-    """A phrase of which a reader sees their language's; both where they want both."""
-    return Markup(f'<span class="wiki" lang="en">{word.en}</span> <span class="wiki" lang="zh-Hans">{word.zh}</span>')
+    return each(WORDS["totals"].filled(total=total, read=read, known=known))
 
 
 def moved(library: Library, receipts: Sequence[Receipt]) -> list[tuple[Concept, int]]:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
 
-from wiki_builder.models import LANGUAGES, ROLES, Analysis, Bilingual, Claim, ConceptMention, Evidence, Paper, ResultRow
+from wiki_builder.models import (
+    LANGUAGES,
+    ROLES,
+    Analysis,
+    Bilingual,
+    Claim,
+    Concept,
+    ConceptMention,
+    Evidence,
+    Language,
+    Paper,
+    ResultRow,
+)
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import is_hidden, undoubted
 from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
@@ -17,14 +29,16 @@ from wiki_builder.pages.figures import figure_view, figure_words
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
 from wiki_builder.pages.library import Library
+from wiki_builder.pages.reasons import said
 from wiki_builder.pages.results_about import value
 from wiki_builder.pages.shown import Shown, folder_of, relative
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
-from wiki_builder.pages.words import PAPER_WORDS, WORDS
+from wiki_builder.pages.words import PAPER_WORDS, WORDS, each, in_one
 
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8
+NAMES_SHOWN = 3  # of the concepts that a related paper shares
 CONTEXT = 110  # characters on each side of a quote
 
 
@@ -149,42 +163,46 @@ def _links(analysis: Analysis | None) -> list[dict[str, str]]:
 
 
 def _counts(paper: Paper) -> dict[str, Markup] | None:
-    """ "23 of 26 claims verified in the full text", in both languages."""
+    """Who wrote the analysis from which text, and how many of its claims have a quote that stands there."""
     analysis = paper.analysis
-    if analysis is None or not analysis.claims:
+    if analysis is None:
         return None
     total, verified = len(analysis.claims), sum(c.state == "verified" for c in analysis.claims)
     failed = sum(c.state == "failed" for c in analysis.claims)
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    word = PAPER_WORDS["some_failed" if failed else "verified"]
-    return {"text": Markup(str(word.filled(verified=verified, total=total, text=text, failed=failed)))}
+    counted = "some_failed" if failed else "all_verified" if verified == total else "verified"
+    model = escape.inline(analysis.provenance.model)
+    word = PAPER_WORDS[counted if total else "written"]
+    return {"text": Markup(word.filled(model=model, verified=verified, total=total, text=text, failed=failed))}
 
 
 def _notices(paper: Paper) -> list[Markup]:
-    """What a reader should know first: pending, failed, which text was read, what is in doubt."""
+    """What a reader should know first: pending, failed, which text was read."""
     lines = []
     if paper.failed:
-        lines.append(f"**{PAPER_WORDS['reading_failed']}**: {escape.inline(paper.failed.reason)}")
+        lines.append(f"**{PAPER_WORDS['reading_failed']}**: {said(paper.failed.reason)}")
     elif paper.pending:
-        lines.append(f"**{PAPER_WORDS['pending']}**: {escape.inline(paper.pending.reason)}")
+        lines.append(f"**{PAPER_WORDS['pending']}**: {said(paper.pending.reason)}")
     if paper.text and paper.analysis:
         lines += [
-            f"Read without {fallback.kind.upper()}: {escape.inline(fallback.reason)}"
+            f"{PAPER_WORDS['without'].filled(kind=fallback.kind.upper())}: {said(fallback.reason)}"
             for fallback in paper.text.fallbacks
         ]
         if paper.text.left_out:
             lines.append(f"{PAPER_WORDS['left_out']}: {escape.inline('; '.join(paper.text.left_out))}")
-    if paper.analysis:
-        lines += [_doubt(paper.analysis, name) for name in sorted(paper.analysis.doubts)]
     return [Markup(line) for line in lines]
 
 
-def _doubt(analysis: Analysis, name: str) -> str:
-    """What a field states and the paper does not: a figure hides the field, a count is shown with this mark."""
-    what = escape.inline(", ".join(analysis.doubts[name]))
-    if is_hidden(analysis, name):
-        return f"{PAPER_WORDS['hidden']} ({escape.inline(name)}): {what} {PAPER_WORDS['not_in_text']}"
-    return f"{PAPER_WORDS['own_count']} ({escape.inline(name)}): {what}"
+def _doubt(analysis: Analysis, name: str) -> Markup:
+    """What a field states and the paper does not, for the readers of its language.
+
+    A figure hides the field, a count in words is shown with this remark.
+    """
+    part, _, own = name.partition(".")
+    language: Language = "zh" if own == "zh" or part == "abstract_zh" else "en"
+    field, what = PAPER_WORDS["fields"][part], escape.inline(", ".join(analysis.doubts[name]))
+    word = PAPER_WORDS["hidden" if is_hidden(analysis, name) else "own_count"].filled(field=field, what=what)
+    return in_one(word[language], language)
 
 
 def _fields(analysis: Analysis) -> dict[str, Bilingual]:
@@ -241,9 +259,16 @@ def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, obje
         card = library.card(other.id)
         if card is None or not (link := library.link(other.id, folder)):
             continue
-        names = [concept.name.en for id_ in other.concepts if (concept := library.meant(id_, paper.id))]
-        shown.append({"title": library.title(card, folder), "path": link, "shared": ", ".join(names[:3])})
+        concepts = [concept for id_ in other.concepts if (concept := library.meant(id_, paper.id))]
+        shown.append({"title": library.title(card, folder), "path": link, "shared": _names(concepts[:NAMES_SHOWN])})
     return shown
+
+
+def _names(concepts: Sequence[Concept]) -> Markup:
+    """What concepts are called, for each reader."""
+    en = ", ".join(escape.inline(concept.name.en or concept.name.zh) for concept in concepts)
+    zh = "、".join(escape.inline(concept.name.zh or concept.name.en) for concept in concepts)
+    return Markup(en) if len(concepts) == 1 and en == zh else each(Bilingual(en, zh)) if en else Markup()
 
 
 def _named(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
@@ -285,12 +310,16 @@ def _context(evidence: Evidence) -> tuple[str, str]:
     return before, after
 
 
-def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, Markup | None]:
+def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
     run = library.link(f"day:{paper.run}", folder)
     source = f"[{paper.run}]({run})" if run else f"{escape.inline(paper.run)}"
     imported = f"{PAPER_WORDS['imported']}: {paper.imported} · {PAPER_WORDS['run']}: {source}"
     analysis = paper.analysis
-    return {"imported": Markup(imported), "provenance": _provenance(analysis, paper) if analysis else None}
+    return {
+        "imported": Markup(imported),
+        "provenance": _provenance(analysis, paper) if analysis else None,
+        "doubts": [_doubt(analysis, name) for name in sorted(analysis.doubts)] if analysis else [],
+    }
 
 
 def _provenance(analysis: Analysis, paper: Paper) -> Markup:

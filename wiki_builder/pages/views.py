@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +18,11 @@ from wiki_builder.pages.concept_view import View, both, concept_inputs, concept_
 from wiki_builder.pages.items import item_mark
 from wiki_builder.pages.library import GRAPH, RADAR, Library, concept_page_id, log_months
 from wiki_builder.pages.paper_view import Addresses, arxiv_url
+from wiki_builder.pages.reasons import said
 from wiki_builder.pages.shown import folder_of
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
 from wiki_builder.pages.template import rendered
-from wiki_builder.pages.words import COMPARE_WORDS, WORDS
+from wiki_builder.pages.words import COMPARE_WORDS, WORDS, month
 from wiki_builder.store import dump
 
 CARDS_ON_FRONT = 5
@@ -30,6 +32,8 @@ NOT_READ_LISTED = 200
 LIST_BY_LETTER = 300
 GRAPH_LISTED = 200
 RADAR_LISTED = 50
+
+_MONTH = re.compile(r"\d\d(0[1-9]|1[0-2])")
 
 # Sections of concept pages that have another name than they once had.
 RENAMES = {"related": ("neighbours",)}
@@ -76,8 +80,8 @@ class Views:
             case "day":
                 receipt = self.library.receipts[own]
                 return dump(receipt), self._keys(self.library.taken(receipt))
-        month = own.removeprefix("papers/").removesuffix("/index")
-        return self._keys(self.library.months[month]) if month in self.library.months else self._view(page, path)
+        name = own.removeprefix("papers/").removesuffix("/index")
+        return self._keys(self.library.months[name]) if name in self.library.months else self._view(page, path)
 
     def _keys(self, cards: Iterable[Card]) -> list[str]:
         return [self.library.keys[card.id] for card in cards]
@@ -99,12 +103,12 @@ class Views:
         values = {
             "date": receipt.date,
             "numbers": Markup(_numbers(receipt)),
-            "note": receipt.note,
+            "note": said(receipt.note) if receipt.note else None,
             "papers": [self._linked(card, folder) for card in cards],
             "failed": [self._row(row) for row in receipt.rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
-            "reasons": [{"count": count, "text": reason} for reason, count in sorted(reasons.items())],
+            "reasons": [{"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())],
             "receipt": receipt.name,
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
@@ -150,16 +154,17 @@ class Views:
             case ["compare", "index"]:
                 return str(COMPARE_WORDS["index"]), [_group("", comparison_lines(self.library, folder))]
             case ["log", "index"]:
-                return str(WORDS["log_list"]), [
-                    _group("", (self._month_line(m, "log", "", folder) for m in log_months(self.library)))
-                ]
+                taken = ((name, sum(map(_taken, runs))) for name, runs in log_months(self.library).items())
+                lines = (self._month_line(name, "log", str(month(name)), count, folder) for name, count in taken)
+                return str(WORDS["log_list"]), [_group("", lines)]
             case ["papers", "index"]:
-                months = ((month, len(cards)) for month, cards in self.library.months.items())
-                lines = (self._month_line(month, "papers", f"{count}", folder) for month, count in months)
+                months = ((name, len(cards)) for name, cards in self.library.months.items())
+                lines = (self._month_line(name, "papers", _papers_of(name), count, folder) for name, count in months)
                 return str(WORDS["paper_list"]), [_group("", lines)]
-        month = own.split("/")[1]
-        cards = [card for card in self.library.months[month] if self.library.path(card.id)]
-        return f"{WORDS['paper_list']} · {month}", [_group("", (self._paper_line(card, folder) for card in cards))]
+        name = own.split("/")[1]
+        cards = [card for card in self.library.months[name] if self.library.path(card.id)]
+        title = f"{WORDS['paper_list']} · {_papers_of(name)}"
+        return title, [_group("", (self._paper_line(card, folder) for card in cards))]
 
     def _graph_group(self, folder: str) -> list[dict[str, object]]:
         path = self.library.link(GRAPH, folder)
@@ -187,17 +192,18 @@ class Views:
             groups += [_group(str(title), lines)] if lines else []
         return groups
 
-    def _log(self, month: str, folder: str) -> View:
+    def _log(self, name: str, folder: str) -> View:
         runs = [
             {
-                "name": receipt.name,
+                "name": receipt.name.removeprefix(front.BY_HAND),
+                "by_hand": receipt.name.startswith(front.BY_HAND),
                 "path": self.library.link(f"day:{receipt.name}", folder),
                 "announced": receipt.announced,
             }
             | {outcome: receipt.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
-            for receipt in log_months(self.library)[month]
+            for receipt in log_months(self.library)[name]
         ]
-        title = f"{WORDS['log_list']} · {month}"
+        title = f"{WORDS['log_list']} · {month(name)}"
         return View("log.md.j2", title, {"title": Markup(title), "runs": runs})
 
     def _front(self) -> View:
@@ -256,20 +262,40 @@ class Views:
         }
 
     def _paper_line(self, card: Card, folder: str) -> dict[str, object]:
-        path = self.library.link(card.id, folder)
-        return {"text": self.library.title(card, folder), "path": path, "more": card.date}
+        linked = self._linked(card, folder)
+        return {"text": linked["title"], "path": linked["path"], "more": card.date, "headline": linked["headline"]}
 
     def _concept_line(self, concept: Concept, count: int, folder: str) -> dict[str, object]:
         return {"name": concept.name, "path": self.library.link(concept_page_id(concept), folder), "count": count}
 
-    def _month_line(self, month: str, section: str, more: str, folder: str) -> dict[str, object]:
-        page = f"page:{section}/{month}" + ("/index" if section == "papers" else "")
-        return {"text": month, "path": self.library.link(page, folder), "more": more}
+    def _month_line(self, name: str, section: str, text: str, count: int, folder: str) -> dict[str, object]:
+        """A month in a list of them, with the number of its papers."""
+        page = f"page:{section}/{name}" + ("/index" if section == "papers" else "")
+        more = WORDS["count_one" if count == 1 else "count_some"].filled(count=count)
+        return {"text": Markup(text), "path": self.library.link(page, folder), "more": Markup(str(more))}
 
     def _row(self, row: Row) -> dict[str, object]:
         url = arxiv_url(row.id, row.version, self.addresses.abs)
         link = Markup(escape.link_target(url) or "#") if url else Markup("#")
-        return {"title": row.title, "html": Markup(escape.html(row.title)), "url": link, "reason": row.reason or ""}
+        return {
+            "title": row.title,
+            "html": Markup(escape.html(row.title)),
+            "url": link,
+            "reason": said(row.reason or ""),
+        }
+
+
+def _taken(receipt: Receipt) -> int:
+    return receipt.count("taken")
+
+
+def _papers_of(name: str) -> str:
+    """What stands in a folder of papers: a month's by the ids (``2605``), files, or the old ids of an archive."""
+    if name == "file":
+        return str(WORDS["files"])
+    if _MONTH.fullmatch(name):
+        return str(WORDS["ids_of"].filled(month=month(f"20{name[:2]}-{name[2:]}")))
+    return escape.inline(name)
 
 
 def _numbers(receipt: Receipt) -> str:
@@ -280,7 +306,7 @@ def _numbers(receipt: Receipt) -> str:
 def _source(card: Card) -> str:
     """``arXiv (CS.CL)``."""
     kind = card.id.partition(":")[0]
-    label = "arXiv" if kind == "arxiv" else kind
+    label = "arXiv" if kind == "arxiv" else str(WORDS["file"]) if kind == "file" else kind
     return f"{label} ({card.category.upper()})" if card.category else label
 
 

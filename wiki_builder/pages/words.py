@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from wiki_builder.models import Bilingual, Language
 from wiki_builder.words import Word, Words, words
 
 
@@ -26,3 +27,20 @@ def trusted(said: Any) -> Any:
 WORDS: Final[Words] = words("pages")
 PAPER_WORDS: Final[Words] = words("paper")
 COMPARE_WORDS: Final[Words] = trusted(words("compare"))
+
+
+def each(word: Bilingual) -> Markup:
+    """A phrase, as Markdown already, of which a reader sees their language's; both where they want both."""
+    return Markup(f"{in_one(word.en, 'en')} {in_one(word.zh, 'zh')}")
+
+
+def in_one(text: str, language: Language) -> Markup:
+    """Markdown for the readers of one language."""
+    return Markup(f'<span class="wiki" lang="{WORDS["lang"][language]}">{text}</span>')
+
+
+def month(name: str) -> Word:
+    """A month (``2026-05``) in words."""
+    year, number = name.split("-")
+    word: Word = WORDS["months"][int(number) - 1]
+    return word.filled(year=year)

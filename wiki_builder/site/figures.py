@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urljoin
@@ -40,8 +41,9 @@ def pictures(html: str, page: str) -> Iterator[Picture]:
     """The figures that a finished page shows; ``page`` is its address in full."""
     for section in _SECTION.finditer(html):
         for image in _IMAGE.finditer(section[2]):
-            if src := _attribute(image[1], "src"):
-                yield Picture(urljoin(page, src), _attribute(image[1], "alt"))
+            with suppress(ValueError):  # an address that is none
+                if src := _attribute(image[1], "src"):
+                    yield Picture(urljoin(page, src), _attribute(image[1], "alt"))
 
 
 def _framed(inner: str, size: Callable[[str], tuple[int, int] | None]) -> str:

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import get_args
-from urllib.parse import quote
 
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.models import Bilingual, ConceptKind
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.library import Library, concept_page_id
+from wiki_builder.site.search.maths import read_name
 
 FORMAT = 1
 STRONGEST = 12  # edges of shared papers that each node may ask for
@@ -80,13 +80,14 @@ def graph(nodes: Iterable[Topic], papers: Iterable[Sharing]) -> Graph:
     return Graph(weighed, tuple(sorted(broader)), tuple(sorted(related)), tuple(_together(weighed, at, shared)))
 
 
-def graph_json(library: Library) -> str:
+def graph_json(library: Library, urls: Mapping[str, str]) -> str:
     """The graph of a wiki as JSON, the same bytes for the same data.
 
-    What has no page is left out, and so are the papers that a person rejected by deleting theirs.
+    ``urls`` gives the address of each page of the site, relative to its root, by its path under
+    ``docs/``. What has no page there is left out, and so are papers that a person rejected.
     """
     papers = (_sharing(card, library.registry) for card in library.kept)
-    return to_json(graph(_topics(library), papers))
+    return to_json(graph(_topics(library, urls), papers))
 
 
 def to_json(graph: Graph) -> str:
@@ -146,31 +147,22 @@ def _pair(a: int, b: int) -> tuple[int, int]:
 
 def _row(node: Node, day: Mapping[str, int]) -> list[str | int]:
     topic = node.topic
-    chinese = "" if topic.name.zh == topic.name.en else topic.name.zh
+    en, zh = read_name(topic.name.en), read_name(topic.name.zh)
     dates = [day.get(node.first, -1), day.get(node.last, -1)]
     folder = "concepts" if topic.kind == "concept" else "entities"
     url = [] if topic.url == f"{folder}/{topic.id}/" else [topic.url]
-    return [topic.id, topic.name.en, chinese, KINDS.index(topic.kind), node.papers, *dates, *url]
+    return [topic.id, en, "" if zh == en else zh, KINDS.index(topic.kind), node.papers, *dates, *url]
 
 
-def _topics(library: Library) -> Iterator[Topic]:
+def _topics(library: Library, urls: Mapping[str, str]) -> Iterator[Topic]:
     """The concepts and named things that have a page; edges lead to where a merge went."""
     registry = library.registry
     for concept in registry.standing.values():
-        if path := library.path(concept_page_id(concept)):
+        if url := urls.get(library.path(concept_page_id(concept)) or ""):
             broader, related = (tuple(map(registry.canonical, ids)) for ids in (concept.broader, concept.related))
-            yield Topic(concept.id, concept.name, concept.kind, page_url(path), broader, related)
+            yield Topic(concept.id, concept.name, concept.kind, url, broader, related)
 
 
 def _sharing(card: Card, registry: Registry) -> Sharing:
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return Sharing(card.date, frozenset(registry.meant(id_, card.id) for id_ in named if id_))
-
-
-def page_url(path: str) -> str:
-    """The directory address that MkDocs gives a page."""
-    stem = path.removesuffix(".md")
-    folder, _, name = stem.rpartition("/")
-    if name in ("index", "README"):
-        return quote(f"{folder}/") if folder else "./"
-    return quote(f"{stem}/")

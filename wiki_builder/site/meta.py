@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiki_builder.pages.authors import last_name
-from wiki_builder.pages.card import Card
+from wiki_builder.pages.card import Card, own_day
 from wiki_builder.pages.library import concept_page_id
 from wiki_builder.site.figures import Picture
 from wiki_builder.site.shelf import Shelf
@@ -72,7 +72,7 @@ def cited(shelf: Shelf, card: Card, sources: Sources) -> Iterator[Meta]:
     yield Meta("name", "z:itemType", "preprint")
     yield Meta("name", "citation_title", shelf.title(card))
     yield from (Meta("name", "citation_author", author) for author in filter(last_name, card.authors))
-    yield Meta("name", "citation_publication_date", card.date.replace("-", "/"))
+    yield Meta("name", "citation_publication_date", own_day(card).replace("-", "/"))
     if id_ := arxiv_id(card):
         yield Meta("name", "citation_arxiv_id", id_)
         yield Meta("name", "citation_pdf_url", sources.pdf.format(id=id_))
@@ -87,7 +87,7 @@ def citation(shelf: Shelf, card: Card) -> Citation:
     authors = ", ".join(filter(last_name, card.authors[:AUTHORS_CITED])) + (" et al." if more else "")
     title, id_ = shelf.title(card), arxiv_id(card)
     category = f" [{card.category}]" if id_ and card.category else ""
-    parts = [authors, title, f"arXiv:{id_}{category}" if id_ else "", card.date[:4]]
+    parts = [authors, title, f"arXiv:{id_}{category}" if id_ else "", own_day(card)[:4]]
     line = " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part)
     return Citation(shelf.bibtex(card), line)
 

@@ -27,6 +27,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
 from wiki_builder.errors import FormatError, SettingsError
@@ -83,6 +84,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _book = Book()
     _outputs: Outputs | None = None  # what other programs read
     _files = Files([])
+    _urls: Mapping[str, str]  # the address of each page by its path
     _called: Mapping[str, Bilingual]  # concepts' names as pages say them to both readers
     _nav: Navigation
     _theme: Environment
@@ -124,7 +126,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._called = named(entry.name for entry in self._book.entries.values() if entry.name)
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
-        self._outputs = _outputs(config, files, self._known, self._book) if self._known else None
+        self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
+        self._outputs = _outputs(config, self._urls, self._known, self._book) if self._known else None
         if self._outputs and FEEDS_PAGE not in files.src_uris:
             up = "../" if config.use_directory_urls else ""
             text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
@@ -186,16 +189,16 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
-        for name, packed in search_files(self._found) if self._found else ():
+        for name, packed in search_files(self._found) if self._found and not self._partly else ():
             yield f"{SEARCH}/{name}", packed
         for path, text in output_files(self._outputs) if self._outputs else ():
             if path not in self._files.src_uris:  # a file of the owner's wins
                 yield path, text.encode()
         if self._known:
             abs_url = self._outputs.sources.abs if self._outputs else ""
-            for path, text in radar_files(self._known.library, abs_url).items():
+            for path, text in radar_files(self._known.library, self._urls, abs_url).items():
                 yield f"{RADAR}/{path}", text.encode()
-            yield GRAPH, graph_json(self._known.library).encode()
+            yield GRAPH, graph_json(self._known.library, self._urls).encode()
 
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
@@ -219,7 +222,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         path = page.file.src_uri
         output = output if self._frames else finish(output, self._called)
         if quotes := self._quotes.pop(path, ""):
-            _write(Path(config.site_dir) / beside(page.file.dest_uri), self._quotes_page(page, quotes).encode())
+            _write(Path(config.site_dir) / beside(page.file.dest_uri), self._quotes_page(page, quotes, config).encode())
         id_ = self._outputs.shelf.pages.get(path, "") if self._serving and self._outputs else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
@@ -235,15 +238,19 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         made = note_html(note, id_, path, self._book, convert, url)
         return with_note(output, finish(made, self._called))
 
-    def _quotes_page(self, page: Page, quotes: str) -> str:
+    def _quotes_page(self, page: Page, quotes: str, config: MkDocsConfig) -> str:
         """The file of a page's quotes."""
-        shown = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./"}
+        icon = normalize_url(str(config.theme["favicon"] if "favicon" in config.theme else ""), page)
+        shown = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./", "icon": icon}
 
         def make() -> str:
             template = self._theme.get_template("partials/wiki-quotes.html")
-            return finish(template.render(words=words("reading"), quotes=quotes, **shown), {})
+            return finish(template.render(words=words("reading"), quotes=quotes, config=config, **shown), {})
 
-        return self._kept.text(digest(code(), repr(shown), quotes), make) if self._frames and self._kept else make()
+        own = str(config.extra.get("wiki_language"))
+        return (
+            self._kept.text(digest(code(), repr(shown), own, quotes), make) if self._frames and self._kept else make()
+        )
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Has the page of what is not found follow the reader's language like any other."""
@@ -291,11 +298,10 @@ def _read_known(config: MkDocsConfig, names: Names) -> Known | None:
         return None
 
 
-def _outputs(config: MkDocsConfig, files: Files, known: Known, book: Book) -> Outputs | None:
+def _outputs(config: MkDocsConfig, urls: Mapping[str, str], known: Known, book: Book) -> Outputs | None:
     """What the site offers to other programs; a warning, and nothing, where the settings cannot be read."""
     line = unescape(config.site_description or "")
     site = Site(unescape(config.site_name), Bilingual(line, line), config.site_url or "")
-    urls = {file.src_uri: file.url for file in files.documentation_pages()}
     try:
         settings = settings_of(_root(config))
     except SettingsError as error:

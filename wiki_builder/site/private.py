@@ -28,6 +28,7 @@ _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
 _HEADINGS = f"{re.escape(said_twice(WORDS['notes']))}|(?:{WORDS['notes'].en}|{WORDS['notes'].zh})\\b"
 _NOTES = re.compile(rf'<h2 id="[^"]*">(?:{_HEADINGS})')
+_BEHIND = re.compile(r'<details\b[^>]*\bid="wiki-(?:evidence|aliases)"')  # what stands behind the notes
 _SECTION = re.compile(r'<(?:section|details|div)\b[^>]*\bclass="wiki[ -]')
 _WORDS = words("private")
 
@@ -64,9 +65,9 @@ def note_html(
 
 
 def with_note(page: str, note: str) -> str:
-    """A finished page with a note's section below the page's own notes; at the end of its article without these."""
+    """A finished page with a note's section where its own notes stand, or would; else at the end of its article."""
     notes = _NOTES.search(page)
-    behind = _SECTION.search(page, notes.end()) if notes else None
+    behind = _SECTION.search(page, notes.end()) if notes else _BEHIND.search(page)
     end = page.rfind("</article>")
     at = behind.start() if behind else end if end >= 0 else len(page)
     return page[:at] + note + page[at:]

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 from wiki_builder.models import Bilingual, ConceptKind
 from wiki_builder.site.categories import category_name
+from wiki_builder.site.search.maths import read_name
 
 FORMAT = 1
 FIRST = 30  # entries in full at once
@@ -107,16 +108,18 @@ def files(made: Radar) -> Iterator[tuple[str, str]]:
 
 
 def first(made: Radar) -> dict[str, Any]:
-    """What the first screen needs: the newest entries, and how many there are in all."""
+    """What the first screen needs: the newest entries, how many there are in all, and which came on the last day."""
     newest = made.newest()[:FIRST]
     shown = {code for n in newest for code in made.entries[n].categories[:1]}
+    last = max((entry.arrived for entry in made.entries), default="")
     return {
         "format": FORMAT,
         "count": len(made.entries),
         "block": BLOCK,
         "words": WORDS,
         "abs": made.abs_url,
-        "last": max((entry.arrived for entry in made.entries), default=""),
+        "last": last,
+        "latest": _ids(entry for entry in made.entries if entry.arrived == last),
         "numbers": newest,
         "categories": _names(shown),
         **block(made, newest),
@@ -148,7 +151,7 @@ def index(made: Radar) -> dict[str, Any]:
     by_category = _postings(entry.categories for entry in made.entries)
     return {
         "format": FORMAT,
-        "ids": " ".join(entry.id.removeprefix("arxiv:") for entry in made.entries),
+        "ids": _ids(made.entries),
         "arrived": arrived,
         "dates": _by_day((n, entry.date) for n, entry in numbered if entry.date != entry.arrived),
         "firsts": _by_day((n, entry.first) for n, entry in numbered if entry.first != entry.date),
@@ -211,10 +214,15 @@ def _is_shown(topic: Topic | None) -> bool:
 
 
 def _topic(topic: Topic) -> list[str]:
-    """Without what goes without saying: an equal Chinese name, and the usual address."""
+    """Names as plain text, without what goes without saying: an equal Chinese name, and the usual address."""
+    en, zh = read_name(topic.name.en), read_name(topic.name.zh)
     folder = "concepts" if topic.kind == "concept" else "entities"
     url = "+" if topic.url == f"{folder}/{topic.id}/" else topic.url
-    return [topic.name.en, "" if topic.name.zh == topic.name.en else topic.name.zh, topic.kind, url]
+    return [en, "" if zh == en else zh, topic.kind, url]
+
+
+def _ids(entries: Iterable[Entry]) -> str:
+    return " ".join(entry.id.removeprefix("arxiv:") for entry in entries)
 
 
 def _names(codes: Iterable[str]) -> dict[str, list[str]]:

@@ -7,49 +7,38 @@ importance is the model's, and stands on the paper's page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
-from wiki_builder.models import Bilingual, Concept, Language
-from wiki_builder.pages.card import Card
+from wiki_builder.models import Bilingual, Language
+from wiki_builder.pages.card import Card, own_day
 from wiki_builder.pages.library import Library, concept_page_id
-from wiki_builder.site.graph import page_url
 from wiki_builder.site.plain import plain, plain_markdown
-from wiki_builder.site.radar import Entry, Radar, Topic, files, radar
-
-_MONTH = re.compile(r"arxiv:(\d\d)(0[1-9]|1[0-2])\.\d{4,5}")
+from wiki_builder.site.radar import Entry, Topic, files, radar
 
 
-def radar_files(library: Library, abs_url: str = "") -> dict[str, str]:
-    """The radar's pieces by path; ``abs_url`` is where arXiv's papers are read, with ``{id}``."""
-    return dict(files(_radar(library, abs_url)))
+def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") -> dict[str, str]:
+    """The radar's pieces by path, of all papers that have a page on the site.
 
+    ``urls`` gives the address of each page of the site, relative to its root, by its path
+    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``.
+    """
 
-def _radar(library: Library, abs_url: str) -> Radar:
-    """The radar of all papers that have a page."""
+    def url(page: str) -> str:
+        return urls.get(library.path(page) or "", "")
+
     standing = library.registry.standing.values()
-    topics = (_topic(concept, library.path(concept_page_id(concept))) for concept in standing)
-    entries = (_entry(card, path, library) for card in library.kept if (path := library.path(card.id)))
-    return radar(entries, topics, abs_url)
+    topics = (Topic(concept.id, concept.name, concept.kind, url(concept_page_id(concept))) for concept in standing)
+    entries = (_entry(card, own, library) for card in library.kept if (own := url(card.id)))
+    return dict(files(radar(entries, topics, abs_url)))
 
 
-def own_day(card: Card) -> str:
-    """When a work was first announced: its day, or its id's month where the wiki met it later."""
-    found = next((match for id_ in (card.id, *card.also) if (match := _MONTH.match(id_))), None)
-    month = f"20{found[1]}-{found[2]}" if found else card.date
-    year, number = int(card.date[:4]), int(card.date[5:7])
-    before = f"{year}-{number - 1:02}" if number > 1 else f"{year - 1}-12"
-    return month if month < before else card.date  # what is announced on a month's first day has the id of the last one
-
-
-def _entry(card: Card, path: str, library: Library) -> Entry:
+def _entry(card: Card, url: str, library: Library) -> Entry:
     receipt = library.receipts.get(card.run)
     own = own_day(card)
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return Entry(
         id=card.id,
-        url=page_url(path),
+        url=url,
         title=_text(card, library, lambda card, _, folder: library.title(card, folder), card.title, "en"),
         arrived=receipt.date if receipt else card.date,
         date=card.updated or card.date,
@@ -81,15 +70,3 @@ def _both(card: Card, library: Library, shown: _Shown, builders: Bilingual | Non
 def _text(card: Card, library: Library, shown: _Shown, builders: str, language: Language) -> str:
     """What the builder wrote, as it is; a person's words without their Markdown."""
     return plain_markdown(shown(card, language, "") or "") if library.edits(card.id) else plain(builders)
-
-
-def _topic(concept: Concept, path: str | None) -> Topic:
-    return Topic(concept.id, concept.name, concept.kind, page_url(path) if path else "")
-
-
-def write(pieces: Mapping[str, str], folder: Path) -> None:
-    """Write the pieces under ``folder``."""
-    for name, text in pieces.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")

@@ -5,7 +5,8 @@ two markers is cleaned by an allowlist (:mod:`wiki_builder.site.clean`): the las
 safety lines, since the renderer escapes text from outside already. A section that is
 there on demand becomes ``<details>``, its heading the summary. What stands outside is a
 person's and left as Markdown gives it. A marker that is broken, unclosed or nested
-never breaks the page: the text is shown, cleaned, without its section.
+never breaks the page: the text is shown, cleaned, without its section. The heading under
+which a person may write is left out, with its entry in the contents, while they have not.
 
 Needs Python-Markdown only, so that any builder of Markdown sites can use it.
 """
@@ -26,12 +27,16 @@ from markdown.preprocessors import Preprocessor
 from wiki_builder.site.clean import clean
 from wiki_builder.site.inline import quicken
 from wiki_builder.site.lists import nested
+from wiki_builder.words import words
+from wiki_builder.site.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
 
 _NAME = r"[a-z][a-z0-9-]*(?:\.(?:en|zh))?"
 _MARKER = re.compile(rf"<!-- (?:wiki:(?!page )(?P<open>{_NAME})(?: [^>]*)?|/wiki:(?P<close>{_NAME})) -->\s*")
 _PAGE_LINE = re.compile(r"<!-- wiki:page .*-->\s*")
 _ITEM = re.compile(r"[ \t]*<!-- #[A-Za-z0-9._:/-]+ -->(?=\s*$)")
 _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
+_NOTES = f"## {words('pages')['notes']}"  # as templates write it
+_MERGED_NOTES = re.compile(r"<!-- /?wiki:merged-notes(?: [^>]*)? -->\s*")
 _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 _ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "evidence"}
 _OPEN = {"evidence"}  # until a script closes it: without one, the mark of a claim leads to its quote all the same
@@ -54,11 +59,26 @@ class SectionsExtension(Extension):
         quicken(md)
         md.preprocessors.register(markers, "wiki_markers", _BEFORE_HTML_BLOCKS)
         md.postprocessors.register(_Sections(md, markers), "wiki_sections", _AFTER_RAW_HTML)
+        md.treeprocessors.register(OddAddresses(md), "wiki_odd_addresses", BEFORE_LINKS_ARE_CHECKED)
 
 
 def makeExtension(**options: Any) -> SectionsExtension:  # Python-Markdown's name
     """The extension, for ``markdown_extensions`` by module name."""
     return SectionsExtension(**options)
+
+
+def without_empty_notes(lines: list[str]) -> list[str]:
+    """The lines of a page without the notes' heading where nothing stands under it.
+
+    Under it stands what comes before the next section, and in the section that holds the
+    notes of merged concepts.
+    """
+    if _NOTES not in lines:
+        return lines
+    at = lines.index(_NOTES)
+    rest = (line for line in lines[at + 1 :] if line.strip() and not _MERGED_NOTES.fullmatch(line))
+    following = next(rest, None)
+    return lines[:at] + lines[at + 1 :] if following is None or _MARKER.fullmatch(following) else lines
 
 
 class _Markers(Preprocessor):
@@ -74,7 +94,7 @@ class _Markers(Preprocessor):
         self.token = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
         result: list[str] = []
         piece: list[str] = []
-        for line in lines:
+        for line in without_empty_notes(lines):
             if marker := _MARKER.fullmatch(line):
                 result += [*self._blocks(piece), "", self._stashed(marker), ""]
                 piece = []

@@ -3,6 +3,15 @@
 const root = document.documentElement
 const followers = new Set()
 
+/** A part of an address as it is meant; as it stands where it is badly written. */
+export const decoded = text => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** "en", "zh" or "both", as the page's switch stands. */
 export const language = () => root.dataset.lang || "both"
 

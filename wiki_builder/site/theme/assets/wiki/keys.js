@@ -9,6 +9,7 @@ const { pair } = wording(WORDS)
 const PLACE = new URL("../../", import.meta.url).pathname
 const LIST = `wiki-list:${PLACE}`
 const OFF = `wiki-keys-off:${PLACE}`
+const RADAR = new URL("../../radar/", import.meta.url).href
 const SINGLE = [..."jkom?/pnfs,."] // ours, the search's and Material's
 const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
 
@@ -29,26 +30,30 @@ const entries = within => {
   })
 }
 
-/* One who opens a paper from a list goes on in that list. */
-const remember = () => {
-  const list = [...new Set(entries(article).filter(shows).map(link => plain(link.href)))]
+const keep = (papers, from) => {
   try {
-    sessionStorage.setItem(LIST, JSON.stringify(list))
+    sessionStorage.setItem(LIST, JSON.stringify({ papers, from }))
   } catch { /* private windows: then by the day */ }
 }
 
+/* One who opens a paper from a list goes on in that list, and back to it if it is a view of the radar. */
+const remember = () =>
+  keep([...new Set(entries(article).filter(shows).map(link => plain(link.href)))], plain(location.href) === RADAR ? location.href : "")
+
+/* { papers, from }: the list that was kept last, and the view of the radar that it is. */
 const remembered = () => {
   try {
-    return JSON.parse(sessionStorage.getItem(LIST)) || []
+    const { papers, from } = JSON.parse(sessionStorage.getItem(LIST))
+    return { papers: papers || [], from }
   } catch {
-    return []
+    return { papers: [] }
   }
 }
 
 /* The list that the reader came from, or that of the paper's day. */
 const list = async () => {
-  const known = remembered(), here = plain(location.href)
-  if (known.includes(here)) return known
+  const { papers } = remembered(), here = plain(location.href)
+  if (papers.includes(here)) return papers
   const day = document.querySelector(".wiki-stamp a[href*='daily/']")
   if (!day) return [here]
   const made = new DOMParser().parseFromString(await (await fetch(day.href)).text(), "text/html")
@@ -59,10 +64,16 @@ const list = async () => {
 const toPaper = async step => {
   const papers = await list(), target = papers[papers.indexOf(plain(location.href)) + step]
   if (!target || target === plain(location.href)) return tell(step > 0 ? "lastOne" : "firstOne")
-  try {
-    sessionStorage.setItem(LIST, JSON.stringify(papers))
-  } catch { /* private windows */ }
+  const known = remembered()
+  keep(papers, known.papers.includes(target) ? known.from : "")
   location.href = target
+}
+
+/* From paper to paper, the way back is still that to the radar. */
+const back = () => {
+  const { papers, from } = remembered()
+  if (!from || !papers.includes(plain(location.href)) || !papers.includes(plain(document.referrer))) return
+  import("./radar/back.js").then(({ show }) => show(from))
 }
 
 const focused = () => {
@@ -145,6 +156,7 @@ addEventListener("keydown", event => {
 document.querySelector(".md-copyright")?.prepend(
   make("p", { className: "wiki-footer-keys" }, make("button", { type: "button", onclick: help }, ...both(pair("keys")))))
 
+if (cite) back()
 if (article) {
   addEventListener("keydown", event => {
     const act = ACTS[event.key]

@@ -44,7 +44,16 @@ const store = (key, value) => {
 const marks = () => kept ||= checked(stored(KEY))
 const plain = () => ({ format: FORMAT, ...Object.fromEntries(KINDS.map(kind => [kind, Object.fromEntries(marks()[kind])])) })
 
-const told = () => followers.forEach(follow => follow())
+const attached = new Set() // the elements that show their paper's marks, held weakly: lists come and go
+
+const told = () => {
+  followers.forEach(follow => follow())
+  for (const held of attached) {
+    const element = held.deref()
+    if (element) shows(element)
+    else attached.delete(held)
+  }
+}
 
 const changed = () => {
   store(KEY, plain())
@@ -92,15 +101,17 @@ addEventListener("storage", event => {
     `data-wiki-mark` set theirs, and say by `aria-pressed` whether it is set. */
 export const attach = (element, id) => {
   element.dataset.wikiId = id
-  const buttons = () => element.matches("[data-wiki-mark]") ? [element] : element.querySelectorAll("[data-wiki-mark]")
-  for (const button of buttons()) button.addEventListener("click", () => toggle(id, button.dataset.wikiMark))
-  const show = () => {
-    for (const kind of KINDS) element.toggleAttribute(`data-wiki-${kind}`, has(id, kind))
-    for (const button of buttons()) button.setAttribute("aria-pressed", String(has(id, button.dataset.wikiMark)))
-  }
-  let placed = false // from then on, an element that is no longer in the page is forgotten
-  const leave = following(() => placed && !element.isConnected ? leave() : show())
-  placed = true
+  for (const button of buttons(element)) button.addEventListener("click", () => toggle(id, button.dataset.wikiMark))
+  shows(element)
+  attached.add(new WeakRef(element))
+}
+
+const buttons = element => element.matches("[data-wiki-mark]") ? [element] : element.querySelectorAll("[data-wiki-mark]")
+
+const shows = element => {
+  const id = element.dataset.wikiId
+  for (const kind of KINDS) element.toggleAttribute(`data-wiki-${kind}`, has(id, kind))
+  for (const button of buttons(element)) button.setAttribute("aria-pressed", String(has(id, button.dataset.wikiMark)))
 }
 
 /** The id of the paper whose page has an address; empty for another page, or one that was moved. */
@@ -153,12 +164,18 @@ export const today = () => {
     Gives the visit before this one, as { last, ids, day }; null for a first visit. A visit goes on until a
     pause of four hours. What is new since then is what came after `last`, and of that day what is not in `ids`. */
 export const visit = (last, ids) => {
-  const known = stored(VISIT), now = Date.now()
+  const kept = stored(VISIT), known = isVisit(kept) ? kept : null, now = Date.now()
   const goesOn = known && now - known.at < PAUSE && now >= known.at
-  const before = goesOn ? known.before : known ? { last: known.last, ids: known.ids, day: known.day } : null
+  const before = goesOn ? isVisit(known.before) ? known.before : null : known ? { last: known.last, ids: known.ids, day: known.day } : null
   store(VISIT, { last, ids, day: today(), at: now, before })
   return before
 }
+
+const isVisit = value =>
+  typeof value?.last === "string" && Array.isArray(value.ids) && /^\d{4}-\d\d-\d\d$/.test(value.day)
+
+/** The visit before this one, as `visit` gives it. */
+export const before = () => stored(VISIT)?.before || null
 
 /** Whether a paper that came on the day `arrived` is new to one who was here at `before`. */
 export const isNew = (before, id, arrived) =>

@@ -4,12 +4,21 @@
   const root = document.documentElement
   const here = new URL(".", document.currentScript.src)
 
+  /* The id that a hash names; as it stands where it is badly written. */
+  const decoded = hash => {
+    try {
+      return decodeURIComponent(hash.slice(1))
+    } catch {
+      return hash.slice(1)
+    }
+  }
+
   const shows = element => element && element.offsetParent !== null
 
   /* The table of contents lists both languages; an entry follows its section. */
   const contents = () => {
     for (const link of document.querySelectorAll(".md-nav--secondary a[href*='#'], .md-nav--integrated a[href*='#']")) {
-      const target = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+      const target = document.getElementById(decoded(link.hash))
       const section = target && target.closest(".wiki[lang]")
       const item = link.closest("li")
       if (section && item) {
@@ -20,11 +29,18 @@
   }
 
   const language = chosen => {
-    const before = firstInView()
+    const place = inView()
     root.dataset.lang = chosen
     try { localStorage.setItem("wiki-language", chosen) } catch (e) { /* private windows */ }
+    addressed()
     mark()
-    if (before) keepPlace(before)
+    if (place) keepPlace(place)
+  }
+
+  /* An address that names a language names the one that is shown, so that it is the same after a reload. */
+  const addressed = () => {
+    const now = location.href.replace(/([?&]lang=)[^&#]*/, `$1${root.dataset.lang}`)
+    if (now !== location.href) history.replaceState(history.state, "", now)
   }
 
   /* What no style can switch: the document's language and title, titles and labels of elements, and what Material's
@@ -56,19 +72,44 @@
       button.setAttribute("aria-pressed", String(button.value === root.dataset.lang))
   }
 
-  /* On a switch the reader stays at the section they were reading, in the other language. */
-  const firstInView = () => scrollY < 100 ? null :
-    [...document.querySelectorAll("section.wiki")].find(s => shows(s) && s.getBoundingClientRect().bottom > 120)
+  /* On a switch the reader stays at the paragraph, item or heading they were reading, in the other language. */
+  const BLOCKS = "h1, h2, h3, h4, h5, h6, p, li, tr, dt, dd, pre, figure"
+  const ASIDE = ".wiki-facts, .wiki-stamp, .wiki-cite, [popover], details:not([open])" // or beside the text, or unseen
+  const LINE = 120 // pixels from the top: below the header
 
-  const keepPlace = section => {
-    const name = [...section.classList].find(c => c.startsWith("wiki-"))
-    const now = shows(section) ? section : [...document.querySelectorAll(`section.${CSS.escape(name)}`)].find(shows)
-    if (now) now.scrollIntoView()
+  /* The first block in view, and how far it was read. */
+  const inView = () => {
+    if (scrollY < 100) return null
+    const block = [...document.querySelectorAll(`article :is(${BLOCKS}):not(.wiki)`)].find(one =>
+      one.getBoundingClientRect().bottom > LINE && shows(one) && !one.querySelector(BLOCKS) && !one.closest(ASIDE))
+    if (!block) return null
+    const { top, height } = block.getBoundingClientRect()
+    return { block, top: Math.max(top, LINE), read: Math.max(0, LINE - top) / height }
+  }
+
+  /* Its place in its section, of which the other language has one of the same name. */
+  const counterpart = block => {
+    const section = block.closest("section.wiki[lang]")
+    const name = section && [...section.classList].find(c => c.startsWith("wiki-"))
+    const within = section?.closest(".wiki-pair") || document
+    const all = section ? [...within.querySelectorAll(`section.${CSS.escape(name)}[lang]`)] : []
+    const own = all.filter(one => one.lang === section.lang).indexOf(section)
+    const other = all.filter(one => one.lang !== section?.lang)[own]
+    if (!other) return null
+    const at = [...section.querySelectorAll(block.localName)].indexOf(block), blocks = other.querySelectorAll(block.localName)
+    return blocks[Math.min(at, blocks.length - 1)] || other
+  }
+
+  const keepPlace = ({ block, top, read }) => {
+    const now = shows(block) ? block : counterpart(block)
+    if (!now || !shows(now)) return
+    const place = now.getBoundingClientRect()
+    scrollBy({ top: place.top + read * place.height - top, behavior: "instant" })
   }
 
   /* A link to something hidden: open its <details>, and show its language. */
   const reveal = () => {
-    const id = decodeURIComponent(location.hash.slice(1))
+    const id = decoded(location.hash)
     const target = id && document.getElementById(id)
     if (!target || target.matches("a[href*='#e-']")) return // a claim: paper/evidence.js leads to it
     const section = target.closest(".wiki[lang]")
@@ -141,6 +182,7 @@
   for (const button of document.querySelectorAll(".wiki-language button"))
     button.addEventListener("click", () => language(button.value))
   addEventListener("hashchange", reveal)
+  addEventListener("popstate", addressed)
   const changes = new MutationObserver(labelled)
   changes.observe(root, { attributeFilter: ["data-lang"] })
   for (const late of document.querySelectorAll("pre, .highlight, .md-dialog")) changes.observe(late, { childList: true, subtree: true })

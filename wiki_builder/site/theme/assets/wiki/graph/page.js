@@ -1,4 +1,5 @@
 /* The graph's page: which concepts are shown, and everything around the picture. */
+import { decoded } from "../both.js"
 import { load, plain } from "./data.js"
 import { List } from "./list.js"
 import { sign } from "./shapes.js"
@@ -64,7 +65,8 @@ class Page {
     const edges = backbone(this.shown)
     for (const node of this.shown) node.r = 3.5 + 1.7 * Math.sqrt(node.papers)
     this.stage.show(this.shown, edges)
-    this.list.show(this.shown, this.unfolded)
+    this.hint.hidden = this.shown.length === this.total
+    this.listed()
     this.controls()
     this.element.dataset.layout = "running"
     this.worker.postMessage({
@@ -72,6 +74,12 @@ class Page {
       nodes: this.shown.map(({ at, x, y, r }) => ({ at, x, y, r }))
     })
     this.tell(told || pair("shown", this.shown.length, this.total))
+  }
+
+  /** What was found, or all that is shown. */
+  listed() {
+    this.list.show(this.found || this.shown, this.unfolded)
+    if (this.chosen) this.list.choose(this.chosen)
   }
 
   /** A picture from the worker; those that came before the last change are dropped. */
@@ -121,6 +129,10 @@ class Page {
 
   choose(node) {
     this.chosen = this.stage.chosen = node
+    if (node && this.found && !this.found.includes(node)) {
+      this.found = null
+      this.listed()
+    }
     this.list.choose(node)
     this.stage.redraw()
   }
@@ -131,7 +143,7 @@ class Page {
 
   /** `#credit-assignment` in the address names a concept. */
   called() {
-    const id = decodeURIComponent(location.hash.slice(1))
+    const id = decoded(location.hash.slice(1))
     const node = id && this.nodes.find(node => node.id === id)
     if (node) this.jump(node)
   }
@@ -146,8 +158,8 @@ class Page {
     const canvas = make("canvas", { tabIndex: 0, className: "wiki-graph-canvas", aria: { role: "application" } })
     this.status = make("p", { className: "wiki-graph-status", aria: { role: "status" } })
     this.list = new List({ unfold: node => this.unfold(node), next: node => Math.min(AT_ONCE, this.hidden(node).length), point: node => this.stage.hover(node) })
-    const frame = make("div", { className: "wiki-graph-frame" }, canvas, this.zooms(),
-      make("p", { className: "wiki-graph-hint", aria: { "aria-hidden": "true" } }, ...both(pair("hint"))))
+    this.hint = make("p", { className: "wiki-graph-hint", aria: { "aria-hidden": "true" } }, ...both(pair("hint")))
+    const frame = make("div", { className: "wiki-graph-frame" }, canvas, this.zooms(), this.hint)
     this.element.append(this.form(), make("div", { className: "wiki-graph-body" }, frame, make("div", { className: "wiki-graph-side" }, this.status, this.list.element)))
     this.element.setAttribute("role", "group")
     following(() => {
@@ -198,6 +210,7 @@ class Page {
     this.reset()
     this.choose(null)
     this.input.value = ""
+    this.found = null
     this.matches.replaceChildren()
     this.stage.follows = true
     this.update()
@@ -225,6 +238,8 @@ class Page {
     const typed = plain(this.input.value.trim())
     const rank = ({ key, id }) => id === typed || key.startsWith(typed) ? 0 : key.includes(` ${typed}`) ? 1 : 2
     const found = typed ? this.nodes.filter(node => node.key.includes(typed)).sort((a, b) => rank(a) - rank(b) || a.at - b.at) : []
+    this.found = found.length ? found : null
+    this.listed()
     this.matches.replaceChildren(...found.slice(0, MATCHES).map(node => make("li", {}, make("button", {
       type: "button",
       onclick: () => {

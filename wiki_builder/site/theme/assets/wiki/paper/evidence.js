@@ -1,7 +1,7 @@
 /* Evidence in place: the mark of a claim opens its quote, with the claim's state, the place in the paper, and a form.
    The quotes stand in a file beside the page, to which the marks lead without this script. One is open at a time;
    the browser closes it on Escape or a click beside it, and gives the focus back to the mark. */
-import { both, following, make, wording } from "../both.js"
+import { both, decoded, following, make, wording } from "../both.js"
 import { report } from "../cite.js"
 import { WORDS } from "../words/reading.js"
 
@@ -10,7 +10,7 @@ const STATES = ["verified", "quoted", "unverified", "failed"]
 const MARK = STATES.map(state => `a.wiki-${state}[href*="#e-"]`).join(", ")
 const GAP = 6 // between a mark and what it opens
 
-const idOf = mark => decodeURIComponent(mark.hash.slice(3))
+const idOf = mark => decoded(mark.hash.slice(3))
 const shows = element => element.offsetParent !== null
 
 let asked
@@ -25,7 +25,7 @@ const quotes = file => asked ||= fetch(file).then(async answer => {
 
 export const show = () => {
   const first = document.querySelector(MARK)
-  if (!first) return
+  if (!first || !("popover" in HTMLElement.prototype)) return // the marks are links
   const file = first.href.split("#")[0], box = new Box()
   for (const mark of document.querySelectorAll(MARK)) {
     mark.setAttribute("aria-haspopup", "dialog")
@@ -42,7 +42,7 @@ export const show = () => {
   /* An address with a claim, as pages of concepts give: the claim in the reader's language, with its quote. */
   const called = () => {
     const id = /^#e-(.+)$/.exec(location.hash)?.[1]
-    const mark = id && [...document.querySelectorAll(MARK)].filter(shows).find(one => idOf(one) === decodeURIComponent(id))
+    const mark = id && [...document.querySelectorAll(MARK)].filter(shows).find(one => idOf(one) === decoded(id))
     if (!mark) return
     mark.scrollIntoView({ block: "center" })
     open(mark)
@@ -66,6 +66,9 @@ const listed = file => {
   addEventListener("beforeprint", () => { list.open = true })
   if (!navigator.connection?.saveData) (window.requestIdleCallback || setTimeout)(fill)
 }
+
+/* A section is called what the paper calls it. */
+const place = name => name.trim().toLowerCase() === "abstract" ? pair("abstract") : name
 
 class Box {
   constructor() {
@@ -108,7 +111,7 @@ class Box {
     const links = copy.querySelectorAll("a[href]"), link = links[links.length - 1]
     link?.remove()
     this.quote.replaceChildren(...copy.childNodes)
-    this.place.replaceChildren(...link ? [make("a", { href: link.href, rel: "noopener" }, ...both(pair("toPassage", link.textContent)), " ↗")] : [])
+    this.place.replaceChildren(...link ? [make("a", { href: link.href, rel: "noopener" }, ...both(pair("toPassage", place(link.textContent))), " ↗")] : [])
   }
 
   /* Below the mark, or above it where there is more room; on a phone the style sheet has it at the lower edge. */

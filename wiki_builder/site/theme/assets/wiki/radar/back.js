@@ -1,10 +1,11 @@
-/* On a page to which the radar led: the way back, to the same filters and the same place. */
+/* On a page to which the radar led: the way back to the same filters. */
 import { both, make } from "../both.js"
 import { pair } from "./words.js"
 
-export const show = () => {
-  const back = make("a", { href: document.referrer }, "← ", ...both(pair("back")))
-  back.addEventListener("click", event => {
+/** A link back to `from`; where that is the page before, also to the same place in it. */
+export const show = (from = document.referrer) => {
+  const back = make("a", { href: from }, "← ", ...both(pair("back")))
+  if (from === document.referrer) back.addEventListener("click", event => {
     event.preventDefault()
     history.back()
   })

@@ -1,11 +1,13 @@
 /* What one sets on the radar: text, order, filters; and the chips that say what holds. */
 import { both, chosen, following, make, telling } from "../both.js"
-import { authors, plain, topics } from "./data.js"
-import { none } from "./view.js"
-import { pair, say } from "./words.js"
+import * as marks from "../marks.js"
+import { ROOT, authors, plain, topics } from "./data.js"
+import { isPlain, none } from "./view.js"
+import { inWords, pair, say } from "./words.js"
 
 const PAUSE = 200 // ms after the last key
 const MATCHES = 8
+const OPEN = `wiki-filters:${ROOT.pathname}` // whether the reader wants the filters open
 const MARKS = { unread: "unread", read: "isRead", later: "isLater", star: "isStar", no: "isNo" }
 const ENTRIES = { new: "isNew", updated: "isUpdated" }
 const SORTS = { "": "byDate", score: "byScore", related: "byRelated" }
@@ -91,10 +93,16 @@ export class Controls {
       this.looking("concept", find(topics, topic => topic.kind === "concept")), this.looking("entity", find(topics, topic => topic.kind !== "concept")), this.looking("author", byName),
       this.labelled("score", this.score), date("from"), date("to"), this.labelled("mark", one("mark", MARKS)), this.labelled("kind", one("kind", ENTRIES)),
       make("div", { className: "wiki-radar-boxes" }, box("code", "hasCode"), box("text", "hasText")))
-    const details = make("details", { className: "wiki-radar-filters", open: matchMedia("(min-width: 60em)").matches }, make("summary", {}, ...both(pair("filters"))), fields)
+    const details = make("details", { className: "wiki-radar-filters", open: matchMedia("(min-width: 60em)").matches && this.open() }, make("summary", { onclick: () => keep(!details.open) }, ...both(pair("filters"))), fields)
     const ready = () => page.load({}).then(() => this.filled()).catch(console.warn)
     details.addEventListener("toggle", ready, { once: true })
     return details
+  }
+
+  /** Whether the filters are open at first: as the reader left them, else where one of them is set. */
+  open() {
+    const kept = wanted()
+    return kept ? kept === "open" : !isPlain({ ...this.page.view, words: "", since: "", near: "", ids: "", sort: "", shuffle: "" })
   }
 
   /** A select that adds a filter. */
@@ -137,33 +145,57 @@ export class Controls {
       input.setAttribute("aria-label", say(name))
     })
     const show = found => {
-      list.replaceChildren(...found.map(([value, label, count]) => make("li", {}, make("button", { type: "button", onclick: () => take(value) }, ...both(label), " ", make("small", {}, String(count))))))
+      list.replaceChildren(...found.map(([value, label, count]) => make("li", {}, make("button", { type: "button", onclick: () => choose(value) }, ...both(label), " ", make("small", {}, String(count))))))
       list.hidden = !found.length
       input.setAttribute("aria-expanded", String(!list.hidden))
     }
     const take = value => {
       input.value = ""
       show([])
-      input.focus()
       this.page.add(name, value)
     }
+    const choose = value => {
+      input.focus()
+      take(value)
+    }
     let asked = 0
-    input.addEventListener("input", async () => {
+    const look = async () => {
       const turn = ++asked, typed = plain(input.value.trim())
       const found = typed ? await matches(typed).catch(() => []) : []
       if (turn === asked) show(found)
-    })
+      return { found, named: found.find(([value, label]) => [value, ...label].some(text => plain(text) === typed)) }
+    }
+    /* Enter takes what is named in full, or the only one; of several the reader chooses. */
+    const enter = async () => {
+      const { found, named } = await look()
+      if (named || found.length === 1) take((named || found[0])[0])
+      else list.querySelector("button")?.focus()
+    }
+    /* A field that is left holds nothing that is not set. */
+    const leave = async () => {
+      const { named } = await look()
+      if (box.contains(document.activeElement)) return
+      if (named) take(named[0])
+      input.value = ""
+      show([])
+    }
+    input.addEventListener("input", look)
     input.addEventListener("keydown", event => {
-      if (event.key === "Enter") {
+      if (event.key === "Enter" && !event.isComposing) {
         event.preventDefault()
-        list.querySelector("button")?.click()
+        enter()
       }
       if (event.key === "Escape") show([])
       if (event.key === "ArrowDown") list.querySelector("button")?.focus()
     })
+    list.addEventListener("mousedown", event => event.preventDefault()) // not every browser gives a button the focus
     list.addEventListener("keydown", event => moved(event, list, input, () => show([])))
     const box = make("div", { className: `wiki-radar-field wiki-radar-look wiki-radar-${name}` }, make("span", { aria: { "aria-hidden": "true" } }, ...both(pair(name))), input, list)
-    box.addEventListener("focusout", event => { if (!box.contains(event.relatedTarget)) show([]) })
+    box.addEventListener("focusout", event => {
+      if (box.contains(event.relatedTarget) || document.activeElement === event.target) return // the window was left
+      show([])
+      if (input.value) leave()
+    })
     return box
   }
 
@@ -195,7 +227,7 @@ export class Controls {
     if (view.score) add(pair("chipScore", +view.score), { score: "" })
     if (view.from) add(pair("chipFrom", [view.from, view.from]), { from: "" })
     if (view.to) add(pair("chipTo", [view.to, view.to]), { to: "" })
-    if (view.since) add(pair("chipNewSince", [view.since, view.since]), { since: "" })
+    if (view.since) add(sinceWords(view.since), { since: "" })
     if (view.mark) add(pair("chipMark", pair(MARKS[view.mark])), { mark: "" })
     if (view.kind) add(pair("chipKind", pair(ENTRIES[view.kind])), { kind: "" })
     if (view.code) add(pair("chipCode"), { code: false })
@@ -211,12 +243,32 @@ export class Controls {
   }
 }
 
+const wanted = () => {
+  try {
+    return localStorage.getItem(OPEN)
+  } catch {
+    return null
+  }
+}
+
+const keep = open => {
+  try {
+    localStorage.setItem(OPEN, open ? "open" : "closed")
+  } catch { /* private windows: until the page is left */ }
+}
+
+/* "visit" is the day of the last visit, as far as this browser knows of one. */
+const sinceWords = since => {
+  const day = since === "visit" ? marks.before()?.day : since
+  return since === "visit" && day ? pair("since", inWords(day, marks.today())) : pair("chipNewSince", [day || "…", day || "…"])
+}
+
 const chip = ({ words, drop, name = "", value = "", page }) => {
   const button = make("button", { type: "button", onclick: drop }, ...both(words), make("span", { aria: { "aria-hidden": "true" } }, " ×"))
   telling(button, () => { button.title = say("remove", words) })
   const item = make("li", {}, button)
   if (page) {
-    const link = make("a", { href: page }, "→")
+    const link = make("a", { href: page }, ...both(pair("itsPage")), " →")
     telling(link, () => link.setAttribute("aria-label", say("conceptPage", words)))
     item.append(link)
   }
@@ -237,18 +289,18 @@ const moved = (event, list, input, close) => {
   else buttons[Math.min(next, buttons.length - 1)].focus()
 }
 
-/* Names that begin so go first; data has the weightiest first. */
+/* The very name goes first, then names that begin so; data has the weightiest first. */
 const best = (found, key) => found.sort((a, b) => key(b) - key(a)).slice(0, MATCHES)
 
 const find = (load, fits) => async typed => {
   const found = [...(await load()).values()].filter(topic => fits(topic) && topic.key.includes(typed))
-  return best(found, topic => +(topic.key.startsWith(typed) || topic.key.includes(`\n${typed}`))).map(topic => [topic.id, topic.name, topic.papers.length])
+  return best(found, topic => 2 * topic.key.split("\n").includes(typed) + (topic.key.startsWith(typed) || topic.key.includes(`\n${typed}`))).map(topic => [topic.id, topic.name, topic.papers.length])
 }
 
 const byName = async typed => {
   const { names, papers } = await authors()
   const found = []
-  for (const [key, name] of names) if (key.includes(typed) && found.push([key, name]) > 200) break
-  return best(found, ([key]) => +(key.startsWith(typed) || key.includes(` ${typed}`))).map(([, name]) => [name, [name, name], papers.get(name).length])
+  for (const [key, name] of names) if (key === typed || found.length < 200 && key.includes(typed)) found.push([key, name])
+  return best(found, ([key]) => 2 * (key === typed) + (key.startsWith(typed) || key.includes(` ${typed}`))).map(([, name]) => [name, [name, name], papers.get(name).length])
 }
 

@@ -18,12 +18,16 @@ const piece = name => {
 
 let abs = "" // where arXiv's papers are read
 
-/** The newest entries: { count, block, words, last, numbers, categories, papers }, papers in the order of numbers. */
+/** The newest entries: { count, block, words, last, latest, numbers, categories, papers }, papers in the order of
+    numbers; `latest` has the ids of all that came on the day `last`. */
 export const first = async () => {
   const data = await piece("first.json")
   abs = data.abs
-  return { ...data, papers: papers(data) }
+  return { ...data, latest: ids(data.latest), papers: papers(data) }
 }
+
+/* Those of arXiv stand without their kind. */
+const ids = text => text ? text.split(" ").map(id => id.includes(":") ? id : `arxiv:${id}`) : []
 
 /** What is shown of papers, by number; a piece holds `size` of them. */
 export const texts = async (numbers, size) => {
@@ -65,8 +69,7 @@ export const index = () => columns ||= piece("index.json").then(read).catch(erro
 })
 
 const read = data => {
-  const ids = data.ids ? data.ids.split(" ").map(id => id.includes(":") ? id : `arxiv:${id}`) : []
-  const count = ids.length
+  const own = ids(data.ids), count = own.length
   const days = [...new Set([...data.arrived.map(([day]) => day), ...Object.keys(data.dates)])].sort()
   const place = new Map(days.map((day, i) => [day, i]))
   const arrived = new Uint16Array(count), scores = new Uint8Array(count), flags = new Uint8Array(count), updated = new Uint8Array(count)
@@ -81,7 +84,7 @@ const read = data => {
   for (const [n] of data.updates) updated[n] = 1
   const sources = new Map(Object.entries(data.sources).map(([name, own]) => [name, numbers(own)]))
   const categories = new Map(Object.entries(data.categories).map(([code, [en, zh, own]]) => [code, { name: [en, zh], papers: numbers(own) }]))
-  return { count, ids, at: new Map(ids.map((id, i) => [id, i])), days, dates, arrived, scores, flags, updated, sources, categories }
+  return { count, ids: own, at: new Map(own.map((id, i) => [id, i])), days, dates, arrived, scores, flags, updated, sources, categories }
 }
 
 let shared

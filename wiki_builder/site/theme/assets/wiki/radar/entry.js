@@ -36,12 +36,17 @@ const meta = (paper, number, categoryName, on) => {
     })
     place.append(" ", button)
   }
-  const parts = [place, " ", time(paper.date), " · ", make("span", { className: "wiki-entry-age" }, ...both(age(paper.first, now)))]
+  const old = make("span", { className: "wiki-entry-age" }, ...both(age(paper.first, now)))
+  const parts = paper.updated || paper.first === paper.date ? [place, " ", time(paper.date), " · ", old] :
+    [place, " · ", dated("first", paper.first, now), " · ", old, " · ", dated("added", paper.date, now)]
   if (paper.updated) parts.push(" · ", make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now))))
   return make("p", { className: "wiki-entry-meta" }, counted(number), " ", ...parts)
 }
 
 const time = day => make("time", { dateTime: day }, day)
+
+/* "first announced November 2019", "added 19 June" */
+const dated = (key, day, now) => make("time", { dateTime: day }, ...both(pair(key, inWords(day, now))))
 
 /* "updated to v4 · first announced 3 March" */
 const update = (paper, now) => {

@@ -60,7 +60,7 @@ class Page {
     this.view = parse(location.search)
     this.shown = place?.shown || this.first.block
     await this.update()
-    if (place) scrollTo({ top: place.top, behavior: "instant" })
+    if (place?.top !== undefined) scrollTo({ top: place.top, behavior: "instant" })
   }
 
   /** Other filters: a new entry in the browser's history, so that its "back" undoes them; typing is one entry. */
@@ -90,7 +90,7 @@ class Page {
 
   /** How far the list was unfolded and scrolled, for one who comes back to this entry of the history. */
   remember() {
-    history.replaceState({ shown: this.shown, top: scrollY }, "")
+    history.replaceState({ ...history.state, shown: this.shown, top: scrollY }, "")
   }
 
   /* --- What is shown ------------------------------------------------------------ */
@@ -119,7 +119,11 @@ class Page {
   }
 
   /** Brings the page to the view; an answer that comes late is dropped. */
-  async update() {
+  update() {
+    return this.updated = this.renew()
+  }
+
+  async renew() {
     const turn = ++this.turn
     this.controls.follow()
     this.element.setAttribute("aria-busy", "true")
@@ -141,7 +145,7 @@ class Page {
 
   tell() {
     const { found, first, view } = this
-    const words = found.aimless ? pair("noTarget") : !found.total ? pair("nothing") :
+    const words = found.aimless ? pair(found.aimless) : !found.total ? pair("nothing") :
       found.total === first.count ? pair("papers", first.count) : pair("shown", found.total, first.count)
     this.status.replaceChildren(...both(words), ...found.hidden ? [" · ", make("a", { href: `${query({ ...none(), mark: "no" }, location.search)}`, onclick: event => {
       event.preventDefault()
@@ -182,14 +186,27 @@ class Page {
     return paper ? entry(paper, number, code => this.names.get(code) || [code, code], this.on) : waiting(number)
   }
 
-  /* The first of the new ones has the focus, since the button may be gone. */
+  /* The first of the new ones has the focus, since the button may be gone. Once at a time, behind what is on its way. */
   async more() {
-    const from = this.list.children.length
-    this.shown = from + this.first.block
-    if (this.found.numbers.length < Math.min(this.shown, this.found.total)) this.found = { ...await this.all() }
-    await this.fill(this.turn, from)
-    this.list.children[from]?.querySelector("a")?.focus({ preventScroll: true })
-    this.remember()
+    if (this.adding) return
+    this.adding = true
+    try {
+      await this.updated
+      const { turn } = this, from = this.list.children.length
+      const found = this.found.numbers.length < Math.min(from + this.first.block, this.found.total) ? await this.all() : this.found
+      if (turn !== this.turn) return
+      this.found = found
+      this.shown = from + this.first.block
+      await this.fill(turn, from)
+      if (turn !== this.turn) return
+      this.list.children[from]?.querySelector("a")?.focus({ preventScroll: true })
+      this.remember()
+    } catch (error) {
+      console.warn(error)
+      this.status.replaceChildren(...both(pair("notLoaded")))
+    } finally {
+      this.adding = false
+    }
   }
 
   async all() {

@@ -21,7 +21,7 @@ export const select = (view, data, marks) => {
   for (const id of [...view.concept, ...view.entity]) oneOf([id], id => data.topics?.get(id)?.papers)
   if (view.ids) only(numbered(marks.named(view.ids), index))
   if (view.score) only(index.scores.map(score => score >= +view.score))
-  dated(view, index, only)
+  dated(view, index, only, marks)
   if (view.code) only(index.flags.map(flags => flags & 1))
   if (view.text) only(index.flags.map(flags => flags >> 1 & 1))
   if (view.kind) only(index.updated.map(updated => updated === +(view.kind === "updated")))
@@ -31,12 +31,12 @@ export const select = (view, data, marks) => {
   const hidden = marked(view, index, keep, marks)
   const numbers = []
   for (let n = 0; n < keep.length; n++) if (keep[n]) numbers.push(n)
-  return { numbers: ordered(numbers, view, index, target?.weights), hidden, aimless: view.sort === "related" && !target }
+  return { numbers: ordered(numbers, view, index, target?.weights), hidden, aimless: view.sort === "related" && !target && (view.near || marks.all("star").length ? "noShared" : "noTarget") }
 }
 
 const numbered = (ids, index) => bits(index.count, ids.map(id => index.at.get(id)).filter(n => n !== undefined))
 
-const dated = (view, index, only) => {
+const dated = (view, index, only, marks) => {
   const place = day => index.days.findIndex(other => other >= day)
   if (view.from) {
     const from = place(view.from)
@@ -46,7 +46,10 @@ const dated = (view, index, only) => {
     const past = index.days.findIndex(other => other > view.to)
     if (past >= 0) only(index.dates.map(day => day < past))
   }
-  if (view.since) {
+  if (view.since === "visit") {
+    const before = marks.before()
+    if (before) only(index.arrived.map((day, n) => +marks.isNew(before, index.ids[n], index.days[day])))
+  } else if (view.since) {
     const since = place(view.since)
     only(index.arrived.map(day => since >= 0 && day >= since))
   }

@@ -10,48 +10,59 @@ import { none, query } from "./view.js"
 import { inWords, pair, say } from "./words.js"
 
 const HAND = 5
-const LISTED = 8 // of what is new
+const LISTED = 5 // of what is new
 const RADAR = new URL("radar/", data.ROOT).href
 
 export const show = async element => {
   marked(element)
-  const hand = make("ol", { className: "wiki-hand wiki-radar-list" })
-  const shuffle = make("button", { type: "button", className: "wiki-today-shuffle", onclick: () => deal(hand) }, ...both(pair("shuffle")))
-  element.append(make("p", {}, shuffle), hand)
+  const hand = new Hand()
+  element.append(kept(), hand.element)
   following(() => retold(element))
   try {
     const first = await data.first()
-    const here = first.papers.filter(paper => paper.arrived === first.last).map(paper => paper.id)
-    const before = marks.visit(first.last, here)
+    const before = marks.visit(first.last, first.latest)
     if (before) element.prepend(...await since(before, first))
   } catch (error) {
-    shuffle.hidden = true
+    hand.element.hidden = true
     console.warn(error)
   }
+}
+
+/* What the reader put aside: a line that leads to it on the radar. */
+const kept = () => {
+  const line = make("p", { className: "wiki-kept" })
+  marks.following(() => {
+    const links = [["star", "keptStar"], ["later", "keptLater"]].map(([mark, key]) => [mark, key, marks.all(mark).length]).filter(([, , count]) => count)
+      .map(([mark, key, count]) => make("a", { href: RADAR + query({ ...none(), mark }) }, ...both(pair(key, count))))
+    line.replaceChildren(...links.flatMap((link, i) => i ? [" · ", link] : [link]))
+    line.hidden = !links.length
+  })
+  return line
 }
 
 /* --- Since the last visit ---------------------------------------------------------- */
 
 const since = async (before, first) => {
-  const fresh = first.papers.filter(paper => marks.isNew(before, paper.id, paper.arrived) && !marks.has(paper.id, "no"))
   const day = inWords(before.day, marks.today())
-  if (!fresh.length) return [make("p", { className: "wiki-since" }, ...both(pair("sinceNone", day)))]
-  const count = fresh.length < first.papers.length ? fresh.length : await all(before)
-  const line = paper => make("li", {}, make("a", { href: paper.url }, ...rendered(paper.headline[0] || paper.headline[1] ? paper.headline : [paper.title, paper.title])))
+  const view = { ...none(), since: "visit", mark: "unread" } // as the radar shows it
+  const some = first.latest.some(id => marks.isNew(before, id, first.last))
+  const { numbers } = some ? select(view, { index: await data.index() }, marks) : { numbers: [] }
+  if (!numbers.length) return [make("p", { className: "wiki-since" }, ...both(pair("sinceNone", day)))]
+  const listed = numbers.slice(0, LISTED), papers = new Map(first.numbers.map((n, i) => [n, first.papers[i]]))
+  const missing = listed.filter(n => !papers.has(n))
+  if (missing.length) for (const [n, paper] of await data.texts(missing, first.block)) papers.set(n, paper)
   const section = make("section", { className: "wiki-since" }, make("h2", { id: "since" }, ...both(pair("since", day))),
-    make("ul", {}, ...fresh.slice(0, LISTED).map(paper => {
-      const item = line(paper)
-      marks.attach(item, paper.id)
-      return item
-    })))
-  if (count > LISTED) section.append(make("p", {}, make("a", { href: RADAR + query({ ...none(), since: before.last }) }, ...both(pair("sinceAll", count)))))
+    make("ul", {}, ...listed.map(n => line(papers.get(n)))))
+  if (numbers.length > LISTED) section.append(make("p", {}, make("a", { href: RADAR + query(view) }, ...both(pair("sinceAll", numbers.length)))))
   queueMicrotask(() => typeset(section))
   return [section]
 }
 
-const all = async before => {
-  const { arrived, days } = await data.index()
-  return arrived.reduce((sum, day) => sum + +(days[day] > before.last), 0)
+const line = paper => {
+  const named = paper.headline[0] || paper.headline[1] ? paper.headline : [paper.title, paper.title]
+  const item = make("li", {}, make("a", { href: paper.url }, ...rendered(named)))
+  marks.attach(item, paper.id)
+  return item
 }
 
 /* --- Marks --------------------------------------------------------------------------- */
@@ -64,7 +75,7 @@ const marked = element => {
     if (!id) continue
     if (own.tagName === "LI") marks.attach(own, id)
     else {
-      const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons(["star", "later", "no", "read"]))
+      const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons())
       following(() => bar.setAttribute("aria-label", say("actions")))
       let end = own
       while (end.nextElementSibling?.tagName === "P") end = end.nextElementSibling
@@ -77,16 +88,43 @@ const marked = element => {
 
 /* --- A fresh hand ----------------------------------------------------------------------- */
 
-/* Of all that is neither read nor not for me. */
-const deal = async hand => {
+/* Dealt from all that is neither read nor not for me; the heading has the focus, since the cards stand below it. */
+class Hand {
+  constructor() {
+    this.first = this.button("shuffle", () => this.deal())
+    this.title = make("h2", { id: "fresh", tabIndex: -1 }, ...both(pair("fresh")))
+    this.list = make("ol", { className: "wiki-hand wiki-radar-list" })
+    this.dealt = make("section", { hidden: true, aria: { "aria-labelledby": "fresh" } }, this.title, this.list,
+      make("p", { className: "wiki-hand-end" }, this.button("shuffle", () => this.deal()), " ", this.button("close", () => this.close())))
+    this.element = make("div", {}, make("p", {}, this.first), this.dealt)
+  }
+
+  button(key, act) {
+    return make("button", { type: "button", className: "wiki-today-shuffle", onclick: act }, ...both(pair(key)))
+  }
+
+  async deal() {
+    this.list.replaceChildren(...await drawn())
+    typeset(this.list)
+    this.dealt.hidden = false
+    this.title.focus({ preventScroll: true })
+    this.title.scrollIntoView({ block: "nearest" })
+  }
+
+  close() {
+    this.dealt.hidden = true
+    this.list.replaceChildren()
+    this.first.focus()
+  }
+}
+
+const drawn = async () => {
   const [first, index] = await Promise.all([data.first(), data.index()])
   const seed = crypto.getRandomValues(new Uint32Array(1))[0].toString(36)
-  const { numbers } = select({ ...none(), mark: "unread", shuffle: seed }, { index }, marks)
-  const drawn = numbers.slice(0, HAND)
-  const found = await data.texts(drawn, first.block)
+  const numbers = select({ ...none(), mark: "unread", shuffle: seed }, { index }, marks).numbers.slice(0, HAND)
+  const found = await data.texts(numbers, first.block)
   const go = changes => { location.href = RADAR + query({ ...none(), ...changes }) }
   const on = { filter: (name, value) => go({ [name]: [value] }), near: paper => go({ near: paper.id.replace(/^arxiv:/, ""), sort: "related" }) }
   const name = code => index.categories.get(code)?.name || [code, code]
-  hand.replaceChildren(...drawn.map((n, i) => entry(found.get(n), i + 1, name, on)))
-  typeset(hand)
+  return numbers.map((n, i) => entry(found.get(n), i + 1, name, on))
 }

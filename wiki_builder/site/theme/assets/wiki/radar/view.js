@@ -1,4 +1,5 @@
 /* A view of the radar: which filters hold, and in what order. It stands in the address, and nowhere else. */
+import { language } from "../both.js"
 
 /** What the address may say; lists are filters that may stand several times. */
 const LISTS = { author: "author", category: "cat", source: "source", concept: "concept", entity: "named" }
@@ -6,7 +7,7 @@ const ONES = { words: "q", score: "score", from: "from", to: "to", since: "since
 const FLAGS = { code: "code", text: "text" }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const VALID = {
-  score: value => /^([1-9]|10)$/.test(value), from: value => DAY.test(value), to: value => DAY.test(value), since: value => DAY.test(value),
+  score: value => /^([1-9]|10)$/.test(value), from: value => DAY.test(value), to: value => DAY.test(value), since: value => value === "visit" || DAY.test(value),
   mark: value => ["unread", "read", "later", "star", "no"].includes(value), kind: value => ["new", "updated"].includes(value),
   sort: value => ["score", "related"].includes(value), shuffle: value => /^[a-z0-9]{1,12}$/.test(value)
 }
@@ -30,10 +31,10 @@ export const parse = query => {
   return view
 }
 
-/** The query string of a view, the same for the same filters; the language of the address stays. */
+/** The query string of a view, the same for the same filters; an address with a language has the one that is shown. */
 export const query = (view, before = "") => {
-  const made = new URLSearchParams(), language = new URLSearchParams(before).get("lang")
-  if (language) made.set("lang", language)
+  const made = new URLSearchParams()
+  if (new URLSearchParams(before).has("lang")) made.set("lang", language())
   for (const [name, key] of Object.entries(LISTS)) view[name].forEach(value => made.append(key, value))
   for (const [name, key] of Object.entries(ONES)) if (view[name]) made.set(key, view[name])
   for (const [name, key] of Object.entries(FLAGS)) if (view[name]) made.set(key, "1")

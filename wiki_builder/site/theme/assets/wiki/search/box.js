@@ -65,6 +65,9 @@ export const box = site => {
   const act = (words, done) =>
     make("button", { type: "button", className: "wiki-search-act", onclick: done }, ...both(words))
 
+  const elsewhere = () => [["radar", "radar/"], ["allConcepts", "concepts/"]].flatMap(([key, path]) =>
+    [" ", make("a", { href: new URL(path, site).href }, ...both(pair(key)))])
+
   const tell = () => {
     const { asked, instead } = answer
     const count = shownPages().length
@@ -73,7 +76,7 @@ export const box = site => {
     else if (count) status.replaceChildren(...both(count === 1 ? pair("one") : pair("count", count)))
     else status.replaceChildren(...both(pair("none", [word, word])), " ",
       ...instead ? [act(pair("instead", [instead, instead]), () => ask(instead))] :
-        asked.words.length > 1 ? both(pair("fewer")) : [])
+        asked.words.length > 1 ? both(pair("fewer")) : [], make("span", { className: "wiki-search-else" }, ...elsewhere()))
   }
 
   const choose = () => {

@@ -7,6 +7,7 @@ const ENDING = .8
 const LONGER = .6
 const NAMED = 100
 const NAMED_LONGER = 12
+const TOPIC = 2 // of two pages with this very name, what a concept or a named thing gets more
 
 /** What each page gets for some terms: the most that one of them is worth. */
 const worth = (size, terms) => {
@@ -44,6 +45,9 @@ const named = async (index, { name, open }) => {
   return worth(index.size, lines.map(line => ({ line, factor: (line[0] === name ? NAMED : NAMED_LONGER) / LEVELS[0] })))
 }
 
+const called = (index, page, worth) =>
+  worth >= NAMED && ["concept", "entity"].includes(index.kind(page)) ? TOPIC * worth : worth
+
 /** What each page gets for one word of a question. */
 const one = (index, { words, open }, at) =>
   isChinese(words[at]) ? chinese(index, words[at]) : english(index, words[at], open && at === words.length - 1)
@@ -59,6 +63,6 @@ export const ranked = async (index, asked) => {
   const scored = []
   for (let page = 0; page < index.size; page++)
     if (words.every(pages => pages[page] > 0))
-      scored.push([page, words.reduce((sum, pages, at) => sum + pages[page] * rare[at], names[page])])
+      scored.push([page, words.reduce((sum, pages, at) => sum + pages[page] * rare[at], called(index, page, names[page]))])
   return scored.sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([page]) => page)
 }
