@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from wiki_builder.models import Bilingual
 from wiki_builder.pages.reasons import in_words, said
 from wiki_builder.pages.words import month
 from wiki_builder.sources.feed import nothing
 from wiki_builder.taking import REJECTED, UNREAD
+from wiki_builder.words import Word
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from wiki_builder.taking import REJECTED, UNREAD
 )
 def test_a_known_reason_is_said_in_both_languages(reason: str, zh: str) -> None:
     """Its values are kept, and its English stays what the data says."""
-    assert in_words(reason) == Bilingual(reason, zh)
+    assert in_words(reason) == Word(reason, zh)
 
 
 def test_an_unknown_reason_stays_as_it_is() -> None:
@@ -41,4 +41,4 @@ def test_values_of_a_reason_do_nothing_on_the_page() -> None:
 
 def test_a_month_is_said_in_words() -> None:
     """As a reader says it."""
-    assert month("2026-06") == Bilingual("June 2026", "2026 年 6 月")
+    assert month("2026-06") == Word("June 2026", "2026 年 6 月")

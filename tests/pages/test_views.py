@@ -126,13 +126,13 @@ def test_a_days_page(made: Sample) -> None:
 
 def test_lists_log_and_front_page(made: Sample) -> None:
     """Every list leads to its pages."""
-    assert "[arXiv ids of May 2026 · arXiv 编号在 2026 年 5 月的论文](2605/index.md) · 3 papers · 3 篇" in made.page(
+    assert "[arXiv ids of May 2026 · 编号属 2026 年 5 月的 arXiv 论文](2605/index.md) · 3 papers · 3 篇" in made.page(
         "papers/index.md"
     )
     assert "[Paper 1](2605.00001.md) · 2026-05-05" in made.page("papers/2605/index.md")
     assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
     assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
-    assert "[2026-05](2026-05.md)" in made.page("log/index.md")
+    assert "[May 2026 · 2026 年 5 月](2026-05.md) · 3 papers · 3 篇" in made.page("log/index.md")
     assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
     front = made.page("index.md")
     assert "3 papers, 2 read, 1 concepts" in body(front, "facts")

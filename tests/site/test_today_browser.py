@@ -187,6 +187,26 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]
     assert page.locator(f".wiki-since [data-wiki-id='{listed[0]}']").count() == 0
 
 
+def test_the_way_back_from_the_next_paper(page: Any, built: tuple[str, Path]) -> None:
+    """Keys go from paper to paper, and each leads back to the view of the radar that the reader came from."""
+    view = f"{built[0]}radar/?lang=en&from=2026-05-01"
+    page.goto(view)
+    page.wait_for_selector(".wiki-entry h2")
+    page.click(".wiki-entry-headline a >> nth=0")
+    page.wait_for_selector(".wiki-back a")
+    first = page.url
+    for key in "jk":
+        page.wait_for_selector(".wiki-footer-keys")
+        before = page.url
+        page.keyboard.press(key)
+        page.wait_for_url(lambda url, before=before: url != before)
+        page.wait_for_selector(".wiki-back a")
+        assert page.get_attribute(".wiki-back a", "href") == view
+    assert page.url == first
+    page.click(".wiki-back a")
+    page.wait_for_url(view)
+
+
 def test_what_was_put_aside_is_one_press_away(page: Any, built: tuple[str, Path]) -> None:
     """A line counts stars and what is for later, and leads to them; without any there is none."""
     site, _ = built

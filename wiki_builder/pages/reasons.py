@@ -12,7 +12,6 @@ from functools import cache
 
 from markupsafe import Markup
 
-from wiki_builder.models import Bilingual
 from wiki_builder.pages import escape
 from wiki_builder.pages.words import each
 from wiki_builder.words import Word, words
@@ -20,19 +19,19 @@ from wiki_builder.words import Word, words
 _VALUE = re.compile(r"\\\{(\w+)\\\}")  # a place for a value, in an escaped pattern
 
 
-def in_words(reason: str) -> Bilingual:
+def in_words(reason: str) -> Word:
     """A reason in both languages."""
     for pattern, word in _known():
         if found := pattern.fullmatch(reason):
             return word.filled(**found.groupdict())
-    return Bilingual(reason, reason)
+    return Word(reason, reason)
 
 
 def said(reason: str) -> Markup:
     """A reason as Markdown, of which a reader sees their language's."""
     word = in_words(reason)
     en, zh = escape.inline(word.en), escape.inline(word.zh)
-    return Markup(en) if en == zh else each(Bilingual(en, zh))
+    return Markup(en) if en == zh else each(Word(en, zh))
 
 
 @cache

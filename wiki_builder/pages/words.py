@@ -42,5 +42,5 @@ def in_one(text: str, language: Language) -> Markup:
 def month(name: str) -> Word:
     """A month (``2026-05``) in words."""
     year, number = name.split("-")
-    word: Word = WORDS["months"][int(number) - 1]
+    word: Word = WORDS["months"][number]
     return word.filled(year=year)

@@ -240,7 +240,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _quotes_page(self, page: Page, quotes: str, config: MkDocsConfig) -> str:
         """The file of a page's quotes."""
-        icon = normalize_url(str(config.theme["favicon"] if "favicon" in config.theme else ""), page)
+        icon = normalize_url(str(config.theme.get("favicon", "")), page)
         shown = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./", "icon": icon}
 
         def make() -> str:

@@ -27,8 +27,8 @@ from markdown.preprocessors import Preprocessor
 from wiki_builder.site.clean import clean
 from wiki_builder.site.inline import quicken
 from wiki_builder.site.lists import nested
-from wiki_builder.words import words
 from wiki_builder.site.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
+from wiki_builder.words import words
 
 _NAME = r"[a-z][a-z0-9-]*(?:\.(?:en|zh))?"
 _MARKER = re.compile(rf"<!-- (?:wiki:(?!page )(?P<open>{_NAME})(?: [^>]*)?|/wiki:(?P<close>{_NAME})) -->\s*")

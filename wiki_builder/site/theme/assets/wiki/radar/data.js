@@ -3,10 +3,11 @@
 const HERE = new URL("../radar-data/", import.meta.url)
 export const ROOT = new URL("../../../", import.meta.url)
 const pieces = new Map()
+let cache = "default" // of the browser, for pieces
 
 const piece = name => {
   if (!pieces.has(name))
-    pieces.set(name, fetch(new URL(name, HERE)).then(answer => {
+    pieces.set(name, fetch(new URL(name, HERE), { cache }).then(answer => {
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
       return answer.json()
     }).catch(error => {
@@ -17,6 +18,16 @@ const piece = name => {
 }
 
 let abs = "" // where arXiv's papers are read
+
+/** Forgets all pieces: the site was built anew meanwhile, and the browser keeps some of before. */
+export const renew = () => {
+  pieces.clear()
+  columns = shared = written = lines = undefined
+  cache = "reload"
+}
+
+/** Whether papers, by number, are those of the index: numbers change when a paper is rejected. */
+export const fits = (papers, { ids }) => [...papers].every(([n, paper]) => ids[n] === paper.id)
 
 /** The newest entries: { count, block, words, last, latest, numbers, categories, papers }, papers in the order of
     numbers; `latest` has the ids of all that came on the day `last`. */

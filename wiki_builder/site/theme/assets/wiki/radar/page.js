@@ -27,10 +27,13 @@ export const show = async element => {
   }
 }
 
+/* What was loaded belongs to two builds of the site. */
+class Outdated extends Error {}
+
 class Page {
   constructor(element, first) {
-    Object.assign(this, { element, first, view: parse(location.search), known: new Map(), turn: 0, shown: first.block, names: new Map(Object.entries(first.categories)) })
-    first.numbers.forEach((n, i) => this.known.set(n, first.papers[i]))
+    Object.assign(this, { element, view: parse(location.search), turn: 0, shown: first.block })
+    this.take(first)
     this.controls = new Controls(this)
     this.status = make("p", { className: "wiki-radar-status", aria: { role: "status" } })
     this.cited = make("button", { type: "button", className: "wiki-radar-bibtex", hidden: true, onclick: () => this.cite() }, "BibTeX ↓")
@@ -44,6 +47,12 @@ class Page {
     element.addEventListener("click", event => { if (event.target.closest(".wiki-entry a")) this.remember() })
     marks.following(() => this.marked())
     following(() => retold(element))
+  }
+
+  /** Begins with the first piece of the data. */
+  take(first) {
+    Object.assign(this, { first, data: undefined, known: new Map(first.numbers.map((n, i) => [n, first.papers[i]])) })
+    this.names = new Map(Object.entries(first.categories))
   }
 
   /* --- The view and the address ------------------------------------------------- */
@@ -115,6 +124,7 @@ class Page {
     await Promise.all([
       ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words)
     ])
+    if (!data.fits(this.known, loaded.index)) throw new Outdated()
     for (const [code, { name }] of loaded.index.categories) this.names.set(code, name)
   }
 
@@ -136,11 +146,20 @@ class Page {
       this.fresh = false
       await this.fill(turn)
     } catch (error) {
+      if (error instanceof Outdated && !this.renewed) return this.anew()
       console.warn(error)
       if (turn === this.turn) this.status.replaceChildren(...both(pair("notLoaded")))
     } finally {
       if (turn === this.turn) this.element.removeAttribute("aria-busy")
     }
+  }
+
+  /** Once: all pieces as they stand on the site now. */
+  async anew() {
+    this.renewed = true
+    data.renew()
+    this.take(await data.first())
+    return this.renew()
   }
 
   tell() {
@@ -173,8 +192,10 @@ class Page {
     }
     const missing = numbers.filter(n => !this.known.has(n))
     if (missing.length) {
-      for (const [n, paper] of await data.texts(missing, this.first.block)) this.known.set(n, paper)
+      const found = await data.texts(missing, this.first.block)
       if (turn !== this.turn) return
+      if (this.data?.index && !data.fits(found, this.data.index)) throw new Outdated()
+      for (const [n, paper] of found) this.known.set(n, paper)
       const late = new Set(missing)
       numbers.forEach((n, i) => { if (late.has(n)) this.list.children[i].replaceWith(this.item(n, i + 1)) })
     }

@@ -3,7 +3,7 @@ import { enter, given, leave, write } from "./address.js"
 import { open } from "./index.js"
 import { nearest } from "./nearest.js"
 import { ranked } from "./rank.js"
-import { option } from "./results.js"
+import { byAuthor, option } from "./results.js"
 import { question } from "./terms.js"
 import { both, chosen, following, make, pair, say } from "./words.js"
 
@@ -14,7 +14,8 @@ const PLURALS = { concept: "concepts", entity: "entities", paper: "papers", day:
 /** Puts the dialog on the page and gives what opens it, with a question if there is one; `site` is the address of the site's root. */
 export const box = site => {
   let index = null // a promise, once it was asked for
-  let answer = null // { index, asked, found, instead }: what is shown now
+  let answer = null // { index, value, asked, found, instead }: what is shown now
+  let shown = 0 // pages in the list
   let kind = "all", active = -1, turn = 0, pause = 0, adding = null, leaving = false
 
   const input = make("input", {
@@ -51,9 +52,10 @@ export const box = site => {
     const wanted = shownPages()
     const pages = await Promise.all(wanted.slice(from, from + SHOWN).map(index.page))
     if (mine !== turn) return
-    if (!from) list.replaceChildren()
+    if (!from) list.replaceChildren(...byAuthor(pages, answer.value, site))
+    shown = from + pages.length
     list.append(...pages.map((page, at) => option(page, from + at, asked, site)))
-    const left = wanted.length - from - pages.length
+    const left = wanted.length - shown
     more.hidden = left <= 0
     more.textContent = say("more", Math.min(SHOWN, left))
     input.setAttribute("aria-expanded", String(wanted.length > 0))
@@ -114,7 +116,7 @@ export const box = site => {
     const pages = await ranked(asking, asked)
     const instead = pages.length ? "" : await nearest(asking, asked)
     if (mine !== turn) return
-    answer = { index: asking, asked, found: pages, instead }
+    answer = { index: asking, value, asked, found: pages, instead }
     await show(mine)
   }
 
@@ -150,7 +152,7 @@ export const box = site => {
   /* --- What the reader does --- */
 
   /* Further results: once at a time, however fast the keys come. */
-  const add = () => adding ||= draw(options().length, turn).catch(search).finally(() => { adding = null })
+  const add = () => adding ||= draw(shown, turn).catch(search).finally(() => { adding = null })
 
   /* The same answer in another language or of another type; a question that is under way does it by itself. */
   const again = () => {

@@ -31,6 +31,17 @@ const address = (page, site, { words, open }) => {
   return url.href
 }
 
+const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** Who asks for an author of several papers is led to all of them, on the radar; at most one option. */
+export const byAuthor = (pages, value, site) => {
+  const found = pages.filter(({ kind }) => kind === "paper").map(({ names }) => names.find(name => same(name, value))).filter(Boolean)
+  return found.length < 2 ? [] : [make("a", {
+    id: "wiki-search-author", href: new URL(`radar/?author=${encodeURIComponent(found[0])}`, site).href, tabIndex: -1,
+    className: "wiki-search-option wiki-search-author", aria: { role: "option", "aria-selected": "false" }
+  }, make("span", { className: "wiki-search-title" }, say("byAuthor", found[0])))]
+}
+
 /** The option of a page, the `number`th of the list. */
 export const option = (page, number, asked, site) =>
   make("a", {
