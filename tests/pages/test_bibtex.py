@@ -35,6 +35,14 @@ def test_a_paper_that_is_not_arxivs() -> None:
     assert "eprint = {1911.02782}" in entry(paper("file:0123456789ab", also=("arxiv:1911.02782",)), "k")
 
 
+def test_the_year_is_the_works_own() -> None:
+    """A paper of 2019 that was read in 2026 is cited as of 2019: key, entry and short name."""
+    card = paper("file:0123456789ab", also=("arxiv:1911.02782",))
+    assert cite_keys([card]) == {card.id: "lee2019title"}
+    assert "year = {2019}" in entry(card, "k")
+    assert short(card) == "Lee 2019"
+
+
 @pytest.mark.parametrize(
     "text, written",
     [

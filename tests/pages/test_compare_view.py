@@ -252,6 +252,14 @@ def test_concepts_side_by_side(wiki: Sample) -> None:
     assert body(wiki, CONCEPTS, "papers-1") == ""
 
 
+def test_what_one_alone_has_is_said_in_words(wiki: Sample) -> None:
+    """Each reader's heading is a phrase with the name in it, of a paper or of a concept in their language."""
+    wiki.change(TWO, concepts=())
+    wiki.render()
+    assert body(wiki, PAPERS, "concepts-2").startswith("### Only in Paper 1 · 仅在 Paper 1 中\n")
+    assert body(wiki, CONCEPTS, "papers-2").startswith("### Only in GRPO · 仅在 GRPO 中\n")
+
+
 def test_sentences_that_a_model_wrote_stand_while_their_claims_do(wiki: Sample) -> None:
     """Techniques and open questions lead to their evidence; a sentence without ground is left out."""
     said = tuple(

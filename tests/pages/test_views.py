@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, Sample, sample
+from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Evidence
+from wiki_builder.models import Evidence, Receipt, Related, Row
 from wiki_builder.pages.edits import Edits
 from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.paper_view import quoted
+from wiki_builder.store import write_paper, write_receipt
 
 PAPER = "papers/2605/2605.00001.md"
 CONCEPT = "concepts/credit-assignment.md"
@@ -54,6 +55,53 @@ def test_a_papers_page(made: Sample) -> None:
     assert 'id="e-c1"' in body(text, "evidence")
     assert "a model" in body(text, "stamp")
     assert "all 6 claims have a verified quote" in body(text, "facts")
+
+
+def test_the_first_screen_says_whose_words_these_are(wiki: Sample) -> None:
+    """A model's, and from which text it wrote; where it stated no claims, too."""
+    assert "Summary by a model from the full text (HTML); all 6" in body(wiki.page(PAPER), "facts")
+    assert "由 a model 根据全文（HTML）撰写；6 条论断均有" in body(wiki.page(PAPER), "facts")
+    wiki.change(ONE, claims=())
+    wiki.render()
+    assert body(wiki.page(PAPER), "facts").endswith(
+        "Summary by a model from the full text (HTML) · 由 a model 根据全文（HTML）撰写"
+    )
+
+
+def test_what_a_field_counts_by_itself_is_said_to_its_readers_alone(wiki: Sample) -> None:
+    """In words, behind all else: a count in the Chinese abstract is nothing to readers of English."""
+    wiki.change(ONE, doubts={"abstract_zh": ("四",), "summary.en": ("17",)})
+    wiki.render()
+    text = wiki.page(PAPER)
+    assert "abstract_zh" not in text
+    assert "<!-- wiki:notice" not in text
+    stamp = body(text, "stamp")
+    assert '<span class="wiki" lang="zh-Hans">中文摘要中由模型自行计数：四</span>' in stamp
+    assert '<span class="wiki" lang="en">Not shown: the summary (not in the paper: 17)</span>' in stamp
+
+
+def test_related_papers_name_what_they_share_in_each_language(wiki: Sample) -> None:
+    """A reader of Chinese meets no English names of concepts."""
+    one = wiki.publisher()._paper(ONE)
+    assert one
+    assert one.analysis
+    concept = one.analysis.concepts[0].concept
+    write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5, (concept,)),)))
+    wiki.render()
+    shared = '<span class="wiki" lang="en">credit assignment</span> <span class="wiki" lang="zh-Hans">信用分配</span>'
+    assert f"- [Paper 2](2605.00002.md) · {shared}" in body(wiki.page(PAPER), "related")
+
+
+def test_papers_that_a_person_added_are_said_so(wiki: Sample) -> None:
+    """In the log by day and in words; a file is called so where arXiv would stand."""
+    id_ = "file:0123456789ab"
+    row = Row(id_, (), "taken", "F")
+    write_receipt(wiki.wiki, Receipt("add-2026-05-06", "added by hand", "2026-05-06", 1, 1, (row,)))
+    write_paper(wiki.wiki, paper(id_, run="add-2026-05-06"))
+    wiki.render()
+    assert "| 2026-05-06<br>added by hand · 手动添加 | 1 | 1 |" in wiki.page("log/2026-05.md")
+    assert "File · 文件 (CS.CL) · 2026-05-05" in wiki.page("index.md")
+    assert "[Files · 文件](file/index.md) · 1 paper · 1 篇" in wiki.page("papers/index.md")
 
 
 def test_a_hostile_paper_without_analysis(made: Sample) -> None:
@@ -129,7 +177,9 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert "[arXiv ids of May 2026 · 编号属 2026 年 5 月的 arXiv 论文](2605/index.md) · 3 papers · 3 篇" in made.page(
         "papers/index.md"
     )
-    assert "[Paper 1](2605.00001.md) · 2026-05-05" in made.page("papers/2605/index.md")
+    month = made.page("papers/2605/index.md")
+    assert "[Paper 1](2605.00001.md) · 2026-05-05 <span" in month
+    assert '<span class="wiki" lang="zh-Hans">逐步奖励</span>' in month
     assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
     assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
     assert "[May 2026 · 2026 年 5 月](2026-05.md) · 3 papers · 3 篇" in made.page("log/index.md")
@@ -138,7 +188,7 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
     assert "### [Paper 1](papers/2605/2605.00001.md)\n" in body(front, "latest.zh")
     assert "**逐步奖励**\n\n达到 81.2%。\n\n**7/10** 方法简单。" in body(front, "latest.zh")
-    assert "4 announced · 3 match · 2 read · 0 failed" in body(front, "facts")
+    assert "4 announced · 3 taken · 2 read · 0 failed" in body(front, "facts")
     assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(front, "moved")
     assert "| [5](daily/2026-05-05.md) | 6 |" in body(front, "calendar")
     assert body(made.page("radar.md"), "radar").startswith('<div class="wiki-radar"></div>\n\n1. [Paper ')

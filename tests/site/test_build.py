@@ -17,7 +17,9 @@ from wiki_builder.site.plugin import THEME
 def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
     """A tiny wiki, built once; one page of it has a dead link and an address as repo_url."""
     folder = write_wiki(tmp_path_factory.mktemp("wiki"))
-    (folder / "docs" / "mine.md").write_text("# Mine\n\n[dead](nowhere.md) and [no anchor](index.md#nothing), [odd](http://[no)\n")
+    (folder / "docs" / "mine.md").write_text(
+        "# Mine\n\n[dead](nowhere.md) and [no anchor](index.md#nothing), [odd](http://[no)\n"
+    )
     config = folder / "mkdocs.yml"
     config.write_text(config.read_text() + "\nrepo_url: https://github.com/me/wiki\n")
     return build_site(folder)

@@ -75,6 +75,12 @@ def test_json_says_what_is_not_the_rule() -> None:
     assert value["together"] == [[1, 1], []]
 
 
+def test_a_label_is_plain_text() -> None:
+    """Maths in a name as one reads it: a canvas sets none."""
+    named = Topic("tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/")
+    assert json.loads(to_json(graph([named], [])))["nodes"][0][1:3] == ["τ²-Bench", ""]
+
+
 def test_a_large_graph_is_a_small_file() -> None:
     """3,000 concepts are at most 600 KB, and the same bytes whatever the order of the input."""
     dice = random.Random(7)

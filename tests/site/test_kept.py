@@ -20,8 +20,9 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 from tests.pages.sample import Sample, sample
-from wiki_builder.site import helper, inline, plugin
-from wiki_builder.site.kept import Kept
+from wiki_builder.site import inline, plugin
+from wiki_builder.site.reuse import helper
+from wiki_builder.site.reuse.kept import Kept
 
 ONE, TWO = "papers/2605/2605.00001.md", "papers/2605/2605.00002.md"
 CREDIT = "concepts/credit-assignment.md"
@@ -231,7 +232,7 @@ def test_a_damaged_file_is_no_harm(wiki: Sample, damage: str, alone: None, tmp_p
 
 def test_another_build_may_write(wiki: Sample, alone: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the file is locked, a build goes on without it."""
-    monkeypatch.setattr("wiki_builder.site.kept._WAIT", 0.0)
+    monkeypatch.setattr("wiki_builder.site.reuse.kept._WAIT", 0.0)
     other = sqlite3.connect(wiki.root / CACHE)
     other.execute("BEGIN EXCLUSIVE")
     found = made(wiki.root, tmp_path / "site")

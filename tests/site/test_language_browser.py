@@ -145,12 +145,13 @@ def test_the_reader_keeps_the_very_item(page: Any, sample: str, name: str, kind:
     goto(page, sample, "paper", "?lang=en")
     page.wait_for_selector(".wiki-marks")
     place = [name, kind, -1 if kind == "li" else 0]
-    page.evaluate(f"at => scrollBy({{ top: ({PLACE})(at).getBoundingClientRect().top - 130, behavior: 'instant' }})", [*place, "en"])
-    tops = [page.evaluate(f"at => ({PLACE})(at).getBoundingClientRect().top", [*place, "en"])]
+    top = f"({PLACE})(at).getBoundingClientRect().top"
+    page.evaluate(f"at => scrollBy({{ top: {top} - 130, behavior: 'instant' }})", [*place, "en"])
+    tops = [page.evaluate(f"at => {top}", [*place, "en"])]
     for language in ("zh", "en"):
         page.click(f".wiki-language button[value={language}]")
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        tops.append(page.evaluate(f"at => ({PLACE})(at).getBoundingClientRect().top", [*place, language]))
+        tops.append(page.evaluate(f"at => {top}", [*place, language]))
     assert max(tops) - min(tops) < 3
 
 

@@ -93,6 +93,18 @@ def test_a_quote_opens_in_place(page: Any, site: str) -> None:
     assert size["y"] + size["height"] <= window["height"]
 
 
+def test_an_abstract_is_called_so_in_each_language(desk: Any, site: str) -> None:
+    """It is no name of the paper's own, as those of its sections are."""
+
+    def abstract(route: Any) -> None:
+        route.fulfill(body=route.fetch().text().replace("S3.p2</a>", "abstract</a>"), content_type="text/html")
+
+    desk.route("**/evidence.html", abstract)
+    desk.goto(site + PAPER + "?lang=zh")
+    desk.click("section[lang|=zh] a.wiki-verified")
+    assert desk.inner_text(f"{BOX} .wiki-quote-place a >> nth=0") == "查看论文原处：摘要 ↗"
+
+
 def test_a_quote_is_opened_and_closed_by_keyboard(page: Any, site: str) -> None:
     """The focus goes into it, Escape closes it, and the focus is on the mark again."""
     page.goto(site + PAPER + "?lang=en")
@@ -162,7 +174,7 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
     assert page.url == f"{site}{PAPER}evidence.html#e-c1"
     assert page.is_visible("#e-c1 mark")
     assert page.get_attribute("#e-c1 a", "href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
-    page.click("h1 + p a")
+    page.click("main > p > a")
     assert page.url == site + PAPER
     assert page.is_visible("text=Rewards for each step")
     assert page.locator(".wiki-marks, .wiki-copy").count() == 0

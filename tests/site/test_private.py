@@ -64,7 +64,7 @@ def test_interests_are_shown_when_the_owner_says_so(wiki: Sample, tmp_path: Path
 
 
 def test_the_owner_sees_notes_where_they_serve_the_site(wiki: Sample, tmp_path: Path) -> None:
-    """Below the page's own notes, marked, its links alive; in no other file, search and feeds included."""
+    """Where the page has its own notes, marked, its links alive; in no other file, search and feeds included."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
@@ -97,5 +97,7 @@ def test_a_note_is_named_by_its_paper_or_concept(tmp_path: Path) -> None:
 def test_a_note_has_a_place_on_any_page() -> None:
     """At the end of the article where a page has no notes of its own."""
     assert with_note("<article><h1>x</h1></article>", "N") == "<article><h1>x</h1>N</article>"
+    quotes = '<details class="wiki wiki-evidence" id="wiki-evidence">'
+    assert with_note(f"<article>x{quotes}</article>", "N") == f"<article>xN{quotes}</article>"
     page = '<h2 id="n">Notes · 笔记</h2>Mine<details lang="en" class="wiki wiki-history">'
     assert with_note(page, "N") == page.replace("<details", "N<details")

@@ -58,6 +58,22 @@ def test_the_first_screen_has_the_newest() -> None:
     assert made["last"] == "2026-05-28"
 
 
+def test_all_of_the_last_day_are_named() -> None:
+    """Also those that are not among the newest: who comes again is told what came on the same day since."""
+    old = entry(99, "2026-05-06", date="2026-01-01")
+    made = pieces(*(entry(n) for n in range(FIRST)), old, entry(50, "2026-05-06"))["first.json"]
+    assert made["latest"] == "2605.00050 2605.00099"
+    assert pieces()["first.json"]["latest"] == ""
+
+
+def test_a_name_is_plain_text() -> None:
+    """Maths in it as one reads it: buttons and lists set none."""
+    named = Topic("tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/")
+    made = pieces(entry(1, topics=("tau2",)), entry(2, topics=("tau2",)), topics=(named,))
+    assert made["first.json"]["topics"]["tau2"][:2] == ["τ²-Bench", ""]
+    assert made["topics.json"][0][1] == "τ²-Bench"
+
+
 def test_columns_of_all_papers() -> None:
     """Scores, flags, updates and who is in which category, by number; the older work goes first."""
     made = pieces(

@@ -247,7 +247,9 @@ def test_an_odd_address_does_no_harm(page: Any, site: str) -> None:
 def test_a_damaged_store_does_no_harm(page: Any, site: str) -> None:
     """What another program left in the browser under our names is passed over."""
     page.goto(f"{site}radar/?lang=en")
-    page.evaluate("""for (const key of ["wiki-visit:/wiki/", "wiki-marks:/wiki/"]) localStorage.setItem(key, '{"at":1}')""")
+    page.evaluate(
+        """for (const key of ["wiki-visit:/wiki/", "wiki-marks:/wiki/"]) localStorage.setItem(key, '{"at":1}')"""
+    )
     before = page.evaluate("import('/wiki/assets/wiki/marks.js').then(marks => marks.visit('2026-06-10', []))")
     assert before is None
 
@@ -536,6 +538,10 @@ def test_the_interface_follows_the_switch(opened: Any) -> None:
     assert opened.inner_text(CHIP) == "作者：Ann Lee ×"
     assert opened.inner_text(STATUS) == "150 篇中的 30 篇"
     assert opened.inner_text(".wiki-radar-shuffle") == "换一批"
+    heights = opened.locator(".wiki-radar-line > :is(input, button)").evaluate_all(
+        "all => all.map(e => e.offsetHeight)"
+    )
+    assert heights[0] == heights[1]
     assert "天前" in opened.locator(".wiki-entry-age").first.inner_text()
     assert opened.locator(".wiki-entry-headline").first.inner_text().startswith("要点")
     assert opened.get_attribute(".wiki-entry-filter >> nth=0", "title") == "Ann Lee 的论文"

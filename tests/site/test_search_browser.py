@@ -119,6 +119,18 @@ def test_nonsense_finds_nothing_and_says_so(page: Any, site: str, words: str) ->
     assert f"没有找到“{words}”" in page.inner_text(STATUS)
     assert page.get_attribute(INPUT, "aria-expanded") == "false"
     assert page.locator(ACT).count() == 0
+    links = page.locator(f"{STATUS} a").evaluate_all("all => all.map(a => a.href)")
+    assert links == [f"{site}radar/", f"{site}concepts/"]
+
+
+def test_an_author_of_several_papers_leads_to_all_of_them(page: Any, site: str) -> None:
+    """On the radar, before the papers themselves."""
+    page.goto(f"{site}?lang=en")
+    assert ask(page, "xunliang cai")[0] == "radar/"
+    assert page.locator(OPTION).first.inner_text() == "Papers by Xunliang Cai"
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".wiki-radar-chips button:has-text('Xunliang Cai')")
+    assert page.locator(".wiki-entry h2").count() > 1
 
 
 def test_results_are_in_the_chosen_language(page: Any, site: str) -> None:

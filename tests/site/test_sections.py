@@ -10,6 +10,7 @@ import pytest
 
 from tests.site.pages import section
 from wiki_builder.site.clean import clean
+from wiki_builder.site.sections import without_empty_notes
 
 EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences", "wiki_sections"]
 
@@ -226,3 +227,24 @@ def test_maths_and_evidence_pass() -> None:
 def test_pages_without_markers_are_not_touched() -> None:
     """A person's own page is ordinary Markdown."""
     assert convert("# Hi\n\n<form>x</form>") == '<h1 id="hi">Hi</h1>\n<form>x</form>'
+
+
+NOTES = "## Notes · 笔记"
+
+
+@pytest.mark.parametrize(
+    "behind", ["", section("evidence", "q"), section("merged-notes", "") + section("aliases", "a")]
+)
+def test_notes_that_nobody_wrote_have_no_heading(behind: str) -> None:
+    """Nor an entry in the contents; in the file the heading waits for them."""
+    text = f"{section('facts', 'x')}\n{NOTES}\n\n{behind}"
+    assert "笔记" not in convert(text)
+    assert NOTES not in without_empty_notes(text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "written", ["Mine.\n\n" + section("evidence", "q"), section("merged-notes", "Theirs."), "- one"]
+)
+def test_notes_keep_their_heading(written: str) -> None:
+    """Whatever stands under it, a merged concept's notes included."""
+    assert "笔记" in convert(f"{section('facts', 'x')}\n{NOTES}\n\n{written}")

@@ -27,8 +27,8 @@ class OddAddresses(Treeprocessor):
 
     def _page(self) -> str:
         """The path of the page; MkDocs hands it to the checker of links alone."""
-        checker = self.md.treeprocessors["relpath"] if "relpath" in self.md.treeprocessors else None
-        return getattr(getattr(checker, "file", None), "src_uri", "?")
+        found = [processor for processor in self.md.treeprocessors if hasattr(processor, "file")]
+        return str(found[0].file.src_uri) if found else "?"
 
 
 def _is_read(address: str) -> bool:

@@ -4,7 +4,7 @@ What needs a page's text is a function of its own (:mod:`wiki_builder.site.links
 :mod:`wiki_builder.site.search.record`) or the Markdown extension, so that another site builder
 can be given a copy of the pages. What is read of the wiki is read once
 (:mod:`wiki_builder.site.known`), and what the last build made is used again
-(:mod:`wiki_builder.site.pages`, :mod:`wiki_builder.site.frames`). Here stands when MkDocs
+(:mod:`wiki_builder.site.reuse.pages`, :mod:`wiki_builder.site.reuse.frames`). Here stands when MkDocs
 calls what, and what is logged.
 """
 
@@ -37,22 +37,22 @@ from wiki_builder.site.book import Book, book_of
 from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.figures import framed
 from wiki_builder.site.finish import finish
-from wiki_builder.site.frames import Frames
 from wiki_builder.site.graph import graph_json
-from wiki_builder.site.helper import Helper, can_help
-from wiki_builder.site.kept import Kept
 from wiki_builder.site.known import Known, Names, read_known, read_names
 from wiki_builder.site.language import modules, named
 from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values, settings_of
 from wiki_builder.site.outputs import files as output_files
-from wiki_builder.site.pages import Pages
 from wiki_builder.site.printable import printable
-from wiki_builder.site.prints import QUIET, code, digest, of_frames, of_markdown
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.site.reading import beside, with_neighbours
 from wiki_builder.site.redirects import redirected
+from wiki_builder.site.reuse.frames import Frames
+from wiki_builder.site.reuse.helper import Helper, can_help
+from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.pages import Pages
+from wiki_builder.site.reuse.prints import QUIET, code, digest, of_frames, of_markdown
 from wiki_builder.site.search.files import Indexed
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.shelf import Site

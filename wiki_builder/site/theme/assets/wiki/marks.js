@@ -175,7 +175,10 @@ const isVisit = value =>
   typeof value?.last === "string" && Array.isArray(value.ids) && /^\d{4}-\d\d-\d\d$/.test(value.day)
 
 /** The visit before this one, as `visit` gives it. */
-export const before = () => stored(VISIT)?.before || null
+export const before = () => {
+  const known = stored(VISIT)?.before
+  return isVisit(known) ? known : null
+}
 
 /** Whether a paper that came on the day `arrived` is new to one who was here at `before`. */
 export const isNew = (before, id, arrived) =>

@@ -52,6 +52,11 @@ export const show = () => {
   listed(file)
 }
 
+/* A section is called what the paper calls it; an abstract by the word for it. */
+const placed = link => link.textContent.trim().toLowerCase() === "abstract" ? pair("abstract") : [link.textContent, link.textContent]
+
+const linkOf = entry => [...entry.querySelectorAll("a[href]")].at(-1)
+
 /* The list at the end of the page, where it can be read as a whole and printed. */
 const listed = file => {
   const list = document.getElementById("wiki-evidence"), link = list?.querySelector(":scope > p")
@@ -60,15 +65,14 @@ const listed = file => {
   const fill = () => quotes(file).then(found => link.isConnected && link.replaceWith(...[...found.values()].map(entry => {
     const copy = document.importNode(entry, true)
     copy.removeAttribute("id")
+    const link = linkOf(copy)
+    link?.replaceChildren(...both(placed(link)))
     return copy
   })), console.warn)
   list.addEventListener("toggle", fill, { once: true })
   addEventListener("beforeprint", () => { list.open = true })
   if (!navigator.connection?.saveData) (window.requestIdleCallback || setTimeout)(fill)
 }
-
-/* A section is called what the paper calls it. */
-const place = name => name.trim().toLowerCase() === "abstract" ? pair("abstract") : name
 
 class Box {
   constructor() {
@@ -108,10 +112,10 @@ class Box {
   fill(entry) {
     const copy = document.importNode(entry.querySelector("blockquote") || entry, true)
     copy.querySelector("strong")?.remove()
-    const links = copy.querySelectorAll("a[href]"), link = links[links.length - 1]
+    const link = linkOf(copy)
     link?.remove()
     this.quote.replaceChildren(...copy.childNodes)
-    this.place.replaceChildren(...link ? [make("a", { href: link.href, rel: "noopener" }, ...both(pair("toPassage", place(link.textContent))), " ↗")] : [])
+    this.place.replaceChildren(...link ? [make("a", { href: link.href, rel: "noopener" }, ...both(pair("toPassage", placed(link))), " ↗")] : [])
   }
 
   /* Below the mark, or above it where there is more room; on a phone the style sheet has it at the lower edge. */

@@ -38,7 +38,7 @@ export class Controls {
       const words = this.words.value.trim()
       if (words !== this.page.view.words) this.page.change({ words })
     }
-    this.words.addEventListener("focus", () => this.page.load({ topics: true, authors: true, words: true }).catch(console.warn), { once: true })
+    this.words.addEventListener("focus", () => this.page.prepare({ topics: true, authors: true, words: true }), { once: true })
     this.words.addEventListener("input", event => {
       clearTimeout(timer)
       if (!event.isComposing) timer = setTimeout(ask, PAUSE)
@@ -94,8 +94,7 @@ export class Controls {
       this.labelled("score", this.score), date("from"), date("to"), this.labelled("mark", one("mark", MARKS)), this.labelled("kind", one("kind", ENTRIES)),
       make("div", { className: "wiki-radar-boxes" }, box("code", "hasCode"), box("text", "hasText")))
     const details = make("details", { className: "wiki-radar-filters", open: matchMedia("(min-width: 60em)").matches && this.open() }, make("summary", { onclick: () => keep(!details.open) }, ...both(pair("filters"))), fields)
-    const ready = () => page.load({}).then(() => this.filled()).catch(console.warn)
-    details.addEventListener("toggle", ready, { once: true })
+    details.addEventListener("toggle", () => page.prepare({}), { once: true })
     return details
   }
 

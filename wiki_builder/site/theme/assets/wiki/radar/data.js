@@ -102,7 +102,7 @@ let shared
 
 /** The topics that papers share, by id, the weightiest first: { id, kind, name, url, papers, key }. */
 export const topics = () => shared ||= piece("topics.json").then(rows => new Map(rows.map(([id, en, zh, kind, url, own]) =>
-  [id, { ...topic(id, en, zh, kind, url), papers: numbers(own), key: plain(`${en}\n${zh}`) }]))).catch(error => {
+  [id, { ...topic(id, en, zh, kind, url), papers: numbers(own), key: plain(`${en}\n${zh}\n${id}`) }]))).catch(error => {
   shared = undefined
   throw error
 })

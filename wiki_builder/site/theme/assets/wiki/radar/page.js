@@ -261,7 +261,12 @@ class Page {
   ahead() {
     if (navigator.connection?.saveData) return
     const idle = window.requestIdleCallback || (act => setTimeout(act, 200))
-    idle(() => this.load({ topics: true }).then(() => this.controls.filled()).catch(console.warn))
+    idle(() => this.prepare({ topics: true }))
+  }
+
+  /** What will be needed; pieces of an older build are left to the view, which loads all anew. */
+  prepare(wanted) {
+    return this.load(wanted).then(() => this.controls.filled()).catch(error => error instanceof Outdated || console.warn(error))
   }
 
   /** The name of a filter's value, as a pair. */

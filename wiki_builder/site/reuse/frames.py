@@ -21,9 +21,9 @@ from mkdocs.structure.pages import Page
 
 from wiki_builder.models import Bilingual
 from wiki_builder.site.finish import depends_on, finish
-from wiki_builder.site.helper import Helper
-from wiki_builder.site.kept import Kept
-from wiki_builder.site.prints import digest, of_context, of_page
+from wiki_builder.site.reuse.helper import Helper
+from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.prints import digest, of_context, of_page
 
 HELPERS_SHARE = 0.5  # of all pages
 

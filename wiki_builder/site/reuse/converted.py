@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from wiki_builder.site.prints import outline
+from wiki_builder.site.reuse.prints import outline
 from wiki_builder.site.search.files import Indexed
 
 _log = logging.getLogger("mkdocs.structure.pages")

@@ -4,7 +4,7 @@ What is kept of a page is keyed by all that it is made from: its text with its l
 and front matter, settings and program; and it is only used while each link leads where it led.
 A page about which something had to be told is not kept: it is made again, and told again.
 
-The pages of one half are made by a helper (:mod:`~wiki_builder.site.helper`), ahead of MkDocs,
+The pages of one half are made by a helper (:mod:`~wiki_builder.site.reuse.helper`), ahead of MkDocs,
 which asks for one page after the other. Same pages either way.
 """
 
@@ -24,13 +24,13 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import meta as front_matter
 
 from wiki_builder.site.book import Book
-from wiki_builder.site.converted import Converted, address, convert, fill, packed, unpacked
-from wiki_builder.site.helper import Helper
-from wiki_builder.site.kept import Kept
 from wiki_builder.site.links import Linked, linked
 from wiki_builder.site.printable import printable
-from wiki_builder.site.prints import digest
 from wiki_builder.site.reading import beside, with_quotes_apart
+from wiki_builder.site.reuse.converted import Converted, address, convert, fill, packed, unpacked
+from wiki_builder.site.reuse.helper import Helper
+from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.prints import digest
 from wiki_builder.site.search.files import Indexed, indexed
 from wiki_builder.site.search.record import record
 
