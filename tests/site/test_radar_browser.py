@@ -512,7 +512,7 @@ def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
 def test_relatedness_to_stars(opened: Any, site: str) -> None:
     """Without a star or a concept there is nothing to be related to, and the page says so."""
     opened.select_option(".wiki-radar-sort select", "related")
-    opened.wait_for_function(f"document.querySelector('{STATUS}').textContent.startsWith('Choose a concept')")
+    opened.wait_for_function(f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
     opened.locator(f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]").first.click()
     opened.goto(f"{site}radar/?lang=en&sort=related")
     shows(opened, MANY)
@@ -524,7 +524,7 @@ def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> N
     page.goto(f"{site}radar/?lang=en")
     page.evaluate("import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))")
     page.goto(f"{site}radar/?lang=en&sort=related")
-    page.wait_for_function(f"document.querySelector('{STATUS}').textContent.startsWith('What you starred')")
+    page.wait_for_function(f"document.querySelector('{STATUS}')?.textContent.startsWith('What you starred')")
 
 
 # --- Readers ---------------------------------------------------------------------------

@@ -129,7 +129,12 @@ def with_neighbours(html: str, card: Card, shelf: Shelf, sources: Sources, url: 
         return found[1] + _ITEM.sub(guide, found["items"]) + found["end"]
 
     html = _CONCEPTS.sub(concepts, html)
-    return _RELATED.sub(lambda found: found[1] + _ITEM.sub(related, found["items"]) + found["end"], html, count=1)
+
+    def listed(found: re.Match[str]) -> str:
+        items = _ITEM.sub(related, found["items"])
+        return found[1] + items.replace('<span class="wiki" lang=', "<span lang=") + found["end"]
+
+    return _RELATED.sub(listed, html, count=1)
 
 
 def _about(card: Card, shelf: Shelf, sources: Sources) -> str:
