@@ -17,7 +17,6 @@ from wiki_builder.store import (
     add_entries,
     covered_days,
     drop_text,
-    find_entry,
     keep_text,
     locked,
     paper_address,
@@ -110,8 +109,8 @@ def test_entries_are_filed_by_month_once(wiki: Wiki) -> None:
     assert list(read_entries(wiki, "2605")) == ["arxiv:1", "arxiv:2"]
     assert read_entries(wiki, "2605")["arxiv:1"].date == "2026-05-05"
     add_entries(wiki, [], read=["arxiv:2", "arxiv:3"])
-    assert find_entry(wiki, "arxiv:3") is None
-    assert find_entry(wiki, "arxiv:1") == entry("arxiv:1")
+    assert list(read_entries(wiki, "2605")) == ["arxiv:1"]
+    assert read_entries(wiki, "2606") == {}
 
 
 def test_receipts_say_which_days_are_covered(wiki: Wiki) -> None:

@@ -185,13 +185,6 @@ def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) 
             )
 
 
-def find_entry(wiki: Wiki, id_: str) -> Entry | None:
-    """An entry by id, wherever it stands."""
-    return next(
-        (entries[id_] for path in _entry_files(wiki) if id_ in (entries := read_entries(wiki, path.stem))), None
-    )
-
-
 def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
     """Keep the text of a paper that came as a file until it has been read."""
     write_file(_kept_text(wiki, id_), dump(text))

@@ -50,3 +50,18 @@ def served(folder: Path) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+@contextmanager
+def visitor(browser: Any, now: str) -> Iterator[Any]:
+    """A page of a visitor at a time; an error, a message on the console or a foreign request fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.clock.set_fixed_time(now)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
+    yield page
+    context.close()
+    assert wrong == []

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
+from tests.site.chromium import IN_A_BROWSER, served, visitor
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
 from tests.site.shelves import write
@@ -20,11 +17,7 @@ from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
 from wiki_builder.site.radar import BLOCK, Entry, Radar, Topic, files, radar
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = IN_A_BROWSER
 
 MANY = 150
 ENTRY = ".wiki-entry:not(.wiki-entry-waiting)"
@@ -32,11 +25,6 @@ STATUS = ".wiki-radar-status"
 CHIP = ".wiki-radar-chips li > button"
 FREE = ".wiki-radar-line > input"
 NOW = "2026-06-20T09:00:00"
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
 
 
 def own(n: int) -> str:
@@ -108,37 +96,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     built = build_site(folder, site=folder / "served" / "wiki")
     assert built.ok, built.output
     write(dict(files(made())), built.site / "assets/wiki/radar-data")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(built.site.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/wiki/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with served(built.site.parent) as address:
+        yield f"{address}wiki/"
 
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    """A visitor on 20 June 2026; an error, a message on the console or a foreign request fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
-    page.clock.set_fixed_time(NOW)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
-    yield page
-    context.close()
-    assert wrong == []
+    """A visitor on 20 June 2026."""
+    with visitor(browser, NOW) as page:
+        yield page
 
 
 def shows(page: Any, count: int) -> None:

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import http.server
 import re
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.pages.sample import ONE, TWO, paper, sample
-from tests.site.chromium import ARGUMENTS, CHROMIUM, REQUIRED
+from tests.site.chromium import IN_A_BROWSER, served, visitor
 from tests.site.shelves import page_urls, write
 from wiki_builder.site.build import build_site
 from wiki_builder.site.known import known
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.store import read_receipts, write_paper, write_receipt
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = IN_A_BROWSER
 
 BAR = ".wiki-latest[lang=en] .wiki-entry-actions"
 NEW = "arxiv:2605.00008"
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
 
 
 @pytest.fixture(scope="module")
@@ -42,37 +30,15 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
     made = sample(tmp_path_factory.mktemp("wiki"))
     site = build_site(made.root, site=made.root / "served" / "wiki")
     assert site.ok, site.output
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site.site.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/wiki/", made.root
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with served(site.site.parent) as address:
+        yield f"{address}wiki/", made.root
 
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    """A visitor on 6 May 2026; an error, a message on the console or a foreign request fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
-    page.clock.set_fixed_time("2026-05-06T09:00:00")
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
-    yield page
-    context.close()
-    assert wrong == []
+    """A visitor on 6 May 2026."""
+    with visitor(browser, "2026-05-06T09:00:00") as page:
+        yield page
 
 
 def test_cards_have_their_marks(page: Any, built: tuple[str, Path]) -> None:

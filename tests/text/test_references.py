@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wiki_builder.models import Passage
-from wiki_builder.text.references import references_start, split_references
+from wiki_builder.text.references import reference_ranges, split_references
 
 BODY = "A sentence of the paper that says something.\n" * 20
 ENTRIES = "\n".join(
@@ -30,8 +30,8 @@ def test_the_page_is_split_at_the_heading() -> None:
 
 def test_a_table_of_contents_is_no_list_of_references() -> None:
     """The word on the first page, or without entries after it, begins nothing."""
-    assert references_start(pages("Contents\nReferences\n" + BODY, BODY)) is None
-    assert references_start(pages(BODY, BODY + "References\n" + BODY)) is None
+    assert reference_ranges(pages("Contents\nReferences\n" + BODY, BODY)) == []
+    assert reference_ranges(pages(BODY, BODY + "References\n" + BODY)) == []
 
 
 def test_an_appendix_after_the_references_is_text() -> None:
@@ -53,13 +53,13 @@ def test_pages_that_list_nothing_end_the_references() -> None:
 
 def test_numbered_entries_need_no_heading() -> None:
     """A physics paper lists its references without a heading: the line of [1] begins them."""
-    assert references_start(pages(BODY, BODY + NUMBERED)) == (1, len(BODY))
+    assert reference_ranges(pages(BODY, BODY + NUMBERED))[0][0] == (1, len(BODY))
 
 
 def test_chinese_and_numbered_headings() -> None:
     """参考文献 and "7 References" begin references as well."""
-    assert references_start(pages(BODY, f"参考文献\n{NUMBERED}")) == (1, 0)
-    assert references_start(pages(BODY, f"7 References\n{NUMBERED}")) == (1, 0)
+    assert reference_ranges(pages(BODY, f"参考文献\n{NUMBERED}"))[0][0] == (1, 0)
+    assert reference_ranges(pages(BODY, f"7 References\n{NUMBERED}"))[0][0] == (1, 0)
 
 
 def test_a_paper_without_references_is_whole() -> None:

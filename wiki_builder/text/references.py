@@ -26,18 +26,12 @@ _ENTRY = re.compile(r"^\[(\d{1,3})\]\s+\S", re.MULTILINE)
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 
 
-def references_start(passages: Sequence[Passage]) -> Place | None:
-    """Where the references begin: a heading alone on its line, or ``[1]`` where there is no heading.
-
-    Only in the document's latter part, and only if dated or numbered entries
-    follow. ``None`` if the document has no references.
-    """
-    ranges = reference_ranges(passages)
-    return ranges[0][0] if ranges else None
-
-
 def reference_ranges(passages: Sequence[Passage]) -> list[tuple[Place, Place]]:
-    """Where each list of references begins and ends; an appendix may have its own."""
+    """Where each list of references begins and ends; an appendix may have its own.
+
+    It begins with a heading alone on its line, or with ``[1]`` where there is no heading,
+    in the document's latter part, and only if dated or numbered entries follow.
+    """
     ranges: list[tuple[Place, Place]] = []
     for start in _starts(passages):
         if not ranges or start >= ranges[-1][1]:
