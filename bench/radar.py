@@ -178,8 +178,9 @@ def _looked(address: str, **values: str) -> tuple[dict[str, object], dict[str, d
 
 def _asked(page: Any, query: str) -> list[float]:
     """From all papers to a view: when it was answered and when it was painted, in ms, and how many papers it has."""
-    page.evaluate(_ASK, "")
-    page.wait_for_selector(_SETTLED)
+    if page.evaluate("location.search"):
+        page.evaluate(_ASK, "")
+        page.wait_for_selector(_SETTLED)
     took: list[float] = page.evaluate(_ASK, query)
     page.wait_for_selector(_SETTLED)
     return took
