@@ -6,6 +6,7 @@ import { pair } from "./words.js"
 export const show = (from = document.referrer) => {
   const back = make("a", { href: from }, "← ", ...both(pair("back")))
   if (from === document.referrer) back.addEventListener("click", event => {
+    if (history.length < 2 || location.hash) return // a new tab, or the page before is this one
     event.preventDefault()
     history.back()
   })
