@@ -53,11 +53,15 @@ def served(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def visitor(browser: Any, now: str) -> Iterator[Any]:
-    """A page of a visitor at a time; an error, a message on the console or a foreign request fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+def visitor(browser: Any, now: str | None = None, **more: Any) -> Iterator[Any]:
+    """A page of a visitor; an error, a message on the console or a foreign request fails the test.
+
+    ``now`` fixes the time; ``more`` is for the browser's context.
+    """
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce", **more)
     page = context.new_page()
-    page.clock.set_fixed_time(now)
+    if now:
+        page.clock.set_fixed_time(now)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)

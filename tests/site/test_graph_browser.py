@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.chromium import IN_A_BROWSER, served, visitor
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
 from wiki_builder.models import Bilingual
@@ -83,20 +83,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    """A visitor who reads English; an error, a message on the console or a foreign request fails the test."""
-    context = browser.new_context(
-        viewport={"width": 1280, "height": 900},
-        reduced_motion="reduce",
-        permissions=["clipboard-read", "clipboard-write"],
-    )
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
-    yield page
-    context.close()
-    assert wrong == []
+    """A visitor who may copy."""
+    with visitor(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
+        yield page
 
 
 @pytest.fixture

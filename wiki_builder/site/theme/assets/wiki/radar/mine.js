@@ -1,4 +1,5 @@
 /* The reader's marks, out and in: a file for another device, and an address for the stars. */
+import { download } from "../bibtex.js"
 import { both, make } from "../both.js"
 import * as marks from "../marks.js"
 import { pair } from "./words.js"
@@ -27,8 +28,4 @@ export const mine = page => {
       make("button", { type: "button", onclick: () => file.click() }, ...both(pair("import"))), file, stars, take), told)
 }
 
-const save = () => {
-  const link = make("a", { href: URL.createObjectURL(new Blob([marks.exported()], { type: "application/json" })), download: "wiki-marks.json" })
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+const save = () => download("wiki-marks.json", marks.exported(), "application/json")
