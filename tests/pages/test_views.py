@@ -14,7 +14,7 @@ from wiki_builder.models import Evidence, Receipt, Related, Row
 from wiki_builder.pages.edits import Edits
 from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.paper_view import quoted
-from wiki_builder.store import write_paper, write_receipt
+from wiki_builder.store import read_paper, write_paper, write_receipt
 
 PAPER = "papers/2605/2605.00001.md"
 CONCEPT = "concepts/credit-assignment.md"
@@ -233,6 +233,18 @@ def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
     english = body(wiki.page(CONCEPT), "papers.en")
     assert "To each single step." in english
     assert "Paper 2" not in english
+
+
+def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:
+    """What is said of all claims reads well of one, in both languages."""
+    one = read_paper(wiki.wiki, ONE)
+    assert one
+    assert one.analysis
+    wiki.change(ONE, claims=one.analysis.claims[:1])
+    wiki.render()
+    facts = body(wiki.page(PAPER), "facts")
+    assert "its one claim has a verified quote" in facts
+    assert "仅有一条论断，且有经核实的原文引文" in facts
 
 
 def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:

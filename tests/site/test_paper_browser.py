@@ -266,6 +266,19 @@ def test_keys_know_the_papers_day(desk: Any, site: str) -> None:
     desk.wait_for_url(site + OTHER)
 
 
+def test_keys_say_that_the_day_cannot_be_loaded(browser: Any, site: str) -> None:
+    """Without a connection there is a word instead of silence, and other keys go on."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/daily/**", lambda route: route.abort())
+    opened(page, site + PAPER + "?lang=en")
+    page.keyboard.press("j")
+    page.wait_for_selector("text=This part could not be loaded.")
+    page.keyboard.press("m")
+    page.wait_for_selector("text=Marked as read")
+    context.close()
+
+
 def test_m_marks_as_read(desk: Any, site: str) -> None:
     """On a paper's page that paper, in a list the one that has the focus; the same key takes it back."""
     opened(desk, site + PAPER + "?lang=en")

@@ -15,10 +15,11 @@ from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, sample
 from tests.site.shelves import page_urls
 from wiki_builder.models import Bilingual
 from wiki_builder.pages.card import Card, own_day
+from wiki_builder.site import radar as module
 from wiki_builder.site.categories import category_name
 from wiki_builder.site.known import known
 from wiki_builder.site.plain import plain, plain_markdown
-from wiki_builder.site.radar import BLOCK, FIRST, Entry, Topic, files, radar
+from wiki_builder.site.radar import BLOCK, FIRST, FORMAT, Entry, Topic, files, radar
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.store import read_paper, write_paper
 
@@ -55,15 +56,27 @@ def test_the_first_screen_has_the_newest() -> None:
     assert len(made["rows"]) == len(made["numbers"]) == FIRST
     shown = [(row[15], row[13]) for row in made["rows"]]
     assert shown == sorted(shown, reverse=True)
-    assert made["last"] == "2026-05-28"
+    assert "latest" not in made
 
 
 def test_all_of_the_last_day_are_named() -> None:
     """Also those that are not among the newest: who comes again is told what came on the same day since."""
     old = entry(99, "2026-05-06", date="2026-01-01")
-    made = pieces(*(entry(n) for n in range(FIRST)), old, entry(50, "2026-05-06"))["first.json"]
-    assert made["latest"] == "2605.00050 2605.00099"
-    assert pieces()["first.json"]["latest"] == ""
+    made = pieces(*(entry(n) for n in range(FIRST)), old, entry(50, "2026-05-06"))["latest.json"]
+    assert (made["last"], made["ids"]) == ("2026-05-06", "2605.00050 2605.00099")
+    assert pieces()["latest.json"]["ids"] == ""
+
+
+def test_a_day_of_many_does_not_weigh_on_the_first_screen() -> None:
+    """After weeks without a run hundreds come at once; what the radar and the front page begin with is as small."""
+    few, many = (dict(files(radar((entry(n) for n in range(count)), ()))) for count in (100, 999))
+    assert len(many["first.json"]) == len(few["first.json"])
+
+
+def test_scripts_and_data_are_of_one_format() -> None:
+    """Scripts that a browser kept from before take no data of another form."""
+    script = Path(module.__file__).parent / "theme/assets/wiki/radar/data.js"
+    assert f"const FORMAT = {FORMAT}\n" in script.read_text("utf-8")
 
 
 def test_a_name_is_plain_text() -> None:

@@ -93,6 +93,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a wiki with 150 papers, under a path as on a project's pages."""
     folder = write_wiki(tmp_path_factory.mktemp("wiki"))
     write_pages(folder / "docs")
+    (folder / "data").mkdir()  # without it nothing is known of where pages stand
     built = build_site(folder, site=folder / "served" / "wiki")
     assert built.ok, built.output
     write(dict(files(made())), built.site / "assets/wiki/radar-data")

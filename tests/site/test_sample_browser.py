@@ -49,6 +49,16 @@ def test_a_page_has_no_fault_on_a_phone(phone: Any, sample: str, kind: str) -> N
     assert sideways(phone) == 0
 
 
+def test_what_is_compared_stands_side_by_side(desk: Any, phone: Any, sample: str) -> None:
+    """At a desk the parts of one heading begin at one height; on a phone one stands below the other."""
+    heights = "[1, 2, 3].map(n => document.querySelector(`.wiki-contributions-${n}`).getBoundingClientRect().top)"
+    for page, beside in ((desk, True), (phone, False)):
+        goto(page, sample, "comparison", "?lang=en")
+        tops = page.evaluate(heights)
+        assert len(set(tops)) == (1 if beside else 3)
+        assert tops == sorted(tops)
+
+
 def test_a_merged_concept_leads_on(desk: Any, sample: str) -> None:
     """The old address of a concept opens the concept that it became."""
     desk.goto(sample + "concepts/multi-agent-communication/")

@@ -130,7 +130,7 @@ def test_an_author_of_several_papers_leads_to_all_of_them(page: Any, site: str) 
     assert page.locator(OPTION).first.inner_text() == "Papers by Xunliang Cai"
     page.keyboard.press("Enter")
     page.wait_for_selector(".wiki-radar-chips button:has-text('Xunliang Cai')")
-    assert page.locator(".wiki-entry h2").count() > 1
+    page.wait_for_selector(".wiki-entry h2 >> nth=1")
 
 
 def test_results_are_in_the_chosen_language(page: Any, site: str) -> None:

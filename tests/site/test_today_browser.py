@@ -34,6 +34,19 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
         yield f"{address}wiki/", made.root
 
 
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a wiki whose owner wants files for addresses and no radar; nor has it a graph."""
+    made = sample(tmp_path_factory.mktemp("wiki"))
+    (made.root / "docs/radar.md").unlink()
+    config = made.root / "mkdocs.yml"
+    config.write_text(config.read_text("utf-8") + "\nuse_directory_urls: false\n", "utf-8")
+    site = build_site(made.root, strict=False, site=made.root / "served" / "wiki")
+    assert site.ok, site.output
+    with served(site.site.parent) as address:
+        yield f"{address}wiki/"
+
+
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A visitor on 6 May 2026."""
@@ -110,6 +123,41 @@ def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:
     dealt = page.locator(".wiki-hand .wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)")
     assert dealt
     assert not {ONE, TWO} & set(dealt)
+
+
+def test_a_hand_is_of_one_build(page: Any, built: tuple[str, Path]) -> None:
+    """The browser keeps the old index while the site has new texts: all is loaded anew, and no read paper is dealt."""
+    old: list[str] = []
+
+    def shifted(route: Any) -> None:
+        index = route.fetch().json()
+        if not old:
+            old.append(index["ids"])
+            index["ids"] = " ".join(["2605.99999", *index["ids"].split(" ")[:-1]])
+        route.fulfill(json=index)
+
+    page.route("**/radar-data/index.json", shifted)
+    page.goto(f"{built[0]}?lang=en")
+    page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
+    page.click(".wiki-today-shuffle")
+    page.wait_for_selector(".wiki-hand .wiki-entry")
+    assert old
+    assert page.locator(f".wiki-hand [data-wiki-id='{ONE}']").count() == 0
+
+
+def test_a_hand_that_cannot_be_dealt(browser: Any, built: tuple[str, Path]) -> None:
+    """Without a connection the reader is told, in their language, and can try again."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/radar-data/index.json", lambda route: route.abort())
+    page.goto(f"{built[0]}?lang=zh")
+    page.click(".wiki-today-shuffle")
+    page.wait_for_selector(".wiki-today-told >> text=此部分无法加载，请联网后重试。")
+    page.unroute("**/radar-data/index.json")
+    page.click(".wiki-today-shuffle")
+    page.wait_for_selector(".wiki-hand .wiki-entry")
+    assert page.inner_text(".wiki-today-told") == ""
+    context.close()
 
 
 def test_a_hand_is_dealt_again_and_put_away(page: Any, built: tuple[str, Path]) -> None:
@@ -206,12 +254,46 @@ def test_ids_come_from_addresses(page: Any, built: tuple[str, Path]) -> None:
         "papers/2605/2605.02801/": "arxiv:2605.02801",
         "papers/astro-ph/0601001/": "arxiv:astro-ph/0601001",
         "papers/file/3f9a2c1d77b0/": "file:3f9a2c1d77b0",
+        "papers/2605/2605.02801/index.html#e-c1": "arxiv:2605.02801",
+        "papers/2605/2605.02801.html?lang=en": "arxiv:2605.02801",
+        "papers/astro-ph/0601001.html": "arxiv:astro-ph/0601001",
         "papers/2605/": "",
+        "papers/2605/index.html": "",
+        "papers/2605/2605.02801.evidence.html": "",
         "concepts/credit/": "",
         "https://arxiv.org/papers/2605/2605.02801/": "",
     }
-    found = page.evaluate("all => import('./assets/wiki/marks.js').then(marks => all.map(marks.idOf))", [*addresses])
+    found = page.evaluate("all => import('./assets/wiki/places.js').then(places => all.map(places.idOf))", [*addresses])
     assert dict(zip(addresses, found, strict=True)) == addresses
+
+
+def test_addresses_of_files(page: Any, other: str) -> None:
+    """Where pages are files instead of folders, cards have their marks, and keys go from paper to paper."""
+    page.goto(f"{other}?lang=en")
+    page.wait_for_selector(BAR)
+    assert page.locator(".wiki-latest[lang=en] h3").first.get_attribute("data-wiki-id")
+    page.keyboard.press("j")
+    page.keyboard.press("o")
+    page.wait_for_url("**/papers/2605/*.html")
+    first = page.url
+    page.wait_for_selector(".wiki-footer-keys")
+    page.keyboard.press("j")
+    page.wait_for_url(lambda url: url.endswith(".html") and url != first)
+
+
+def test_nothing_leads_to_a_radar_that_is_not_there(page: Any, other: str) -> None:
+    """Its page was deleted: stars, cards of a hand and the search have no link or button that needs it."""
+    page.goto(f"{other}?lang=en")
+    page.click(f"{BAR} [data-wiki-mark=star] >> nth=0")
+    page.click(".wiki-today-shuffle")
+    page.wait_for_selector(".wiki-hand .wiki-entry")
+    assert not page.is_visible(".wiki-kept")
+    assert page.locator(".wiki-entry-filter, .wiki-entry-source button, button:has-text('More like this')").count() == 0
+    page.keyboard.press("/")
+    page.fill("dialog.wiki-search input", "blorptastic")
+    page.wait_for_selector("dialog.wiki-search[data-asked=blorptastic]")
+    links = page.locator(".wiki-search-status a").evaluate_all("all => all.map(a => a.href)")
+    assert links == [f"{other}concepts/index.html"]
 
 
 def test_the_front_page_without_scripts(browser: Any, built: tuple[str, Path]) -> None:

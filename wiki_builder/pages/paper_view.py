@@ -170,7 +170,8 @@ def _counts(paper: Paper) -> dict[str, Markup] | None:
     total, verified = len(analysis.claims), sum(c.state == "verified" for c in analysis.claims)
     failed = sum(c.state == "failed" for c in analysis.claims)
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    counted = "some_failed" if failed else "all_verified" if verified == total else "verified"
+    all_ = "one_verified" if total == 1 else "all_verified"
+    counted = "some_failed" if failed else all_ if verified == total else "verified"
     model = escape.inline(analysis.provenance.model)
     word = PAPER_WORDS[counted if total else "written"]
     return {"text": Markup(word.filled(model=model, verified=verified, total=total, text=text, failed=failed))}

@@ -13,6 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 from wiki_builder.config import FILE, Settings, load
 from wiki_builder.models import LANGUAGES, Bilingual
+from wiki_builder.pages.library import GRAPH, RADAR
 from wiki_builder.site.book import Book
 from wiki_builder.site.exports import LLMS, bibtex_count, bibtex_files, bibtex_path, entry_files, llms_txt
 from wiki_builder.site.feeds import Feed, feed_files, feeds
@@ -20,6 +21,8 @@ from wiki_builder.site.figures import pictures
 from wiki_builder.site.known import Known
 from wiki_builder.site.meta import Meta, Sources, citation, cited, description, social
 from wiki_builder.site.shelf import TAGS, Shelf, Site
+
+_PLACES = {"radar": RADAR, "graph": GRAPH, "concepts": "page:concepts/index"}  # pages that scripts lead to
 
 # The forms that open a new issue with its text filled in: which forge, by a word in its host's name.
 _FORGES = {"github": "github", "gitlab": "gitlab", "codeberg": "github", "gitea": "github", "forgejo": "github"}
@@ -99,7 +102,8 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
     """What a page's template is given; addresses are relative to the site's root.
 
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_cite`` on a paper's page;
-    ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue.
+    ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
+    ``wiki_places``, of the pages that scripts lead to those that the site has.
     """
     id_ = made.shelf.pages.get(page.path, "")
     card = made.shelf.library.card(id_)
@@ -111,6 +115,7 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
         "wiki_issues": made.issues if card else None,
         "wiki_issue": made.issues.new(f"{page.title} ({id_})") if made.issues and id_ else None,
         "wiki_id": id_,
+        "wiki_places": {name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))},
     }
     return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})
 

@@ -1,10 +1,11 @@
 """The radar as data: what its page lists and filters, in pieces that a browser loads as it needs them.
 
 Papers are numbered in the order in which they came into the wiki, so that a piece that is
-full stays as it is. ``first.json`` holds the newest entries in full, ``index.json`` and
-``topics.json`` columns over all papers, ``authors.json`` who wrote them, ``words/N.json``
-what free text looks through, ``text/N.json`` what is shown of BLOCK papers. All text is
-plain (:mod:`wiki_builder.site.plain`). Nothing here reads files;
+full stays as it is. ``first.json`` holds the newest entries in full, ``latest.json`` the ids
+of the last day's papers, ``index.json`` and ``topics.json`` columns over all papers,
+``authors.json`` who wrote them, ``words/N.json`` what free text looks through,
+``text/N.json`` what is shown of BLOCK papers. All text is plain
+(:mod:`wiki_builder.site.plain`). Nothing here reads files;
 :mod:`wiki_builder.site.radar_files` does. Filtering is the browser's (``theme/assets/wiki/radar/``).
 """
 
@@ -21,7 +22,7 @@ from wiki_builder.models import Bilingual, ConceptKind
 from wiki_builder.site.categories import category_name
 from wiki_builder.site.search.maths import read_name
 
-FORMAT = 1
+FORMAT = 1  # counted up when a piece changes its form; the scripts take no other
 FIRST = 30  # entries in full at once
 BLOCK = 20  # papers in one piece of text: as many as one look shows
 WORDS = 2000  # papers in one piece of words
@@ -98,6 +99,7 @@ def radar(entries: Iterable[Entry], topics: Iterable[Topic], abs_url: str = "") 
 def files(made: Radar) -> Iterator[tuple[str, str]]:
     """The pieces by their paths: same papers, same bytes."""
     yield "first.json", _json(first(made))
+    yield "latest.json", _json(latest(made))
     yield "index.json", _json(index(made))
     yield "topics.json", _json(topics(made))
     yield "authors.json", _json(authors(made))
@@ -108,22 +110,28 @@ def files(made: Radar) -> Iterator[tuple[str, str]]:
 
 
 def first(made: Radar) -> dict[str, Any]:
-    """What the first screen needs: the newest entries, how many there are in all, and which came on the last day."""
+    """What the first screen needs: the newest entries, and how many there are in all."""
     newest = made.newest()[:FIRST]
     shown = {code for n in newest for code in made.entries[n].categories[:1]}
-    last = max((entry.arrived for entry in made.entries), default="")
     return {
         "format": FORMAT,
         "count": len(made.entries),
         "block": BLOCK,
         "words": WORDS,
         "abs": made.abs_url,
-        "last": last,
-        "latest": _ids(entry for entry in made.entries if entry.arrived == last),
         "numbers": newest,
         "categories": _names(shown),
         **block(made, newest),
     }
+
+
+def latest(made: Radar) -> dict[str, Any]:
+    """The last day on which papers came, and the ids of all that did, which a visit takes down.
+
+    By itself, since such a day may have hundreds, and no screen waits for it.
+    """
+    last = max((entry.arrived for entry in made.entries), default="")
+    return {"format": FORMAT, "last": last, "ids": _ids(entry for entry in made.entries if entry.arrived == last)}
 
 
 def block(made: Radar, numbers: Iterable[int]) -> dict[str, Any]:

@@ -3,19 +3,18 @@
    can be turned off, since who speaks to their computer "presses" them (WCAG 2.2, 2.1.4); the list is in the footer. */
 import { both, make, wording } from "./both.js"
 import * as marks from "./marks.js"
+import { idOf, place, plain, ROOT } from "./places.js"
 import { WORDS } from "./words/reading.js"
 
 const { pair } = wording(WORDS)
-const PLACE = new URL("../../", import.meta.url).pathname
-const LIST = `wiki-list:${PLACE}`
-const OFF = `wiki-keys-off:${PLACE}`
-const RADAR = new URL("../../radar/", import.meta.url).href
+const LIST = `wiki-list:${ROOT.pathname}`
+const OFF = `wiki-keys-off:${ROOT.pathname}`
+const RADAR = place("radar")
 const SINGLE = [..."jkom?/pnfs,."] // ours, the search's and Material's
 const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
 
 const article = document.querySelector(".md-content__inner")
 const cite = document.querySelector(".wiki-cite")
-const plain = address => address.split(/[?#]/)[0].replace(/index\.html$/, "")
 const shows = element => element.getClientRects().length > 0
 
 /* --- Lists ---------------------------------------------------------------------- */
@@ -25,7 +24,7 @@ const entries = within => {
   const seen = new Set()
   return [...within.querySelectorAll(":is(h2, h3, h4, li, td:first-child, p:first-child) a[href]")].filter(link => {
     const own = link.closest("li, h2, h3, h4, td, p")
-    if (seen.has(own) || own.querySelector("a[href]") !== link || !marks.idOf(link.href)) return false
+    if (seen.has(own) || own.querySelector("a[href]") !== link || !idOf(link.href)) return false
     return seen.add(own)
   })
 }
@@ -38,7 +37,7 @@ const keep = (papers, from) => {
 
 /* One who opens a paper from a list goes on in that list, and back to it if it is a view of the radar. */
 const remember = () =>
-  keep([...new Set(entries(article).filter(shows).map(link => plain(link.href)))], plain(location.href) === RADAR ? location.href : "")
+  keep([...new Set(entries(article).filter(shows).map(link => plain(link.href)))], RADAR && plain(location.href) === plain(RADAR) ? location.href : "")
 
 /* { papers, from }: the list that was kept last, and the view of the radar that it is. */
 const remembered = () => {
@@ -56,7 +55,9 @@ const list = async () => {
   if (papers.includes(here)) return papers
   const day = document.querySelector(".wiki-stamp a[href*='daily/']")
   if (!day) return [here]
-  const made = new DOMParser().parseFromString(await (await fetch(day.href)).text(), "text/html")
+  const answer = await fetch(day.href)
+  if (!answer.ok) throw new Error(`${day.href}: ${answer.status}`)
+  const made = new DOMParser().parseFromString(await answer.text(), "text/html")
   made.head.append(Object.assign(made.createElement("base"), { href: day.href }))
   return [...new Set(entries(made).map(link => plain(link.href)))]
 }
@@ -93,7 +94,12 @@ const toEntry = step => {
 
 /* --- What keys do ----------------------------------------------------------------- */
 
-const step = by => cite ? toPaper(by) : toEntry(by)
+const step = by => cite ? toPaper(by).catch(notLoaded) : toEntry(by)
+
+const notLoaded = error => {
+  console.warn(error)
+  tell("notLoaded")
+}
 
 const open = () => {
   const link = cite ? document.querySelector(".wiki-facts a[href^='http']") : focused()
@@ -101,7 +107,7 @@ const open = () => {
 }
 
 const read = () => {
-  const link = cite ? null : focused(), id = cite ? cite.dataset.id : link && marks.idOf(link.href)
+  const link = cite ? null : focused(), id = cite ? cite.dataset.id : link && idOf(link.href)
   if (id) tell(marks.toggle(id, "read") ? "isRead" : "isUnread")
 }
 
@@ -164,5 +170,5 @@ if (article) {
     event.preventDefault()
     act()
   })
-  if (!cite) addEventListener("click", event => { if (event.target.closest?.("a[href]") && marks.idOf(event.target.closest("a[href]").href)) remember() }, true)
+  if (!cite) addEventListener("click", event => { if (event.target.closest?.("a[href]") && idOf(event.target.closest("a[href]").href)) remember() }, true)
 }

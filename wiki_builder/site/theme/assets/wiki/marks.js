@@ -4,7 +4,8 @@
    `data-wiki-read`, `data-wiki-later`, `data-wiki-star`, `data-wiki-no`: see `attach`. Each wiki of a host
    has a store of its own. Nothing leaves the browser. */
 
-const ROOT = new URL("../../", import.meta.url)
+import { place, ROOT } from "./places.js"
+
 const KEY = `wiki-marks:${ROOT.pathname}`
 const VISIT = `wiki-visit:${ROOT.pathname}`
 const PAUSE = 4 * 3600e3 // what comes after a longer pause is another visit
@@ -114,15 +115,6 @@ const shows = element => {
   for (const button of buttons(element)) button.setAttribute("aria-pressed", String(has(id, button.dataset.wikiMark)))
 }
 
-/** The id of the paper whose page has an address; empty for another page, or one that was moved. */
-export const idOf = address => {
-  const url = new URL(address, document.baseURI)
-  const path = url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname.slice(ROOT.pathname.length) : ""
-  const [, folder, own] = /^papers\/([^/]+)\/([^/]+)\/(?:index\.html)?$/.exec(path) || []
-  if (!own) return ""
-  return /^\d{4}$/.test(folder) ? `arxiv:${own}` : /^[a-z-]+(\.[A-Za-z-]+)?$/.test(folder) && /^\d{7}$/.test(own) ? `arxiv:${folder}/${own}` : `${folder}:${own}`
-}
-
 /* --- Out and in ---------------------------------------------------------------- */
 
 /** All marks as a JSON text, for another device. */
@@ -147,7 +139,7 @@ export const imported = text => {
 const short = id => id.replace(/^arxiv:/, "")
 
 /** The address under which the radar shows these papers on any device; without `ids`, those with a star. */
-export const address = (ids = all("star")) => new URL(`radar/?ids=${ids.map(short).join(",")}`, ROOT).href
+export const address = (ids = all("star")) => new URL(`?ids=${ids.map(short).join(",")}`, place("radar") ?? location.href).href
 
 /** The ids in such an address's parameter. */
 export const named = list => list.split(",").map(id => id.includes(":") ? id : `arxiv:${id}`).filter(id => ID.test(id))

@@ -144,7 +144,8 @@
     })
     for (const [element, name] of found)
       Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element))
-    if (!found.length && document.referrer.split(/[?#]/)[0] === new URL("../../radar/", here).href)
+    const { radar } = root.wikiPlaces || {}
+    if (!found.length && radar && document.referrer.split(/[?#]/)[0] === new URL(`../../${radar}`, here).href)
       import(new URL("radar/back.js", here)).then(({ show }) => show())
     const paper = document.querySelector("div.wiki-cite")
     if (paper) import(new URL("paper/page.js", here)).then(({ show }) => show(paper))

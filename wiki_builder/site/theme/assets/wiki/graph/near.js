@@ -1,5 +1,6 @@
 /* A concept and its neighbours, drawn from the list in its own section: broader above, narrower
    below, related beside it. The list stays; the picture adds how the neighbours hang together. */
+import { nameOf, place } from "../places.js"
 import { load } from "./data.js"
 import { svg } from "./shapes.js"
 import { both, following, language, make, pair, say } from "./words.js"
@@ -17,7 +18,7 @@ export const show = (section, here) => {
   if (!all.length) return
   const figure = make("div", { className: "wiki-graph-near", aria: { "aria-hidden": "true" } })
   const first = section.querySelector("h3, ul")
-  first.before(figure, whole(here))
+  first.before(figure, ...whole())
   const state = { figure, groups, all, own: own(), edges: [] }
   const draw = () => figure.clientWidth && drawn(state)
   following(draw)
@@ -25,7 +26,7 @@ export const show = (section, here) => {
   load(here).then(({ nodes }) => {
     state.edges = among(all, nodes)
     draw()
-  }, () => section.querySelector(".wiki-graph-whole").remove())
+  }, () => section.querySelector(".wiki-graph-whole")?.remove())
 }
 
 /* The section's list as values: { how, shown: [{ how, names, href, papers }] }. */
@@ -61,10 +62,9 @@ const among = (all, nodes) => {
     node.near.flatMap(edge => known.indexOf(edge.node) > i ? [[all[i], all[known.indexOf(edge.node)]]] : []))
 }
 
-const whole = here => {
-  const id = location.pathname.replace(/\/(index\.html)?$/, "").split("/").pop()
-  const href = new URL(`../../graph/#${id}`, here).href
-  return make("p", { className: "wiki-graph-whole" }, make("a", { href }, ...both(pair("whole"))))
+const whole = () => {
+  const graph = place("graph")
+  return graph ? [make("p", { className: "wiki-graph-whole" }, make("a", { href: `${graph}#${nameOf(location.href)}` }, ...both(pair("whole"))))] : []
 }
 
 /* --- Drawing ------------------------------------------------------------------------------- */

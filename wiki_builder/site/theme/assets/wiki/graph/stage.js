@@ -1,5 +1,6 @@
 /* The picture: draws nodes and edges on a canvas, and turns pointer and keys into what they mean. */
 import { language } from "./words.js"
+import { Room } from "./room.js"
 import { outline } from "./shapes.js"
 
 const LABELS = 45
@@ -7,14 +8,25 @@ const LABELS_NARROW = 16
 const CANDIDATES = 5 // nodes looked at for each name that there is room for
 const LEAST = 2 // pixels from the middle of a node to its edge
 const DOT = 3.2 // what is smaller is a dot
+const PAD = 3 // pixels around a name, and from it to its node
 const CLICK = 5 // pixels that a click may slip
 const still = matchMedia("(prefers-reduced-motion: reduce)")
+
+const around = ({ sx, sy, sr }) => [sx - sr, sy - sr, sx + sr, sy + sr]
+
+/* Where a node's name may stand, the best place first: below, above, at its sides, at its corners. */
+const beside = ({ sx, sy, sr }, width, height) => {
+  const [left, right, above, below] = [sx - sr - PAD - width, sx + sr + PAD, sy - sr - PAD - height, sy + sr + PAD]
+  const [x, y] = [sx - width / 2, sy - height / 2]
+  return [[x, below], [x, above], [right, y], [left, y], [right, below], [left, below], [right, above], [left, above]]
+}
 
 export class Stage {
   nodes = []     // what is shown, by weight; each has x, y and r
   edges = []     // [node, node, how] of what is always drawn
   chosen = null
   hovered = null
+  named = new Map() // the nodes that have their names, each with the name's box
   view = { x: 0, y: 0, k: 1 }
   follows = true // the view shows all until the reader moves it
 
@@ -132,7 +144,7 @@ export class Stage {
     this.dots(inView)
     for (const node of inView) if (node.sr >= DOT) this.sign(node, lit && !lit.has(node) ? unlit : 1)
     if (focus) this.spotlight(focus, lit)
-    this.labels(focus)
+    this.labels(inView, lit)
   }
 
   readColours() {
@@ -225,33 +237,39 @@ export class Stage {
     c.stroke(new Path2D(outline(focus.kind, focus.sx, focus.sy, focus.sr + 3)))
   }
 
-  labels(focus) {
+  /* Those that are looked at, then the weightiest, or what is lit by how near it is; where a name would cover another
+     one or a sign there is none. Signs that are dots may be covered: where they are many they leave no room. */
+  labels(inView, lit) {
     const most = this.width < 500 ? LABELS_NARROW : LABELS
-    const taken = [], named = new Set()
-    const inView = focus ? [focus, ...focus.near.map(edge => edge.node).filter(node => node.shown)] : this.nodes
-    for (const node of inView) {
-      if (taken.length >= most || named.size >= CANDIDATES * most) break
-      if (named.has(node) || !this.inside(node)) continue
-      named.add(node)
-      this.label(node, taken, node === focus)
+    const room = new Room(), certain = new Set([this.hovered, this.chosen].filter(node => node && this.inside(node)))
+    for (const node of inView) if (node.sr >= DOT && (!lit || lit.has(node))) room.take(around(node))
+    const wanted = lit ? [...lit].filter(node => node.shown && this.inside(node)) : inView
+    this.named = new Map()
+    for (const node of [...new Set([...certain, ...wanted])].slice(0, CANDIDATES * most)) {
+      if (this.named.size >= most) break
+      this.label(node, room, certain.has(node))
     }
   }
 
-  label(node, taken, certain) {
-    const text = this.texts.get(node) || this.text(node)
-    const left = Math.round(Math.max(2, Math.min(this.width - text.width - 2, node.sx - text.width / 2))), top = Math.round(node.sy + node.sr + 1)
-    const box = [left, top, left + text.width, top + text.height]
-    if (!certain && taken.some(t => box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1])) return
-    taken.push(box)
+  label(node, room, certain) {
+    const text = this.texts.get(node) || this.text(node), { width, height } = text
+    const boxes = beside(node, width, height).map(([x, y]) => {
+      const left = Math.round(Math.max(PAD, Math.min(this.width - width - PAD, x))), top = Math.round(y)
+      return [left, top, left + width, top + height]
+    })
+    const box = boxes.find(box => box[1] >= 0 && box[3] <= this.height && room.isFree(box)) || (certain && boxes[0])
+    if (!box) return
+    room.take(box)
+    this.named.set(node, box)
     this.context.globalAlpha = 1
-    this.context.drawImage(text.canvas ??= this.written(text), left, top, text.width, text.height)
+    this.context.drawImage(text.canvas ??= this.written(text), box[0] - PAD, box[1] - PAD, width + 2 * PAD, height + 2 * PAD)
   }
 
   text(node) {
     const lines = language() === "en" || node.en === node.zh ? [node.en] : language() === "zh" ? [node.zh] : [node.en, node.zh]
     this.context.font = this.font ??= `12px ${getComputedStyle(this.canvas).fontFamily}`
-    const width = Math.ceil(Math.max(...lines.map(line => this.context.measureText(line).width))) + 6
-    const text = { lines, width, height: 15 * lines.length + 3 }
+    const width = Math.ceil(Math.max(...lines.map(line => this.context.measureText(line).width)))
+    const text = { lines, width, height: 15 * lines.length - 3 }
     this.texts.set(node, text)
     return text
   }
@@ -259,13 +277,13 @@ export class Stage {
   /* A name as a small picture: text takes long to draw, a picture does not. */
   written({ lines, width, height }) {
     const canvas = document.createElement("canvas"), c = canvas.getContext("2d")
-    Object.assign(canvas, { width: width * this.ratio, height: height * this.ratio })
+    Object.assign(canvas, { width: (width + 2 * PAD) * this.ratio, height: (height + 2 * PAD) * this.ratio })
     c.scale(this.ratio, this.ratio)
     Object.assign(c, { font: this.font, textAlign: "center", textBaseline: "middle", lineWidth: 3, lineJoin: "round" })
     Object.assign(c, { strokeStyle: this.colours.ground, fillStyle: this.colours.text })
     lines.forEach((line, i) => {
-      c.strokeText(line, width / 2, 9 + 15 * i)
-      c.fillText(line, width / 2, 9 + 15 * i)
+      c.strokeText(line, PAD + width / 2, PAD + 6 + 15 * i)
+      c.fillText(line, PAD + width / 2, PAD + 6 + 15 * i)
     })
     return canvas
   }

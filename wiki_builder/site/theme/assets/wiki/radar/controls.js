@@ -1,7 +1,8 @@
 /* What one sets on the radar: text, order, filters; and the chips that say what holds. */
 import { both, chosen, following, make, telling } from "../both.js"
 import * as marks from "../marks.js"
-import { ROOT, authors, plain, topics } from "./data.js"
+import { ROOT } from "../places.js"
+import { authors, plain, topics } from "./data.js"
 import { isPlain, none } from "./view.js"
 import { inWords, pair, say } from "./words.js"
 

@@ -1,7 +1,9 @@
 /* The radar's data, as wiki_builder/site/radar.py writes it: each piece is fetched once, when it is needed. */
 
+import { ROOT } from "../places.js"
+
 const HERE = new URL("../radar-data/", import.meta.url)
-export const ROOT = new URL("../../../", import.meta.url)
+const FORMAT = 1
 const pieces = new Map()
 let cache = "default" // of the browser, for pieces
 
@@ -26,15 +28,43 @@ export const renew = () => {
   cache = "reload"
 }
 
-/** Whether papers, by number, are those of the index: numbers change when a paper is rejected. */
-export const fits = (papers, { ids }) => [...papers].every(([n, paper]) => ids[n] === paper.id)
+/** What was loaded belongs to two builds of the site. */
+export class Outdated extends Error {}
 
-/** The newest entries: { count, block, words, last, latest, numbers, categories, papers }, papers in the order of
-    numbers; `latest` has the ids of all that came on the day `last`. */
+/** Papers by number, if they are those of the index, else an Outdated: numbers change when a paper is rejected. */
+export const fitting = (papers, { ids }) => {
+  for (const [n, paper] of papers) if (ids[n] !== paper.id) throw new Outdated(`${paper.id} is not number ${n}`)
+  return papers
+}
+
+/** What `load` makes of pieces; once more with all of them as they stand on the site now, if some were of another build. */
+export const ofOneBuild = async load => {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof Outdated)) throw error
+    renew()
+    return load()
+  }
+}
+
+/* A piece in another form is another build's. */
+const formed = data => {
+  if (data.format !== FORMAT) throw new Outdated(`format ${data.format}`)
+  return data
+}
+
+/** The newest entries: { count, block, words, numbers, categories, papers }, papers in the order of numbers. */
 export const first = async () => {
-  const data = await piece("first.json")
+  const data = formed(await piece("first.json"))
   abs = data.abs
-  return { ...data, latest: ids(data.latest), papers: papers(data) }
+  return { ...data, papers: papers(data) }
+}
+
+/** The last day on which papers came, and the ids of all that did: { last, ids }. */
+export const latest = async () => {
+  const data = formed(await piece("latest.json"))
+  return { last: data.last, ids: ids(data.ids) }
 }
 
 /* Those of arXiv stand without their kind. */
@@ -80,7 +110,7 @@ export const index = () => columns ||= piece("index.json").then(read).catch(erro
 })
 
 const read = data => {
-  const own = ids(data.ids), count = own.length
+  const own = ids(formed(data).ids), count = own.length
   const days = [...new Set([...data.arrived.map(([day]) => day), ...Object.keys(data.dates)])].sort()
   const place = new Map(days.map((day, i) => [day, i]))
   const arrived = new Uint16Array(count), scores = new Uint8Array(count), flags = new Uint8Array(count), updated = new Uint8Array(count)

@@ -11,7 +11,8 @@ const AUTHORS = 8
 export const waiting = number =>
   make("li", { className: "wiki-entry wiki-entry-waiting", aria: { "aria-busy": "true" } }, make("p", { className: "wiki-entry-meta" }, counted(number)))
 
-/** A paper as an item of a numbered list. `on` answers filter(name, value) and near(paper). */
+/** A paper as an item of a numbered list. `on` answers filter(name, value) and near(paper); null where there is no radar
+    to show what they ask for. */
 export const entry = (paper, number, categoryName, on) => {
   const item = make("li", { className: "wiki-entry" },
     meta(paper, number, categoryName, on), heading(paper),
@@ -27,7 +28,8 @@ const counted = number => make("span", { className: "wiki-entry-number" }, `${St
 const meta = (paper, number, categoryName, on) => {
   const now = today(), [code] = paper.categories
   const place = make("span", { className: "wiki-entry-source" }, ...both(sourceName(paper.source)))
-  if (code) {
+  if (code && !on) place.append(` (${code.toUpperCase()})`)
+  else if (code) {
     const name = categoryName(code)
     const button = make("button", { type: "button", onclick: () => on.filter("category", code) }, `(${code.toUpperCase()})`)
     telling(button, () => {
@@ -70,7 +72,7 @@ const paragraph = (name, texts) => {
 const authors = (paper, on) => {
   if (!paper.authors.length) return []
   const line = make("p", { className: "wiki-entry-authors" })
-  paper.authors.slice(0, AUTHORS).forEach((name, i) => line.append(i ? ", " : "", filter(name, "byAuthor", [name, name], () => on.filter("author", name))))
+  paper.authors.slice(0, AUTHORS).forEach((name, i) => line.append(i ? ", " : "", on ? filter(name, "byAuthor", [name, name], () => on.filter("author", name)) : name))
   const left = paper.authors.length - Math.min(AUTHORS, paper.authors.length) + paper.left
   if (left) line.append(" ", ...both(pair("moreAuthors", left)))
   return [line]
@@ -93,7 +95,7 @@ const score = paper => {
 
 const topics = (paper, on) => {
   if (!paper.topics.length) return []
-  const item = topic => topic.url ? filter(topic.name, "byConcept", topic.name, () => on.filter(topic.kind === "concept" ? "concept" : "entity", topic.id)) :
+  const item = topic => on && topic.url ? filter(topic.name, "byConcept", topic.name, () => on.filter(topic.kind === "concept" ? "concept" : "entity", topic.id)) :
     make("span", {}, ...both(topic.name))
   return [make("ul", { className: "wiki-entry-topics" }, ...paper.topics.map(topic => make("li", {}, item(topic))))]
 }
@@ -105,7 +107,8 @@ const actions = (paper, item, on) => {
   telling(bar, () => bar.setAttribute("aria-label", say("actions")))
   const unfold = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } }, ...both(pair("abstract")))
   unfold.addEventListener("click", () => toggled(unfold, paper, item))
-  bar.append(unfold, ...markButtons(), make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
+  bar.append(unfold, ...markButtons())
+  if (on) bar.append(make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
   if (paper.origin) bar.append(make("a", { href: paper.origin, rel: "noopener" }, ...both(pair("atSource"))))
   return bar
 }

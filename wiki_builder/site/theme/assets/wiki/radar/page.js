@@ -18,7 +18,7 @@ const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout
 export const show = async element => {
   const plainList = element.parentElement.querySelector(":scope > ol")
   try {
-    const page = new Page(element, await data.first())
+    const page = new Page(element, await data.ofOneBuild(data.first))
     await page.open()
     if (plainList) plainList.hidden = true
   } catch (error) {
@@ -26,9 +26,6 @@ export const show = async element => {
     console.warn(error)
   }
 }
-
-/* What was loaded belongs to two builds of the site. */
-class Outdated extends Error {}
 
 class Page {
   constructor(element, first) {
@@ -124,7 +121,7 @@ class Page {
     await Promise.all([
       ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words)
     ])
-    if (!data.fits(this.known, loaded.index)) throw new Outdated()
+    data.fitting(this.known, loaded.index)
     for (const [code, { name }] of loaded.index.categories) this.names.set(code, name)
   }
 
@@ -146,7 +143,7 @@ class Page {
       this.fresh = false
       await this.fill(turn)
     } catch (error) {
-      if (error instanceof Outdated && !this.renewed) return this.anew()
+      if (error instanceof data.Outdated && !this.renewed) return this.anew()
       console.warn(error)
       if (turn === this.turn) this.status.replaceChildren(...both(pair("notLoaded")))
     } finally {
@@ -194,7 +191,7 @@ class Page {
     if (missing.length) {
       const found = await data.texts(missing, this.first.block)
       if (turn !== this.turn) return
-      if (this.data?.index && !data.fits(found, this.data.index)) throw new Outdated()
+      if (this.data?.index) data.fitting(found, this.data.index)
       for (const [n, paper] of found) this.known.set(n, paper)
       const late = new Set(missing)
       numbers.forEach((n, i) => { if (late.has(n)) this.list.children[i].replaceWith(this.item(n, i + 1)) })
@@ -266,7 +263,7 @@ class Page {
 
   /** What will be needed; pieces of an older build are left to the view, which loads all anew. */
   prepare(wanted) {
-    return this.load(wanted).then(() => this.controls.filled()).catch(error => error instanceof Outdated || console.warn(error))
+    return this.load(wanted).then(() => this.controls.filled()).catch(error => error instanceof data.Outdated || console.warn(error))
   }
 
   /** The name of a filter's value, as a pair. */

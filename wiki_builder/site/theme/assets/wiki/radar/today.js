@@ -1,6 +1,7 @@
 /* The front page: what came since the last visit, marks on its papers, and a fresh hand of all. */
 import { both, following, make, retold } from "../both.js"
 import * as marks from "../marks.js"
+import { idOf, place } from "../places.js"
 import { markButtons } from "./buttons.js"
 import * as data from "./data.js"
 import { entry } from "./entry.js"
@@ -11,7 +12,7 @@ import { inWords, pair, say } from "./words.js"
 
 const HAND = 5
 const LISTED = 5 // of what is new
-const RADAR = new URL("radar/", data.ROOT).href
+const RADAR = place("radar") // null where the owner has none: then nothing leads to it
 
 export const show = async element => {
   marked(element)
@@ -19,9 +20,7 @@ export const show = async element => {
   element.append(kept(), hand.element)
   following(() => retold(element))
   try {
-    const first = await data.first()
-    const before = marks.visit(first.last, first.latest)
-    if (before) element.prepend(...await since(before, first))
+    element.prepend(...await data.ofOneBuild(since))
   } catch (error) {
     hand.element.hidden = true
     console.warn(error)
@@ -32,7 +31,7 @@ export const show = async element => {
 const kept = () => {
   const line = make("p", { className: "wiki-kept" })
   marks.following(() => {
-    const links = [["star", "keptStar"], ["later", "keptLater"]].map(([mark, key]) => [mark, key, marks.all(mark).length]).filter(([, , count]) => count)
+    const links = !RADAR ? [] : [["star", "keptStar"], ["later", "keptLater"]].map(([mark, key]) => [mark, key, marks.all(mark).length]).filter(([, , count]) => count)
       .map(([mark, key, count]) => make("a", { href: RADAR + query({ ...none(), mark }) }, ...both(pair(key, count))))
     line.replaceChildren(...links.flatMap((link, i) => i ? [" · ", link] : [link]))
     line.hidden = !links.length
@@ -42,18 +41,28 @@ const kept = () => {
 
 /* --- Since the last visit ---------------------------------------------------------- */
 
-const since = async (before, first) => {
+const since = async () => {
+  const [first, latest] = await Promise.all([data.first(), data.latest()])
+  const before = marks.visit(latest.last, latest.ids)
+  if (!before) return []
   const day = inWords(before.day, marks.today())
+  const some = latest.ids.some(id => marks.isNew(before, id, latest.last))
+  return some ? news(day, first, latest, await data.index()) : nothing(day)
+}
+
+const nothing = day => [make("p", { className: "wiki-since" }, ...both(pair("sinceNone", day)))]
+
+const news = async (day, first, latest, index) => {
+  if (!latest.ids.every(id => index.at.has(id))) throw new data.Outdated()
   const view = { ...none(), since: "visit", mark: "unread" } // as the radar shows it
-  const some = first.latest.some(id => marks.isNew(before, id, first.last))
-  const { numbers } = some ? select(view, { index: await data.index() }, marks) : { numbers: [] }
-  if (!numbers.length) return [make("p", { className: "wiki-since" }, ...both(pair("sinceNone", day)))]
-  const listed = numbers.slice(0, LISTED), papers = new Map(first.numbers.map((n, i) => [n, first.papers[i]]))
+  const { numbers } = select(view, { index }, marks)
+  if (!numbers.length) return nothing(day)
+  const listed = numbers.slice(0, LISTED), papers = data.fitting(new Map(first.numbers.map((n, i) => [n, first.papers[i]])), index)
   const missing = listed.filter(n => !papers.has(n))
-  if (missing.length) for (const [n, paper] of await data.texts(missing, first.block)) papers.set(n, paper)
+  if (missing.length) for (const [n, paper] of data.fitting(await data.texts(missing, first.block), index)) papers.set(n, paper)
   const section = make("section", { className: "wiki-since" }, make("h2", { id: "since" }, ...both(pair("since", day))),
     make("ul", {}, ...listed.map(n => line(papers.get(n)))))
-  if (numbers.length > LISTED) section.append(make("p", {}, make("a", { href: RADAR + query(view) }, ...both(pair("sinceAll", numbers.length)))))
+  if (RADAR && numbers.length > LISTED) section.append(make("p", {}, make("a", { href: RADAR + query(view) }, ...both(pair("sinceAll", numbers.length)))))
   queueMicrotask(() => typeset(section))
   return [section]
 }
@@ -71,7 +80,7 @@ const line = paper => {
 const marked = element => {
   const page = element.closest(".md-content__inner") || document
   for (const link of page.querySelectorAll(".wiki-latest :is(h3, li) > a[href]:first-child")) {
-    const id = marks.idOf(link.href), own = link.parentElement
+    const id = idOf(link.href), own = link.parentElement
     if (!id) continue
     if (own.tagName === "LI") marks.attach(own, id)
     else {
@@ -96,7 +105,8 @@ class Hand {
     this.list = make("ol", { className: "wiki-hand wiki-radar-list" })
     this.dealt = make("section", { hidden: true, aria: { "aria-labelledby": "fresh" } }, this.title, this.list,
       make("p", { className: "wiki-hand-end" }, this.button("shuffle", () => this.deal()), " ", this.button("close", () => this.close())))
-    this.element = make("div", {}, make("p", {}, this.first), this.dealt)
+    this.told = make("p", { className: "wiki-today-told", aria: { role: "status" } })
+    this.element = make("div", {}, make("p", {}, this.first), this.told, this.dealt)
   }
 
   button(key, act) {
@@ -104,7 +114,14 @@ class Hand {
   }
 
   async deal() {
-    this.list.replaceChildren(...await drawn())
+    try {
+      this.list.replaceChildren(...await data.ofOneBuild(drawn))
+    } catch (error) {
+      console.warn(error)
+      this.told.replaceChildren(...both(pair("notLoaded")))
+      return this.told.scrollIntoView({ block: "nearest" })
+    }
+    this.told.replaceChildren()
     typeset(this.list)
     this.dealt.hidden = false
     this.title.focus({ preventScroll: true })
@@ -122,9 +139,9 @@ const drawn = async () => {
   const [first, index] = await Promise.all([data.first(), data.index()])
   const seed = crypto.getRandomValues(new Uint32Array(1))[0].toString(36)
   const numbers = select({ ...none(), mark: "unread", shuffle: seed }, { index }, marks).numbers.slice(0, HAND)
-  const found = await data.texts(numbers, first.block)
+  const found = data.fitting(await data.texts(numbers, first.block), index)
   const go = changes => { location.href = RADAR + query({ ...none(), ...changes }) }
-  const on = { filter: (name, value) => go({ [name]: [value] }), near: paper => go({ near: paper.id.replace(/^arxiv:/, ""), sort: "related" }) }
+  const on = RADAR && { filter: (name, value) => go({ [name]: [value] }), near: paper => go({ near: paper.id.replace(/^arxiv:/, ""), sort: "related" }) }
   const name = code => index.categories.get(code)?.name || [code, code]
   return numbers.map((n, i) => entry(found.get(n), i + 1, name, on))
 }

@@ -1,4 +1,5 @@
 /* The dialog: a combobox with a list of results, in the reader's language. */
+import { place } from "../places.js"
 import { enter, given, leave, write } from "./address.js"
 import { open } from "./index.js"
 import { nearest } from "./nearest.js"
@@ -52,7 +53,7 @@ export const box = site => {
     const wanted = shownPages()
     const pages = await Promise.all(wanted.slice(from, from + SHOWN).map(index.page))
     if (mine !== turn) return
-    if (!from) list.replaceChildren(...byAuthor(pages, answer.value, site))
+    if (!from) list.replaceChildren(...byAuthor(pages, answer.value))
     shown = from + pages.length
     list.append(...pages.map((page, at) => option(page, from + at, asked, site)))
     const left = wanted.length - shown
@@ -67,8 +68,8 @@ export const box = site => {
   const act = (words, done) =>
     make("button", { type: "button", className: "wiki-search-act", onclick: done }, ...both(words))
 
-  const elsewhere = () => [["radar", "radar/"], ["allConcepts", "concepts/"]].flatMap(([key, path]) =>
-    [" ", make("a", { href: new URL(path, site).href }, ...both(pair(key)))])
+  const elsewhere = () => [["radar", place("radar")], ["allConcepts", place("concepts")]].filter(([, href]) => href)
+    .flatMap(([key, href]) => [" ", make("a", { href }, ...both(pair(key)))])
 
   const tell = () => {
     const { asked, instead } = answer

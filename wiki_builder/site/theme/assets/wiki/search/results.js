@@ -1,4 +1,5 @@
 /* A result as an option of the list: what it is, its titles, and the words around what was asked, in the reader's language. */
+import { place } from "../places.js"
 import { excerpt, marked } from "./excerpt.js"
 import { language, make, say } from "./words.js"
 
@@ -33,11 +34,12 @@ const address = (page, site, { words, open }) => {
 
 const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Who asks for an author of several papers is led to all of them, on the radar; at most one option. */
-export const byAuthor = (pages, value, site) => {
+/** Who asks for an author of several papers is led to all of them, on the radar if there is one; at most one option. */
+export const byAuthor = (pages, value) => {
   const found = pages.filter(({ kind }) => kind === "paper").map(({ names }) => names.find(name => same(name, value))).filter(Boolean)
-  return found.length < 2 ? [] : [make("a", {
-    id: "wiki-search-author", href: new URL(`radar/?author=${encodeURIComponent(found[0])}`, site).href, tabIndex: -1,
+  const radar = place("radar")
+  return found.length < 2 || !radar ? [] : [make("a", {
+    id: "wiki-search-author", href: `${radar}?author=${encodeURIComponent(found[0])}`, tabIndex: -1,
     className: "wiki-search-option wiki-search-author", aria: { role: "option", "aria-selected": "false" }
   }, make("span", { className: "wiki-search-title" }, say("byAuthor", found[0])))]
 }
