@@ -15,7 +15,6 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-import filelock
 from pydantic import TypeAdapter, ValidationError
 
 from wiki_builder.disk import write_file
@@ -227,6 +226,8 @@ def locked(wiki: Wiki) -> Iterator[None]:
         Locked: another run holds it.
     """
     wiki.cache.mkdir(parents=True, exist_ok=True)
+    import filelock  # not to build a site, which locks nothing
+
     lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
     try:
         lock.acquire()

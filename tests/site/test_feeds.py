@@ -169,7 +169,7 @@ def test_the_page_of_feeds_lists_them_all(wiki: Sample) -> None:
     outputs = made(wiki)
     text = feeds_page(outputs.feeds, "../")
     assert [path for path in written(outputs) if f'href="../{path}"' not in text] == []
-    assert '<span class="wiki" lang="en">cs.CL · Computation and Language</span>' in text
-    assert '<span class="wiki" lang="zh-Hans">cs.CL · 计算与语言</span>' in text
+    assert '<span lang="en">cs.CL · Computation and Language</span>' in text
+    assert '<span lang="zh-Hans">cs.CL · 计算与语言</span>' in text
     assert "*a*" not in feeds_page(outputs.feeds, "../", ("*a*",))
     assert "关注的内容" in feeds_page(outputs.feeds, "../", ("agents",))

@@ -95,7 +95,7 @@ def test_every_mark_leads_to_a_quote(built: tuple[Sample, Path]) -> None:
     assert quotes.count("It reaches 81.2% on three tasks.") == 6
     for claim in ("c1", "c2", "c3", "s1", "r1", "l1"):
         assert f'id="e-{claim}"' in quotes
-    assert '<a href="./">← <span class="wiki" lang="en">Back to the paper</span>' in quotes
+    assert '<a href="./">← <span lang="en">Back to the paper</span>' in quotes
     assert '<link rel="icon" href="../../../assets/images/favicon.png">' in quotes
     assert 'localStorage.getItem("wiki-language")' in quotes  # in the reader's language, like its page
     assert "https://arxiv.org/html/2605.00001v2#S3.p2" in quotes

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.site.slim import slim
+from wiki_builder.site.finish import Finish
+
+slim = Finish({})
 
 BOXES = ("p", "div", "li", "section", "td")
 INLINE = ("span", "a", "b", "button")
@@ -82,6 +84,9 @@ def test_a_reader_sees_the_same(html: str) -> None:
         '<span class="arithmatex">\\(a % note\nb\\)</span>',
         '<div data-bibtex="@misc{a,\n  b\n}"></div>',
         "<p>a <b>b</b> <i>c</i></p>",
+        "<p>a<!-- x  y --> <b>b</b></p>",
+        '<p title="a<p> < b  c">x</p>',
+        "<p>1 < 2 and <3</p>",
         '<p title="a > b  c">x</p>',
     ],
 )

@@ -170,6 +170,8 @@ def words(name: str) -> list[str]:
 
 
 def _without_accents(name: str) -> str:
+    if name.isascii():
+        return name
     return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
 
 

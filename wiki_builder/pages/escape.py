@@ -40,7 +40,9 @@ _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
 def inline(text: str) -> str:
     """``text`` as one line of Markdown that says the same and does nothing."""
-    text = " ".join(_HIDDEN.sub("", text).split())
+    text = _line(text)
+    if "$" not in text and "\\" not in text:
+        return _plain(text)
     parts: list[str] = []
     position = 0
     for maths in _MATHS.finditer(text):
@@ -69,7 +71,7 @@ def cell(text: str) -> str:
 
 def title(text: str) -> str:
     """``text`` for the key ``title``, which the theme prints as HTML."""
-    return _html_escape(" ".join(_HIDDEN.sub("", text).split()), quote=False)
+    return _html_escape(_line(text), quote=False)
 
 
 def link_target(url: str) -> str | None:
@@ -91,13 +93,21 @@ def quoted_path(path: str) -> str:
 
 def html(text: str) -> str:
     """``text`` within a block of HTML, its maths marked for the browser's renderer."""
-    text = " ".join(_HIDDEN.sub("", text).split())
+    text = _line(text)
+    if "$" not in text and "\\" not in text:
+        return _html_escape(text, quote=False)
     parts: list[str] = []
     position = 0
     for maths in _MATHS.finditer(text):
         parts += [_html(text[position : maths.start()]), _html_maths(maths)]
         position = maths.end()
     return "".join([*parts, _html(text[position:])])
+
+
+def _line(text: str) -> str:
+    """``text`` in one line, without what is hidden in it."""
+    shown = text if text.isprintable() else _HIDDEN.sub("", text)  # what is hidden is never printable
+    return " ".join(shown.split())
 
 
 def _html_maths(found: re.Match[str]) -> str:
@@ -111,7 +121,8 @@ def _html(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
+    if "\\" in text:
+        text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
     return _LIVE.sub(lambda found: _entity(found[0]), text)
 
 

@@ -8,6 +8,7 @@ classes that the theme's own scripts act upon are dropped too.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import nh3
 
@@ -42,6 +43,7 @@ def clean(html: str) -> str:
     return _CLEANER.clean(html)
 
 
+@lru_cache(4096)  # pages repeat their classes
 def _attribute(tag: str, name: str, value: str) -> str | None:
     if name == "class":
         return " ".join(word for word in value.split() if _CLASS.fullmatch(word)) or None

@@ -34,12 +34,14 @@ def framed(html: str, size: Callable[[str], tuple[int, int] | None]) -> str:
 
     Captions are the paper's own words, in English.
     """
+    if "<img" not in html:
+        return html
     return _SECTION.sub(lambda found: f"{found[1]}{_framed(found[2], size)}{found[3]}", html)
 
 
 def pictures(html: str, page: str) -> Iterator[Picture]:
     """The figures that a finished page shows; ``page`` is its address in full."""
-    for section in _SECTION.finditer(html):
+    for section in _SECTION.finditer(html) if "<img" in html else ():
         for image in _IMAGE.finditer(section[2]):
             with suppress(ValueError):  # an address that is none
                 if src := _attribute(image[1], "src"):

@@ -9,9 +9,10 @@ touched, wherever on the page it stands: headings, navigation, tables, labels.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from html import escape
+from typing import TypeAlias
 
 from wiki_builder.models import Bilingual
 from wiki_builder.words import Word, areas, module
@@ -19,19 +20,12 @@ from wiki_builder.words import Word, areas, module
 IN_THE_BROWSER = ("cite", "graph", "radar", "reading", "search")  # a page loads the words of what it shows, no others
 FOLDER = "assets/wiki/words"
 
-_BETWEEN = " · "
-_TOKEN = re.compile(
-    r"""
-      (?P<kept> <!--.*?--> | <(script|style|pre|code|textarea)\b.*?</\2\s*> )
-    | <title>(?P<title>[^<]*)</title>
-    | (?P<tag> <[a-zA-Z/!](?:"[^"]*"|'[^']*'|[^'">])*> )
-    | (?P<text> [^<]+ )
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-_ATTRIBUTE = re.compile(rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{_BETWEEN}[^"]*)"')
-_MAYBE = re.compile(rf"{_BETWEEN}(?:\d[\d,]* )?[\u3400-\u9fff]")
-_VALUE = re.compile(r"\\\{\w+\\\}")  # a place for a value, in an escaped pattern
+BETWEEN = " · "
+_ATTRIBUTE = re.compile(rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"')
+_PLACE = re.compile(r"\{\w+\}")  # for a value
+_VALUE = re.compile(r"\\\{\w+\\\}")  # the same in an escaped pattern
+_BEFORE, _BEHIND = "[A-Za-z0-9]", r"[\u3400-\u9fff]"  # beside a word: it is cut out of a longer one
+_CUT_BEFORE, _CUT_BEHIND = re.compile(_BEFORE), re.compile(_BEHIND)
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -40,94 +34,125 @@ def modules() -> Iterator[tuple[str, str]]:
         yield f"{FOLDER}/{area}.js", module(area)
 
 
-def said_twice(word: Bilingual) -> str:
-    """A word, or what holds HTML, as two elements of which the style sheet shows the reader's; both as ``en · zh``."""
-    en, zh = f'<span class="wiki" lang="en">{word.en}</span>', f'<span class="wiki" lang="zh-Hans">{word.zh}</span>'
-    return f"<span>{en}<i>{_BETWEEN}</i>{zh}</span>"
-
-
-def in_each_language(html: str, names: Mapping[str, Bilingual]) -> str:
-    """A finished page in which every word for both readers follows the reader's language.
-
-    Text becomes elements. Titles and labels, which cannot, get a rendering for each language
-    as ``data-en-…`` and ``data-zh-…``, for the script, or ``data-two-…`` if they are a pair.
-    ``names`` (:func:`named`) are treated as words where nothing else stands in an element.
-    No id, address or other text changes.
-    """
-
-    def followed(token: re.Match[str]) -> str:
-        whole = token[0]
-        if token["kept"] or not _MAYBE.search(whole):
-            return whole
-        if token["tag"]:
-            return _all_labelled(whole)
-        if token["title"] is not None:
-            return _title(token["title"], names)
-        name = names.get(whole.strip())
-        return whole.replace(whole.strip(), said_twice(name)) if name else _all_said(whole)
-
-    return _TOKEN.sub(followed, html) if _BETWEEN in html else html
-
-
 def named(names: Iterable[Bilingual]) -> Mapping[str, Bilingual]:
     """Names as they stand in HTML for both readers, ``credit assignment · 信用分配``, and their halves."""
     halves = (Bilingual(escape(name.en, quote=False), escape(name.zh, quote=False)) for name in names if name.zh)
-    return {f"{half.en}{_BETWEEN}{half.zh}": half for half in halves if half.en != half.zh}
+    return {f"{half.en}{BETWEEN}{half.zh}": half for half in halves if half.en != half.zh}
 
 
-def _title(title: str, names: Mapping[str, Bilingual]) -> str:
-    """The page's title, which is text; behind `` - `` stands the site's name."""
-    own, dash, site = title.partition(" - ")
-    name = names.get(own) or Bilingual(_half(own, "en"), _half(own, "zh"))
-    if name.en == name.zh:
-        return f"<title>{title}</title>"
-    en, zh = (f"{half}{dash}{site}".replace('"', "&quot;") for half in (name.en, name.zh))
-    return f'<title data-en="{en}" data-zh="{zh}">{title}</title>'
+# --- What becomes of a piece of a finished page ---------------------------------------
 
 
-@lru_cache(4096)  # pages repeat each other
-def _all_said(text: str) -> str:
-    return _pairs().sub(_said, text)
+def said_twice(word: Bilingual) -> str:
+    """A word, or what holds HTML, as two elements of which the style sheet shows the reader's; both as ``en · zh``."""
+    # Without a class, which would be a part in fifty of a page: the style sheet knows them by what stands between.
+    return f'<span><span lang="en">{word.en}</span><i>{BETWEEN}</i><span lang="zh-Hans">{word.zh}</span></span>'
 
 
-def _said(found: re.Match[str]) -> str:
-    return said_twice(Bilingual(*_halves(found)))
+def said(text: str, names: Mapping[str, Bilingual]) -> str:
+    """A text between two tags, its words as elements; a name (:func:`named`) too where nothing else stands there."""
+    name = names.get(text.strip())
+    return text.replace(text.strip(), said_twice(name)) if name else _each(text, said_twice)
 
 
-@lru_cache(4096)
-def _all_labelled(tag: str) -> str:
+def labelled(tag: str) -> str:
+    """A tag whose titles and labels, which cannot hold elements, are there for each reader.
+
+    They stand as ``data-en-…`` and ``data-zh-…``, for the script, or as ``data-two-…`` if they are a pair.
+    """
     return _ATTRIBUTE.sub(_labelled, tag)
+
+
+def titled(title: str, names: Mapping[str, Bilingual]) -> str:
+    """The page's title with its opening tag, which holds text alone; behind `` - `` stands the site's name."""
+    own, dash, site = title.partition(" - ")
+    name = names.get(own) or _halves(own)
+    if name.en == name.zh:
+        return f"<title>{title}"
+    en, zh = (f"{half}{dash}{site}".replace('"', "&quot;") for half in (name.en, name.zh))
+    return f'<title data-en="{en}" data-zh="{zh}">{title}'
 
 
 def _labelled(attribute: re.Match[str]) -> str:
     name, value = attribute["name"], attribute["value"]
-    en, zh = _half(value, "en"), _half(value, "zh")
-    if value == f"{en}{_BETWEEN}{zh}":
+    half = _halves(value)
+    if value == f"{half.en}{BETWEEN}{half.zh}":
         return f"{attribute[0]} data-two-{name}"  # short, since each page has a dozen
-    return f'{attribute[0]} data-en-{name}="{en}" data-zh-{name}="{zh}"' if en != zh else attribute[0]
+    if half.en == half.zh:
+        return attribute[0]
+    return f'{attribute[0]} data-en-{name}="{half.en}" data-zh-{name}="{half.zh}"'
 
 
-def _half(text: str, language: str) -> str:
-    return _pairs().sub(lambda found: _halves(found)[language == "zh"], text)
+def _halves(text: str) -> Bilingual:
+    return Bilingual(_each(text, lambda word: word.en), _each(text, lambda word: word.zh))
 
 
-def _halves(found: re.Match[str]) -> tuple[str, str]:
-    """The English and the Chinese of a pair that was found."""
-    number = (found.lastgroup or "")[2:]
-    return found[f"en{number}"], found[f"zh{number}"]
+# --- Words in a text ------------------------------------------------------------------
+
+
+_Place: TypeAlias = tuple[int, int, Bilingual]
+"""Where a word begins and ends in a text, and its halves."""
+
+
+def _each(text: str, shown: Callable[[Bilingual], str]) -> str:
+    """The text with what ``shown`` makes of each word in the place of that word."""
+    made, start, dot = [], 0, text.find(BETWEEN)
+    valued = _valued(text) if dot >= 0 else {}
+    while dot >= 0:
+        found = [one for one in valued.get(dot, ()) if one[0] >= start]
+        for word in _fixed().get((text[dot - 1 : dot], text[dot + len(BETWEEN) : dot + len(BETWEEN) + 1]), ()):
+            begin, end = dot - len(word.en), dot + len(BETWEEN) + len(word.zh)
+            if begin >= start and text[begin:end] == f"{word.en}{BETWEEN}{word.zh}" and not _is_cut(text, begin, end):
+                found.append((begin, end, word))
+        if found:  # the first to begin, and the longest of these
+            begin, end, halves = min(found, key=lambda one: (one[0], -one[1]))
+            made += [text[start:begin], shown(halves)]
+            start = end
+        dot = text.find(BETWEEN, max(start, dot + 2))
+    return "".join([*made, text[start:]]) if made else text
+
+
+def _is_cut(text: str, begin: int, end: int) -> bool:
+    """Whether a word is a part of a longer one."""
+    return bool((begin and _CUT_BEFORE.match(text, begin - 1)) or _CUT_BEHIND.match(text, end))
+
+
+def _valued(text: str) -> Mapping[int, list[_Place]]:
+    """The words with values that may stand in a text, by the place of the sign between their halves."""
+    made: dict[int, list[_Place]] = {}
+    for fixed, pattern in _patterns():
+        if fixed in text:
+            for found in pattern.finditer(text):
+                made.setdefault(found.end(1), []).append((*found.span(), Bilingual(found[1], found[2])))
+    return made
 
 
 @cache
-def _pairs() -> re.Pattern[str]:
-    """Every word that pages say in both languages, the longest first; groups ``en…`` and ``zh…`` are its halves."""
+def _words() -> tuple[Bilingual, ...]:
+    """Every word that pages say in both languages, as it stands in HTML, the longest first."""
     on_pages = {area: said for area, said in areas().items() if area not in IN_THE_BROWSER}
-    said = {str(word): word for word in _every(on_pages) if word.en != word.zh}
-    ordered = sorted(said.values(), key=lambda word: (-len(str(word)), str(word)))
-    halves = (
-        f"(?P<en{number}>{_pattern(word.en)}){_BETWEEN}(?P<zh{number}>{_pattern(word.zh)})"
-        for number, word in enumerate(ordered)
-    )
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(halves)})(?![\u3400-\u9fff])")
+    said = sorted({word for word in _every(on_pages) if word.en != word.zh}, key=lambda word: -len(str(word)))
+    return tuple(Bilingual(escape(word.en, quote=False), escape(word.zh, quote=False)) for word in said)
+
+
+@cache
+def _fixed() -> Mapping[tuple[str, str], list[Bilingual]]:
+    """The words without values, by the signs around their middle."""
+    made: dict[tuple[str, str], list[Bilingual]] = {}
+    for word in _words():
+        if not _PLACE.search(word.en + word.zh):
+            made.setdefault((word.en[-1], word.zh[0]), []).append(word)
+    return made
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    """For each word with values the longest part that always stands in it, and what finds it: groups 1 and 2."""
+    valued = [word for word in _words() if _PLACE.search(word.en + word.zh)]
+    halves = [(_pattern(word.en), _pattern(word.zh)) for word in valued]
+    whole = [re.compile(f"(?<!{_BEFORE})({en}){BETWEEN}({zh})(?!{_BEHIND})") for en, zh in halves]
+    fixed = [max(_PLACE.split(f"{word.en}{BETWEEN}{word.zh}"), key=len) for word in valued]
+    return list(zip(fixed, whole, strict=True))
 
 
 def _every(said: object) -> Iterator[Word]:
@@ -140,5 +165,5 @@ def _every(said: object) -> Iterator[Word]:
 
 def _pattern(text: str) -> str:
     """What finds a word in HTML; a value at its beginning is a number, others are on one side of a dot."""
-    pattern = re.sub(rf"^{_VALUE.pattern}", r"\\d[\\d,]*", re.escape(escape(text, quote=False)))
+    pattern = re.sub(rf"^{_VALUE.pattern}", r"\\d[\\d,]*", re.escape(text))
     return _VALUE.sub(r"[^<>·]+?", pattern)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 
@@ -27,6 +27,7 @@ from wiki_builder.words import words
 NOT_LINKED = ("concepts", "headline")  # the items of the one are links already, the other is a heading
 
 _WORDS = words("links")
+_LANGUAGES: dict[str, Language] = {language: language for language in LANGUAGES}
 
 _BAR = re.compile(r"\\?\|")
 _ESCAPED = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|\\([!-/:-@\[-`{-~])")
@@ -52,10 +53,19 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A text with its links, and its wikilinks that lead nowhere."""
+    """A text with its links, its wikilinks that lead nowhere, and what was put between which places of the text."""
 
     text: str
     unknown: tuple[Unknown, ...] = ()
+    edits: tuple[tuple[int, int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What the links of a text depend on: the keys of its words, and the entries that were looked at."""
+
+    words: set[str] = field(default_factory=set)
+    ids: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +76,12 @@ class _Edit:
     unknown: Unknown | None = None
 
 
-def linked(text: str, path: str, book: Book) -> Linked:
+def linked(text: str, path: str, book: Book, noted: Noted | None = None) -> Linked:
     """The page ``path`` (relative to ``docs/``) with links to what it names; no change without a book.
 
     ``text`` is Markdown with or without front matter. Outside of the builder's sections
-    nothing but ``[[…]]`` changes.
+    nothing but ``[[…]]`` changes. ``noted`` takes down what the links of a text without
+    ``[[`` depend on.
     """
     if not book or ("[[" not in text and "<!-- wiki:" not in text):
         return Linked(text)
@@ -81,21 +92,23 @@ def linked(text: str, path: str, book: Book) -> Linked:
         for link in found.wikilinks
         if (edit := _wikilink(text, link, _language(piece, link), path, book))
     ]
-    edits += _mentions(text, parts, path, book)
-    return Linked(_edited(text, edits), tuple(edit.unknown for edit in edits if edit.unknown))
+    edits += _mentions(text, parts, path, book, noted or Noted())
+    made = tuple(sorted((edit.start, edit.end, edit.new) for edit in edits))
+    return Linked(edited(text, made), tuple(edit.unknown for edit in edits if edit.unknown), made)
+
+
+def edited(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """A text with something else between some places, which are given in order."""
+    parts: list[str] = []
+    position = 0
+    for start, end, new in edits:
+        parts += [text[position:start], new]
+        position = end
+    return "".join([*parts, text[position:]])
 
 
 def _has_work(text: str, piece: Piece) -> bool:
     return _mentioning(piece) is not None or text.find("[[", piece.start, piece.end) >= 0
-
-
-def _edited(text: str, edits: Iterable[_Edit]) -> str:
-    parts: list[str] = []
-    position = 0
-    for edit in sorted(edits, key=lambda edit: edit.start):
-        parts += [text[position : edit.start], edit.new]
-        position = edit.end
-    return "".join([*parts, text[position:]])
 
 
 # --- Wikilinks --------------------------------------------------------------------
@@ -174,8 +187,7 @@ def _language(piece: Piece, link: Wikilink) -> Language:
 
 
 def _section_language(piece: Piece) -> Language | None:
-    suffix = piece.section.rpartition(".")[2]
-    return next((language for language in LANGUAGES if language == suffix), None)
+    return _LANGUAGES.get(piece.section.rpartition(".")[2])
 
 
 # --- First mentions ---------------------------------------------------------------
@@ -186,25 +198,28 @@ def _mentioning(piece: Piece) -> Language | None:
     return None if piece.section.partition(".")[0] in NOT_LINKED else _section_language(piece)
 
 
-def _mentions(text: str, parts: Iterable[tuple[Piece, Prose]], path: str, book: Book) -> Iterator[_Edit]:
+def _mentions(text: str, parts: Iterable[tuple[Piece, Prose]], path: str, book: Book, noted: Noted) -> Iterator[_Edit]:
     """The first mention of each concept, once a language; none of the concept whose page it is."""
     own, folder = book.at.get(path, ""), posixpath.dirname(path)
     seen = {(language, own) for language in LANGUAGES}
     for piece, found in parts:
         if not (language := _mentioning(piece)):
             continue
-        for start, end, ids in _known(text, found, book):
+        for start, end, ids in _known(text, found, book, noted.words):
             id_ = next(iter(ids)) if len(ids) == 1 else ""
-            if id_ and (language, id_) not in seen and (new := _mention(text, start, end, language, id_, folder, book)):
+            if not id_ or (language, id_) in seen:
+                continue
+            noted.ids.add(id_)
+            if new := _mention(text, start, end, language, id_, folder, book, noted.words):
                 seen.add((language, id_))
                 yield _Edit(start, end, new)
 
 
-def _known(text: str, found: Prose, book: Book) -> Iterator[tuple[int, int, frozenset[str]]]:
+def _known(text: str, found: Prose, book: Book, words: set[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Every known name in plain prose, by its place in the page's text, and who claims it."""
     for start, end in found.plain:
         plain, places = _plain(text, start, end)
-        for name in find(plain, book.index):
+        for name in find(plain, book.index, words):
             at = places[name.start]
             if text[at - 1] not in "!\\":  # before a bracket they are Markdown's
                 yield at, places[name.end], name.known.ids
@@ -226,7 +241,9 @@ def _plain(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
     return "".join([*plain, text[position:end]]), [*places, *range(position, end + 1)]
 
 
-def _mention(text: str, start: int, end: int, language: Language, id_: str, folder: str, book: Book) -> str:
+def _mention(
+    text: str, start: int, end: int, language: Language, id_: str, folder: str, book: Book, words: set[str]
+) -> str:
     """What stands in the place of a first mention; empty where there is nothing to lead to or to say."""
     entry, shown = book.entries[id_], text[start:end]
     gloss = entry.said(language)
@@ -234,14 +251,16 @@ def _mention(text: str, start: int, end: int, language: Language, id_: str, fold
         return ""
     made = f"[{shown}]({_target(entry.path, folder)})" if entry.path else _abbr(shown, gloss)
     wants_english = language == "zh" and entry.term == "both" and entry.name and is_chinese(shown)
-    if wants_english and entry.name and entry.name.en and not _names(text, end, id_, book):
+    if wants_english and entry.name and entry.name.en and not _names(text, end, id_, book, words):
         return f"{made}（{cell(entry.name.en)}）"
     return made
 
 
-def _names(text: str, at: int, id_: str, book: Book) -> bool:
+def _names(text: str, at: int, id_: str, book: Book, words: set[str]) -> bool:
     """Whether parentheses at a place begin with a name of the concept."""
     behind = _BEHIND.match(text, at)
     spelled = spelling(unescape(behind[1])) if behind else None
+    if spelled:
+        words.add(spelled.replace(" ", ""))
     known = book.index.get(spelled) if spelled else None
     return known is not None and id_ in known.ids

@@ -12,8 +12,9 @@ decided here; which names there are, and what is done with a find, is not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from itertools import compress
 from typing import TypeAlias
 
 from wiki_builder.concepts.names import key
@@ -29,6 +30,10 @@ _TOKEN = re.compile(
     rf"|['’]s(?!{_LETTERS})"
     rf"|{_LETTERS}+(?:(?:\.(?=[a-z\d])|[@&]){_LETTERS}+)*(?:[+#{STAR}]+(?!{_LETTERS}))?"
 )
+_ASCII_TOKEN = re.compile(  # the same for a text of ASCII alone, in half the time
+    r"(?:https?://|www\.)[!-~]+|'s(?![A-Za-z0-9])"
+    r"|[A-Za-z0-9]+(?:(?:\.(?=[a-z0-9])|[@&])[A-Za-z0-9]+)*(?:[+#]+(?![A-Za-z0-9]))?"
+)
 _GAP = re.compile(r"[ \t\xa0]*(?:\r?\n[ \t]*)?|[-‐‑–_/·]")
 _INSIDE = re.compile(r"[^\s(][-‐‑–@#]$")  # before a name: the name is part of a longer word
 _HYPHEN = re.compile(r"[-‐‑–]\w")
@@ -40,8 +45,21 @@ _SUFFIX = re.compile(
 _BEFORE = frozenset("无非半弱反自")  # before a Chinese name they make another word: 自监督学习, 非监督学习
 _BEHIND = frozenset("者员率")  # and these behind it: 工具使用者
 
-Token: TypeAlias = tuple[int, int, str]
-"""Where a word begins and ends, and its key."""
+Word: TypeAlias = re.Match[str]
+
+
+class _Keys(dict[str, str]):
+    """Words and their keys."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) > _REMEMBERED:
+            self.clear()
+        made = self[word] = key(word) or word
+        return made
+
+
+_REMEMBERED = 100_000
+_KEYS = _Keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +119,40 @@ def spelling(text: str) -> str | None:
     return _spelling(words) if words else None
 
 
-def find(text: str, names: Index) -> Iterator[Found]:
+def find(text: str, names: Index, seen: set[str] | None = None) -> Iterator[Found]:
     """The known names in ``text`` from left to right, of those that begin at one place the longest.
 
     A name within a longer word is passed over, and so is a word that only differs from
-    an acronym by its capitals (``rag`` and RAG).
+    an acronym by its capitals (``rag`` and RAG). To ``seen`` the keys of all words are added:
+    only a spelling that is made of these can be found.
     """
-    tokens = [(*match.span(), key(match[0]) or match[0]) for match in _TOKEN.finditer(text)]
-    position = 0
-    while position < len(tokens):
-        if tokens[position][2] not in names:
-            position += 1
+    token = _ASCII_TOKEN if text.isascii() else _TOKEN
+    keys = list(map(_KEYS.__getitem__, token.findall(text)))
+    if seen is not None:
+        seen.update(keys)
+    begins = list(compress(range(len(keys)), map(names.__contains__, keys)))
+    if not begins:
+        return
+    words = list(token.finditer(text))
+    free = 0
+    for position in begins:
+        if position < free:
             continue
-        last, known = _longest(text, tokens, position, names)
-        if known and _stands_alone(text, tokens[position][0], tokens[last][1]):
-            yield Found(tokens[position][0], tokens[last][1], known)
-        position = last + 1
+        last, known = _longest(text, words, keys, position, names)
+        start, end = words[position].start(), words[last].end()
+        if known and _stands_alone(text, start, end):
+            yield Found(start, end, known)
+        free = last + 1
+
+
+def is_made_of(spelling: str, words: Set[str]) -> bool:
+    """Whether a spelling may be that of a name in a text whose words have these keys."""
+    spelling = spelling.replace(" ", "")
+    reached = {0}
+    for start in range(len(spelling)):
+        if start in reached:
+            reached.update(end for end in range(start + 1, len(spelling) + 1) if spelling[start:end] in words)
+    return len(spelling) in reached
 
 
 def is_chinese(text: str) -> bool:
@@ -166,27 +202,28 @@ def _both(one: Known, other: Known) -> Known:
 # --- Text -----------------------------------------------------------------------
 
 
-def _longest(text: str, tokens: list[Token], first: int, names: Index) -> tuple[int, Known | None]:
+def _longest(text: str, words: list[Word], keys: list[str], first: int, names: Index) -> tuple[int, Known | None]:
     """The last word of the longest name that begins at a word, and what is known of it."""
     last, known, at = first, None, first
-    spelled = tokens[first][2]
+    spelled = keys[first]
     while True:
         here = names[spelled]
-        if here and _written_so(text, tokens[first : at + 1], here):
+        if here and _written_so(text, words[first : at + 1], here):
             last, known = at, here
         at += 1
-        if at == len(tokens) or not _GAP.fullmatch(text, tokens[at - 1][1], tokens[at][0]):
+        if at == len(words) or not _GAP.fullmatch(text, words[at - 1].end(), words[at].start()):
             return last, known
-        spelled = _joined(spelled, tokens[at][2])
+        spelled = _joined(spelled, keys[at])
         if spelled not in names:
             return last, known
 
 
-def _written_so(text: str, words: list[Token], known: Known) -> bool:
+def _written_so(text: str, words: list[Word], known: Known) -> bool:
     """Whether these words are a writing of the name: enough capitals, and not cut into snippets ("is a", ISA)."""
-    if len(words) > known.words and min(end - start for start, end, _ in words) < 3:
+    if len(words) > known.words and min(word.end() - word.start() for word in words) < 3:
         return False
-    return not known.capitals or sum(c.isupper() for c in text[words[0][0] : words[-1][1]]) >= known.capitals
+    written = text[words[0].start() : words[-1].end()]
+    return not known.capitals or sum(letter.isupper() for letter in written) >= known.capitals
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

@@ -13,16 +13,16 @@ from __future__ import annotations
 import logging
 import posixpath
 from collections.abc import Iterator, Mapping
+from functools import partial
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from jinja2 import Environment
+from jinja2 import Environment, FileSystemBytecodeCache
 from markdown import Markdown
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
@@ -36,7 +36,7 @@ from wiki_builder.models import Bilingual
 from wiki_builder.site.book import Book, book_of
 from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.figures import framed
-from wiki_builder.site.finish import finish
+from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.known import Known, Names, read_known, read_names
 from wiki_builder.site.language import modules, named
@@ -46,9 +46,11 @@ from wiki_builder.site.printable import printable
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar_files import radar_files
-from wiki_builder.site.reading import beside, with_neighbours
+from wiki_builder.site.reading import Neighbours, beside
 from wiki_builder.site.redirects import redirected
-from wiki_builder.site.reuse.frames import Frames
+from wiki_builder.site.reuse.cleaning import Cleaning
+from wiki_builder.site.reuse.frames import Frames, Keyed, navigation
+from wiki_builder.site.reuse.garbage import Garbage
 from wiki_builder.site.reuse.helper import Helper, can_help
 from wiki_builder.site.reuse.kept import Kept
 from wiki_builder.site.reuse.pages import Pages
@@ -59,12 +61,16 @@ from wiki_builder.site.shelf import Site
 from wiki_builder.store import Wiki
 from wiki_builder.words import words
 
+if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
+
 THEME = Path(__file__).parent / "theme"
 
 GRAPH = "assets/wiki/graph.json"
 RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
 EXTRA = "files that are no pages"
+_FINISH = Finish({})  # for what names no concept
 FEWEST = 40  # pages for which it pays to start another process
 OTHER_SEARCH = ("material/search", "search")  # while the owner uses Material's, there is none of ours
 
@@ -83,11 +89,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _known: Known | None = None  # all else; None too where it cannot be read
     _book = Book()
     _outputs: Outputs | None = None  # what other programs read
+    _neighbours: Neighbours | None = None
     _files = Files([])
     _urls: Mapping[str, str]  # the address of each page by its path
-    _called: Mapping[str, Bilingual]  # concepts' names as pages say them to both readers
+    _finish: Finish
     _nav: Navigation
     _theme: Environment
+    _cleaning = Cleaning(Path("nowhere"))
     _pages: Pages
     _frames: Frames | None = None
     _helper: Helper[Any] | None = None
@@ -95,6 +103,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _found: list[Indexed]  # what search knows of the pages
     _quotes: dict[str, str]  # of papers' pages, by their path under docs/
     _serving = False
+    _garbage = Garbage()
     _partly = False  # a build of what changed alone, which is MkDocs' own way of doing less
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -102,7 +111,12 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._serving, self._partly = command == "serve", dirty
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's."""
+        """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's.
+
+        While it builds there is no search for garbage, of which a build makes next to none.
+        """
+        if not self._serving:
+            self._garbage.ignore()
         at = 1 if config.theme.custom_dir else 0
         config.theme.dirs.insert(at, str(THEME))
         config.site_name = printable(config.site_name)
@@ -117,17 +131,25 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 server.watch(str(_root(config) / folder))
         return server
 
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Has MkDocs leave the last site, over which this one is written."""
+        self._cleaning = Cleaning(Path(config.site_dir))
+        if not self._partly and not self._serving and set(config.plugins) <= QUIET and not config.hooks:
+            self._cleaning.aside()
+
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Reads the wiki once; a registry that cannot be read is a warning, and a site without links."""
+        self._cleaning.back()
         self._found, self._quotes = [], {}
         self._names = _read_names(config)
         self._known = _read_known(config, self._names) if self._names else None
         self._book = book_of(self._names, Path(config.docs_dir)) if self._names else Book()
-        self._called = named(entry.name for entry in self._book.entries.values() if entry.name)
+        self._finish = Finish(named(entry.name for entry in self._book.entries.values() if entry.name))
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
         self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
         self._outputs = _outputs(config, self._urls, self._known, self._book) if self._known else None
+        self._neighbours = Neighbours(self._outputs.shelf, self._outputs.sources) if self._outputs else None
         if self._outputs and FEEDS_PAGE not in files.src_uris:
             up = "../" if config.use_directory_urls else ""
             text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
@@ -140,7 +162,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         cache = Wiki(_root(config)).cache / ("serve.sqlite" if self._serving else "site.sqlite")
         self._kept = Kept(cache) if self._names else None
         searched = not any(name in config.plugins for name in OTHER_SEARCH)
-        self._pages = Pages(config, files, self._book, searched, self._kept, of_markdown(config))
+        self._pages = Pages(config, files, self._book, searched, self._dressed, self._kept, of_markdown(config))
         if self._shared(config):
             self._helper = self._pages.helper = self._pages.share(files.documentation_pages())
 
@@ -148,6 +170,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Whether a helper is worth while, and makes what we would make."""
         many = bool(self._kept) and len(self._files) >= FEWEST and not self._partly
         return many and can_help() and set(config.plugins) <= QUIET and not config.hooks
+
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+        """Takes what a helper made of the page."""
+        self._pages.begin(page)
+        return page
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Makes the page's front matter safe to print, and links what the text names."""
@@ -160,14 +187,17 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Takes down what search needs, and says on a paper's page what its Markdown does not."""
-        path, made = page.file.src_uri, self._outputs
         read = self._pages.read(page, html)
         if read.indexed:
             self._found.append(read.indexed)
-        self._quotes[path] = read.quotes
-        shown = framed(read.html, lambda src: _sides(src, page.file, files))
-        card = made.shelf.library.card(made.shelf.pages.get(path, "")) if made else None
-        return with_neighbours(shown, card, made.shelf, made.sources, page.url) if made and card else shown
+        self._quotes[page.file.src_uri] = read.quotes
+        return read.html
+
+    def _dressed(self, html: str, page: Page) -> str:
+        """A page with the sizes of its pictures, and a paper's with what is known of the papers beside it."""
+        shown, made = framed(html, lambda src: _sides(src, page.file, self._files)), self._outputs
+        card = made.shelf.library.card(made.shelf.pages.get(page.file.src_uri, "")) if made else None
+        return self._neighbours(shown, card, page.url) if self._neighbours and card else shown
 
     def on_env(  # type: ignore[override]  # a stand-in for the environment
         self, env: Environment, *, config: MkDocsConfig, files: Files
@@ -175,16 +205,21 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Every page is read by now and none is written; from here on templates know the pages that were kept."""
         self._stop_helper()
         self._theme = env
+        if self._kept:
+            env.bytecode_cache = _templates(self._kept.path.parent)
         env.globals["words"] = words("site")
         print_ = of_frames(config, self._nav) if self._kept else None
-        frames = self._frames = Frames(env, self._kept, print_, self._called) if self._kept and print_ else None
+        quotes = partial(self._quotes_page, config)
+        titles = [str(item.title) for page in self._nav.pages for item in (page, *page.ancestors)]
+        frames = Frames(env, self._kept, print_, self._finish, titles, quotes) if self._kept and print_ else None
+        self._frames = frames
+        env.globals["wiki_navigation"] = navigation(self._nav if frames else None)
         if self._shared(config):
             pages = files.documentation_pages()
-            many = frames and (frames.new or self._pages.new >= FEWEST)
-            ahead = frames.maker(pages, self._nav, config) if frames and many else {}
-            self._helper = Helper({**ahead, EXTRA: lambda: tuple(self._extra_files())})
+            others = {EXTRA: lambda: tuple(self._extra_files())}
             if frames:
-                frames.helper = self._helper
+                frames.share(pages, self._nav, config, others)
+            self._helper = frames.helper if frames else Helper(others)
         return frames or env
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:
@@ -204,6 +239,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
         """Gives the template ``wiki_redirect``: the address of the page that this one sends its readers to."""
+        if self._frames and self._frames.is_ahead(page):
+            return context
         if target := redirected(page.file, self._files):
             context["wiki_redirect"] = target.url_relative_to(page.file)  # type: ignore[typeddict-unknown-key]
             page.canonical_url = target.page.canonical_url if target.page else None
@@ -220,9 +257,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         Shows the owner the private note of a paper or concept, never in a build.
         """
         path = page.file.src_uri
-        output = output if self._frames else finish(output, self._called)
-        if quotes := self._quotes.pop(path, ""):
-            _write(Path(config.site_dir) / beside(page.file.dest_uri), self._quotes_page(page, quotes, config).encode())
+        output = output if self._frames else self._finish(output)
+        if self._frames:
+            quotes = self._frames.quotes(page)
+        else:
+            made = self._quotes_page(config, page)
+            quotes = made[1]() if made else None
+        if quotes:
+            self._cleaning.write(Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode())
         id_ = self._outputs.shelf.pages.get(path, "") if self._serving and self._outputs else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
@@ -235,47 +277,61 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             file = self._files.get_file_from_path(target)
             return file.url_relative_to(page.file) if file else None
 
-        made = note_html(note, id_, path, self._book, convert, url)
-        return with_note(output, finish(made, self._called))
+        return with_note(output, self._finish(note_html(note, id_, path, self._book, convert, url)))
 
-    def _quotes_page(self, page: Page, quotes: str, config: MkDocsConfig) -> str:
-        """The file of a page's quotes."""
+    def _quotes_page(self, config: MkDocsConfig, page: Page) -> Keyed | None:
+        """The file of a page's quotes: what it is kept under, and how it is made."""
+        quotes = self._quotes.get(page.file.src_uri)
+        if not quotes:
+            return None
         icon = normalize_url(str(config.theme.get("favicon", "")), page)
         shown = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./", "icon": icon}
 
         def make() -> str:
             template = self._theme.get_template("partials/wiki-quotes.html")
-            return finish(template.render(words=words("reading"), quotes=quotes, config=config, **shown), {})
+            return _FINISH(template.render(words=words("reading"), quotes=quotes, config=config, **shown))
 
-        own = str(config.extra.get("wiki_language"))
-        return (
-            self._kept.text(digest(code(), repr(shown), own, quotes), make) if self._frames and self._kept else make()
-        )
+        return digest(code(), repr(shown), str(config.extra.get("wiki_language")), quotes), make
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Has the page of what is not found follow the reader's language like any other."""
-        return finish(output_content, self._called) if template_name.endswith(".html") else output_content
+        return self._finish(output_content) if template_name.endswith(".html") else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
         ahead = self._helper.take(EXTRA) if self._helper else None
         for path, data in ahead or self._extra_files():
-            _write(Path(config.site_dir) / path, data)
+            self._cleaning.write(Path(config.site_dir) / path, data)
+        self._cleaning.clean()
         self._end(whole=True)
 
     def on_build_error(self, *, error: Exception) -> None:
-        """Leaves no process behind."""
+        """Leaves no process behind, and the last site where it was."""
+        self._cleaning.back()
         self._end(whole=False)
 
     def _end(self, whole: bool) -> None:
         self._stop_helper()
+        if whole:
+            self._pages.close()
         if self._kept:
             self._kept.close(whole)
+        self._garbage.heed()
 
     def _stop_helper(self) -> None:
         if self._helper:
             self._helper.stop()
         self._helper = None
+
+
+def _templates(cache: Path) -> FileSystemBytecodeCache | None:
+    """Compiled templates, which take a fifth of a second to make; none where nothing may be written."""
+    folder = cache / "templates"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder))
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -308,11 +364,6 @@ def _outputs(config: MkDocsConfig, urls: Mapping[str, str], known: Known, book: 
         _log.warning("There are no feeds and no metadata: %s", error)
         return None
     return outputs(known, settings, site, config.repo_url or "", urls, book)
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
 
 
 def _sides(src: str, page: File, files: Files) -> tuple[int, int] | None:

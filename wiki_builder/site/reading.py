@@ -13,6 +13,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from html import escape, unescape
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -103,38 +104,45 @@ def _states(evidence: str) -> Iterator[tuple[str, str]]:
             yield found[2], state
 
 
-def with_neighbours(html: str, card: Card, shelf: Shelf, sources: Sources, url: str) -> str:
-    """``html``, the page of ``card`` at ``url``, with what is known of the papers and concepts that it lists."""
-    guides = {shelf.url(concept_page_id(concept)): concept for concept in _concepts(card, shelf)}
+class Neighbours:
+    """Puts into papers' pages what is known of the papers and concepts that they list, which other pages list too."""
 
-    def linked(item: re.Match[str]) -> str:
-        """Where an item's first link leads, relative to the site's root."""
-        return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
+    def __init__(self, shelf: Shelf, sources: Sources) -> None:
+        self._shelf, self._sources = shelf, sources
+        self._about = cache(lambda id_: _about(shelf.library.cards[id_], shelf, sources))
+        self._gloss = cache(lambda gloss: shelf.html(inline(gloss)))
 
-    def related(item: re.Match[str]) -> str:
-        other = shelf.by_url.get(linked(item))
-        return f"<li>{item[1].rstrip()}{_about(other, shelf, sources)}</li>" if other else item[0]
+    def __call__(self, html: str, card: Card, url: str) -> str:
+        """``html``, the page of ``card`` at ``url``, with these."""
+        guides = {self._shelf.url(concept_page_id(concept)): concept for concept in _concepts(card, self._shelf)}
 
-    def concepts(found: re.Match[str]) -> str:
-        language: Language = "zh" if found["lang"] == "zh" else "en"
-        left = iter(range(PROMINENT))
+        def linked(item: re.Match[str]) -> str:
+            """Where an item's first link leads, relative to the site's root."""
+            return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
 
-        def guide(item: re.Match[str]) -> str:
-            concept = guides.get(linked(item))
-            if not concept or not concept.gloss or next(left, None) is None:
-                return item[0]
-            gloss = shelf.html(inline(concept.gloss[language]))
-            return f'<li class="wiki-guide">{item[1].rstrip()}<p>{gloss}</p></li>'
+        def related(item: re.Match[str]) -> str:
+            other = self._shelf.by_url.get(linked(item))
+            return f"<li>{item[1].rstrip()}{self._about(other.id)}</li>" if other else item[0]
 
-        return found[1] + _ITEM.sub(guide, found["items"]) + found["end"]
+        def concepts(found: re.Match[str]) -> str:
+            language: Language = "zh" if found["lang"] == "zh" else "en"
+            left = iter(range(PROMINENT))
 
-    html = _CONCEPTS.sub(concepts, html)
+            def guide(item: re.Match[str]) -> str:
+                concept = guides.get(linked(item))
+                if not concept or not concept.gloss or next(left, None) is None:
+                    return item[0]
+                return f'<li class="wiki-guide">{item[1].rstrip()}<p>{self._gloss(concept.gloss[language])}</p></li>'
 
-    def listed(found: re.Match[str]) -> str:
-        items = _ITEM.sub(related, found["items"])
-        return found[1] + items.replace('<span class="wiki" lang=', "<span lang=") + found["end"]
+            return found[1] + _ITEM.sub(guide, found["items"]) + found["end"]
 
-    return _RELATED.sub(listed, html, count=1)
+        html = _CONCEPTS.sub(concepts, html)
+
+        def listed(found: re.Match[str]) -> str:
+            items = _ITEM.sub(related, found["items"])
+            return found[1] + items.replace('<span class="wiki" lang=', "<span lang=") + found["end"]
+
+        return _RELATED.sub(listed, html, count=1)
 
 
 def _about(card: Card, shelf: Shelf, sources: Sources) -> str:

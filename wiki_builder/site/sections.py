@@ -25,9 +25,9 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 from wiki_builder.site.clean import clean
-from wiki_builder.site.inline import quicken
 from wiki_builder.site.lists import nested
 from wiki_builder.site.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
+from wiki_builder.site.quicker import quicken
 from wiki_builder.words import words
 
 _NAME = r"[a-z][a-z0-9-]*(?:\.(?:en|zh))?"
@@ -41,6 +41,13 @@ _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 _ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "evidence"}
 _OPEN = {"evidence"}  # until a script closes it: without one, the mark of a claim leads to its quote all the same
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
+_ATTRIBUTES = r'(?: [a-z-]+="[^"<>]*")*'
+# Lines that Python-Markdown's reader of raw HTML leaves as they are, and what it takes out as a whole:
+# a paragraph that is closed where its line ends, as each quote of the evidence is.
+_INLINE = rf"</?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup){_ATTRIBUTES}>"
+_ENTITY = r"&(?:[A-Za-z][A-Za-z0-9]*;|#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?![#A-Za-z]))"
+_TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
+_LEFT, _PARAGRAPH = re.compile(_TEXT), re.compile(rf"<p{_ATTRIBUTES}>{_TEXT}</p>")
 _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
 # Behind normalize_whitespace (30) and fences (25), which hide markers that are an
@@ -107,7 +114,27 @@ class _Markers(Preprocessor):
         lines = nested(piece)
         if not any("<" in line or "&" in line for line in lines):
             return lines
-        return list(self.md.preprocessors["html_block"].run(lines))
+        return self._simple(lines) or list(self.md.preprocessors["html_block"].run(lines))
+
+    def _simple(self, lines: list[str]) -> list[str]:
+        """What is made of lines with inline elements, and with paragraphs in HTML, which are stashed together.
+
+        None if there is other HTML. Much of a paper's page is such.
+        """
+        result: list[str] = []
+        found: list[str] = []
+        for before, line, behind in zip(["", *lines], lines, [*lines[1:], ""], strict=False):
+            if _PARAGRAPH.fullmatch(line) and not before and not behind:
+                found.append(line)
+            elif not _LEFT.fullmatch(line):
+                return []
+            elif line or not found:
+                result += [*self._together(found), line]
+                found = []
+        return result + self._together(found)
+
+    def _together(self, paragraphs: list[str]) -> list[str]:
+        return [str(self.md.htmlStash.store("\n\n".join(paragraphs))), "", ""] if paragraphs else []
 
     def _stashed(self, marker: re.Match[str]) -> str:
         word = f"open {marker['open']}" if marker["open"] else f"close {marker['close']}"

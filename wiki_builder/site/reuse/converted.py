@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from markdown import Markdown
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
-from mkdocs.structure.pages import Page
-from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.structure.pages import Page, _RawHTMLPreprocessor, _RelativePathTreeprocessor
+from mkdocs.structure.pages import _ExtractAnchorsTreeprocessor as _Anchors
+from mkdocs.structure.pages import _ExtractTitleTreeprocessor as _Title
+from mkdocs.structure.toc import AnchorLink, TableOfContents, get_toc
 
 from wiki_builder.site.reuse.prints import outline
 from wiki_builder.site.search.files import Indexed
 
 _log = logging.getLogger("mkdocs.structure.pages")
 _SIZE = 4  # bytes that tell the size of what follows
+
+_WITHIN = re.compile(r"#[\w.-]+")
+_COMMENT = re.compile(r"<!--(?:(?!--).)*-->", re.DOTALL)
+_TAG = re.compile(r"""</?[A-Za-z](?:[^<>"']++|"[^"<>]*"|'[^'<>]*')*+>""")
+_OPENED = re.compile(r"<(?=[A-Za-z/!?])")
+_TEXT_WITHIN = "script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext"
+_NOT_TAGS = re.compile(rf"<(?:[!?]|/(?![A-Za-z])|(?:{_TEXT_WITHIN})\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +53,68 @@ class Converted:
     quiet: bool = True
 
 
-def convert(page: Page, config: MkDocsConfig, files: Files) -> Converted:
-    """Let MkDocs render the page; it is as MkDocs leaves it."""
-    asked = _Asked(files)
-    with _heard() as messages:
-        type(page).render(page, config, asked)  # type: ignore[arg-type]  # all that it asks of files
-    links = None if page.links_to_anchors is None else {f.src_uri: own for f, own in page.links_to_anchors.items()}
-    anchors = sorted(page.present_anchor_ids or ())
-    return Converted(
-        html=page.content or "",
-        outline=outline(page.toc),
-        title=page._title_from_render,
-        anchors=anchors,
-        links=links,
-        asked=asked.found,
-        quiet=not messages,
-    )
+class Converter:
+    """Makes HTML of pages as MkDocs does, by ``Page.render``, but with one Markdown for all of them."""
+
+    def __init__(self, config: MkDocsConfig, files: Files) -> None:
+        self._config, self._files = config, files
+        self._md: Markdown | None = None
+
+    def __call__(self, page: Page) -> Converted:
+        """What is made of the page, which then is as MkDocs leaves it."""
+        asked = _Asked(self._files)
+        with _heard() as messages:
+            self._render(page, asked)  # type: ignore[arg-type]  # all that is asked of files
+        links = None if page.links_to_anchors is None else {f.src_uri: own for f, own in page.links_to_anchors.items()}
+        return Converted(
+            html=page.content or "",
+            outline=outline(page.toc),
+            title=page._title_from_render,
+            anchors=sorted(filter(None, page.present_anchor_ids or ())),
+            links=links,
+            asked=asked.found,
+            quiet=not messages,
+        )
+
+    def _render(self, page: Page, files: Files) -> None:
+        md, self._md = self._md, None  # an error leaves it as it may be
+        if md is None:
+            config = self._config
+            md = Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs)
+        md.reset()
+        steps = _AnchorsInHtml(), _Anchors(page.file, files, self._config), _Title()
+        links = _Links(page.file, files, self._config)
+        for step in (*steps, links):
+            step._register(md)
+        page.content = md.convert(page.markdown or "")
+        page.toc = get_toc(getattr(md, "toc_tokens", []))
+        page._title_from_render = steps[2].title
+        page.present_anchor_ids = steps[0].present_anchor_ids | steps[1].present_anchor_ids
+        if _log.getEffectiveLevel() > logging.DEBUG:
+            page.links_to_anchors = links.links_to_anchors
+        self._md = md
+
+
+class _AnchorsInHtml(_RawHTMLPreprocessor):
+    """Reads the tags alone where that is sure to find the same."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = _COMMENT.sub("", "\n".join(lines))
+        tags = _TAG.findall(text)
+        if _NOT_TAGS.search(text) or len(tags) != len(_OPENED.findall(text)):
+            return super().run(lines)
+        super().run([tag for tag in tags if "id" in tag.lower() or "name" in tag.lower()])
+        return lines
+
+
+class _Links(_RelativePathTreeprocessor):
+    """Knows at once where a link within the page leads, as every second one does."""
+
+    def path_to_url(self, url: str) -> str:
+        if _WITHIN.fullmatch(url):
+            self.links_to_anchors.setdefault(self.file, {}).setdefault(url[1:], url)
+            return url
+        return super().path_to_url(url)
 
 
 def fill(page: Page, made: Converted, files: Files) -> None:

@@ -2,11 +2,12 @@
 
 MkDocs fetches its templates here. A page is keyed by all that its template is given: the page with
 its HTML, the navigation, the settings, the program; and by the names that finishing it asks for.
-The last pages may be made ahead, by a helper.
+About half of the pages are made ahead, by a helper.
 """
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,30 +20,38 @@ from mkdocs.structure.files import File
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from wiki_builder.models import Bilingual
-from wiki_builder.site.finish import depends_on, finish
+from wiki_builder.site.finish import Finish
 from wiki_builder.site.reuse.helper import Helper
-from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.kept import Kept, Text
 from wiki_builder.site.reuse.prints import digest, of_context, of_page
 
-HELPERS_SHARE = 0.5  # of all pages
+Keyed: TypeAlias = tuple[bytes, Callable[[], str]]
+"""What a text is kept under, and how it is made."""
 
-Finished: TypeAlias = tuple[bytes, str]
-"""A key, and the page under it."""
+Finished: TypeAlias = tuple[Text, Text | None]
+"""A page and, as a file beside it, its quotes."""
 
 
 class Frames:
     """A Jinja environment whose templates give finished pages.
 
-    ``fingerprint`` stands for what all pages have in common, ``names`` are those of :func:`finish`.
+    ``fingerprint`` stands for what all pages have in common, ``titles`` are those that stand in the navigation,
+    ``quotes`` gives those of a page, if it has any.
     """
 
-    def __init__(self, env: jinja2.Environment, kept: Kept, fingerprint: str, names: Mapping[str, Bilingual]) -> None:
-        self._env, self._kept, self._fingerprint, self._names = env, kept, fingerprint, names
+    def __init__(
+        self,
+        env: jinja2.Environment,
+        kept: Kept,
+        fingerprint: str,
+        finish: Finish,
+        titles: Sequence[str],
+        quotes: Callable[[Page], Keyed | None],
+    ) -> None:
+        self._env, self._kept, self._fingerprint, self._finish, self._quotes = env, kept, fingerprint, finish, quotes
+        self._titles = titles
         self.helper: Helper[Any] | None = None
-        whole = digest(fingerprint)
-        self.new = kept.get(whole) is None  # the last build was another one: there is no page of it to be had
-        kept.put(whole, b"\0")
+        self._ahead: Finished | None = None  # of the page that MkDocs is about
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._env, name)
@@ -51,10 +60,10 @@ class Frames:
         """A template that looks for the finished page first."""
         return _Template(self, self._env.get_template(name))
 
-    def maker(
-        self, files: Sequence[File], nav: Navigation, config: MkDocsConfig
-    ) -> dict[str, Callable[[], Finished | None]]:
-        """For a helper: how to make the last of these pages, by path; nothing where one is kept."""
+    def share(
+        self, files: Sequence[File], nav: Navigation, config: MkDocsConfig, others: Mapping[str, Callable[[], Any]]
+    ) -> None:
+        """Let a helper begin with other things, and then with the last half of these pages."""
         kept = Kept(self._kept.path)  # a process must not use another one's connection
 
         def made(page: Page) -> Finished | None:
@@ -62,34 +71,70 @@ class Frames:
             try:
                 context = get_context(nav, files, config, page)
                 context = config.plugins.on_page_context(context, page=page, config=config, nav=nav)
-                key = self._key(page, context)
-                if not key or kept.get(key):
+                if not (key := self._key(page, context)):
                     return None
                 template = self._env.get_template(page.meta.get("template", "main.html"))
-                return key, finish(template.render(context), self._names)
+                quotes = self._quotes(page)
+                finished = kept.made(key, lambda: self._finish(template.render(context)))
+                return finished, kept.made(*quotes) if quotes else None
             finally:
                 page.active = False
 
-        theirs = files[round(len(files) * (1 - HELPERS_SHARE)) :]
-        return {file.src_uri: partial(made, file.page) for file in theirs if file.page}
+        makers = {file.src_uri: partial(made, file.page) for file in files if file.page}
+        self.helper = Helper({**makers, **others}, len(makers) // 2, others)
+
+    def is_ahead(self, page: Page) -> bool:
+        """Whether a helper has finished the page that MkDocs begins now: then its template needs nothing."""
+        self._ahead = self.helper.take(page.file.src_uri) if self.helper else None
+        return self._ahead is not None
 
     def page(self, page: Page, context: Mapping[str, Any], render: Callable[[], str]) -> str:
         """A page as its template makes it, finished."""
+        if self._ahead:
+            return self._keep(self._ahead[0])
         key = self._key(page, context)
-        ahead: Finished | None = self.helper.take(page.file.src_uri) if self.helper else None
         if not key:
-            return finish(render(), self._names)
+            return self._finish(render())
+        return self._keep(self._kept.made(key, lambda: self._finish(render())))
 
-        def make() -> str:
-            return ahead[1] if ahead and ahead[0] == key else finish(render(), self._names)
+    def quotes(self, page: Page) -> str | None:
+        """The file of the quotes of the page that MkDocs is about."""
+        if self._ahead:
+            return self._keep(self._ahead[1]) if self._ahead[1] else None
+        quotes = self._quotes(page)
+        return self._keep(self._kept.made(*quotes)) if quotes else None
 
-        return self._kept.text(key, make)
+    def _keep(self, made: Text) -> str:
+        self._kept.keep(made.key, made.new)
+        return made.text
 
     def _key(self, page: Page, context: Mapping[str, Any]) -> bytes | None:
         own, given, html = of_page(page), of_context(context), page.content or ""
         if not own or not given:
             return None
-        return digest(self._fingerprint, own, given, html, depends_on(html, str(page.title), self._names))
+        return digest(
+            self._fingerprint, own, given, html, self._finish.depends_on(html, (str(page.title), *self._titles))
+        )
+
+
+def navigation(nav: Navigation | None) -> Callable[..., str]:
+    """For a template: the navigation as the block makes it that calls this.
+
+    It is made once for all pages of a folder that are not in it: it leads from these to the same places
+    in the same words, and none is the current one. Without ``nav`` it is made for each page.
+    """
+    made: dict[str, str] = {}
+    listed = {page.url for page in nav.pages} if nav else set()
+
+    def of(page: Page, caller: Callable[[], str]) -> str:
+        if nav is None or page.url in listed:
+            return caller()
+        folder = posixpath.dirname(page.url.rstrip("/"))
+        if folder not in made:
+            made[folder] = caller()
+        return made[folder]
+
+    return of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +19,15 @@ _WAIT = 1.0  # seconds for another build to finish writing
 _TABLE = "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB NOT NULL)"
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, its key, and that text as bytes if nothing was kept under that key."""
+
+    key: bytes
+    text: str
+    new: bytes | None
 
 
 class Kept:
@@ -29,6 +39,7 @@ class Kept:
         self._waiting: dict[bytes, bytes] = {}
         self._size = 0
         self._used: set[bytes] = set()
+        self._failed = False
 
     def get(self, key: bytes) -> bytes | None:
         """The value of a key; ``None`` if it is not known."""
@@ -38,17 +49,19 @@ class Kept:
         found = self._do(lambda file: file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone())
         return bytes(found[0]) if found else None
 
-    def text(self, key: bytes, make: Callable[[], str]) -> str:
-        """The text of a key, made where it is not known."""
+    def made(self, key: bytes, make: Callable[[], str]) -> Text:
+        """The text of a key, made where it is not known; it is for :meth:`keep` to keep it."""
         if (known := self.get(key)) and (text := unpacked(known)) is not None:
-            return text
+            return Text(key, text, None)
         made = make()
-        self.put(key, packed(made))
-        return made
+        return Text(key, made, packed(made))
 
-    def use(self, key: bytes) -> None:
-        """Keep what is known of a key for the next build too."""
-        self._used.add(key)
+    def keep(self, key: bytes, new: bytes | None) -> None:
+        """Keep for the next build what is known of a key, or else a new value."""
+        if new is None:
+            self._used.add(key)
+        else:
+            self.put(key, new)
 
     def put(self, key: bytes, value: bytes) -> None:
         """Keep a value."""
@@ -59,30 +72,27 @@ class Kept:
             self._write()
 
     def close(self, whole: bool = True) -> None:
-        """Write what waits, and behind a whole build drop what it did not use."""
-        self._write()
-        if whole:
-            self._do(self._drop)
+        """Write what waits, and behind a whole build drop what it did not use, both or neither."""
+        self._write(self._used if whole else None)
         if self._file:
             self._file.close()
             self._file = None
 
-    def _write(self) -> None:
+    def _write(self, used: set[bytes] | None = None) -> None:
+        """Write what waits; with ``used`` drop all other keys. Once that fails nothing more is written."""
         rows, self._waiting, self._size = list(self._waiting.items()), {}, 0
 
-        def written(file: sqlite3.Connection) -> None:
+        def written(file: sqlite3.Connection) -> bool:
             with file:
                 file.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", rows)
+                if used is not None:
+                    unused = [row for row in file.execute("SELECT key FROM kept") if bytes(row[0]) not in used]
+                    file.executemany("DELETE FROM kept WHERE key = ?", unused)
+            return True
 
-        if rows:
+        if (rows or used) and not self._failed:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._do(written)
-
-    def _drop(self, file: sqlite3.Connection) -> None:
-        unused = [row for row in file.execute("SELECT key FROM kept") if bytes(row[0]) not in self._used]
-        if unused:
-            with file:
-                file.executemany("DELETE FROM kept WHERE key = ?", unused)
+            self._failed = not self._do(written)
 
     def _do(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         """The result of something done with the file; ``None`` if there is none, or it is in use, or damaged."""
