@@ -225,9 +225,9 @@ def locked(wiki: Wiki) -> Iterator[None]:
     Raises:
         Locked: another run holds it.
     """
-    wiki.cache.mkdir(parents=True, exist_ok=True)
     import filelock  # not to build a site, which locks nothing
 
+    wiki.cache.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
     try:
         lock.acquire()

@@ -129,9 +129,9 @@ def _valued(text: str) -> Mapping[int, list[_Place]]:
 
 @cache
 def _words() -> tuple[Bilingual, ...]:
-    """Every word that pages say in both languages, as it stands in HTML, the longest first."""
+    """Every word that pages say in both languages, as it stands in HTML, in the same order in every process."""
     on_pages = {area: said for area, said in areas().items() if area not in IN_THE_BROWSER}
-    said = sorted({word for word in _every(on_pages) if word.en != word.zh}, key=lambda word: -len(str(word)))
+    said = sorted({word for word in _every(on_pages) if word.en != word.zh}, key=str)
     return tuple(Bilingual(escape(word.en, quote=False), escape(word.zh, quote=False)) for word in said)
 
 

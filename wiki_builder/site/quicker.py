@@ -18,7 +18,7 @@ from markdown.postprocessors import RawHtmlPostprocessor
 from markdown.treeprocessors import InlineProcessor
 from markdown.util import AtomicString
 
-_KNOWN = ("markdown.", "pymdownx.")  # modules whose patterns and blocks are what is said here of them
+_KNOWN = ("markdown.", "pymdownx.", __name__)  # modules whose patterns and blocks are what is said here of them
 
 # For each pattern by its name, signs of which one stands in whatever it matches.
 _SIGNS: dict[str, tuple[str, ...]] = {
@@ -68,16 +68,14 @@ class _Inline(InlineProcessor):
     _any: re.Pattern[str]
 
     def run(self, tree: Any, ancestors: list[str] | None = None) -> Any:
-        names = {id(self.md.inlinePatterns[name]): name for name in (*_SIGNS, *_REFERENCES) if self._has(name)}
-        every = [(one, names.get(id(one), "") if _is_known(one) else "") for one in self.md.inlinePatterns]
+        patterns = self.md.inlinePatterns
+        names = {id(patterns[name]): name for name in (*_SIGNS, *_REFERENCES) if name in patterns}
+        every = [(one, names.get(id(one), "") if _is_known(one) else "") for one in patterns]
         passed = () if self.md.references else _REFERENCES
         self._tried = [(one, _SIGNS.get(name, ())) for one, name in every if name not in passed]
         signs = "|".join(re.escape(sign) for sign in sorted({sign for _, own in self._tried for sign in own}))
         self._any = re.compile(signs if all(own for _, own in self._tried) else "")
         return super().run(tree, ancestors)
-
-    def _has(self, name: str) -> bool:
-        return name in self.md.inlinePatterns
 
     def _InlineProcessor__handleInline(self, data: str, patternIndex: int = 0) -> str:
         if isinstance(data, AtomicString) or not self._any.search(data):
@@ -153,4 +151,4 @@ class _Blocks:
 
 
 def _is_known(step: object) -> bool:
-    return isinstance(step, _Link) or type(step).__module__.startswith(_KNOWN)
+    return type(step).__module__.startswith(_KNOWN)

@@ -8,7 +8,6 @@ name anything, is linked again each time.
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +16,7 @@ from typing import Any
 from wiki_builder.site.book import Book
 from wiki_builder.site.links import Linked, Noted, edited, linked
 from wiki_builder.site.names import is_made_of
-from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.kept import Kept, packed, unpacked
 from wiki_builder.site.reuse.prints import code, digest
 
 MANY = 500  # names that changed: it pays no longer to look for them
@@ -102,12 +101,13 @@ def _changed(builds: list[dict[str, str] | None]) -> list[str] | None:
 
 
 def _packed(value: object) -> bytes:
-    return zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 1)
+    return packed(json.dumps(value, ensure_ascii=False))
 
 
 def _unpacked(data: bytes | None) -> Any:
     """What :func:`_packed` was given; ``None`` for other bytes."""
+    text = unpacked(data) if data else None
     try:
-        return json.loads(zlib.decompress(data)) if data else None
-    except (zlib.error, ValueError):
+        return json.loads(text) if text else None
+    except ValueError:
         return None
