@@ -86,6 +86,9 @@ class Box {
       this.element.setAttribute("aria-label", say("evidence"))
       this.close.setAttribute("aria-label", say("close"))
     })
+    this.element.addEventListener("beforetoggle", event => { // before it is gone; "toggle" comes a task later
+      if (event.newState === "closed") this.mark?.removeAttribute("aria-expanded")
+    })
     this.element.addEventListener("toggle", event => { if (event.newState === "closed") this.closed() })
     addEventListener("resize", () => { if (this.element.matches(":popover-open")) this.put() })
     document.querySelector(".md-content__inner").append(this.element)
@@ -94,7 +97,6 @@ class Box {
   open(mark, entry) {
     if (!entry) return
     if (this.element.matches(":popover-open")) this.element.hidePopover()
-    this.mark?.removeAttribute("aria-expanded")
     this.mark = mark
     const state = STATES.find(name => mark.classList.contains(`wiki-${name}`)), quote = entry.querySelector("mark")
     this.state.className = `wiki-quote-state wiki-${state}`
@@ -128,7 +130,6 @@ class Box {
 
   closed() {
     if (this.element.matches(":popover-open")) return // by another mark
-    this.mark?.removeAttribute("aria-expanded")
     if (!document.activeElement || document.activeElement === document.body) this.mark?.focus({ preventScroll: true })
   }
 }
