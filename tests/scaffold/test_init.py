@@ -125,3 +125,9 @@ def test_the_workflow_is_sound(tmp_path: Path) -> None:
     assert all(action.startswith("actions/") and "@v" in action for action in actions)
     environment = next(step["env"] for step in jobs["update"]["steps"] if "env" in step)
     assert environment["DEEPSEEK_API_KEY"] == "${{ secrets.DEEPSEEK_API_KEY }}"
+
+
+def test_the_base_of_this_repository_is_that_of_every_wiki() -> None:
+    """The sample is shown with the settings that a wiki of one's own begins with."""
+    own = Settings.model_validate({"format": 1, "wiki": {"title": "wiki-builder"}})
+    assert (Path(__file__).parents[2] / "mkdocs.base.yml").read_text("utf-8") == base_text(own)

@@ -73,6 +73,37 @@ def test_a_warning_fails_the_build(tmp_path: Path) -> None:
     assert build_site(folder, strict=False).ok
 
 
+def test_a_deleted_list_leaves_the_navigation(tmp_path: Path, built: BuildResult) -> None:
+    """Without its radar page a site builds without a word, and no page leads to it."""
+    folder = write_wiki(tmp_path)
+    (folder / "docs/radar.md").unlink()
+    result = build_site(folder)
+    assert result.ok, result.output
+    assert (result.warnings, result.dead_links) == ((), ())
+    assert "radar.md" not in result.output
+    assert _navigation(built) >= {"radar/", "concepts/"}
+    assert _navigation(result) == _navigation(built) - {"radar/"}
+
+
+def test_a_persons_entry_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    """A slip in the navigation stays and is named as MkDocs does; beside it a list that was deleted goes."""
+    folder = write_wiki(tmp_path)
+    (folder / "docs/radar.md").unlink()
+    config = folder / "mkdocs.yml"
+    config.write_text(f"{config.read_text()}\nnav:\n  - index.md\n  - Radar: radar.md\n  - Slip: reading-gruop.md\n")
+    result = build_site(folder)
+    assert result.ok, result.output
+    (told,) = result.dead_links
+    assert told.startswith("A reference to 'reading-gruop.md' is included in the 'nav' configuration")
+    assert _navigation(result) == {".", "reading-gruop.md"}
+
+
+def _navigation(site: BuildResult) -> set[str]:
+    """Where the entries of the front page's navigation lead."""
+    text = (site.site / "index.html").read_text(encoding="utf-8")
+    return set(re.findall(r'<a href="?([^">\s]+)"? class="?md-nav__link', text))
+
+
 def test_a_broken_configuration_is_no_traceback(tmp_path: Path) -> None:
     """A slip in mkdocs.yml comes back as one line."""
     folder = write_wiki(tmp_path)

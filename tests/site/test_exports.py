@@ -37,6 +37,11 @@ def content(outputs: Outputs, path: str, key: str) -> list[str]:
     return [meta.content for meta in metas if meta.key == key]
 
 
+def about(outputs: Outputs, path: str) -> str:
+    said: str = values(outputs, path)["wiki_about"]
+    return said
+
+
 # --- BibTeX -----------------------------------------------------------------------------
 
 
@@ -119,10 +124,10 @@ def test_each_page_has_a_card(wiki: Sample) -> None:
     """A paper's summary, a concept's gloss, else the wiki's line; a person's words where they edited them."""
     wiki.edit(PAGE, "It reaches 81.2%.\n", "It is *mine*.\n")
     outputs = made(wiki)
-    assert content(outputs, PAGE, "og:description") == ["It is mine."]
+    assert about(outputs, PAGE) == "It is mine."
     assert content(outputs, PAGE, "og:type") == ["article"]
-    assert content(outputs, "concepts/credit-assignment.md", "og:description") == ["What earned a reward."]
-    assert content(outputs, "index.md", "og:description") == ["A line & more"]
+    assert about(outputs, "concepts/credit-assignment.md") == "What earned a reward."
+    assert about(outputs, "index.md") == "A line & more"
     assert content(outputs, "index.md", "twitter:card") == ["summary"]
     assert content(outputs, "papers/2605/2605.00003.md", "og:title") == [HOSTILE_TITLE]
 

@@ -16,11 +16,6 @@ pytestmark = OF_THE_SAMPLE
 KB = 1024
 PAGE, PACKED, VISIT = 40 * KB, 12 * KB, 250 * KB
 
-# A page has its text in two languages. This paper was read in full: 25 claims, marked 57 times, and results and
-# steps that alone are 20 KB.
-LONG = ("papers/file/d793756e7784/",)
-LONG_PAGE, LONG_PACKED = 41 * KB, 13 * KB
-
 PACKED_TYPES = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 
@@ -39,12 +34,8 @@ def test_a_paper_page_is_light(sample: str) -> None:
     """At most 40 KB of HTML, and 12 KB as it is sent."""
     found = {path: urlopen(sample + path).read() for path in pages()}
     assert len(found) > 50
-    heavy = {
-        path: (len(body), packed(body))
-        for path, body in found.items()
-        if len(body) > (LONG_PAGE if path in LONG else PAGE) or packed(body) > (LONG_PACKED if path in LONG else PACKED)
-    }
-    assert heavy == {}
+    weights = {path: (len(body), packed(body)) for path, body in found.items()}
+    assert {path: weight for path, weight in weights.items() if weight[0] > PAGE or weight[1] > PACKED} == {}
 
 
 @pytest.mark.parametrize("kind", ["paper", "paper-maths", "paper-file"])

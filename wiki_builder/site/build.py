@@ -66,12 +66,12 @@ def _environment() -> dict[str, str]:
 
 
 def _messages(output: str) -> list[tuple[str, str]]:
-    """``(level, text)`` of each message; lines that belong to the one before are joined to it."""
+    """``(level, text)`` of each message; lines that belong to the one before are joined to it, MkDocs' last to none."""
     found: list[tuple[str, str]] = []
     for line in output.splitlines():
         if match := _MESSAGE.match(line):
             found.append((match[1], match[2].strip()))
-        elif found and line.strip():
+        elif found and line.strip() and not _ROUTINE.search(line):
             found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
     return found
 

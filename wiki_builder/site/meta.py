@@ -47,24 +47,27 @@ class Sources:
     pdf: str
 
 
-def social(
-    title: str, description: str, kind: str, site: str, url: str = "", picture: Picture | None = None
-) -> Iterator[Meta]:
-    """The card that a page has where somebody shares it (https://ogp.me); ``kind`` is ``article`` or ``website``."""
-    shown = {"title": title, "description": short(description), "type": kind, "site_name": site, "url": url}
+def social(title: str, kind: str, site: str, url: str = "", picture: Picture | None = None) -> Iterator[Meta]:
+    """The card that a page has where somebody shares it (https://ogp.me); ``kind`` is ``article`` or ``website``.
+
+    All but its description, which is the page's own.
+    """
+    shown = {"title": title, "type": kind, "site_name": site, "url": url}
     shown |= {"image": picture.src, "image:alt": short(picture.alt)} if picture else {}
     yield from (Meta("property", f"og:{key}", content) for key, content in shown.items() if content)
     yield Meta("name", "twitter:card", "summary")
 
 
 def description(shelf: Shelf, page: str) -> str:
-    """What a page is about, in one line: a paper's summary, a concept's gloss; empty for others."""
-    if card := shelf.library.card(page):
-        return shelf.said(card, "summary", "en") or shelf.said(card, "headline", "en")
+    """What a page is about, in a short line: a paper's summary, a concept's gloss; the wiki's line for others."""
     concept = shelf.library.concepts.get(page.partition(":")[2])
-    if concept and concept.gloss and concept_page_id(concept) == page:
-        return concept.gloss.en or concept.gloss.zh
-    return ""
+    if card := shelf.library.card(page):
+        about = shelf.said(card, "summary", "en") or shelf.said(card, "headline", "en")
+    elif concept and concept.gloss and concept_page_id(concept) == page:
+        about = concept.gloss.en or concept.gloss.zh
+    else:
+        about = ""
+    return short(about or shelf.site.tagline.en)
 
 
 def cited(shelf: Shelf, card: Card, sources: Sources) -> Iterator[Meta]:

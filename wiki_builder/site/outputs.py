@@ -101,7 +101,7 @@ def files(made: Outputs) -> Iterator[tuple[str, str]]:
 def page_values(made: Outputs, page: Shown) -> dict[str, object]:
     """What a page's template is given; addresses are relative to the site's root.
 
-    ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_cite`` on a paper's page;
+    ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's page;
     ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
     ``wiki_places``, of the pages that scripts lead to those that the site has.
     """
@@ -111,6 +111,7 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
     values: dict[str, object] = {
         "wiki_feeds": [link for feed in (made.feeds[0], *own) for link in _feed(made, feed)],
         "wiki_meta": _meta(made, page, id_),
+        "wiki_about": description(made.shelf, id_),
         "wiki_files": _files(made, id_, own),
         "wiki_issues": made.issues if card else None,
         "wiki_issue": made.issues.new(f"{page.title} ({id_})") if made.issues and id_ else None,
@@ -122,10 +123,9 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
 
 def _meta(made: Outputs, page: Shown, id_: str) -> list[Meta]:
     shelf, card = made.shelf, made.shelf.library.card(id_)
-    about = description(shelf, id_) or shelf.site.tagline.en
     title = shelf.title(card) if card else page.title
     picture = next(pictures(page.html, page.canonical), None) if page.canonical else None  # addresses in full only
-    found = [*social(title, about, "article" if card else "website", shelf.site.name, page.canonical, picture)]
+    found = [*social(title, "article" if card else "website", shelf.site.name, page.canonical, picture)]
     return found + ([*cited(shelf, card, made.sources)] if card else [])
 
 

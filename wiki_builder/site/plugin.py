@@ -40,6 +40,7 @@ from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.known import Known, Names, read_known, read_names
 from wiki_builder.site.language import modules, named
+from wiki_builder.site.nav import missing, without
 from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values, settings_of
 from wiki_builder.site.outputs import files as output_files
 from wiki_builder.site.printable import printable
@@ -69,6 +70,7 @@ THEME = Path(__file__).parent / "theme"
 GRAPH = "assets/wiki/graph.json"
 RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
+HEAD = "assets/wiki/head.js"
 EXTRA = "files that are no pages"
 _FINISH = Finish({})  # for what names no concept
 FEWEST = 40  # pages for which it pays to start another process
@@ -138,7 +140,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self._cleaning.aside()
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Reads the wiki once; a registry that cannot be read is a warning, and a site without links."""
+        """Reads the wiki once; a registry that cannot be read is a warning, and a site without links.
+
+        A list of ours that a person deleted leaves the navigation too.
+        """
         self._cleaning.back()
         self._found, self._quotes = [], {}
         self._names = _read_names(config)
@@ -154,6 +159,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             up = "../" if config.use_directory_urls else ""
             text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
             files.append(File.generated(config, FEEDS_PAGE, content=text))
+        library = self._known.library if self._known else None
+        config.nav = without(config.nav, missing(files.src_uris, library))
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
@@ -284,8 +291,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         quotes = self._quotes.get(page.file.src_uri)
         if not quotes:
             return None
-        icon = normalize_url(str(config.theme.get("favicon", "")), page)
-        shown = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./", "icon": icon}
+        icon, head = (normalize_url(path, page) for path in (str(config.theme.get("favicon", "")), HEAD))
+        own = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./"}
+        shown = own | {"icon": icon, "head": head}
 
         def make() -> str:
             template = self._theme.get_template("partials/wiki-quotes.html")

@@ -2,7 +2,7 @@
    a folder's, papers/2605/2605.02801/, or a file's, papers/2605/2605.02801.html. */
 
 export const ROOT = new URL("../../", import.meta.url)
-const given = document.documentElement.wikiPlaces || {} // by partials/wiki-language-script.html
+const given = document.documentElement.wikiPlaces || {} // by head.js
 
 /** The address of "radar", "graph" or "concepts"; null where the site has no such page. */
 export const place = name => given[name] ? new URL(given[name], ROOT).href : null
