@@ -46,9 +46,10 @@ class PageFile:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All pages by path."""
+    """All pages by path; ``read`` is the number of those that the cache did not know as they stand."""
 
     files: Mapping[str, PageFile]
+    read: int = 0
 
     def by_id(self) -> dict[str, tuple[str, ...]]:
         """The paths that carry each id."""
@@ -86,7 +87,8 @@ def scan(docs: Path, cache: Path) -> Found:
             path = entry.path[start:].replace(os.sep, "/")
             stat = entry.stat()
             files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
-    return Found(dict(sorted(files.items())))
+    read = sum(file is not known.get(path) for path, file in files.items())
+    return Found(dict(sorted(files.items())), read)
 
 
 def read_file(
@@ -120,5 +122,9 @@ def load_cache(path: Path) -> dict[str, PageFile]:
 
 
 def save_cache(path: Path, files: Mapping[str, PageFile]) -> None:
-    """Keep the cache for the next run."""
+    """Keep the cache for the next run.
+
+    Entries of another run's are never wrong: a file that has changed since is read again, and one
+    whose input is an older one, or unknown, is written again.
+    """
     write_file(path, _ADAPTER.dump_json((VERSION, dict(files)), exclude_defaults=True))

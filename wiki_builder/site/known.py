@@ -6,6 +6,7 @@ The names in texts, feeds, files, the graph and the radar are functions of this 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,10 @@ from wiki_builder.index import load_index
 from wiki_builder.pages.ledger import read_ledger
 from wiki_builder.pages.library import Library
 from wiki_builder.pages.render import standing
+from wiki_builder.pages.scan import Found, save_cache
 from wiki_builder.store import Wiki, read_paper, read_receipts
+
+WORTH_KEEPING = 40  # pages: reading as many takes longer than writing the cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ def read_known(root: Path, names: Names) -> Known:
     A page counts where it stands now, also when a person moved it. One that does not stand has no
     address, and neither has one of which there are only copies, or whose place another file took;
     a paper whose page was deleted is rejected. Reads the receipts, the pages that changed since
-    the last run, and the index of papers, whose cache it brings up to date.
+    the last run, and the index of papers; the caches of both are brought up to date, so that
+    behind a ``git clone`` only the first build reads every page.
 
     Raises:
         FormatError: a file of ``data/`` cannot be read.
@@ -62,6 +67,7 @@ def read_known(root: Path, names: Names) -> Known:
     cards = {id_: entry.card for id_, entry in load_index(wiki).items()}
     receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
     stand = standing(wiki, lambda gone: ())
+    _remember(wiki, stand.found)
     library = Library(cards, names.registry, receipts, stand.shown, stand.paths, stand.rejected)
 
     def abstract(paper: str) -> str:
@@ -69,6 +75,13 @@ def read_known(root: Path, names: Names) -> Known:
         return found.latest.abstract if found else ""
 
     return Known(library, abstract)
+
+
+def _remember(wiki: Wiki, found: Found) -> None:
+    """Keep what was read of the pages where it is much; what cannot be kept is read again."""
+    if found.read >= WORTH_KEEPING:
+        with suppress(OSError):
+            save_cache(wiki.cache / "pages.json", found.files)
 
 
 def known(root: Path) -> Known | None:
