@@ -104,7 +104,10 @@ REFUSED: list[Refused] = [
     ("claimed", lambda r: operations.rename(r, "grpo", en="PPO"), "the name PPO is claimed by ppo. If the two are one"),
     ("no Chinese letter", lambda r: operations.rename(r, "reward", zh=""), "the Chinese name needs a letter"),
     ("Chinese claimed", lambda r: operations.rename(r.with_([FUNCTIONS]), "reward", zh="函数调用"), "by func"),
-    ("no alias", lambda r: operations.accept(r, "reward", "x"), "reward has no alias x. It has none"),
+    ("no alias", lambda r: operations.reject(r, "reward", "x"), "reward has no alias x. It has none"),
+    ("alias of signs", lambda r: operations.accept(r, "reward", "!"), "a name needs a letter"),
+    ("known alias", lambda r: operations.accept(r, "tool-use", "Tool Uses"), "leads to tool-use already"),
+    ("claimed alias", lambda r: operations.accept(r, "grpo", "PPO"), "the name PPO is claimed by ppo"),
     ("taken alias", lambda r: operations.accept(r, "ppo", "G R P O"), "is claimed by grpo.*concepts forbid ppo grpo"),
     ("no part", lambda r: split(r, "tool-use", off="reward"), "no part of tool-use has that name. It has tool calling"),
     ("own name", lambda r: split(r, "tool-use", off="tool use"), "this is its own name. .* rename tool-use"),
@@ -331,6 +334,15 @@ def test_an_accepted_alias_keeps_where_it_came_from() -> None:
     made = operations.accept(PROPOSED, "tool-use", "Use of tools").concepts["tool-use"]
     assert made.aliases[0] == Alias("use of tools", "en", "model", "approved")
     assert operations.reject(PROPOSED, "tool-use", "use of tools").concepts["tool-use"].aliases[0].status == "rejected"
+
+
+def test_a_new_alias_is_a_persons_name() -> None:
+    """In the language that it is written in; it leads to the concept from then on."""
+    made = operations.accept(operations.accept(KNOWN, "reward", "reward signal"), "reward", "奖励信号")
+    assert made.concepts["reward"].aliases == (Alias("reward signal", "en", "person"), Alias("奖励信号", "zh", "person"))
+    assert operations.find(made, "Reward  signals").id == "reward"
+    with pytest.raises(UsageError, match="leads to reward already"):
+        operations.accept(made, "reward", "reward")
 
 
 # --- Values ------------------------------------------------------------------------------------------------

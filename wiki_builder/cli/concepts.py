@@ -175,7 +175,7 @@ def forbid(place: Place, a: str, b: str, reason: str, today: date | None, dry_ru
 @click.argument("alias")
 @_operation
 def accept(place: Place, a: str, alias: str, today: date | None, dry_run: bool) -> None:
-    """Say that ALIAS is a name of A: papers that use it lead there."""
+    """Say that ALIAS, proposed or new, is a name of A: papers and notes that use it lead there."""
     from wiki_builder.concepts.operations import Accept
 
     _operate(place, Accept(a, alias), today, dry_run)

@@ -7,6 +7,7 @@ by id or by any approved name. Reading, writing, the log and undo are left to ``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
@@ -17,6 +18,8 @@ from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.splitting import Mention, split
 from wiki_builder.errors import UsageError
 from wiki_builder.models import Alias, Bilingual, Concept, Language, Merged
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
 
 # --- What can be done, as values -------------------------------------------------
 
@@ -67,7 +70,7 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """An alias is a name of ``a``."""
+    """An alias, proposed or new, is a name of ``a``."""
 
     a: str
     alias: str
@@ -231,31 +234,40 @@ def pin(registry: Registry, id_: str, on: bool = True) -> Registry:
 
 
 def accept(registry: Registry, id_: str, alias: str) -> Registry:
-    """An alias is a name of the concept: papers that use it lead there.
+    """An alias is a name of the concept: papers that use it lead there. One that it does not have yet is added.
 
     Raises:
-        UsageError: it has no such alias, or another concept of the kind claims it.
+        UsageError: the name has no letter, leads there already, or another concept of the kind claims it.
     """
-    concept, found = _with_its_alias(registry, id_, alias)
-    if found.language == "en":
-        _check_free(registry, concept, found.name)
+    concept = standing(registry, id_)
+    found = _alias(concept, alias)
+    new = found or Alias(names.tidy(alias), "zh" if _HAN.search(alias) else "en", "person")
+    if not found and not any(map(str.isalnum, new.name)):
+        raise UsageError("a name needs a letter", where=concept.id, next="Give another one")
+    if not found and any(names.key(new.name) in all_keys(registry.concepts[one]) for one in group(registry, concept.id)):
+        next_ = f"{COMMAND} show {concept.id} lists its names"
+        raise UsageError(f"{new.name} leads to {concept.id} already", where=concept.id, next=next_)
+    if new.language == "en" or not found:
+        _check_free(registry, concept, new.name, new.language)
+    if not found:
+        return sound(registry.with_([replace(concept, aliases=(*concept.aliases, new))]))
     return sound(registry.with_([_with_status(concept, found, "approved")]))
 
 
 def reject(registry: Registry, id_: str, alias: str) -> Registry:
     """An alias is no name of the concept, and is not proposed again."""
-    concept, found = _with_its_alias(registry, id_, alias)
+    concept = standing(registry, id_)
+    found = _alias(concept, alias)
+    if not found:
+        known = ", ".join(one.name for one in concept.aliases)
+        raise UsageError(f"{concept.id} has no alias {alias}", where=concept.id, next=f"It has {known or 'none'}")
     return registry.with_([_with_status(concept, found, "rejected")])
 
 
-def _with_its_alias(registry: Registry, id_: str, given: str) -> tuple[Concept, Alias]:
-    concept = standing(registry, id_)
-    key = names.key(given)
-    found = [alias for alias in concept.aliases if names.key(alias.name) == key]
-    if not found:
-        known = ", ".join(alias.name for alias in concept.aliases)
-        raise UsageError(f"{concept.id} has no alias {given}", where=concept.id, next=f"It has {known or 'none'}")
-    return concept, next((alias for alias in found if alias.status == "proposed"), found[0])
+def _alias(concept: Concept, given: str) -> Alias | None:
+    """The concept's alias of that name, one that is proposed first."""
+    found = [alias for alias in concept.aliases if names.key(alias.name) == names.key(given)]
+    return next((alias for alias in found if alias.status == "proposed"), found[0] if found else None)
 
 
 def _with_status(concept: Concept, alias: Alias, status: Literal["approved", "rejected"]) -> Concept:

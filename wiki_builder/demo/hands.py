@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from wiki_builder import comparing, curating, wording
-from wiki_builder.concepts.operations import Change, Forbid, Merge, Pin, Split
+from wiki_builder.concepts.operations import Accept, Change, Forbid, Merge, Pin, Split
 from wiki_builder.config import Settings
 from wiki_builder.disk import write_file
 from wiki_builder.index import load_index
@@ -118,6 +118,10 @@ STEPS: Mapping[str, tuple[Step, ...]] = {
         Step(
             "chose how Chinese text names group relative policy optimization",
             words("group relative policy optimization", Wording(policy="both", wrong=("群体相对策略优化",))),
+        ),
+        Step(
+            "made GRPO a name of group relative policy optimization",
+            decides(Accept("group relative policy optimization", "GRPO")),
         ),
         Step("compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")),
     ),
