@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html.parser
 import re
+import time
+from collections.abc import Callable
 
 import markdown
 import pytest
@@ -93,6 +95,34 @@ def test_maths_stays_maths() -> None:
     """Formulas reach the browser's renderer; money does not."""
     assert shown(escape.inline("where $a<b$ holds")).tags == {"p", "span"}
     assert shown(escape.inline("costs $5 and $6")).tags == {"p"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"\( a \[ b \] \( c", r"&#92;( a «b» &#92;( c"),
+        (r"\[ a \(b\) \[ c", r"&#92;[ a «b» &#92;[ c"),
+        (r"\( a $x$ \)", r"&#92;( a «x» &#92;)"),
+        (r"\( a ` \(b\) \)", r"&#92;( a ` «b» &#92;)"),
+        (r"\(\) $x$ \(\)b\)", r"&#92;(&#92;) «x» «\)b»"),
+        (r"$a \( b$ \)", r"«a \( b» &#92;)"),
+    ],
+)
+def test_brackets_of_tex_are_closed_before_dollars_and_code(text: str, expected: str) -> None:
+    """They hold something; one that nothing closes hides no formula behind it."""
+    written = escape.html(text).replace('<span class="arithmatex">\\(', "«").replace("\\)</span>", "»")
+    assert re.sub("« | »", lambda found: found[0].strip(), written) == expected
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("sign", [r"\( a", r"\[ a", r"\(\[", r"\(\[a\]", "$$ a", "$a ", "\\", "[a", "[ ", r"\emph{"])
+@pytest.mark.parametrize("write", [escape.inline, escape.html])
+def test_signs_that_nothing_closes_take_no_longer(write: Callable[[str], str], sign: str) -> None:
+    """Hundreds of kilobytes of them are written within seconds: time grows with the text, not with its square."""
+    text = f"{sign * (300_000 // len(sign))} $ ] x"
+    start = time.process_time()
+    write(text)
+    assert time.process_time() - start < 5
 
 
 def test_hidden_characters_go() -> None:

@@ -15,6 +15,8 @@ from wiki_builder.site.reuse.cleaning import Cleaning
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="files do not tell here when they changed")
 
+HOUR = 3600 * 10**9  # in nanoseconds
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
@@ -67,6 +69,43 @@ def test_a_file_that_is_the_same_is_left(tmp_path: Path) -> None:
     cleaning.clean()
     assert {path.name: path.read_bytes() for path in site.iterdir()} == {"same": b"a", "other": b"b"}
     assert (site / "same").stat().st_ctime_ns == written
+
+
+def begun(site: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> Cleaning:
+    """A build over a site of the files ``old`` and ``new``; its first look at the clock is so much after ``old``."""
+    site.mkdir()
+    for name in ("old", "new"):
+        (site / name).write_bytes(b"a")
+    ticked(site.with_name("probe"))
+    known, stat = (site / "old").stat(), Path.stat
+
+    def told(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path.name != ".wiki-builder":
+            return stat(path, follow_symlinks=follow_symlinks)
+        return os.stat_result(known, {"st_ctime_ns": known.st_ctime_ns + later})
+
+    monkeypatch.setattr(Path, "stat", told)
+    cleaning = Cleaning(site)
+    cleaning.aside()
+    cleaning.back()
+    return cleaning
+
+
+@pytest.mark.parametrize("later", [-HOUR, HOUR], ids=["forward", "back"])
+def test_a_clock_that_is_set_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> None:
+    """Set during the build, it keeps what was written, if the same as before, and spares nothing that was not."""
+    cleaning = begun(tmp_path / "site", monkeypatch, later)
+    (tmp_path / "site/new").write_bytes(b"a")
+    (tmp_path / "site/more").write_bytes(b"a")
+    cleaning.clean()
+    assert {path.name for path in (tmp_path / "site").iterdir()} == {"new", "more"}
+
+
+def test_a_clock_that_ticks_slowly_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within the tick of the last build nobody knows whether a file was written again: it stays."""
+    cleaning = begun(tmp_path / "site", monkeypatch, 0)
+    cleaning.clean()
+    assert (tmp_path / "site/old").exists()
 
 
 def hidden(project: Path) -> None:

@@ -10,6 +10,7 @@ used for escaping: ``\\(`` would be maths.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import escape as _html_escape
 from urllib.parse import quote, urlsplit
 
@@ -21,6 +22,9 @@ _MATHS = re.compile(
     r"|(?<![\\$])\$(?P<inline>(?=[^\s$])(?:\\.|[^$\\`\n])*?(?<=[^\s\\]))\$(?![\d$])"
     r"|\\\((?P<paren>[^`$]+?)\\\)|\\\[(?P<bracket>[^`$]+?)\\\]"
 )
+_OPENING = re.compile(r"\$|\\[(\[]")
+_TEX_BRACKET = re.compile(r"[`$]|\\[()\[\]]")
+_OTHER_HALF = {"(": ")", "[": "]"}
 _LIVE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\s]|$)"
     r"|<(?=[A-Za-z/!?])"
@@ -28,10 +32,11 @@ _LIVE = re.compile(
     r"|`|\$"
     r"|\*(?!(?<= \*) )"
     r"|(?<!\w)_|_(?!\w)"
-    r"|\[(?=\[|\^|[^\]]*\](?:[(\[:]|\s*\[))"
+    r"|\[(?=[\[^])|(?P<bracket>\[)"
     r"|\](?=\()"
     r"|~(?=~)|(?<=~)~|\^(?=\^)|=(?==)"
 )
+_BRACKET = re.compile(r"\[|\](?=(?P<link>[(\[:]|\s*\[)?)")
 _TEX_FONT = re.compile(r"\\(?:textit|textbf|texttt|textsc|textrm|emph|underline)\{([^{}]*)\}")
 _TEX_ESCAPED = re.compile(r"\\([%&#_$])")
 _START = re.compile(r"(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|\||=|-{2,}|!{3}|\?{3}|/{3}|~{3}|:(?=\s))")
@@ -45,7 +50,7 @@ def inline(text: str) -> str:
         return _plain(text)
     parts: list[str] = []
     position = 0
-    for maths in _MATHS.finditer(text):
+    for maths in _formulas(text):
         parts += [_plain(text[position : maths.start()]), _maths(maths)]
         position = maths.end()
     return "".join([*parts, _plain(text[position:])])
@@ -98,7 +103,7 @@ def html(text: str) -> str:
         return _html_escape(text, quote=False)
     parts: list[str] = []
     position = 0
-    for maths in _MATHS.finditer(text):
+    for maths in _formulas(text):
         parts += [_html(text[position : maths.start()]), _html_maths(maths)]
         position = maths.end()
     return "".join([*parts, _html(text[position:])])
@@ -108,6 +113,33 @@ def _line(text: str) -> str:
     """``text`` in one line, without what is hidden in it."""
     shown = text if text.isprintable() else _HIDDEN.sub("", text)  # what is hidden is never printable
     return " ".join(shown.split())
+
+
+def _formulas(text: str) -> Iterator[re.Match[str]]:
+    """The maths in ``text``; time grows with its length, however many brackets are never closed."""
+    closed = _closed(text) if "\\" in text else frozenset()
+    position = 0
+    while opening := _OPENING.search(text, position):
+        may_be = opening[0] == "$" or opening.start() in closed
+        found = _MATHS.match(text, opening.start()) if may_be else None
+        if found:
+            yield found
+        position = (found or opening).end()
+
+
+def _closed(text: str) -> set[int]:
+    """Where TeX's brackets are opened that are closed behind something, with no dollar or code between."""
+    places: set[int] = set()
+    last: dict[str, int] = {}
+    for found in reversed([*_TEX_BRACKET.finditer(text)]):
+        sign = found[0][-1]
+        if sign in "`$":
+            last.clear()
+        elif sign in ")]":
+            last.setdefault(sign, found.start())
+        elif last.get(_OTHER_HALF[sign], 0) > found.end():
+            places.add(found.start())
+    return places
 
 
 def _html_maths(found: re.Match[str]) -> str:
@@ -123,7 +155,24 @@ def _html(text: str) -> str:
 def _plain(text: str) -> str:
     if "\\" in text:
         text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
-    return _LIVE.sub(lambda found: _entity(found[0]), text)
+    linking = _linking(text) if "[" in text else frozenset()
+
+    def written(found: re.Match[str]) -> str:
+        return found[0] if found["bracket"] and found.start() not in linking else _entity(found[0])
+
+    return _LIVE.sub(written, text)
+
+
+def _linking(text: str) -> set[int]:
+    """Where a ``[`` stands that is live by what follows the next ``]``."""
+    places: set[int] = set()
+    links = False
+    for found in reversed([*_BRACKET.finditer(text)]):
+        if found[0] == "]":
+            links = found["link"] is not None
+        elif links:
+            places.add(found.start())
+    return places
 
 
 def _maths(found: re.Match[str]) -> str:

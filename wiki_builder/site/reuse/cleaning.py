@@ -3,6 +3,8 @@
 MkDocs empties the folder and makes every file again. Here it finds none, while the last site
 waits beside it for a moment; and at the end goes what this build did not write. A folder with
 anything else in it than plain files of our own (links, hidden files, another user's) is left to MkDocs.
+
+That a file was written is told by its having changed, not by when: a clock may be set back meanwhile.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+_Stamp = tuple[int, ...]  # other, when a file was written again
+
 
 class Cleaning:
     """The folder ``site`` during one build."""
@@ -20,6 +24,7 @@ class Cleaning:
         self._site = site
         self._aside = site.with_name(f".{site.name}.wiki-builder")
         self._since = 0  # when the build began, by the clock of the folder's disk; 0 if MkDocs cleaned
+        self._before: dict[str, _Stamp] = {}  # the last site's files
         self._alive: set[str] = set()
         self._waits = False  # whether the last site stands beside the folder
 
@@ -29,7 +34,7 @@ class Cleaning:
             return
         with suppress(OSError):  # the folder is a disk of its own, say
             shutil.rmtree(self._aside, ignore_errors=True)  # of a build that was killed
-            if not self._site.is_symlink() and _is_plain(self._site):
+            if not self._site.is_symlink() and _is_plain(self._site, self._before):
                 self._site.rename(self._aside)
                 self._waits = True
 
@@ -70,22 +75,30 @@ class Cleaning:
             if gone := all(below):
                 os.rmdir(entry.path)
         else:
-            gone = entry.path not in self._alive and entry.stat(follow_symlinks=False).st_ctime_ns < self._since
+            stat = entry.stat(follow_symlinks=False)
+            is_same = self._before.get(entry.path) == _stamp(stat)
+            # Of one tick with the build's begin, it may have been written again within that tick.
+            gone = is_same and stat.st_ctime_ns != self._since and entry.path not in self._alive
             if gone:
                 os.unlink(entry.path)
         return gone
 
 
-def _is_plain(folder: str | Path) -> bool:
-    """Whether there are only files in it that a build may write over and take away."""
+def _is_plain(folder: str | Path, stamps: dict[str, _Stamp]) -> bool:
+    """Whether there are only files in it that a build may write over and take away; notes their stamps."""
     with os.scandir(folder) as entries:
-        return all(_is_ours(entry) for entry in entries)
+        return all(_is_ours(entry, stamps) for entry in entries)
 
 
-def _is_ours(entry: os.DirEntry[str]) -> bool:
+def _is_ours(entry: os.DirEntry[str], stamps: dict[str, _Stamp]) -> bool:
     stat = entry.stat(follow_symlinks=False)
     if entry.name.startswith(".") or stat.st_uid != os.geteuid() or not stat.st_mode & 0o200:
         return False
     if entry.is_dir(follow_symlinks=False):
-        return _is_plain(entry.path)
+        return _is_plain(entry.path, stamps)
+    stamps[entry.path] = _stamp(stat)
     return entry.is_file(follow_symlinks=False) and stat.st_nlink == 1
+
+
+def _stamp(stat: os.stat_result) -> _Stamp:
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns

@@ -26,11 +26,14 @@ _log = logging.getLogger("mkdocs.structure.pages")
 _SIZE = 4  # bytes that tell the size of what follows
 
 _WITHIN = re.compile(r"#[\w.-]+")
-_COMMENT = re.compile(r"<!--(?:(?!--).)*-->", re.DOTALL)
-_TAG = re.compile(r"""</?[A-Za-z](?:[^<>"']++|"[^"<>]*"|'[^'<>]*')*+>""")
-_OPENED = re.compile(r"<(?=[A-Za-z/!?])")
 _TEXT_WITHIN = "script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext"
-_NOT_TAGS = re.compile(rf"<(?:[!?]|/(?![A-Za-z])|(?:{_TEXT_WITHIN})\b)", re.IGNORECASE)
+# In one pattern, since a comment is none within a tag, and a tag is none within a comment.
+_TAG = re.compile(
+    r"""<!--(?:-?>|(?:(?!--).)*--!?>)"""
+    rf"""|(</?(?!(?:{_TEXT_WITHIN})\b)[a-z](?:[^<>"']++|"[^"<>]*"|'[^'<>]*')*+>)""",
+    re.ASCII | re.DOTALL | re.IGNORECASE,
+)
+_OPENED = re.compile(r"<(?=[A-Za-z/!?])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,10 @@ class _AnchorsInHtml(_RawHTMLPreprocessor):
     """Reads the tags alone where that is sure to find the same."""
 
     def run(self, lines: list[str]) -> list[str]:
-        text = _COMMENT.sub("", "\n".join(lines))
-        tags = _TAG.findall(text)
-        if _NOT_TAGS.search(text) or len(tags) != len(_OPENED.findall(text)):
+        parts = _TAG.split("\n".join(lines))
+        if _OPENED.search("\n".join(parts[::2])):
             return super().run(lines)
-        super().run([tag for tag in tags if "id" in tag.lower() or "name" in tag.lower()])
+        super().run([tag for tag in parts[1::2] if tag and ("id" in tag.lower() or "name" in tag.lower())])
         return lines
 
 
