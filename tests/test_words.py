@@ -114,6 +114,7 @@ def test_the_words_of_scripts_are_known() -> None:
         "radar": theme.glob("radar/*.js"),
         "search": theme.glob("search/*.js"),
         "cite": theme.glob("cite.js"),
+        "offline": theme.glob("offline.js"),
     }.items():
         said = {key for file in files for key in re.findall(r'\b(?:pair|say|inBoth)\("(\w+)"', file.read_text("utf-8"))}
         assert said

@@ -198,6 +198,7 @@ class Site(Table):
     """What the built site shows beside its pages."""
 
     show_interests: bool = Field(default=False, description="true or false: publish the keywords of [interests]")
+    offline: bool = Field(default=True, description="true or false: browsers keep pages for reading offline")
 
 
 class Text(Table):

@@ -20,7 +20,7 @@ from wiki_builder.pages.card import Card, card
 from wiki_builder.pages.scan import walk
 from wiki_builder.store import Wiki, paper_address, read_paper_file
 
-VERSION = f"7 {PAPER_PROMPT}"
+VERSION = f"8 {PAPER_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -370,6 +370,7 @@ class Paper:
     related: tuple[Related, ...] = ()
     also: tuple[str, ...] = ()  # the same work elsewhere: "arxiv:1911.02782"
     figures: tuple[Figure, ...] = ()
+    first_read: str | None = None  # the day of its first analysis, where another day's stands in its place
 
     @property
     def latest(self) -> Version:

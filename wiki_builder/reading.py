@@ -77,8 +77,9 @@ class Reading:
             analysis = analysed(paper, text, result.parsed, result.reply)
             info = text_info(paper, text, excerpt)
             figures = self.figures(paper, text.kind)
+            first = first_read(paper, analysis)
             done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=(), figures=figures)
-            yield Outcome(done, result.request)
+            yield Outcome(done.with_(first_read=first), result.request)
         yield from self.unread
 
     def _questions(self, papers: Iterable[Paper]) -> Iterator[Question[PaperReply]]:
@@ -123,6 +124,12 @@ def analysed(paper: Paper, text: FullText, parsed: PaperReply, reply: Reply) -> 
     version = paper.latest
     beside = [part for part in (version.title, version.abstract, version.comment) if part]
     return ground(parsed, text, paper.id, reply.provenance, beside)
+
+
+def first_read(paper: Paper, analysis: Analysis) -> str | None:
+    """The day on which a paper was first read, where that is not the day of its new analysis."""
+    before = paper.first_read or (paper.analysis.provenance.date if paper.analysis else None)
+    return before if before != analysis.provenance.date else None
 
 
 def text_info(paper: Paper, text: FullText, excerpt: Excerpt) -> TextInfo:

@@ -339,8 +339,9 @@ def test_an_accepted_alias_keeps_where_it_came_from() -> None:
 def test_a_new_alias_is_a_persons_name() -> None:
     """In the language that it is written in; it leads to the concept from then on."""
     made = operations.accept(operations.accept(KNOWN, "reward", "reward signal"), "reward", "奖励信号")
-    assert made.concepts["reward"].aliases == (Alias("reward signal", "en", "person"), Alias("奖励信号", "zh", "person"))
-    assert operations.find(made, "Reward  signals").id == "reward"
+    ours = (Alias("reward signal", "en", "person"), Alias("奖励信号", "zh", "person"))
+    assert made.concepts["reward"].aliases == ours
+    assert find(made, "Reward  signals").id == "reward"
     with pytest.raises(UsageError, match="leads to reward already"):
         operations.accept(made, "reward", "reward")
 

@@ -20,6 +20,7 @@ def test_a_weekend(site: World) -> None:
     site.init(NONE)
     site.announce(4)
     assert site.update(4).code == 0
+    assert "its next announcement is due on 2026-05-11" in site.text("docs/index.md")
     before = site.state()
     friday = site.run("update", "--today", "2026-05-09")
     assert friday.code == 0, friday

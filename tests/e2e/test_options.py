@@ -142,6 +142,8 @@ def test_a_replacement(site: World) -> None:
     assert site.receipts()["2026-05-05"].rows[0].reason == "in the wiki, and here as a new version"
     assert "v2" in site.page(row.id).read_text("utf-8")
     assert site.run("status", "--json").json["outdated"] == 1
+    assert paper.analysis
+    assert paper.first_read is None
     before = site.state()
     assert site.update(1).code == 0
     assert not different(site.state(), before)
@@ -149,9 +151,10 @@ def test_a_replacement(site: World) -> None:
     refreshed = site.update(1, "--refresh")
     assert refreshed.code == 0, refreshed
     assert site.model.calls == calls + 1
-    text = site.paper(row.id).text
-    assert text
-    assert text.version == 2
+    again = site.paper(row.id)
+    assert again.text
+    assert again.text.version == 2
+    assert again.first_read == paper.analysis.provenance.date
     assert site.run("status", "--json").json["outdated"] == 0
     assert site.update(1, "--refresh").code == 0
     assert site.model.calls == calls + 1

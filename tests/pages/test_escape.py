@@ -114,6 +114,22 @@ def test_brackets_of_tex_are_closed_before_dollars_and_code(text: str, expected:
     assert re.sub("« | »", lambda found: found[0].strip(), written) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("But $x_i < y$ and $$E = mc^2$$ hold", r"<p>But «(x_i \lt  y\)» and «(E = mc^2\)» hold</p>"),
+        ("$$ E = mc^2 $$", r"<div>[E = mc^2\]</div>"),
+        (r"$$*a*\\$$ and $$_b_$$, *c*", r"<p>«(*a*\)» and «(_b_\)», &#42;c&#42;</p>"),
+        ("$$ $$ x", "<p>&#36;&#36; &#36;&#36; x</p>"),
+    ],
+)
+def test_a_displayed_formula_is_maths_in_a_line_too(text: str, expected: str) -> None:
+    """Two dollars are a block of their own in Markdown: within a line they would be signs around live text."""
+    html = MARKDOWN.reset().convert(escape.paragraph(text))
+    read = re.sub(r'<span class="arithmatex">\\(.*?)</span>', r"«\1»", html).replace(' class="arithmatex">\\', ">")
+    assert read == expected
+
+
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("sign", [r"\( a", r"\[ a", r"\(\[", r"\(\[a\]", "$$ a", "$a ", "\\", "[a", "[ ", r"\emph{"])
 @pytest.mark.parametrize("write", [escape.inline, escape.html])

@@ -53,8 +53,8 @@ def test_a_figure_stands_with_caption_source_and_licence(wiki: Sample) -> None:
     assert section(wiki) == (
         "![Rewards r_t for each step.](2605.00001-fig1.png)\n\n"
         "**Figure 1** Rewards $r_t$ for each step. And more.\n\n"
-        "[From the paper · 论文原图](https://arxiv.org/html/2605.00001v2#S1.F1) · By · 作者: Ann Lee, : · "
-        f"Licence · 许可: [CC BY 4.0]({BY}) (attribution · 署名)"
+        "[From the paper · 论文原图](https://arxiv.org/html/2605.00001v2#S1.F1) · By · 作者 Ann Lee, : · "
+        f"Licence · 许可 [CC BY 4.0]({BY}) (attribution · 署名)"
     )
 
 
@@ -182,7 +182,7 @@ def test_the_authors_are_those_of_the_version_it_is_from(wiki: Sample) -> None:
     later = replace(many, number=3, authors=("X",))
     write_paper(wiki.wiki, one.with_(versions=(many, later)))
     wiki.render()
-    assert "By · 作者: A, B, C et al. ·" in (section(wiki) or "")
+    assert "By · 作者 A, B, C et al. ·" in (section(wiki) or "")
 
 
 def test_a_wikis_own_template_need_not_have_them(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from wiki_builder.pages.reasons import in_words, said
 from wiki_builder.pages.words import month
 from wiki_builder.sources.feed import nothing
-from wiki_builder.taking import REJECTED, UNREAD
+from wiki_builder.taking import UNREAD
 from wiki_builder.words import Word
 
 
@@ -19,14 +19,34 @@ from wiki_builder.words import Word
         ("no keyword matches", "无关键词匹配"),
         ("beyond the 20 papers a day that are read", "超出每日 20 篇的阅读上限"),
         (UNREAD.reason, "尚未阅读"),
-        (REJECTED, "已拒绝：页面已删除"),
-        (nothing(date(2026, 5, 9)).message, "arXiv 周末不公布论文（Saturday 2026-05-09）"),
+        (nothing(date(2026, 5, 9)).message, "arXiv 周末不公布论文（2026-05-09）"),
+        (nothing(date(2026, 5, 11)).message, "arXiv 2026-05-11 的公布列表为空：节假日，或所选类别无新论文"),
         ("refused: the policy [says no]", "被拒绝：the policy [says no]"),
     ],
 )
 def test_a_known_reason_is_said_in_both_languages(reason: str, zh: str) -> None:
     """Its values are kept, and its English stays what the data says."""
     assert in_words(reason) == Word(reason, zh)
+
+
+@pytest.mark.parametrize(
+    "remark, zh",
+    [
+        ("There is no text to check against.", "没有可供核对的正文。"),
+        ("The quote does not stand in the text.", "引文不在正文中。"),
+        ("The quote is too short to support anything.", "引文过短，不足为据。"),
+        ("22.5 stands nowhere in the text.", "“22.5”在正文中没有出现。"),
+        ("three is the model's own count.", "“three”由模型自行计数。"),
+        ("4 stands in the text, but not in the quote or its passage.", "“4”见于正文，但不在引文及其所在段落中。"),
+        ("The English says 3, 4, the Chinese says 5.", "英文作“3, 4”，中文作“5”。"),
+        ("3 stands in the English wording only.", "“3”仅见于英文措辞。"),
+        ("3 stands in the Chinese wording only.", "“3”仅见于中文措辞。"),
+        ("Reworded by a person: 55.5 does not stand near the quote.", "措辞经人修改：“55.5”不在引文附近。"),
+    ],
+)
+def test_a_remark_on_a_claim_is_said_in_both_languages(remark: str, zh: str) -> None:
+    """Papers hold its English, which stays what it was: those of older runs are read as well."""
+    assert in_words(remark) == Word(remark, zh)
 
 
 def test_an_unknown_reason_stays_as_it_is() -> None:

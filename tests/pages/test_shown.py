@@ -6,7 +6,7 @@ import pytest
 
 from wiki_builder.pages.merge import new_page
 from wiki_builder.pages.page import Broken, Page, read_page
-from wiki_builder.pages.shown import Shown, one_line, rebased, shown, without_bullet
+from wiki_builder.pages.shown import Shown, one_line, rebased, shown, unlinked, without_bullet
 from wiki_builder.pages.spec import PageSpec, Section
 
 ID, PATH = "arxiv:2605.00001", "papers/2605/x.md"
@@ -34,6 +34,19 @@ def test_a_persons_words_are_shown_with_their_links() -> None:
     """On one line, leading to the same targets from elsewhere."""
     edited = seen("Builder's.", "Mine, see\n[y](../../concepts/y.md#top).")
     assert edited.text("headline.en", "", "daily") == "Mine, see [y](../concepts/y.md#top)."
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("Mine, see [y](../concepts/y.md#top).", "Mine, see y."),
+        ("After [[GRPO]] and [[credit assignment|credit]]", "After GRPO and credit"),
+        ("In $[a](b)$ and [0, 1] as it was", "In $[a](b)$ and [0, 1] as it was"),
+    ],
+)
+def test_a_line_that_is_to_be_a_link_has_none_within(written: str, left: str) -> None:
+    """The words of links and wikilinks stay, and maths that looks like a link is none."""
+    assert unlinked(written) == left
 
 
 def test_a_deleted_section_is_shown_nowhere() -> None:

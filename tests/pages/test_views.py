@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Evidence, Receipt, Related, Row
+from wiki_builder.models import Bilingual, Evidence, Receipt, Related, Row
 from wiki_builder.pages.edits import Edits
 from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.paper_view import quoted
-from wiki_builder.store import read_paper, write_paper, write_receipt
+from wiki_builder.pages.words import each
+from wiki_builder.sources.feed import nothing
+from wiki_builder.store import read_paper, read_receipts, write_paper, write_receipt
 
 PAPER = "papers/2605/2605.00001.md"
 CONCEPT = "concepts/credit-assignment.md"
@@ -36,6 +39,37 @@ def body(text: str, section: str) -> str:
     page = read_page(text.encode())
     assert isinstance(page, Page)
     return page.sections[section].body.strip()
+
+
+def test_a_paper_that_was_added_says_so(wiki: Sample) -> None:
+    """Its day is not that of the work: the month of its arXiv id is, where it has one."""
+    one = paper("file:0123456789ab", imported="2026-06-19")
+    unknown = replace(one.latest, announced=None, submitted=None)
+    added = each(Bilingual("added 2026-06-19", "收录于 2026-06-19"))
+    for also, shown in (((), f" · v2 · {added}"), (("arxiv:1911.02782",), f" · 2019-11 · {added}")):
+        write_paper(wiki.wiki, one.with_(versions=(unknown,), also=also))
+        wiki.render()
+        assert shown in body(wiki.page("papers/file/0123456789ab.md"), "facts")
+
+
+def test_the_stamp_is_of_one_language_in_each(made: Sample) -> None:
+    """No half-width colon or semicolon stands behind a Chinese word."""
+    stamp = body(made.page(PAPER), "stamp")
+    assert stamp.startswith("Imported · 导入 ")
+    assert not re.search("[\u3400-\u9fff][:;,]", stamp)
+
+
+def test_what_is_amiss_stands_in_both_languages(wiki: Sample) -> None:
+    """As the words have it; data hold the English."""
+    one = read_paper(wiki.wiki, ONE)
+    assert one
+    assert one.analysis
+    doubted = replace(one.analysis.claims[0], state="quoted", problems=("three is the model's own count.",))
+    wiki.change(ONE, claims=(doubted, *one.analysis.claims[1:]))
+    wiki.render()
+    remark = '<span class="wiki" lang="en">three is the model\'s own count.</span>'
+    assert f"<em>{remark} <span" in body(wiki.page(PAPER), "evidence")
+    assert "“three”由模型自行计数。</span></em></p>" in body(wiki.page(PAPER), "evidence")
 
 
 def test_a_papers_page(made: Sample) -> None:
@@ -186,13 +220,93 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
     front = made.page("index.md")
     assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
-    assert "### [Paper 1](papers/2605/2605.00001.md)\n" in body(front, "latest.zh")
-    assert "**逐步奖励**\n\n达到 81.2%。\n\n**7/10** 方法简单。" in body(front, "latest.zh")
-    assert "4 announced · 3 taken · 2 read · 0 failed" in body(front, "facts")
+    facts = (
+        '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced · 3 match · 2 read'
+    )
+    assert body(front, "facts").startswith(facts)
     assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(front, "moved")
-    assert "| [5](daily/2026-05-05.md) | 6 |" in body(front, "calendar")
+    assert body(front, "moved").startswith("## Rising concepts since 2026-05-05 · 自 2026-05-05 以来升温的概念\n")
+    assert front.index("wiki:moved") < front.index('<div class="wiki-shuffle">') < front.index("## Days")
+    assert "### May 2026 · 2026 年 5 月\n" in body(front, "calendar")
+    assert '| [5](daily/2026-05-05.md "2026-05-05") | 6 |' in body(front, "calendar")
     assert body(made.page("radar.md"), "radar").startswith('<div class="wiki-radar"></div>\n\n1. [Paper ')
     assert "(papers/2605/2605.00001.md) · arXiv (CS.CL) · 2026-05-05 <span" in made.page("radar.md")
+    assert "[All papers by month · 全部论文（按月份）](papers/index.md)" in made.page("radar.md")
+
+
+def test_a_card_of_the_front_page_begins_with_the_headline(made: Sample) -> None:
+    """Headline, title, source and day, summary, reason; a paper that has no headline begins with its title."""
+    front = made.page("index.md")
+    assert (
+        "### [逐步奖励](papers/2605/2605.00001.md)\n\n<cite>Paper 1</cite>\narXiv (CS.CL) · 2026-05-05 · 更新至 v2\n\n"
+        "达到 81.2%。\n\n**7/10** 方法简单。\n"
+    ) in body(front, "latest.zh")
+    assert "### [Rewards for each step](papers/2605/2605.00001.md)\n\n<cite>Paper 1" in body(front, "latest.en")
+    for language in ("en", "zh"):
+        assert re.search(
+            r"^### \[A \| B: .*\]\(papers/2605/2605\.00003\.md\)\n\narXiv \(MATH\.AC\) · ",
+            body(front, f"latest.{language}"),
+            re.MULTILINE,
+        )
+
+
+def facts(wiki: Sample, *receipts: Receipt) -> str:
+    """What the front page says of its runs after these."""
+    for receipt in receipts:
+        write_receipt(wiki.wiki, receipt)
+    wiki.render()
+    return body(wiki.page("index.md"), "facts")
+
+
+def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
+    """Papers that only the daily limit leaves out match too; those of other words or types, and known ones, do not."""
+    rows = [
+        Row(f"arxiv:2605.1000{n}", ("new",), "skipped", "T", 1, "beyond the 2 papers a day that are read")
+        for n in (1, 2)
+    ]
+    rows += [
+        Row("arxiv:2605.10003", ("new",), "failed", "T", 1, "no text"),
+        Row(ONE, ("replace",), "known", "T", 1, "in the wiki"),
+    ]
+    rows += [Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")]
+    said = facts(wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 5, 5, tuple(rows)))
+    assert "5 announced · 3 match · 0 read · 1 failed" in said
+    assert "公布 5 篇 · 匹配 3 篇 · 已读 0 篇 · 失败 1 篇" in said
+
+
+def test_nothing_new_says_why(wiki: Sample) -> None:
+    """A holiday, papers of which none matches, and the weekend ahead, each in its language with its own signs."""
+    empty = nothing(date(2026, 5, 6))
+    holiday = Receipt(empty.date, "arxiv feed", empty.date, 0, 0, (), empty.message)
+    said = facts(wiki, holiday)
+    why = '<span class="wiki-why">arXiv 2026-05-06 的公布列表为空：节假日，或所选类别无新论文</span>'
+    assert f'<span class="wiki" lang="zh-Hans">暂无新论文：{why}</span>' in said
+    assert '<span class="wiki" lang="en">Nothing new: <span class="wiki-why">arXiv\'s feed of Wednesday' in said
+    assert "weekend" not in said
+    row = Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")
+    said = facts(wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, (row,), "an item was left out"))
+    assert 'Nothing new: <span class="wiki-why">no keyword matches</span>' in said
+    assert "arXiv announces nothing on weekends; its next announcement is due on 2026-05-11<" in said
+    assert "arXiv 周末不公布论文，下次公布预计在 2026-05-11<" in said
+
+
+def test_the_front_page_names_later_versions_and_lists_with_chinese_signs(wiki: Sample) -> None:
+    """A card says to which version its paper was updated; a line of the rest has its language's colon."""
+    one = wiki.publisher()._paper(ONE)
+    assert one
+    later = replace(one.latest, number=4, announced="2026-05-12")
+    write_paper(wiki.wiki, one.with_(versions=(*one.versions, later)))
+    more = [paper(f"arxiv:2605.2000{n}") for n in range(1, 5)]
+    (receipt,) = read_receipts(wiki.wiki)
+    rows = tuple(replace(receipt.rows[0], id=other.id) for other in more)
+    for other in more:
+        write_paper(wiki.wiki, other)
+    write_receipt(wiki.wiki, replace(receipt, rows=receipt.rows + rows))
+    wiki.render()
+    front = wiki.page("index.md")
+    assert "2026-05-05 · updated to v4\n" in body(front, "latest.en")
+    assert "2026-05-05 · 更新至 v4\n" in body(front, "latest.zh")
+    assert re.search(r"^- \[Paper \d\]\([^)]+\)：逐步奖励$", body(front, "latest.zh"), re.MULTILINE)
 
 
 def test_no_link_is_dead_and_nothing_runs(made: Sample) -> None:
@@ -219,7 +333,8 @@ def test_a_persons_headline_is_shown_everywhere(wiki: Sample) -> None:
     wiki.edit("papers/2605/2605.00002.md", "逐步奖励\n", "\n")
     wiki.render()
     assert "[Paper 1](../papers/2605/2605.00001.md)**: Mine, see [x](../index.md)" in wiki.page("daily/2026-05-05.md")
-    assert "**Mine, see [x](index.md)**" in wiki.page("index.md")
+    assert "### [Mine, see x](papers/2605/2605.00001.md)\n" in wiki.page("index.md")
+    assert "### [Paper 2](papers/2605/2605.00002.md)\n\narXiv" in body(wiki.page("index.md"), "latest.zh")
     assert "[Paper 2](../papers/2605/2605.00002.md)**——达到" in wiki.page("daily/2026-05-05.md")
 
 
@@ -252,7 +367,7 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     wiki.edit(PAPER, "Each step has a reward.", "Each step has a reward of 55.5.")
     wiki.render()
     text = wiki.page(PAPER)
-    assert "Contribution · 贡献 1: reworded by a person in English" in body(text, "notice")
+    assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(text, "notice")
     assert "unverified · 未核实 · reworded by a person" in body(text, "evidence")
     assert "55.5 does not stand near the quote" in body(text, "evidence")
     assert "5 of 6 claims have a verified quote" in body(text, "facts")

@@ -8,19 +8,23 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import ARGUMENTS, CHROMIUM, served
+from tests.site.chromium import served, started
 from wiki_builder.site.build import build_site
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
+    """A headless Chromium whose pages have no service workers: what these ask for goes past a test's routes."""
+    with started() as chromium:
+        new_context = chromium.new_context
 
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        def without_workers(**options: Any) -> Any:
+            context = new_context(**options)
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
+            return context
+
+        chromium.new_context = without_workers
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

@@ -17,13 +17,14 @@ OF_THE_SAMPLE = [*(mark for mark in IN_A_BROWSER if mark.name != "xdist_group"),
 
 # One page of each kind, and what stands on it once its scripts are done.
 PAGES = {
-    "front": ("", ".wiki-today button"),
+    "front": ("", ".wiki-today-shuffle"),
     "radar": ("radar/", "li.wiki-entry h2"),
     "papers": ("papers/", "h1"),
     "month": ("papers/2605/", "h1"),
     "paper": ("papers/2605/2605.02801/", ".wiki-copy button"),
     "paper-maths": ("papers/2605/2605.20061/", ".katex"),
     "paper-file": ("papers/file/d793756e7784/", "h1"),
+    "evidence": ("papers/2605/2605.02801/evidence.html", "h1"),
     "concepts": ("concepts/", "h1"),
     "concept": ("concepts/credit-assignment/", ".katex"),
     "entities": ("entities/", "h1"),
@@ -68,11 +69,12 @@ def violations(page: Any, colours_only: bool = False) -> list[str]:
 
 
 def in_both_schemes(page: Any) -> list[str]:
-    """What axe finds by day, and of colours by night."""
+    """What axe finds by day, and of colours by night; of none on its way to another."""
+    page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
     page.emulate_media(color_scheme="light")
     found = violations(page)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_selector("body[data-md-color-scheme=slate]")
+    page.wait_for_selector("body:not([data-md-color-scheme=default])")
     return found + [f"dark: {line}" for line in violations(page, colours_only=True)]
 
 

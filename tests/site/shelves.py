@@ -17,12 +17,14 @@ URL = "https://me.github.io/my-wiki/"
 TAGLINE = Bilingual("A line & more", "一行")
 
 
-def made(sample: Sample, url: str = URL, repo_url: str = "https://github.com/me/my-wiki") -> Outputs:
-    """What the wiki's site offers, published at ``url``."""
+def made(
+    sample: Sample, url: str = URL, repo_url: str = "https://github.com/me/my-wiki", shown: str = "both"
+) -> Outputs:
+    """What the wiki's site offers, published at ``url``; ``shown`` is its language."""
     urls = page_urls(sample.root)
     found = known(sample.root)
     assert found
-    site = Site("A wiki", TAGLINE, url)
+    site = Site("A wiki", TAGLINE, url, shown=shown)
     return outputs(found, settings_of(sample.root), site, repo_url, urls, book(sample.root))
 
 

@@ -60,6 +60,7 @@ def test_the_radar_with_all_open_has_no_fault(page: Any, sample: str) -> None:
     page.wait_for_selector(".wiki-radar-chips button")
     for button in page.locator("li.wiki-entry").first.locator("button[aria-pressed]").all():
         button.click()
+    page.locator("li.wiki-entry").nth(1).locator("[data-wiki-mark=star]").click()  # one mark may take another away
     page.locator(".wiki-entry-unfold").nth(1).click()
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
@@ -81,7 +82,7 @@ def test_a_page_with_all_unfolded_has_no_fault(phone: Any, sample: str, kind: st
 def test_marked_papers_of_the_front_page_can_be_read(phone: Any, sample: str) -> None:
     """What is read, or not wanted, is quiet and not pale."""
     goto(phone, sample, "front")
-    for button in phone.locator(".wiki-latest button[aria-pressed]").all()[:8]:
+    for button in phone.locator(":is(.wiki-card, .wiki-latest) > .wiki-entry-actions button").all()[:8]:
         button.click()
     assert in_both_schemes(phone) == []
 
@@ -92,6 +93,27 @@ def test_the_list_of_keys_has_no_fault(desk: Any, sample: str) -> None:
     desk.keyboard.press("?")
     desk.wait_for_selector("dialog.wiki-keys[open]")
     assert in_both_schemes(desk) == []
+
+
+def test_the_list_of_keys_begins_at_its_beginning(browser: Any, sample: str) -> None:
+    """Where it is longer than the window, at 400 %, the focus does not lead past the keys."""
+    with watched(browser, sample, viewport={"width": 320, "height": 225}, device_scale_factor=4) as page:
+        goto(page, sample, "paper", "?lang=en")
+        page.wait_for_selector(".wiki-footer-keys button", state="attached")
+        page.keyboard.press("?")
+        page.wait_for_selector("dialog.wiki-keys[open]")
+        assert page.evaluate("document.querySelector('.wiki-keys').scrollTop") == 0
+        assert page.evaluate("document.activeElement.closest('.wiki-keys') !== null")
+
+
+def test_keys_go_from_paper_to_paper(desk: Any, sample: str) -> None:
+    """On a concept's page the first stop is an entry of a list; what cites a claim within a sentence is none."""
+    goto(desk, sample, "concept", "?lang=en")
+    assert desk.locator("article p a[href*='#e-']").count() > 0
+    desk.wait_for_selector(".wiki-footer-keys button", state="attached")
+    desk.keyboard.press("j")
+    assert desk.evaluate("document.activeElement.closest('li, td') !== null")
+    assert desk.evaluate("document.activeElement.hash") == ""
 
 
 def test_the_drawer_has_no_fault(phone: Any, sample: str) -> None:

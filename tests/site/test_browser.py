@@ -14,11 +14,22 @@ from wiki_builder.site.build import build_site
 
 pytestmark = IN_A_BROWSER
 
+MINE = r"""---
+title: 'On $\tau^2$-Bench at $O(n^{2})$ &lt; $5 to $10'
+---
+
+# Mine
+
+<pre class="mermaid"><code>graph TD; A--&gt;B</code></pre>
+"""
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a tiny wiki."""
-    built = build_site(write_wiki(tmp_path_factory.mktemp("wiki")))
+    wiki = write_wiki(tmp_path_factory.mktemp("wiki"))
+    (wiki / "docs/mine.md").write_text(MINE, "utf-8")
+    built = build_site(wiki)
     assert built.ok, built.output
     with served(built.site) as address:
         yield address
@@ -89,6 +100,20 @@ def test_maths_is_set_and_loaded_only_where_there_is_some(page: Any, site: str) 
     assert not any("katex" in url for url in asked)
     page.goto(site + PAPER)
     page.wait_for_selector("#wiki-summary-en .katex")
+
+
+def test_a_diagram_asks_no_other_host(page: Any, site: str) -> None:
+    """Material's script would load Mermaid from one; the diagram stays as it was written."""
+    page.goto(site + "mine/", wait_until="networkidle")
+    page.wait_for_selector("pre.mermaid:has-text('graph TD; A-->B')")
+
+
+def test_maths_in_a_title_is_read_as_text(page: Any, site: str) -> None:
+    """In the browser's tab and the header, where no script sets it; money stays money."""
+    page.goto(site + "mine/")
+    title = "On τ²-Bench at O(n²) < $5 to $10"
+    assert page.title() == f"{title} - A wiki"
+    assert page.text_content(".md-header__topic:nth-of-type(2)").strip() == title
 
 
 @pytest.mark.parametrize("language", ["en", "zh", "both"])

@@ -34,7 +34,7 @@ def values(outputs: Outputs, path: str) -> dict[str, Any]:
 
 def content(outputs: Outputs, path: str, key: str) -> list[str]:
     metas: list[Meta] = values(outputs, path)["wiki_meta"]
-    return [meta.content for meta in metas if meta.key == key]
+    return [meta.content for meta in metas if key in (meta.name, meta.property)]
 
 
 def about(outputs: Outputs, path: str) -> str:
@@ -129,7 +129,26 @@ def test_each_page_has_a_card(wiki: Sample) -> None:
     assert about(outputs, "concepts/credit-assignment.md") == "What earned a reward."
     assert about(outputs, "index.md") == "A line & more"
     assert content(outputs, "index.md", "twitter:card") == ["summary"]
-    assert content(outputs, "papers/2605/2605.00003.md", "og:title") == [HOSTILE_TITLE]
+    assert content(outputs, "papers/2605/2605.00003.md", "og:title") == [HOSTILE_TITLE.replace("$x^2$", "x²")]
+
+
+def test_a_card_speaks_the_wikis_language(wiki: Sample) -> None:
+    """English unless the wiki is Chinese; the other one where there is nothing in it; titles of pages too."""
+    zh = made(wiki, shown="zh")
+    assert about(zh, PAGE) == "达到 81.2%。"
+    assert about(zh, "index.md") == "一行"
+    assert content(zh, PAGE, "og:locale") == ["zh_CN"]
+    assert content(zh, PAGE, "og:locale:alternate") == ["en_US"]
+    assert content(zh, "concepts/credit-assignment.md", "og:title") == ["信用分配"]
+    for shown, title in (("zh", "论文"), ("en", "Papers"), ("both", "Papers · 论文")):
+        metas = page_values(made(wiki, shown=shown), Shown("papers/index.md", "Papers · 论文"))["wiki_meta"]
+        assert title in [meta.content for meta in metas]  # type: ignore[attr-defined]  # a list, as `content` says
+    both = made(wiki)
+    assert content(both, "index.md", "og:locale") == ["en_US"]
+    assert content(both, "index.md", "og:locale:alternate") == ["zh_CN"]
+    assert about(both, PAGE) == "It reaches 81.2%."
+    wiki.edit(PAGE, "达到 81.2%。\n", "\n")
+    assert about(made(wiki, shown="zh"), PAGE) == "It reaches 81.2%."
 
 
 def test_a_description_is_short() -> None:
@@ -194,11 +213,38 @@ def test_without_a_known_forge_there_is_nothing_to_report_to(wiki: Sample) -> No
 
 
 def test_the_tagline_falls_back_to_the_sites(wiki: Sample) -> None:
-    """wiki.toml's line in each language, or the other one, or what mkdocs.yml says."""
+    """wiki.toml's line in each language, or what mkdocs.yml says in it."""
     assert made(wiki).shelf.site.tagline == Bilingual("A line & more", "一行")
     config = wiki.root / "wiki.toml"
     config.write_text(config.read_text("utf-8").replace('{ en = "", zh = "" }', '{ en = "", zh = "中文" }'), "utf-8")
-    assert made(wiki).shelf.site.tagline == Bilingual("中文", "中文")
+    assert made(wiki).shelf.site.tagline == Bilingual("A line & more", "中文")
+
+
+def subtitles(wiki: Sample) -> dict[str, str | None]:
+    """What the feeds of all papers say of the wiki, and the description of its front page."""
+    wiki.render()
+    built = build_site(wiki.root)
+    assert built.ok, built.output
+    feeds = {language: (built.site / f"feeds/all.{language}.xml").read_text("utf-8") for language in ("en", "zh")}
+    found = {language: re.search(r"<subtitle>(.*)</subtitle>", text) for language, text in feeds.items()}
+    head = (built.site / "index.html").read_text("utf-8").partition("</head>")[0]
+    said = re.search(r'property="og:description" content="([^"]*)"', head)
+    assert said
+    return {language: match and match[1] for language, match in found.items()} | {"front": said[1]}
+
+
+def test_a_feed_has_the_wikis_line_in_its_own_language(wiki: Sample) -> None:
+    """Never in the other one, which is there for a description; the wiki's title is no line about it."""
+    config = wiki.root / "wiki.toml"
+    fresh = config.read_text("utf-8")
+    assert subtitles(wiki) == {"en": None, "zh": None, "front": "A wiki"}
+    config.write_text(fresh.replace('{ en = "", zh = "" }', '{ en = "Mine", zh = "我的" }'), "utf-8")
+    assert subtitles(wiki) == {"en": "Mine", "zh": "我的", "front": "Mine"}
+    config.write_text(fresh.replace('{ en = "", zh = "" }', '{ en = "Mine", zh = "" }'), "utf-8")
+    assert subtitles(wiki) == {"en": "Mine", "zh": None, "front": "Mine"}
+    config.write_text(fresh.replace('{ en = "", zh = "" }', '{ en = "", zh = "我的" }'), "utf-8")
+    (wiki.root / "mkdocs.yml").write_text("INHERIT: mkdocs.base.yml\nsite_description: Of the site\n", "utf-8")
+    assert subtitles(wiki) == {"en": "Of the site", "zh": "我的", "front": "Of the site"}
 
 
 # --- On the site ---------------------------------------------------------------------------
@@ -214,8 +260,26 @@ def test_the_owners_file_wins(wiki: Sample) -> None:
     assert (built.site / "llms.txt").read_text("utf-8") == "Mine.\n"
     assert "My feeds" in (built.site / "feeds/index.html").read_text("utf-8")
     head = (built.site / "papers/2605/2605.00003/index.html").read_text("utf-8").partition("</head>")[0]
-    assert '<meta name="citation_title" content="A | B: &lt;script&gt;alert(1)' in head
+    assert '<meta name="citation_title" property="og:title" content="A | B: &lt;script&gt;alert(1)' in head
+    assert head.count("og:title") == 1
     assert "<script>alert" not in head
+
+
+def test_the_front_page_has_the_wikis_title_on_its_card(wiki: Sample) -> None:
+    """Not what the navigation calls it; a page that has no title of its own has the navigation's."""
+    nav = "nav:\n  - Start · 首页: index.md\n  - Named so: mine.md\n"
+    (wiki.root / "mkdocs.yml").write_text(f"INHERIT: mkdocs.base.yml\nextra:\n  wiki_language: zh\n{nav}", "utf-8")
+    (wiki.root / "docs" / "mine.md").write_text("Words.\n", "utf-8")
+    built = build_site(wiki.root)
+    assert built.ok, built.output
+    pages = {"index.html": "A wiki", "mine/index.html": "Named so", "papers/index.html": "论文"}
+    for path, title in pages.items():
+        head = (built.site / path).read_text("utf-8").partition("</head>")[0]
+        assert f'<meta property="og:title" content="{title}">' in head
+        assert '<meta property="og:locale" content="zh_CN">' in head
+    (wiki.root / "docs" / "index.md").write_text("Words.\n", "utf-8")
+    head = (build_site(wiki.root).site / "index.html").read_text("utf-8").partition("</head>")[0]
+    assert '<meta property="og:title" content="A wiki">' in head
 
 
 def test_data_that_cannot_be_read_is_told(wiki: Sample) -> None:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
 import feedparser
 import pytest
 
-from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, Sample, sample
+from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, analysis, paper, sample
 from tests.site.shelves import URL, made, pin
+from wiki_builder.models import Analysis, Bilingual, Version
+from wiki_builder.pages.card import Card
+from wiki_builder.reading import first_read
 from wiki_builder.site.feeds import NEWEST, feed_files, feeds, feeds_page
 from wiki_builder.site.outputs import Outputs
+from wiki_builder.site.shelf import updated
+from wiki_builder.store import write_paper
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 PAGE = "papers/2605/2605.00001.md"
@@ -36,7 +44,12 @@ def parsed(text: str) -> Any:
 
 
 def entry(feed: Any, paper: str) -> Any:
-    return next(one for one in feed.entries if paper in one.id)
+    return next(one for one in feed.entries if f"/{paper.removeprefix('arxiv:')}/" in one.link)
+
+
+def ids(text: str) -> list[str]:
+    """The ids of a feed and of its entries, in their order."""
+    return [element.text or "" for element in ElementTree.fromstring(text).iter(f"{ATOM}id")]
 
 
 def test_there_is_a_feed_for_each_thing_one_may_follow(wiki: Sample) -> None:
@@ -52,19 +65,31 @@ def test_there_is_a_feed_for_each_thing_one_may_follow(wiki: Sample) -> None:
 
 
 def test_a_feed_has_what_the_standard_asks_for(wiki: Sample) -> None:
-    """RFC 4287, 4.1: id, title, updated and authors, one alternate link a language, and nothing twice."""
+    """RFC 4287: required elements once, absolute and unique ids, RFC 3339 instants, links, the latest change first."""
+    seen: set[str] = set()
     for path, text in written(made(wiki)).items():
+        assert parsed(text).version == "atom10"
         root = ElementTree.fromstring(text)
-        for element in (root, *root.findall(f"{ATOM}entry")):
-            for name in ("id", "title", "updated"):
+        entries = root.findall(f"{ATOM}entry")
+        for element in (root, *entries):
+            for name in ("id", "title", "updated"):  # 4.1.1, 4.1.2
                 assert len(element.findall(ATOM + name)) == 1, (path, name)
-            instant = element.findtext(f"{ATOM}updated") or ""
-            assert re.fullmatch(r"\d{4}-\d{2}-\d{2}T00:00:00Z", instant)
+            for found in (*element.findall(f"{ATOM}updated"), *element.findall(f"{ATOM}published")):  # 3.3
+                datetime.strptime(found.text or "", "%Y-%m-%dT%H:%M:%SZ")
             alternates = [e for e in element.findall(f"{ATOM}link") if e.get("rel") == "alternate"]
             assert len(alternates) == 1
             assert (alternates[0].get("href") or "").startswith(URL)
-        assert root.find(f"{ATOM}author/{ATOM}name") is not None
+        assert root.findtext(f"{ATOM}author/{ATOM}name")  # also of an entry without one
         assert [e.get("href") for e in root.findall(f"{ATOM}link") if e.get("rel") == "self"] == [URL + path]
+        own = ids(text)
+        assert len(set(own)) == len(own)
+        assert all(re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id_) for id_ in own)  # 4.2.6
+        assert own[0] not in seen
+        seen.add(own[0])
+        changed = [one.findtext(f"{ATOM}updated") or "" for one in entries]
+        assert changed == sorted(changed, reverse=True)
+        assert root.findtext(f"{ATOM}updated") == changed[0]
+        assert all((one.findtext(f"{ATOM}published") or "") <= day for one, day in zip(entries, changed, strict=True))
 
 
 def test_each_language_has_its_words(wiki: Sample) -> None:
@@ -82,11 +107,12 @@ def test_each_language_has_its_words(wiki: Sample) -> None:
 
 def test_text_of_others_is_text(wiki: Sample) -> None:
     """A title with markup is that title; no script gets into what a reader shows; 3,303 authors are a few."""
-    wiki.change(ONE, summary=wiki_summary("<img src=x onerror=alert(1)> & \x0c"))
+    text = "<img src=x onerror=alert(1)> & \x0c"
+    wiki.change(ONE, summary=Bilingual(text, text))
     text = written(made(wiki))["feeds/all.en.xml"]
     assert "<script" not in text
     hostile = entry(parsed(text), THREE)
-    assert hostile.title == HOSTILE_TITLE
+    assert hostile.title == HOSTILE_TITLE.replace("$x^2$", "x²")
     raw = ElementTree.fromstring(text)
     contents = [e.findtext(f"{ATOM}content") or "" for e in raw.findall(f"{ATOM}entry")]
     assert not any(re.search(r"<(script|img)", content) for content in contents)
@@ -94,17 +120,29 @@ def test_text_of_others_is_text(wiki: Sample) -> None:
     assert "+3291" in hostile.content[0].value
 
 
-def wiki_summary(text: str) -> Any:
-    from wiki_builder.models import Bilingual
-
-    return Bilingual(text, text)
+def test_maths_is_text(wiki: Sample) -> None:
+    """No reader of feeds sets it: signs are written as they are read, what is more stands between dollars."""
+    maths = Bilingual(r"12$\times$ smaller, $O(n^2)$, $20.4$ < $\frac{a}{b}$", r"$\tau^2$ 与 $x \lt y$")
+    wiki.change(ONE, summary=maths, headline=maths)
+    abstract = r"It is $44.4\% \to 7.7\%$ and \emph{costs} \$5, $x_{max}$."
+    version = Version(2, r"On $\tau^2$", ("Ann Lee",), abstract, ("cs.CL",), DAY)
+    write_paper(wiki.wiki, paper(TWO, analysis=None, text=None, versions=(version,)))
+    wiki.render()
+    files = written(made(wiki))
+    en, zh = (parsed(files[f"feeds/all.{language}.xml"]) for language in ("en", "zh"))
+    one, two = entry(en, ONE).content[0].value, entry(en, TWO)
+    assert r"<p>12× smaller, O(n²), 20.4 &lt; $\frac{a}{b}$</p>" in one
+    assert "<p>τ² 与 x &lt; y</p>" in entry(zh, ONE).content[0].value
+    assert entry(zh, ONE).title == "τ² 与 x < y"
+    assert two.title == "On τ²"
+    assert two.content[0].value.endswith("<p>It is 44.4% → 7.7% and costs $5, $x_{max}$.</p>")
+    everything = "".join(files.values())
+    assert "\\(" not in everything
+    assert "class=" not in everything
 
 
 def test_what_was_not_read_brings_its_abstract(wiki: Sample) -> None:
     """A wiki without a model has feeds, too."""
-    from tests.pages.sample import paper
-    from wiki_builder.store import write_paper
-
     write_paper(wiki.wiki, paper(TWO, analysis=None, text=None))
     wiki.render()
     assert "<p>We train.</p>" in entry(parsed(written(made(wiki))["feeds/all.zh.xml"]), TWO).content[0].value
@@ -113,20 +151,22 @@ def test_what_was_not_read_brings_its_abstract(wiki: Sample) -> None:
 def test_a_persons_word_is_in_the_feed(wiki: Sample) -> None:
     """An edited field is shown as edited, its links rebased; a deleted one is not shown at all."""
     wiki.edit(
-        PAGE, "It reaches 81.2%.\n", "It is *mine*, see [two](2605.00002.md), [x](y.md) and [[credit assignment]].\n"
+        PAGE,
+        "It reaches 81.2%.\n",
+        "It is *mine*, see [two](2605.00002.md), [x](y.md), [[credit assignment]] and [[x]].\n",
     )
     wiki.edit(PAGE, "\nRewards for each step\n", "\n\n")
     content = entry(parsed(written(made(wiki))["feeds/all.en.xml"]), ONE).content[0].value
     assert "It is <em>mine</em>" in content
-    assert f'<a href="{URL}papers/2605/2605.00002/">two</a>, x and' in content
-    assert f'<a href="{URL}concepts/credit-assignment/">credit assignment</a>' in content
+    assert f'<a href="{URL}papers/2605/2605.00002/">two</a>, x, <a' in content
+    assert f'<a href="{URL}concepts/credit-assignment/">credit assignment</a> and x.</p>' in content
     assert "Rewards for each step" not in content
 
 
 def test_a_rejected_paper_is_in_no_feed(wiki: Sample) -> None:
     """Deleting a page rejects its paper."""
     (wiki.root / "docs" / PAGE).unlink()
-    assert ONE not in "".join(written(made(wiki)).values())
+    assert "2605.00001" not in "".join(written(made(wiki)).values())
 
 
 def test_same_input_same_bytes(wiki: Sample) -> None:
@@ -135,33 +175,96 @@ def test_same_input_same_bytes(wiki: Sample) -> None:
 
 
 def test_without_an_address_nothing_is_claimed(wiki: Sample) -> None:
-    """Links are relative to the site's root, wherever it stands; ids are UUIDs; no feed says where it is."""
+    """Links are relative to the site's root, wherever the feed is had from; no feed says where it is."""
     text = written(made(wiki, url=""))["feeds/all.en.xml"]
     root = ElementTree.fromstring(text)
     assert root.get("{http://www.w3.org/XML/1998/namespace}base") == "../"
     assert 'rel="self"' not in text
     assert 'href="papers/2605/2605.00001/?lang=en"' in text
-    assert all((e.findtext(f"{ATOM}id") or "").startswith("urn:uuid:") for e in (root, *root.findall(f"{ATOM}entry")))
+    had_from = {"content-type": "application/atom+xml", "content-location": "http://example.org/w/feeds/all.en.xml"}
+    read = feedparser.parse(text.encode(), response_headers=had_from)
+    assert entry(read, ONE).link == "http://example.org/w/papers/2605/2605.00001/?lang=en"
     assert not re.search(r'href="https?:', text)
 
 
-def test_an_id_stays_when_the_page_is_moved(wiki: Sample) -> None:
-    """A reader does not see a paper as new because its page has another place."""
-    before = entry(parsed(written(made(wiki))["feeds/all.en.xml"]), ONE)
+def test_an_id_never_changes(wiki: Sample) -> None:
+    """A reader does not see a paper as new because its page, or the whole site, has another place."""
+    known = {path: ids(text) for path, text in written(made(wiki)).items()}
+    for url in ("", "http://example.org/"):
+        assert {path: ids(text) for path, text in written(made(wiki, url=url)).items()} == known
     (wiki.root / "docs" / "mine").mkdir()
     (wiki.root / "docs" / PAGE).rename(wiki.root / "docs" / "mine" / "one.md")
-    after = entry(parsed(written(made(wiki))["feeds/all.en.xml"]), ONE)
-    assert before.id == after.id == f"tag:me.github.io,2026-05-05:/my-wiki/{ONE}/en"
-    assert after.link == f"{URL}mine/one/?lang=en"
+    moved = written(made(wiki))
+    assert {path: ids(text) for path, text in moved.items()} == known
+    assert f"{URL}mine/one/?lang=en" in moved["feeds/all.en.xml"]
+    assert len({*known["feeds/cs.CL.en.xml"][1:]} & {*known["feeds/all.en.xml"]}) == 2  # the same papers
 
 
 def test_a_feed_is_as_long_as_it_may_be() -> None:
-    """The newest papers only, so that a feed does not grow with the wiki."""
-    from types import SimpleNamespace
+    """What changed last only, so that a feed does not grow with the wiki; a new version brings a paper back."""
+    cards = [Card(str(n), "A title", f"2026-{n // 28 + 1:02}-{n % 28 + 1:02}", DAY) for n in range(NEWEST + 9)]
+    old = Card("old", "A title", "2025-01-01", DAY, updated="2026-02-02")
+    shelf: Any = SimpleNamespace(papers=(*cards, old), concepts=(), site=SimpleNamespace(categories=()))
+    (all_,) = feeds(shelf)
+    assert len(all_.cards) == NEWEST
+    assert [card.id for card in all_.cards if card.date <= "2026-02-02" and card.updated] == ["old"]
 
-    cards = tuple(SimpleNamespace(category=None, crosslists=(), id=str(n)) for n in range(NEWEST + 9))
-    shelf: Any = SimpleNamespace(papers=cards, concepts=(), site=SimpleNamespace(categories=()))
-    assert [len(feed.cards) for feed in feeds(shelf)] == [NEWEST]
+
+# --- When an entry changed ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "changes, day",
+    [
+        ({}, "2026-05-05"),
+        ({"imported": "2026-05-07"}, "2026-05-07"),
+        ({"date": "2019-11-07", "imported": "2026-05-05"}, "2026-05-05"),
+        ({"updated": "2026-06-15"}, "2026-06-15"),
+        ({"first_read": "2026-05-12"}, "2026-05-12"),
+        ({"first_read": "2026-06-04"}, "2026-06-04"),
+        ({"first_read": "2026-06-05"}, "2026-05-05"),
+        ({"first_read": "2026-11-21", "updated": "2026-06-15"}, "2026-06-15"),
+        ({"first_read": "2026-05-05", "asked": "2026-05-20"}, "2026-05-05"),
+        ({"first_read": "soon", "updated": "2026-13-45"}, "2026-05-05"),
+        ({"date": "", "first_read": ""}, "1970-01-01"),
+    ],
+)
+def test_what_changed_for_a_reader_counts(changes: dict[str, str], day: str) -> None:
+    """Taken, replaced, first read within thirty days of its import; neither a late first reading nor another one."""
+    assert updated(Card(**{"id": ONE, "title": "A title", "date": DAY, "run": DAY, **changes})) == day  # type: ignore[arg-type]  # as given
+
+
+def test_a_summary_that_comes_late_is_seen(wiki: Sample) -> None:
+    """A paper that waited for a model a week long changes when it is read, and not when it is read once more."""
+
+    def changed() -> str:
+        wiki.render()
+        feed = parsed(written(made(wiki))["feeds/all.en.xml"])
+        assert entry(feed, TWO).published == f"{DAY}T00:00:00Z"
+        return str(entry(feed, TWO).updated)[:10]
+
+    def read(day: str) -> Analysis:
+        return replace(analysis(), provenance=replace(analysis().provenance, date=day))
+
+    waiting = paper(TWO, analysis=None, text=None)
+    write_paper(wiki.wiki, waiting)
+    assert changed() == DAY
+    write_paper(wiki.wiki, paper(TWO, analysis=read("2026-05-12")))
+    assert changed() == "2026-05-12"
+    again = read("2026-05-20")
+    first = first_read(paper(TWO, analysis=read("2026-05-12")), again)
+    write_paper(wiki.wiki, paper(TWO, analysis=again, first_read=first))
+    assert changed() == "2026-05-12"
+
+
+def test_the_first_reading_is_remembered() -> None:
+    """However often a paper is read; its file says nothing of it while there was one reading, or one day."""
+    days = [replace(analysis(), provenance=replace(analysis().provenance, date=f"2026-05-1{n}")) for n in range(3)]
+    once = paper(ONE, analysis=days[0])
+    assert first_read(paper(ONE, analysis=None), days[0]) is None
+    assert first_read(once, days[0]) is None
+    twice = once.with_(analysis=days[1], first_read=first_read(once, days[1]))
+    assert twice.first_read == first_read(twice, days[2]) == "2026-05-10"
 
 
 def test_the_page_of_feeds_lists_them_all(wiki: Sample) -> None:

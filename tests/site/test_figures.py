@@ -108,7 +108,7 @@ def test_without_an_address_there_is_no_picture_on_the_card(wiki: Sample) -> Non
     for canonical, count in (("", 0), (f"{URL}papers/2605/2605.00001/", 1)):
         metas = page_values(made(wiki), Shown(PAGE, "A page", canonical, page))["wiki_meta"]
         assert isinstance(metas, list)
-        assert len([meta for meta in metas if meta.key == "og:image"]) == count
+        assert len([meta for meta in metas if meta.property == "og:image"]) == count
 
 
 def test_an_edited_figure_is_left_in_its_order() -> None:

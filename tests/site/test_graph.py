@@ -189,9 +189,9 @@ def test_what_cannot_be_closed_is_shown() -> None:
 
 def test_the_place_for_the_graph_passes() -> None:
     """What the template writes for the script goes through the allowlist, with the list beside it."""
-    made = convert(section("graph", '<div class="wiki-graph"></div>\n\n- [a · b](concepts/a.md) (3)'))
+    made = convert(section("graph", '<div class="wiki-graph"></div>\n\n- [a · 甲](concepts/a.md) (3)'))
     assert '<div class="wiki-graph"></div>' in made
-    assert '<li><a href="concepts/a.md">a · b</a> (3)</li>' in made
+    assert '<li><a href="concepts/a.md">a · 甲</a> (3)</li>' in made
 
 
 # --- The library -------------------------------------------------------------------

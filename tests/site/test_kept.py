@@ -163,14 +163,14 @@ def moved(wiki: Sample) -> None:
 def settings(wiki: Sample) -> None:
     """The site is called otherwise, and permalinks are gone."""
     config = wiki.root / "mkdocs.yml"
-    text = "\nsite_name: Other\nmarkdown_extensions: [tables, toc, wiki_sections]\n"
+    text = "\nsite_name: Other · 另一个\nmarkdown_extensions: [tables, toc, wiki_sections]\n"
     config.write_text(config.read_text("utf-8") + text, "utf-8")
 
 
 def navigation(wiki: Sample) -> None:
     """Another navigation."""
     config = wiki.root / "mkdocs.yml"
-    config.write_text(config.read_text("utf-8") + "\nnav:\n  - Mine: mine.md\n  - Home: index.md\n", "utf-8")
+    config.write_text(config.read_text("utf-8") + "\nnav:\n  - Mine · 我的: mine.md\n  - Home: index.md\n", "utf-8")
 
 
 def template(wiki: Sample) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from tests.site.pages import write_wiki
 from wiki_builder.models import Bilingual
+from wiki_builder.site.build import build_site
 from wiki_builder.site.finish import Finish
-from wiki_builder.site.language import modules, named, said_twice
+from wiki_builder.site.language import language_of, modules, named, said_twice, titles
 from wiki_builder.words import Word
 
 in_each_language = Finish({})
@@ -23,7 +26,7 @@ def twice(en: str, zh: str) -> str:
     [
         ('<h1 id="radar">Radar · 雷达</h1>', f'<h1 id="radar">{twice("Radar", "雷达")}</h1>'),
         ("<h1>Papers · 论文 · 2026-05</h1>", f"<h1>{twice('Papers', '论文')} · 2026-05</h1>"),
-        ("<p>Run · 来源: 7</p>", f"<p>{twice('Run', '来源')}: 7</p>"),
+        ("<p>Notes · 笔记: 7</p>", f"<p>{twice('Notes', '笔记')}: 7</p>"),
         (
             "<p>Concept · 概念 · 3 papers since 2026-05 · 自 2026-05 起 3 篇论文</p>",
             f"<p>{twice('Concept', '概念')} · {twice('3 papers since 2026-05', '自 2026-05 起 3 篇论文')}</p>",
@@ -77,9 +80,48 @@ def test_names_of_concepts_follow_where_they_stand_alone() -> None:
     assert len(names) == 1
 
 
+def test_titles_for_both_readers_follow() -> None:
+    """The owner's, in headings, labels and titles; none that is not English, a dot, Chinese."""
+    own = titles(["Group · 读书会", " Home · 首页 ", "A · B", "甲 · 乙", "读书会 · Group", "A · B · 丙", "A"])
+    assert own == {"Group · 读书会": Bilingual("Group", "读书会"), "Home · 首页": Bilingual("Home", "首页")}
+    finish = Finish(own)
+    assert finish("<h1>Group · 读书会<a>¶</a></h1>") == f"<h1>{twice('Group', '读书会')}<a>¶</a></h1>"
+    assert finish('<a title="Group · 读书会">') == '<a title="Group · 读书会" data-two-title>'
+    assert finish("<title>X - Group · 读书会</title>") == (
+        '<title data-en="X - Group" data-zh="X - 读书会">X - Group · 读书会</title>'
+    )
+
+
+def test_a_site_may_be_called_something_in_each_language(tmp_path: Path) -> None:
+    """Its pages, sections and own pages too; an own page says in which language it is written."""
+    root = write_wiki(tmp_path)
+    (root / "docs/rules.md").write_text("# Rules of ours · 规则\n\nWhat we read, and when.\n", "utf-8")
+    (root / "docs/about.md").write_text("# 关于\n\n这里介绍我们的读书会。\n", "utf-8")
+    with (root / "mkdocs.yml").open("a", encoding="utf-8") as config:
+        config.write("site_name: A wiki · 一个维基\nnav:\n  - Home · 首页: index.md\n")
+        config.write("  - Group · 读书会:\n      - Rules · 守则: rules.md\n      - about.md\n")
+    built = build_site(root)
+    assert built.ok, built.output
+    page, about = ((built.site / f"{name}/index.html").read_text("utf-8") for name in ("rules", "about"))
+    assert 'data-en="Rules - A wiki" data-zh="守则 - 一个维基"' in page
+    for en, zh in (("A wiki", "一个维基"), ("Group", "读书会"), ("Rules", "守则"), ("Rules of ours", "规则")):
+        assert twice(en, zh) in page
+    assert '<article class="md-content__inner md-typeset" lang="en">' in page
+    assert '<article class="md-content__inner md-typeset" lang="zh-Hans">' in about
+    assert '<article class="md-content__inner md-typeset">' in (built.site / "radar/index.html").read_text("utf-8")
+
+
+def test_a_text_is_in_the_language_of_most_of_its_words() -> None:
+    """Terms of the other one, markup and code do not count."""
+    assert language_of("<p>The concept is called 信用分配 in Chinese.</p>") == "en"
+    assert language_of("<p>用 GRPO 训练的智能体</p><pre>pip install wiki-builder and a lot of code</pre>") == "zh-Hans"
+
+
 def test_each_module_is_a_file_of_its_own() -> None:
-    """A page loads the words of what it shows, and no others."""
-    assert all(path.startswith("assets/wiki/words/") and "export const WORDS" in text for path, text in modules())
+    """A page loads the words of what it shows, and no others; from disk, where it can load no module, a script."""
+    found = dict(modules())
+    assert found.pop("assets/wiki/words/disk.js").startswith('wikiFromDisk("Opened as files, ')
+    assert all(path.startswith("assets/wiki/words/") and "export const WORDS" in text for path, text in found.items())
 
 
 @pytest.mark.parametrize(

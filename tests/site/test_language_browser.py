@@ -171,6 +171,155 @@ def test_the_choice_survives_a_reload_of_an_address_with_another(page: Any, samp
     assert page.url.endswith("/concepts/")
 
 
+def test_the_switch_wins_over_addresses_that_are_gone_back_to(page: Any, sample: str) -> None:
+    """By the page's own link and by the browser's "back"; such an address names the reader's choice from then on."""
+    goto(page, sample, "radar", "?lang=en&cat=cs.CV")
+    page.click("li.wiki-entry h2 a")
+    page.click(".wiki-language button[value=zh]")
+    page.click(".wiki-back a")
+    page.wait_for_url("**/radar/?lang=zh&cat=cs.CV")
+    assert page.is_visible(".wiki-language button[value=zh][aria-pressed=true]")
+    page.goto(sample + "log/?lang=en")
+    page.goto(sample + "concepts/")
+    page.click(".wiki-language button[value=both]")
+    page.go_back()
+    page.wait_for_url("**/log/?lang=both")
+    assert page.evaluate("[document.documentElement.dataset.lang, localStorage['wiki-language']]") == ["both"] * 2
+
+
+def test_a_way_back_that_is_a_link_names_no_language(page: Any, sample: str) -> None:
+    """As one goes on by keys from paper to paper, with another language by then."""
+    goto(page, sample, "radar", "?lang=en&cat=cs.CL")
+    page.click("li.wiki-entry h2 a")
+    page.wait_for_selector(".wiki-back")
+    first = page.url
+    page.keyboard.press("j")
+    page.wait_for_url(lambda url: url != first)
+    page.click(".wiki-language button[value=zh]")
+    assert page.get_attribute(".wiki-back a", "href") == f"{sample}radar/?cat=cs.CL"
+    page.click(".wiki-back a")
+    page.wait_for_url("**/radar/?cat=cs.CL")
+    assert page.evaluate("document.documentElement.dataset.lang") == "zh"
+
+
+def test_an_address_is_for_the_visit_and_a_choice_for_good(page: Any, sample: str) -> None:
+    """A shared link and the pages behind it are as they were meant; in another window the reader's choice holds."""
+    goto(page, sample, "log", "?lang=both")
+    page.click(".wiki-language button[value=zh]")
+    for kind, query in (("papers", "?lang=en"), ("concepts", "")):
+        goto(page, sample, kind, query)
+        assert page.evaluate("document.documentElement.dataset.lang") == "en"
+    other = page.context.new_page()
+    goto(other, sample, "log")
+    assert other.evaluate("document.documentElement.dataset.lang") == "zh"
+    goto(page, sample, "papers", "?lang=toString")
+    assert page.evaluate("document.documentElement.dataset.lang") == "en"
+
+
+def test_a_page_that_was_kept_alive_learns_of_the_switch(page: Any, sample: str) -> None:
+    """A browser may show the very page again, without loading it, after the reader has chosen on another one."""
+    goto(page, sample, "log")
+    other = page.context.new_page()
+    goto(other, sample, "papers")
+    other.click(".wiki-language button[value=zh]")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.wait_for_selector(".wiki-language button[value=zh][aria-pressed=true]")
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+
+
+def test_nothing_is_kept_and_nothing_fails(browser: Any, sample: str) -> None:
+    """Where the browser forbids storage: no error, the system's colours, every button, the address' language."""
+    context = browser.new_context(color_scheme="dark", reduced_motion="reduce")
+    context.add_init_script(
+        """for (const name of ["localStorage", "sessionStorage"])
+          Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } })"""
+    )
+    page, wrong = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(f"{page.url} {error}"))
+    for kind in ("front", "radar", "paper", "graph", "guide-code"):
+        goto(page, sample, kind, "?lang=zh")
+        page.wait_for_selector("body[data-md-color-scheme=slate]")
+        assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+    assert page.locator(".md-code__button").count() > 0
+    page.click(".md-header form label:visible")
+    page.wait_for_selector("body[data-md-color-scheme=default]")
+    page.click(".wiki-language button[value=en]")
+    page.wait_for_url("**/?lang=en")
+    context.close()
+    assert wrong == []
+
+
+def test_a_mark_that_is_not_kept_says_so_once(page: Any, sample: str) -> None:
+    """Where storage is full: behind the buttons, in the reader's language, covering nothing."""
+    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }")
+    for kind in ("radar", "paper"):
+        goto(page, sample, kind, "?lang=zh")
+        for button in page.locator(".wiki-mark:visible").all()[1:3]:
+            button.click()
+        line = page.locator("p.wiki-unkept[role=status]")
+        page.wait_for_selector(".wiki-unkept [lang|=zh]")
+        assert line.inner_text().startswith("未能保存")
+        assert "Not kept" in line.text_content()
+        assert line.evaluate("line => getComputedStyle(line).position") == "static"
+        above = page.locator(":is(.wiki-entry-actions, .wiki-marks):visible").first.bounding_box()
+        assert 0 <= line.bounding_box()["y"] - above["y"] - above["height"] < 30
+
+
+def test_titles_of_the_owner_s_follow_the_switch(page: Any, sample: str) -> None:
+    """In the navigation, at a desk and in the drawer of a phone."""
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        goto(page, sample, "front", "?lang=en")
+        if width == 390:
+            page.click(".md-header .wiki-drawer")
+        page.wait_for_selector(".md-nav--primary a[href='guide/']:visible")
+        for language, said, not_said in (("en", "Guide", "指南"), ("zh", "指南", "Guide")):
+            page.evaluate(f"document.querySelector('.wiki-language [value={language}]').click()")
+            page.wait_for_function(f"document.documentElement.dataset.lang === '{language}'")
+            text = page.inner_text(".md-nav--primary > .md-nav__list")
+            assert said in text
+            assert not_said not in text
+
+
+# The English titles of a page's article that are not said to be English: headings, links and works.
+NOT_SAID = """() => {
+  const isEnglish = text => /[a-z]\\S*\\s.*[a-z]/i.test(text) && !/[\u3400-\u9fff]/.test(text)
+  const said = element => element.closest("[lang]").lang === "en" || element.querySelector("[lang=en]")
+  return [...document.querySelectorAll("article :is(h1, h2, h3, cite, a[href])")]
+    .filter(element => element.getClientRects().length && isEnglish(element.textContent) && !said(element))
+    .map(element => element.outerHTML)
+}"""
+
+
+@pytest.mark.parametrize(
+    "kind", ["front", "day", "concept", "papers", "month", "paper", "radar", "comparison", "guide"]
+)
+def test_english_titles_are_heard_in_english(page: Any, sample: str, kind: str) -> None:
+    """On a page whose reader is Chinese, a screen reader says them as what they are."""
+    goto(page, sample, kind, "?lang=zh")
+    assert page.evaluate(NOT_SAID) == []
+    assert page.get_attribute("article", "lang") == ("en" if kind == "guide" else None)
+
+
+def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> None:
+    """Its state, which for the eye is a shape; also behind the switch."""
+    goto(page, sample, "paper-file", "?lang=en")
+    mark = page.locator(".wiki-results-table a[aria-haspopup]").first
+    for language, said in (("en", "verified"), ("zh", "已核实"), ("en", "verified")):
+        page.click(f".wiki-language button[value={language}]")
+        page.wait_for_function("([mark, said]) => mark.title === said", arg=[mark.element_handle(), said])
+        assert mark.evaluate("mark => mark.innerText.trim()") == said
+
+
+def test_halves_are_parted_and_upright(page: Any, sample: str) -> None:
+    """By a dot that stands straight in headings and tables; before the Chinese name of a button too."""
+    goto(page, sample, "feeds", "?lang=both")
+    slants = "all => [...new Set(all.map(one => getComputedStyle(one).fontStyle))]"
+    assert page.eval_on_selector_all("h1 i, th i", slants) == ["normal"]
+    half = page.wait_for_selector(".wiki-footer-keys [lang|=zh]")
+    assert half.evaluate("half => getComputedStyle(half, '::before').content") == '" · "'
+
+
 @pytest.mark.parametrize("kind", ["paper", "concept", "front", "day"])
 def test_both_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(page: Any, sample: str, kind: str) -> None:
     """The Chinese begins where the English does; on a phone it follows below."""

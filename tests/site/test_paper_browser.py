@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -28,7 +29,7 @@ BOX = ".wiki-quote-box:popover-open"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a wiki with a repository; one paper is related to another, one claim is not verified."""
+    """The address of a wiki with a repository; one paper is related to another, two claims are not verified."""
     wiki = made(tmp_path_factory.mktemp("site") / "wiki")
     config = wiki.root / "wiki.toml"
     text = config.read_text("utf-8").replace('repo_url = ""', 'repo_url = "https://github.com/me/my-wiki"')
@@ -37,8 +38,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert one
     assert one.analysis
     write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5),)))
-    claims = tuple(replace(c, state="unverified") if c.id == "c2" else c for c in one.analysis.claims)
-    wiki.change(ONE, claims=claims)
+    doubted = {
+        "c2": {"state": "unverified"},
+        "c3": {"state": "quoted", "problems": ("three is the model's own count.",)},
+    }
+    wiki.change(ONE, claims=tuple(replace(c, **doubted.get(c.id, {})) for c in one.analysis.claims))  # type: ignore[arg-type]  # fields of one claim
     wiki.render()
     folder = wiki.root.parent / "host"
     built = build_site(wiki.root, site=folder / "my-wiki")
@@ -66,6 +70,11 @@ def box(page: Any, selector: str) -> dict[str, float]:
     return found
 
 
+def is_dark(colour: str) -> bool:
+    """Whether a computed colour is nearer to black than to white."""
+    return sum(int(part) for part in re.findall(r"\d+", colour)[:3]) < 3 * 128
+
+
 def opened(page: Any, address: str) -> None:
     """Open a page and wait until its scripts are there."""
     page.goto(address)
@@ -76,12 +85,12 @@ def opened(page: Any, address: str) -> None:
 
 
 def test_a_quote_opens_in_place(page: Any, site: str) -> None:
-    """With its state in words, what stands around it, and the way to the paragraph; it fits the window."""
+    """With the claim's name and state, what stands around it, and the way to the paragraph; it fits the window."""
     page.goto(site + PAPER + "?lang=en")
     page.click(MARK)
     page.wait_for_selector(BOX)
     said = page.inner_text(BOX)
-    assert "verified" in said
+    assert "Contribution 1 · verified" in said
     assert "We train one agent. It reaches 81.2% on three tasks. GRPO reaches 68.7%." in " ".join(said.split())
     assert page.inner_text(f"{BOX} mark") == "It reaches 81.2% on three tasks."
     link = page.locator(f"{BOX} .wiki-quote-place a").first
@@ -93,16 +102,51 @@ def test_a_quote_opens_in_place(page: Any, site: str) -> None:
     assert size["y"] + size["height"] <= window["height"]
 
 
-def test_an_abstract_is_called_so_in_each_language(desk: Any, site: str) -> None:
-    """It is no name of the paper's own, as those of its sections are."""
+@pytest.mark.parametrize("named, zh", [("abstract", "摘要"), ("p. 2", "第 2 页")])
+def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str, zh: str) -> None:
+    """An abstract and a page have no names of the paper's own, as its sections have; in both, words stand apart."""
 
-    def abstract(route: Any) -> None:
-        route.fulfill(body=route.fetch().text().replace("S3.p2</a>", "abstract</a>"), content_type="text/html")
+    def place(route: Any) -> None:
+        route.fulfill(body=route.fetch().text().replace("S3.p2</a>", f"{named}</a>"), content_type="text/html")
 
-    desk.route("**/evidence.html", abstract)
+    desk.route("**/evidence.html", place)
     desk.goto(site + PAPER + "?lang=zh")
-    desk.click("section[lang|=zh] a.wiki-verified")
-    assert desk.inner_text(f"{BOX} .wiki-quote-place a >> nth=0") == "查看论文原处：摘要 ↗"
+    desk.click("section[lang|=zh] a.wiki-verified[aria-haspopup]")
+    assert desk.inner_text(f"{BOX} .wiki-quote-place a >> nth=0") == f"查看论文原处：{zh} ↗"
+    desk.keyboard.press("Escape")
+    desk.click("button[value=both]")
+    desk.click("section[lang|=zh] a.wiki-verified[aria-haspopup]")
+    between = "link => getComputedStyle(link.querySelector('[lang|=zh]'), '::before').content"
+    assert desk.eval_on_selector(f"{BOX} .wiki-quote-place a", between) == '" · "'
+
+
+def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
+    """It stands beside the state, in the reader's language, with what the state means; so it does in the file."""
+    desk.goto(site + PAPER + "?lang=zh")
+    desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-haspopup]")
+    desk.wait_for_selector(BOX)
+    said = desk.inner_text(BOX)
+    assert "贡献 3 · 有引文，数字未全部核实" in said
+    assert "引文确在论文中，但论断中的数字或名称未能全部由其印证。" in said
+    assert "“three”由模型自行计数。" in said
+    assert "own count" not in said
+    assert "计数" not in desk.inner_text(f"{BOX} blockquote")
+    desk.goto(site + PAPER + "evidence.html")
+    assert "“three”由模型自行计数。" in desk.inner_text("#e-c3")
+    assert "own count" not in desk.inner_text("#e-c3")
+
+
+def test_the_file_of_quotes_has_the_chosen_colours(desk: Any, site: str) -> None:
+    """Dark on a light system, if that is what the reader chose; the system's otherwise."""
+    colours = "getComputedStyle(document.documentElement).backgroundColor"
+    desk.goto(site + PAPER + "evidence.html")
+    light = desk.evaluate(colours)
+    desk.evaluate("__md_set('__palette', { color: { media: '(prefers-color-scheme: dark)', scheme: 'slate' } })")
+    desk.reload()
+    assert desk.evaluate(colours) != light
+    desk.evaluate("__md_set('__palette', { color: { media: '(prefers-color-scheme)', scheme: 'slate' } })")
+    desk.reload()
+    assert desk.evaluate(colours) == light
 
 
 def test_a_quote_is_opened_and_closed_by_keyboard(page: Any, site: str) -> None:
@@ -117,6 +161,42 @@ def test_a_quote_is_opened_and_closed_by_keyboard(page: Any, site: str) -> None:
     page.wait_for_selector(BOX, state="detached")
     assert page.evaluate("document.activeElement.hash") == "#e-c1"
     assert page.get_attribute(MARK, "aria-expanded") is None
+
+
+def test_an_open_quote_stands_behind_its_mark_for_the_keyboard(desk: Any, site: str) -> None:
+    """Behind its last link is the next claim, before its first button its own; then it is closed."""
+    desk.goto(site + PAPER + "?lang=en")
+    desk.focus(MARK)
+    desk.keyboard.press("Enter")
+    desk.wait_for_selector(BOX)
+    for inside in ("button", "a", "a.wiki-report"):
+        desk.keyboard.press("Tab")
+        assert desk.evaluate(f"document.activeElement.matches('.wiki-quote-box {inside}')")
+    desk.keyboard.press("Tab")
+    desk.wait_for_selector(BOX, state="detached")
+    assert desk.evaluate("document.activeElement.hash") == "#e-c2"
+    desk.keyboard.press("Enter")
+    desk.wait_for_selector(BOX)
+    desk.keyboard.press("Shift+Tab")
+    desk.wait_for_selector(BOX, state="detached")
+    assert desk.evaluate("document.activeElement.hash") == "#e-c2"
+
+
+def test_an_open_quote_stays_at_its_mark(desk: Any, site: str) -> None:
+    """While the page scrolls; and is gone with it."""
+    desk.goto(site + PAPER + "?lang=en#e-c1")
+    desk.wait_for_selector(BOX)
+    apart = f"""() => {{
+      const mark = document.querySelector("{MARK}"), box = document.querySelector(".wiki-quote-box:popover-open")
+      const [at, own] = [mark, box].map(one => one.getBoundingClientRect())
+      const apart = Math.min(Math.abs(own.top - at.bottom - 6), Math.abs(at.top - 6 - own.bottom))
+      return at.top < window.before - 50 && apart < 1
+    }}"""
+    desk.evaluate(f'window.before = document.querySelector("{MARK}").getBoundingClientRect().top')
+    desk.mouse.wheel(0, 80)
+    desk.wait_for_function(apart)
+    desk.mouse.wheel(0, 2000)
+    desk.wait_for_selector(BOX, state="detached")
 
 
 def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
@@ -137,7 +217,7 @@ def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
     desk.goto(site + PAPER + "?lang=zh")
     desk.wait_for_selector("#wiki-contributions-zh a[aria-haspopup]")
     names = "marks => marks.map(mark => mark.textContent)"
-    assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == ["已核实", "未核实", "已核实"]
+    assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == ["已核实", "未核实", "有引文"]
     shape = "mark => getComputedStyle(mark, '::before').content"
     shapes = [desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", shape) for id_ in ("c1", "c2")]
     assert shapes[0] != shapes[1]
@@ -165,10 +245,12 @@ def test_all_quotes_can_be_read_at_once(desk: Any, site: str) -> None:
 
 
 def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
-    """A mark leads to its quote in the file beside the page, and that leads to the paper and back."""
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    """A mark leads to its quote in the file beside the page, and that leads to the paper and back; dark at night."""
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE, color_scheme="dark")
     page = context.new_page()
     page.goto(site + PAPER)
+    assert is_dark(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert not is_dark(page.evaluate("getComputedStyle(document.querySelector('.wiki-facts')).color"))
     assert page.is_visible("#wiki-evidence > p a")
     page.click("#wiki-contributions-en a[href$='#e-c1']")
     assert page.url == f"{site}{PAPER}evidence.html#e-c1"
@@ -185,10 +267,11 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
 
 
 def test_a_paper_is_marked_on_its_page(page: Any, site: str) -> None:
-    """The radar knows it by the same id; opening a page marks nothing."""
+    """The radar knows it by the same id; opening a page marks nothing; what is for later is not read yet."""
     page.goto(site + PAPER + "?lang=en")
     page.wait_for_selector(".wiki-marks")
     assert page.locator(".wiki-marks [aria-pressed=true]").count() == 0
+    page.click(".wiki-marks button:has-text('Read')")
     page.click(".wiki-marks button:has-text('Later')")
     page.click(".wiki-marks button:has-text('Star')")
     page.reload()
@@ -210,15 +293,19 @@ def test_marks_do_not_move_the_text(page: Any, site: str, lang: str) -> None:
     assert abs(page.evaluate(after) - there) <= 2
 
 
-def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str) -> None:
-    """On a phone they come before it."""
-    page.goto(site + PAPER + "?lang=en")
+@pytest.mark.parametrize("lang", ["en", "both"])
+def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, lang: str) -> None:
+    """On a phone they come before it; the summary begins on the first screen."""
+    page.goto(site + PAPER + f"?lang={lang}")
     page.wait_for_selector(".wiki-copy")
     facts, text = box(page, ".wiki-facts"), box(page, "#wiki-summary-en > p")
+    assert text["y"] + 40 < page.viewport_size["height"]
     if page.viewport_size == PHONE:
         assert facts["y"] + facts["height"] <= text["y"]
     else:
-        assert facts["x"] > text["x"] + text["width"]
+        last = text if lang == "en" else box(page, "#wiki-summary-zh > p")
+        assert facts["x"] > last["x"] + last["width"]
+        assert facts["y"] < text["y"] + 20
         assert box(page, ".md-sidebar--primary .md-nav--secondary")["x"] < text["x"]
 
 
@@ -228,7 +315,7 @@ def test_a_related_paper_has_its_age(desk: Any, site: str) -> None:
     desk.goto(site + PAPER + "?lang=zh")
     desk.wait_for_selector(".wiki-related time[datetime]")
     said = desk.inner_text(".wiki-related li")
-    assert "7/10 · 20 天前 · arXiv ↗" in said
+    assert "重要性 7/10 · 20 天前 · arXiv ↗" in said
     assert "逐步奖励" in said
     assert "Rewards" not in said
     assert desk.get_attribute(".wiki-related time", "title") == "2026-05-05"
@@ -291,6 +378,18 @@ def test_m_marks_as_read(desk: Any, site: str) -> None:
     desk.keyboard.press("j")
     desk.keyboard.press("m")
     assert desk.locator("li.wiki-entry[data-wiki-read]").count() == 1
+    opened(desk, site + "papers/2605/?lang=en")
+    assert desk.locator("li[data-wiki-read]").count() == 1  # what the radar shows as read
+    desk.keyboard.press("m")
+    desk.wait_for_selector("text=Choose a paper first, with j or k.")
+    desk.keyboard.press("j")
+    desk.keyboard.press("j")
+    desk.keyboard.press("m")
+    shown = desk.eval_on_selector_all(
+        "li[data-wiki-read] a", "links => links.map(link => getComputedStyle(link).color)"
+    )
+    unread = desk.eval_on_selector("li:not([data-wiki-read]) > a", "link => getComputedStyle(link).color")
+    assert unread not in shown
 
 
 def test_a_question_mark_lists_the_keys(page: Any, site: str) -> None:
@@ -298,7 +397,17 @@ def test_a_question_mark_lists_the_keys(page: Any, site: str) -> None:
     opened(page, site + PAPER + "?lang=zh")
     page.keyboard.press("?")
     page.wait_for_selector("dialog.wiki-keys[open]")
-    assert page.locator("dialog.wiki-keys kbd").all_inner_texts() == ["j", "k", "o", "m", "/", "?", "Esc"]
+    assert page.locator("dialog.wiki-keys kbd").all_inner_texts() == [
+        "j",
+        "k",
+        "o",
+        "m",
+        "/",
+        "s",
+        "Ctrl+K",
+        "?",
+        "Esc",
+    ]
     assert "下一篇论文" in page.inner_text("dialog.wiki-keys")
     assert "next paper" not in page.inner_text("dialog.wiki-keys")
     page.keyboard.press("j")
@@ -344,11 +453,17 @@ def test_keys_are_letters_where_one_writes(desk: Any, site: str) -> None:
 
 
 def test_a_page_prints_as_a_text(desk: Any, site: str) -> None:
-    """Without navigation and buttons, with all quotes and the addresses that they lead to, in the language chosen."""
+    """Dark on white, without navigation and buttons, with all quotes and their addresses, in the language chosen."""
+    desk.emulate_media(color_scheme="dark")
     desk.goto(site + PAPER + "?lang=en")
+    desk.wait_for_selector("body[data-md-color-scheme=slate]")
     desk.wait_for_selector("#wiki-evidence > p[class]", state="attached")
     desk.emulate_media(media="print")
     desk.evaluate("dispatchEvent(new Event('beforeprint'))")
+    colour = "one => getComputedStyle(one).color"
+    for ink in (".wiki-facts", ".wiki-stamp", ".wiki-stamp a", "#wiki-evidence strong", "#wiki-summary-en > p"):
+        assert is_dark(desk.eval_on_selector(ink, colour)), ink
+    assert is_dark(desk.eval_on_selector("section.wiki > ol > li", "one => getComputedStyle(one, '::marker').color"))
     for gone in (".md-header", ".md-sidebar", ".wiki-marks", ".wiki-copy", ".wiki-files", ".md-footer", ".md-top"):
         assert desk.locator(f"{gone} >> visible=true").count() == 0, gone
     assert desk.locator("#wiki-evidence > p:visible mark").count() == 6
@@ -366,3 +481,11 @@ def test_a_page_is_edited_where_it_is_kept(desk: Any, site: str) -> None:
         desk.get_attribute("a[rel=edit]", "href")
         == "https://github.com/me/my-wiki/edit/main/docs/papers/2605/2605.00001.md"
     )
+    link = desk.locator(".wiki-copy a")
+    assert link.inner_text() == "Edit this page"
+    assert link.get_attribute("href") == desk.get_attribute("a[rel=edit]", "href")
+    colour = "one => getComputedStyle(one).color"
+    assert desk.eval_on_selector("a[rel=edit]", colour) == desk.eval_on_selector(".wiki-facts", colour)
+    label = desk.locator(".md-header .md-source__repository")
+    assert label.inner_text() == "GitHub"
+    assert label.evaluate("one => one.scrollWidth <= one.clientWidth")

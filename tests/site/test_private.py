@@ -1,18 +1,28 @@
-"""What is private stays private: notes, interests and comments are in no file of a built site."""
+"""What is private stays private: notes, interests, rejections and comments are in no file of a built site."""
 
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.pages.sample import ONE, Sample, sample
+from tests.pages.sample import ONE, Sample, paper, sample
+from tests.pages.test_figures import FIGURE
+from wiki_builder.models import Bilingual, Receipt, Row
 from wiki_builder.site.build import build_site
 from wiki_builder.site.private import note_path, read_note, with_note
+from wiki_builder.store import figure_path, write_paper, write_receipt
+from wiki_builder.taking import REJECTED
 
 PAPER, CONCEPT = "papers/2605/2605.00001/index.html", "concepts/credit-assignment/index.html"
-SECRETS = ("secretnote", "secretthought", "secretkeyword", "secretcomment")
+GONE, LINKED = "arxiv:2605.00004", "arxiv:2605.00005"
+SECRETS = (
+    *("secretnote", "secretthought", "secretkeyword", "secretcomment"),  # notes and settings
+    *("secretpaper", "secretmethod", "secretfigure", "2605.00004", "secretdislike", "secretfailure"),  # rejections
+    *("secretname", "secretdoubt", "its page was deleted", "页面已"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +38,38 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     config = made.root / "wiki.toml"
     text = config.read_text("utf-8").replace("keywords = []", 'keywords = ["secretkeyword"]  # secretcomment')
     config.write_text(f"# secretcomment\n{text}", "utf-8")
+    rejections(made)
     made.render()
     return made
+
+
+def rejections(made: Sample) -> None:
+    """A paper that was read and whose page was deleted; rows of it and of others later; a name that is none."""
+    one, linked = paper(GONE, figures=(FIGURE,)), paper(LINKED)
+    version = replace(one.latest, title="Secretpaper")
+    analysis = replace(one.analysis, method=Bilingual("A secretmethod.", "")) if one.analysis else None
+    write_paper(made.wiki, one.with_(versions=(version,), analysis=analysis))
+    write_paper(made.wiki, linked)
+    concept = made.root / "data/concepts/credit-assignment.yml"
+    names = "aliases:\n- {name: secretname, language: en, origin: person, status: rejected}\n"
+    doubt = "maybe_same_as:\n- {id: grpo, by: Ann, reason: secretdoubt}\n"
+    concept.write_text(concept.read_text("utf-8") + names + doubt, "utf-8")
+    (made.root / "docs" / figure_path(GONE, FIGURE)).write_bytes(b"secretfigure")
+    made.render()
+    assert "Secretpaper" in made.page("concepts/credit-assignment.md")
+    rows = (
+        Row("arxiv:2605.00008", ("new",), "known", "Secretdislike", 1, REJECTED),
+        Row(GONE, ("replace",), "known", "Secretpaper", 2, "in the wiki"),
+        Row("arxiv:2605.00007", ("new",), "failed", "Shown", 1, "no text"),
+        Row("arxiv:2605.00009", ("new",), "skipped", "Shown too", 1, "no keyword matches"),
+    )
+    failed = Row(GONE, ("new",), "failed", "Secretpaper", 1, "a secretfailure")
+    write_receipt(made.wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 4, 4, rows))
+    write_receipt(made.wiki, Receipt("2026-05-07", "arxiv feed", "2026-05-07", 1, 1, (failed,)))
+    write_receipt(made.wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, rows[:1]))
+    (made.root / "docs/mine.md").write_text("# Mine\n\nAs in [[2605.00044]] and [[2605.00005]].\n", "utf-8")
+    for own in (GONE, LINKED):
+        (made.root / f"docs/papers/2605/{own.removeprefix('arxiv:')}.md").unlink()
 
 
 def holding(site: Path, word: str) -> list[str]:

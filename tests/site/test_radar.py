@@ -101,16 +101,32 @@ def test_columns_of_all_papers() -> None:
 
 
 def test_what_papers_share_can_be_filtered_by() -> None:
-    """A topic of one paper is shown and no filter; numbers stand as distances; authors with most papers go first."""
-    topics = (Topic("a", Bilingual("a", "甲"), url="concepts/a/"), Topic("b", Bilingual("B", "B"), "model"))
+    """Topics of one paper stand by themselves; numbers stand as distances; authors with most papers go first.
+
+    An alias that the names do not hold anyhow stands beside them.
+    """
+    topics = (
+        Topic("a", Bilingual("a", "甲"), url="concepts/a/", aliases=("A", "AA", "AA", "甲")),
+        Topic("b", Bilingual("B", "B"), "model"),
+        Topic("c", Bilingual("C", "丙")),
+    )
     made = pieces(
         *(entry(n, topics=("a", "b", "gone") if n == 3 else ("a",), authors=("Li", f"N{n}")) for n in (1, 3, 7)),
+        entry(9, topics=("c",), authors=("Li",)),
         topics=topics,
     )
-    assert made["topics.json"] == [["a", "a", "甲", "concept", "+", [0, 1, 1]]]
+    assert made["topics.json"] == [["a", "a", "甲", "concept", "+", [0, 1, 1], "AA"]]
+    assert made["alone.json"] == [["c", "C", "丙", "concept", "", [3]]]
     assert made["authors.json"]["names"][0] == "Li"
-    assert made["authors.json"]["papers"][0] == [0, 1, 1]
+    assert made["authors.json"]["papers"][0] == [0, 1, 1, 1]
     assert made["text/0.json"]["rows"][1][-1] == ["a"]  # a named thing without a page has no place there
+
+
+def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
+    """Title, headlines and summaries, each word once, as one compares it; words in ASCII by themselves."""
+    headline, summary = Bilingual("RL agents", "智能体 RL"), Bilingual("Say GRPO", "用 GRPO")
+    one = entry(1, title="Éclair: ＲＬ agents", headline=headline, summary=summary)
+    assert pieces(one)["words/0.json"] == [["eclair: rl agents say grpo"], ["智能体 用"]]
 
 
 def test_twenty_thousand_papers_are_small_pieces() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,11 @@ def own(n: int) -> str:
 
 
 def entries() -> Iterator[Entry]:
-    """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an update of March's."""
+    """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an update of March's.
+
+    5 has a concept of its own as well; 7 has that of another kind alone.
+    """
+    topics = {5: ("memory", "credit", "parsing"), 7: ("corpus",)}
     for n in range(MANY):
         day = f"2026-05-{5 + n // 10:02}" if n < 50 else f"2026-06-{1 + (n - 50) // 10:02}"
         update: dict[str, Any] = (
@@ -51,11 +56,12 @@ def entries() -> Iterator[Entry]:
             summary=Bilingual(f"It says {n} for $5.", f"内容{n}。"),
             reason=Bilingual("It matters.", "很重要。"),
             authors=("Ann Lee" if n % 5 == 0 else f"Bo Chén{n % 9}", "Cy Wu"),
+            authors_left=9 if n == MANY - 3 else 0,
             categories=("cs.CL", "cs.AI") if n % 2 else ("cs.LG",),
             score=n % 10 + 1,
             code=n % 7 == 0,
             full_text=n % 4 == 0,
-            topics=("credit", "gpt") if n % 3 == 0 else ("memory",) if n % 3 == 1 else ("memory", "credit"),
+            topics=topics.get(n, (("credit", "gpt"), ("memory",), ("memory", "credit"))[n % 3]),
             **update,
         )
 
@@ -64,7 +70,9 @@ def made() -> Radar:
     return radar(
         entries(),
         (
-            Topic("credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/"),
+            Topic("credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/", ("CAS", "归因")),
+            Topic("parsing", Bilingual("PDF parsing", "PDF 解析")),
+            Topic("corpus", Bilingual("text corpus", "文本语料库")),
             Topic("memory", Bilingual("memory", "记忆"), "concept", "concepts/memory/"),
             Topic("gpt", Bilingual("GPT-5", "GPT-5"), "model", "entities/gpt/"),
         ),
@@ -155,17 +163,40 @@ def test_an_entry_says_what_a_reader_asks(opened: Any) -> None:
 def test_an_update_is_told_from_a_new_paper(opened: Any) -> None:
     """It says which version it is and when the work was first announced, from where its age counts."""
     meta = opened.locator(".wiki-entry-meta").first.inner_text()
-    assert meta == "01. arXiv (CS.CL) 2026-06-10 · 4mo ago · updated to v4 · first announced 3 March"
+    assert meta == "01. arXiv (CS.CL) 2026-06-10 · 3mo ago · updated to v4 · first announced 3 March"
     opened.select_option(".wiki-radar-kind select", "updated")
     shows(opened, 1)
 
 
 def test_an_old_paper_says_when_it_was_added(opened: Any) -> None:
-    """Its age counts from its first announcement; no other day stands beside it without a word."""
+    """Its age counts from its first announcement; no other day stands beside it without a word.
+
+    Of many authors English says how many more there are, Chinese how many in all.
+    """
+    authors = opened.locator(".wiki-entry-authors").nth(2)
+    assert authors.inner_text().endswith("Cy Wu and 9 more")
     meta = opened.locator(".wiki-entry-meta").nth(2)
     assert meta.inner_text() == "03. arXiv (CS.CL) · first announced November 2019 · 6y ago · added 10 June"
     opened.click(".wiki-language button[value=zh]")
     assert meta.inner_text() == "03. arXiv (CS.CL) · 首次公布于 2019年11月 · 6 年前 · 6月10日收录"
+    assert authors.inner_text().endswith("Cy Wu 等 11 人")
+
+
+def test_an_older_paper_is_never_younger(opened: Any) -> None:
+    """Its age is what has passed in full, in days, months or years; where only a month is known, it counts months."""
+    ages = opened.evaluate("""() => import("/wiki/assets/wiki/radar/words.js").then(({ age }) => {
+      const day = ago => new Date(Date.UTC(2028, 5, 3) - ago * 86400e3).toISOString().slice(0, 10)
+      const days = Array.from({ length: 3000 }, (_, ago) => age(day(ago), day(0))[0])
+      return [days, ["2028-06", "2028-05", "2026-07", "2026-06"].map(month => age(month, day(0))[0])]
+    })""")
+    days, months = ages
+    assert months == ["this month", "1mo ago", "23mo ago", "2y ago"]
+    assert (days[0], days[60], days[61], days[718], days[731]) == ("today", "60d ago", "2mo ago", "23mo ago", "2y ago")
+    length = {"d": 1.0, "mo": 365.25 / 12, "y": 365.25}
+    found = [re.fullmatch(r"(\d+)(d|mo|y) ago", text) for text in days[1:]]
+    counted = [int(one[1]) * length[one[2]] for one in found if one]
+    assert len(counted) == len(days) - 1
+    assert counted == sorted(counted)
 
 
 def test_the_list_goes_on(opened: Any) -> None:
@@ -272,6 +303,13 @@ def test_a_name_becomes_a_chip(opened: Any) -> None:
         ("q=要点149", lambda n: n == 149),
         ("q=chen3", lambda n: n % 5 and n % 9 == 3),
         ("q=信用分配", lambda n: n % 3 != 1),
+        ("q=says+7", lambda n: "7" in str(n) or (n % 9 == 7 and n % 5)),
+        ("q=cas", lambda n: n % 3 != 1),
+        ("q=pdf+解析", lambda n: n == 5),
+        ("concept=parsing", lambda n: n == 5),
+        ("near=2605.00007", lambda n: False),
+        ("near=0000.00000", lambda n: False),
+        ("since=visit", lambda n: True),
         ("ids=2606.00149,2605.00001,nonsense<", lambda n: n in (149, 1)),
         ("score=many&from=soon&sort=x&shuffle=!&kind=y&mark=z", lambda n: True),
     ],
@@ -302,14 +340,14 @@ def test_fields_add_filters(opened: Any) -> None:
     assert opened.get_attribute(".wiki-radar-chips a", "href").endswith("/wiki/concepts/credit/")
     opened.select_option(".wiki-radar-category select", "cs.CL")
     opened.wait_for_function(f"document.querySelectorAll('{CHIP}').length === 4")
-    assert "Category: Computation and Language ×" in opened.locator(CHIP).all_inner_texts()
+    assert "Category: Computation and Language cs.CL ×" in opened.locator(CHIP).all_inner_texts()
     opened.click(".wiki-radar-clear")
     shows(opened, MANY)
     assert opened.url.endswith("/radar/?lang=en")
 
 
 def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
-    """Of several the reader chooses; the very name is taken, by Enter or on leaving; what names nothing goes."""
+    """Of several the reader chooses; the very name is taken, by Enter or on leaving; what names nothing is told."""
     field = ".wiki-radar-author input"
     opened.focus(field)
     opened.keyboard.type("bo chen")
@@ -326,8 +364,21 @@ def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
     opened.wait_for_selector(".wiki-radar-author .wiki-radar-matches button")
     opened.focus(FREE)
     opened.wait_for_function("document.querySelector('.wiki-radar-author input').value === ''")
+    assert opened.inner_text(".wiki-radar-author .wiki-radar-none") == "Nothing is called “bo”."
     assert not opened.is_visible(".wiki-radar-author .wiki-radar-matches")
     assert opened.locator(".wiki-radar-chips [data-name=author]").count() == 2
+    assert opened.inner_text(".wiki-radar-chips [data-name=author] >> nth=1").startswith("or\n")
+
+
+def test_a_concept_goes_by_all_its_names(opened: Any) -> None:
+    """By an alias, and with one paper alone; several narrow the list, and the word between says so."""
+    field = ".wiki-radar-concept input"
+    for name, count in (("cas", 100), ("pdf parsing", 1)):
+        opened.focus(field)
+        opened.keyboard.type(name)
+        opened.keyboard.press("Enter")
+        shows(opened, count)
+    assert opened.inner_text(".wiki-radar-chips [data-value=parsing]") == "and\nConcept: PDF parsing ×"
 
 
 def test_filters_stay_as_they_were_left(page: Any, site: str) -> None:
@@ -343,12 +394,26 @@ def test_filters_stay_as_they_were_left(page: Any, site: str) -> None:
 
 
 def test_typing_filters(opened: Any) -> None:
-    """Free text answers while it is typed, and is one step in the browser's history."""
-    opened.focus(".wiki-radar-line > input")
+    """What is typed, text or a day, is one step in the browser's history; its "back" empties the field as well."""
+    before = opened.evaluate("history.length")
+    opened.focus(FREE)
     opened.keyboard.type("headline 12")
     opened.wait_for_url("**/radar/?lang=en&q=headline+12")
     shows(opened, 12)
     assert opened.evaluate("document.activeElement.type") == "search"
+    opened.go_back()
+    shows(opened, MANY)
+    assert opened.input_value(FREE) == ""
+    opened.focus(".wiki-radar-from input")
+    assert opened.url.endswith("/radar/?lang=en")
+    opened.keyboard.type("06092026")
+    shows(opened, 20)
+    assert opened.evaluate("history.length") == before + 1
+    opened.focus(FREE)
+    opened.focus(".wiki-radar-from input")
+    opened.keyboard.type("06082026")
+    shows(opened, 30)
+    assert opened.evaluate("history.length") == before + 2
 
 
 def test_sorting(opened: Any) -> None:
@@ -425,6 +490,10 @@ def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
 def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
     """It leaves the list with the next view, the page says how many there are, and leads to them."""
     opened.click("[data-wiki-mark=no] >> nth=0")
+    opened.wait_for_function(f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')")
+    opened.click(".wiki-radar-more")
+    opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    assert sorted(numbers(opened)) == list(range(MANY - 2 * BLOCK, MANY))
     opened.goto(f"{site}radar/?lang=en")
     shows(opened, MANY - 1)
     assert opened.inner_text(STATUS).endswith("1 not for me, hidden")
@@ -442,9 +511,19 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     file = tmp_path / "marks.json"
     download.value.save_as(file)
     assert list(json.loads(file.read_text("utf-8"))["star"]) == ["arxiv:2606.00147"]
-    address = opened.get_attribute(".wiki-radar-stars", "href")
+    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened.click(".wiki-radar-stars")
+    opened.wait_for_selector(".wiki-radar-mine p:has-text('Copied.')")
+    address = opened.evaluate("navigator.clipboard.readText()")
+    assert address == f"{site}radar/#ids=2606.00147"  # what is behind # is sent to no host, however long it is
     other = browser.new_context().new_page()
+    other.goto(f"{site}radar/?ids=2606.00148,2606.00146")  # as addresses were once
+    shows(other, 2)
     other.goto(address)
+    shows(other, 1)
+    other.click(".wiki-entry-filter >> nth=0")
+    other.wait_for_function("location.search && location.hash === '#ids=2606.00147'")
+    other.go_back()
     shows(other, 1)
     assert numbers(other) == [147]
     other.click(".wiki-radar-take")
@@ -455,7 +534,7 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     shows(third, MANY)
     third.click(".wiki-radar-mine > summary")
     third.set_input_files(".wiki-radar-file", file)
-    third.wait_for_selector(".wiki-radar-mine p:has-text('1 marks added')")
+    third.wait_for_selector(".wiki-radar-mine p:has-text('Marks added: 1')")
     assert third.locator("[data-wiki-mark=star] >> nth=2").get_attribute("aria-pressed") == "true"
     third.set_input_files(".wiki-radar-file", {"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"})
     third.wait_for_selector(".wiki-radar-mine p:has-text('This file holds no marks.')")
@@ -487,11 +566,38 @@ def test_relatedness_to_stars(opened: Any, site: str) -> None:
 
 
 def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> None:
-    """One who starred a paper is not told to star one."""
+    """One who starred a paper is not told to star one; what is related to none, or unknown, has words of its own."""
+    for query, said in (
+        ("near=2605.00007", "No other paper shares a concept with this."),
+        ("near=0000.00000&sort=related", "This wiki has no such paper."),
+        ("mark=star", "No paper is marked so in this browser; each reader’s marks stay in their own."),
+    ):
+        page.goto(f"{site}radar/?lang=en&{query}")
+        page.wait_for_function(f"document.querySelector('{STATUS}')?.innerText === {json.dumps(said)}")
+        assert page.locator(ENTRY).count() == 0
     page.goto(f"{site}radar/?lang=en")
     page.evaluate("import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))")
     page.goto(f"{site}radar/?lang=en&sort=related")
     page.wait_for_function(f"document.querySelector('{STATUS}')?.textContent.startsWith('What you starred')")
+
+
+def test_the_last_visit_has_a_day_in_the_address(page: Any, browser: Any, site: str) -> None:
+    """Which is sent to a colleague: here it shows what is new since that visit, there what came since that day."""
+    page.goto(f"{site}radar/?lang=en")
+    shows(page, MANY)
+    seen = [f"arxiv:{own(n)}" for n in range(130, 140) if n != 135]  # one more came on that day
+    visit = {"last": "2026-06-10", "ids": [], "day": "2026-06-20", "at": 0, "before": None} | {
+        "before": {"last": "2026-06-09", "ids": seen, "day": "2026-06-12"}
+    }
+    page.evaluate(f"localStorage.setItem('wiki-visit:/wiki/', {json.dumps(json.dumps(visit))})")
+    page.goto(f"{site}radar/?lang=en&since=visit")
+    shows(page, 11)
+    assert page.url.endswith("&since=2026-06-09")
+    assert page.inner_text(CHIP) == "New since your last visit, 12 June ×"
+    with visitor(browser, NOW) as other:
+        other.goto(page.url)
+        shows(other, 20)
+        assert other.inner_text(CHIP) == "New since 2026-06-09 ×"
 
 
 # --- Readers ---------------------------------------------------------------------------
@@ -518,6 +624,36 @@ def test_the_interface_follows_the_switch(opened: Any) -> None:
     assert "要点" in opened.locator(".wiki-entry-headline").first.inner_text()
 
 
+# The sum of all layout shifts.
+_SHIFTS = """() => new Promise(done => {
+  const shifts = []
+  const observer = new PerformanceObserver(list => shifts.push(...list.getEntries()))
+  observer.observe({ type: "layout-shift", buffered: true })
+  requestAnimationFrame(() => requestAnimationFrame(() =>
+    done([...shifts, ...observer.takeRecords()].reduce((sum, shift) => sum + shift.value, 0))))
+})"""
+
+
+def test_both_languages_side_by_side(page: Any, site: str) -> None:
+    """On a desk; one below the other on a phone; no line begins with what parts words. Nothing jumps on the way."""
+    for width, beside in ((1280, True), (390, False)):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{site}radar/?lang=both")
+        shows(page, MANY)
+        assert page.evaluate(_SHIFTS) < 0.05
+        page.click(".wiki-entry-unfold >> nth=0")
+        page.wait_for_selector(".wiki-entry-abstract section >> nth=1")
+        for part in ("headline > a", "summary", "reason", "abstract"):
+            halves = page.locator(f".wiki-entry-{part} > .wiki")
+            en, zh = halves.nth(0).bounding_box(), halves.nth(1).bounding_box()
+            assert (zh["x"] >= en["x"] + en["width"]) == beside
+            assert (zh["y"] >= en["y"] + en["height"]) != beside
+            before = halves.nth(1).evaluate("half => getComputedStyle(half, '::before').content")
+            assert before == "none"
+        named = page.locator(".wiki-entry-abstract .wiki-entry-topics span[lang=en]").all_inner_texts()
+        assert named == ["cs.CL Computation and Language", "cs.AI Artificial Intelligence"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_all(browser: Any, site: str, scheme: str) -> None:
     """390 pixels hold the radar, filters open or closed, and what is pressed is large enough for a finger."""
@@ -542,10 +678,10 @@ def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> N
     page.goto(f"{site}radar/")
     assert page.locator("section.wiki-radar > ol a:visible").count() == 10
     context.close()
-    context = browser.new_context()
-    page = context.new_page()
-    page.route("**/first.json", lambda route: route.fulfill(status=404, body=""))
-    page.goto(f"{site}radar/?lang=en")
-    page.wait_for_selector("div.wiki-radar > p")
-    assert page.is_visible("section.wiki-radar > ol")
-    context.close()
+    for missing in ("first.json", "radar/page.js"):
+        context = browser.new_context()
+        page = context.new_page()
+        page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body=""))
+        page.goto(f"{site}radar/?lang=en")
+        page.wait_for_selector("section.wiki-radar > ol")
+        context.close()

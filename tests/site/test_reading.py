@@ -77,7 +77,9 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
     assert "7/10" not in text.partition("<!-- wiki:related")[2]
     page = (site / "papers/2605/2605.00001/index.html").read_text("utf-8")
     item = page[page.index('<li><a href="../2605.00002/">Paper 2</a>') :].partition("</li>")[0]
-    assert '<b>7/10</b> · <time>2026-05-05</time> · <a href="https://arxiv.org/abs/2605.00002">arXiv ↗</a>' in item
+    assert '<a href="../2605.00002/">Paper 2</a> <small>' in item  # no dot where a line ends
+    assert '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · <time>2026-05-05</time>' in item
+    assert '<a href="https://arxiv.org/abs/2605.00002">arXiv ↗</a> · <span lang="en">credit assignment</span>' in item
     assert '<span lang="en">Rewards for each step</span> <span lang="zh-Hans">逐步奖励</span>' in item
 
 
@@ -97,6 +99,6 @@ def test_every_mark_leads_to_a_quote(built: tuple[Sample, Path]) -> None:
         assert f'id="e-{claim}"' in quotes
     assert '<a href="./">← <span lang="en">Back to the paper</span>' in quotes
     assert '<link rel="icon" href="../../../assets/images/favicon.png">' in quotes
-    assert 'localStorage.getItem("wiki-language")' in quotes  # in the reader's language, like its page
+    assert 'src="../../../assets/wiki/head.js"' in quotes  # in the reader's language, like its page
     assert "https://arxiv.org/html/2605.00001v2#S3.p2" in quotes
     assert 'name="robots" content="noindex"' in quotes

@@ -114,6 +114,14 @@ def test_what_a_page_goes_by() -> None:
     assert known("<p>x</p>", "papers/astro-ph/0601001.md", "arxiv:astro-ph/0601001").names == ("astro-ph/0601001",)
 
 
+def test_a_concept_goes_by_the_initials_behind_its_name() -> None:
+    """Where the page says what it is; what else stands in brackets, or behind another name, is none of its names."""
+    said = "Rewards with checks (RC) are rewards (RS). Chains of thought (RC). 奖励（RC）"
+    body = f'<section lang="en" class="wiki wiki-definition"><p>{said}</p></section>'
+    for own, short in {("rewards with checks", "奖励"): ("RC",), ("Chains of thought", "rewards"): ()}.items():
+        assert known(body, "concepts/x.md", "", own).names == own + short
+
+
 def test_titles_in_both_languages() -> None:
     """A concept has two; a paper keeps its own, and has its headline in Chinese."""
     headline = '<section lang="zh-Hans" class="wiki wiki-headline"><p>一句话 &amp; 更多</p></section>'
@@ -135,8 +143,16 @@ def test_the_terms_of_a_text() -> None:
     """English words whole, Chinese by pairs and the last of a run alone, without accents, full width or capitals."""
     assert terms("大语言模型（ＬＬＭ）") == {"大语", "语言", "言模", "模型", "型", "llm"}
     assert terms("Müller's GPT-4 & naïve Ω ½") == {"muller", "s", "gpt", "4", "naive", "omega", "1", "2"}
-    assert terms("with code, 2605.02801 的") == {"with", "code", "2605", "02801", "的"}
+    assert terms("with code, 2605.02801 的") == {"with", "code", "2605", "02801", "2605.02801", "的"}
     assert terms("_a_b · “c”：d") == {"a", "b", "c", "d"}
+
+
+def test_dates_and_numbers_of_papers_are_words_as_a_whole() -> None:
+    """A date is found by its month, too; what only looks like one in a longer number is none."""
+    date = {"2026", "05", "06", "2026-05", "2026-05-06"}
+    assert terms("(2026-05-06)") == date
+    assert terms("arXiv:2605.02801v2") == {"arxiv", "2605", "02801v2", "2605.02801"}
+    assert terms("1990-2000, 12345.67890") == {"1990", "2000", "12345", "67890"}
 
 
 @pytest.mark.parametrize(

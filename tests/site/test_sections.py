@@ -48,6 +48,18 @@ def test_the_builder_s_own_words_vanish() -> None:
     assert 'style="text-align: right;"' in made
 
 
+def test_an_english_title_says_so_where_the_reader_is_chinese() -> None:
+    """A heading, a link and a work in Chinese sections, and in those of no language; a word alone may be a name."""
+    text = "# One of [two](a.md)\n\n[The title](b.md): [GRPO](c.md), [一种 new idea](d.md), <cite>A work</cite>"
+    for name in ("list", "papers.zh"):
+        made = convert(section(name, text))
+        assert '<h1 id="one-of-two" lang="en">One of <a href="a.md">two</a></h1>' in made
+        assert '<a href="b.md" lang="en">The title</a>: <a href="c.md">GRPO</a>, <a href="d.md">一种' in made
+        assert '<cite lang="en">A work</cite>' in made
+    assert made.count('lang="en"') == 3
+    assert convert(section("papers.en", text)).count("lang=") == 1
+
+
 def test_a_claim_keeps_its_link_to_the_evidence() -> None:
     """The mark behind a claim is a small link, not text."""
     made = convert(section("results.en", "- A claim. [¶](#e-c3f9a2c1)"))

@@ -16,11 +16,11 @@ from tests.site.shelves import page_urls, write
 from wiki_builder.site.build import build_site
 from wiki_builder.site.known import known
 from wiki_builder.site.radar_files import radar_files
-from wiki_builder.store import read_receipts, write_paper, write_receipt
+from wiki_builder.store import read_paper, read_receipts, write_paper, write_receipt
 
 pytestmark = IN_A_BROWSER
 
-BAR = ".wiki-latest[lang=en] .wiki-entry-actions"
+BAR = ".wiki-card > .wiki-entry-actions"
 NEW = "arxiv:2605.00008"
 
 
@@ -67,20 +67,22 @@ def test_cards_have_their_marks(page: Any, built: tuple[str, Path]) -> None:
     page.reload()
     page.wait_for_selector(f"{BAR}[data-wiki-no]")
     page.click(".wiki-language button[value=zh]")
-    assert page.inner_text(".wiki-latest[lang=zh-Hans] [data-wiki-mark=star] >> nth=0") == "加星"
+    assert page.inner_text(f"{BAR} [data-wiki-mark=star] >> nth=0") == "加星"
     page.keyboard.press("Tab")
 
 
 def test_what_came_since_the_last_visit(page: Any, built: tuple[str, Path]) -> None:
     """A first visit has nothing to compare; a later one is told what came, also on the same day; a visit goes on."""
     site, root = built
+    page.route("**/radar-data/*", lambda route: route.continue_())  # the browser keeps nothing: files change below
     page.goto(f"{site}?lang=en")
     page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     assert page.locator(".wiki-since").count() == 0
     page.clock.set_fixed_time("2026-05-06T18:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(".wiki-since")
-    assert page.inner_text(".wiki-since") == "Nothing new since your last visit, 6 May."
+    said = "Nothing new since your last visit, 6 May: the latest announcement here is that of 5 May."
+    assert page.inner_text(".wiki-since") == said
     made = sample_with_one_more(root)
     write(made, root / "served/wiki/assets/wiki/radar-data")
     page.clock.set_fixed_time("2026-05-08T09:00:00")
@@ -93,6 +95,92 @@ def test_what_came_since_the_last_visit(page: Any, built: tuple[str, Path]) -> N
         ]
     page.click(".wiki-language button[value=zh]")
     assert page.inner_text(".wiki-since h2") == "自上次访问（5月6日）以来新增"
+
+
+def test_nothing_new_on_a_weekend(page: Any, built: tuple[str, Path]) -> None:
+    """By arXiv's clock, and if all that came before the weekend is here; else the latest announcement is named."""
+    site, _ = built
+
+    def of_friday(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('datetime="2026-05-05"', 'datetime="2026-05-08"'))
+
+    page.route(re.compile(re.escape(site) + r"\?"), of_friday)
+    said = {
+        "2026-05-08T12:00:00Z": "",
+        "2026-05-09T03:00:00Z": "the latest announcement here is that of 8 May",  # still Friday in New York
+        "2026-05-09T12:00:00Z": "arXiv announces nothing on weekends",
+        "2026-05-11T03:00:00Z": "arXiv announces nothing on weekends",
+        "2026-05-11T12:00:00Z": "the latest announcement here is that of 8 May",
+        "2026-05-16T12:00:00Z": "the latest announcement here is that of 8 May",
+    }
+    for now, why in said.items():
+        page.clock.set_fixed_time(now)
+        page.goto(f"{site}?lang=en")
+        page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+        if why:
+            page.wait_for_selector(".wiki-since")
+            assert page.inner_text(".wiki-since").endswith(f": {why}.")
+    page.click(".wiki-language button[value=zh]")
+    assert page.inner_text(".wiki-since").endswith("以来没有新内容：本站收录的最近一次公布为5月8日。")
+
+
+def test_a_later_version_is_new_once(page: Any, built: tuple[str, Path], tmp_path: Path) -> None:
+    """Also of a paper that was read; the next visit has seen it."""
+    site, _ = built
+    page.goto(f"{site}?lang=en")
+    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+    page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
+    wiki = sample(tmp_path)
+    one = read_paper(wiki.wiki, ONE)
+    assert one
+    later = replace(one.latest, number=4, announced="2026-05-12")
+    write_paper(wiki.wiki, one.with_(versions=(*one.versions, later)))
+    wiki.render()
+    found = known(tmp_path)
+    assert found
+    pieces = radar_files(found.library, page_urls(tmp_path))
+    page.route("**/radar-data/**", lambda route: route.fulfill(body=pieces[route.request.url.split("/radar-data/")[1]]))
+    page.clock.set_fixed_time("2026-05-13T09:00:00")
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector("section.wiki-since li")
+    assert page.inner_text(".wiki-since li") == "Rewards for each step · updated to v4"
+    page.clock.set_fixed_time("2026-05-14T09:00:00")
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector("p.wiki-since")
+
+
+def test_both_languages_of_a_card_stand_together(browser: Any, built: tuple[str, Path]) -> None:
+    """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys one entry."""
+    box = "all => all.map(one => one.getBoundingClientRect()).map(({ top, bottom, left }) => [top, bottom, left])"
+    for width in (1280, 390):
+        context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(f"{built[0]}?lang=both")
+        page.wait_for_selector(BAR)
+        cards = page.locator(".wiki-card").all()
+        assert len(cards) == 3
+        assert page.locator(BAR).count() == 3
+        for card in cards:
+            english, chinese = card.locator("section").evaluate_all(box)
+            ((buttons, *_),) = card.locator(".wiki-entry-actions").evaluate_all(box)
+            assert buttons >= max(english[1], chinese[1])
+            if width == 1280:
+                assert english[0] == chinese[0]
+                assert english[2] < chinese[2]
+            else:
+                assert english[1] <= chinese[0] < english[1] + 60
+        focused = []
+        for _ in cards:
+            page.keyboard.press("j")
+            focused.append(page.evaluate("document.activeElement.href"))
+        assert len(set(focused)) == 3
+        page.click(f"{BAR} [data-wiki-mark=star] >> nth=0")
+        page.keyboard.press("j")
+        assert page.evaluate("document.activeElement.href") == focused[1]
+        page.keyboard.press("m")
+        page.wait_for_selector(f"{BAR}[data-wiki-read]")
+        context.close()
 
 
 def sample_with_one_more(root: Path) -> dict[str, str]:
@@ -172,6 +260,48 @@ def test_a_hand_is_dealt_again_and_put_away(page: Any, built: tuple[str, Path]) 
     assert page.evaluate("document.activeElement.className") == "wiki-today-shuffle"
 
 
+def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, built: tuple[str, Path]) -> None:
+    """A front page without the place for it, since it was not rendered since or its owner took that out."""
+
+    def without_place(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('<div class="wiki-shuffle"></div>', ""))
+
+    page.route(re.compile(re.escape(built[0]) + r"\?"), without_place)
+    page.goto(f"{built[0]}?lang=en")
+    page.click(".wiki-today .wiki-today-shuffle")
+    page.wait_for_selector(".wiki-today .wiki-hand .wiki-entry")
+
+
+def test_a_hand_is_there_for_who_comes_back(page: Any, built: tuple[str, Path]) -> None:
+    """From a paper, by its link back: the same papers at the same place, whatever was marked; behind the concepts."""
+    page.goto(f"{built[0]}?lang=en")
+    page.wait_for_selector(BAR)
+    assert page.evaluate("""() => {
+      const follows = (a, b) => document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4
+      return follows(".wiki-card", ".wiki-today-shuffle") && follows("#wiki-moved", ".wiki-today-shuffle") &&
+        follows(".wiki-today-shuffle", "#wiki-calendar")
+    }""")
+    page.click(".wiki-today-shuffle")
+    page.wait_for_selector(".wiki-hand .wiki-entry")
+    hand = page.locator(".wiki-hand .wiki-entry")
+    dealt = hand.evaluate_all("all => all.map(e => e.dataset.wikiId)")
+    page.locator(".wiki-entry-headline a").first.scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    assert place > 0
+    page.click(".wiki-entry-headline a >> nth=0")
+    page.wait_for_selector(".wiki-back a")
+    page.evaluate("id => import('../../../assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", dealt[0])
+    page.click(".wiki-back a")
+    page.wait_for_selector(".wiki-hand .wiki-entry")
+    assert hand.evaluate_all("all => all.map(e => e.dataset.wikiId)") == dealt
+    page.wait_for_function("place => Math.abs(scrollY - place) < 2", arg=place)
+    page.click(".wiki-hand-end button:has-text('Close')")
+    page.reload()
+    page.wait_for_selector(BAR)
+    assert page.evaluate("history.state?.hand === undefined")
+
+
 def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]) -> None:
     """What is not read and came since the last visit, of the same day too; the radar shows it by the same rule."""
     site, _ = built
@@ -203,7 +333,7 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]
 
 def test_the_way_back_from_the_next_paper(page: Any, built: tuple[str, Path]) -> None:
     """Keys go from paper to paper, and each leads back to the view of the radar that the reader came from."""
-    view = f"{built[0]}radar/?lang=en&from=2026-05-01"
+    view = f"{built[0]}radar/?from=2026-05-01"
     page.goto(view)
     page.wait_for_selector(".wiki-entry h2")
     page.click(".wiki-entry-headline a >> nth=0")
@@ -243,6 +373,11 @@ def test_a_phone_holds_the_front_page(browser: Any, built: tuple[str, Path]) -> 
     page.goto(f"{built[0]}?lang=both")
     page.wait_for_selector(BAR)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    day = page.locator(".wiki-calendar td a")
+    assert day.get_attribute("aria-label") == "5 May 2026 · 2026年5月5日"
+    box = day.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 40
     context.close()
 
 
@@ -296,12 +431,54 @@ def test_nothing_leads_to_a_radar_that_is_not_there(page: Any, other: str) -> No
     assert links == [f"{other}concepts/index.html"]
 
 
+def test_a_card_begins_with_the_headline(page: Any, built: tuple[str, Path]) -> None:
+    """Headline, title, source, summary, reason, marks, in the reader's language; on the radar it is the same."""
+    site, _ = built
+    parts = """card => {
+      const all = [...card.parentElement.children, card.closest(".wiki-card").lastElementChild]
+      const shown = all.flatMap(part => part.querySelector("cite") ? [part.querySelector("cite"), part] : [part])
+      const tops = shown.map(part => part.getBoundingClientRect().top)
+      const texts = all.map(part => part.innerText.replaceAll("¶", "").trim())
+      return [tops.every((top, i) => !i || top >= tops[i - 1]), ...texts]
+    }"""
+    page.goto(f"{site}?lang=en")
+    page.wait_for_selector(BAR)
+    card = page.locator(".wiki-latest[lang=en] h3").first
+    title = f"Paper {card.locator('a').first.get_attribute('href')[-2]}"
+    in_order, headline, below, summary, reason, *_ = card.evaluate(parts)
+    assert in_order
+    assert headline == "Rewards for each step"
+    assert below.split("\n") == [title, "arXiv (CS.CL) · 2026-05-05 · updated to v2"]
+    assert (summary, reason) == ("It reaches 81.2%.", "7/10 It is simple.")
+    sizes = [card.locator("a"), page.locator(".wiki-latest[lang=en] cite")]
+    big, small = (float(one.first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) for one in sizes)
+    assert big > small
+    page.click(".wiki-language button[value=zh]")
+    assert page.locator(".wiki-latest[lang=zh-Hans] h3 a").first.inner_text() == "逐步奖励"
+    page.goto(f"{site}radar/?lang=en")
+    page.wait_for_selector(".wiki-entry h2")
+    order = page.locator(".wiki-entry", has=page.locator(".wiki-entry-title")).first.evaluate(
+        "card => [...card.children].map(part => part.className)"
+    )
+    assert order.index("wiki-entry-headline") < order.index("wiki-entry-title") < order.index("wiki-entry-summary")
+
+
+def test_a_card_without_a_headline_begins_with_the_title(page: Any, built: tuple[str, Path]) -> None:
+    """A paper that was not read yet has its title in the first line, once, and its marks."""
+    page.goto(f"{built[0]}?lang=en")
+    page.wait_for_selector(BAR)
+    card = page.locator(".wiki-latest[lang=en] h3", has=page.locator("a[href*='2605.00003']"))
+    assert card.inner_text().startswith("A | B: <script>")
+    assert card.evaluate("card => !card.nextElementSibling.querySelector('cite')")
+    assert card.get_attribute("data-wiki-id") == "arxiv:2605.00003"
+
+
 def test_the_front_page_without_scripts(browser: Any, built: tuple[str, Path]) -> None:
     """Numbers that open the receipt, cards, days: all is there as text and links."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(built[0])
-    assert re.search(r"4 announced · 3 taken · 2 read · 0 failed", page.inner_text(".wiki-facts a"))
+    assert re.search(r"2026-05-05 · 4 announced · 3 match · 2 read · 0 failed", page.inner_text(".wiki-facts a"))
     assert page.locator(".wiki-latest[lang=en] h3 a").count() >= 2
     page.click(".wiki-calendar td a")
     assert page.url.endswith("/daily/2026-05-05/")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails  # pydantic's own, and installed with it
 
 MOST_LINES = 20
 
@@ -33,13 +32,13 @@ _SAID: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 def as_lines(error: ValidationError) -> tuple[str, ...]:
     """Each error as ``results.2.row.value: is missing``, at most twenty and how many more there are."""
     details = error.errors(include_url=False)
-    lines = [_line(detail) for detail in details[:MOST_LINES]]
+    lines = [_line(one["loc"], one["type"], one["msg"], one.get("ctx", {})) for one in details[:MOST_LINES]]
     if len(details) > MOST_LINES:
         lines.append(f"and {len(details) - MOST_LINES} more of this kind")
     return tuple(lines)
 
 
-def _line(detail: ErrorDetails) -> str:
-    place = ".".join(str(step) for step in detail["loc"]) or "the reply"
-    said = _SAID.get(detail["type"])
-    return f"{place}: {said(detail.get('ctx', {})) if said else detail['msg']}"
+def _line(loc: Sequence[int | str], type_: str, message: str, context: Mapping[str, Any]) -> str:
+    place = ".".join(map(str, loc)) or "the reply"
+    said = _SAID.get(type_)
+    return f"{place}: {said(context) if said else message}"

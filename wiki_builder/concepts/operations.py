@@ -244,7 +244,7 @@ def accept(registry: Registry, id_: str, alias: str) -> Registry:
     new = found or Alias(names.tidy(alias), "zh" if _HAN.search(alias) else "en", "person")
     if not found and not any(map(str.isalnum, new.name)):
         raise UsageError("a name needs a letter", where=concept.id, next="Give another one")
-    if not found and any(names.key(new.name) in all_keys(registry.concepts[one]) for one in group(registry, concept.id)):
+    if not found and names.key(new.name) in _leading_to(registry, concept):
         next_ = f"{COMMAND} show {concept.id} lists its names"
         raise UsageError(f"{new.name} leads to {concept.id} already", where=concept.id, next=next_)
     if new.language == "en" or not found:
@@ -338,10 +338,15 @@ def open_proposals(registry: Registry) -> tuple[Proposal, ...]:
 
 def _proposed(registry: Registry, concept: Concept) -> Iterator[Proposal]:
     """The proposed aliases of a concept that do not lead there already."""
-    known: set[str] = set[str]().union(*(all_keys(registry.concepts[id_]) for id_ in group(registry, concept.id)))
+    known = _leading_to(registry, concept)
     for alias in concept.aliases:
         if alias.status == "proposed" and names.key(alias.name) not in known:
             yield ProposedAlias(concept.id, alias)
+
+
+def _leading_to(registry: Registry, concept: Concept) -> frozenset[str]:
+    """The keys of all names of a concept and of what was merged into it."""
+    return frozenset[str]().union(*(all_keys(registry.concepts[id_]) for id_ in group(registry, concept.id)))
 
 
 def accepted(proposal: Proposal) -> Change:

@@ -8,6 +8,7 @@ what a user's own run does.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -57,11 +58,11 @@ title = "{TITLE}"
 tagline = {{ en = "A sample wiki on agents and reinforcement learning", zh = "智能体与强化学习示例 wiki" }}
 
 [sources.arxiv]
-categories = {list(CATEGORIES)}
+categories = {json.dumps(CATEGORIES)}
 catch_up = false          # the sample's days do not follow on each other
 
 [interests]
-keywords = {list(KEYWORDS)}
+keywords = {json.dumps(KEYWORDS)}
 papers_per_day = {PAPERS_PER_DAY}
 
 [text]
@@ -70,7 +71,7 @@ order = ["abstract"]      # the papers' full texts do not come with the program
 [model]
 engine = "replay"
 replies = "replies"
-""".replace("'", '"')
+"""
 
 
 class RecordedFeeds(httpx.BaseTransport):

@@ -1,9 +1,9 @@
 """The grounding stage: a validated reply and the paper's text become a checked analysis.
 
-Each claim gets its evidence, a state and, where something is amiss, a sentence
-that says what. Fields that are no claims are checked for numbers that the paper
-does not state. Nothing is reworded here: what cannot be supported is marked, or
-left out if it is a name or an address.
+Each claim gets its evidence, a state and, where something is amiss, a remark that
+says what: in English, which pages say in the reader's language too. Fields that are no
+claims are checked for numbers that the paper does not state. Nothing is reworded here:
+what cannot be supported is marked, or left out if it is a name or an address.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ from wiki_builder.models import (
     ResultRow,
     digest,
 )
+from wiki_builder.words import words
 
 ID_DIGITS = 7
 _DIGIT = re.compile("[0-9]")
+_REMARKS = words("remarks")
 
 # A larger number in words is a figure, not a count of what stands in the quote.
 MOST_COUNTED = 12
@@ -160,19 +162,19 @@ def _evidence(draft: _Draft, found: Found | None) -> Evidence:
 
 def _judge(draft: _Draft, found: Found | None, source: Source) -> tuple[ClaimState, tuple[str, ...]]:
     if not source.passages:
-        return "unverified", ("There is no text to check against.",)
+        return "unverified", (_remark("no_text"),)
     if found is None:
-        return "failed", (_not_found(draft.quote),)
+        return "failed", (_remark("too_short" if too_short(draft.quote) else "not_found"),)
     near = source.near(found)
     nowhere, far = _unsupported(draft, near, source)
     counted = [written for written in nowhere if is_count(written)]
     invented = [written for written in nowhere if not is_count(written)]
     opposed, alone = _disagreements(draft)
     problems = (
-        *(f"{written} stands nowhere in the text." for written in invented),
+        *(_remark("nowhere", what=written) for written in invented),
         *opposed,
-        *(f"{written} is the model's own count." for written in counted),
-        *(f"{written} stands in the text, but not in the quote or its passage." for written in far),
+        *(_remark("own_count", what=written) for written in counted),
+        *(_remark("elsewhere", what=written) for written in far),
         *alone,
     )
     return ("failed" if invented or opposed else "quoted" if counted or far or alone else "verified"), problems
@@ -183,10 +185,9 @@ def is_count(written: str) -> bool:
     return not _DIGIT.search(written) and all(n.value <= MOST_COUNTED for n in numbers.stated(written))
 
 
-def _not_found(quote: str) -> str:
-    if too_short(quote):
-        return "The quote is too short to support anything."
-    return "The quote does not stand in the text."
+def _remark(name: str, **values: str) -> str:
+    english: str = _REMARKS[name].filled(**values).en
+    return english
 
 
 def _unsupported(draft: _Draft, near: Sequence[Place], source: Source) -> tuple[list[str], list[str]]:
@@ -219,10 +220,9 @@ def _disagreements(draft: _Draft) -> tuple[list[str], list[str]]:
     en, zh = draft.wording("en"), draft.wording("zh")
     only_en, only_zh = alone(en, zh), alone(zh, en)
     if only_en and only_zh:
-        return [f"The English says {', '.join(only_en)}, the Chinese says {', '.join(only_zh)}."], []
-    told = [(written, "English") for written in only_en] + [(written, "Chinese") for written in only_zh]
-    in_digits = ((written, language) for written, language in told if _DIGIT.search(written))
-    return [], [f"{written} stands in the {language} wording only." for written, language in in_digits]
+        return [_remark("opposed", en=", ".join(only_en), zh=", ".join(only_zh))], []
+    told = [(written, "only_en") for written in only_en] + [(written, "only_zh") for written in only_zh]
+    return [], [_remark(name, what=written) for written, name in told if _DIGIT.search(written)]
 
 
 # --- What is no claim -----------------------------------------------------------

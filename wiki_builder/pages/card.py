@@ -75,7 +75,9 @@ class Card:
     attempts: int = 0  # failed readings so far
     outdated: bool = False
     unlinked: bool = False  # read, and its concepts' names not yet resolved
-    asked: str | None = None  # the day of its reading, and what that cost
+    imported: str = ""  # the day on which the wiki took it
+    first_read: str | None = None  # the day of its first reading
+    asked: str | None = None  # the day of its last one, and what that cost
     cost: float | None = None
     currency: str | None = None
 
@@ -108,6 +110,7 @@ def card(paper: Paper, prompt: str) -> Card:
         also=paper.also,
         related=paper.related,
         figures=tuple(figure_path(paper.id, figure) for figure in paper.figures),
+        imported=paper.imported,
     )
     if analysis is None:
         attempts = paper.failed.attempts if paper.failed else 0
@@ -127,6 +130,7 @@ def card(paper: Paper, prompt: str) -> Card:
         status="read",
         outdated=_outdated(paper, analysis, prompt),
         unlinked=not (all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)),
+        first_read=paper.first_read or analysis.provenance.date,
         asked=analysis.provenance.date,
         cost=analysis.provenance.cost,
         currency=analysis.provenance.currency,

@@ -16,6 +16,7 @@ from wiki_builder.models import LANGUAGES, PARTS, Analysis, Claim, Language, Pap
 from wiki_builder.pages.normal import same
 from wiki_builder.pages.shown import Shown, without_bullet
 from wiki_builder.pages.spec import Fixed, Section
+from wiki_builder.words import words
 
 Wordings = Mapping[Language, str]
 
@@ -78,5 +79,5 @@ def _judged(claim: Claim, edits: Edits, paper: Paper) -> Claim:
     loose = [text for wording in wordings.values() for text in unsupported(wording, claim.evidence, beside)]
     if not loose:
         return claim
-    problem = f"Reworded by a person: {', '.join(dict.fromkeys(loose))} does not stand near the quote."
-    return replace(claim, state="unverified", problems=(*claim.problems, problem))
+    problem = words("remarks")["reworded"].filled(what=", ".join(dict.fromkeys(loose)))
+    return replace(claim, state="unverified", problems=(*claim.problems, problem.en))

@@ -57,8 +57,11 @@ def inline(text: str) -> str:
 
 
 def paragraph(text: str) -> str:
-    """One line of Markdown that may stand at the start of a line."""
+    """One line of Markdown that may stand at the start of a line; a formula alone in it is displayed."""
     line = inline(text)
+    alone = _MATHS.fullmatch(_line(text)) if line.startswith("$") else None
+    if alone and alone["display"]:
+        return f"${line}$"
     if _START.match(line):
         return _entity(line[0]) + line[1:]
     return _NUMBERED.sub(lambda m: m[1] + _entity(m[2]), line, count=1) if _NUMBERED.match(line) else line
@@ -176,11 +179,10 @@ def _linking(text: str) -> set[int]:
 
 
 def _maths(found: re.Match[str]) -> str:
-    """Maths between dollars, without characters that would be HTML or a table's."""
-    display = found["display"] or found["bracket"]
-    source = display or found["inline"] or found["paren"]
-    source = source.replace("<", r"\lt ").replace(">", r"\gt ").replace("|", r"\vert ").strip()
-    return f"$${source}$$" if found["display"] else f"${source}$"
+    """Maths between dollars, without characters that would be HTML or a table's; two dollars mean nothing in a line."""
+    source = found["display"] or found["bracket"] or found["inline"] or found["paren"]
+    source = source.replace("<", r"\lt ").replace(">", r"\gt ").replace("|", r"\vert ").strip().rstrip("\\").rstrip()
+    return f"${source}$" if source else _plain(found[0])
 
 
 def _entity(character: str) -> str:

@@ -59,8 +59,8 @@ def _credit(figure: Figure, paper: Paper, licence: Licence, html_url: str) -> st
     needs = licence.needs
     parts = [
         f"[{words['from']}]({source})" if source else words["from"],
-        *([f"{words['by']}: {by}"] if by else []),
-        f"{words['licence']}: [{licence.short}]({licence.url}) ({needs.en} · {needs.zh})",
+        *([f"{words['by']} {by}"] if by else []),
+        f"{words['licence']} [{licence.short}]({licence.url}) ({needs.en} · {needs.zh})",
     ]
     return " · ".join(parts)
 

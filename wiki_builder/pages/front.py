@@ -5,25 +5,35 @@ from __future__ import annotations
 from calendar import Calendar
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date, timedelta
 
 from markupsafe import Markup
 
 from wiki_builder.models import Concept, Receipt
 from wiki_builder.pages.library import Library
-from wiki_builder.pages.reasons import said
-from wiki_builder.pages.words import WORDS, each
+from wiki_builder.pages.reasons import escaped
+from wiki_builder.pages.words import WORDS, each, month
+from wiki_builder.sources.calendar import announcement_days
+from wiki_builder.taking import REJECTED
+from wiki_builder.words import Word, words
 
 MOVED_SHOWN = 8
 RUNS_OF_MOVED = 5
 MONTHS_SHOWN = 3
 BY_HAND = "add-"  # begins the name of a receipt of papers that a person added
+_WEEK = timedelta(days=7)
+_BEYOND = words("reasons")["beyond"].en.partition("{")[0]  # begins the reason of a paper that matches and is not read
 
 
 def numbers(receipt: Receipt, library: Library) -> Markup:
-    """What the last run saw, in one line for both readers: 612 announced · 20 taken · 20 read · 0 failed."""
+    """What the last run saw, in one line for both readers: 612 announced · 34 match · 20 read · 0 failed.
+
+    A paper matches that was taken, also where its reading failed, and one that only the daily limit left out.
+    """
     read = sum(card.status == "read" for card in library.taken(receipt))
-    counts = {outcome: receipt.count(outcome) for outcome in ("taken", "failed")}
-    return Markup(f"{receipt.date}: {each(WORDS['numbers'].filled(announced=receipt.announced, read=read, **counts))}")
+    match = sum(row.outcome in ("taken", "failed") or (row.reason or "").startswith(_BEYOND) for row in receipt.rows)
+    said = WORDS["numbers"].filled(announced=receipt.announced, match=match, read=read, failed=receipt.count("failed"))
+    return Markup(f'<time datetime="{receipt.date}">{receipt.date}</time> · {each(said)}')
 
 
 def last_run(receipts: Sequence[Receipt]) -> Receipt | None:
@@ -31,13 +41,20 @@ def last_run(receipts: Sequence[Receipt]) -> Receipt | None:
     return next((receipt for receipt in receipts if not receipt.name.startswith(BY_HAND)), None)
 
 
-def nothing(receipt: Receipt, library: Library) -> Markup | None:
-    """Why a run brought nothing: what the receipt notes, or what most of the announced papers were passed over for."""
+def nothing(receipt: Receipt, library: Library) -> Word | None:
+    """Why a run brought nothing: what most of the announced papers were passed over for, or what the receipt notes."""
     if library.taken(receipt):
         return None
-    reasons = Counter(row.reason for row in receipt.rows if row.reason)
-    reason = receipt.note or next((reason for reason, _ in reasons.most_common(1)), None)
-    return said(reason) if reason else None
+    reasons = Counter(row.reason for row in receipt.rows if row.reason and row.reason != REJECTED)
+    reason = next((reason for reason, _ in reasons.most_common(1)), receipt.note)
+    return escaped(reason) if reason else None
+
+
+def weekend(receipt: Receipt) -> Markup | None:
+    """Behind the last announcement of a week: when the next one is due. So nothing is rewritten on a weekend."""
+    day = date.fromisoformat(receipt.date)
+    due, *_ = announcement_days(day + timedelta(days=1), day + _WEEK)
+    return each(WORDS["weekend"].filled(day=due)) if due - day > timedelta(days=1) else None
 
 
 def totals(library: Library) -> Markup:
@@ -47,10 +64,14 @@ def totals(library: Library) -> Markup:
     return each(WORDS["totals"].filled(total=total, read=read, known=known))
 
 
-def moved(library: Library, receipts: Sequence[Receipt]) -> list[tuple[Concept, int]]:
-    """The concepts that gained most papers in the last runs that brought any (``receipts``: newest first)."""
-    runs = [taken for receipt in receipts if (taken := library.taken(receipt))][:RUNS_OF_MOVED]
-    new = {card.id for taken in runs for card in taken}
+def recent(library: Library, receipts: Sequence[Receipt]) -> list[Receipt]:
+    """The last runs that brought papers (``receipts``: newest first); by them a concept is said to rise."""
+    return [receipt for receipt in receipts if library.taken(receipt)][:RUNS_OF_MOVED]
+
+
+def moved(library: Library, runs: Sequence[Receipt]) -> list[tuple[Concept, int]]:
+    """The concepts that gained most papers in ``runs``."""
+    new = {card.id for receipt in runs for card in library.taken(receipt)}
     pages = {concept.id: concept for concept in library.concept_pages}
     gained = Counter({id_: sum(card.id in new for card in library.papers(concept)) for id_, concept in pages.items()})
     ordered = sorted(gained.items(), key=lambda item: (-item[1], -len(library.papers(pages[item[0]])), item[0]))
@@ -60,13 +81,14 @@ def moved(library: Library, receipts: Sequence[Receipt]) -> list[tuple[Concept, 
 def calendar(library: Library, receipts: Sequence[Receipt]) -> list[dict[str, object]]:
     """The last months, newest first, each in weeks from Monday; a day has its number, and its page if there is one."""
     months = list(dict.fromkeys(receipt.date[:7] for receipt in receipts))[:MONTHS_SHOWN]
-    return [{"name": month, "weeks": _weeks(library, month)} for month in months]
+    return [{"name": month(name), "weeks": _weeks(library, name)} for name in months]
 
 
-def _weeks(library: Library, month: str) -> list[list[dict[str, object]]]:
-    year, number = map(int, month.split("-"))
-    return [[_day(library, month, day) for day in week] for week in Calendar().monthdayscalendar(year, number)]
+def _weeks(library: Library, name: str) -> list[list[dict[str, object]]]:
+    year, number = map(int, name.split("-"))
+    return [[_day(library, name, day) for day in week] for week in Calendar().monthdayscalendar(year, number)]
 
 
-def _day(library: Library, month: str, day: int) -> dict[str, object]:
-    return {"number": day or "", "path": library.link(f"day:{month}-{day:02}", "") if day else None}
+def _day(library: Library, name: str, number: int) -> dict[str, object]:
+    day = f"{name}-{number:02}"
+    return {"number": number or "", "date": day, "path": library.link(f"day:{day}", "") if number else None}

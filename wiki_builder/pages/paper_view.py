@@ -23,13 +23,13 @@ from wiki_builder.models import (
     ResultRow,
 )
 from wiki_builder.pages import escape
-from wiki_builder.pages.card import is_hidden, undoubted
+from wiki_builder.pages.card import is_hidden, own_day, undoubted
 from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
 from wiki_builder.pages.figures import figure_view, figure_words
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
 from wiki_builder.pages.library import Library
-from wiki_builder.pages.reasons import said
+from wiki_builder.pages.reasons import escaped, in_words
 from wiki_builder.pages.results_about import value
 from wiki_builder.pages.shown import Shown, folder_of, relative
 from wiki_builder.pages.spec import PageSpec
@@ -111,6 +111,16 @@ def _date(paper: Paper) -> str:
     return first.announced or first.submitted or paper.imported
 
 
+def _when(paper: Paper, library: Library) -> str:
+    """The day of a paper; where only that of its taking is known, this says so, behind the month that its id has."""
+    first, card = paper.versions[0], library.card(paper.id)
+    if first.announced or first.submitted:
+        return _date(paper)
+    own = own_day(card) if card else paper.imported
+    added = each(PAPER_WORDS["added"].filled(date=paper.imported))
+    return added if own == paper.imported else Markup(f"{own} · {added}")
+
+
 def _values(
     paper: Paper, library: Library, addresses: Addresses, folder: str, edits: Edits | None = None
 ) -> dict[str, object]:
@@ -123,7 +133,7 @@ def _values(
         "analysis": analysis,
         "version": version,
         "authors": _authors(version.authors),
-        "date": _date(paper),
+        "date": _when(paper, library),
         "source_url": Markup(source_url) if source_url else None,
         "source_label": next(
             (id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), paper.id
@@ -179,19 +189,24 @@ def _counts(paper: Paper) -> dict[str, Markup] | None:
 
 def _notices(paper: Paper) -> list[Markup]:
     """What a reader should know first: pending, failed, which text was read."""
-    lines = []
+    lines: list[Markup] = []
     if paper.failed:
-        lines.append(f"**{PAPER_WORDS['reading_failed']}**: {said(paper.failed.reason)}")
+        lines.append(_line(PAPER_WORDS["reading_failed"], escaped(paper.failed.reason)))
     elif paper.pending:
-        lines.append(f"**{PAPER_WORDS['pending']}**: {said(paper.pending.reason)}")
+        lines.append(_line(PAPER_WORDS["pending"], escaped(paper.pending.reason)))
     if paper.text and paper.analysis:
         lines += [
-            f"{PAPER_WORDS['without'].filled(kind=fallback.kind.upper())}: {said(fallback.reason)}"
+            _line(PAPER_WORDS["without"].filled(kind=fallback.kind.upper()), escaped(fallback.reason))
             for fallback in paper.text.fallbacks
         ]
         if paper.text.left_out:
-            lines.append(f"{PAPER_WORDS['left_out']}: {escape.inline('; '.join(paper.text.left_out))}")
-    return [Markup(line) for line in lines]
+            lines.append(Markup(f"**{PAPER_WORDS['left_out']}** {escape.inline('; '.join(paper.text.left_out))}"))
+    return lines
+
+
+def _line(label: Bilingual, said: Bilingual) -> Markup:
+    """What a label says, in a line for each reader."""
+    return each(Bilingual(f"**{label.en}**: {said.en}", f"**{label.zh}**：{said.zh}"))
 
 
 def _doubt(analysis: Analysis, name: str) -> Markup:
@@ -220,8 +235,9 @@ def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
     for claim in claims:
         if (wordings := edits.reworded.get(claim.id)) and len(wordings) == 1 and paper.analysis:
             (language,) = wordings
-            name = f"{WORDS['parts'][claim.part]} {number(paper.analysis, claim)}"
-            lines.append(Markup(f"{name}: {WORDS['edited_only'][language]}"))
+            place = number(paper.analysis, claim)
+            en, zh = (f"{WORDS['parts'][claim.part][own]} {place}" for own in LANGUAGES)
+            lines.append(_line(Bilingual(en, zh), WORDS["edited_only"][language]))
     return lines
 
 
@@ -284,11 +300,12 @@ def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) ->
     url = addresses.passage(paper, evidence.passage)
     place = escape.html(evidence.passage.replace("page=", "p. "))
     source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
-    problems = escape.html("; ".join(claim.problems))
+    remarks = [in_words(problem) for problem in claim.problems]
+    remark = each(Bilingual(*(escape.html(" ".join(one[language] for one in remarks)) for language in LANGUAGES)))
     place_in_part = number(paper.analysis, claim) if paper.analysis else 0
     summary = f"{WORDS['parts'][claim.part]} {place_in_part} · {WORDS['states'][claim.state]}"
     summary += f" · {WORDS['edited']}" if edited else ""
-    cited = f"{quote} {source}" + (f" <em>{problems}</em>" if problems else "")
+    cited = f"{quote} {source}" + (f" <em>{remark}</em>" if remarks else "")
     return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(cited)}
 
 
@@ -314,7 +331,7 @@ def _context(evidence: Evidence) -> tuple[str, str]:
 def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
     run = library.link(f"day:{paper.run}", folder)
     source = f"[{paper.run}]({run})" if run else f"{escape.inline(paper.run)}"
-    imported = f"{PAPER_WORDS['imported']}: {paper.imported} · {PAPER_WORDS['run']}: {source}"
+    imported = f"{PAPER_WORDS['imported']} {paper.imported} · {PAPER_WORDS['run']} {source}"
     analysis = paper.analysis
     return {
         "imported": Markup(imported),
@@ -327,9 +344,9 @@ def _provenance(analysis: Analysis, paper: Paper) -> Markup:
     p = analysis.provenance
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
     cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else str(PAPER_WORDS["cost_unknown"])
-    by = f"{escape.inline(p.model)} ({escape.inline(p.engine)}), {p.date}, prompt {escape.inline(p.prompt)}"
+    by = f"{escape.inline(p.model)} ({escape.inline(p.engine)}) · {p.date} · prompt {escape.inline(p.prompt)}"
     source = PAPER_WORDS["from_text"].filled(text=text)
-    return Markup(f"{PAPER_WORDS['read']}: {by}, {source}; {PAPER_WORDS['cost']}: {escape.inline(cost)}")
+    return Markup(f"{PAPER_WORDS['read']} {by} · {source} · {PAPER_WORDS['cost']} {escape.inline(cost)}")
 
 
 # --- VALUE: a field's words, whatever the template ------------------------------

@@ -16,6 +16,9 @@ from wiki_builder.pages.normal import text_hash
 from wiki_builder.pages.page import Broken, Page, SectionOnPage
 
 _LINK = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
+_WHOLE_LINK = re.compile(
+    r"(?P<maths>\$[^$\n]+\$)|!?\[\[(?:[^\[\]|]*\|)?(?P<name>[^\[\]|]+)\]\]|!?\[(?P<text>[^\[\]]*)\]\([^()\n]*\)"
+)
 _HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 
 
@@ -83,6 +86,11 @@ def rebased(text: str, old: str, new: str) -> str:
     if old == new:
         return text
     return _LINK.sub(lambda m: m[1] + _target(m[2], old, new), text)
+
+
+def unlinked(text: str) -> str:
+    """Markdown with the words of its links and wikilinks in their place, for what is a link as a whole."""
+    return _WHOLE_LINK.sub(lambda m: m["maths"] or m["name"] or m["text"] or "", text)
 
 
 def relative(path: str, folder: str) -> str:

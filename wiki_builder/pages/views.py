@@ -19,11 +19,12 @@ from wiki_builder.pages.items import item_mark
 from wiki_builder.pages.library import GRAPH, RADAR, Library, concept_page_id, log_months
 from wiki_builder.pages.paper_view import Addresses, arxiv_url
 from wiki_builder.pages.reasons import said
-from wiki_builder.pages.shown import folder_of
+from wiki_builder.pages.shown import folder_of, unlinked
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.words import COMPARE_WORDS, WORDS, month
 from wiki_builder.store import dump
+from wiki_builder.taking import REJECTED
 
 CARDS_ON_FRONT = 5
 PAPERS_ON_FRONT = 30
@@ -79,7 +80,7 @@ class Views:
                 return concept_inputs(self.library, self.library.registry.concepts[own])
             case "day":
                 receipt = self.library.receipts[own]
-                return dump(receipt), self._keys(self.library.taken(receipt))
+                return dump(receipt), self._keys(self.library.taken(receipt)), self._own(receipt)
         name = own.removeprefix("papers/").removesuffix("/index")
         return self._keys(self.library.months[name]) if name in self.library.months else self._view(page, path)
 
@@ -98,14 +99,16 @@ class Views:
 
     def _day(self, receipt: Receipt, folder: str) -> View:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
-        rest = [row for row in receipt.rows if row.outcome in ("skipped", "known")]
+        own = self._own(receipt)
+        rows = [row for row in receipt.rows if row.id not in own]
+        rest = [row for row in rows if row.outcome in ("skipped", "known")]
         reasons = Counter(row.reason or "" for row in rest)
         values = {
             "date": receipt.date,
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
             "papers": [self._linked(card, folder) for card in cards],
-            "failed": [self._row(row) for row in receipt.rows if row.outcome == "failed"],
+            "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
             "reasons": [{"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())],
@@ -113,6 +116,10 @@ class Views:
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
         return View("day.md.j2", receipt.date, values)
+
+    def _own(self, receipt: Receipt) -> list[str]:
+        """The papers of a receipt that a person rejected, then or since: theirs to know, on no page."""
+        return [row.id for row in receipt.rows if row.reason == REJECTED or row.id in self.library.rejected]
 
     # --- Lists ----------------------------------------------------------------
 
@@ -143,7 +150,8 @@ class Views:
         """The newest papers as a plain list; a script shows all, with filters."""
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
-        return View("radar.md.j2", str(WORDS["radar"]), {"papers": lines})
+        values = {"papers": lines, "all": self.library.link("page:papers/index", folder)}
+        return View("radar.md.j2", str(WORDS["radar"]), values)
 
     def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
         match own.split("/"):
@@ -209,7 +217,7 @@ class Views:
     def _front(self) -> View:
         library = self.library
         days = sorted(library.receipts.values(), key=lambda receipt: (receipt.date, receipt.name), reverse=True)
-        last = front.last_run(days)
+        last, runs = front.last_run(days), front.recent(library, days)
         shared = [(c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]]
         newest = [self._linked(card, "") | {"source": _source(card)} for card in self._latest(days)]
         values = {
@@ -218,10 +226,12 @@ class Views:
             "numbers": front.numbers(last, library) if last else Markup(""),
             "receipt": self._receipt_link(last) if last else None,
             "nothing": front.nothing(last, library) if last else None,
+            "weekend": front.weekend(last) if last else None,
             "totals": front.totals(library),
             "cards": newest[:CARDS_ON_FRONT],
             "papers": newest[CARDS_ON_FRONT:],
-            "moved": [self._concept_line(concept, count, "") for concept, count in front.moved(library, days)],
+            "moved": [self._concept_line(concept, count, "") for concept, count in front.moved(library, runs)],
+            "since": runs[-1].date if runs else None,
             "months": front.calendar(library, days),
             "radar": library.link(RADAR, ""),
             "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
@@ -247,13 +257,16 @@ class Views:
 
     def _linked(self, card: Card, folder: str) -> dict[str, object]:
         """A card as templates use it."""
+        title = self.library.title(card, folder)
         headline = {language: self.library.headline(card, language, folder) for language in LANGUAGES}
         return {
             "id": card.id,
             "path": self.library.link(card.id, folder),
-            "title": self.library.title(card, folder),
+            "title": title,
+            "heading": {language: Markup(unlinked(line or "")) or title for language, line in headline.items()},
             "date": card.date,
             "updated": card.updated,
+            "version": card.version,
             "headline": headline,
             "summary": {language: self.library.summary(card, language, folder) for language in LANGUAGES},
             "reason": {language: self.library.reason(card, language, folder) for language in LANGUAGES},

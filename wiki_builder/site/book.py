@@ -137,6 +137,7 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
     ids = {concept_page_id(concept): owners[id_].id for id_, concept in registry.concepts.items()}
     for id_, path in places.items():
         entries.setdefault(ids.setdefault(id_, id_), Entry(id_, path))
+    stand = {id_: entry for id_, entry in ids.items() if places.get(entry)}  # what was rejected is proposed to nobody
     spelled = list(_names(registry, owners))
     claims: dict[str, tuple[str, ...]] = {}
     called: dict[str, list[str]] = {}
@@ -154,7 +155,7 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
         stems=_stems(files),
         at={path: ids[id_] for id_, path in places.items() if path},
         index=index(spelled),
-        names=tuple(dict.fromkeys((*(name.text for name in spelled if name.id), *_without_kind(ids)))),
+        names=tuple(dict.fromkeys((*(name.text for name in spelled if name.id), *_without_kind(stand)))),
         called={id_: tuple(dict.fromkeys(found)) for id_, found in called.items()},
     )
 

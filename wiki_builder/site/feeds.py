@@ -1,8 +1,13 @@
 """Atom feeds (RFC 4287): all papers, each category, each pinned concept, in each language.
 
-Pure functions of the shelf. Days are the data's, never the clock's. With the site's
-address links are in full and ids are ``tag:`` URIs under it (RFC 4151); without one, links
-are relative to the site's root (``xml:base``) and ids are UUIDs of the paper's id.
+Pure functions of the shelf. Days are the data's, never the clock's: an entry's ``published``
+is the day of the paper's announcement, its ``updated`` that of the last change that a reader
+would look at again (:func:`~wiki_builder.site.shelf.updated`), and a feed begins with the latest.
+
+An id never changes (4.2.6): an entry's is made of the paper's id and the language alone, a
+feed's of its name, the language and the wiki's title. With the site's address links are in full;
+without one they are relative to the site's root (``xml:base``), which a reader resolves against
+the feed's own address, and no feed says where it stands.
 """
 
 from __future__ import annotations
@@ -13,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -21,18 +26,18 @@ from wiki_builder.config import category
 from wiki_builder.models import LANGUAGES, Bilingual, Language
 from wiki_builder.pages.authors import last_name
 from wiki_builder.pages.card import Card
-from wiki_builder.pages.escape import cell, inline
+from wiki_builder.pages.escape import cell, html, inline
 from wiki_builder.pages.library import concept_page_id
 from wiki_builder.site.categories import category_name
 from wiki_builder.site.language import said_twice
-from wiki_builder.site.shelf import TAGS, Shelf, updated
+from wiki_builder.site.search.maths import exact_html
+from wiki_builder.site.shelf import EPOCH, TAGS, Shelf, day, updated
 from wiki_builder.words import Word, words
 
 NEWEST = 50
 AUTHORS_SHOWN = 12
 FOLDER = "feeds"
 FEEDS_PAGE = "feeds.md"
-EPOCH = "1970-01-01"  # of a feed of a wiki without papers
 
 ATOM = "http://www.w3.org/2005/Atom"
 CATEGORIES = "http://arxiv.org/schemas/atom"  # https://info.arxiv.org/help/api/user-manual.html
@@ -52,7 +57,7 @@ class Feed:
 
     name: str
     title: Bilingual
-    cards: tuple[Card, ...]  # newest first, at most NEWEST
+    cards: tuple[Card, ...]  # what changed last first, at most NEWEST
     page: str = ""
 
     def path(self, language: Language) -> str:
@@ -62,7 +67,7 @@ class Feed:
 
 def feeds(shelf: Shelf) -> tuple[Feed, ...]:
     """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight."""
-    return (Feed("all", _WORDS["all"], shelf.papers[:NEWEST]), *_categories(shelf), *_concepts(shelf))
+    return (Feed("all", _WORDS["all"], _newest(shelf.papers)), *_categories(shelf), *_concepts(shelf))
 
 
 def feed_files(shelf: Shelf, all_: Iterable[Feed]) -> Iterator[tuple[str, str]]:
@@ -104,7 +109,7 @@ def _categories(shelf: Shelf) -> Iterator[Feed]:
         cards = papers[code]
         name = category_name(code)
         title = name if name.en == code else Bilingual(f"{code} · {name.en}", f"{code} · {name.zh}")
-        yield Feed(code, title, tuple(cards[:NEWEST]))
+        yield Feed(code, title, _newest(cards))
 
 
 def _is_category(name: str) -> bool:
@@ -119,7 +124,12 @@ def _concepts(shelf: Shelf) -> Iterator[Feed]:
         if concept.pinned:
             page = concept_page_id(concept)
             name = Bilingual(concept.name.en or concept.name.zh, concept.name.zh or concept.name.en)
-            yield Feed(page.replace(":", "-"), name, shelf.of(concept)[:NEWEST], page)
+            yield Feed(page.replace(":", "-"), name, _newest(shelf.of(concept)), page)
+
+
+def _newest(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The papers of a feed, so that one which is replaced or read late comes back."""
+    return tuple(sorted(cards, key=lambda card: (updated(card), card.date, card.id), reverse=True)[:NEWEST])
 
 
 # --- Atom ---------------------------------------------------------------------------
@@ -129,11 +139,11 @@ def _head(shelf: Shelf, feed: Feed, language: Language) -> Element:
     """The feed without its entries."""
     site, path = shelf.site, feed.path(language)
     root = Element("feed", {"xmlns": ATOM, "xml:lang": TAGS[language], "xml:base": site.url or "../"})
-    _text(root, "id", shelf.address(path) if site.url else _uuid(f"{path} {site.name}"))
+    _text(root, "id", _uuid(f"{path} {site.name}"))
     _text(root, "title", f"{site.name} · {feed.title[language]}")
     if site.tagline[language]:
         _text(root, "subtitle", site.tagline[language])
-    _text(root, "updated", _instant(max(map(updated, feed.cards), default=_newest(shelf))))
+    _text(root, "updated", _instant(max(map(updated, feed.cards), default=EPOCH)))
     _text(SubElement(root, "author"), "name", site.name)
     if site.url:  # where a feed itself stands has to be said in full, or not at all
         SubElement(root, "link", {"rel": "self", "type": "application/atom+xml", "href": shelf.address(path)})
@@ -146,7 +156,7 @@ def _head(shelf: Shelf, feed: Feed, language: Language) -> Element:
 def _entry(shelf: Shelf, card: Card, language: Language) -> Element:
     entry = Element("entry")
     title, headline = shelf.title(card), shelf.plain(shelf.field(card, "headline", language))
-    _text(entry, "id", _id(shelf, card, language))
+    _text(entry, "id", _uuid(f"{card.id} {language}"))
     _text(entry, "title", (headline if language == "zh" else "") or title)
     _text(entry, "updated", _instant(updated(card)))
     _text(entry, "published", _instant(card.date))
@@ -168,10 +178,10 @@ def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Lang
     second = title if language == "zh" and headline else headline
     more = len(card.authors) - AUTHORS_SHOWN + card.authors_left
     authors = ", ".join(filter(last_name, card.authors[:AUTHORS_SHOWN])) + (f" … +{more}" if more > 0 else "")
-    summary = shelf.html(shelf.field(card, "summary", language))
+    summary = shelf.plain_html(shelf.field(card, "summary", language))
     parts = [f"<strong>{escape(second, quote=False)}</strong>" if second else "", escape(authors, quote=False), summary]
     if not summary:
-        parts += [escape(part, quote=False) for part in _BREAK.split(shelf.abstract(card.id))]
+        parts += [exact_html(html(part)) for part in _BREAK.split(shelf.abstract(card.id))]
     return "".join(f"<p>{part}</p>" for part in parts if part.strip())
 
 
@@ -180,28 +190,12 @@ def _page(shelf: Shelf, url: str, language: Language) -> str:
     return f"{shelf.address(url)}?lang={language}"
 
 
-def _id(shelf: Shelf, card: Card, language: Language) -> str:
-    """A paper's permanent id in a language: it does not change when the page is moved."""
-    place = urlsplit(shelf.site.url)
-    if place.hostname:  # with a day on which the site's owner had the address
-        return f"tag:{place.hostname},{_day(card.date)}:{quote(f'{place.path}{card.id}/{language}', safe='/:')}"
-    return _uuid(f"{card.id} {language}")
-
-
 def _uuid(seed: str) -> str:
     return uuid.uuid5(uuid.NAMESPACE_URL, f"wiki-builder:{seed}").urn
 
 
-def _newest(shelf: Shelf) -> str:
-    return max(map(updated, shelf.papers), default=EPOCH)
-
-
-def _day(date: str) -> str:
-    return date if re.fullmatch(r"\d{4}-\d{2}-\d{2}", date) else EPOCH
-
-
 def _instant(date: str) -> str:
-    return f"{_day(date)}T00:00:00Z"
+    return f"{day(date)}T00:00:00Z"
 
 
 def _text(parent: Element, name: str, text: str) -> Element:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urljoin
 
+from wiki_builder.pages.library import Library
+
 _SECTION = re.compile(r'(<section class="wiki wiki-figures"[^>]*>)(.*?)(</section>)', re.DOTALL)
 _IMAGE = re.compile(r"<img\b([^>]*?)\s*/?>")
 _ATTRIBUTE = r'\b{}="([^"]*)"'
@@ -46,6 +48,12 @@ def pictures(html: str, page: str) -> Iterator[Picture]:
             with suppress(ValueError):  # an address that is none
                 if src := _attribute(image[1], "src"):
                     yield Picture(urljoin(page, src), _attribute(image[1], "alt"))
+
+
+def left_behind(library: Library) -> Iterator[str]:
+    """The figures of papers whose page a person deleted, relative to ``docs/``: what they rejected is on no site."""
+    for id_ in library.rejected & library.cards.keys():
+        yield from library.cards[id_].figures
 
 
 def _framed(inner: str, size: Callable[[str], tuple[int, int] | None]) -> str:

@@ -27,7 +27,7 @@ _REPEATED = 20_000  # pieces that are remembered
 
 
 class Finish:
-    """Finishes the pages of a build; ``names`` are those of :func:`wiki_builder.site.language.named`."""
+    """Finishes the pages of a build; ``names`` are what ``named`` and ``titles`` give of the module of languages."""
 
     def __init__(self, names: Mapping[str, Bilingual]) -> None:
         self._names = names
@@ -72,7 +72,7 @@ class Finish:
         if tag == "<title>":
             return edged("title", titled(one_space(text).strip(), self._names))
         name = found["name"].lower().removeprefix("/")
-        return edged(name, labelled(tag) if BETWEEN in tag else tag) + self._text(text)
+        return edged(name, labelled(tag, self._names) if BETWEEN in tag else tag) + self._text(text)
 
     def _text(self, text: str) -> str:
         return one_space(said(text, self._names) if BETWEEN in text else text)

@@ -2,25 +2,31 @@
 
 On pages a word for both readers stands as ``Papers · 论文``. In the finished HTML each
 half becomes an element with its ``lang``, of which the style sheet shows the reader's;
-without scripts both are shown, as they stand. Only what the files of words say is
-touched, wherever on the page it stands: headings, navigation, tables, labels.
+without scripts both are shown, as they stand. What the files of words say is touched
+wherever on the page it stands: headings, navigation, tables, labels. So are names and
+titles (:func:`named`, :func:`titles`), where nothing else stands beside them.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import TypeAlias
 
-from wiki_builder.models import Bilingual
-from wiki_builder.words import Word, areas, module
+from wiki_builder.models import LANGUAGES, Bilingual
+from wiki_builder.words import Word, areas, module, words
 
-IN_THE_BROWSER = ("cite", "graph", "radar", "reading", "search")  # a page loads the words of what it shows, no others
+# A page loads the words of what it shows, no others.
+IN_THE_BROWSER = ("cite", "graph", "offline", "radar", "reading", "search")
 FOLDER = "assets/wiki/words"
 
 BETWEEN = " · "
+CHINESE = re.compile(r"[\u3400-\u9fff]")
+_MARKUP = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_WORD = re.compile("[A-Za-z]{2,}")
 _ATTRIBUTE = re.compile(rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"')
 _PLACE = re.compile(r"\{\w+\}")  # for a value
 _VALUE = re.compile(r"\\\{\w+\\\}")  # the same in an escaped pattern
@@ -32,12 +38,30 @@ def modules() -> Iterator[tuple[str, str]]:
     """The words of each part that a script draws, as a path of the site and its text."""
     for area in IN_THE_BROWSER:
         yield f"{FOLDER}/{area}.js", module(area)
+    said = words("site")["from_disk"]  # where no module can be loaded
+    yield f"{FOLDER}/disk.js", f"wikiFromDisk({json.dumps(said.en)}, {json.dumps(said.zh)})\n"
 
 
 def named(names: Iterable[Bilingual]) -> Mapping[str, Bilingual]:
     """Names as they stand in HTML for both readers, ``credit assignment · 信用分配``, and their halves."""
     halves = (Bilingual(escape(name.en, quote=False), escape(name.zh, quote=False)) for name in names if name.zh)
     return {f"{half.en}{BETWEEN}{half.zh}": half for half in halves if half.en != half.zh}
+
+
+def titles(written: Iterable[str]) -> Mapping[str, Bilingual]:
+    """Of titles as they stand in HTML those for both readers, ``Reading group · 读书会``, and their halves."""
+    split = ((title.strip(), title.strip().split(BETWEEN)) for title in written if BETWEEN in title)
+    return {
+        title: Bilingual(*pair)
+        for title, pair in split
+        if len(pair) == 2 and not CHINESE.search(pair[0]) and CHINESE.search(pair[1])
+    }
+
+
+def language_of(html: str) -> str:
+    """The language that a text is written in, as a tag; Chinese with as many Chinese characters as other words."""
+    text = _MARKUP.sub(" ", html)
+    return "zh-Hans" if len(CHINESE.findall(text)) > len(_WORD.findall(text)) else "en"
 
 
 # --- What becomes of a piece of a finished page ---------------------------------------
@@ -55,27 +79,27 @@ def said(text: str, names: Mapping[str, Bilingual]) -> str:
     return text.replace(text.strip(), said_twice(name)) if name else _each(text, said_twice)
 
 
-def labelled(tag: str) -> str:
+def labelled(tag: str, names: Mapping[str, Bilingual]) -> str:
     """A tag whose titles and labels, which cannot hold elements, are there for each reader.
 
     They stand as ``data-en-…`` and ``data-zh-…``, for the script, or as ``data-two-…`` if they are a pair.
     """
-    return _ATTRIBUTE.sub(_labelled, tag)
+    return _ATTRIBUTE.sub(lambda attribute: _labelled(attribute, names), tag)
 
 
 def titled(title: str, names: Mapping[str, Bilingual]) -> str:
     """The page's title with its opening tag, which holds text alone; behind `` - `` stands the site's name."""
     own, dash, site = title.partition(" - ")
-    name = names.get(own) or _halves(own)
-    if name.en == name.zh:
+    name, its = names.get(own) or halves(own), names.get(site) or Bilingual(site, site)
+    en, zh = (f"{name[lang]}{dash}{its[lang]}".replace('"', "&quot;") for lang in LANGUAGES)
+    if en == zh:
         return f"<title>{title}"
-    en, zh = (f"{half}{dash}{site}".replace('"', "&quot;") for half in (name.en, name.zh))
     return f'<title data-en="{en}" data-zh="{zh}">{title}'
 
 
-def _labelled(attribute: re.Match[str]) -> str:
+def _labelled(attribute: re.Match[str], names: Mapping[str, Bilingual]) -> str:
     name, value = attribute["name"], attribute["value"]
-    half = _halves(value)
+    half = names.get(value) or halves(value)
     if value == f"{half.en}{BETWEEN}{half.zh}":
         return f"{attribute[0]} data-two-{name}"  # short, since each page has a dozen
     if half.en == half.zh:
@@ -83,7 +107,8 @@ def _labelled(attribute: re.Match[str]) -> str:
     return f'{attribute[0]} data-en-{name}="{half.en}" data-zh-{name}="{half.zh}"'
 
 
-def _halves(text: str) -> Bilingual:
+def halves(text: str) -> Bilingual:
+    """A text with its words in one language, for each."""
     return Bilingual(_each(text, lambda word: word.en), _each(text, lambda word: word.zh))
 
 

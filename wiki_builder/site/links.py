@@ -26,6 +26,8 @@ from wiki_builder.words import words
 
 NOT_LINKED = ("concepts", "headline")  # the items of the one are links already, the other is a heading
 
+DELETED = "its page was deleted"  # for the owner: what they rejected is on no page
+
 _WORDS = words("links")
 _LANGUAGES: dict[str, Language] = {language: language for language in LANGUAGES}
 
@@ -131,7 +133,7 @@ def _wikilink(text: str, link: Wikilink, language: Language, path: str, book: Bo
         return _Edit(link.start, link.end, f"[{shown}]({_target(entry.path, folder, heading)})")
     if entry.name:
         return _Edit(link.start, link.end, _abbr(shown, entry.said(language) or " · ".join(_both(entry.name))))
-    return _unknown(text, link, shown, language, _WORDS["deleted"], ())
+    return _unknown(text, link, shown, language, _WORDS["unknown"], (), told=DELETED)
 
 
 def _meant(name: str, path: str, folder: str, book: Book) -> tuple[tuple[Entry, ...], str]:
@@ -149,12 +151,19 @@ def _meant(name: str, path: str, folder: str, book: Book) -> tuple[tuple[Entry, 
 
 
 def _unknown(
-    text: str, link: Wikilink, shown: str, language: Language, reason: Bilingual, nearest: tuple[str, ...]
+    text: str,
+    link: Wikilink,
+    shown: str,
+    language: Language,
+    reason: Bilingual,
+    nearest: tuple[str, ...],
+    told: str | None = None,
 ) -> _Edit:
+    """A name that leads nowhere: ``reason`` is for readers, ``told`` for the owner, where that is something else."""
     title = reason[language] + (_WORDS["nearest"][language] + ", ".join(nearest) if nearest else "")
     new = f'<span class="wiki-unknown" title="{_attribute(title)}">{shown}</span>'
     line = text.count("\n", 0, link.start) + 1
-    return _Edit(link.start, link.end, new, Unknown(line, " ".join(link.inner.split()), nearest, reason.en))
+    return _Edit(link.start, link.end, new, Unknown(line, " ".join(link.inner.split()), nearest, told or reason.en))
 
 
 def _choices(entries: tuple[Entry, ...]) -> tuple[str, ...]:

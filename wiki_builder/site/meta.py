@@ -9,9 +9,10 @@ Names and the rest: https://scholar.google.com/intl/en/scholar/inclusion.html#in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from wiki_builder.models import Bilingual, Language
 from wiki_builder.pages.authors import last_name
 from wiki_builder.pages.card import Card, own_day
 from wiki_builder.pages.library import concept_page_id
@@ -19,16 +20,17 @@ from wiki_builder.site.figures import Picture
 from wiki_builder.site.shelf import Shelf
 
 DESCRIPTION = 300  # characters
+LOCALES: Mapping[Language, str] = {"en": "en_US", "zh": "zh_CN"}
 AUTHORS_CITED = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """One ``<meta>``: ``kind`` is the attribute that names it, ``name`` or ``property``."""
+    """One ``<meta>``: its ``name``, its ``property`` as a card has it, or both where they say the same."""
 
-    kind: str
-    key: str
     content: str
+    name: str = ""
+    property: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,41 +49,52 @@ class Sources:
     pdf: str
 
 
-def social(title: str, kind: str, site: str, url: str = "", picture: Picture | None = None) -> Iterator[Meta]:
-    """The card that a page has where somebody shares it (https://ogp.me); ``kind`` is ``article`` or ``website``.
+def social(shelf: Shelf, card: Card | None, title: str, url: str, picture: Picture | None) -> Iterator[Meta]:
+    """The card that a page has where somebody shares it (https://ogp.me): of a paper, or of any page by its title.
 
-    All but its description, which is the page's own.
+    All but its description, which the template says. Without a figure there is no picture: the wiki's own, its
+    logo, is too small for one.
     """
-    shown = {"title": title, "type": kind, "site_name": site, "url": url}
+    yield Meta(shelf.title(card) if card else title, "citation_title" if card else "", "og:title")
+    shown = {"type": "article" if card else "website", "site_name": shelf.site.name, "url": url}
     shown |= {"image": picture.src, "image:alt": short(picture.alt)} if picture else {}
-    yield from (Meta("property", f"og:{key}", content) for key, content in shown.items() if content)
-    yield Meta("name", "twitter:card", "summary")
+    yield from (Meta(content, "", f"og:{key}") for key, content in shown.items() if content)
+    language = shelf.site.language
+    yield Meta(LOCALES[language], "", "og:locale")
+    yield Meta(LOCALES["zh" if language == "en" else "en"], "", "og:locale:alternate")
+    yield Meta("summary", "twitter:card")
 
 
 def description(shelf: Shelf, page: str) -> str:
-    """What a page is about, in a short line: a paper's summary, a concept's gloss; the wiki's line for others."""
-    concept = shelf.library.concepts.get(page.partition(":")[2])
+    """What a page is about, in a short line: a paper's summary, a concept's gloss; the wiki's line for others.
+
+    In the wiki's language, or the other one where there is none in it.
+    """
+    concept, language = shelf.library.concepts.get(page.partition(":")[2]), shelf.site.language
     if card := shelf.library.card(page):
-        about = shelf.said(card, "summary", "en") or shelf.said(card, "headline", "en")
+        about = shelf.said(card, "summary", language) or shelf.said(card, "headline", language)
     elif concept and concept.gloss and concept_page_id(concept) == page:
-        about = concept.gloss.en or concept.gloss.zh
+        about = _in(language, concept.gloss)
     else:
         about = ""
-    return short(about or shelf.site.tagline.en)
+    return short(about or _in(language, shelf.site.tagline))
+
+
+def _in(language: Language, said: Bilingual) -> str:
+    return said[language] or said.en or said.zh
 
 
 def cited(shelf: Shelf, card: Card, sources: Sources) -> Iterator[Meta]:
-    """A paper for citation managers, all but its abstract."""
-    yield Meta("name", "z:itemType", "preprint")
-    yield Meta("name", "citation_title", shelf.title(card))
-    yield from (Meta("name", "citation_author", author) for author in filter(last_name, card.authors))
-    yield Meta("name", "citation_publication_date", own_day(card).replace("-", "/"))
+    """A paper for citation managers, all but its title, which is the card's too, and its abstract."""
+    yield Meta("preprint", "z:itemType")
+    yield from (Meta(author, "citation_author") for author in filter(last_name, card.authors))
+    yield Meta(own_day(card).replace("-", "/"), "citation_publication_date")
     if id_ := arxiv_id(card):
-        yield Meta("name", "citation_arxiv_id", id_)
-        yield Meta("name", "citation_pdf_url", sources.pdf.format(id=id_))
-        yield Meta("name", "citation_abstract_html_url", sources.abs.format(id=id_))
-        yield Meta("name", "citation_public_url", sources.abs.format(id=id_))
-    yield Meta("name", "citation_language", "en")
+        yield Meta(id_, "citation_arxiv_id")
+        yield Meta(sources.pdf.format(id=id_), "citation_pdf_url")
+        yield Meta(sources.abs.format(id=id_), "citation_abstract_html_url")
+        yield Meta(sources.abs.format(id=id_), "citation_public_url")
+    yield Meta("en", "citation_language")
 
 
 def citation(shelf: Shelf, card: Card) -> Citation:

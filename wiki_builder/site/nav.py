@@ -1,4 +1,4 @@
-"""The navigation without those lists of the builder's that the wiki does not have.
+"""The navigation without those lists of the builder's that the wiki does not have, and what it says.
 
 ``mkdocs.base.yml`` names the same pages for every wiki, and a person may delete any of them. An
 entry of any other page stays as it was written: MkDocs tells where it leads nowhere.
@@ -7,8 +7,11 @@ entry of any other page stays as it was written: MkDocs tells where it leads now
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Container
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
+
+from mkdocs.structure import StructureItem
+from mkdocs.structure.pages import Page
 
 from wiki_builder.pages.library import GRAPH, RADAR, Library, default_path
 
@@ -36,3 +39,16 @@ def without(nav: Any, gone: Container[str]) -> Any:
         left = {title: without(item, gone) for title, item in nav.items()}
         return {title: left[title] for title, item in nav.items() if left[title] or not item}
     return None if isinstance(nav, str) and posixpath.normpath(nav) in gone else nav
+
+
+def titles(items: Iterable[StructureItem]) -> Iterator[str]:
+    """What the navigation calls its sections, pages and links."""
+    for item in items:
+        yield str(item.title or "")
+        yield from titles(getattr(item, "children", None) or ())
+
+
+def own_titles(page: Page) -> Iterator[str]:
+    """What a page calls itself: in its front matter, in the navigation, and by its first heading."""
+    yield from (str(title) for title in (page.meta.get("title"), page.title) if title)
+    yield from (entry.title for entry in [*page.toc][:1])  # a list where a page was not read

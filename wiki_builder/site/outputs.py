@@ -13,12 +13,13 @@ from urllib.parse import urlencode, urlsplit
 
 from wiki_builder.config import FILE, Settings, load
 from wiki_builder.models import LANGUAGES, Bilingual
-from wiki_builder.pages.library import GRAPH, RADAR
+from wiki_builder.pages.library import GRAPH, RADAR, concept_page_id
 from wiki_builder.site.book import Book
 from wiki_builder.site.exports import LLMS, bibtex_count, bibtex_files, bibtex_path, entry_files, llms_txt
 from wiki_builder.site.feeds import Feed, feed_files, feeds
 from wiki_builder.site.figures import pictures
 from wiki_builder.site.known import Known
+from wiki_builder.site.language import halves
 from wiki_builder.site.meta import Meta, Sources, citation, cited, description, social
 from wiki_builder.site.shelf import TAGS, Shelf, Site
 
@@ -53,7 +54,10 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page as MkDocs knows it: path, plain title, its address in full if the site has one, and HTML."""
+    """A page as MkDocs knows it: path, plain title, its address in full if the site has one, and HTML.
+
+    ``title`` is the one that it gives itself, or the one that the navigation gives it.
+    """
 
     path: str
     title: str
@@ -66,7 +70,7 @@ def outputs(
 ) -> Outputs:
     """All outputs of a wiki. ``site`` is what MkDocs says of it; the rest is taken from its settings."""
     arxiv, line = settings.sources.arxiv, settings.wiki.tagline
-    tagline = Bilingual(line.en or line.zh or site.tagline.en, line.zh or line.en or site.tagline.zh)
+    tagline = Bilingual(line.en or site.tagline.en, line.zh or site.tagline.zh)
     interests = settings.interests.keywords if settings.site.show_interests else ()
     said = replace(site, tagline=tagline, categories=arxiv.categories, interests=interests)
     shelf = Shelf(known.library, said, urls, book or Book(), known.abstract)
@@ -123,10 +127,18 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
 
 def _meta(made: Outputs, page: Shown, id_: str) -> list[Meta]:
     shelf, card = made.shelf, made.shelf.library.card(id_)
-    title = shelf.title(card) if card else page.title
+    title = page.title if shelf.site.shown == "both" else _name(made, page, id_)
     picture = next(pictures(page.html, page.canonical), None) if page.canonical else None  # addresses in full only
-    found = [*social(title, "article" if card else "website", shelf.site.name, page.canonical, picture)]
+    found = [*social(shelf, card, title, page.canonical, picture)]
     return found + ([*cited(shelf, card, made.sources)] if card else [])
+
+
+def _name(made: Outputs, page: Shown, id_: str) -> str:
+    """A page's title in the one language of the wiki."""
+    shelf = made.shelf
+    concept = shelf.library.concepts.get(id_.partition(":")[2])
+    named = concept and concept_page_id(concept) == id_ and concept.name[shelf.site.language]
+    return named or halves(page.title)[shelf.site.language]
 
 
 def _feed(made: Outputs, feed: Feed) -> list[dict[str, str]]:

@@ -1,18 +1,29 @@
-"""MkDocs plugin ``wiki-builder``: puts our theme folder on top of Material's, and calls what makes links.
+"""MkDocs plugin ``wiki-builder``: which of MkDocs' events calls what, in this order.
 
-What needs a page's text is a function of its own (:mod:`wiki_builder.site.links`,
-:mod:`wiki_builder.site.search.record`) or the Markdown extension, so that another site builder
-can be given a copy of the pages. What is read of the wiki is read once
-(:mod:`wiki_builder.site.known`), and what the last build made is used again
-(:mod:`wiki_builder.site.reuse.pages`, :mod:`wiki_builder.site.reuse.frames`). Here stands when MkDocs
-calls what, and what is logged.
+- ``on_config``: our theme folder goes on top of Material's, with its style sheet and script.
+- ``on_pre_build``, ``on_files``: the last site is set aside; the wiki is read, once
+  (:mod:`~wiki_builder.site.known`), and files that are made of it join the others.
+- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a second
+  process begins with the last pages.
+- For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe, names linked
+  (:func:`wiki_builder.site.links.linked`), Markdown as HTML, then what search knows of it
+  (:func:`wiki_builder.site.search.record.record`), its quotes apart, figures and related papers put in.
+- ``on_env``: every page is read, and templates see to the frames of pages
+  (:mod:`~wiki_builder.site.reuse.frames`); ``on_page_context`` gives them their values.
+- ``on_post_page``: the page is finished (:mod:`~wiki_builder.site.finish`), its quotes are written beside it, and
+  whoever serves the site sees their private note.
+- ``on_post_build``: search, feeds, radar, graph and what else is no page, the worker for reading offline last.
+
+What is said of links, search, feeds, radar and graph are functions of values and text, without MkDocs; sections
+are an extension of Python-Markdown. Only this module, ``offline.py``, ``redirects.py`` and ``reuse/`` know MkDocs'
+pages and files.
 """
 
 from __future__ import annotations
 
 import logging
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -33,14 +44,17 @@ from mkdocs.utils.templates import TemplateContext
 from wiki_builder.errors import FormatError, SettingsError
 from wiki_builder.figures.image import Image, image_of
 from wiki_builder.models import Bilingual
+from wiki_builder.site import offline
 from wiki_builder.site.book import Book, book_of
 from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
-from wiki_builder.site.figures import framed
+from wiki_builder.site.figures import framed, left_behind
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.known import Known, Names, read_known, read_names
-from wiki_builder.site.language import modules, named
-from wiki_builder.site.nav import missing, without
+from wiki_builder.site.language import language_of, modules, named
+from wiki_builder.site.language import titles as for_both
+from wiki_builder.site.names import is_chinese
+from wiki_builder.site.nav import missing, own_titles, titles, without
 from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values, settings_of
 from wiki_builder.site.outputs import files as output_files
 from wiki_builder.site.printable import printable
@@ -105,6 +119,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _found: list[Indexed]  # what search knows of the pages
     _quotes: dict[str, str]  # of papers' pages, by their path under docs/
     _serving = False
+    _worker: offline.Worker | None = None
     _garbage = Garbage()
     _partly = False  # a build of what changed alone, which is MkDocs' own way of doing less
 
@@ -142,14 +157,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Reads the wiki once; a registry that cannot be read is a warning, and a site without links.
 
-        A list of ours that a person deleted leaves the navigation too.
+        A list of ours that a person deleted leaves the navigation too, and figures go with the page of their paper.
         """
         self._cleaning.back()
         self._found, self._quotes = [], {}
         self._names = _read_names(config)
         self._known = _read_known(config, self._names) if self._names else None
         self._book = book_of(self._names, Path(config.docs_dir)) if self._names else Book()
-        self._finish = Finish(named(entry.name for entry in self._book.entries.values() if entry.name))
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
         self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
@@ -160,6 +174,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
             files.append(File.generated(config, FEEDS_PAGE, content=text))
         library = self._known.library if self._known else None
+        for path in left_behind(library) if library else ():
+            if left := files.get_file_from_path(path):
+                files.remove(left)
+        self._worker = offline.worker(files, config, keeps=not self._serving and _is_kept(config))
         config.nav = without(config.nav, missing(files.src_uris, library))
         return files
 
@@ -214,11 +232,12 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._theme = env
         if self._kept:
             env.bytecode_cache = _templates(self._kept.path.parent)
-        env.globals["words"] = words("site")
+        env.globals |= {"words": words("site"), "wiki_language_of": language_of}
         print_ = of_frames(config, self._nav) if self._kept else None
         quotes = partial(self._quotes_page, config)
-        titles = [str(item.title) for page in self._nav.pages for item in (page, *page.ancestors)]
-        frames = Frames(env, self._kept, print_, self._finish, titles, quotes) if self._kept and print_ else None
+        everywhere = [config.site_name, *titles(self._nav.items)]
+        self._finish = self._finishing(everywhere, [file.page for file in files.documentation_pages() if file.page])
+        frames = Frames(env, self._kept, print_, self._finish, everywhere, quotes) if self._kept and print_ else None
         self._frames = frames
         env.globals["wiki_navigation"] = navigation(self._nav if frames else None)
         if self._shared(config):
@@ -228,6 +247,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 frames.share(pages, self._nav, config, others)
             self._helper = frames.helper if frames else Helper(others)
         return frames or env
+
+    def _finishing(self, everywhere: Iterable[str], pages: Iterable[Page]) -> Finish:
+        """What finishes each page: it knows the concepts' names, and titles for both readers that are the owner's."""
+        theirs = (page for page in pages if page.is_homepage or page.file.src_uri not in self._book.at)
+        own = (title for page in theirs for title in own_titles(page))
+        names = named(entry.name for entry in self._book.entries.values() if entry.name)
+        return Finish({**for_both([*everywhere, *own]), **names})
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
@@ -252,7 +278,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             context["wiki_redirect"] = target.url_relative_to(page.file)  # type: ignore[typeddict-unknown-key]
             page.canonical_url = target.page.canonical_url if target.page else None
         if self._outputs:
-            title = unescape(str(page.title or self._outputs.shelf.site.name))
+            listed = None if page.is_homepage else page.title  # there the navigation says "Home"
+            title = unescape(str(page.meta.get("title") or listed or self._outputs.shelf.site.name))
             shown = Shown(page.file.src_uri, title, page.canonical_url or "", page.content or "")
             context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
         return context
@@ -308,10 +335,24 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
         ahead = self._helper.take(EXTRA) if self._helper else None
+        extra: list[str] = []
         for path, data in ahead or self._extra_files():
+            self._cleaning.write(Path(config.site_dir) / path, data)
+            extra.append(path)
+        for path, data in self._for_offline(Path(config.site_dir), extra):
             self._cleaning.write(Path(config.site_dir) / path, data)
         self._cleaning.clean()
         self._end(whole=True)
+
+    def _for_offline(self, site: Path, extra: list[str]) -> Iterator[tuple[str, bytes]]:
+        """What a browser needs to keep the site; where it is to keep none, the worker that ends that."""
+        if self._worker and self._worker.keeps and not self._partly:
+            shelf = self._outputs.shelf if self._outputs else None
+            found = offline.kept(self._files, (page.file.src_uri for page in self._nav.pages), shelf, extra)
+            tops = {path.partition("/")[0] for path in (*(file.dest_uri for file in self._files), *extra)}
+            yield from offline.written(site, found, tops, self._worker.text)
+        elif self._worker and not self._worker.keeps:
+            yield offline.WORKER, self._worker.text.encode()
 
     def on_build_error(self, *, error: Exception) -> None:
         """Leaves no process behind, and the last site where it was."""
@@ -362,10 +403,21 @@ def _read_known(config: MkDocsConfig, names: Names) -> Known | None:
         return None
 
 
+def _is_kept(config: MkDocsConfig) -> bool:
+    """Whether readers' browsers keep what they read; not where the settings cannot be read."""
+    try:
+        return settings_of(_root(config)).site.offline
+    except SettingsError:
+        return False
+
+
 def _outputs(config: MkDocsConfig, urls: Mapping[str, str], known: Known, book: Book) -> Outputs | None:
     """What the site offers to other programs; a warning, and nothing, where the settings cannot be read."""
-    line = unescape(config.site_description or "")
-    site = Site(unescape(config.site_name), Bilingual(line, line), config.site_url or "")
+    name, line = unescape(config.site_name), unescape(config.site_description or "")
+    line = "" if line == name else line  # as the builder writes it where there is no tagline
+    tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
+    language = str(config.extra.get("wiki_language") or "both")
+    site = Site(name, tagline, config.site_url or "", shown=language)
     try:
         settings = settings_of(_root(config))
     except SettingsError as error:

@@ -3,8 +3,8 @@
 Papers are numbered in the order in which they came into the wiki, so that a piece that is
 full stays as it is. ``first.json`` holds the newest entries in full, ``latest.json`` the ids
 of the last day's papers, ``index.json`` and ``topics.json`` columns over all papers,
-``authors.json`` who wrote them, ``words/N.json`` what free text looks through,
-``text/N.json`` what is shown of BLOCK papers. All text is plain
+``alone.json`` the topics of one paper each, ``authors.json`` who wrote them, ``words/N.json``
+what free text looks through, ``text/N.json`` what is shown of BLOCK papers. All text is plain
 (:mod:`wiki_builder.site.plain`). Nothing here reads files;
 :mod:`wiki_builder.site.radar_files` does. Filtering is the browser's (``theme/assets/wiki/radar/``).
 """
@@ -12,6 +12,7 @@ of the last day's papers, ``index.json`` and ``topics.json`` columns over all pa
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,11 +23,11 @@ from wiki_builder.models import Bilingual, ConceptKind
 from wiki_builder.site.categories import category_name
 from wiki_builder.site.search.maths import read_name
 
-FORMAT = 1  # counted up when a piece changes its form; the scripts take no other
-FIRST = 30  # entries in full at once
+FORMAT = 2  # counted up when a piece changes its form; the scripts take no other
+FIRST = 20  # entries in full at once: as many as one look shows
 BLOCK = 20  # papers in one piece of text: as many as one look shows
 WORDS = 2000  # papers in one piece of words
-SHARED = 2  # papers that a topic or author needs to be offered as a filter
+SHARED = 2  # papers that a topic needs to stand in the piece that most filters load
 
 NOTHING = Bilingual("", "")
 
@@ -35,12 +36,16 @@ Postings: TypeAlias = list[int]
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A concept or a named thing; ``url`` is its page's, relative to the site's root, empty where it has none."""
+    """A concept or a named thing; ``url`` is its page's, relative to the site's root, empty where it has none.
+
+    ``aliases`` are its other names, by which it is looked up.
+    """
 
     id: str
     name: Bilingual
     kind: ConceptKind = "concept"
     url: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,9 @@ def files(made: Radar) -> Iterator[tuple[str, str]]:
     yield "first.json", _json(first(made))
     yield "latest.json", _json(latest(made))
     yield "index.json", _json(index(made))
-    yield "topics.json", _json(topics(made))
+    shared, alone = topics(made)
+    yield "topics.json", _json(shared)
+    yield "alone.json", _json(alone)
     yield "authors.json", _json(authors(made))
     for start in range(0, len(made.entries), WORDS):
         yield f"words/{start // WORDS}.json", _json(words(made.entries[start : start + WORDS]))
@@ -126,12 +133,16 @@ def first(made: Radar) -> dict[str, Any]:
 
 
 def latest(made: Radar) -> dict[str, Any]:
-    """The last day on which papers came, and the ids of all that did, which a visit takes down.
+    """The last day on which papers or later versions came, and the ids of all that did, which a visit takes down.
 
     By itself, since such a day may have hundreds, and no screen waits for it.
     """
-    last = max((entry.arrived for entry in made.entries), default="")
-    return {"format": FORMAT, "last": last, "ids": _ids(entry for entry in made.entries if entry.arrived == last)}
+    last = max(map(_came, made.entries), default="")
+    return {"format": FORMAT, "last": last, "ids": _ids(entry for entry in made.entries if _came(entry) == last)}
+
+
+def _came(entry: Entry) -> str:
+    return max(entry.arrived, entry.date) if entry.updated else entry.arrived
 
 
 def block(made: Radar, numbers: Iterable[int]) -> dict[str, Any]:
@@ -174,12 +185,17 @@ def index(made: Radar) -> dict[str, Any]:
     }
 
 
-def topics(made: Radar) -> list[list[Any]]:
-    """``[id, en, zh, kind, url, numbers]`` of each topic that papers share, the weightiest first; as in ``index``."""
+def topics(made: Radar) -> tuple[list[list[Any]], list[list[Any]]]:
+    """``[id, en, zh, kind, url, numbers, aliases]`` of each topic, numbers as in ``index``, the weightiest first.
+
+    Those that papers share, and by themselves those of one paper that are shown there.
+    """
     postings = _postings(entry.topics for entry in made.entries)
-    shared = [(id_, own) for id_, own in postings.items() if id_ in made.topics and len(own) >= SHARED]
-    shared.sort(key=lambda item: (-len(item[1]), item[0]))
-    return [[id_, *_topic(made.topics[id_]), own] for id_, own in shared]
+    known = [(id_, own) for id_, own in postings.items() if id_ in made.topics]
+    known.sort(key=lambda item: (-len(item[1]), item[0]))
+    rows = [(id_, [id_, *_topic(made.topics[id_]), own, *_aliases(made.topics[id_])]) for id_, own in known]
+    shared = sum(len(own) >= SHARED for _, own in known)
+    return [row for _, row in rows[:shared]], [row for id_, row in rows[shared:] if _is_shown(made.topics[id_])]
 
 
 def authors(made: Radar) -> dict[str, Any]:
@@ -189,9 +205,34 @@ def authors(made: Radar) -> dict[str, Any]:
     return {"names": ordered, "papers": [postings[name] for name in ordered]}
 
 
-def words(entries: Sequence[Entry]) -> list[str]:
-    """What free text is looked for in, a line for each paper: title and both headlines."""
-    return [f"{entry.title}\n{entry.headline.en}\n{entry.headline.zh}" for entry in entries]
+def words(entries: Sequence[Entry]) -> tuple[list[str], list[str]]:
+    """What free text is looked for in, a line for each paper: each word of title, headlines and summaries once.
+
+    Those in ASCII, which a browser looks through five times as fast by themselves, and the others. Width, case and
+    accents aside, as ``data.js`` reads what is typed.
+    """
+    texts = ((entry.title, *_pair(entry.headline), *_pair(entry.summary)) for entry in entries)
+    own = [dict.fromkeys(" ".join(text).translate(_FOLDED).split()) for text in texts]
+    return (
+        [" ".join(word for word in line if word.isascii()) for line in own],
+        [" ".join(word for word in line if not word.isascii()) for line in own],
+    )
+
+
+class _Fold(dict[int, str]):
+    """What each character is folded to, found out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        parts = unicodedata.normalize("NFKD", chr(code))
+        self[code] = "".join(part for part in parts if not unicodedata.category(part).startswith("M")).lower()
+        return self[code]
+
+
+_FOLDED = _Fold()
+
+
+def _pair(text: Bilingual) -> tuple[str, str]:
+    return text.en, text.zh
 
 
 def _row(entry: Entry, named: Sequence[str]) -> list[Any]:
@@ -227,6 +268,13 @@ def _topic(topic: Topic) -> list[str]:
     folder = "concepts" if topic.kind == "concept" else "entities"
     url = "+" if topic.url == f"{folder}/{topic.id}/" else topic.url
     return [en, "" if zh == en else zh, topic.kind, url]
+
+
+def _aliases(topic: Topic) -> list[str]:
+    """The aliases that its names and id do not hold anyhow, a line each, in a list if there are any."""
+    held = "\n".join((topic.id, *_pair(topic.name))).casefold()
+    left = [name for name in dict.fromkeys(map(read_name, topic.aliases)) if name.casefold() not in held]
+    return ["\n".join(left)] if left else []
 
 
 def _ids(entries: Iterable[Entry]) -> str:

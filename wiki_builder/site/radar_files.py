@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wiki_builder.models import Bilingual, Language
+from wiki_builder.models import Bilingual, Concept, Language
 from wiki_builder.pages.card import Card, own_day
 from wiki_builder.pages.library import Library, concept_page_id
 from wiki_builder.site.plain import plain, plain_markdown
@@ -27,9 +27,16 @@ def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") ->
         return urls.get(library.path(page) or "", "")
 
     standing = library.registry.standing.values()
-    topics = (Topic(concept.id, concept.name, concept.kind, url(concept_page_id(concept))) for concept in standing)
+    topics = (
+        Topic(concept.id, concept.name, concept.kind, url(concept_page_id(concept)), _aliases(concept))
+        for concept in standing
+    )
     entries = (_entry(card, own, library) for card in library.kept if (own := url(card.id)))
     return dict(files(radar(entries, topics, abs_url)))
+
+
+def _aliases(concept: Concept) -> tuple[str, ...]:
+    return tuple(alias.name for alias in concept.aliases if alias.status == "approved")
 
 
 def _entry(card: Card, url: str, library: Library) -> Entry:

@@ -37,8 +37,9 @@ _RELATED = re.compile(r'(<section\b[^>]*\bid="wiki-related"[^>]*>)(?P<items>.*?)
 _CONCEPTS = re.compile(
     r'(<section lang="(?P<lang>en|zh)[^>]*\bid="wiki-concepts-..">)(?P<items>.*?)(?P<end></section>)', re.DOTALL
 )
-_ITEM = re.compile(r'<li>\s*(?:<p>)?((?:<strong>)?<a href="([^"]*)">.*?)(?:</p>\s*)?</li>', re.DOTALL)
+_ITEM = re.compile(r'<li>\s*(?:<p>)?((?:<strong>)?<a href="([^"]*)"(?: lang="en")?>.*?)(?:</p>\s*)?</li>', re.DOTALL)
 _LINK = re.compile(r"</?a\b[^>]*>")
+_IMPORTANCE = words("pages")["importance"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,12 @@ class Neighbours:
 
         def related(item: re.Match[str]) -> str:
             other = self._shelf.by_url.get(linked(item))
-            return f"<li>{item[1].rstrip()}{self._about(other.id)}</li>" if other else item[0]
+            if not other:
+                return item[0]
+            link, dot, shared = item[1].rstrip().partition("</a> · ")
+            facts, line = self._about(other.id)
+            both = f" · {shared}" if dot else ""
+            return f"<li>{link}{'</a>' if dot else ''} <small>{facts}{both}</small> {line}".rstrip() + "</li>"
 
         def concepts(found: re.Match[str]) -> str:
             language: Language = "zh" if found["lang"] == "zh" else "en"
@@ -145,14 +151,14 @@ class Neighbours:
         return _RELATED.sub(listed, html, count=1)
 
 
-def _about(card: Card, shelf: Shelf, sources: Sources) -> str:
+def _about(card: Card, shelf: Shelf, sources: Sources) -> tuple[str, str]:
     """Score, date and source of a paper, and one sentence of it; what is inline, since an item may be a line."""
-    parts = [f"<b>{card.importance}/10</b>"] if card.importance else []
+    parts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
     parts.append(f"<time>{escape(card.date)}</time>")
     if id_ := arxiv_id(card):
         parts.append(f'<a href="{escape(sources.abs.format(id=id_))}">arXiv ↗</a>')
     line = Bilingual(*(_LINK.sub("", shelf.html(shelf.field(card, "headline", language))) for language in LANGUAGES))
-    return f" <small>{' · '.join(parts)}</small> {_spans(line)}".rstrip()
+    return " · ".join(parts), _spans(line)
 
 
 def _concepts(card: Card, shelf: Shelf) -> Iterator[Concept]:

@@ -5,8 +5,9 @@ two markers is cleaned by an allowlist (:mod:`wiki_builder.site.clean`): the las
 safety lines, since the renderer escapes text from outside already. A section that is
 there on demand becomes ``<details>``, its heading the summary. What stands outside is a
 person's and left as Markdown gives it. A marker that is broken, unclosed or nested
-never breaks the page: the text is shown, cleaned, without its section. The heading under
-which a person may write is left out, with its entry in the contents, while they have not.
+never breaks the page: the text is shown, cleaned, without its section. In a section that
+is not in English a title that is, such as a paper's, says so. The heading under which a
+person may write is left out, with its entry in the contents, while they have not.
 
 Needs Python-Markdown only, so that any builder of Markdown sites can use it.
 """
@@ -25,6 +26,7 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 from wiki_builder.site.clean import clean
+from wiki_builder.site.language import CHINESE
 from wiki_builder.site.lists import nested
 from wiki_builder.site.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
 from wiki_builder.site.quicker import quicken
@@ -49,6 +51,10 @@ _ENTITY = r"&(?:[A-Za-z][A-Za-z0-9]*;|#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?![#A-Za-z]))
 _TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
 _LEFT, _PARAGRAPH = re.compile(_TEXT), re.compile(rf"<p{_ATTRIBUTES}>{_TEXT}</p>")
 _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
+
+_TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/\1>))*)</\1>")
+_TAG = re.compile(r"<[^>]*>")
+_WORDS = re.compile(r"[A-Za-z]\S*\s.*[A-Za-z]", re.DOTALL)  # a word alone may be a name in any language
 
 # Behind normalize_whitespace (30) and fences (25), which hide markers that are an
 # example, and behind MkDocs (21), which looks for anchors in raw HTML; before html_block
@@ -192,10 +198,19 @@ def _section(name: str, inner: str, *, again: bool) -> str:
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
     id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
     # No link on headings, which the table of contents names: they would be a part in thirty of a page.
-    body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', clean(inner)))
+    html = clean(inner if language == "en" else _TITLE.sub(_titled, inner))
+    body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', html))
     attributes = f'{lang} class="wiki wiki-{part}"{id_}'
     if part in _ON_DEMAND and (heading := _HEADING.fullmatch(body)):
         # A heading still, for the outline.
         opened = " open" if part in _OPEN else ""
         return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
     return f"<section{attributes}>{body}</section>"
+
+
+def _titled(found: re.Match[str]) -> str:
+    """A heading, a link or a work's title; with its language if it is two English words or more."""
+    text = _TAG.sub("", found[3])
+    if CHINESE.search(text) or not _WORDS.search(text):
+        return found[0]
+    return f'<{found[1]}{found[2]} lang="en">{found[3]}</{found[1]}>'

@@ -9,7 +9,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import cache, cached_property
 from html import escape, unescape
 from urllib.parse import urljoin
@@ -23,24 +25,28 @@ from wiki_builder.pages.library import Library, concept_page_id
 from wiki_builder.site.book import Book
 from wiki_builder.site.clean import clean
 from wiki_builder.site.links import linked
+from wiki_builder.site.search.maths import exact_html
 
 NO_TAGLINE = Bilingual("", "")
 TAGS: Mapping[Language, str] = {"en": "en", "zh": "zh-Hans"}
+EPOCH = "1970-01-01"
+SOON = timedelta(days=30)  # behind a paper's import: while its first reading is news
 
 _LIVE = re.compile(r"[&<>*_`\[\]$\\]|^\W|^\d+[.)]\s")
 _LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
 _BARE_LINK = re.compile(r"<a\b[^>]*>(.*?)</a>|<img\b[^>]*>", re.DOTALL)
 _PARAGRAPH = re.compile(r"<p>(.*)</p>", re.DOTALL)
-_MATHS = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_SPAN = re.compile(r'</?span\b(?:[^>"]|"[^"]*")*>')
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """What the site says of itself; ``url`` ends with a slash, or is empty where nobody said where it stands.
 
-    ``categories`` are those that it follows; ``interests`` is empty unless the owner publishes them.
+    A tagline is in each language its own, or empty. ``categories`` are those that the site follows; ``interests`` is
+    empty unless the owner publishes them.
     """
 
     name: str
@@ -48,6 +54,12 @@ class Site:
     url: str = ""
     categories: tuple[str, ...] = ()
     interests: tuple[str, ...] = ()
+    shown: str = "both"  # as the settings name it: ``both``, ``en`` or ``zh``
+
+    @property
+    def language(self) -> Language:
+        """The one language in which a page's card and description speak."""
+        return "zh" if self.shown == "zh" else "en"
 
 
 @dataclass(frozen=True)
@@ -132,12 +144,15 @@ class Shelf:
             self._known[key] = self._converted(text)
         return self._known[key]
 
+    def plain_html(self, text: str) -> str:
+        """The same for programs that know no classes and set no maths: that is text, or LaTeX between dollars."""
+        return _SPAN.sub("", exact_html(self.html(text)))
+
     def plain(self, text: str) -> str:
-        """A line of Markdown as plain text; maths stands between dollars."""
+        """A line of Markdown as plain text, its maths as there."""
         if not _LIVE.search(text):
             return str(text)  # no Markup, whose methods are slow
-        shown = unescape(_TAG.sub("", self.html(text)))
-        return " ".join(_MATHS.sub(lambda m: f"${m[1] or m[2]}$", shown).split())
+        return " ".join(unescape(_TAG.sub("", self.plain_html(text))).split())
 
     def _converted(self, text: str) -> str:
         made = clean(_converter().reset().convert(linked(text, "index.md", self.book).text))
@@ -158,9 +173,24 @@ class Shelf:
 
 
 def updated(card: Card) -> str:
-    """The last day that the data names for a paper: announced, replaced or read; as an ISO date."""
-    days = [day for day in (card.date, card.updated or "", card.asked or "") if _DAY.fullmatch(day)]
-    return max(days, default="1970-01-01")
+    """The day of a paper's last significant change (RFC 4287, 4.2.15), as an ISO date.
+
+    That is the latest of three: the day on which the wiki took it (or it was announced, if later), the one on which
+    a later version was announced, and the one on which it was first read if that came within ``SOON`` of the first,
+    so that a summary which came a week late is seen. To read it again, with another model or prompt, changes
+    nothing here: a hundred entries would come back. Neither does reading a backlog after months.
+    """
+    taken, read = max(day(card.date), day(card.imported)), day(card.first_read or "")
+    late = date.fromisoformat(read) - date.fromisoformat(taken) > SOON
+    return max(taken, day(card.updated or ""), EPOCH if late else read)
+
+
+def day(text: str) -> str:
+    """An ISO date as it is; for what is none, ``EPOCH``."""
+    with suppress(ValueError):
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text).isoformat()
+    return EPOCH
 
 
 @cache

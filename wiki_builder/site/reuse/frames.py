@@ -112,9 +112,8 @@ class Frames:
         own, given, html = of_page(page), of_context(context), page.content or ""
         if not own or not given:
             return None
-        return digest(
-            self._fingerprint, own, given, html, self._finish.depends_on(html, (str(page.title), *self._titles))
-        )
+        titles = (str(page.title), str(page.meta.get("title")), *self._titles)
+        return digest(self._fingerprint, own, given, html, self._finish.depends_on(html, titles))
 
 
 def navigation(nav: Navigation | None) -> Callable[..., str]:

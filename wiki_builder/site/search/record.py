@@ -44,6 +44,8 @@ _HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADLINE = re.compile(r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL)
 _AUTHORS = re.compile(r"<p>([^<·]*)</p>\s*<p>")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_WORD = re.compile("[A-Za-z]+")
+_SMALL = {"a", "and", "for", "in", "of", "on", "the", "to", "with"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,8 @@ class Record:
     """A page as search knows it.
 
     ``url`` is relative to the site's root. ``names`` are what the page goes by as a whole:
-    the names and aliases of a concept, a paper's id and authors; who types one is shown
-    this page first.
+    the names and aliases of a concept and their short forms, a paper's id and authors; who
+    types one is shown this page first.
     """
 
     url: str
@@ -84,13 +86,23 @@ def record(
         return None
     kind, own = _kind(path, id_)
     parts = tuple(_parts(body))
+    spelled = tuple(map(read_name, names))
     called = (
-        *map(read_name, names),
+        *spelled,
+        *(short for one in spelled for short in _short_forms(one, parts)),
         *((own,) if kind in ("paper", "day") else ()),
         *(_authors(body) if kind == "paper" else ()),
     )
     title = _title(kind, body, str(meta.get("title") or own))
     return Record(url, kind, title, _date(meta), tuple(dict.fromkeys(called)), parts)
+
+
+def _short_forms(name: str, parts: Iterable[Part]) -> Iterator[str]:
+    """What stands in brackets behind a name where the page says what it is, if that is its initials: ``… (RLVR)``."""
+    initials = "".join(word[0] for word in _WORD.findall(name) if word.lower() not in _SMALL)
+    if len(initials) > 1:
+        behind = re.compile(rf"{re.escape(name)} ?[(（]({re.escape(initials)})[)）]", re.IGNORECASE)
+        yield from (found for part in parts if part.level == SUMMARY for found in behind.findall(part.text))
 
 
 def _excluded(meta: Mapping[str, Any]) -> bool:

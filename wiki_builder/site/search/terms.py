@@ -6,6 +6,8 @@ by its pairs, and a single character by the pairs that begin with it. No word is
 its stem and none is left out: which endings belong together is decided in the browser,
 where the terms lie in the order of the alphabet.
 
+Numbers: a date (2026-05-05), a month and arXiv's number of a paper are words as a whole, too.
+
 Signs: a Greek letter is the word that it is called by, a digit above or below is a digit. A
 word with such signs is found as a whole and by its pieces: τ² by tau2, tau and 2.
 """
@@ -27,6 +29,7 @@ _RUN = re.compile(f"[{HAN}]+")
 _GREEK = re.compile(r"[α-ως]+")
 _SIGN = re.compile(r"[α-ως]|[⁰¹²³⁴-⁹]+|[₀-₉]+")
 _POWER = re.compile(r"([a-z]+)\^\{?([0-9]+)")
+_WHOLE = re.compile(r"(?<![0-9])(?:([0-9]{4}-[0-9]{2})(-[0-9]{2})?|([0-9]{4}\.[0-9]{4,5}))(?![0-9])")
 _ASCII = bytes(code if chr(code).isalnum() else 0x20 for code in range(0x80)) + b" " * 0x80
 # Letters and digits beyond ASCII and Chinese, and a few signs more: whether to look closer.
 _RARE = re.compile(
@@ -46,6 +49,8 @@ def terms(text: str) -> set[str]:
         small = _WORD.sub(lambda word: word[0] if word[0].isascii() else " ", small)
     # Four times as fast as looking for words with a pattern, and most of a wiki is ASCII or Chinese.
     found.update(small.encode("ascii", "replace").translate(_ASCII).decode().split())
+    for month, day, number in _WHOLE.findall(small):
+        found.update((month, month + day) if month else (number,))
     if "^" in small:
         found.update(base + power for base, power in _POWER.findall(small))
     runs = "\n".join(_RUN.findall(small)) + "\n"

@@ -1,6 +1,7 @@
 /* A paper's page: copies its BibTeX, its citation and its address, and offers a form to report each claim.
    What is copied stands in div.wiki-cite, where the template wrote it; nothing is asked of another host. */
 import { both, following, make, wording } from "./both.js"
+import { copied } from "./clipboard.js"
 import { WORDS } from "./words/cite.js"
 
 const { pair, say } = wording(WORDS)
@@ -17,20 +18,6 @@ const here = () => location.origin === "null" ? location.href.split(/[?#]/)[0] :
 
 const status = make("span", { className: "wiki-copied", role: "status" })
 
-/* Pages that are not served over https have no clipboard; there the old way is still known. */
-const copied = text => navigator.clipboard && isSecureContext ? navigator.clipboard.writeText(text) :
-  new Promise((done, failed) => {
-    const area = make("textarea", { value: text, readOnly: true, className: "wiki-clipboard" })
-    const focused = document.activeElement
-    document.body.append(area)
-    area.select()
-    const ok = document.execCommand("copy")
-    area.remove()
-    if (focused) focused.focus()
-    if (ok) done()
-    else failed(new Error("copy"))
-  })
-
 const button = (key, text) => {
   const made = make("button", { type: "button" }, ...both(pair(key)))
   made.addEventListener("click", () => {
@@ -46,6 +33,8 @@ const row = make("div", { className: "wiki-copy", role: "group" },
   button("link", here),
   status)
 following(() => row.setAttribute("aria-label", say("copy")))
+const edit = document.querySelector("a[rel=edit]")
+if (edit) status.before(make("a", { href: edit.href }, ...both(pair("edit"))))
 const facts = document.querySelector("section.wiki-facts")
 if (facts) facts.append(row)
 else cite.before(row)

@@ -1,9 +1,15 @@
 /* Before the first paint, in the head of each page, where Material has scripts of its own in every file: where the
    site keeps what it keeps in the browser, the reader's language and, once there is a body, the reader's colours.
    Its tag says what is the site's: its language, and the places of the pages that scripts lead to.
-   Material's own scripts read what has two underscores. */
+   Material's own scripts read what has two underscores.
+
+   The language: what a reader chose with the switch is remembered (localStorage), and is that of each later visit.
+   An address can name another (?lang=zh): the page opens in it, so that a shared link shows what was meant, and so do
+   the pages that the visitor goes on to in this window (sessionStorage); nothing of it is remembered. Whoever then uses
+   the switch has chosen: pages to which they go back, or which they load again, are in that language whatever their
+   address says, which is rewritten. Without any of this it is the wiki's own language. */
 (function (page, tag) {
-  var given = tag.dataset, known = { en: "en", zh: "zh-Hans", both: "" }, wanted = new URLSearchParams(location.search).get("lang"), kept
+  var given = tag.dataset, known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", CHOSEN = "chosen", last
 
   self.__md_scope = given.scope ? new URL(given.scope, location) : new URL("../..", tag.src)
   self.__md_hash = function (text) {
@@ -20,19 +26,62 @@
     } catch (e) {}
   }
 
-  try {
-    if (wanted in known) localStorage.setItem("wiki-language", wanted)
-    kept = localStorage.getItem("wiki-language")
-  } catch (e) {}
-  var lang = [wanted, kept, given.own].find(function (one) { return one in known }) || "both"
-  page.dataset.lang = lang
+  /* A browser that forbids to keep anything throws where its storage is named. */
+  function kept(storage) {
+    try { return self[storage].getItem(KEY) } catch (e) { return null }
+  }
+  function keep(storage, value) {
+    try {
+      self[storage].setItem(KEY, value)
+      return true
+    } catch (e) { return false }
+  }
+
+  function isOne(lang) { return known.hasOwnProperty(lang) }
+
+  function show(lang) {
+    last = page.dataset.lang = lang
+    page.lang = known[lang] || page.dataset.own
+    wikiAddress()
+  }
+
+  /* As the page is opened; `again` as one comes back to it. */
+  function open(again) {
+    var wanted = new URLSearchParams(location.search).get("lang"), visit = kept("sessionStorage")
+    if (again && visit === CHOSEN) wanted = null
+    else if (isOne(wanted)) keep("sessionStorage", wanted)
+    return [wanted, visit, kept("localStorage"), given.own].find(isOne) || "both"
+  }
+
+  /* An address that names a language names the one that is shown, so that it is the same after a reload. */
+  self.wikiAddress = function () {
+    var now = location.href.replace(/([?&]lang=)[^&#]*/, "$1" + page.dataset.lang)
+    try {
+      if (now !== location.href) history.replaceState(history.state, "", now)
+    } catch (e) {} // a file of this computer
+  }
+
+  /* What the switch does: where there is no room to remember, the choice is the visit's. */
+  self.wikiChoose = function (lang) {
+    keep("sessionStorage", keep("localStorage", lang) ? CHOSEN : lang)
+    show(lang)
+  }
+
   page.dataset.own = given.own == "zh" ? known.zh : "en"
-  page.lang = known[lang] || page.dataset.own
+  show(open(/reload|back/.test((performance.getEntriesByType("navigation")[0] || {}).type)))
+  addEventListener("pageshow", function (event) { // as it was left, which may be before the switch was used
+    var lang = event.persisted ? open(true) : last
+    if (lang !== last) show(lang)
+  })
   page.wikiPlaces = JSON.parse(given.places || "{}")
 
   /* Material's script takes each link[rel=alternate] for a translation and asks for its sitemap.xml;
      readers of feeds see the page as it was sent. */
   document.querySelectorAll("link[type='application/atom+xml']").forEach(function (link) { link.rel = "alternate feed" })
+
+  /* Where a page has a diagram, Material's script asks another host for Mermaid. It finds one here, which leaves the
+     diagram as it was written; a site that brings its own (extra_javascript) puts that in this place. */
+  self.mermaid = { initialize: function () {}, render: function () { return new Promise(function () {}) } }
 
   self.wikiColours = function () {
     var chosen = (__md_get("__palette") || {}).color || {}

@@ -11,7 +11,7 @@ const LIST = `wiki-list:${ROOT.pathname}`
 const OFF = `wiki-keys-off:${ROOT.pathname}`
 const RADAR = place("radar")
 const SINGLE = [..."jkom?/pnfs,."] // ours, the search's and Material's
-const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
+const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/ s Ctrl+K", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
 
 const article = document.querySelector(".md-content__inner")
 const cite = document.querySelector(".wiki-cite")
@@ -19,12 +19,12 @@ const shows = element => element.getClientRects().length > 0
 
 /* --- Lists ---------------------------------------------------------------------- */
 
-/** The links to papers in a document, one for each entry of its lists, in their order. */
+/** The links to papers in a document, one for each entry of its lists, in their order; what cites a claim is none. */
 const entries = within => {
   const seen = new Set()
-  return [...within.querySelectorAll(":is(h2, h3, h4, li, td:first-child, p:first-child) a[href]")].filter(link => {
+  return [...within.querySelectorAll(":is(h2, h3, h4, li, td:first-child) a[href]")].filter(link => {
     const own = link.closest("li, h2, h3, h4, td, p")
-    if (seen.has(own) || own.querySelector("a[href]") !== link || !idOf(link.href)) return false
+    if (seen.has(own) || own.querySelector("a[href]") !== link || link.hash || !idOf(link.href)) return false
     return seen.add(own)
   })
 }
@@ -77,13 +77,17 @@ const back = () => {
   import("./radar/back.js").then(({ show }) => show(from))
 }
 
+/* A card of the front page has a link in each language, and is one entry. */
+const cardOf = link => link.closest(".wiki-pair:has(> .wiki-latest)")
+const firstOf = (link, all) => all.find(other => other === link || (cardOf(link) && cardOf(other) === cardOf(link) && idOf(other.href) === idOf(link.href)))
+
 const focused = () => {
-  const at = document.activeElement?.closest("li, h2, h3, h4, td, p, .wiki-entry")
+  const at = document.activeElement?.closest("li, h2, h3, h4, td, p, .wiki-entry, .wiki-card")
   return entries(article).find(link => link === document.activeElement) || (at && article.contains(at) && entries(at.parentElement).find(link => at.contains(link)))
 }
 
 const toEntry = step => {
-  const links = entries(article).filter(shows), own = focused()
+  const links = entries(article).filter(shows).filter((link, at, all) => firstOf(link, all) === link), now = focused(), own = now && firstOf(now, links)
   const ahead = links.findIndex(link => link.getBoundingClientRect().top > 60)
   const at = own ? links.indexOf(own) + step : step > 0 ? ahead : (ahead < 0 ? links.length : ahead) - 1
   const link = links[at]
@@ -109,6 +113,15 @@ const open = () => {
 const read = () => {
   const link = cite ? null : focused(), id = cite ? cite.dataset.id : link && idOf(link.href)
   if (id) tell(marks.toggle(id, "read") ? "isRead" : "isUnread")
+  else if (entries(article).some(shows)) tell("noEntry")
+}
+
+/* Papers in lists show their marks; those of the radar and of the front page do so by themselves. */
+const marked = () => {
+  for (const link of entries(article)) {
+    const own = link.closest("li, tr")
+    if (own) marks.attach(own, idOf(link.href))
+  }
 }
 
 const ACTS = { j: () => step(1), k: () => step(-1), o: open, m: read, "?": () => help() }
@@ -138,9 +151,10 @@ const turn = on => {
 let dialog
 const help = () => {
   if (!dialog) {
-    const title = make("h2", { id: "wiki-keys" }, ...both(pair("keys")))
-    const rows = KEYS.flatMap(([key, said]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, ...both(pair(said)))])
-    const close = make("button", { type: "submit", autofocus: true }, ...both(pair("close")))
+    const title = make("h2", { id: "wiki-keys", tabIndex: -1, autofocus: true }, ...both(pair("keys"))) // where the list begins
+    const named = keys => keys.split(" ").flatMap(key => [" ", make("kbd", {}, key)]).slice(1)
+    const rows = KEYS.flatMap(([keys, said]) => [make("dt", {}, ...named(keys)), make("dd", {}, ...both(pair(said)))])
+    const close = make("button", { type: "submit" }, ...both(pair("close")))
     const single = make("input", { type: "checkbox", checked: !off, onchange: () => turn(single.checked) })
     dialog = make("dialog", { className: "wiki-keys md-typeset", aria: { "aria-labelledby": "wiki-keys" } }, title, make("dl", {}, ...rows),
       make("label", {}, single, " ", ...both(pair("keysOn"))), make("form", { method: "dialog" }, close))
@@ -170,5 +184,6 @@ if (article) {
     event.preventDefault()
     act()
   })
+  if (!cite && !article.querySelector("div.wiki-today, div.wiki-radar")) marked()
   if (!cite) addEventListener("click", event => { if (event.target.closest?.("a[href]") && idOf(event.target.closest("a[href]").href)) remember() }, true)
 }

@@ -36,10 +36,14 @@ const stored = key => {
   }
 }
 
+/* Whether it is kept; what is not holds until the page is left. */
 const store = (key, value) => {
   try {
     localStorage.setItem(key, JSON.stringify(value))
-  } catch { /* private windows: until the page is left */ }
+    return true
+  } catch {
+    return false
+  }
 }
 
 const marks = () => kept ||= checked(stored(KEY))
@@ -56,9 +60,23 @@ const told = () => {
   }
 }
 
-const changed = () => {
-  store(KEY, plain())
+const changed = id => {
+  if (!store(KEY, plain())) notKept(id)
   told()
+}
+
+/* Once, where the reader is looking: behind the buttons of the paper, or what has the focus. */
+let line
+const notKept = async id => {
+  if (line) return
+  line = Object.assign(document.createElement("p"), { className: "wiki-unkept", role: "status" })
+  const own = [...attached].map(held => held.deref()).find(one => one?.dataset.wikiId === id && one.getClientRects().length && buttons(one).length)
+  const at = own ? buttons(own)[0].parentElement : document.activeElement?.closest("article :is(li, td, p, h2, h3, h4, details)")
+  if (at?.matches("li, td, details")) at.append(line)
+  else if (at) at.after(line)
+  else document.querySelector("article").prepend(line)
+  const [{ both }, { WORDS }] = await Promise.all([import("./both.js"), import("./words/reading.js")])
+  line.append(...both(WORDS.notKept))
 }
 
 /** Whether a paper has a mark. */
@@ -67,7 +85,8 @@ export const has = (id, kind) => marks()[kind].has(id)
 /** The ids with a mark, the latest first. */
 export const all = kind => [...marks()[kind].keys()].reverse()
 
-/** Sets or takes a mark; what is not for me is neither starred nor for later, and the other way round. */
+/** Sets or takes a mark; what is not for me is neither starred nor for later, what is read is not for later, and the
+    other way round. */
 export const set = (id, kind, on = true) => {
   if (!ID.test(id) || has(id, kind) === on) return
   const own = marks()
@@ -76,7 +95,8 @@ export const set = (id, kind, on = true) => {
   if (on && kind === "no") ["star", "later"].forEach(other => own[other].delete(id))
   if (on && (kind === "star" || kind === "later")) own.no.delete(id)
   if (on && kind === "read") own.later.delete(id)
-  changed()
+  if (on && kind === "later") own.read.delete(id)
+  changed(id)
 }
 
 /** Changes a mark; whether the paper has it now. */
@@ -138,10 +158,11 @@ export const imported = text => {
 
 const short = id => id.replace(/^arxiv:/, "")
 
-/** The address under which the radar shows these papers on any device; without `ids`, those with a star. */
-export const address = (ids = all("star")) => new URL(`?ids=${ids.map(short).join(",")}`, place("radar") ?? location.href).href
+/** The address under which the radar shows these papers on any device; without `ids`, those with a star. They stand
+    behind its #, which is sent to no host: servers refuse long addresses. */
+export const address = (ids = all("star")) => new URL(`#ids=${ids.map(short).join(",")}`, place("radar") ?? location.href).href
 
-/** The ids in such an address's parameter. */
+/** The ids in such an address. */
 export const named = list => list.split(",").map(id => id.includes(":") ? id : `arxiv:${id}`).filter(id => ID.test(id))
 
 /* --- The last visit ------------------------------------------------------------ */

@@ -30,17 +30,8 @@
 
   const language = chosen => {
     const place = inView()
-    root.dataset.lang = chosen
-    try { localStorage.setItem("wiki-language", chosen) } catch (e) { /* private windows */ }
-    addressed()
-    mark()
+    wikiChoose(chosen)
     if (place) keepPlace(place)
-  }
-
-  /* An address that names a language names the one that is shown, so that it is the same after a reload. */
-  const addressed = () => {
-    const now = location.href.replace(/([?&]lang=)[^&#]*/, `$1${root.dataset.lang}`)
-    if (now !== location.href) history.replaceState(history.state, "", now)
   }
 
   /* What no style can switch: the document's language and title, titles and labels of elements, and what Material's
@@ -58,6 +49,7 @@
   const labelled = () => {
     const lang = root.dataset.lang
     root.lang = { en: "en", zh: "zh-Hans" }[lang] || root.dataset.own
+    mark()
     title.textContent = titles[lang] || titles.both
     for (const label of labels) label.element.setAttribute(label.name, label[lang])
     for (const button of document.querySelectorAll(".md-code__button, .md-clipboard"))
@@ -114,10 +106,7 @@
     if (!target || target.matches("a[href*='#e-']")) return // a claim: paper/evidence.js leads to it
     const section = target.closest(".wiki[lang]")
     const hidden = section && !shows(section)
-    if (hidden) {
-      root.dataset.lang = "both"
-      mark()
-    }
+    if (hidden) root.dataset.lang = "both"
     const closed = target.closest("details")
     for (let d = closed; d; d = d.parentElement.closest("details")) d.open = true
     if (hidden || closed) target.scrollIntoView()
@@ -143,13 +132,33 @@
       document.head.append(style)
     })
     for (const [element, name] of found)
-      Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element))
-    const { radar } = root.wikiPlaces || {}
-    if (!found.length && radar && document.referrer.split(/[?#]/)[0] === new URL(`../../${radar}`, here).href)
+      Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element)).catch(error => {
+        console.warn(error)
+        element.hidden = true // then what stands there without scripts does
+      })
+    const { radar } = root.wikiPlaces || {}, paper = document.querySelector("div.wiki-cite")
+    const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)
+    if (!found.length && before.includes(document.referrer.split(/[?#]/)[0]))
       import(new URL("radar/back.js", here)).then(({ show }) => show())
-    const paper = document.querySelector("div.wiki-cite")
     if (paper) import(new URL("paper/page.js", here)).then(({ show }) => show(paper))
     import(new URL("keys.js", here))
+  }
+
+  /* From disk a browser loads no modules, and so neither search nor lists nor buttons: the reader is told why. */
+  const fromDisk = () => {
+    self.wikiFromDisk = (...said) => {
+      const made = (name, properties) => Object.assign(document.createElement(name), properties)
+      const line = made("p", { className: "wiki-from-disk" })
+      for (const [at, lang] of ["en", "zh-Hans"].entries()) {
+        const half = made("span", { className: "wiki", lang })
+        half.append(...said[at].split("`").map((textContent, code) => made(code % 2 ? "code" : "span", { textContent })))
+        line.append(half, " ")
+      }
+      document.querySelector("article")?.prepend(line)
+    }
+    const script = document.createElement("script")
+    script.src = new URL("words/disk.js", here)
+    document.head.append(script)
   }
 
   let katex
@@ -183,17 +192,22 @@
   for (const button of document.querySelectorAll(".wiki-language button"))
     button.addEventListener("click", () => language(button.value))
   addEventListener("hashchange", reveal)
-  addEventListener("popstate", addressed)
+  addEventListener("popstate", wikiAddress)
   const changes = new MutationObserver(labelled)
   changes.observe(root, { attributeFilter: ["data-lang"] })
   for (const late of document.querySelectorAll("pre, .highlight, .md-dialog")) changes.observe(late, { childList: true, subtree: true })
   contents()
-  mark()
   labelled()
   reveal()
   maths(document)
   document.addEventListener("wiki-maths", ({ target }) => maths(target))
-  graphs()
-  readers()
-  import(new URL("access.js", here))
+  if (location.protocol === "file:") fromDisk()
+  else {
+    graphs()
+    readers()
+    import(new URL("access.js", here))
+  /* For reading without a connection, once nothing else is to be done. */
+  if (navigator.serviceWorker && location.protocol !== "file:")
+    addEventListener("load", () => (window.requestIdleCallback || setTimeout)(() => import(new URL("offline.js", here))))
+  }
 })()

@@ -2,7 +2,8 @@
 import { both, chosen, following, make, telling } from "../both.js"
 import * as marks from "../marks.js"
 import { ROOT } from "../places.js"
-import { authors, plain, topics } from "./data.js"
+import { authors, everyTopic, plain } from "./data.js"
+import { visited } from "./select.js"
 import { isPlain, none } from "./view.js"
 import { inWords, pair, say } from "./words.js"
 
@@ -33,16 +34,17 @@ export class Controls {
       this.words.placeholder = say("find")
       this.words.setAttribute("aria-label", say("find"))
     })
-    let timer
     const ask = () => {
-      clearTimeout(timer)
+      clearTimeout(this.typed)
       const words = this.words.value.trim()
-      if (words !== this.page.view.words) this.page.change({ words })
+      if (words === this.asked) return
+      this.asked = words
+      this.page.change({ words }, "words")
     }
-    this.words.addEventListener("focus", () => this.page.prepare({ topics: true, authors: true, words: true }), { once: true })
+    this.words.addEventListener("focus", () => this.page.prepare({ topics: true, every: true, authors: true, words: true }), { once: true })
     this.words.addEventListener("input", event => {
-      clearTimeout(timer)
-      if (!event.isComposing) timer = setTimeout(ask, PAUSE)
+      clearTimeout(this.typed)
+      if (!event.isComposing) this.typed = setTimeout(ask, PAUSE)
     })
     this.words.addEventListener("compositionend", ask)
     this.words.addEventListener("change", ask)
@@ -77,11 +79,14 @@ export class Controls {
     this.category = this.adding("category")
     this.source = this.adding("source")
     this.score = make("select", {}, ...["", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(value => make("option", { value })))
-    following(() => { for (const { value } of this.score.options) this.score.querySelector(`[value="${value}"]`).textContent = value ? say("atLeast", +value) : say("any") })
+    following(() => { for (const option of this.score.options) option.textContent = option.value ? chosen(points(option.value)) : say("any") })
     this.score.addEventListener("change", () => page.change({ score: this.score.value }))
     const date = name => {
       this[name] = make("input", { type: "date" })
-      this[name].addEventListener("change", () => page.change({ [name]: this[name].value }))
+      this[name].addEventListener("change", () => {
+        const day = this[name].value
+        if (!day || day > "1000") page.change({ [name]: day }, name) // else the year is being typed
+      })
       return this.labelled(name, this[name])
     }
     const box = (name, key) => {
@@ -91,7 +96,7 @@ export class Controls {
     }
     const fields = make("div", {},
       this.labelled("category", this.category), this.labelled("source", this.source),
-      this.looking("concept", find(topics, topic => topic.kind === "concept")), this.looking("entity", find(topics, topic => topic.kind !== "concept")), this.looking("author", byName),
+      this.looking("concept", find(topic => topic.kind === "concept")), this.looking("entity", find(topic => topic.kind !== "concept")), this.looking("author", byName),
       this.labelled("score", this.score), date("from"), date("to"), this.labelled("mark", one("mark", MARKS)), this.labelled("kind", one("kind", ENTRIES)),
       make("div", { className: "wiki-radar-boxes" }, box("code", "hasCode"), box("text", "hasText")))
     const details = make("details", { className: "wiki-radar-filters", open: matchMedia("(min-width: 60em)").matches && this.open() }, make("summary", { onclick: () => keep(!details.open) }, ...both(pair("filters"))), fields)
@@ -140,6 +145,8 @@ export class Controls {
   looking(name, matches) {
     const input = make("input", { type: "text", autocomplete: "off", spellcheck: false, aria: { role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": `wiki-radar-${name}-list` } })
     const list = make("ul", { className: "wiki-radar-matches", id: `wiki-radar-${name}-list`, hidden: true })
+    const told = make("p", { className: "wiki-radar-none", aria: { role: "status" } })
+    const tell = text => told.replaceChildren(...text ? both(pair("noName", [text, text])) : [])
     following(() => {
       list.setAttribute("aria-label", say(name))
       input.setAttribute("aria-label", say(name))
@@ -160,10 +167,13 @@ export class Controls {
     }
     let asked = 0
     const look = async () => {
-      const turn = ++asked, typed = plain(input.value.trim())
+      const turn = ++asked, text = input.value.trim(), typed = plain(text)
       const found = typed ? await matches(typed).catch(() => []) : []
-      if (turn === asked) show(found)
-      return { found, named: found.find(([value, label]) => [value, ...label].some(text => plain(text) === typed)) }
+      if (turn === asked) {
+        show(found)
+        tell(found.length ? "" : text)
+      }
+      return { found, named: found.find(([, , , key]) => key.split("\n").includes(typed)) }
     }
     /* Enter takes what is named in full, or the only one; of several the reader chooses. */
     const enter = async () => {
@@ -173,9 +183,10 @@ export class Controls {
     }
     /* A field that is left holds nothing that is not set. */
     const leave = async () => {
-      const { named } = await look()
+      const text = input.value.trim(), { named } = await look()
       if (box.contains(document.activeElement)) return
       if (named) take(named[0])
+      else tell(text)
       input.value = ""
       show([])
     }
@@ -190,11 +201,11 @@ export class Controls {
     })
     list.addEventListener("mousedown", event => event.preventDefault()) // not every browser gives a button the focus
     list.addEventListener("keydown", event => moved(event, list, input, () => show([])))
-    const box = make("div", { className: `wiki-radar-field wiki-radar-look wiki-radar-${name}` }, make("span", { aria: { "aria-hidden": "true" } }, ...both(pair(name))), input, list)
+    const box = make("div", { className: `wiki-radar-field wiki-radar-look wiki-radar-${name}` }, make("span", { aria: { "aria-hidden": "true" } }, ...both(pair(name))), told, input, list)
     box.addEventListener("focusout", event => {
       if (box.contains(event.relatedTarget) || document.activeElement === event.target) return // the window was left
       show([])
-      if (input.value) leave()
+      if (input.value.trim()) leave()
     })
     return box
   }
@@ -204,14 +215,17 @@ export class Controls {
   /** The fields and chips say what the view says. */
   follow() {
     const { page, page: { view } } = this
-    if (document.activeElement !== this.words) this.words.value = view.words
+    if (view.words !== this.asked) { // what is typed stays as it is typed
+      clearTimeout(this.typed)
+      this.words.value = this.asked = view.words
+    }
     this.sort.value = view.shuffle ? "shuffled" : view.sort
     for (const name of ["score", "from", "to", "mark", "kind"]) this[name].value = view[name]
     for (const name of ["code", "text"]) this[name].checked = view[name]
     const held = this.held()
     const had = this.chips.contains(document.activeElement) ? [...this.chips.querySelectorAll("button")].indexOf(document.activeElement) : -1
     const clear = held.length > 1 ? [make("li", {}, make("button", { type: "button", className: "wiki-radar-clear", onclick: () => page.change(none()) }, ...both(pair("clear"))))] : []
-    this.chips.replaceChildren(...held.map(chip), ...clear)
+    this.chips.replaceChildren(...held.map((one, i) => chip(one, one.name && one.name === held[i - 1]?.name ? one.all ? "and" : "or" : "")), ...clear)
     this.chips.hidden = !held.length
     if (had >= 0) (this.chips.querySelectorAll("button")[Math.min(had, held.length - 1)] || this.words).focus()
     this.filled()
@@ -222,12 +236,13 @@ export class Controls {
     const add = (words, changes, more = {}) => held.push({ words, drop: () => page.change(changes), ...more })
     for (const [name, key] of Object.entries(LISTS))
       for (const value of view[name])
-        add(pair(key, page.named(name, value)), { [name]: view[name].filter(other => other !== value) }, { name, value, page: page.data?.topics?.get(value)?.url })
+        add(pair(key, page.named(name, value)), { [name]: view[name].filter(other => other !== value) },
+          { name, value, code: name === "category" ? value : "", all: name === "concept" || name === "entity", page: page.data?.topics?.get(value)?.url })
     if (view.words) add(pair("chipWords", [view.words, view.words]), { words: "" })
-    if (view.score) add(pair("chipScore", +view.score), { score: "" })
+    if (view.score) add(pair("chipScore", points(view.score)), { score: "" })
     if (view.from) add(pair("chipFrom", [view.from, view.from]), { from: "" })
     if (view.to) add(pair("chipTo", [view.to, view.to]), { to: "" })
-    if (view.since) add(sinceWords(view.since), { since: "" })
+    if (view.since) add(sinceWords(view.since, page.data?.index), { since: "" })
     if (view.mark) add(pair("chipMark", pair(MARKS[view.mark])), { mark: "" })
     if (view.kind) add(pair("chipKind", pair(ENTRIES[view.kind])), { kind: "" })
     if (view.code) add(pair("chipCode"), { code: false })
@@ -257,16 +272,22 @@ const keep = open => {
   } catch { /* private windows: until the page is left */ }
 }
 
-/* "visit" is the day of the last visit, as far as this browser knows of one. */
-const sinceWords = since => {
-  const day = since === "visit" ? marks.before()?.day : since
-  return since === "visit" && day ? pair("since", inWords(day, marks.today())) : pair("chipNewSince", [day || "…", day || "…"])
+/* Of the highest score there is no more. */
+const points = score => score < 10 ? pair("atLeast", +score) : [score, score]
+
+/* A day, and that of the last visit where this browser knows of one. */
+const sinceWords = (since, index) => {
+  const before = marks.before()
+  return before && (since === "visit" || index && since === visited(before, index)) ? pair("since", inWords(before.day, marks.today())) :
+    pair("chipNewSince", since === "visit" ? ["…", "…"] : [since, since])
 }
 
-const chip = ({ words, drop, name = "", value = "", page }) => {
-  const button = make("button", { type: "button", onclick: drop }, ...both(words), make("span", { aria: { "aria-hidden": "true" } }, " ×"))
-  telling(button, () => { button.title = say("remove", words) })
-  const item = make("li", {}, button)
+/* What holds; `joined` says by which word with what stands before. */
+const chip = ({ words, drop, name = "", value = "", code = "", page }, joined) => {
+  const small = code && code !== words[0] ? [" ", make("small", {}, code)] : []
+  const button = make("button", { type: "button", onclick: drop }, ...both(words), ...small, make("span", { aria: { "aria-hidden": "true" } }, " ×"))
+  telling(button, () => { button.title = say("remove", words.map(text => `${text} ${code}`.trim())) })
+  const item = make("li", {}, ...joined ? [make("span", { className: "wiki-radar-join" }, ...both(pair(joined)))] : [], button)
   if (page) {
     const link = make("a", { href: page }, ...both(pair("itsPage")), " →")
     telling(link, () => link.setAttribute("aria-label", say("conceptPage", words)))
@@ -292,15 +313,15 @@ const moved = (event, list, input, close) => {
 /* The very name goes first, then names that begin so; data has the weightiest first. */
 const best = (found, key) => found.sort((a, b) => key(b) - key(a)).slice(0, MATCHES)
 
-const find = (load, fits) => async typed => {
-  const found = [...(await load()).values()].filter(topic => fits(topic) && topic.key.includes(typed))
-  return best(found, topic => 2 * topic.key.split("\n").includes(typed) + (topic.key.startsWith(typed) || topic.key.includes(`\n${typed}`))).map(topic => [topic.id, topic.name, topic.papers.length])
+const find = fits => async typed => {
+  const found = [...(await everyTopic()).values()].filter(topic => fits(topic) && topic.key.includes(typed))
+  return best(found, topic => 2 * topic.key.split("\n").includes(typed) + (topic.key.startsWith(typed) || topic.key.includes(`\n${typed}`))).map(topic => [topic.id, topic.name, topic.papers.length, topic.key])
 }
 
 const byName = async typed => {
   const { names, papers } = await authors()
   const found = []
   for (const [key, name] of names) if (key === typed || found.length < 200 && key.includes(typed)) found.push([key, name])
-  return best(found, ([key]) => 2 * (key === typed) + (key.startsWith(typed) || key.includes(` ${typed}`))).map(([, name]) => [name, [name, name], papers.get(name).length])
+  return best(found, ([key]) => 2 * (key === typed) + (key.startsWith(typed) || key.includes(` ${typed}`))).map(([key, name]) => [name, [name, name], papers.get(name).length, key])
 }
 

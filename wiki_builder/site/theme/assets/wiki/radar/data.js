@@ -3,7 +3,7 @@
 import { ROOT } from "../places.js"
 
 const HERE = new URL("../radar-data/", import.meta.url)
-const FORMAT = 1
+const FORMAT = 2
 const pieces = new Map()
 let cache = "default" // of the browser, for pieces
 
@@ -24,7 +24,7 @@ let abs = "" // where arXiv's papers are read
 /** Forgets all pieces: the site was built anew meanwhile, and the browser keeps some of before. */
 export const renew = () => {
   pieces.clear()
-  columns = shared = written = lines = undefined
+  columns = shared = single = written = lines = undefined
   cache = "reload"
 }
 
@@ -128,12 +128,20 @@ const read = data => {
   return { count, ids: own, at: new Map(own.map((id, i) => [id, i])), days, dates, arrived, scores, flags, updated, sources, categories }
 }
 
-let shared
+let shared, single
+
+const described = rows => new Map(rows.map(([id, en, zh, kind, url, own, aliases = ""]) =>
+  [id, { ...topic(id, en, zh, kind, url), papers: numbers(own), key: plain(`${en}\n${zh}\n${id}\n${aliases}`) }]))
 
 /** The topics that papers share, by id, the weightiest first: { id, kind, name, url, papers, key }. */
-export const topics = () => shared ||= piece("topics.json").then(rows => new Map(rows.map(([id, en, zh, kind, url, own]) =>
-  [id, { ...topic(id, en, zh, kind, url), papers: numbers(own), key: plain(`${en}\n${zh}\n${id}`) }]))).catch(error => {
+export const topics = () => shared ||= piece("topics.json").then(described).catch(error => {
   shared = undefined
+  throw error
+})
+
+/** All topics, likewise: also those of one paper alone. */
+export const everyTopic = () => single ||= Promise.all([topics(), piece("alone.json")]).then(([own, rows]) => new Map([...own, ...described(rows)])).catch(error => {
+  single = undefined
   throw error
 })
 
@@ -150,11 +158,11 @@ export const authors = () => written ||= piece("authors.json").then(data => ({
 
 let lines
 
-/** What free text is looked for in, by number. */
+/** What free text is looked for in, by number: words in ASCII, and others. */
 export const words = async () => {
   const { count, words: size } = await first()
   lines ||= Promise.all(Array.from({ length: Math.ceil(count / size) }, (_, at) => piece(`words/${at}.json`)))
-    .then(all => all.flat().map(plain))
+    .then(all => [0, 1].map(part => all.flatMap(own => own[part])))
   return lines.catch(error => {
     lines = undefined
     throw error

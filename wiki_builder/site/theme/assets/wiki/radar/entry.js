@@ -18,7 +18,7 @@ export const entry = (paper, number, categoryName, on) => {
     meta(paper, number, categoryName, on), heading(paper),
     ...paper.headline[0] || paper.headline[1] ? [make("p", { className: "wiki-entry-title", lang: "en" }, ...nodes(paper.title))] : [],
     ...authors(paper, on), ...paragraph("summary", paper.summary), ...score(paper), ...topics(paper, on))
-  item.append(actions(paper, item, on))
+  item.append(actions(paper, item, categoryName, on))
   attach(item, paper.id)
   return item
 }
@@ -40,7 +40,7 @@ const meta = (paper, number, categoryName, on) => {
   }
   const old = make("span", { className: "wiki-entry-age" }, ...both(age(paper.first, now)))
   const parts = paper.updated || paper.first === paper.date ? [place, " ", time(paper.date), " · ", old] :
-    [place, " · ", dated("first", paper.first, now), " · ", old, " · ", dated("added", paper.date, now)]
+    [place, " · ", dated(paper.source === "file" ? "published" : "first", paper.first, now), " · ", old, " · ", dated("added", paper.date, now)]
   if (paper.updated) parts.push(" · ", make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now))))
   return make("p", { className: "wiki-entry-meta" }, counted(number), " ", ...parts)
 }
@@ -73,8 +73,9 @@ const authors = (paper, on) => {
   if (!paper.authors.length) return []
   const line = make("p", { className: "wiki-entry-authors" })
   paper.authors.slice(0, AUTHORS).forEach((name, i) => line.append(i ? ", " : "", on ? filter(name, "byAuthor", [name, name], () => on.filter("author", name)) : name))
-  const left = paper.authors.length - Math.min(AUTHORS, paper.authors.length) + paper.left
-  if (left) line.append(" ", ...both(pair("moreAuthors", left)))
+  const all = paper.authors.length + paper.left, left = all - Math.min(AUTHORS, paper.authors.length)
+  const counts = [left, all] // English says how many more there are, Chinese how many in all
+  if (left) line.append(" ", ...both(pair("moreAuthors", counts.map(count => count.toLocaleString("en")))))
   return [line]
 }
 
@@ -93,27 +94,31 @@ const score = paper => {
   return [make("p", { className: "wiki-entry-reason" }, points, ...made.length ? [" ", ...made] : [])]
 }
 
-const topics = (paper, on) => {
-  if (!paper.topics.length) return []
-  const item = topic => on && topic.url ? filter(topic.name, "byConcept", topic.name, () => on.filter(topic.kind === "concept" ? "concept" : "entity", topic.id)) :
-    make("span", {}, ...both(topic.name))
-  return [make("ul", { className: "wiki-entry-topics" }, ...paper.topics.map(topic => make("li", {}, item(topic))))]
-}
+const topics = (paper, on) => listed(paper.topics.map(({ id, kind, name }) =>
+  on ? filter(name, "byConcept", name, () => on.filter(kind === "concept" ? "concept" : "entity", id)) : make("span", {}, ...both(name))))
+
+const listed = items => items.length ? [make("ul", { className: "wiki-entry-topics" }, ...items.map(item => make("li", {}, item)))] : []
+
+/* All categories in full: above stands the first one's code, and where there is no mouse nothing says what it means. */
+const categories = (paper, categoryName, on) => listed(paper.categories.map(code => {
+  const name = categoryName(code), text = name.map(one => one === code ? code : `${code} ${one}`)
+  return on ? filter(text, "byCategory", name, () => on.filter("category", code)) : make("span", {}, ...both(text))
+}))
 
 /* --- What can be done ------------------------------------------------------------- */
 
-const actions = (paper, item, on) => {
+const actions = (paper, item, categoryName, on) => {
   const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } })
   telling(bar, () => bar.setAttribute("aria-label", say("actions")))
   const unfold = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } }, ...both(pair("abstract")))
-  unfold.addEventListener("click", () => toggled(unfold, paper, item))
+  unfold.addEventListener("click", () => toggled(unfold, paper, item, () => categories(paper, categoryName, on)))
   bar.append(unfold, ...markButtons())
   if (on) bar.append(make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
   if (paper.origin) bar.append(make("a", { href: paper.origin, rel: "noopener" }, ...both(pair("atSource"))))
   return bar
 }
 
-const toggled = async (button, paper, item) => {
+const toggled = async (button, paper, item, further) => {
   const open = button.getAttribute("aria-expanded") !== "true"
   button.setAttribute("aria-expanded", String(open))
   const known = item.querySelector(".wiki-entry-abstract")
@@ -121,7 +126,7 @@ const toggled = async (button, paper, item) => {
   else if (open) {
     const place = make("div", { className: "wiki-entry-abstract" }, make("p", {}, ...both(pair("loading"))))
     item.querySelector(".wiki-entry-actions").before(place)
-    place.replaceChildren(...await abstract(paper))
+    place.replaceChildren(...await abstract(paper), ...further())
     typeset(place)
   }
 }

@@ -1,6 +1,7 @@
 /* The reader's marks, out and in: a file for another device, and an address for the stars. */
 import { download } from "../bibtex.js"
 import { both, make } from "../both.js"
+import { copied } from "../clipboard.js"
 import * as marks from "../marks.js"
 import { pair } from "./words.js"
 
@@ -15,10 +16,11 @@ export const mine = page => {
     }
     file.value = ""
   })
-  const stars = make("a", { className: "wiki-radar-stars" }, ...both(pair("starList")))
+  const copy = () => copied(marks.address()).then(() => told.replaceChildren(...both(pair("starsCopied"))),
+    () => told.replaceChildren(make("a", { href: marks.address() }, ...both(pair("starsNotCopied")))))
+  const stars = make("button", { type: "button", className: "wiki-radar-stars", onclick: copy }, ...both(pair("starList")))
   const take = make("button", { type: "button", className: "wiki-radar-take", onclick: () => marks.named(page.view.ids).forEach(id => marks.set(id, "star")) }, ...both(pair("takeStars")))
   marks.following(() => {
-    stars.href = marks.address()
     stars.hidden = !marks.all("star").length
     take.hidden = !page.view.ids
   })

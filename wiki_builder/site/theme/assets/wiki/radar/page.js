@@ -5,7 +5,7 @@ import * as marks from "../marks.js"
 import { Controls } from "./controls.js"
 import * as data from "./data.js"
 import { entry, waiting } from "./entry.js"
-import { select } from "./select.js"
+import { select, visited } from "./select.js"
 import { mine } from "./mine.js"
 import { typeset } from "./text.js"
 import { isPlain, needs, none, parse, query } from "./view.js"
@@ -16,12 +16,14 @@ const MOST_CITED = 1000 // papers in one file of BibTeX
 const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
 
 export const show = async element => {
-  const plainList = element.parentElement.querySelector(":scope > ol")
+  const plainly = [...element.parentElement.querySelectorAll(":scope > div.wiki-radar ~ *")] // what stands there without scripts
+  const away = hidden => plainly.forEach(part => { part.hidden = hidden })
   try {
     const page = new Page(element, await data.ofOneBuild(data.first))
+    away(true)
     await page.open()
-    if (plainList) plainList.hidden = true
   } catch (error) {
+    away(false)
     element.replaceChildren(make("p", { aria: { role: "status" } }, ...both(pair("failed"))))
     console.warn(error)
   }
@@ -40,6 +42,8 @@ class Page {
     this.on = { filter: (name, value) => this.add(name, value), near: paper => this.near(paper) }
     element.append(this.controls.element, make("div", { className: "wiki-radar-count" }, this.status, this.cited), this.list, this.further, mine(this))
     addEventListener("popstate", () => query(parse(location.search)) === query(this.view) || this.called()) // else the search's step
+    element.addEventListener("focusout", () => this.settled())
+    element.addEventListener("keydown", event => { if (event.key === "Enter") this.settled() })
     addEventListener("pagehide", () => this.remember())
     element.addEventListener("click", event => { if (event.target.closest(".wiki-entry a")) this.remember() })
     marks.following(() => this.marked())
@@ -69,14 +73,19 @@ class Page {
     if (place?.top !== undefined) scrollTo({ top: place.top, behavior: "instant" })
   }
 
-  /** Other filters: a new entry in the browser's history, so that its "back" undoes them; typing is one entry. */
-  change(changes) {
+  /** Other filters: a new entry in the browser's history, so that its "back" undoes them; what is typed into the
+      field `typing` is one entry, until that is left. */
+  change(changes, typing = "") {
     this.remember()
-    const typing = changes.words && this.view.words
+    const goesOn = typing && changes[typing] && history.state.typing === typing
     this.view = { ...this.view, ...changes }
     this.shown = this.first.block
-    history[typing ? "replaceState" : "pushState"](null, "", query(this.view, location.search) || location.pathname)
+    history[goesOn ? "replaceState" : "pushState"]({ typing }, "", query(this.view, location.search) || location.pathname)
     return this.update()
+  }
+
+  settled() {
+    if (history.state?.typing) history.replaceState({ ...history.state, typing: "" }, "")
   }
 
   add(name, value) {
@@ -106,9 +115,16 @@ class Page {
     const { view, first } = this
     const untouched = isPlain(view) && !marks.all("no").length
     if (untouched && this.shown <= first.numbers.length && !this.data) return { numbers: first.numbers, hidden: 0, total: first.count }
-    await this.load(needs(view))
-    const found = select(view, this.data, marks)
-    return { ...found, total: found.numbers.length }
+    return this.all()
+  }
+
+  /* An address names a day in place of "visit", which means something in this browser alone. */
+  dated() {
+    if (this.view.since !== "visit") return
+    const before = marks.before()
+    this.view.since = before ? visited(before, this.data.index) : ""
+    history.replaceState(history.state, "", query(this.view, location.search) || location.pathname)
+    this.fresh = true
   }
 
   async load(wanted) {
@@ -119,8 +135,9 @@ class Page {
       this.fresh = true // what was said before may have had no names
     }
     await Promise.all([
-      ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words)
+      ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.every && ask("every", data.everyTopic), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words)
     ])
+    if (loaded.every) loaded.topics = loaded.every
     data.fitting(this.known, loaded.index)
     for (const [code, { name }] of loaded.index.categories) this.names.set(code, name)
   }
@@ -160,13 +177,15 @@ class Page {
   }
 
   tell() {
-    const { found, first, view } = this
-    const words = found.aimless ? pair(found.aimless) : !found.total ? pair("nothing") :
-      found.total === first.count ? pair("papers", first.count) : pair("shown", found.total, first.count)
-    this.status.replaceChildren(...both(words), ...found.hidden ? [" · ", make("a", { href: `${query({ ...none(), mark: "no" }, location.search)}`, onclick: event => {
+    const { found, first, view } = this, leaving = this.leaving().length
+    const nothing = view.mark && view.mark !== "unread" && !marks.all(view.mark).length ? "noMarks" : "nothing"
+    const words = found.aimless ? pair(found.aimless) : !found.total ? pair(nothing) :
+      found.total < first.count ? pair("shown", found.total, first.count) : first.count === 1 ? pair("onePaper") : pair("papers", first.count)
+    const refused = (key, count) => count ? [" · ", make("a", { href: `${query({ ...none(), mark: "no" }, location.search)}`, onclick: event => {
       event.preventDefault()
       this.change({ ...none(), mark: "no" })
-    } }, ...both(pair("hidden", found.hidden)))] : [])
+    } }, ...both(pair(key, count)))] : []
+    this.status.replaceChildren(...both(words), ...refused("hidden", found.hidden), ...refused("leaving", leaving))
     this.cited.hidden = !found.total || found.total > MOST_CITED
     this.element.dataset.count = found.total
     this.element.classList.toggle("wiki-radar-plain", isPlain(view))
@@ -213,7 +232,7 @@ class Page {
       const { turn } = this, from = this.list.children.length
       const found = this.found.numbers.length < Math.min(from + this.first.block, this.found.total) ? await this.all() : this.found
       if (turn !== this.turn) return
-      this.found = found
+      this.found = found === this.found ? found : this.continued(found, from)
       this.shown = from + this.first.block
       await this.fill(turn, from)
       if (turn !== this.turn) return
@@ -229,8 +248,17 @@ class Page {
 
   async all() {
     await this.load(needs(this.view))
+    const { topics } = this.data
+    if ([...this.view.concept, ...this.view.entity].some(id => !topics.has(id))) await this.load({ every: true })
+    this.dated()
     const found = select(this.view, this.data, marks)
     return { ...found, total: found.numbers.length }
+  }
+
+  /* What was marked since stays in the list, so that no other paper takes the place of one that is shown. */
+  continued(found, from) {
+    const shown = this.found.numbers.slice(0, from), had = new Set(shown), numbers = [...shown, ...found.numbers.filter(n => !had.has(n))]
+    return { ...found, numbers, total: numbers.length, hidden: this.found.hidden }
   }
 
   /** The papers of the view as BibTeX, in its order. */
@@ -244,14 +272,16 @@ class Page {
     }
   }
 
-  /* A mark changes what is counted; what stands in the list stays there until the next filter. */
+  /* What stands in the list stays there until the next filter, marked or not. */
   marked() {
-    if (!this.found || !this.data?.index) return
-    const { hidden } = select(this.view, this.data, marks)
-    if (hidden !== this.found.hidden) {
-      this.found.hidden = hidden
-      this.tell()
-    }
+    if (this.found) this.tell()
+  }
+
+  /* Papers in the list that the next one will not have. */
+  leaving() {
+    const { view, found } = this
+    if (view.mark === "no" || view.ids || !marks.all("no").length) return []
+    return found.numbers.filter(n => marks.has(this.data?.index?.ids[n] ?? this.known.get(n)?.id, "no"))
   }
 
   /* While nothing else is to be done: what most filters need. */

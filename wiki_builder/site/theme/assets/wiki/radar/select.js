@@ -2,6 +2,8 @@
 import { plain } from "./data.js"
 
 const NEAR_TOPICS = 40 // of what is looked for; the others weigh little
+const VISIT = "visit" // in place of a day: that of the last visit
+const DAY = 86400e3
 
 const bits = (count, ...lists) => {
   const found = new Uint8Array(count)
@@ -27,11 +29,18 @@ export const select = (view, data, marks) => {
   if (view.kind) only(index.updated.map(updated => updated === +(view.kind === "updated")))
   if (view.words) only(matching(view.words, data))
   const target = view.sort === "related" || view.near ? sought(view, data, marks) : null
-  if (view.near && target) only(target.weights.map((weight, n) => weight > 0 && !target.own[n]))
+  if (view.near) only(target ? target.weights.map((weight, n) => weight > 0 && !target.own[n]) : new Uint8Array(index.count))
   const hidden = marked(view, index, keep, marks)
   const numbers = []
   for (let n = 0; n < keep.length; n++) if (keep[n]) numbers.push(n)
-  return { numbers: ordered(numbers, view, index, target?.weights), hidden, aimless: view.sort === "related" && !target && (view.near || marks.all("star").length ? "noShared" : "noTarget") }
+  return { numbers: ordered(numbers, view, index, target?.weights), hidden, aimless: !target && aimless(view, index, marks) }
+}
+
+/* Why nothing is related to what the reader looks for; the word for it, if they look for that. */
+const aimless = ({ near, sort, concept, entity }, index, marks) => {
+  if (near && near !== "starred") return marks.named(near).some(id => index.at.has(id)) ? "noneNear" : "noSuchPaper"
+  const sought = marks.all("star").length || !near && concept.length + entity.length
+  return (near || sort === "related") && (!sought ? "noTarget" : near ? "noneNear" : "noShared")
 }
 
 const numbered = (ids, index) => bits(index.count, ids.map(id => index.at.get(id)).filter(n => n !== undefined))
@@ -46,13 +55,23 @@ const dated = (view, index, only, marks) => {
     const past = index.days.findIndex(other => other > view.to)
     if (past >= 0) only(index.dates.map(day => day < past))
   }
-  if (view.since === "visit") {
-    const before = marks.before()
-    if (before) only(index.arrived.map((day, n) => +marks.isNew(before, index.ids[n], index.days[day])))
-  } else if (view.since) {
+  if (!view.since) return
+  const before = marks.before(), came = arrivals(index)
+  if (before && [VISIT, visited(before, index)].includes(view.since)) only(came.map((day, n) => +marks.isNew(before, index.ids[n], index.days[day])))
+  else if (view.since !== VISIT) {
     const since = place(view.since)
-    only(index.arrived.map(day => since >= 0 && day >= since))
+    only(came.map(day => since >= 0 && day >= since))
   }
+}
+
+/* When each paper came, or its later version, as places in days. */
+const arrivals = ({ arrived, dates, updated }) => arrived.map((day, n) => updated[n] ? Math.max(day, dates[n]) : day)
+
+/** The first day of what is new since the visit `before`, for an address: elsewhere nobody knows of that visit. */
+export const visited = ({ last, ids }, index) => {
+  const day = index.days.indexOf(last)
+  return arrivals(index).some((came, n) => came === day && !ids.includes(index.ids[n])) ? last :
+    new Date(Date.parse(last) + DAY).toISOString().slice(0, 10)
 }
 
 /* What is not for me is shown only to one who asks for it, or has the list from somebody. */
@@ -73,12 +92,12 @@ const marked = (view, index, keep, marks) => {
   return hidden
 }
 
-/* Every word has to stand in the title or headline, or in an author's or concept's name. */
+/* Every word has to stand in the title, a headline or summary, or in an author's or concept's name. */
 const matching = (words, data) => {
-  const found = new Uint8Array(data.index.count).fill(1)
+  const found = new Uint8Array(data.index.count).fill(1), [ascii, others] = data.lines
   for (const word of plain(words).split(/\s+/).filter(Boolean)) {
     const mask = bits(data.index.count, ...named(word, data))
-    for (let n = 0; n < found.length; n++) found[n] &= mask[n] || +data.lines[n].includes(word)
+    for (let n = 0; n < found.length; n++) if (found[n]) found[n] = mask[n] || +(ascii[n].includes(word) || others[n].includes(word))
   }
   return found
 }
@@ -96,6 +115,7 @@ const sought = (view, { index, topics }, marks) => {
   const own = ids.length ? numbered(ids, index) : bits(index.count, ...chosen.map(id => topics.get(id)?.papers || []))
   const target = []
   for (const topic of topics.values()) {
+    if (topic.papers.length < 2) continue
     let shared = 0
     for (let i = 0; i < topic.papers.length; i++) shared += own[topic.papers[i]]
     if (shared) target.push([topic, shared * Math.log(1 + index.count / topic.papers.length) ** 2])

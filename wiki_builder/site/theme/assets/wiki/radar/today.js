@@ -1,5 +1,5 @@
 /* The front page: what came since the last visit, marks on its papers, and a fresh hand of all. */
-import { both, following, make, retold } from "../both.js"
+import { both, chosen, following, make, retold } from "../both.js"
 import * as marks from "../marks.js"
 import { idOf, place } from "../places.js"
 import { markButtons } from "./buttons.js"
@@ -12,15 +12,21 @@ import { inWords, pair, say } from "./words.js"
 
 const HAND = 5
 const LISTED = 5 // of what is new
+const DAY = 86400e3
 const RADAR = place("radar") // null where the owner has none: then nothing leads to it
 
 export const show = async element => {
-  marked(element)
-  const hand = new Hand()
-  element.append(kept(), hand.element)
-  following(() => retold(element))
+  const page = element.closest(".md-content__inner") || document, hand = new Hand()
+  page.querySelectorAll(".wiki-pair:has(> .wiki-latest)").forEach(paired)
+  marked(page)
+  dated(page)
+  element.append(kept())
+  const place = page.querySelector("div.wiki-shuffle") || element // a page of before has none
+  place.append(hand.element)
+  following(() => [element, place].forEach(retold))
   try {
     element.prepend(...await data.ofOneBuild(since))
+    await hand.again()
   } catch (error) {
     hand.element.hidden = true
     console.warn(error)
@@ -47,17 +53,35 @@ const since = async () => {
   if (!before) return []
   const day = inWords(before.day, marks.today())
   const some = latest.ids.some(id => marks.isNew(before, id, latest.last))
-  return some ? news(day, first, latest, await data.index()) : nothing(day)
+  return some ? news(day, first, latest, await data.index()) : nothing(day, whyNothing(latest.last))
 }
 
-const nothing = day => [make("p", { className: "wiki-since" }, ...both(pair("sinceNone", day)))]
+const nothing = (day, why) => [make("p", { className: "wiki-since" }, ...both(pair("sinceNone", day, why)))]
+
+/* The weekend, the last run's reason, which stands on the page, or else the day of that run. */
+const whyNothing = last => {
+  const facts = document.querySelector(".wiki-facts"), run = facts?.querySelector("time")?.dateTime || last
+  const said = [...facts?.querySelectorAll(".wiki-why") || []].map(part => part.textContent)
+  return isWeekend(run) ? pair("whyWeekend") : said.length === 2 ? said : pair("whyLatest", inWords(run, marks.today()))
+}
+
+/* Whether it is a weekend where arXiv is, and all that was announced before it is here: nothing was due since `run`. */
+const isWeekend = run => {
+  const now = Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" }).format(Date.now()))
+  const works = day => new Date(day).getUTCDay() % 6 > 0
+  let day = now
+  while (day > Date.parse(run) && !works(day)) day -= DAY
+  return !works(now) && day <= Date.parse(run)
+}
 
 const news = async (day, first, latest, index) => {
   if (!latest.ids.every(id => index.at.has(id))) throw new data.Outdated()
   const view = { ...none(), since: "visit", mark: "unread" } // as the radar shows it
   const { numbers } = select(view, { index }, marks)
-  if (!numbers.length) return nothing(day)
-  const listed = numbers.slice(0, LISTED), papers = data.fitting(new Map(first.numbers.map((n, i) => [n, first.papers[i]])), index)
+  const here = n => !marks.isNew(marks.before(), index.ids[n], index.days[index.arrived[n]])
+  const renewed = select({ ...view, mark: "read", kind: "updated" }, { index }, marks).numbers.filter(here)
+  if (!numbers.length && !renewed.length) return nothing(day, pair("whyRead"))
+  const listed = [...numbers, ...renewed].slice(0, LISTED), papers = data.fitting(new Map(first.numbers.map((n, i) => [n, first.papers[i]])), index)
   const missing = listed.filter(n => !papers.has(n))
   if (missing.length) for (const [n, paper] of data.fitting(await data.texts(missing, first.block), index)) papers.set(n, paper)
   const section = make("section", { className: "wiki-since" }, make("h2", { id: "since" }, ...both(pair("since", day))),
@@ -70,34 +94,75 @@ const news = async (day, first, latest, index) => {
 const line = paper => {
   const named = paper.headline[0] || paper.headline[1] ? paper.headline : [paper.title, paper.title]
   const item = make("li", {}, make("a", { href: paper.url }, ...rendered(named)))
+  if (paper.updated) item.append(" · ", make("span", { className: "wiki-entry-updated" }, ...both(paper.version ? pair("updated", paper.version) : pair("updatedSome"))))
   marks.attach(item, paper.id)
   return item
 }
 
-/* --- Marks --------------------------------------------------------------------------- */
+/* --- Cards --------------------------------------------------------------------------- */
+
+/* What both languages say of one paper becomes a pair by itself, where both list the same papers. The lines of the rest
+   stay a list, of which a line's two languages have one row: as many as the style sheet is told. */
+const paired = pair => {
+  const sections = [...pair.children], parts = sections.map(cut), keys = parts.map(own => own.map(keyOf))
+  if (sections.length !== 2 || String(keys[0]) !== String(keys[1])) return
+  pair.replaceWith(...keys[0].map((key, i) => {
+    const row = make("div", { className: key ? "wiki-pair wiki-card" : "wiki-pair" }, ...sections.map((section, at) => {
+      const own = section.cloneNode(false)
+      if (i) own.removeAttribute("id")
+      own.append(...parts[at][i])
+      return own
+    }))
+    row.style.setProperty("--wiki-rows", 1 + row.querySelectorAll(":scope > :first-child > ul > li").length)
+    return row
+  }))
+}
+
+/* A section's parts, each from a heading on. */
+const cut = section => {
+  const parts = []
+  for (const child of section.children) {
+    if (!parts.length || child.matches("h2, h3")) parts.push([])
+    parts.at(-1).push(child)
+  }
+  return parts
+}
+
+/* The paper of a part; empty for another heading. */
+const keyOf = ([heading]) => {
+  const link = heading.querySelector(":scope > a[href]:first-child")
+  return link ? idOf(link.href) : ""
+}
 
 /* Each card gets its buttons, and each line follows its paper's marks. */
-const marked = element => {
-  const page = element.closest(".md-content__inner") || document
+const marked = page => {
   for (const link of page.querySelectorAll(".wiki-latest :is(h3, li) > a[href]:first-child")) {
     const id = idOf(link.href), own = link.parentElement
     if (!id) continue
-    if (own.tagName === "LI") marks.attach(own, id)
-    else {
+    marks.attach(own, id)
+    const card = own.closest(".wiki-card")
+    if (own.tagName === "H3" && !card?.querySelector(".wiki-entry-actions")) {
       const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons())
       following(() => bar.setAttribute("aria-label", say("actions")))
       let end = own
       while (end.nextElementSibling?.tagName === "P") end = end.nextElementSibling
-      end.after(bar)
+      if (card) card.append(bar)
+      else end.after(bar)
       marks.attach(bar, id)
-      marks.attach(own, id)
     }
   }
 }
 
+/* A day of the calendar is heard with its month. */
+const dated = page => {
+  for (const link of page.querySelectorAll(".wiki-calendar td a[title]"))
+    following(() => link.setAttribute("aria-label", chosen(inWords(link.title, ""))))
+}
+
 /* --- A fresh hand ----------------------------------------------------------------------- */
 
-/* Dealt from all that is neither read nor not for me; the heading has the focus, since the cards stand below it. */
+/* Dealt from all that is neither read nor not for me; the heading has the focus, since the cards stand below it. The
+   browser's history keeps it, for one who comes back from a paper. */
 class Hand {
   constructor() {
     this.first = this.button("shuffle", () => this.deal())
@@ -107,6 +172,20 @@ class Hand {
       make("p", { className: "wiki-hand-end" }, this.button("shuffle", () => this.deal()), " ", this.button("close", () => this.close())))
     this.told = make("p", { className: "wiki-today-told", aria: { role: "status" } })
     this.element = make("div", {}, make("p", {}, this.first), this.told, this.dealt)
+    addEventListener("pagehide", () => this.remember())
+    this.list.addEventListener("click", event => { if (event.target.closest("a")) this.remember() })
+  }
+
+  /** What lay here when the reader left, at the place where they were. */
+  async again() {
+    const { hand, top } = history.state || {}
+    if (!Array.isArray(hand)) return
+    this.laid(await data.ofOneBuild(() => drawn(hand)))
+    if (top !== undefined) scrollTo({ top, behavior: "instant" })
+  }
+
+  remember() {
+    if (!this.dealt.hidden) history.replaceState({ ...history.state, top: scrollY }, "")
   }
 
   button(key, act) {
@@ -115,33 +194,47 @@ class Hand {
 
   async deal() {
     try {
-      this.list.replaceChildren(...await data.ofOneBuild(drawn))
+      this.laid(await data.ofOneBuild(() => drawn()))
     } catch (error) {
       console.warn(error)
       this.told.replaceChildren(...both(pair("notLoaded")))
       return this.told.scrollIntoView({ block: "nearest" })
     }
-    this.told.replaceChildren()
-    typeset(this.list)
-    this.dealt.hidden = false
     this.title.focus({ preventScroll: true })
     this.title.scrollIntoView({ block: "nearest" })
+  }
+
+  laid(cards) {
+    this.told.replaceChildren()
+    this.list.replaceChildren(...cards)
+    typeset(this.list)
+    this.dealt.hidden = false
+    history.scrollRestoration = "manual"
+    history.replaceState({ ...history.state, hand: cards.map(card => card.dataset.wikiId) }, "")
   }
 
   close() {
     this.dealt.hidden = true
     this.list.replaceChildren()
+    const { hand, top, ...rest } = history.state || {}
+    history.scrollRestoration = "auto"
+    history.replaceState(rest, "")
     this.first.focus()
   }
 }
 
-const drawn = async () => {
+/* The papers with these ids that are still in the wiki, or else any. */
+const drawn = async ids => {
   const [first, index] = await Promise.all([data.first(), data.index()])
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0].toString(36)
-  const numbers = select({ ...none(), mark: "unread", shuffle: seed }, { index }, marks).numbers.slice(0, HAND)
+  const numbers = ids ? ids.filter(id => index.at.has(id)).map(id => index.at.get(id)) : any(index)
   const found = data.fitting(await data.texts(numbers, first.block), index)
   const go = changes => { location.href = RADAR + query({ ...none(), ...changes }) }
   const on = RADAR && { filter: (name, value) => go({ [name]: [value] }), near: paper => go({ near: paper.id.replace(/^arxiv:/, ""), sort: "related" }) }
   const name = code => index.categories.get(code)?.name || [code, code]
   return numbers.map((n, i) => entry(found.get(n), i + 1, name, on))
+}
+
+const any = index => {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0].toString(36)
+  return select({ ...none(), mark: "unread", shuffle: seed }, { index }, marks).numbers.slice(0, HAND)
 }

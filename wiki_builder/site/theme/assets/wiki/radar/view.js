@@ -19,9 +19,11 @@ export const none = () => ({
   code: false, text: false
 })
 
-/** The view that a query string names; what makes no sense in it is passed over. */
-export const parse = query => {
-  const given = new URLSearchParams(query), view = none()
+/** The view that an address's query and hash name; what makes no sense in them is passed over. Papers by their ids stand
+    in the hash, which may be long: see `address` of marks.js. */
+export const parse = (query, hash = location.hash) => {
+  const given = new URLSearchParams(query), view = none(), named = new URLSearchParams(hash.slice(1)).get("ids")
+  if (named) given.set("ids", named)
   for (const [name, key] of Object.entries(LISTS)) view[name] = [...new Set(given.getAll(key).filter(Boolean))]
   for (const [name, key] of Object.entries(ONES)) {
     const value = given.get(key) || ""
@@ -31,14 +33,15 @@ export const parse = query => {
   return view
 }
 
-/** The query string of a view, the same for the same filters; an address with a language has the one that is shown. */
+/** The query and hash of a view, the same for the same filters; an address with a language has the one that is shown. */
 export const query = (view, before = "") => {
   const made = new URLSearchParams()
   if (new URLSearchParams(before).has("lang")) made.set("lang", language())
   for (const [name, key] of Object.entries(LISTS)) view[name].forEach(value => made.append(key, value))
-  for (const [name, key] of Object.entries(ONES)) if (view[name]) made.set(key, view[name])
+  for (const [name, key] of Object.entries(ONES)) if (view[name] && name !== "ids") made.set(key, view[name])
   for (const [name, key] of Object.entries(FLAGS)) if (view[name]) made.set(key, "1")
-  return made.size ? `?${made.toString().replace(/%3A/gi, ":").replace(/%2C/gi, ",")}` : ""
+  const ids = view.ids && `#ids=${encodeURIComponent(view.ids)}`
+  return made.size || ids ? `?${made}${ids}`.replace(/%3A/gi, ":").replace(/%2C/gi, ",") : ""
 }
 
 /** Whether the newest entries, as they stand in the first piece, are this view. */
@@ -47,6 +50,7 @@ export const isPlain = view => !query(view)
 /** Which pieces of data a view needs. */
 export const needs = view => ({
   topics: !!(view.concept.length || view.entity.length || view.words || view.near || view.sort === "related"),
+  every: !!view.words,
   authors: !!(view.author.length || view.words),
   words: !!view.words
 })

@@ -7,14 +7,15 @@ export const { pair, say } = wording(WORDS)
 const DAY = 86400e3
 const utc = day => Date.UTC(+day.slice(0, 4), +(day.slice(5, 7) || 1) - 1, +(day.slice(8, 10) || 1))
 
-/** How long ago a day, or the month where the day is not known, is from `today`, as a pair. */
+/** How long ago a day, or the month where the day is not known, is from `today`, as a pair: what has passed in full. */
 export const age = (day, today) => {
-  const days = Math.max(0, Math.round((utc(today) - utc(day)) / DAY))
-  if (days < 1 && day.length > 7) return pair("today")
-  if (days < 60 && day.length > 7) return pair("daysAgo", days)
-  const months = Math.max(1, Math.round(days / 30.44))
-  return months < 24 ? pair("monthsAgo", months) : pair("yearsAgo", Math.floor(days / 365.25))
+  const known = day.length > 7, days = Math.max(0, Math.round((utc(today) - utc(day)) / DAY))
+  const months = known ? Math.floor(days / 365.25 * 12) : Math.max(0, month(today) - month(day))
+  if (known && months < 2) return days ? pair("daysAgo", days) : pair("today")
+  return !months ? pair("thisMonth") : months < 24 ? pair("monthsAgo", months) : pair("yearsAgo", Math.floor(months / 12))
 }
+
+const month = day => 12 * day.slice(0, 4) + +day.slice(5, 7)
 
 /** A day in words, as a pair: with its year where that is not the year of `today`. */
 export const inWords = (day, today) => ["en-GB", "zh-CN"].map(locale => new Intl.DateTimeFormat(locale, {

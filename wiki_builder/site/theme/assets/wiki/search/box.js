@@ -17,7 +17,7 @@ export const box = site => {
   let index = null // a promise, once it was asked for
   let answer = null // { index, value, asked, found, instead }: what is shown now
   let shown = 0 // pages in the list
-  let kind = "all", active = -1, turn = 0, pause = 0, adding = null, leaving = false
+  let kind = "all", active = -1, turn = 0, pause = 0, adding = null, leaving = false, byAddress = false
 
   const input = make("input", {
     type: "search", autocomplete: "off", spellcheck: false, enterKeyHint: "go",
@@ -209,8 +209,10 @@ export const box = site => {
 
   /* --- The address; it stays as it is when a result is opened, so that "back" leads to the results --- */
 
+  /* The event comes a task later: by then one who went back may have gone forward, and is not to be sent back again. */
   dialog.addEventListener("close", () => {
-    if (!dialog.open && leave()) leaving = true
+    if (byAddress) byAddress = false
+    else if (!dialog.open && leave()) leaving = true
   })
 
   const start = words => {
@@ -228,8 +230,11 @@ export const box = site => {
     const reopened = leaving && dialog.open // it was opened again before the step back was done
     leaving = false
     if (reopened) start()
-    else if (given() === null) dialog.close()
-    else if (!dialog.open) start(given())
+    else if (given() !== null) dialog.open || start(given())
+    else if (dialog.open) {
+      byAddress = true
+      dialog.close()
+    }
   })
 
   document.body.append(dialog)

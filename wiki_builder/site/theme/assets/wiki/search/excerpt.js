@@ -1,5 +1,5 @@
 /* Which words of a text answer a question, and the piece of it that shows most of them. */
-import { forms, isChinese, stem } from "./terms.js"
+import { forms, isChinese, isWhole, stem } from "./terms.js"
 
 const BEFORE = 40
 const LONG = { latin: 220, han: 110 }
@@ -9,19 +9,20 @@ const WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{M}]+/g
 export const places = (text, asked) => {
   const found = []
   const small = text.toLowerCase()
+  const unfinished = number => asked.open && number === asked.words.length - 1
   if (small.length !== text.length) return found // a letter whose small form is longer: rather no mark than a wrong one
   asked.words.forEach((word, number) => {
-    if (isChinese(word)) {
+    if (isChinese(word) || isWhole(word))
       for (let at = small.indexOf(word); at >= 0; at = small.indexOf(word, at + word.length))
-        found.push([at, at + word.length, number])
-    }
+        if (isChinese(word) || !/\d/.test(small[at - 1] + (unfinished(number) ? "" : small[at + word.length])))
+          found.push([at, at + word.length, number])
   })
-  const wanted = asked.words.map((word, number) => ({ word, base: stem(word), number })).filter(one => !isChinese(one.word))
+  const wanted = asked.words.map((word, number) => ({ word, base: stem(word), number })).filter(one => !isChinese(one.word) && !isWhole(one.word))
   if (wanted.length)
     for (const match of small.matchAll(WORD)) {
       const known = forms(match[0])
       const hit = wanted.find(({ word, base, number }) => known.some(form =>
-        form === word || stem(form) === base || asked.open && number === asked.words.length - 1 && form.startsWith(word)))
+        form === word || stem(form) === base || unfinished(number) && form.startsWith(word)))
       if (hit) found.push([match.index, match.index + match[0].length, hit.number])
     }
   return found.sort((a, b) => a[0] - b[0])

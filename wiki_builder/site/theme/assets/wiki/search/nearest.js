@@ -1,4 +1,5 @@
-/* What may have been meant by words that no page has. Asks for no further file: only words that begin alike are looked at. */
+/* What may have been meant by words that no page has. Only words that begin alike are looked at, which stand in a file
+   that was asked for, or in the next. */
 import { finds } from "./rank.js"
 import { isChinese } from "./terms.js"
 
@@ -24,7 +25,8 @@ const nearestTo = async (index, word) => {
   const most = wrongLetters(word)
   if (!most || /\d/.test(word)) return ""
   let best = { word: "", likely: 0 }
-  for (const [term, ...lists] of await index.around(word)) {
+  const alike = await Promise.all([index.around(word), index.beginning(word.slice(0, 2))])
+  for (const [term, ...lists] of alike.flat()) {
     if (!/^\p{L}+$/u.test(term) || isChinese(term)) continue
     const wrong = distance(word, term, most)
     const likely = wrong > most ? 0 : lists.join("").length / 10 ** wrong

@@ -1,7 +1,9 @@
 /* The terms of a question, as wiki_builder/site/search/terms.py makes those of a page. */
 
 const HAN = "\\u3400-\\u9fff\\uf900-\\ufaff"
-const PART = new RegExp(`[${HAN}]+|(?:(?![${HAN}])[\\p{L}\\p{N}])+`, "gu")
+/* A date, also while it is typed, a month, arXiv's number of a paper: a word as a whole. */
+const WHOLE = "[0-9]{4}-[0-9]{2}(?:-[0-9]{1,2})?(?![0-9])|[0-9]{4}\\.[0-9]{4,5}(?![0-9])"
+const PART = new RegExp(`${WHOLE}|[${HAN}]+|(?:(?![${HAN}])[\\p{L}\\p{N}])+`, "gu")
 const CHINESE = new RegExp(`^[${HAN}]`)
 
 /* Left out of a question that has other words: they stand on every page, and say nothing. */
@@ -34,6 +36,9 @@ const bare = word => isPlain(word) ? [word] :
 
 export const isChinese = word => CHINESE.test(word)
 
+/** Whether a word of a question is a date, a month or a paper's number. */
+export const isWhole = word => /[0-9][-.][0-9]/.test(word)
+
 /** The words of a text: in small letters, a run of Chinese characters being one. */
 export const parts = text =>
   (text.toLowerCase().match(PART) || []).flatMap(part => isChinese(part) ? [part] : bare(part))
@@ -49,7 +54,7 @@ export const forms = word => {
 export const question = text => {
   const words = parts(levelled(pasted(text.normalize("NFKC"))))
   const telling = words.filter(word => !LITTLE.has(word))
-  return { words: telling.length ? telling : words, name: "=" + words.join(" "), open: !/\s$/.test(text) }
+  return { words: telling.length ? telling : words, name: "=" + words.join(" ").replace(/[-.]/g, " "), open: !/\s$/.test(text) }
 }
 
 /** The pairs of a run of Chinese characters. */

@@ -1,0 +1,312 @@
+"""Reading without a connection: what was visited, what was kept on purpose, and what is never kept."""
+
+from __future__ import annotations
+
+import http.server
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pages.sample import sample
+from tests.site.chromium import IN_A_BROWSER, started
+from tests.site.sample import violations
+from wiki_builder.site.build import build_site
+
+pytestmark = IN_A_BROWSER
+
+PAPER, OTHER = "papers/2605/2605.02801/", "papers/2606/2606.19893/"
+BUTTON, STATUS = ".wiki-offline button", ".wiki-offline [role=status]"
+NAMES = "async () => (await caches.keys()).sort()"
+TEXTS = """async () => {
+  let all = ""
+  for (const name of await caches.keys())
+    for (const answer of await (await caches.open(name)).matchAll()) all += await answer.text()
+  return all
+}"""
+
+
+class Host:
+    """A static host that may be away or take its time, and lets no browser keep anything by itself."""
+
+    def __init__(self) -> None:
+        self.address = ""
+        self.away = False
+        self.at_once = threading.Event()
+        self.at_once.set()
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *args: Any, host: Host, **kwargs: Any) -> None:
+        self.host = host
+        super().__init__(*args, **kwargs)
+
+    def do_GET(self) -> None:
+        self.host.at_once.wait()
+        if not self.host.away:
+            super().do_GET()
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass  # a browser that has left
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[Host]:
+    """A host of what stands in ``folder``."""
+    host = Host()
+    server = _Server(("127.0.0.1", 0), partial(_Handler, host=host, directory=str(folder)))
+    host.address = f"http://127.0.0.1:{server.server_port}/"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield host
+    finally:
+        host.at_once.set()
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium with service workers."""
+    with started() as chromium:
+        yield chromium
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This repository's own site."""
+    made = build_site(Path(__file__).parents[2], site=tmp_path_factory.mktemp("offline"))
+    assert made.ok, made.output
+    return made.site
+
+
+@pytest.fixture
+def folder(built: Path, tmp_path: Path) -> Path:
+    """A host's folder with the site under a path."""
+    shutil.copytree(built, tmp_path / "a")
+    return tmp_path
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Host]:
+    """A host of that folder."""
+    with hosted(folder) as host:
+        yield host
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A visitor's page."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def visit(page: Any, address: str) -> None:
+    """Open a page, and wait until what is loaded with it is kept: then it offers to keep more."""
+    page.goto(address)
+    page.wait_for_selector(BUTTON, state="attached")
+
+
+def until(page: Any, holds: str, value: object = None) -> None:
+    """Wait until something holds of the names of all caches, and ``value``."""
+    loop = "async value => { while (!await (%s)(await caches.keys(), value)) await new Promise(requestAnimationFrame) }"
+    page.evaluate(loop % holds, value)
+
+
+def keys(page: Any, start: str) -> list[str]:
+    """The paths that are kept in the caches whose names begin so."""
+    found: list[str] = page.evaluate(
+        """async start => {
+          const names = (await caches.keys()).filter(name => name.startsWith(start))
+          const kept = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+          return kept.flat().map(({ url }) => new URL(url).pathname)
+        }""",
+        start,
+    )
+    return found
+
+
+def keep(page: Any) -> None:
+    """Have the set kept."""
+    page.click(BUTTON)
+    page.wait_for_function(
+        "([at, word]) => document.querySelector(at).textContent.includes(word)", arg=[STATUS, "MB kept"]
+    )
+
+
+def ask(page: Any, words: str) -> list[str]:
+    """The titles that the search finds."""
+    page.keyboard.press("/")
+    page.fill("dialog[open] input, [role=dialog] input", words)
+    page.wait_for_selector("#wiki-search-0")
+    return [title.strip() for title in page.locator(".wiki-search-title").all_text_contents()]
+
+
+def test_visited_pages_are_there_without_a_connection(page: Any, host: Host) -> None:
+    """After one visit a page opens again, whatever is asked of it; another says in both languages that it is not."""
+    visit(page, host.address + f"a/{PAPER}")
+    title = page.locator("h1").first.text_content()
+    host.away = True
+    page.goto(host.address + f"a/{PAPER}?lang=zh&h=agent")
+    assert page.locator("h1").first.text_content() == title
+    page.wait_for_selector(".wiki-copy button")  # by a script that the first visit loaded
+    page.reload()
+    assert page.locator("h1").first.text_content() == title
+    answer = page.goto(host.address + f"a/{OTHER}")
+    assert answer.status == 503
+    assert {"Not available offline", "离线时无法打开"} <= set(page.locator("h1 span").all_text_contents())
+    assert page.locator("a").first.get_attribute("href") == "/a/"
+    assert violations(page) == []
+    host.away = False
+    page.click("a[href='']")
+    page.wait_for_selector(".wiki-copy button")
+
+
+def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host) -> None:
+    """Search answers new questions in both languages, radar and newest papers open, until the reader removes them."""
+    visit(page, host.address + "a/")
+    assert re.match(r"Keep for offline reading \(\d+(\.\d)? MB\)", page.locator(BUTTON).text_content())
+    keep(page)
+    assert violations(page) == []
+    host.away = True
+    page.reload()
+    assert any("credit assignment" in title.lower() for title in ask(page, "credit assignment"))
+    page.goto(host.address + "a/?lang=zh")
+    assert any("信用分配" in title for title in ask(page, "信用分配"))
+    page.goto(host.address + "a/radar/?text=memory")
+    page.wait_for_selector("li.wiki-entry h2")
+    page.goto(host.address + "a/graph/")
+    page.wait_for_selector(".wiki-graph-list li")
+    page.goto(host.address + f"a/{OTHER}?lang=en")
+    page.wait_for_selector(".wiki-copy button")
+    page.locator("a[href*='#e-'][aria-haspopup]:visible").first.click()
+    page.wait_for_selector(".wiki-quote-box:popover-open blockquote")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(BUTTON)
+    page.locator(BUTTON, has_text="Remove").click()
+    page.wait_for_function("at => document.querySelector(at).textContent.includes('nothing is kept')", arg=STATUS)
+    assert page.evaluate(NAMES) == []
+    assert page.goto(host.address + "a/radar/").status == 503
+
+
+def test_a_new_build_is_shown_and_kept(page: Any, host: Host, folder: Path) -> None:
+    """With a connection pages are those of the host; what is kept follows the new build, its scripts too."""
+    visit(page, host.address + "a/")
+    keep(page)
+    before = page.evaluate(NAMES)
+    site = folder / "a"
+    changed, script = site / OTHER / "index.html", site / "assets/wiki/keys.js"
+    changed.write_text(changed.read_text("utf-8").replace("</h1>", " (anew)</h1>", 1), "utf-8")
+    script.write_text(script.read_text("utf-8") + "\ndocument.documentElement.dataset.anew = 1\n", "utf-8")
+    for name in ("offline.js", "assets/wiki/offline.json"):
+        text = (site / name).read_text("utf-8")
+        new = re.sub(r'("version":")[0-9a-f]+', r"\g<1>00ff", text, count=1)
+        (site / name).write_text(re.sub(r'("assets":")[0-9a-f]+', r"\g<1>00ff", new, count=1), "utf-8")
+    page.goto(host.address + f"a/{OTHER}")
+    assert "(anew)" in page.locator("h1").first.text_content()
+    old = [name for name in before if " set " in name or " assets " in name]
+    until(
+        page,
+        "(names, old) => names.includes('wiki-builder /a/ set 00ff') && !old.some(one => names.includes(one))",
+        old,
+    )
+    host.away = True
+    page.reload()
+    assert "(anew)" in page.locator("h1").first.text_content()
+    page.wait_for_selector("html[data-anew]")
+
+
+def test_a_slow_host_is_not_waited_for(page: Any, host: Host, folder: Path) -> None:
+    """What is kept is shown when the network takes too long."""
+    worker = folder / "a/offline.js"
+    worker.write_text(worker.read_text("utf-8").replace("const SLOW = 4000", "const SLOW = 40"), "utf-8")
+    visit(page, host.address + f"a/{PAPER}")
+    host.at_once.clear()
+    page.goto(host.address + f"a/{PAPER}", wait_until="commit")
+    page.wait_for_selector(".wiki-copy button")
+
+
+def test_only_so_many_visited_pages_are_kept(page: Any, host: Host, folder: Path) -> None:
+    """The page that was not opened for the longest time goes first."""
+    worker = folder / "a/offline.js"
+    worker.write_text(worker.read_text("utf-8").replace("[PAGES]: 300", "[PAGES]: 2"), "utf-8")
+    pages = "(await caches.open('wiki-builder /a/ pages')).keys()"
+    for path in ("papers/", "log/", "papers/", "concepts/"):
+        visit(page, f"{host.address}a/{path}")
+        until(page, f"async (names, path) => (await {pages}).pop()?.url.endsWith(path)", path)
+    until(page, f"async () => (await {pages}).length <= 2")
+    assert set(keys(page, "wiki-builder /a/ pages")) == {"/a/papers/", "/a/concepts/"}
+
+
+def test_two_sites_of_one_host_do_not_mix(page: Any, host: Host, folder: Path, built: Path) -> None:
+    """Each site under a path has its own, also where one stands below the other; removing one leaves the other."""
+    shutil.copytree(built, folder / "a/b")
+    visit(page, host.address + "a/")
+    visit(page, host.address + f"a/b/{PAPER}")
+    names = page.evaluate(NAMES)
+    assert {name.split(" ")[1] for name in names} == {"/a/", "/a/b/"}
+    assert not [path for path in keys(page, "wiki-builder /a/ ") if path.startswith("/a/b/")]
+    assert all(path.startswith("/a/b/") for path in keys(page, "wiki-builder /a/b/ "))
+    host.away = True
+    assert page.goto(host.address + f"a/{PAPER}").status == 503
+    page.goto(host.address + f"a/b/{PAPER}")
+    page.wait_for_selector(".wiki-copy button")
+
+
+def test_an_owners_notes_are_never_kept(page: Any, tmp_path: Path) -> None:
+    """Where a site is served to its owner no worker is registered, and one that a build left goes with what it kept."""
+    wiki, folder = sample(tmp_path / "wiki"), tmp_path / "host"
+    note, paper = wiki.root / "notes/2605.00001.md", "papers/2605/2605.00001/"
+    note.parent.mkdir()
+    note.write_text("A secretnote.\n", "utf-8")
+    wiki.render()
+    assert build_site(wiki.root, site=folder).ok
+    worker = (folder / "offline.js").read_bytes()
+    with hosted(folder) as host:
+        visit(page, host.address)
+        served(wiki.root, folder)
+        farewell = (folder / "offline.js").read_bytes()
+        (folder / "offline.js").write_bytes(worker)  # which sees one page before it is replaced
+        page.goto(host.address + paper)
+        assert "secretnote" in page.content()
+        page.wait_for_load_state("networkidle")
+        assert "secretnote" not in page.evaluate(TEXTS)
+        (folder / "offline.js").write_bytes(farewell)
+        page.goto(host.address + paper)
+        until(page, "names => !names.length")
+        until(page, "async () => !(await navigator.serviceWorker.getRegistrations()).length")
+        page.goto(host.address + "papers/2605/2605.00002/")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(NAMES) == []
+        assert page.locator(BUTTON).count() == 0
+
+
+def served(root: Path, site: Path) -> None:
+    """The site as `wiki-builder serve` makes it."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    config = load_config(str(root / "mkdocs.yml"), site_dir=str(site))
+    config.plugins.on_startup(command="serve", dirty=False)  # as `mkdocs serve` does
+    build(config)
