@@ -42,10 +42,13 @@ def test_a_persons_words_are_shown_with_their_links() -> None:
         ("Mine, see [y](../concepts/y.md#top).", "Mine, see y."),
         ("After [[GRPO]] and [[credit assignment|credit]]", "After GRPO and credit"),
         ("In $[a](b)$ and [0, 1] as it was", "In $[a](b)$ and [0, 1] as it was"),
+        ("A $5 [tool](x.md) for $6", "A $5 tool for $6"),
+        ("See [it](https://x.org/a_(b)) there", ""),
+        ("See <https://x.org> and [y][1]", ""),
     ],
 )
 def test_a_line_that_is_to_be_a_link_has_none_within(written: str, left: str) -> None:
-    """The words of links and wikilinks stay, and maths that looks like a link is none."""
+    """The words of links and wikilinks stay, and maths that looks like a link is none; else nothing is taken of it."""
     assert unlinked(written) == left
 
 

@@ -286,6 +286,9 @@ def test_nothing_new_says_why(wiki: Sample) -> None:
     row = Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")
     said = facts(wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, (row,), "an item was left out"))
     assert 'Nothing new: <span class="wiki-why">no keyword matches</span>' in said
+    failed = Row("arxiv:2605.10005", ("new",), "failed", "T", 1, "no text could be had: 503")
+    said = facts(wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 3, 3, (row, row, failed)))
+    assert 'Nothing new: <span class="wiki-why">no text could be had: 503</span>' in said, "of what matches"
     assert "arXiv announces nothing on weekends; its next announcement is due on 2026-05-11<" in said
     assert "arXiv 周末不公布论文，下次公布预计在 2026-05-11<" in said
 

@@ -90,3 +90,21 @@ def test_nothing_is_kept_where_the_owner_says_so(wiki: Sample, tmp_path: Path) -
     own.unlink()
     assert (site / "offline.js").read_text("utf-8") == "/* mine */\n"
     assert "register" not in (site / SCRIPT).read_text("utf-8")
+
+
+def test_only_what_is_on_the_site_is_named(wiki: Sample, tmp_path: Path) -> None:
+    """Neither what the last build left in the folder, nor what the owner excludes."""
+    config, draft = wiki.root / "mkdocs.yml", wiki.root / "docs/secret-drafts/a.md"
+    site = built(wiki, tmp_path / "site")
+    (site / "log/evidence.html").write_text("of before", "utf-8")
+    before = config.read_text("utf-8")
+    draft.parent.mkdir()
+    draft.write_text("# A draft\n", "utf-8")
+    config.write_text(f"{before}\nexclude_docs: secret-drafts/\n", "utf-8")
+    site = built(wiki, site)
+    config.write_text(before, "utf-8")
+    draft.unlink()
+    draft.parent.rmdir()
+    assert not (site / "log/evidence.html").exists()
+    assert "log/evidence.html" not in (site / LIST).read_text("utf-8")
+    assert "secret-drafts" not in (site / "offline.js").read_text("utf-8")

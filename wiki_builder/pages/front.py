@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from markupsafe import Markup
 
-from wiki_builder.models import Concept, Receipt
+from wiki_builder.models import Concept, Receipt, Row
 from wiki_builder.pages.library import Library
 from wiki_builder.pages.reasons import escaped
 from wiki_builder.pages.words import WORDS, each, month
@@ -31,7 +31,7 @@ def numbers(receipt: Receipt, library: Library) -> Markup:
     A paper matches that was taken, also where its reading failed, and one that only the daily limit left out.
     """
     read = sum(card.status == "read" for card in library.taken(receipt))
-    match = sum(row.outcome in ("taken", "failed") or (row.reason or "").startswith(_BEYOND) for row in receipt.rows)
+    match = sum(row.outcome == "taken" or _is_left(row) for row in receipt.rows)
     said = WORDS["numbers"].filled(announced=receipt.announced, match=match, read=read, failed=receipt.count("failed"))
     return Markup(f'<time datetime="{receipt.date}">{receipt.date}</time> · {each(said)}')
 
@@ -42,12 +42,19 @@ def last_run(receipts: Sequence[Receipt]) -> Receipt | None:
 
 
 def nothing(receipt: Receipt, library: Library) -> Word | None:
-    """Why a run brought nothing: what most of the announced papers were passed over for, or what the receipt notes."""
+    """Why a run brought nothing: what kept most of the papers that match, else what most of the announced were passed
+    over for, else what the receipt notes."""
     if library.taken(receipt):
         return None
-    reasons = Counter(row.reason for row in receipt.rows if row.reason and row.reason != REJECTED)
+    rows = [row for row in receipt.rows if row.reason and row.reason != REJECTED]
+    reasons = Counter(row.reason for row in [*filter(_is_left, rows)] or rows)
     reason = next((reason for reason, _ in reasons.most_common(1)), receipt.note)
     return escaped(reason) if reason else None
+
+
+def _is_left(row: Row) -> bool:
+    """Whether a paper matches that was not taken."""
+    return row.outcome == "failed" or (row.reason or "").startswith(_BEYOND)
 
 
 def weekend(receipt: Receipt) -> Markup | None:

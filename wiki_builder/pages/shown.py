@@ -16,9 +16,11 @@ from wiki_builder.pages.normal import text_hash
 from wiki_builder.pages.page import Broken, Page, SectionOnPage
 
 _LINK = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
+_MATHS = re.compile(r"\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)")
 _WHOLE_LINK = re.compile(
-    r"(?P<maths>\$[^$\n]+\$)|!?\[\[(?:[^\[\]|]*\|)?(?P<name>[^\[\]|]+)\]\]|!?\[(?P<text>[^\[\]]*)\]\([^()\n]*\)"
+    rf"(?P<maths>{_MATHS.pattern})|!?\[\[(?:[^\[\]|]*\|)?(?P<name>[^\[\]|]+)\]\]|!?\[(?P<text>[^\[\]]*)\]\([^()\n]*\)"
 )
+_LINK_LEFT = re.compile(r"\]\s?[(\[]|<\w+:|<a\b", re.IGNORECASE)
 _HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 
 
@@ -89,8 +91,12 @@ def rebased(text: str, old: str, new: str) -> str:
 
 
 def unlinked(text: str) -> str:
-    """Markdown with the words of its links and wikilinks in their place, for what is a link as a whole."""
-    return _WHOLE_LINK.sub(lambda m: m["maths"] or m["name"] or m["text"] or "", text)
+    """Markdown with the words of its links and wikilinks in their place, for what is a link as a whole.
+
+    Empty where a link may be left in it.
+    """
+    plain = _WHOLE_LINK.sub(lambda m: m["maths"] or m["name"] or m["text"] or "", text)
+    return "" if any(_LINK_LEFT.search(text) for text in _MATHS.split(plain)) else plain
 
 
 def relative(path: str, folder: str) -> str:

@@ -25,7 +25,7 @@ FOLDER = "assets/wiki/words"
 
 BETWEEN = " · "
 CHINESE = re.compile(r"[\u3400-\u9fff]")
-_MARKUP = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_MARKUP = re.compile(r"<(pre|code|script|style)\b(?:(?!</?\1\b).)*+</\1>|<[^>]*>", re.DOTALL)
 _WORD = re.compile("[A-Za-z]{2,}")
 _ATTRIBUTE = re.compile(rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"')
 _PLACE = re.compile(r"\{\w+\}")  # for a value

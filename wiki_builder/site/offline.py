@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -71,21 +71,27 @@ def _taken(files: Files, path: str) -> str:
     return file.content_string
 
 
-def kept(files: Files, listed: Iterable[str], shelf: Shelf | None, extra: Iterable[str]) -> Iterator[Kept]:
+def kept(
+    files: Files, listed: Iterable[str], shelf: Shelf | None, extra: Iterable[str], quoted: Container[str]
+) -> Iterator[Kept]:
     """What a reader can have kept, twice the same perhaps.
 
     ``listed`` are the pages of the navigation, as paths under ``docs/``; ``extra`` the paths in the
-    site of what is no page. A file of this list may not be there.
+    site of what is no page; ``quoted`` the pages whose quotes stand beside them. A file of this
+    list may not be there.
     """
     for file in files:
-        if _SHOWN_WITH.fullmatch(file.dest_uri):
+        if is_shown(file) and _SHOWN_WITH.fullmatch(file.dest_uri):
             yield Kept(file.url, file.dest_uri)
     yield from (Kept(quote(path), path) for path in extra if _DATA.match(path))
     for path in (*listed, *(_newest(shelf) if shelf else ())):
-        if page := files.get_file_from_path(path):
+        page = files.get_file_from_path(path)
+        if page and is_shown(page):
             url = "" if page.url == "./" else re.sub(r"(^|/)index\.html$", r"\1", page.url)
-            quotes = beside(page.dest_uri)
-            yield from (Kept(url, page.dest_uri), Kept(quote(quotes), quotes))
+            yield Kept(url, page.dest_uri)
+            if path in quoted:
+                quotes = beside(page.dest_uri)
+                yield Kept(quote(quotes), quotes)
 
 
 def _newest(shelf: Shelf) -> Iterator[str]:
@@ -95,6 +101,11 @@ def _newest(shelf: Shelf) -> Iterator[str]:
     ids = [GRAPH, *(card.id for card in papers), *days, *map(concept_page_id, shelf.concepts[:CONCEPTS])]
     yield from (path for id_ in ids if (path := library.path(id_)))
     yield from (path for card in papers for path in card.figures)
+
+
+def is_shown(file: File) -> bool:
+    """Whether a build writes the file: it does not if the owner excludes it."""
+    return bool(file.inclusion.is_included())  # type: ignore[no-untyped-call]
 
 
 def written(site: Path, found: Iterable[Kept], tops: Iterable[str], text: str) -> Iterator[tuple[str, bytes]]:

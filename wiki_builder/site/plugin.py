@@ -326,7 +326,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             template = self._theme.get_template("partials/wiki-quotes.html")
             return _FINISH(template.render(words=words("reading"), quotes=quotes, config=config, **shown))
 
-        return digest(code(), repr(shown), str(config.extra.get("wiki_language")), quotes), make
+        of_all = str([config.extra.get(key) for key in ("wiki_language", "scope")])
+        return digest(code(), repr(shown), of_all, quotes), make
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Has the page of what is not found follow the reader's language like any other."""
@@ -348,8 +349,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """What a browser needs to keep the site; where it is to keep none, the worker that ends that."""
         if self._worker and self._worker.keeps and not self._partly:
             shelf = self._outputs.shelf if self._outputs else None
-            found = offline.kept(self._files, (page.file.src_uri for page in self._nav.pages), shelf, extra)
-            tops = {path.partition("/")[0] for path in (*(file.dest_uri for file in self._files), *extra)}
+            listed = (page.file.src_uri for page in self._nav.pages)
+            quoted = {path for path, quotes in self._quotes.items() if quotes}
+            found = offline.kept(self._files, listed, shelf, extra, quoted)
+            own = (file.dest_uri for file in self._files if offline.is_shown(file))
+            tops = {path.partition("/")[0] for path in (*own, *extra)}
             yield from offline.written(site, found, tops, self._worker.text)
         elif self._worker and not self._worker.keeps:
             yield offline.WORKER, self._worker.text.encode()

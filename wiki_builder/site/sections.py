@@ -52,7 +52,7 @@ _TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
 _LEFT, _PARAGRAPH = re.compile(_TEXT), re.compile(rf"<p{_ATTRIBUTES}>{_TEXT}</p>")
 _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
-_TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/\1>))*)</\1>")
+_TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/?\1\b))*+)</\1>")
 _TAG = re.compile(r"<[^>]*>")
 _WORDS = re.compile(r"[A-Za-z]\S*\s.*[A-Za-z]", re.DOTALL)  # a word alone may be a name in any language
 

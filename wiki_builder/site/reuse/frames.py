@@ -8,7 +8,7 @@ About half of the pages are made ahead, by a helper.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -112,8 +112,15 @@ class Frames:
         own, given, html = of_page(page), of_context(context), page.content or ""
         if not own or not given:
             return None
-        titles = (str(page.title), str(page.meta.get("title")), *self._titles)
+        titles = (*_shown(page), *self._titles)
         return digest(self._fingerprint, own, given, html, self._finish.depends_on(html, titles))
+
+
+def _shown(page: Page) -> Iterator[str]:
+    """What the frame says of a page in the page's own words: titles, and of its front matter status and tags."""
+    tags = page.meta.get("tags")
+    yield from map(str, (page.title, page.meta.get("title"), page.meta.get("status")))
+    yield from map(str, tags if isinstance(tags, list) else ())
 
 
 def navigation(nav: Navigation | None) -> Callable[..., str]:

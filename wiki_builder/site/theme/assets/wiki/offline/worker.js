@@ -43,7 +43,7 @@ const whole = () => known ||= named(SET).then(async names => {
 /* Nothing too where a browser's storage fails. */
 const find = async key => {
   try {
-    for (const name of [await whole(), PAGES, ASSETS, DATA]) {
+    for (const name of [ASSETS, await whole(), PAGES, DATA]) { // scripts and styles of this build first
       const found = name && await got(name, key)
       if (found) return found
     }
@@ -58,7 +58,7 @@ const isHtml = answer => /^text\/html\b/.test(answer.headers.get("content-type")
 const store = async (key, path, answer) => {
   const page = isHtml(answer), set = await whole()
   if (page && (await answer.clone().text()).includes(PRIVATE)) return
-  if (set && await got(set, key)) return page && (await caches.open(set)).put(key, answer)
+  if (set && (set === SET + SITE.version || !ASSET.test(path)) && await got(set, key)) return page && (await caches.open(set)).put(key, answer)
   const name = page ? PAGES : ASSET.test(path) ? ASSETS : DATA, cache = await caches.open(name)
   await cache.put(key, answer) // as the newest
   const keys = MOST[name] ? await cache.keys() : []
@@ -118,9 +118,12 @@ addEventListener("fetch", event => {
 /* From the network, or as it is. */
 const brought = async (key, cache) => {
   const answer = await fetch(key, { cache })
-  if (!isGood(answer)) throw new Error(`${answer.status} ${key}`)
-  return answer
+  if (answer.status !== 200 || answer.type !== "basic") throw new Error(`${answer.status} ${key}`)
+  return answer.redirected ? plain(answer) : answer
 }
+
+/* Without its redirection, which a browser takes from no worker: a host may leave ".html" out of addresses. */
+const plain = async answer => new Response(await answer.blob(), { headers: answer.headers })
 
 const list = async () => {
   const answer = await brought(LIST, "no-cache")
@@ -141,8 +144,10 @@ const ACTS = {
     return { version: SITE.version, bytes: SITE.bytes, kept: set ? set.slice(SET.length) : "", keptBytes: bytes }
   },
 
+  /* What was begun of other builds goes. */
   async list() {
-    const { version, files } = await list()
+    const { version, files } = await list(), set = await whole()
+    for (const name of await named(SET)) if (name !== SET + version && name !== set) await caches.delete(name)
     return { version, files }
   },
 
@@ -186,8 +191,12 @@ const renewed = async () => {
     const answer = await fetch(url, { cache: "no-cache" })
     if (isGood(answer)) await cache.put(url, answer)
   }
-  for (const name of await named(`${OURS}assets `))
-    if (name !== ASSETS) await Promise.all((await (await caches.open(name)).keys()).map(one))
+  const set = await whole(), old = await named(`${OURS}assets `)
+  if (set && set !== SET + SITE.version) old.push(set)
+  for (const name of old) {
+    const keys = name === ASSETS ? [] : await (await caches.open(name)).keys()
+    await Promise.all(keys.filter(({ url }) => ASSET.test(within(url) || "")).map(one))
+  }
 }
 
 addEventListener("install", event => event.waitUntil(renewed().then(() => skipWaiting())))

@@ -41,9 +41,9 @@ export const show = () => {
     const mark = event.target.closest?.(MARK)
     if (!mark || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
     event.preventDefault()
-    open(mark)
+    open(mark, () => { location.href = mark.href })
   })
-  const open = mark => quotes(file).then(found => box.open(mark, found.get(idOf(mark))), () => { location.href = mark.href })
+  const open = (mark, failed) => quotes(file).then(found => box.open(mark, found.get(idOf(mark))), failed)
 
   /* An address with a claim, as pages of concepts give: the claim in the reader's language, with its quote. */
   const called = () => {
@@ -51,7 +51,7 @@ export const show = () => {
     const mark = id && [...document.querySelectorAll(MARK)].filter(shows).find(one => idOf(one) === decoded(id))
     if (!mark) return
     mark.scrollIntoView({ block: "center" })
-    open(mark)
+    open(mark, console.warn) // and stay on the page
   }
   addEventListener("hashchange", called)
   called()
@@ -78,7 +78,7 @@ const listed = file => {
     link?.replaceChildren(...both(placed(link)))
     return copy
   })), console.warn)
-  list.addEventListener("toggle", fill, { once: true })
+  list.addEventListener("toggle", () => { if (list.open) fill() }) // again, if it could not be loaded
   addEventListener("beforeprint", () => { list.open = true })
   if (!navigator.connection?.saveData) (window.requestIdleCallback || setTimeout)(fill)
 }

@@ -140,6 +140,8 @@ const abstract = async paper => {
     const found = [...page.querySelectorAll("#wiki-abstract-en, #wiki-abstract-zh")].map(section => {
       section.querySelectorAll("h1, h2, h3, .headerlink").forEach(element => element.remove())
       section.removeAttribute("id")
+      for (const name of ["href", "src"]) for (const element of section.querySelectorAll(`[${name}]`)) // as seen from the paper's page
+        element.setAttribute(name, new URL(element.getAttribute(name), answer.url).href)
       return document.adoptNode(section)
     }).filter(section => section.textContent.trim())
     return found.length ? found : [make("p", {}, ...both(pair("noAbstract")))]

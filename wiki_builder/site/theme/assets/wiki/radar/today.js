@@ -17,7 +17,9 @@ const RADAR = place("radar") // null where the owner has none: then nothing lead
 
 export const show = async element => {
   const page = element.closest(".md-content__inner") || document, hand = new Hand()
+  const { activeElement } = document
   page.querySelectorAll(".wiki-pair:has(> .wiki-latest)").forEach(paired)
+  if (activeElement !== document.activeElement) activeElement.focus({ preventScroll: true }) // it was moved
   marked(page)
   dated(page)
   element.append(kept())
@@ -25,7 +27,9 @@ export const show = async element => {
   place.append(hand.element)
   following(() => [element, place].forEach(retold))
   try {
-    element.prepend(...await data.ofOneBuild(since))
+    const made = await data.ofOneBuild(since)
+    element.prepend(...made)
+    made.forEach(typeset)
     await hand.again()
   } catch (error) {
     hand.element.hidden = true
@@ -87,7 +91,6 @@ const news = async (day, first, latest, index) => {
   const section = make("section", { className: "wiki-since" }, make("h2", { id: "since" }, ...both(pair("since", day))),
     make("ul", {}, ...listed.map(n => line(papers.get(n)))))
   if (RADAR && numbers.length > LISTED) section.append(make("p", {}, make("a", { href: RADAR + query(view) }, ...both(pair("sinceAll", numbers.length)))))
-  queueMicrotask(() => typeset(section))
   return [section]
 }
 
@@ -185,7 +188,7 @@ class Hand {
   }
 
   remember() {
-    if (!this.dealt.hidden) history.replaceState({ ...history.state, top: scrollY }, "")
+    if (!this.dealt.hidden) history.replaceState({ ...history.state, hand: this.ids, top: scrollY }, "") // behind a step within the page, too
   }
 
   button(key, act) {
@@ -210,7 +213,8 @@ class Hand {
     typeset(this.list)
     this.dealt.hidden = false
     history.scrollRestoration = "manual"
-    history.replaceState({ ...history.state, hand: cards.map(card => card.dataset.wikiId) }, "")
+    this.ids = cards.map(card => card.dataset.wikiId)
+    history.replaceState({ ...history.state, hand: this.ids }, "")
   }
 
   close() {
