@@ -18,7 +18,10 @@ OF_THE_SAMPLE = [*(mark for mark in IN_A_BROWSER if mark.name != "xdist_group"),
 # One page of each kind, and what stands on it once its scripts are done.
 PAGES = {
     "front": ("", ".wiki-today-shuffle"),
-    "radar": ("radar/", "li.wiki-entry h2"),
+    "radar": (
+        "radar/",
+        "div.wiki-radar[data-count]:not([aria-busy]):not(:has(.wiki-entry-waiting)) li.wiki-entry h2",
+    ),
     "papers": ("papers/", "h1"),
     "month": ("papers/2605/", "h1"),
     "paper": ("papers/2605/2605.02801/", ".wiki-copy button"),
