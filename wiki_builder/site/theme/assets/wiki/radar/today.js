@@ -167,6 +167,8 @@ const dated = page => {
 /* Dealt from all that is neither read nor not for me; the heading has the focus, since the cards stand below it. The
    browser's history keeps it, for one who comes back from a paper. */
 class Hand {
+  turn = 0
+
   constructor() {
     this.first = this.button("shuffle", () => this.deal())
     this.title = make("h2", { id: "fresh", tabIndex: -1 }, ...both(pair("fresh")))
@@ -196,8 +198,11 @@ class Hand {
   }
 
   async deal() {
+    const turn = ++this.turn
     try {
-      this.laid(await data.ofOneBuild(() => drawn()))
+      const cards = await data.ofOneBuild(() => drawn())
+      if (turn !== this.turn) return // put away, or dealt again meanwhile
+      this.laid(cards)
     } catch (error) {
       console.warn(error)
       this.told.replaceChildren(...both(pair("notLoaded")))
@@ -218,6 +223,7 @@ class Hand {
   }
 
   close() {
+    this.turn++
     this.dealt.hidden = true
     this.list.replaceChildren()
     const { hand, top, ...rest } = history.state || {}
