@@ -64,10 +64,11 @@ def served(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def visitor(browser: Any, now: str | None = None, **more: Any) -> Iterator[Any]:
+def visitor(browser: Any, now: str | None = None, *, console: bool = True, **more: Any) -> Iterator[Any]:
     """A page of a visitor; an error, a message on the console or a foreign request fails the test.
 
-    ``now`` fixes the time; ``more`` is for the browser's context.
+    ``now`` fixes the time; without ``console`` messages are left aside, such as those of what cannot be loaded;
+    ``more`` is for the browser's context.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce", **more)
     page = context.new_page()
@@ -75,7 +76,8 @@ def visitor(browser: Any, now: str | None = None, **more: Any) -> Iterator[Any]:
         page.clock.set_fixed_time(now)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    if console:
+        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
     page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
     yield page
     context.close()

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import sample
-from tests.site.chromium import IN_A_BROWSER, started
+from tests.site.chromium import IN_A_BROWSER, started, visitor
 from tests.site.sample import violations
 from wiki_builder.site.build import build_site
 
@@ -112,14 +112,8 @@ def host(folder: Path) -> Iterator[Host]:
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A visitor's page."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
-    yield page
-    context.close()
-    assert wrong == []
+    with visitor(browser, console=False) as page:
+        yield page
 
 
 def visit(page: Any, address: str) -> None:

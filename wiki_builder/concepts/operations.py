@@ -7,19 +7,17 @@ by id or by any approved name. Reading, writing, the log and undo are left to ``
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
 
 from wiki_builder.concepts import names
 from wiki_builder.concepts.find import COMMAND, all_keys, find, group, sound, standing
+from wiki_builder.concepts.glossary import is_chinese
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.splitting import Mention, split
 from wiki_builder.errors import UsageError
 from wiki_builder.models import Alias, Bilingual, Concept, Language, Merged
-
-_HAN = re.compile(r"[\u3400-\u9fff]")
 
 # --- What can be done, as values -------------------------------------------------
 
@@ -241,7 +239,7 @@ def accept(registry: Registry, id_: str, alias: str) -> Registry:
     """
     concept = standing(registry, id_)
     found = _alias(concept, alias)
-    new = found or Alias(names.tidy(alias), "zh" if _HAN.search(alias) else "en", "person")
+    new = found or Alias(names.tidy(alias), "zh" if is_chinese(alias) else "en", "person")
     if not found and not any(map(str.isalnum, new.name)):
         raise UsageError("a name needs a letter", where=concept.id, next="Give another one")
     if not found and names.key(new.name) in _leading_to(registry, concept):

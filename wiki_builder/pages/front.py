@@ -6,6 +6,7 @@ from calendar import Calendar
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -73,7 +74,7 @@ def totals(library: Library) -> Markup:
 
 def recent(library: Library, receipts: Sequence[Receipt]) -> list[Receipt]:
     """The last runs that brought papers (``receipts``: newest first); by them a concept is said to rise."""
-    return [receipt for receipt in receipts if library.taken(receipt)][:RUNS_OF_MOVED]
+    return list(islice((receipt for receipt in receipts if library.taken(receipt)), RUNS_OF_MOVED))
 
 
 def moved(library: Library, runs: Sequence[Receipt]) -> list[tuple[Concept, int]]:

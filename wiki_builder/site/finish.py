@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from wiki_builder.models import Bilingual
-from wiki_builder.site.language import BETWEEN, labelled, said, titled
+from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled
 from wiki_builder.site.slim import EDGE, edged, one_space, without_edges
 
 _KEPT = re.compile(
@@ -24,7 +24,6 @@ _TAG = re.compile(r"""(?P<name>/?[a-z][\w-]*|!doctype)[^>"']*(?:(?:"[^"]*"|'[^']
 _TAG_BEGINS = re.compile(r"/?[a-z]|!d", re.IGNORECASE)
 _LONGEST = 8  # pieces that a tag may be in, when "<" stands within it
 _REPEATED = 20_000  # pieces that are remembered
-_VALUE = re.compile(r'="([^"]*)"')  # of an attribute
 
 
 class Finish:
@@ -45,7 +44,7 @@ class Finish:
     def depends_on(self, html: str, titles: Iterable[str]) -> str:
         """What a page with this content, and these titles on it, takes from the names: the same, the same page."""
         pieces = [piece for piece in html.split("<") if BETWEEN in piece]
-        texts = [text for piece in pieces for text in (piece[piece.rfind(">") + 1 :], *_VALUE.findall(piece))]
+        texts = [text for piece in pieces for text in (piece[piece.rfind(">") + 1 :], *labels(piece))]
         texts += [text for title in titles for text in (title, title.partition(" - ")[0])]
         found = {text.strip() for text in texts} & self._names.keys()
         return repr([(text, self._names[text].en, self._names[text].zh) for text in sorted(found)])

@@ -87,6 +87,11 @@ def labelled(tag: str, names: Mapping[str, Bilingual]) -> str:
     return _ATTRIBUTE.sub(lambda attribute: _labelled(attribute, names), tag)
 
 
+def labels(html: str) -> Iterator[str]:
+    """The titles and labels that :func:`labelled` looks at."""
+    return (attribute["value"] for attribute in _ATTRIBUTE.finditer(html))
+
+
 def titled(title: str, names: Mapping[str, Bilingual]) -> str:
     """The page's title with its opening tag, which holds text alone; behind `` - `` stands the site's name."""
     own, dash, site = title.partition(" - ")

@@ -41,6 +41,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
+from wiki_builder.config import Settings
 from wiki_builder.errors import FormatError, SettingsError
 from wiki_builder.figures.image import Image, image_of
 from wiki_builder.models import Bilingual
@@ -167,7 +168,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
         self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
-        self._outputs = _outputs(config, self._urls, self._known, self._book) if self._known else None
+        settings = _read_settings(config)
+        if self._known and settings:
+            self._outputs = _outputs(config, settings, self._urls, self._known, self._book)
+        else:
+            self._outputs = None
         self._neighbours = Neighbours(self._outputs.shelf, self._outputs.sources) if self._outputs else None
         if self._outputs and FEEDS_PAGE not in files.src_uris:
             up = "../" if config.use_directory_urls else ""
@@ -177,7 +182,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for path in left_behind(library) if library else ():
             if left := files.get_file_from_path(path):
                 files.remove(left)
-        self._worker = offline.worker(files, config, keeps=not self._serving and _is_kept(config))
+        self._worker = offline.worker(
+            files, config, keeps=not self._serving and bool(settings and settings.site.offline)
+        )
         config.nav = without(config.nav, missing(files.src_uris, library))
         return files
 
@@ -407,26 +414,21 @@ def _read_known(config: MkDocsConfig, names: Names) -> Known | None:
         return None
 
 
-def _is_kept(config: MkDocsConfig) -> bool:
-    """Whether readers' browsers keep what they read; not where the settings cannot be read."""
+def _read_settings(config: MkDocsConfig) -> Settings | None:
     try:
-        return settings_of(_root(config)).site.offline
-    except SettingsError:
-        return False
+        return settings_of(_root(config))
+    except SettingsError as error:
+        _log.warning("There are no feeds and no metadata: %s", error)
+        return None
 
 
-def _outputs(config: MkDocsConfig, urls: Mapping[str, str], known: Known, book: Book) -> Outputs | None:
-    """What the site offers to other programs; a warning, and nothing, where the settings cannot be read."""
+def _outputs(config: MkDocsConfig, settings: Settings, urls: Mapping[str, str], known: Known, book: Book) -> Outputs:
+    """What the site offers to other programs."""
     name, line = unescape(config.site_name), unescape(config.site_description or "")
     line = "" if line == name else line  # as the builder writes it where there is no tagline
     tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
     language = str(config.extra.get("wiki_language") or "both")
     site = Site(name, tagline, config.site_url or "", shown=language)
-    try:
-        settings = settings_of(_root(config))
-    except SettingsError as error:
-        _log.warning("There are no feeds and no metadata: %s", error)
-        return None
     return outputs(known, settings, site, config.repo_url or "", urls, book)
 
 

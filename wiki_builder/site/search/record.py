@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from wiki_builder.concepts.likeness import abbreviates
 from wiki_builder.models import Bilingual
 from wiki_builder.site.search.maths import read_html, read_name
 
@@ -44,8 +45,6 @@ _HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADLINE = re.compile(r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL)
 _AUTHORS = re.compile(r"<p>([^<·]*)</p>\s*<p>")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_WORD = re.compile("[A-Za-z]+")
-_SMALL = {"a", "and", "for", "in", "of", "on", "the", "to", "with"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +98,9 @@ def record(
 
 def _short_forms(name: str, parts: Iterable[Part]) -> Iterator[str]:
     """What stands in brackets behind a name where the page says what it is, if that is its initials: ``… (RLVR)``."""
-    initials = "".join(word[0] for word in _WORD.findall(name) if word.lower() not in _SMALL)
-    if len(initials) > 1:
-        behind = re.compile(rf"{re.escape(name)} ?[(（]({re.escape(initials)})[)）]", re.IGNORECASE)
-        yield from (found for part in parts if part.level == SUMMARY for found in behind.findall(part.text))
+    behind = re.compile(rf"{re.escape(name)} ?[(（]([^()（）]+)[)）]", re.IGNORECASE)
+    found = (short for part in parts if part.level == SUMMARY for short in behind.findall(part.text))
+    yield from (short for short in found if abbreviates(short, name))
 
 
 def _excluded(meta: Mapping[str, Any]) -> bool:
