@@ -7,6 +7,7 @@ renders a page of it, and like the real one it leaves alone what a person wrote.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -195,6 +196,25 @@ def test_two_builders_at_once_keep_both_ledgers_and_every_analysis(place: Place)
     assert place.published("data/pages.txt") == "a\nb\nc\nd\n"
     assert "claims" in (place.published("data/papers/c.json") or "")
     assert place.published("docs/index.md") == "papers: a b c d\n"
+
+
+def test_a_long_analysis_wins_over_none(place: Place) -> None:
+    """A reply is paid for, however much of the file comes after what tells it from a bare paper."""
+    ours = f"seq 100000 >> {place.runner}/data/papers/c.json; "
+    done = place.run("c", MEANWHILE=ours + place.meanwhile("echo '{}' > data/papers/c.json"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (place.published("data/papers/c.json") or "").startswith('{"claims": []}')
+
+
+def test_no_git_command_locks_the_index_while_another_writes_it(place: Place) -> None:
+    """`git diff` may lock the index once it has printed all, to refresh it; the merge reads it by other means."""
+    git = place.bin / "git"
+    locks = 'case "$1 $2" in "diff --name-only") touch .git/index.lock;; esac'
+    git.write_text(f'#!/bin/sh\n"{shutil.which("git")}" "$@" || exit\n{locks}\n')
+    git.chmod(0o755)
+    done = place.run("c", MEANWHILE=place.meanwhile("git rm -q docs/a.md docs/b.md"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert place.published("docs/b.md") is None
 
 
 def test_a_persons_concept_wins(place: Place) -> None:

@@ -107,6 +107,7 @@ take_over_remote() {
   base=$remote
 }
 
+# While the loop writes the index, diff-files only reads it; `git diff` would lock it to refresh it.
 resolve() {
   local path
   while IFS= read -r -d '' path; do
@@ -116,7 +117,7 @@ resolve() {
       data/* | mkdocs.base.yml) take ours "$path" ;;
       *) alert "$path was changed on both sides; merge it by hand"; git merge --abort; exit 3 ;;
     esac
-  done < <(git diff --name-only --diff-filter=U -z)
+  done < <(git diff-files --name-only --diff-filter=U -z)
   if [ ! -e "$(git rev-parse --git-path MERGE_HEAD)" ]; then
     alert "git could not merge; the log above says why"
     exit 3
@@ -132,6 +133,7 @@ take() {
 }
 
 stage() { git ls-files -u -- "$2" | awk -v wanted="$1" '$3 == wanted { print $2 }'; }
-has_analysis() { git cat-file blob ":$1:$2" 2>/dev/null | grep -q '"claims"'; }
+# All is read: a reader that leaves early fails the pipe of a long file.
+has_analysis() { git cat-file blob ":$1:$2" 2>/dev/null | awk '/"claims"/ { found = 1 } END { exit !found }'; }
 
 main "$@"
