@@ -38,6 +38,7 @@ class Host:
     def __init__(self) -> None:
         self.address = ""
         self.away = False
+        self.slow = ""  # which paths wait until at_once is set, by what they contain
         self.at_once = threading.Event()
         self.at_once.set()
 
@@ -48,7 +49,8 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         super().__init__(*args, **kwargs)
 
     def do_GET(self) -> None:
-        self.host.at_once.wait()
+        if self.host.slow in self.path:
+            self.host.at_once.wait()
         if not self.host.away:
             super().do_GET()
 
@@ -175,6 +177,19 @@ def test_visited_pages_are_there_without_a_connection(page: Any, host: Host) -> 
     host.away = False
     page.click("a[href='']")
     page.wait_for_selector(".wiki-copy button")
+
+
+def test_what_comes_late_is_kept_too(page: Any, host: Host) -> None:
+    """What was asked for before the worker was there, and is sent long after, is there without a connection."""
+    host.slow = "evidence.html"
+    host.at_once.clear()
+    with page.expect_request(re.compile(r"evidence\.html$")):
+        visit(page, host.address + f"a/{PAPER}")
+    host.at_once.set()
+    until(page, f"async () => caches.match('/a/{PAPER}evidence.html')")
+    host.away = True
+    page.reload()
+    page.wait_for_selector("#wiki-evidence > p[class]", state="attached")
 
 
 def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host) -> None:

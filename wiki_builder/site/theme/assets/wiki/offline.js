@@ -75,15 +75,22 @@ const control = registration => {
     if (await show() && !navigator.connection?.saveData) keep(registration, () => {}).then(show, () => { /* another time */ })
   }
 
-  navigator.serviceWorker.addEventListener("controllerchange", renew)
+  navigator.serviceWorker.addEventListener("controllerchange", () => renew().catch(console.warn))
   return renew().then(() => make("p", { className: "wiki-offline" }, button, " ", status))
+}
+
+/* What was asked for before there was a worker: what has come, and then what comes late. */
+const keepSeen = async registration => {
+  const seen = entries => ask(registration, "seen", { addresses: entries.map(({ name }) => name) })
+  new PerformanceObserver(list => seen(list.getEntries()).catch(() => { /* another time */ })).observe({ type: "resource" })
+  await seen([{ name: location.href }, ...performance.getEntriesByType("resource")])
 }
 
 const start = async () => {
   const isNew = navigator.serviceWorker.controller?.scriptURL !== WORKER
   const registration = await navigator.serviceWorker.register(WORKER)
   await working(registration)
-  if (isNew) await ask(registration, "seen", { addresses: [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)] })
+  if (isNew) await keepSeen(registration)
   const line = await control(registration), footer = document.querySelector(".md-copyright"), last = footer?.querySelector(":scope > p:last-of-type")
   if (last) last.after(line)
   else footer?.prepend(line)

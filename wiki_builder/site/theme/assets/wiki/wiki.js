@@ -120,6 +120,12 @@
     document.head.append(script)
   }
 
+  /* A module, and what it shows; one that cannot be loaded is missed, and nothing else with it. */
+  const loading = []
+  const part = (name, ...about) => {
+    loading.push(import(new URL(name, here)).then(({ show }) => show?.(...about)).catch(console.warn))
+  }
+
   /* Where a page has its radar or its front page's cards, a module fills them; without it both are plain lists. */
   const readers = () => {
     const parts = { "div.wiki-radar:empty": "radar/page.js", "div.wiki-today": "radar/today.js" }
@@ -132,16 +138,15 @@
       document.head.append(style)
     })
     for (const [element, name] of found)
-      Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element)).catch(error => {
+      loading.push(Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element)).catch(error => {
         console.warn(error)
         element.hidden = true // then what stands there without scripts does
-      })
+      }))
     const { radar } = root.wikiPlaces || {}, paper = document.querySelector("div.wiki-cite")
     const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)
-    if (!found.length && before.includes(document.referrer.split(/[?#]/)[0]))
-      import(new URL("radar/back.js", here)).then(({ show }) => show())
-    if (paper) import(new URL("paper/page.js", here)).then(({ show }) => show(paper))
-    import(new URL("keys.js", here))
+    if (!found.length && before.includes(document.referrer.split(/[?#]/)[0])) part("radar/back.js")
+    if (paper) part("paper/page.js", paper)
+    part("keys.js")
   }
 
   /* From disk a browser loads no modules, and so neither search nor lists nor buttons: the reader is told why. */
@@ -205,9 +210,11 @@
   else {
     graphs()
     readers()
-    import(new URL("access.js", here))
-  /* For reading without a connection, once nothing else is to be done. */
-  if (navigator.serviceWorker && location.protocol !== "file:")
-    addEventListener("load", () => (window.requestIdleCallback || setTimeout)(() => import(new URL("offline.js", here))))
+    part("access.js")
+    /* For reading without a connection, once nothing else is to be done. */
+    if (navigator.serviceWorker) addEventListener("load", async () => {
+      await Promise.all(loading);
+      (window.requestIdleCallback || setTimeout)(() => part("offline.js"))
+    })
   }
 })()
