@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,27 @@ def test_a_file_that_is_the_same_is_left(tmp_path: Path) -> None:
     cleaning.clean()
     assert {path.name: path.read_bytes() for path in site.iterdir()} == {"same": b"a", "other": b"b"}
     assert (site / "same").stat().st_ctime_ns == written
+
+
+def test_a_folder_called_by_what_it_holds_is_written_over(tmp_path: Path) -> None:
+    """It takes the last one's place: what is the same stays, what is not is written, what nobody wrote goes."""
+    site = tmp_path / "site"
+    (site / "search/aa").mkdir(parents=True)
+    for name in ("same", "other", "gone"):
+        (site / "search/aa" / name).write_bytes(b"a")
+    ticked(tmp_path / "probe")
+    cleaning = Cleaning(site)
+    cleaning.aside()
+    cleaning.back()
+    inodes = {path.name: path.stat().st_ino for path in (site / "search/aa").iterdir()}
+    cleaning.succeed("search/bb/", re.compile("search/[a-z]{2}/"))
+    new = site / "search/bb"
+    for name, data in {"same": b"a", "other": b"b", "new": b"c"}.items():
+        cleaning.write(new / name, data)
+    cleaning.clean()
+    assert {path.name: path.read_bytes() for path in new.iterdir()} == {"same": b"a", "other": b"b", "new": b"c"}
+    assert [(new / name).stat().st_ino for name in ("same", "other")] == [inodes["same"], inodes["other"]]
+    assert not (site / "search/aa").exists()
 
 
 def begun(site: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> Cleaning:

@@ -150,9 +150,9 @@ def _is_cut(text: str, begin: int, end: int) -> bool:
 def _valued(text: str) -> Mapping[int, list[_Place]]:
     """The words with values that may stand in a text, by the place of the sign between their halves."""
     made: dict[int, list[_Place]] = {}
-    for fixed, pattern in _patterns():
+    for fixed, word in _with_values():
         if fixed in text:
-            for found in pattern.finditer(text):
+            for found in _finder(word).finditer(text):
                 made.setdefault(found.end(1), []).append((*found.span(), Bilingual(found[1], found[2])))
     return made
 
@@ -176,13 +176,17 @@ def _fixed() -> Mapping[tuple[str, str], list[Bilingual]]:
 
 
 @cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """For each word with values the longest part that always stands in it, and what finds it: groups 1 and 2."""
+def _with_values() -> list[tuple[str, Bilingual]]:
+    """Each word with values, behind the longest part that always stands in it."""
     valued = [word for word in _words() if _PLACE.search(word.en + word.zh)]
-    halves = [(_pattern(word.en), _pattern(word.zh)) for word in valued]
-    whole = [re.compile(f"(?<!{_BEFORE})({en}){BETWEEN}({zh})(?!{_BEHIND})") for en, zh in halves]
-    fixed = [max(_PLACE.split(f"{word.en}{BETWEEN}{word.zh}"), key=len) for word in valued]
-    return list(zip(fixed, whole, strict=True))
+    return [(max(_PLACE.split(f"{word.en}{BETWEEN}{word.zh}"), key=len), word) for word in valued]
+
+
+@cache
+def _finder(word: Bilingual) -> re.Pattern[str]:
+    """What finds a word with values; its halves are groups 1 and 2."""
+    en, zh = _pattern(word.en), _pattern(word.zh)
+    return re.compile(f"(?<!{_BEFORE})({en}){BETWEEN}({zh})(?!{_BEHIND})")
 
 
 def _every(said: object) -> Iterator[Word]:

@@ -8,8 +8,11 @@ file in the place of the script that registers it.
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
 from collections.abc import Container, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -26,6 +29,8 @@ from wiki_builder.words import words
 WORKER = "offline.js"
 LIST = "assets/wiki/offline.json"
 
+NAMED_BY_HASH = re.compile(r"search/[0-9a-f]{12}/")  # a folder
+
 PAPERS, CONCEPTS, DAYS = 100, 100, 30  # of which the pages are kept: the newest, the weightiest, the latest
 
 _SCRIPT = "assets/wiki/offline.js"
@@ -33,7 +38,6 @@ _SOURCE, _FAREWELL = "assets/wiki/offline/worker.js", "assets/wiki/offline/farew
 _NOTHING = "/* This site keeps nothing in browsers. */\n"
 _SHOWN_WITH = re.compile(r"(?!assets/javascripts/(?:lunr|workers)/).*\.(?:css|js|woff2?)|assets/images/favicon\.\w+")
 _DATA = re.compile(r"search/|assets/wiki/(?:radar-data/|graph\.json)")
-_NAMED_BY_HASH = re.compile(r"search/[0-9a-f]{12}/")
 _SAID = ("away", "notKept", "home", "again")
 
 
@@ -114,19 +118,26 @@ def written(site: Path, found: Iterable[Kept], tops: Iterable[str], text: str) -
     ``tops`` are the names at the site's root: what else is there is another site's. ``text`` is the
     worker's script. The same site, the same bytes.
     """
-    there = [one for one in dict.fromkeys(found) if (site / one.path).is_file()]
-    prints = {one: _print(site, one) for one in there}
-    size = sum((site / one.path).stat().st_size for one in there)
-    own: dict[str, object] = {"version": _digest(prints.values()), "bytes": size}
-    yield LIST, _json(own | {"files": [one.url for one in there]}).encode()
+    sizes = {one: size for one in dict.fromkeys(found) if (size := _size(f"{site}/{one.path}")) is not None}
+    prints = {one: _print(site, one) for one in sizes}
+    own: dict[str, object] = {"version": _digest(prints.values()), "bytes": sum(sizes.values())}
+    yield LIST, _json(own | {"files": [one.url for one in sizes]}).encode()
     assets = _digest(print_ for one, print_ in prints.items() if _SHOWN_WITH.fullmatch(one.path))
     said = {name: [word.en, word.zh] for name in _SAID if (word := words("offline")[name])}
     about = own | {"assets": assets, "tops": sorted({"", *map(quote, tops)}), "words": said}
     yield WORKER, f"const SITE = {_json(about)}\n{text}".encode()
 
 
+def _size(path: str) -> int | None:
+    """The bytes of a file; ``None`` if there is none."""
+    with suppress(OSError):
+        known = os.stat(path)
+        return known.st_size if stat.S_ISREG(known.st_mode) else None
+    return None
+
+
 def _print(site: Path, one: Kept) -> bytes:
-    data = b"" if _NAMED_BY_HASH.match(one.path) else (site / one.path).read_bytes()
+    data = b"" if NAMED_BY_HASH.match(one.path) else (site / one.path).read_bytes()
     return blake2b(one.url.encode() + b"\0" + data, digest_size=16).digest()
 
 

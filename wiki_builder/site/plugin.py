@@ -345,6 +345,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         ahead = self._helper.take(EXTRA) if self._helper else None
         extra: list[str] = []
         for path, data in ahead or self._extra_files():
+            if not extra and (folder := offline.NAMED_BY_HASH.match(path)):
+                self._cleaning.succeed(folder[0], offline.NAMED_BY_HASH)
             self._cleaning.write(Path(config.site_dir) / path, data)
             extra.append(path)
         for path, data in self._for_offline(Path(config.site_dir), extra):

@@ -10,6 +10,7 @@ That a file was written is told by its having changed, not by when: a clock may 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -59,6 +60,19 @@ class Cleaning:
                 return
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+
+    def succeed(self, folder: str, like: re.Pattern[str]) -> None:
+        """Let a new folder of the site begin with the files of the last one ``like`` it, to be written over."""
+        at = len(str(self._site)) + 1
+        last = {match[0] for path in self._before if (match := like.match(path, at))}
+        if self._since and len(last) == 1 and folder not in last:
+            old, new = (str(self._site / name) for name in (last.pop(), folder))
+            with suppress(OSError):
+                os.rename(old, new)
+                self._before = {
+                    new + path.removeprefix(old) if path.startswith(old + os.sep) else path: stamp
+                    for path, stamp in self._before.items()
+                }
 
     def clean(self) -> None:
         """At the end: take away the files that nobody wrote, and the folders that are empty then."""

@@ -98,8 +98,11 @@ def record(
 
 def _short_forms(name: str, parts: Iterable[Part]) -> Iterator[str]:
     """What stands in brackets behind a name where the page says what it is, if that is its initials: ``… (RLVR)``."""
+    texts = [part.text for part in parts if part.level == SUMMARY and ("(" in part.text or "（" in part.text)]
+    if not texts:
+        return
     behind = re.compile(rf"{re.escape(name)} ?[(（]([^()（）]+)[)）]", re.IGNORECASE)
-    found = (short for part in parts if part.level == SUMMARY for short in behind.findall(part.text))
+    found = (short for text in texts for short in behind.findall(text))
     yield from (short for short in found if abbreviates(short, name))
 
 
