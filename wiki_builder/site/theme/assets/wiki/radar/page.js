@@ -13,7 +13,8 @@ import { pair, say, sourceName } from "./words.js"
 
 const AT_ONCE = innerWidth < 700 ? 2 : 3 // entries that fill a screen
 const MOST_CITED = 1000 // papers in one file of BibTeX
-const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+const idle = window.requestIdleCallback || (act => setTimeout(act, 50))
+const painted = () => new Promise(done => requestAnimationFrame(() => idle(done, { timeout: 200 })))
 
 export const show = async element => {
   const plainly = [...element.parentElement.querySelectorAll(":scope > div.wiki-radar ~ *")] // what stands there without scripts
@@ -287,7 +288,6 @@ class Page {
   /* While nothing else is to be done: what most filters need. */
   ahead() {
     if (navigator.connection?.saveData) return
-    const idle = window.requestIdleCallback || (act => setTimeout(act, 200))
     idle(() => this.prepare({ topics: true }))
   }
 

@@ -95,7 +95,8 @@ const marked = (view, index, keep, marks) => {
 /* Every word has to stand in the title, a headline or summary, or in an author's or concept's name. */
 const matching = (words, data) => {
   const found = new Uint8Array(data.index.count).fill(1), [ascii, others] = data.lines
-  for (const word of plain(words).split(/\s+/).filter(Boolean)) {
+  const longest = plain(words).split(/\s+/).filter(Boolean).sort((a, b) => b.length - a.length) // which leaves fewest papers to the others
+  for (const word of longest) {
     const mask = bits(data.index.count, ...named(word, data))
     for (let n = 0; n < found.length; n++) if (found[n]) found[n] = mask[n] || +(ascii[n].includes(word) || others[n].includes(word))
   }
