@@ -301,6 +301,7 @@ def test_a_name_becomes_a_chip(opened: Any) -> None:
         ("source=arXiv&kind=new", lambda n: n != 149),
         ("q=headline+14", lambda n: "14" in str(n) or f"chen{n % 9}" == "x"),
         ("q=要点149", lambda n: n == 149),
+        ("q=要點149", lambda n: n == 149),
         ("q=chen3", lambda n: n % 5 and n % 9 == 3),
         ("q=信用分配", lambda n: n % 3 != 1),
         ("q=says+7", lambda n: "7" in str(n) or (n % 9 == 7 and n % 5)),

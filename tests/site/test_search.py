@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown import Markdown
 
+from scripts import traditional
 from tests.site.pages import PAPER, page, section, write_wiki
 from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
@@ -344,3 +345,8 @@ def test_a_merged_concept_s_name_finds_the_one_it_went_into(tmp_path: Path) -> N
     pages = [json.loads(gzip.decompress(file.read_bytes())) for file in (built.site / "search").glob("*/p/*")]
     named = {page["url"]: page["names"] for page in pages if page["kind"] == "concept"}
     assert named == {"concepts/credit/": ["Credit", "信用卡", "Merit"]}
+
+
+def test_the_browser_knows_traditional_characters_as_the_builder_does() -> None:
+    """The script that a browser has is the one that is written now."""
+    assert traditional.TARGET.read_text("utf-8") == traditional.script()

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -332,6 +333,17 @@ def test_a_mistyped_word_is_put_right_by_a_click(page: Any, site: str) -> None:
     page.click(ACT)
     page.wait_for_selector(f"{DONE}[data-asked='credit assignment'] {OPTION}")
     assert page.input_value(INPUT) == "credit assignment"
+
+
+def test_traditional_characters_find_simplified_ones(page: Any, site: str) -> None:
+    """Taiwan's words of the field too; what was looked for is said, and marked on the page that is opened."""
+    page.goto(f"{site}?lang=en")
+    found = ask(page, "大语言模型")
+    said = page.inner_text(STATUS)
+    assert ask(page, "大型語言模型") == found != []
+    assert page.inner_text(STATUS) == f"{said} for “大语言模型”"
+    assert "大语言模型" in page.locator(f"{OPTION} mark").all_text_contents()
+    assert "h=大语言模型" in unquote(page.locator(OPTION).first.get_attribute("href"))
 
 
 def test_the_question_stands_in_the_address(page: Any, site: str) -> None:

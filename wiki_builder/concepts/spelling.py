@@ -66,7 +66,7 @@ def american(word: str) -> str:
 # --- Chinese --------------------------------------------------------------------
 
 # The field's words in Taiwan, after their characters are made simplified.
-_TAIWAN = {
+TAIWAN = {
     "演算法": "算法", "网路": "网络", "资讯": "信息", "资料库": "数据库", "资料集": "数据集", "资料": "数据",
     "人工智慧": "人工智能", "最佳化": "优化", "支援向量": "支持向量", "物件侦测": "目标检测", "侦测": "检测",
     "辨识": "识别", "影像": "图像", "电脑视觉": "计算机视觉", "转移学习": "迁移学习", "线上": "在线",
@@ -76,7 +76,7 @@ _TAIWAN = {
     "贝氏": "贝叶斯", "马可夫": "马尔可夫", "蒙地卡罗": "蒙特卡洛", "折积": "卷积", "平行": "并行", "即时": "实时",
     "大型语言": "大语言", "适应性": "自适应", "通讯": "通信", "丛集": "聚类", "分群": "聚类",
 }  # fmt: skip
-_TAIWANESE = re.compile("|".join(sorted(_TAIWAN, key=len, reverse=True)))
+_TAIWANESE = re.compile("|".join(sorted(TAIWAN, key=len, reverse=True)))
 
 
 @cache
@@ -98,7 +98,7 @@ def simplified(text: str) -> str:
     if not HAN.search(text):
         return text
     converted = str(_converter().convert(text))
-    return converted if converted == text else _TAIWANESE.sub(lambda match: _TAIWAN[match[0]], converted)
+    return converted if converted == text else _TAIWANESE.sub(lambda match: TAIWAN[match[0]], converted)
 
 
 # Renderings that only vary: in each row the first one stands for all. Those that can also mean something else

@@ -136,7 +136,8 @@ class Page {
       this.fresh = true // what was said before may have had no names
     }
     await Promise.all([
-      ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.every && ask("every", data.everyTopic), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words)
+      ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.every && ask("every", data.everyTopic), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words),
+      wanted.chinese && ask("spelled", () => import("../traditional.js"))
     ])
     if (loaded.every) loaded.topics = loaded.every
     data.fitting(this.known, loaded.index)

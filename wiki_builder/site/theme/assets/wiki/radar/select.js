@@ -12,7 +12,7 @@ const bits = (count, ...lists) => {
 }
 
 /** The numbers of the papers that a view shows, in its order, and how many of them are hidden as not for me.
-    `data` is { index, topics, authors, lines } of data.js as far as loaded, `marks` the module of marks. */
+    `data` is { index, topics, authors, lines } of data.js as far as loaded, and traditional.js as spelled, `marks` the module of marks. */
 export const select = (view, data, marks) => {
   const { index } = data, keep = new Uint8Array(index.count).fill(1)
   const only = mask => { for (let i = 0; i < keep.length; i++) keep[i] &= mask[i] }
@@ -92,13 +92,17 @@ const marked = (view, index, keep, marks) => {
   return hidden
 }
 
-/* Every word has to stand in the title, a headline or summary, or in an author's or concept's name. */
+/* Every word has to stand in the title, a headline or summary, or in an author's or concept's name; one in traditional
+   characters may stand there in simplified ones. */
 const matching = (words, data) => {
   const found = new Uint8Array(data.index.count).fill(1), [ascii, others] = data.lines
   const longest = plain(words).split(/\s+/).filter(Boolean).sort((a, b) => b.length - a.length) // which leaves fewest papers to the others
   for (const word of longest) {
-    const mask = bits(data.index.count, ...named(word, data))
-    for (let n = 0; n < found.length; n++) if (found[n]) found[n] = mask[n] || +(ascii[n].includes(word) || others[n].includes(word))
+    const forms = [...new Set([word, data.spelled?.simplified(word) || word])]
+    const mask = bits(found.length, ...forms.flatMap(form => [...named(form, data)]))
+    for (const form of forms)
+      for (let n = 0; n < found.length; n++) if (found[n] && !mask[n]) mask[n] = +(ascii[n].includes(form) || others[n].includes(form))
+    for (let n = 0; n < found.length; n++) found[n] &= mask[n]
   }
   return found
 }

@@ -52,5 +52,6 @@ export const needs = view => ({
   topics: !!(view.concept.length || view.entity.length || view.words || view.near || view.sort === "related"),
   every: !!view.words,
   authors: !!(view.author.length || view.words),
-  words: !!view.words
+  words: !!view.words,
+  chinese: /\p{Script=Han}/u.test(view.words)
 })

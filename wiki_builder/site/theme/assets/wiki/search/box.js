@@ -5,7 +5,7 @@ import { open } from "./index.js"
 import { nearest } from "./nearest.js"
 import { ranked } from "./rank.js"
 import { byAuthor, option } from "./results.js"
-import { question } from "./terms.js"
+import { isChinese, question } from "./terms.js"
 import { both, chosen, following, make, pair, say } from "./words.js"
 
 const SHOWN = 10
@@ -15,7 +15,7 @@ const PLURALS = { concept: "concepts", entity: "entities", paper: "papers", day:
 /** Puts the dialog on the page and gives what opens it, with a question if there is one; `site` is the address of the site's root. */
 export const box = site => {
   let index = null // a promise, once it was asked for
-  let answer = null // { index, value, asked, found, instead }: what is shown now
+  let answer = null // { index, value, spelled, asked, found, instead }: what is shown now
   let shown = 0 // pages in the list
   let kind = "all", active = -1, turn = 0, pause = 0, adding = null, leaving = false, byAddress = false
 
@@ -72,11 +72,12 @@ export const box = site => {
     .flatMap(([key, href]) => [" ", make("a", { href }, ...both(pair(key)))])
 
   const tell = () => {
-    const { asked, instead } = answer
+    const { asked, instead, spelled } = answer
     const count = shownPages().length
     const word = input.value.trim()
     if (!asked.words.length) status.replaceChildren()
-    else if (count) status.replaceChildren(...both(count === 1 ? pair("one") : pair("count", count)))
+    else if (count) status.replaceChildren(...both(count === 1 ? pair("one") : pair("count", count)),
+      ...spelled ? both(pair("spelled", [spelled, spelled])) : [])
     else status.replaceChildren(...both(pair("none", [word, word])), " ",
       ...instead ? [act(pair("instead", [instead, instead]), () => ask(instead))] :
         asked.words.length > 1 ? both(pair("fewer")) : [], make("span", { className: "wiki-search-else" }, ...elsewhere()))
@@ -111,13 +112,21 @@ export const box = site => {
 
   /* --- Questions and answers; one that comes late is left --- */
 
+  /* Where nothing has traditional characters, what has the simplified ones; where these cannot be had, nothing. */
+  const answered = async (index, value) => {
+    const asked = question(value), pages = await ranked(index, asked)
+    if (pages.length || !asked.words.some(isChinese)) return { asked, pages }
+    const { simplified } = await import("../traditional.js").catch(() => ({ simplified: text => text }))
+    const spelled = simplified(value), other = question(spelled)
+    return spelled === value ? { asked, pages } : { spelled, asked: other, pages: await ranked(index, other) }
+  }
+
   const found = async (value, mine) => {
     index ||= open(new URL("search/", site))
-    const asked = question(value), asking = await index
-    const pages = await ranked(asking, asked)
+    const asking = await index, { spelled, asked, pages } = await answered(asking, value)
     const instead = pages.length ? "" : await nearest(asking, asked)
     if (mine !== turn) return
-    answer = { index: asking, value, asked, found: pages, instead }
+    answer = { index: asking, value: spelled || value, spelled, asked, found: pages, instead }
     await show(mine)
   }
 
