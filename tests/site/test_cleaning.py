@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -83,7 +82,7 @@ def test_a_folder_called_by_what_it_holds_is_written_over(tmp_path: Path) -> Non
     cleaning.aside()
     cleaning.back()
     inodes = {path.name: path.stat().st_ino for path in (site / "search/aa").iterdir()}
-    cleaning.succeed("search/bb/", re.compile("search/[a-z]{2}/"))
+    cleaning.succeed("search/aa", "search/bb/")
     new = site / "search/bb"
     for name, data in {"same": b"a", "other": b"b", "new": b"c"}.items():
         cleaning.write(new / name, data)
@@ -91,6 +90,19 @@ def test_a_folder_called_by_what_it_holds_is_written_over(tmp_path: Path) -> Non
     assert {path.name: path.read_bytes() for path in new.iterdir()} == {"same": b"a", "other": b"b", "new": b"c"}
     assert [(new / name).stat().st_ino for name in ("same", "other")] == [inodes["same"], inodes["other"]]
     assert not (site / "search/aa").exists()
+
+
+def test_an_owners_folder_like_that_of_an_index_stays(project: Path) -> None:
+    """Behind a build that was killed before its index, too."""
+    own = project / "docs/search/0123456789ab/index.md"
+    own.parent.mkdir(parents=True)
+    own.write_text("# Mine\n", "utf-8")
+    config = load_config(str(project / "mkdocs.yml"))
+    build(config)
+    for path in [*(project / "site/search").rglob("p/*"), project / "site/search/index.json"]:
+        path.unlink()
+    build(load_config(str(project / "mkdocs.yml")))
+    assert "Mine" in (project / "site/search/0123456789ab/index.html").read_text("utf-8")
 
 
 def begun(site: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> Cleaning:

@@ -327,6 +327,16 @@ def test_an_address_is_a_view(page: Any, site: str, query: str, fits: Any) -> No
         assert page.locator(ENTRY).count() == 0
 
 
+def test_chinese_is_found_without_the_table_of_traditional_characters(browser: Any, site: str) -> None:
+    """Offline, say, where it was never asked for: what is written as it is asked is found all the same."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/traditional.js", lambda route: route.abort())
+    page.goto(f"{site}radar/?q=要点149")
+    shows(page, 1)
+    context.close()
+
+
 def test_fields_add_filters(opened: Any) -> None:
     """Names are looked up whatever their accents, by keyboard; categories are named in full; chips lead to pages."""
     opened.focus(".wiki-radar-author input")

@@ -13,6 +13,7 @@ import pytest
 
 from tests.site.chromium import IN_A_BROWSER, served
 from tests.site.pages import write_wiki
+from wiki_builder.concepts.spelling import simplified
 from wiki_builder.site.build import build_site
 from wiki_builder.site.search.terms import terms
 
@@ -337,13 +338,24 @@ def test_a_mistyped_word_is_put_right_by_a_click(page: Any, site: str) -> None:
 
 def test_traditional_characters_find_simplified_ones(page: Any, site: str) -> None:
     """Taiwan's words of the field too; what was looked for is said, and marked on the page that is opened."""
-    page.goto(f"{site}?lang=en")
+    page.goto(f"{site}?lang=both")
     found = ask(page, "大语言模型")
-    said = page.inner_text(STATUS)
-    assert ask(page, "大型語言模型") == found != []
-    assert page.inner_text(STATUS) == f"{said} for “大语言模型”"
+    count = page.inner_text(STATUS).partition(" ")[0]
+    assert ask(page, "大語言模型") == found != []
+    assert page.inner_text(STATUS) == f"{count} results for “大语言模型”{count} 条结果，按“大语言模型”查找"
+    assert ask(page, "大型語言模型") == found
+    assert "“大语言模型 / 大型语言模型”" in page.inner_text(STATUS)
     assert "大语言模型" in page.locator(f"{OPTION} mark").all_text_contents()
     assert "h=大语言模型" in unquote(page.locator(OPTION).first.get_attribute("href"))
+
+
+def test_names_of_the_field_are_known_in_traditional_characters(page: Any, site: str) -> None:
+    """Each as the builder reads it, and as it is written without the mainland's words."""
+    told = "([site, terms]) => import(`${site}assets/wiki/traditional.js`).then(m => terms.map(m.spellings))"
+    terms = ["人類反饋強化學習", "閾值", "偽標籤", "瞭解", "藉助", "卷積神經網路", "類神經網路", "演算法與資料"]
+    page.goto(site)
+    assert [found[-1] for found in page.evaluate(told, [site, terms])] == [simplified(term) for term in terms]
+    assert page.evaluate(told, [site, ["醫學影像", "沿著", "算法"]]) == [["医学影像", "医学图像"], ["沿着"], []]
 
 
 def test_the_question_stands_in_the_address(page: Any, site: str) -> None:

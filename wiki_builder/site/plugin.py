@@ -71,7 +71,7 @@ from wiki_builder.site.reuse.helper import Helper, can_help
 from wiki_builder.site.reuse.kept import Kept
 from wiki_builder.site.reuse.pages import Pages
 from wiki_builder.site.reuse.prints import QUIET, code, digest, of_frames, of_markdown
-from wiki_builder.site.search.files import Indexed
+from wiki_builder.site.search.files import Indexed, version_in
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.shelf import Site
 from wiki_builder.store import Wiki
@@ -342,15 +342,16 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
+        site = Path(config.site_dir)
         ahead = self._helper.take(EXTRA) if self._helper else None
         extra: list[str] = []
         for path, data in ahead or self._extra_files():
-            if not extra and (folder := offline.NAMED_BY_HASH.match(path)):
-                self._cleaning.succeed(folder[0], offline.NAMED_BY_HASH)
-            self._cleaning.write(Path(config.site_dir) / path, data)
+            if not extra and (new := offline.NAMED_BY_HASH.match(path)) and (old := version_in(site / SEARCH)):
+                self._cleaning.succeed(f"{SEARCH}/{old}", new[0])
+            self._cleaning.write(site / path, data)
             extra.append(path)
-        for path, data in self._for_offline(Path(config.site_dir), extra):
-            self._cleaning.write(Path(config.site_dir) / path, data)
+        for path, data in self._for_offline(site, extra):
+            self._cleaning.write(site / path, data)
         self._cleaning.clean()
         self._end(whole=True)
 

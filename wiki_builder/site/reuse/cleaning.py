@@ -10,7 +10,6 @@ That a file was written is told by its having changed, not by when: a clock may 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -61,16 +60,17 @@ class Cleaning:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    def succeed(self, folder: str, like: re.Pattern[str]) -> None:
-        """Let a new folder of the site begin with the files of the last one ``like`` it, to be written over."""
-        at = len(str(self._site)) + 1
-        last = {match[0] for path in self._before if (match := like.match(path, at))}
-        if self._since and len(last) == 1 and folder not in last:
-            old, new = (str(self._site / name) for name in (last.pop(), folder))
+    def succeed(self, old: str, new: str) -> None:
+        """Let a new folder of the site begin with the files of one of the last site, to be written over.
+
+        A build that is killed behind this leaves the site with neither, until the next one.
+        """
+        was, now = (str(self._site / name) for name in (old, new))
+        if self._since and was != now:
             with suppress(OSError):
-                os.rename(old, new)
+                os.rename(was, now)
                 self._before = {
-                    new + path.removeprefix(old) if path.startswith(old + os.sep) else path: stamp
+                    now + path.removeprefix(was) if path.startswith(was + os.sep) else path: stamp
                     for path, stamp in self._before.items()
                 }
 

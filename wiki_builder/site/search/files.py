@@ -17,12 +17,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
+from pathlib import Path
 
 from wiki_builder.site.search.record import KINDS, LEVELS, TITLE, Record
 from wiki_builder.site.search.terms import name, terms
@@ -30,6 +32,7 @@ from wiki_builder.site.search.terms import name, terms
 FORMAT = 2
 FIRST = 32
 BLOCK = 24_000  # characters of one file of terms, before it is compressed
+_VERSION = re.compile("[0-9a-f]{12}")
 _SURROGATES = 0xD800
 _BEYOND = 0x2800  # from the surrogates to behind U+FFFF
 
@@ -73,6 +76,15 @@ def files(pages: Iterable[Indexed]) -> Iterator[tuple[str, bytes]]:
     firsts = [first for first, _ in blocks]
     about = {"format": FORMAT, "version": version, "pages": len(ordered), "kinds": kinds, "blocks": firsts}
     yield "index.json", _json(about).encode()
+
+
+def version_in(folder: Path) -> str:
+    """The version of the index that stands in a folder; empty if there is none that can be read."""
+    try:
+        version = json.loads((folder / "index.json").read_bytes())["version"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
+    return version if isinstance(version, str) and _VERSION.fullmatch(version) else ""
 
 
 def postings(ordered: Iterable[Indexed]) -> Postings:

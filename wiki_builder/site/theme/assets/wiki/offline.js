@@ -81,8 +81,13 @@ const control = registration => {
 
 /* What was asked for before there was a worker: what has come, and then what comes late. */
 const keepSeen = async registration => {
+  const since = performance.now() // what is asked for from now on the worker keeps itself
   const seen = entries => ask(registration, "seen", { addresses: entries.map(({ name }) => name) })
-  new PerformanceObserver(list => seen(list.getEntries()).catch(() => { /* another time */ })).observe({ type: "resource" })
+  const late = new PerformanceObserver(list => {
+    const before = list.getEntries().filter(({ startTime }) => startTime < since)
+    if (before.length) seen(before).catch(() => { /* another time */ })
+  })
+  late.observe({ type: "resource" })
   await seen([{ name: location.href }, ...performance.getEntriesByType("resource")])
 }
 

@@ -50,8 +50,9 @@ const find = async key => {
   } catch { /* the network has it */ }
 }
 
-const isGood = answer => answer.status === 200 && answer.type === "basic" && !answer.redirected &&
-  !(Number(answer.headers.get("content-length")) > LARGEST)
+const isLarge = answer => Number(answer.headers.get("content-length")) > LARGEST
+
+const isGood = answer => answer.status === 200 && answer.type === "basic" && !answer.redirected && !isLarge(answer)
 
 const isHtml = answer => /^text\/html\b/.test(answer.headers.get("content-type") || "")
 
@@ -135,7 +136,9 @@ const ACTS = {
   async seen({ addresses }) {
     await Promise.allSettled(addresses.map(async address => {
       const path = within(address), key = path !== null && keyOf(address, path)
-      if (key && !await find(key)) await store(key, path, await brought(key, "force-cache"))
+      if (!key || await find(key)) return
+      const answer = await brought(key, "force-cache")
+      if (!isLarge(answer)) await store(key, path, answer)
     }))
   },
 

@@ -137,7 +137,7 @@ class Page {
     }
     await Promise.all([
       ask("index", data.index), wanted.topics && ask("topics", data.topics), wanted.every && ask("every", data.everyTopic), wanted.authors && ask("authors", data.authors), wanted.words && ask("lines", data.words),
-      wanted.chinese && ask("spelled", () => import("../traditional.js"))
+      wanted.chinese && ask("spelled", () => import("../traditional.js").catch(() => ({ spellings: () => [] })))
     ])
     if (loaded.every) loaded.topics = loaded.every
     data.fitting(this.known, loaded.index)

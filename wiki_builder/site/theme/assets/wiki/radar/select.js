@@ -98,7 +98,7 @@ const matching = (words, data) => {
   const found = new Uint8Array(data.index.count).fill(1), [ascii, others] = data.lines
   const longest = plain(words).split(/\s+/).filter(Boolean).sort((a, b) => b.length - a.length) // which leaves fewest papers to the others
   for (const word of longest) {
-    const forms = [...new Set([word, data.spelled?.simplified(word) || word])]
+    const forms = [word, ...data.spelled?.spellings(word) || []]
     const mask = bits(found.length, ...forms.flatMap(form => [...named(form, data)]))
     for (const form of forms)
       for (let n = 0; n < found.length; n++) if (found[n] && !mask[n]) mask[n] = +(ascii[n].includes(form) || others[n].includes(form))

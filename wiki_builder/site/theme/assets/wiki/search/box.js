@@ -76,8 +76,10 @@ export const box = site => {
     const count = shownPages().length
     const word = input.value.trim()
     if (!asked.words.length) status.replaceChildren()
-    else if (count) status.replaceChildren(...both(count === 1 ? pair("one") : pair("count", count)),
-      ...spelled ? both(pair("spelled", [spelled, spelled])) : [])
+    else if (count) {
+      const as = spelled ? pair("spelled", [spelled, spelled]) : ["", ""]
+      status.replaceChildren(...both((count === 1 ? pair("one") : pair("count", count)).map((half, at) => half + as[at])))
+    }
     else status.replaceChildren(...both(pair("none", [word, word])), " ",
       ...instead ? [act(pair("instead", [instead, instead]), () => ask(instead))] :
         asked.words.length > 1 ? both(pair("fewer")) : [], make("span", { className: "wiki-search-else" }, ...elsewhere()))
@@ -112,13 +114,20 @@ export const box = site => {
 
   /* --- Questions and answers; one that comes late is left --- */
 
-  /* Where nothing has traditional characters, what has the simplified ones; where these cannot be had, nothing. */
+  /* Where nothing has traditional characters, what has them simplified; where these cannot be had, nothing. */
   const answered = async (index, value) => {
     const asked = question(value), pages = await ranked(index, asked)
     if (pages.length || !asked.words.some(isChinese)) return { asked, pages }
-    const { simplified } = await import("../traditional.js").catch(() => ({ simplified: text => text }))
-    const spelled = simplified(value), other = question(spelled)
-    return spelled === value ? { asked, pages } : { spelled, asked: other, pages: await ranked(index, other) }
+    const spellings = await import("../traditional.js").then(({ spellings }) => spellings(value), () => [])
+    const others = await Promise.all(spellings.map(async spelled => ({ spelled, asked: question(spelled), pages: await ranked(index, question(spelled)) })))
+    const [most, ...also] = others.filter(other => other.pages.length).sort((a, b) => b.pages.length - a.pages.length)
+    if (!most) return { asked, pages }
+    const all = [most, ...also], words = all.flatMap(other => other.asked.words)
+    return {
+      spelled: all.map(other => other.spelled).join(" / "),
+      asked: { ...most.asked, words: [...new Set(words)] }, // which are marked
+      pages: [...new Set(all.flatMap(other => other.pages))]
+    }
   }
 
   const found = async (value, mine) => {
