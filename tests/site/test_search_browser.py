@@ -347,6 +347,9 @@ def test_traditional_characters_find_simplified_ones(page: Any, site: str) -> No
     assert "“大语言模型 / 大型语言模型”" in page.inner_text(STATUS)
     assert "大语言模型" in page.locator(f"{OPTION} mark").all_text_contents()
     assert "h=大语言模型" in unquote(page.locator(OPTION).first.get_attribute("href"))
+    # The guide says 強化學習: a page that does hides none of the others.
+    assert len(ask(page, "強化學習")) == 10
+    assert "guide/search/" not in ask(page, "強化學習")
 
 
 def test_names_of_the_field_are_known_in_traditional_characters(page: Any, site: str) -> None:

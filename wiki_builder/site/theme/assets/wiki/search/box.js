@@ -1,11 +1,10 @@
 /* The dialog: a combobox with a list of results, in the reader's language. */
 import { place } from "../places.js"
 import { enter, given, leave, write } from "./address.js"
+import { answered } from "./answer.js"
 import { open } from "./index.js"
 import { nearest } from "./nearest.js"
-import { ranked } from "./rank.js"
 import { byAuthor, option } from "./results.js"
-import { isChinese, question } from "./terms.js"
 import { both, chosen, following, make, pair, say } from "./words.js"
 
 const SHOWN = 10
@@ -113,22 +112,6 @@ export const box = site => {
   }
 
   /* --- Questions and answers; one that comes late is left --- */
-
-  /* Where nothing has traditional characters, what has them simplified; where these cannot be had, nothing. */
-  const answered = async (index, value) => {
-    const asked = question(value), pages = await ranked(index, asked)
-    if (pages.length || !asked.words.some(isChinese)) return { asked, pages }
-    const spellings = await import("../traditional.js").then(({ spellings }) => spellings(value), () => [])
-    const others = await Promise.all(spellings.map(async spelled => ({ spelled, asked: question(spelled), pages: await ranked(index, question(spelled)) })))
-    const [most, ...also] = others.filter(other => other.pages.length).sort((a, b) => b.pages.length - a.pages.length)
-    if (!most) return { asked, pages }
-    const all = [most, ...also], words = all.flatMap(other => other.asked.words)
-    return {
-      spelled: all.map(other => other.spelled).join(" / "),
-      asked: { ...most.asked, words: [...new Set(words)] }, // which are marked
-      pages: [...new Set(all.flatMap(other => other.pages))]
-    }
-  }
 
   const found = async (value, mine) => {
     index ||= open(new URL("search/", site))
