@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -71,9 +72,17 @@ def test_cards_have_their_marks(page: Any, built: tuple[str, Path]) -> None:
     page.keyboard.press("Tab")
 
 
-def test_what_came_since_the_last_visit(page: Any, built: tuple[str, Path]) -> None:
+@pytest.fixture
+def growing(built: tuple[str, Path], tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """The address of a copy of that wiki's site, and the folder of the radar's data, which a test may change."""
+    shutil.copytree(built[1] / "served/wiki", tmp_path / "wiki")
+    with served(tmp_path) as address:
+        yield f"{address}wiki/", tmp_path / "wiki/assets/wiki/radar-data"
+
+
+def test_what_came_since_the_last_visit(growing: tuple[str, Path], page: Any, built: tuple[str, Path]) -> None:
     """A first visit has nothing to compare; a later one is told what came, also on the same day; a visit goes on."""
-    site, root = built
+    site, data = growing
     page.route("**/radar-data/*", lambda route: route.continue_())  # the browser keeps nothing: files change below
     page.goto(f"{site}?lang=en")
     page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
@@ -83,8 +92,7 @@ def test_what_came_since_the_last_visit(page: Any, built: tuple[str, Path]) -> N
     page.wait_for_selector(".wiki-since")
     said = "Nothing new since your last visit, 6 May: the latest announcement here is that of 5 May."
     assert page.inner_text(".wiki-since") == said
-    made = sample_with_one_more(root)
-    write(made, root / "served/wiki/assets/wiki/radar-data")
+    write(sample_with_one_more(built[1]), data)
     page.clock.set_fixed_time("2026-05-08T09:00:00")
     for _ in range(2):  # the visit goes on
         page.goto(f"{site}?lang=en")
