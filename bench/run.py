@@ -25,6 +25,8 @@ api_url = "{arxiv}/api/query"
 html_url = "{arxiv}/html/{{id}}"
 pdf_url = "{arxiv}/pdf/{{id}}"
 abs_url = "{arxiv}/abs/{{id}}"
+list_url = "{arxiv}/list/{{category}}/new"
+catchup_url = "{arxiv}/catchup/{{category}}/{{date}}"
 
 [interests]
 papers_per_day = 1000

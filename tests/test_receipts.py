@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wiki_builder.models import Failed, NothingAnnounced, Paper, Pending, Receipt, Row, Version
 from wiki_builder.receipts import blank_receipts, closed, merged
-from wiki_builder.sources.discover import Discovery
+from wiki_builder.sources.discovery import Discovery
 
 DAY = "2026-05-05"
 VERSION = Version(1, "T", (), "", ())

@@ -261,6 +261,7 @@ def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
             | {outcome: r.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
             for r in receipts
         ],
+        "open_days": [f"{r.name} ({r.open})" for r in receipts if r.open],
         "spent_this_month": round(spent_in_month(wiki, today, settings.model.currency), 6),
         "currency": settings.model.currency,
     }

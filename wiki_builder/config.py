@@ -76,13 +76,20 @@ def _address(url: str) -> str:
     return url.rstrip("/")
 
 
-def _with(place: str) -> Callable[[str], str]:
+def _with(*places: str) -> Callable[[str], str]:
     def check(url: str) -> str:
-        if url.count(place) != 1 or re.search(r"[{}]", url.replace(place, "")):
-            raise ValueError(f"an address with {place} once, and no other braces")
+        rest = url
+        for place in places:
+            rest = rest.replace(place, "", 1)
+        if any(place not in url for place in places) or re.search(r"[{}]", rest):
+            raise ValueError(f"an address with {' and '.join(places)} once, and no other braces")
         return url
 
     return check
+
+
+def _unless_empty(check: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda url: check(_address(url)) if url else ""
 
 
 def _proxy(url: str) -> str:
@@ -109,6 +116,8 @@ def _unique(values: tuple[str, ...]) -> tuple[str, ...]:
 Address: TypeAlias = Annotated[str, AfterValidator(_address)]
 FeedAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{categories}"))]
 PaperAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{id}"))]
+ListAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}")))]
+DayAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}", "{date}")))]
 Unset: TypeAlias = Annotated[str | None, BeforeValidator(_empty_is_none)]
 OptionalAddress: TypeAlias = Annotated[Address | None, BeforeValidator(_empty_is_none)]
 Proxy: TypeAlias = Annotated[Annotated[str, AfterValidator(_proxy)] | None, BeforeValidator(_empty_is_none)]
@@ -170,13 +179,22 @@ class Arxiv(Table):
     abs_url: PaperAddress = Field(
         default="https://arxiv.org/abs/{id}", description="the address of a paper's page, with {id}"
     )
+    list_url: ListAddress = Field(
+        default="https://arxiv.org/list/{category}/new?skip=0&show=2000",
+        description="the address of a category's list of new papers, with {category}, or nothing",
+    )
+    catchup_url: DayAddress = Field(
+        default="https://arxiv.org/catchup/{category}/{date}?abs=True",
+        description="the address of a category's list of one day, with {category} and {date}, or nothing",
+    )
     interval: float = Field(default=ARXIV_INTERVAL, ge=0, description="seconds between two requests, at least 3")
 
     @field_validator("interval")
     @classmethod
     def _polite(cls, interval: float, info: ValidationInfo) -> float:
-        ours = [info.data[key] for key in ("feed_url", "api_url", "html_url", "pdf_url") if key in info.data]
-        if interval < ARXIV_INTERVAL and not all(map(is_loopback, ours)):
+        ours = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url")
+        asked = [url for key in ours if (url := info.data.get(key))]
+        if interval < ARXIV_INTERVAL and not all(map(is_loopback, asked)):
             raise ValueError("at least 3: arXiv asks for 3 seconds between two requests")
         return interval
 

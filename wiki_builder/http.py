@@ -135,6 +135,7 @@ class Client:
         ok: Iterable[int] = (200,),
         immutable: bool = False,
         same_host: bool = False,
+        attempts: int | None = None,
     ) -> Response:
         """Ask for ``url`` until the answer is right.
 
@@ -144,15 +145,17 @@ class Client:
         ``ok`` are answers; 429 and 5xx are asked again, any other is final. An
         ``immutable`` address is asked once, and from then on read from the cache.
         With ``same_host`` no redirect to another host, port or scheme is followed.
+        ``attempts`` are at most that many, where they are fewer than the client's.
         Raises UsageError for what is no http address, UpstreamError when the
         attempts are used up or the upstream refuses, and its UnfitAnswer where the
         answer is larger than ``max_bytes`` or a redirect may not be followed.
         """
+        most = min(attempts or self.config.attempts, self.config.attempts)
         ask = _Ask(_address(url, params), accept, check, max_bytes, tuple(ok), immutable, same_host)
         try:
-            return self._kept(ask) or self._retrying()(self._attempt, ask)
+            return self._kept(ask) or self._retrying(most)(self._attempt, ask)
         except _TryAgain as failure:
-            raise _failure(ask.url, f"{failure} (asked {self.config.attempts} times)") from failure
+            raise _failure(ask.url, f"{failure} (asked {most} times)") from failure
 
     def close(self) -> None:
         """Close the connection; a later request opens it again."""
@@ -180,9 +183,9 @@ class Client:
             return None
         return response
 
-    def _retrying(self) -> Retrying:
+    def _retrying(self, attempts: int) -> Retrying:
         return Retrying(
-            stop=stop_after_attempt(self.config.attempts),
+            stop=stop_after_attempt(attempts),
             wait=self._wait,
             retry=retry_if_exception_type(_TryAgain),
             sleep=self._sleep,

@@ -52,7 +52,9 @@ def bare_engine(wiki: Wiki, settings: Settings, today: date) -> Engine:
 def addresses_of(settings: Settings) -> Addresses:
     """Where arXiv is, by the settings."""
     arxiv = settings.sources.arxiv
-    return Addresses(arxiv.feed_url, arxiv.api_url, arxiv.html_url, arxiv.pdf_url, arxiv.abs_url)
+    return Addresses(
+        arxiv.feed_url, arxiv.api_url, arxiv.html_url, arxiv.pdf_url, arxiv.abs_url, arxiv.list_url, arxiv.catchup_url
+    )
 
 
 def model_settings(model: Model, root: Path) -> ModelSettings:

@@ -29,6 +29,8 @@ Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
 ClaimState: TypeAlias = Literal["verified", "quoted", "unverified", "failed"]
 ImageType: TypeAlias = Literal["png", "jpeg", "webp"]
 Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
+# What says that all of a day is known, beside its feed: arXiv's list of new papers, its list of a past day, its API.
+Witness: TypeAlias = Literal["listing", "catchup", "api"]
 
 PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
 ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
@@ -95,24 +97,45 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
-    """What one feed announced for one day; ``rows`` holds each id once.
+class Unreadable:
+    """An item of an announcement that says too little to be imported: what it says, and what it lacks."""
 
-    ``listed`` counts the items of the feed, in which a paper may stand twice.
+    id: str  # "item:3f9a2c1d77b0" where it names no paper
+    types: tuple[AnnounceType, ...]
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What was announced on one day; ``rows`` holds each id once.
+
+    ``listed`` counts the items of the feed, in which a paper may stand twice. ``counts`` are
+    the new and cross-listed papers by category. The day is closed where ``complete_by`` names
+    the witness that agrees with the feed, and open where ``open`` says why none does.
+    ``unread`` are items that could not be read, for the receipt.
     """
 
     date: str
     rows: tuple[Announcement, ...]
     listed: int
+    counts: dict[str, int] = field(default_factory=dict)
+    complete_by: Witness | None = None
+    open: str | None = None
+    note: str | None = None
+    unread: tuple[Unreadable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NothingAnnounced:
-    """The feed is right and holds nothing, with the reason in words."""
+    """The feed is right and holds nothing, with the reason in words; the rest is as in :class:`Day`."""
 
     date: str
     cause: Literal["weekend", "holiday", "seen"]
     message: str
+    counts: dict[str, int] = field(default_factory=dict)
+    complete_by: Witness | None = None
+    open: str | None = None
 
 
 # --- What a paper says -------------------------------------------------------
@@ -495,7 +518,10 @@ class Receipt:
     """What a run saw, took, skipped and failed, for one announcement day or one query.
 
     ``rows`` holds one row for each announced id, so ``len(rows) == announced``.
-    ``query`` and ``total`` are there for catch-up through the API.
+    ``query`` and ``total`` are there for catch-up through the API. ``counts`` are the new and
+    cross-listed papers by followed category. A day is closed by the witness ``complete_by``;
+    while ``open`` says why it may lack papers, later runs ask again. Neither is there where no
+    witness was to be had for so long that nobody asks any more.
     """
 
     name: str  # the file's stem: "2026-05-05", "api-2026-05-06--2026-05-08", "add-2026-05-05"
@@ -507,6 +533,9 @@ class Receipt:
     note: str | None = None
     query: str | None = None
     total: int | None = None
+    counts: dict[str, int] = field(default_factory=dict)
+    complete_by: Witness | None = None
+    open: str | None = None
 
     def count(self, outcome: Outcome) -> int:
         return sum(row.outcome == outcome for row in self.rows)

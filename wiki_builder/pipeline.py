@@ -34,16 +34,20 @@ from wiki_builder.reading import Outcome, Reading, is_current, sweep, used_up
 from wiki_builder.receipts import blank_receipts, closed, merged
 from wiki_builder.report import Report, Spending
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.calendar import last_without_gap
-from wiki_builder.sources.discover import Discovery, discover
+from wiki_builder.sources.calendar import is_announcement_day, last_without_gap
+from wiki_builder.sources.discover import discover
+from wiki_builder.sources.discovery import Discovery
+from wiki_builder.sources.witness import MEMORY, held
 from wiki_builder.store import (
     Wiki,
     add_entries,
     covered_days,
     keep_text,
     locked,
+    note_run,
     read_paper,
     read_receipt,
+    recent_receipts,
     write_paper,
     write_receipt,
 )
@@ -130,8 +134,10 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         _keep(wiki, taken)
         unchanged = not taken or signature(wiki) == before
         if not options.refresh and settled(wiki, before) and unchanged:
+            if _note(wiki, options, discovery):
+                settle(wiki, signature(wiki))
             return _report(means, discovery, Work(receipts=tuple(one.receipt for one in taken)))
-        work = _read_to_pages(wiki, means, options, taken)
+        work = _read_to_pages(wiki, means, options, taken, asked=discovery)
         settle(wiki, signature(wiki) if _nothing_open(wiki, work, options) else None)
     return _report(means, discovery, work)
 
@@ -235,9 +241,24 @@ def _discover(wiki: Wiki, means: Means, options: Options) -> Discovery:
     arxiv = means.settings.sources.arxiv
     means.progress.step(f"discover {', '.join(arxiv.categories)}")
     last = last_without_gap(covered_days(wiki))
+    known = held(recent_receipts(wiki, options.today - MEMORY))
     return discover(
-        means.client, means.addresses, arxiv.categories, options.today, last, options.since, catch_up=arxiv.catch_up
+        means.client,
+        means.addresses,
+        arxiv.categories,
+        options.today,
+        last,
+        options.since,
+        known=known,
+        catch_up=arxiv.catch_up,
     )
+
+
+def _note(wiki: Wiki, options: Options, discovery: Discovery) -> bool:
+    """Note for readers that the wiki is kept up; days without an announcement need no note. Whether it was written."""
+    if discovery.upstream_problem is not None or not is_announcement_day(options.today):
+        return False
+    return note_run(wiki, options.today)
 
 
 def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> list[Taken]:
@@ -325,13 +346,23 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
 
 
 def _read_to_pages(
-    wiki: Wiki, means: Means, options: Options, taken: Sequence[Taken], only: set[str] | None = None
+    wiki: Wiki,
+    means: Means,
+    options: Options,
+    taken: Sequence[Taken],
+    only: set[str] | None = None,
+    asked: Discovery | None = None,
 ) -> Work:
-    """Read what waits, close the receipts, link, write about concepts, and render."""
+    """Read what waits, close the receipts, link, write about concepts, and render.
+
+    ``asked`` is what arXiv was asked for, where it was.
+    """
     read = _read(wiki, means, options, only)
     receipts = _close(wiki, taken, read)
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
+    if asked:
+        _note(wiki, options, asked)
     return Work(read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress))
 
 

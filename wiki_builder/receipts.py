@@ -6,20 +6,54 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from wiki_builder.models import Announcement, Day, NothingAnnounced, Paper, Receipt, Row
-from wiki_builder.sources.discover import CatchUp, Discovery
+from wiki_builder.sources.discovery import CatchUp, Discovery
 
 
 def blank_receipts(discovery: Discovery) -> Iterator[tuple[Receipt, tuple[Announcement, ...]]]:
-    """The receipts of what was discovered, without rows, each with what it announces; older days first."""
+    """The receipts of what was discovered, each with what it announces; older days first.
+
+    They have no rows but those of items that could not be read.
+    """
+    for name, witness in discovery.closed:
+        yield Receipt(name, "", "", 0, 0, (), complete_by=witness), ()
     for catch_up in discovery.catch_up:
         yield _catch_up(catch_up), catch_up.result.rows
-    day = discovery.feed if isinstance(discovery.feed, Day) else discovery.seen
-    if day:
-        note = "; ".join(discovery.notes) or None
-        yield Receipt(day.date, "arxiv feed", day.date, len(day.rows), day.listed, (), note), day.rows
-    elif isinstance(discovery.feed, NothingAnnounced) and discovery.feed.cause == "holiday":
+    for day in discovery.days:
+        yield _day(day), day.rows
+    if isinstance(discovery.feed, NothingAnnounced) and discovery.feed.cause == "holiday":
         nothing = discovery.feed
-        yield Receipt(nothing.date, "arxiv feed", nothing.date, 0, 0, (), nothing.message), ()
+        yield (
+            Receipt(
+                nothing.date,
+                "arxiv feed",
+                nothing.date,
+                0,
+                0,
+                (),
+                nothing.message,
+                counts=nothing.counts,
+                complete_by=nothing.complete_by,
+                open=nothing.open,
+            ),
+            (),
+        )
+
+
+def _day(day: Day) -> Receipt:
+    unread = tuple(Row(item.id, item.types, "failed", item.title, reason=item.reason) for item in day.unread)
+    source = "arxiv list" if day.complete_by == "catchup" else "arxiv feed"
+    return Receipt(
+        day.date,
+        source,
+        day.date,
+        len(unread),
+        max(day.listed, len(day.rows) + len(unread)),
+        unread,
+        day.note,
+        counts=day.counts,
+        complete_by=day.complete_by,
+        open=day.open,
+    )
 
 
 def _catch_up(catch_up: CatchUp) -> Receipt:
@@ -27,7 +61,20 @@ def _catch_up(catch_up: CatchUp) -> Receipt:
     name = f"api-{catch_up.first}--{catch_up.last}"
     note = "; ".join(result.problems) or None
     total = len(result.rows)
-    return Receipt(name, "arxiv api", catch_up.last, total, total, (), note, result.query, result.total)
+    return Receipt(
+        name,
+        "arxiv api",
+        catch_up.last,
+        total,
+        total,
+        (),
+        note,
+        result.query,
+        result.total,
+        catch_up.counts,
+        complete_by=None if catch_up.open else "api",
+        open=catch_up.open,
+    )
 
 
 def closed(receipt: Receipt, papers: Mapping[str, Paper]) -> Receipt:
@@ -47,11 +94,18 @@ def merged(old: Receipt | None, new: Receipt) -> Receipt:
     """One receipt of two for the same name: the newer row of a paper counts, and no row is lost.
 
     A second run of a day may see less of it than the first: fewer categories are followed, or the feed is empty.
+    A day that was closed stays closed unless the newer run saw more of it than it could have confirmed.
     """
     if old is None:
         return new
     rows = {row.id: row for row in (*old.rows, *new.rows)}
-    listed = max(old.listed, new.listed, len(rows))
+    counts = {name: max(old.counts.get(name, 0), new.counts.get(name, 0)) for name in (old.counts | new.counts)}
     return replace(
-        new, rows=tuple(rows.values()), announced=len(rows), listed=listed, note=new.note if new.rows else old.note
+        new if new.rows else old,
+        rows=tuple(rows.values()),
+        announced=len(rows),
+        listed=max(old.listed, new.listed, len(rows)),
+        counts=counts,
+        complete_by=new.complete_by or (None if new.open else old.complete_by),
+        open=new.open,
     )

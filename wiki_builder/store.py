@@ -23,6 +23,7 @@ from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Rec
 
 T = TypeVar("T")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+MOST_RUNS = 400  # days that data/runs.txt remembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,10 @@ class Wiki:
     @property
     def pending(self) -> Path:
         return self.data / "pending"
+
+    @property
+    def runs(self) -> Path:
+        return self.data / "runs.txt"
 
     @property
     def ledger(self) -> Path:
@@ -132,6 +137,36 @@ def read_receipts(wiki: Wiki) -> list[Receipt]:
     """All receipts, oldest first."""
     paths = sorted((wiki.data / "runs").glob("*.json"))
     return sorted((read_value(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
+
+
+def last_run(wiki: Wiki) -> date | None:
+    """The day in New York of the last run that could ask what was announced.
+
+    Where none is noted it is the last day that a receipt covers; ``None`` in a new wiki.
+    """
+    noted = [date.fromisoformat(day) for day in _runs(wiki)]
+    return max(noted or covered_days(wiki), default=None)
+
+
+def note_run(wiki: Wiki, day: date) -> bool:
+    """Note that a run on ``day`` could ask what was announced; ``False`` if it is known.
+
+    One line a day, sorted, in a file that git merges line by line.
+    """
+    days = sorted({*_runs(wiki), day.isoformat()})[-MOST_RUNS:]
+    return write_file(wiki.runs, "".join(f"{one}\n" for one in days).encode())
+
+
+def _runs(wiki: Wiki) -> list[str]:
+    lines = wiki.runs.read_text("utf-8", errors="replace").split() if wiki.runs.is_file() else []
+    return [line for line in lines if _DAY.fullmatch(line)]
+
+
+def recent_receipts(wiki: Wiki, since: date) -> list[Receipt]:
+    """The receipts of days from ``since`` on, told by their files' names, and of what a person added since."""
+    paths = sorted((wiki.data / "runs").glob("*.json"))
+    newest = ((path, max(map(date.fromisoformat, _DAY.findall(path.stem)), default=None)) for path in paths)
+    return [read_value(path, Receipt) for path, day in newest if day and day >= since]
 
 
 def read_concept_texts(wiki: Wiki) -> dict[str, ConceptText]:

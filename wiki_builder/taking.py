@@ -47,8 +47,8 @@ def take(
 ) -> Taken:
     """What becomes of ``announced``.
 
-    ``blank`` is the receipt without rows; ``known`` gives a paper of the wiki;
-    ``today`` is written on new papers as the day of their import.
+    ``blank`` is the receipt without rows but those of items that nobody can read; ``known``
+    gives a paper of the wiki; ``today`` is written on new papers as the day of their import.
     """
     papers = {row.id: known(row.id) for row in announced}
     # A paper that this run took and a person rejected since keeps its place: it makes no room for another one.
@@ -63,7 +63,8 @@ def take(
     entries = [
         _entry(row, blank.date) for row, kept in zip(announced, decided, strict=True) if kept.outcome == "skipped"
     ]
-    receipt = replace(blank, rows=tuple(decided), announced=len(decided))
+    rows = (*decided, *blank.rows)
+    receipt = replace(blank, rows=rows, announced=len(rows))
     return Taken(receipt, (*new, *(paper for paper in renewed if paper)), tuple(entries))
 
 

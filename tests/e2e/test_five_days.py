@@ -20,7 +20,7 @@ def title(number: int, row: int) -> str:
 
 def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeClock) -> None:
     """Whatever arXiv and the model do, every announced paper is accounted for, and later runs finish what failed."""
-    site.init(PATIENCE, interests="papers_per_day = 4")
+    site.init(PATIENCE, 'catchup_url = ""', interests="papers_per_day = 4")
 
     site.announce(0)  # Monday: arXiv is busy, and a model sends half a JSON once
     site.arxiv.fail("/rss/", status=429, retry_after="7")

@@ -59,6 +59,43 @@ def test_a_stale_feed(site: World) -> None:
     assert site.update(1).code == 0
 
 
+def test_yesterdays_batch_under_todays_date(site: World) -> None:
+    """What arXiv serves again under a new date is no news: today's papers come from its list, and none is lost."""
+    site.init(NONE)
+    site.announce(0)
+    assert site.update(0).code == 0
+    site.announce(1)
+    site.arxiv.stale = {name: rows_of(0) for name in ("cs.AI", "cs.CL", "cs.LG", "cs.MA")}
+    ran = site.update(1)
+    assert ran.code == 0, ran
+    accounted(site.receipts()["2026-05-05"], [row.id for row in rows_of(1)])
+    assert "2026-05-05" in site.run("status").out.partition("open days:")[2]
+    site.arxiv.stale = {}
+    site.announce(2)
+    assert site.update(2).code == 0
+    assert site.receipts()["2026-05-05"].complete_by == "catchup"
+    assert "open days" not in site.run("status").out
+    assert (site.root / "data" / "runs.txt").read_text("utf-8") == "2026-05-04\n2026-05-05\n2026-05-06\n"
+
+
+def test_yesterdays_batch_and_no_list(site: World) -> None:
+    """Where the lists cannot be had the run says that papers are missing, ends with 3, and the next one brings them."""
+    site.init(NONE)
+    site.announce(0)
+    assert site.update(0).code == 0
+    site.announce(1)
+    site.arxiv.stale = {name: rows_of(0) for name in ("cs.AI", "cs.CL", "cs.LG", "cs.MA")}
+    site.arxiv.fail("/list/", status=503, times=99)
+    ran = site.update(1)
+    assert ran.code == 3, ran
+    assert "the papers under 2026-05-05 are those of an earlier day" in ran.err
+    assert (site.root / "data" / "runs.txt").read_text("utf-8") == "2026-05-04\n"
+    site.arxiv.stale = {}
+    site.announce(2)
+    assert site.update(2).code == 0
+    accounted(site.receipts()["2026-05-05"], [row.id for row in rows_of(1)])
+
+
 def test_arxiv_cannot_be_reached(site: World) -> None:
     """An arXiv that answers 503 for good is asked with patience, named, exit 3, and nothing counts as imported."""
     site.init(NONE)

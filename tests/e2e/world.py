@@ -139,6 +139,8 @@ class World:
             f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES.split(','))}\ninterval = 0.0\n{arxiv}",
             f'feed_url = "{at.feed_url}"\napi_url = "{at.api_url}"',
             f'html_url = "{at.html_url}"\npdf_url = "{at.pdf_url}"',
+            "" if "list_url" in arxiv else f'list_url = "{at.list_url}"',
+            "" if "catchup_url" in arxiv else f'catchup_url = "{at.catchup_url}"',
             f"[model]\n{engine}{model}",
         ]
         (self.root / "wiki.toml").write_text("\n".join(lines) + "\n", "utf-8")

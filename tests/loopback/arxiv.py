@@ -24,6 +24,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.loopback.apiwriter import Stored, api_error, api_feed, stored
 from wiki_builder.demo.feedwriter import write_feed
+from wiki_builder.demo.listwriter import write_day, write_new
 from wiki_builder.errors import UsageError
 from wiki_builder.models import Announcement
 from wiki_builder.sources.addresses import FEED_LIMIT, Addresses
@@ -32,6 +33,7 @@ from wiki_builder.sources.ids import parse_id
 
 _ATOM = "application/atom+xml; charset=utf-8"
 _RSS = "application/rss+xml; charset=utf-8"
+_HTML = "text/html; charset=utf-8"
 _SPAN = re.compile(r"submittedDate:\[(\d{12}) TO (\d{12})\]")
 _CATEGORY = re.compile(r"cat:([^\s()]+)")
 _FEED_ERROR = """<?xml version='1.0' encoding='UTF-8'?>
@@ -80,6 +82,10 @@ class LoopbackArxiv:
         self.pdf: dict[str, bytes] = {}
         self.images: dict[str, tuple[bytes, str]] = {}  # bytes and type by path: "html/2605.02801v1/x1.png"
         self.bad_categories: set[str] = set()
+        self.listed: dict[date, tuple[Announcement, ...]] = {}  # what arXiv's lists show of each day
+        self.list_day: date | None = None  # of the current lists
+        self.stale: dict[str, tuple[Announcement, ...]] = {}  # by category: what its feed holds in place of today's
+        self.feed_day: date | None = None  # the day that the feed states, where it is not the true one
         self.feed_limit = FEED_LIMIT
         self._day, self._rows, self._feeds = date(2026, 5, 5), tuple[Announcement, ...](), dict[str, bytes]()
         self._raw_feed: tuple[bytes, str] | None = None
@@ -98,7 +104,13 @@ class LoopbackArxiv:
         """The settings that lead here."""
         at = self.url
         return Addresses(
-            f"{at}/rss/{{categories}}", f"{at}/api/query", f"{at}/html/{{id}}", f"{at}/pdf/{{id}}", f"{at}/abs/{{id}}"
+            f"{at}/rss/{{categories}}",
+            f"{at}/api/query",
+            f"{at}/html/{{id}}",
+            f"{at}/pdf/{{id}}",
+            f"{at}/abs/{{id}}",
+            f"{at}/list/{{category}}/new",
+            f"{at}/catchup/{{category}}/{{date}}",
         )
 
     # --- What it holds -------------------------------------------------------
@@ -107,6 +119,8 @@ class LoopbackArxiv:
         """Set the feed's day and rows; the API knows them from now on, too."""
         self._day, self._rows, self._raw_feed = day, tuple(rows), None
         self._feeds = {}
+        self.listed[day] = tuple(rows)
+        self.list_day = day
         in_time = window(day, day).end - timedelta(hours=1)
         for row in rows:
             new = not row.types or "new" in row.types
@@ -191,6 +205,8 @@ class LoopbackArxiv:
         kind, _, rest = path.lstrip("/").partition("/")
         if kind == "rss":
             return self._feed(rest)
+        if kind in ("list", "catchup"):
+            return self._list(*rest.split("/"))
         if kind == "api":
             return self._api(query)
         if image := self.images.get(path.lstrip("/")):
@@ -210,9 +226,25 @@ class LoopbackArxiv:
             return Answer(text.encode(), _RSS, 400)
         with self._lock:
             if joined not in self._feeds:
-                rows = [row for row in self._rows if _within(row, categories)]
-                self._feeds[joined] = write_feed(self._day, categories, _limited(rows, self.feed_limit))
+                rows = self._in_feed(categories)
+                day = self.feed_day or self._day
+                self._feeds[joined] = write_feed(day, categories, _limited(rows, self.feed_limit))
             return Answer(self._feeds[joined], _RSS)
+
+    def _in_feed(self, categories: Sequence[str]) -> list[Announcement]:
+        """The rows of the feed; a stale category's are those of another day, which arXiv joins to the rest."""
+        old = [row for name in categories if name in self.stale for row in self.stale[name] if _within(row, [name])]
+        right = [name for name in categories if name not in self.stale]
+        new = [row for row in self._rows if _within(row, right)]
+        return list({row.id: row for row in (*old, *new)}.values())
+
+    def _list(self, category: str, span: str) -> Answer:
+        if span != "new":
+            day = date.fromisoformat(span)
+            return Answer(write_day(day, category, self.listed.get(day, ())), _HTML)
+        if self.list_day is None:
+            return Answer(b"no list", "text/plain", 404)
+        return Answer(write_new(self.list_day, category, self.listed[self.list_day]), _HTML)
 
     def _api(self, query: Mapping[str, str]) -> Answer:
         start, size = int(query.get("start", 0)), int(query.get("max_results", 10))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -10,10 +11,12 @@ import pytest
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import FEEDS, quick_client, row
 from wiki_builder.errors import StaleFeed, UpstreamError
-from wiki_builder.models import Day, NothingAnnounced
+from wiki_builder.models import Announcement, Day, NothingAnnounced, Receipt, Row
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.calendar import window
-from wiki_builder.sources.discover import Discovery, discover
+from wiki_builder.sources.discover import discover
+from wiki_builder.sources.discovery import Discovery
+from wiki_builder.sources.witness import Held, held
 
 MONDAY = date(2026, 5, 4)
 TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, NEXT_MONDAY = (MONDAY + timedelta(days=n) for n in range(1, 8))
@@ -26,16 +29,44 @@ def arxiv() -> Iterator[LoopbackArxiv]:
 
 
 def run(
-    arxiv: LoopbackArxiv, today: date, last: date | None = None, since: date | None = None, categories: str = "cs.CL"
+    arxiv: LoopbackArxiv,
+    today: date,
+    last: date | None = None,
+    since: date | None = None,
+    categories: str = "cs.CL",
+    *,
+    lists: bool = True,
+    known: Held | None = None,
 ) -> Discovery:
+    addresses = arxiv.addresses if lists else replace(arxiv.addresses, list_url="", catchup_url="")
     with quick_client() as client:
-        return discover(client, arxiv.addresses, categories.split(), today, last, since)
+        return discover(client, addresses, categories.split(), today, last, since, known=known or Held())
+
+
+def seen(day: date, *rows: Announcement) -> Held:
+    """A wiki whose receipt of ``day`` is closed, with ``rows``."""
+    receipt = Receipt(
+        day.isoformat(),
+        "arxiv feed",
+        day.isoformat(),
+        len(rows),
+        len(rows),
+        tuple(Row(one.id, one.types, "taken", one.version.title) for one in rows),
+        counts={"cs.CL": len(rows)},
+        complete_by="listing",
+    )
+    return held([receipt])
+
+
+def paper_of(day: date) -> Announcement:
+    """The paper that :func:`announced_on` announces on ``day``."""
+    return row(f"2605.{day.month:02}0{day.day:02}")
 
 
 def announced_on(arxiv: LoopbackArxiv, *days: date) -> None:
     """One paper for each day, named after it; the feed is that of the last."""
     for day in days:
-        arxiv.announce(day, [row(f"2605.{day.month:02}0{day.day:02}")])
+        arxiv.announce(day, [paper_of(day)])
 
 
 def caught_up(found: Discovery) -> list[tuple[str, str, int]]:
@@ -48,13 +79,14 @@ def cause(found: Discovery) -> str:
 
 
 def test_todays_feed_is_imported(arxiv: LoopbackArxiv) -> None:
-    """The ordinary day: one request, the day's rows, nothing else."""
+    """The ordinary day: the feed and the list of the category agree, and nothing else is asked."""
     announced_on(arxiv, MONDAY, TUESDAY)
     found = run(arxiv, TUESDAY, last=MONDAY)
     assert isinstance(found.feed, Day)
     assert found.feed.date == "2026-05-05"
+    assert (found.feed.complete_by, found.feed.open, found.feed.counts) == ("listing", None, {"cs.CL": 1})
     assert found == Discovery(found.feed)
-    assert len(arxiv.log) == 1
+    assert [one.path for one in arxiv.log] == ["/rss/cs.CL", "/list/cs.CL/new"]
 
 
 def test_a_new_wiki_begins_with_today(arxiv: LoopbackArxiv) -> None:
@@ -68,17 +100,18 @@ def test_a_new_wiki_begins_with_today(arxiv: LoopbackArxiv) -> None:
 def test_a_second_run_on_a_day_finds_it_seen(arxiv: LoopbackArxiv) -> None:
     """The same feed is no news; its rows are still there for what failed."""
     announced_on(arxiv, TUESDAY)
-    found = run(arxiv, TUESDAY, last=TUESDAY)
+    found = run(arxiv, TUESDAY, last=TUESDAY, known=seen(TUESDAY, paper_of(TUESDAY)))
     assert cause(found) == "seen"
     assert found.seen is not None
     assert len(found.seen.rows) == 1
     assert found.upstream_problem is None
+    assert len(arxiv.log) == 1
 
 
 def test_missed_days_are_caught_up_through_the_api(arxiv: LoopbackArxiv) -> None:
     """Days between the last receipt and the feed are one query of their submission times."""
     announced_on(arxiv, MONDAY, TUESDAY, WEDNESDAY, THURSDAY)
-    found = run(arxiv, THURSDAY, last=MONDAY)
+    found = run(arxiv, THURSDAY, last=MONDAY, lists=False)
     assert caught_up(found) == [("2026-05-05", "2026-05-06", 2)]
     rows = found.catch_up[0].result.rows
     assert [one.id for one in rows] == ["arxiv:2605.05005", "arxiv:2605.05006"]
@@ -89,15 +122,17 @@ def test_missed_days_are_caught_up_through_the_api(arxiv: LoopbackArxiv) -> None
 def test_since_catches_up_in_a_new_wiki(arxiv: LoopbackArxiv) -> None:
     """--since takes what was announced from that day on, up to the feed."""
     announced_on(arxiv, MONDAY, TUESDAY, WEDNESDAY)
-    assert caught_up(run(arxiv, WEDNESDAY, since=MONDAY)) == [("2026-05-04", "2026-05-05", 2)]
-    assert caught_up(run(arxiv, WEDNESDAY, last=TUESDAY, since=MONDAY)) == [("2026-05-04", "2026-05-05", 2)]
-    assert caught_up(run(arxiv, WEDNESDAY, last=MONDAY, since=WEDNESDAY)) == []
+    assert caught_up(run(arxiv, WEDNESDAY, since=MONDAY, lists=False)) == [("2026-05-04", "2026-05-05", 2)]
+    assert caught_up(run(arxiv, WEDNESDAY, last=TUESDAY, since=MONDAY, lists=False)) == [
+        ("2026-05-04", "2026-05-05", 2)
+    ]
+    assert caught_up(run(arxiv, WEDNESDAY, last=MONDAY, since=WEDNESDAY, lists=False)) == []
 
 
 def test_a_long_absence_is_caught_up_in_spans(arxiv: LoopbackArxiv) -> None:
     """arXiv lists 30,000 papers a query at most, so a long time is asked for in parts that join."""
     announced_on(arxiv, FRIDAY)
-    found = run(arxiv, FRIDAY, since=date(2026, 4, 1))
+    found = run(arxiv, FRIDAY, since=date(2026, 4, 1), lists=False)
     assert [(one.first, one.last) for one in found.catch_up] == [
         ("2026-04-01", "2026-04-14"),
         ("2026-04-15", "2026-04-28"),
@@ -109,7 +144,7 @@ def test_a_long_absence_is_caught_up_in_spans(arxiv: LoopbackArxiv) -> None:
 def test_on_a_weekend_an_old_feed_is_right(arxiv: LoopbackArxiv, today: date) -> None:
     """Friday's feed on Sunday is no fault, and no news."""
     announced_on(arxiv, FRIDAY)
-    found = run(arxiv, today, last=FRIDAY)
+    found = run(arxiv, today, last=FRIDAY, known=seen(FRIDAY, paper_of(FRIDAY)))
     assert cause(found) == "weekend"
     assert found.upstream_problem is None
 
@@ -126,7 +161,7 @@ def test_an_empty_weekend_feed_lets_missed_days_be_caught_up(arxiv: LoopbackArxi
     """arXiv empties its feed on Saturday; Friday's papers then come through the API."""
     announced_on(arxiv, FRIDAY)
     arxiv.announce(SATURDAY, [])
-    found = run(arxiv, SATURDAY, last=THURSDAY)
+    found = run(arxiv, SATURDAY, last=THURSDAY, lists=False)
     assert cause(found) == "weekend"
     assert caught_up(found) == [("2026-05-08", "2026-05-08", 1)]
 
@@ -159,7 +194,7 @@ def test_a_stale_feed_is_imported_if_it_is_new_and_reported(arxiv: LoopbackArxiv
 def test_a_stale_feed_that_was_imported_is_only_reported(arxiv: LoopbackArxiv) -> None:
     """Nothing new and a feed that is late: exit 3 and nothing to do, but to run it again."""
     announced_on(arxiv, TUESDAY)
-    found = run(arxiv, THURSDAY, last=TUESDAY)
+    found = run(arxiv, THURSDAY, last=TUESDAY, known=seen(TUESDAY, paper_of(TUESDAY)))
     assert cause(found) == "seen"
     assert isinstance(found.upstream_problem, StaleFeed)
     assert found.catch_up == ()
@@ -168,7 +203,7 @@ def test_a_stale_feed_that_was_imported_is_only_reported(arxiv: LoopbackArxiv) -
 def test_a_feed_of_tomorrow_is_not_imported(arxiv: LoopbackArxiv) -> None:
     """Either the clock or the feed is wrong; what was missed before today is still had."""
     announced_on(arxiv, MONDAY, TUESDAY, THURSDAY)
-    found = run(arxiv, WEDNESDAY, last=MONDAY)
+    found = run(arxiv, WEDNESDAY, last=MONDAY, lists=False)
     assert found.feed is None
     assert "clock" in str(found.upstream_problem)
     assert not isinstance(found.upstream_problem, StaleFeed)
@@ -179,7 +214,7 @@ def test_without_the_feed_the_api_still_gives_what_was_missed(arxiv: LoopbackArx
     """The feed's failure is reported, and the days before today are caught up."""
     announced_on(arxiv, MONDAY, TUESDAY, WEDNESDAY)
     arxiv.fail("/rss/", status=503, times=9)
-    found = run(arxiv, WEDNESDAY, last=MONDAY)
+    found = run(arxiv, WEDNESDAY, last=MONDAY, lists=False)
     assert found.feed is None
     assert "503" in str(found.upstream_problem)
     assert caught_up(found) == [("2026-05-05", "2026-05-05", 1)]
@@ -189,7 +224,7 @@ def test_without_the_api_the_feed_is_still_imported(arxiv: LoopbackArxiv) -> Non
     """A catch-up that fails names the days that it owes and harms no other."""
     announced_on(arxiv, THURSDAY)
     arxiv.rate_exceeded(times=9)
-    found = run(arxiv, THURSDAY, last=MONDAY)
+    found = run(arxiv, THURSDAY, last=MONDAY, lists=False)
     assert isinstance(found.feed, Day)
     assert found.missed == ("2026-05-05", "2026-05-06")
     assert "Rate exceeded." in str(found.upstream_problem)
@@ -198,7 +233,7 @@ def test_without_the_api_the_feed_is_still_imported(arxiv: LoopbackArxiv) -> Non
 def test_without_both_the_second_failure_is_a_note(arxiv: LoopbackArxiv) -> None:
     """One failure decides the exit code; none is hidden."""
     arxiv.fail("/", status=500, times=99)
-    found = run(arxiv, THURSDAY, last=MONDAY)
+    found = run(arxiv, THURSDAY, last=MONDAY, lists=False)
     assert isinstance(found.upstream_problem, UpstreamError)
     assert "/rss/" in str(found.upstream_problem)
     assert len(found.notes) == 1
@@ -240,7 +275,7 @@ def test_a_day_after_day_run_sees_every_paper_once(arxiv: LoopbackArxiv) -> None
         arxiv.submit(row(f"2605.{day.month:02}1{day.day:02}", categories=("cs.CV",)), submitted)
         if day in (TUESDAY, WEDNESDAY, THURSDAY):
             continue
-        found = run(arxiv, day, last)
+        found = run(arxiv, day, last, lists=False)
         seen += [one.id for up in found.catch_up for one in up.result.rows]
         assert isinstance(found.feed, Day)
         seen += [one.id for one in found.feed.rows]

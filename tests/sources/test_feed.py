@@ -14,7 +14,7 @@ from tests.sources.helpers import FEEDS, feed_response, quick_client, row
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.errors import UpstreamError
 from wiki_builder.http import BadAnswer
-from wiki_builder.models import Announcement, Day, NothingAnnounced
+from wiki_builder.models import Announcement, Day, NothingAnnounced, is_id
 from wiki_builder.sources.feed import Feed, fetch_feed, read_feed, unite
 
 RSS = "arxivfeed_rss_240_all_types.xml"
@@ -202,11 +202,13 @@ def test_titles_with_signs_of_every_kind_survive() -> None:
 
 
 def test_an_item_without_an_id_is_named_and_harms_no_other() -> None:
-    """One bad item costs itself: it is counted, and a warning quotes its title."""
+    """One bad item costs itself: it is counted, and named for the receipt by an id of its own."""
     bad = "<item><title>Nobody knows</title><guid>none</guid></item>"
     feed = read(rss(item() + bad))
     assert (len(feed.rows), feed.listed) == (1, 2)
-    assert feed.warnings == ("an item has no arXiv id and was left out: 'Nobody knows'",)
+    (lost,) = feed.unread
+    assert (lost.title, lost.reason) == ("Nobody knows", "arXiv's feed gives no arXiv id")
+    assert is_id(lost.id)
 
 
 def test_a_paper_that_stands_twice_is_one_row_with_both_types() -> None:

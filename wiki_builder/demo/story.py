@@ -18,14 +18,16 @@ import httpx
 from wiki_builder import pipeline, scaffold
 from wiki_builder.config import FILE, load
 from wiki_builder.demo.hands import STEPS
+from wiki_builder.demo.listwriter import write_new
 from wiki_builder.disk import write_file
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.replay import ReplayEngine
 from wiki_builder.errors import UsageError
-from wiki_builder.http import Client, ClientConfig
+from wiki_builder.http import Client, ClientConfig, Response
 from wiki_builder.means import addresses_of
 from wiki_builder.pipeline import Means, Options
 from wiki_builder.progress import Progress
+from wiki_builder.sources.feed import read_feed
 from wiki_builder.store import Wiki
 
 HERE = Path(__file__).parent
@@ -33,6 +35,7 @@ FEEDS = HERE / "feeds"
 REPLIES = HERE / "replies"
 PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
 PAPER_ALSO = "1911.02782"
+RSS = {"content-type": "application/rss+xml"}
 TITLE = "Agents that learn"
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
 KEYWORDS = (
@@ -74,17 +77,19 @@ replies = "replies"
 """
 
 
-class RecordedFeeds(httpx.BaseTransport):
-    """Answers with the feed of one day, and with nothing else."""
+class RecordedDay(httpx.BaseTransport):
+    """Answers with the feed of one day and the lists of its papers, and with nothing else."""
 
     def __init__(self, day: str) -> None:
-        self.day = day
+        self.day, self.feed = date.fromisoformat(day), (FEEDS / f"{day}.xml").read_bytes()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        if "/rss/" in request.url.path:
-            return httpx.Response(
-                200, content=(FEEDS / f"{self.day}.xml").read_bytes(), headers={"content-type": "application/rss+xml"}
-            )
+        kind, _, rest = request.url.path.lstrip("/").partition("/")
+        if kind == "rss":
+            return httpx.Response(200, content=self.feed, headers=RSS)
+        if kind == "list":
+            rows = read_feed(Response("demo", 200, RSS, self.feed)).rows
+            return httpx.Response(200, content=write_new(self.day, rest.partition("/")[0], rows))
         return httpx.Response(404)
 
 
@@ -109,7 +114,7 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
     made = engine(wiki) if engine else ReplayEngine(folder / "replies")
     days = sorted(path.stem for path in FEEDS.glob("*.xml"))
     for day in days:
-        client = Client(ClientConfig(interval=0.0), transport=RecordedFeeds(day))
+        client = Client(ClientConfig(interval=0.0), transport=RecordedDay(day))
         with Means(settings, client, addresses_of(settings), made, progress) as means:
             report = pipeline.update(wiki, means, Options(date.fromisoformat(day)))
             counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())

@@ -27,7 +27,12 @@ def in_words(reason: str) -> Word:
         if found := pattern.fullmatch(reason):
             values = {key: Bilingual(value, _WEEKDAY.sub("", value)) for key, value in found.groupdict().items()}
             return word.filled(**values)
-    return Word(reason, reason)
+    first, parted, rest = reason.partition("; ")
+    if not parted:
+        return Word(reason, reason)
+    one, other = in_words(first), in_words(rest)
+    unknown = (one.zh, other.zh) == (first, rest)
+    return Word(reason, reason) if unknown else Word(f"{one.en}; {other.en}", f"{one.zh}；{other.zh}")
 
 
 def said(reason: str) -> Markup:

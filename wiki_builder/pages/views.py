@@ -22,7 +22,7 @@ from wiki_builder.pages.reasons import said
 from wiki_builder.pages.shown import folder_of, unlinked
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
 from wiki_builder.pages.template import rendered
-from wiki_builder.pages.words import COMPARE_WORDS, WORDS, month
+from wiki_builder.pages.words import COMPARE_WORDS, WORDS, each, month
 from wiki_builder.store import dump
 from wiki_builder.taking import REJECTED
 
@@ -107,6 +107,7 @@ class Views:
             "date": receipt.date,
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
+            "witness": each(WORDS["witness"][_witness(receipt)]),
             "papers": [self._linked(card, folder) for card in cards],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
@@ -314,6 +315,11 @@ def _papers_of(name: str) -> str:
 def _numbers(receipt: Receipt) -> str:
     counts = {name: receipt.count(name) for name in ("taken", "known", "skipped", "failed")}
     return str(WORDS["day_numbers"].filled(announced=receipt.announced, **counts))
+
+
+def _witness(receipt: Receipt) -> str:
+    """Which word says whether all papers of a day are known, and by whom."""
+    return "open" if receipt.open else receipt.complete_by or "none"
 
 
 def _source(card: Card) -> str:

@@ -22,10 +22,15 @@ FEED_LIMIT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """arXiv's addresses; ``{categories}`` is joined with ``+``, ``{id}`` may hold a version."""
+    """arXiv's addresses; ``{categories}`` is joined with ``+``, ``{id}`` may hold a version.
+
+    An empty ``list_url`` or ``catchup_url``: there is no second witness of that kind.
+    """
 
     feed_url: str = "https://rss.arxiv.org/rss/{categories}"
     api_url: str = "https://export.arxiv.org/api/query"
     html_url: str = "https://arxiv.org/html/{id}"
     pdf_url: str = "https://arxiv.org/pdf/{id}"
     abs_url: str = "https://arxiv.org/abs/{id}"
+    list_url: str = "https://arxiv.org/list/{category}/new?skip=0&show=2000"
+    catchup_url: str = "https://arxiv.org/catchup/{category}/{date}?abs=True"

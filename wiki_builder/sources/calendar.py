@@ -23,6 +23,8 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 Standing: TypeAlias = Literal["current", "weekend", "stale", "ahead"]
 
 _DAY = timedelta(days=1)
+_FIXED_HOLIDAYS = frozenset({(1, 1), (1, 2), (6, 19), (7, 3), (7, 4), (7, 5), (11, 11)})
+_MONDAYS = frozenset({(1, 3), (2, 3), (9, 1), (10, 2)})  # month and which Monday of it; the last one of May beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,25 @@ def announcement_days(first: date, last: date, skip: Collection[int] = WEEKEND) 
     """The announcement days from ``first`` to ``last``, both included."""
     days = (first + _DAY * n for n in range((last - first).days + 1))
     return tuple(day for day in days if is_announcement_day(day, skip))
+
+
+def may_be_holiday(day: date) -> bool:
+    """Whether arXiv may announce nothing on ``day``: it keeps most federal holidays of the United States, and
+    the days from Christmas to New Year.
+
+    A feed that is empty for a holiday is dated that day or the next. The very days are stated a year at a
+    time, https://info.arxiv.org/help/availability.html.
+    """
+    return any(_is_holiday(one) for one in (day, day - _DAY))
+
+
+def _is_holiday(day: date) -> bool:
+    if (day.month, day.day) in _FIXED_HOLIDAYS or (day.month == 12 and day.day >= 24):
+        return True
+    week = (day.day - 1) // 7 + 1
+    last = (day + 7 * _DAY).month != day.month
+    thanksgiving = day.month == 11 and day.weekday() in (3, 4) and 22 <= day.day - (day.weekday() - 3) <= 28
+    return thanksgiving or (day.weekday() == 0 and ((day.month, week) in _MONDAYS or (day.month == 5 and last)))
 
 
 def standing(feed: date, today: date, skip: Collection[int] = WEEKEND) -> Standing:

@@ -15,25 +15,26 @@ from email.utils import parsedate_to_datetime
 
 from lxml import etree
 
-from wiki_builder.errors import UpstreamError, UsageError
+from wiki_builder.errors import UpstreamError
 from wiki_builder.http import BadAnswer, Client, Response
-from wiki_builder.models import Announcement, AnnounceType, Day, NothingAnnounced, Version
+from wiki_builder.models import Announcement, AnnounceType, Day, NothingAnnounced, Unreadable, Version, digest
 from wiki_builder.sources.addresses import FEED_LIMIT, Addresses
 from wiki_builder.sources.calendar import WEEKDAYS, WEEKEND, is_announcement_day, new_york_date, weekday_numbers
-from wiki_builder.sources.ids import ArxivId, parse_id
+from wiki_builder.sources.ids import maybe_id
 from wiki_builder.sources.strictxml import ARXIV, ATOM, DC, feed_root, text
 from wiki_builder.sources.words import TYPES, announce_type, collapse, creators, description, paragraphs
 
 _ACCEPT = "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9"
 _ERROR_TITLE = "Feed error for query"
+_LONGEST_TITLE = 300  # characters, of an item that is no paper
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
     """One feed: its day in New York, its rows (each id once), and how many items it held.
 
-    ``skip_days`` are weekday numbers, Monday being 0. ``warnings`` name items that
-    could not be read and feeds that arXiv may have cut at its limit.
+    ``skip_days`` are weekday numbers, Monday being 0. ``warnings`` name feeds that
+    arXiv may have cut at its limit; ``unread`` are the items that name no paper.
     """
 
     day: date
@@ -41,6 +42,7 @@ class Feed:
     listed: int
     skip_days: frozenset[int] = WEEKEND
     warnings: tuple[str, ...] = ()
+    unread: tuple[Unreadable, ...] = ()
 
     def announced(self, today: date | None = None) -> Day | NothingAnnounced:
         """The day's rows, or why there are none on ``today`` (else on the feed's own day).
@@ -49,7 +51,7 @@ class Feed:
         leaves its feed empty on both.
         """
         if self.listed:
-            return Day(self.day.isoformat(), self.rows, self.listed)
+            return Day(self.day.isoformat(), self.rows, self.listed, unread=self.unread)
         return nothing(self.day if today is None else today, self.skip_days)
 
 
@@ -89,9 +91,9 @@ def read_feed(response: Response) -> Feed:
         raise BadAnswer(f"answered {response.status} with a feed that names no error")
     day, items = reader.day, list(reader.items())
     read = [_announcement(item, day) for item in items]
-    warnings = tuple(entry for entry in read if isinstance(entry, str))
+    unread = {entry.id: entry for entry in read if isinstance(entry, Unreadable)}
     rows = unite(entry for entry in read if isinstance(entry, Announcement))
-    return Feed(day, rows, len(items), reader.skip_days, warnings)
+    return Feed(day, rows, len(items), reader.skip_days, unread=tuple(unread.values()))
 
 
 def unite(announcements: Iterable[Announcement]) -> tuple[Announcement, ...]:
@@ -128,7 +130,9 @@ def _united(feeds: Sequence[Feed]) -> Feed:
         )
     rows = unite(row for feed in feeds for row in feed.rows)
     warnings = tuple(warning for feed in feeds for warning in feed.warnings)
-    return replace(feeds[0], rows=rows, listed=sum(feed.listed for feed in feeds), warnings=warnings)
+    unread = {item.id: item for feed in feeds for item in feed.unread}
+    listed = sum(feed.listed for feed in feeds)
+    return replace(feeds[0], rows=rows, listed=listed, warnings=warnings, unread=tuple(unread.values()))
 
 
 def _information(row: Announcement) -> tuple[int, int, int, int]:
@@ -155,12 +159,14 @@ class _Item:
     comment: str
 
 
-def _announcement(item: _Item, day: date) -> Announcement | str:
-    """A row, or a warning that names an item without an id."""
+def _announcement(item: _Item, day: date) -> Announcement | Unreadable:
+    """A row, or what there is of an item without an id; its own id is made from what it says."""
     said = description(item.description)
-    papers = [paper for paper in (*map(_paper, item.ids), said.paper) if paper]
+    papers = [paper for paper in (*map(maybe_id, item.ids), said.paper) if paper]
     if not papers:
-        return f"an item has no arXiv id and was left out: {collapse(item.title)[:100]!r}"
+        title = collapse(item.title)[:_LONGEST_TITLE]
+        made = digest("\x00".join((title, *item.ids, item.description)), 12)
+        return Unreadable(f"item:{made}", _types(item.type, said.type), title, "arXiv's feed gives no arXiv id")
     version = Version(
         number=next((paper.version for paper in papers if paper.version), None),
         title=collapse(item.title),
@@ -179,13 +185,6 @@ def _announcement(item: _Item, day: date) -> Announcement | str:
 def _types(element: str, prefix: AnnounceType | None) -> tuple[AnnounceType, ...]:
     known = announce_type(element) or prefix
     return (known,) if known else ()
-
-
-def _paper(written: str) -> ArxivId | None:
-    try:
-        return parse_id(written)
-    except UsageError:
-        return None
 
 
 class _Rss:

@@ -86,6 +86,14 @@ def parse_id(text: str) -> ArxivId:
     raise _no_id(text, "it does not look like one")
 
 
+def maybe_id(text: str) -> ArxivId | None:
+    """As :func:`parse_id`, and ``None`` for what is no id."""
+    try:
+        return parse_id(text)
+    except UsageError:
+        return None
+
+
 def _new(match: re.Match[str], text: str) -> ArxivId:
     month = _month(match, text)
     if month < 704:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wiki_builder.errors import UsageError
 from wiki_builder.models import AnnounceType
-from wiki_builder.sources.ids import ArxivId, parse_id
+from wiki_builder.sources.ids import ArxivId, maybe_id
 
 TYPES: tuple[AnnounceType, ...] = ("new", "cross", "replace", "replace-cross")
 
@@ -51,7 +50,7 @@ def description(text: str) -> Description:
     found: Description | None = None
     while match := _PREFIX.match(text):
         text = text[match.end() :]
-        found = found or Description(_paper(match["id"]), announce_type(match["type"] or ""), "")
+        found = found or Description(maybe_id(match["id"]), announce_type(match["type"] or ""), "")
     return Description(found.paper, found.type, text) if found else Description(None, None, text)
 
 
@@ -91,10 +90,3 @@ def _split(text: str) -> list[str]:
             start = at + 1
     parts = text.split(",") if depth else [*parts, text[start:]]
     return [name for part in parts if (name := collapse(part))]
-
-
-def _paper(text: str) -> ArxivId | None:
-    try:
-        return parse_id(text)
-    except UsageError:
-        return None
