@@ -30,6 +30,7 @@ from pydantic import (
 from wiki_builder.config_report import report, undecodable, unreadable
 from wiki_builder.errors import FormatError, SettingsError, UsageError
 from wiki_builder.models import AnnounceType, TextKind
+from wiki_builder.taxonomy import category
 
 FORMAT = 1
 FILE = "wiki.toml"
@@ -46,19 +47,6 @@ PRESET_VARIABLES = {
     "ollama": None,
 }
 """Each preset, and the environment variable that holds its key."""
-
-_CATEGORY = re.compile(r"(cond-mat|physics)\.[a-z]+(-[a-z]+)?|[a-z]+(-[a-z]+)?(\.[A-Z]{2})?")
-
-
-def category(name: str) -> str:
-    """``name`` if it has the shape of an arXiv category (``cs.CL``, ``astro-ph``, ``math.GT``), else ValueError."""
-    if _CATEGORY.fullmatch(name):
-        return name
-    archive, dot, subject = name.strip().partition(".")
-    for guess in (f"{archive.lower()}{dot}{subject.upper()}", f"{archive.lower()}{dot}{subject.lower()}"):
-        if _CATEGORY.fullmatch(guess):
-            raise ValueError(f'"{name}" is not an arXiv category; did you mean "{guess}"?')
-    raise ValueError(f'"{name}" is not an arXiv category; they look like cs.CL, astro-ph or math.GT')
 
 
 def is_loopback(url: str) -> bool:
