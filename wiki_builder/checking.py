@@ -25,6 +25,7 @@ from wiki_builder.pages.shown import folder_of, relative
 from wiki_builder.proposing import proposals
 from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
+from wiki_builder.scaffold.workflow import findings
 from wiki_builder.store import Wiki, read_receipts
 from wiki_builder.wording import misused_in
 
@@ -35,15 +36,19 @@ RUNS_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, and what to do; ``line`` is 0 where it is of no line."""
+    """One thing that is wrong, and what to do; ``line`` is 0 where it is of no line.
+
+    A ``note`` is nothing wrong here: what its owner should know all the same.
+    """
 
     path: str
     line: int
     what: str
+    note: bool = False
 
 
-def check(wiki: Wiki, settings: Settings) -> list[Problem]:
-    """All that is wrong in a wiki; nothing is written but the cache."""
+def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
+    """All that is wrong in a wiki, and notes; nothing is written but the cache."""
     index = load_index(wiki)
     made = publisher(wiki, settings, index)
     files = made.stand.found.files
@@ -56,6 +61,7 @@ def check(wiki: Wiki, settings: Settings) -> list[Problem]:
     problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
     problems += _terms(made)
     problems += _texts(made)
+    problems += [Problem(one.path, one.line, one.what, one.note) for one in findings(wiki.root, settings, environ)]
     return sorted(problems, key=lambda p: (p.path, p.line, p.what))
 
 
@@ -226,9 +232,23 @@ def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
             yield Problem(f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}")
 
 
+def check_lines(found: list[Problem]) -> list[str]:
+    """What :func:`check` found, a line each, the notes behind the problems."""
+    problems = [one for one in found if not one.note]
+    lines = [f"{one.path}{f':{one.line}' if one.line else ''}: {one.what}" for one in problems]
+    lines.append(f"{len(problems)} problems" if problems else "nothing is wrong")
+    return [*lines, *(f"note: {one.path}{f':{one.line}' if one.line else ''}: {one.what}" for one in found if one.note)]
+
+
+def check_document(found: list[Problem]) -> dict[str, object]:
+    """What :func:`check` found as one JSON document."""
+    rows = [(one.note, {"path": one.path, "line": one.line, "what": one.what}) for one in found]
+    return {name: [row for note, row in rows if note == of] for name, of in (("problems", False), ("notes", True))}
+
+
 def check_exit(problems: list[Problem]) -> int:
-    """1 if anything is wrong."""
-    return EXIT_FAILED if problems else EXIT_DONE
+    """1 if anything is wrong; a note is no such thing."""
+    return EXIT_FAILED if any(not problem.note for problem in problems) else EXIT_DONE
 
 
 def reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:

@@ -25,9 +25,10 @@ from pydantic import (
     ValidationError,
     ValidationInfo,
     field_validator,
+    model_validator,
 )
 
-from wiki_builder.config_report import report, undecodable, unreadable
+from wiki_builder.config_report import Unshown, report, undecodable, unreadable
 from wiki_builder.errors import FormatError, SettingsError, UsageError
 from wiki_builder.models import AnnounceType, TextKind
 from wiki_builder.taxonomy import category
@@ -47,6 +48,9 @@ PRESET_VARIABLES = {
     "ollama": None,
 }
 """Each preset, and the environment variable that holds its key."""
+
+
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
 def is_loopback(url: str) -> bool:
@@ -82,6 +86,12 @@ def _proxy(url: str) -> str:
     return url
 
 
+def _variable(name: str) -> str:
+    if not _VARIABLE.fullmatch(name):
+        raise Unshown("the name of an environment variable, FEISHU_WEBHOOK; its value never stands here")
+    return name
+
+
 def _empty_is_none(value: object) -> object:
     return None if value == "" else value
 
@@ -100,6 +110,7 @@ PaperAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{id}"))]
 Unset: TypeAlias = Annotated[str | None, BeforeValidator(_empty_is_none)]
 OptionalAddress: TypeAlias = Annotated[Address | None, BeforeValidator(_empty_is_none)]
 Proxy: TypeAlias = Annotated[Annotated[str, AfterValidator(_proxy)] | None, BeforeValidator(_empty_is_none)]
+Variable: TypeAlias = Annotated[Annotated[str, AfterValidator(_variable)] | None, BeforeValidator(_empty_is_none)]
 Category: TypeAlias = Annotated[str, AfterValidator(category)]
 IsoDate: TypeAlias = Annotated[str, BeforeValidator(_iso_date), Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Preset: TypeAlias = Literal["deepseek", "qwen", "zhipu", "kimi", "openai", "anthropic", "gemini", "ollama"]
@@ -263,6 +274,46 @@ class Model(Table):
         return model
 
 
+ChannelKind: TypeAlias = Literal["feishu", "wecom", "dingtalk", "slack", "telegram", "webhook", "mail"]
+
+
+class Channel(Table):
+    """Where a message goes. All but ``kind`` are names of environment variables, so that no secret stands in a file."""
+
+    kind: ChannelKind = Field(description='"feishu", "wecom", "dingtalk", "slack", "telegram", "webhook" or "mail"')
+    address: Variable = Field(default=None, description="the variable with the address of the webhook or mail server")
+    secret: Variable = Field(default=None, description="the variable with the signing secret, token or password")
+    to: Variable = Field(default=None, description="the variable with the chat or the addresses that it goes to")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Channel:
+        needed = {"telegram": ("secret", "to"), "mail": ("address", "to")}.get(self.kind, ("address",))
+        if missing := [name for name in needed if not getattr(self, name)]:
+            raise Unshown(f"{' and '.join(missing)}, which a channel of kind {self.kind} needs")
+        return self
+
+
+class Notify(Table):
+    """How the owner hears of a run that failed."""
+
+    when: Literal["failed", "warned", "always"] = Field(
+        default="failed", description='"failed", "warned" (failed papers and the budget, too) or "always"'
+    )
+    issue: bool = Field(default=False, description="true or false: an issue of the repository while runs fail")
+    channels: tuple[Channel, ...] = Field(default=(), description="a list of channels, each with a kind")
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anybody is to be told anything."""
+        return self.issue or bool(self.channels)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that the channels name."""
+        named = (name for one in self.channels for name in (one.address, one.secret, one.to) if name)
+        return tuple(dict.fromkeys(named))
+
+
 class Settings(Table):
     """All of ``wiki.toml``."""
 
@@ -275,6 +326,7 @@ class Settings(Table):
     figures: Figures = Field(default=Figures(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
     model: Model = Field(default=Model(), description="a table")
+    notify: Notify = Field(default=Notify(), description="a table")
 
 
 def find_wiki(folder: Path) -> Path:

@@ -6,6 +6,7 @@ Nothing heavy is imported before a command needs it.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -70,13 +71,27 @@ def cli(ctx: click.Context, folder: Path) -> None:
 @click.pass_obj
 def init(place: Place, folder: Path, categories: str, title: str) -> None:
     """Make a new wiki in FOLDER. Files that are there already are kept."""
-    from wiki_builder import scaffold
+    from wiki_builder import config, scaffold
 
     target = place.folder / folder
     made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
     for file in made:
-        click.echo(f"{'made' if isinstance(file, scaffold.Created) else 'kept'} {target / file.path}")
-    click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in scaffold.next_steps(target, made)))
+        click.echo(f"{file.word} {target / file.path}")
+    steps = scaffold.next_steps(target, made, config.load(config.find_wiki(target)), os.environ)
+    click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in steps))
+
+
+@cli.command()
+@click.pass_obj
+def workflow(place: Place) -> None:
+    """Bring the daily workflow up to the installed program and to wiki.toml; your other changes of it stay."""
+    from wiki_builder import scaffold
+
+    wiki, settings = place.open()
+    for file in scaffold.renew_workflow(wiki.root, settings):
+        click.echo(f"{file.word} {wiki.root / file.path}")
+    for line in scaffold.to_do(wiki.root, settings):
+        click.echo(line)
 
 
 @cli.command()
@@ -207,14 +222,12 @@ def check(place: Place, as_json: bool) -> None:
     """Say what is wrong in this wiki, where, and what to do: pages, links, papers, concepts, comparisons."""
     from wiki_builder import checking
 
-    problems = checking.check(*place.open())
+    found = checking.check(*place.open())
     if as_json:
-        print_json({"problems": [{"path": p.path, "line": p.line, "what": p.what} for p in problems]})
+        print_json(checking.check_document(found))
     else:
-        for p in problems:
-            click.echo(f"{p.path}{f':{p.line}' if p.line else ''}: {p.what}")
-        click.echo(f"{len(problems)} problems" if problems else "nothing is wrong")
-    raise SystemExit(checking.check_exit(problems))
+        click.echo("\n".join(checking.check_lines(found)))
+    raise SystemExit(checking.check_exit(found))
 
 
 @cli.command()

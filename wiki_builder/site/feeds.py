@@ -104,7 +104,7 @@ def _categories(shelf: Shelf) -> Iterator[Feed]:
         for code in dict.fromkeys((card.category, *card.crosslists)):
             papers.setdefault(code or "", []).append(card)
     wanted = {*shelf.site.categories, *(card.category for card in shelf.papers)} & papers.keys()
-    for code in sorted(code for code in wanted if has_shape(code)):  # from data, and a path
+    for code in sorted(code for code in wanted if code and has_shape(code)):  # from data, and a path
         cards = papers[code]
         name = category_name(code)
         title = name if name.en == code else Bilingual(f"{code} · {name.en}", f"{code} · {name.zh}")
