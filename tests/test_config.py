@@ -208,3 +208,22 @@ def test_defaults_agree_with_the_parts_that_use_them() -> None:
     for key in ("feed_url", "api_url", "html_url", "pdf_url", "abs_url"):
         assert getattr(arxiv, key) == getattr(Addresses(), key)
     assert {name: preset.key for name, preset in PRESETS.items()} == config.PRESET_VARIABLES
+
+
+def test_a_channel_names_variables_and_a_secret_is_not_repeated(tmp_path: Path) -> None:
+    """Who pastes the address of a webhook into wiki.toml is told so, and the address is in no message."""
+    address = "https://open.feishu.cn/open-apis/bot/v2/hook/0123"
+    found = problems(tmp_path, f'format = 1\n[notify]\nchannels = [{{ kind = "feishu", address = "{address}" }}]\n')
+    assert len(found) == 1
+    assert "the name of an environment variable" in found[0]
+    assert "0123" not in found[0]
+
+
+@pytest.mark.parametrize(
+    ("channel", "needed"),
+    [('kind = "slack"', "address"), ('kind = "telegram", secret = "T"', "to"), ('kind = "mail", to = "T"', "address")],
+)
+def test_a_channel_that_lacks_something_says_what(tmp_path: Path, channel: str, needed: str) -> None:
+    """Before a run fails and nobody hears of it."""
+    (found,) = problems(tmp_path, f"format = 1\n[notify]\nchannels = [{{ {channel} }}]\n")
+    assert f"{needed}, which a channel of kind" in found

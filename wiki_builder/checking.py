@@ -36,19 +36,15 @@ RUNS_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, and what to do; ``line`` is 0 where it is of no line.
-
-    A ``note`` is nothing wrong here: what its owner should know all the same.
-    """
+    """One thing that is wrong, and what to do; ``line`` is 0 where it is of no line."""
 
     path: str
     line: int
     what: str
-    note: bool = False
 
 
 def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
-    """All that is wrong in a wiki, and notes; nothing is written but the cache."""
+    """All that is wrong in a wiki; nothing is written but the cache."""
     index = load_index(wiki)
     made = publisher(wiki, settings, index)
     files = made.stand.found.files
@@ -61,8 +57,19 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
     problems += _terms(made)
     problems += _texts(made)
-    problems += [Problem(one.path, one.line, one.what, one.note) for one in findings(wiki.root, settings, environ)]
+    problems += _workflow(wiki, settings, environ, note=False)
     return sorted(problems, key=lambda p: (p.path, p.line, p.what))
+
+
+def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
+    """What is not wrong, and an owner should know all the same."""
+    return list(_workflow(wiki, settings, environ, note=True))
+
+
+def _workflow(wiki: Wiki, settings: Settings, environ: Mapping[str, str], *, note: bool) -> Iterator[Problem]:
+    for one in findings(wiki.root, settings, environ):
+        if one.note == note:
+            yield Problem(one.path, one.line, one.what)
 
 
 def _places(made: Publisher) -> Iterator[Problem]:
@@ -232,23 +239,19 @@ def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
             yield Problem(f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}")
 
 
-def check_lines(found: list[Problem]) -> list[str]:
-    """What :func:`check` found, a line each, the notes behind the problems."""
-    problems = [one for one in found if not one.note]
-    lines = [f"{one.path}{f':{one.line}' if one.line else ''}: {one.what}" for one in problems]
-    lines.append(f"{len(problems)} problems" if problems else "nothing is wrong")
-    return [*lines, *(f"note: {one.path}{f':{one.line}' if one.line else ''}: {one.what}" for one in found if one.note)]
+def check_lines(problems: list[Problem], known: list[Problem]) -> list[str]:
+    """What :func:`check` found, a line each, and the :func:`notes`."""
+    count = f"{len(problems)} problems" if problems else "nothing is wrong"
+    return [*map(_line, problems), count, *(f"note: {_line(one)}" for one in known)]
 
 
-def check_document(found: list[Problem]) -> dict[str, object]:
-    """What :func:`check` found as one JSON document."""
-    rows = [(one.note, {"path": one.path, "line": one.line, "what": one.what}) for one in found]
-    return {name: [row for note, row in rows if note == of] for name, of in (("problems", False), ("notes", True))}
+def _line(problem: Problem) -> str:
+    return f"{problem.path}{f':{problem.line}' if problem.line else ''}: {problem.what}"
 
 
 def check_exit(problems: list[Problem]) -> int:
-    """1 if anything is wrong; a note is no such thing."""
-    return EXIT_FAILED if any(not problem.note for problem in problems) else EXIT_DONE
+    """1 if anything is wrong."""
+    return EXIT_FAILED if problems else EXIT_DONE
 
 
 def reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:

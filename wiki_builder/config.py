@@ -358,6 +358,23 @@ def load(path: Path) -> Settings:
         raise _error(path, report(error.errors(), Settings, text, PRESET_VARIABLES)) from None
 
 
+def load_notify(path: Path) -> Settings:
+    """The settings of a file that may be wrong elsewhere: then ``[wiki]`` and ``[notify]``, and defaults.
+
+    A run that fails since ``wiki.toml`` is wrong is one that its owner has to hear of. Raises
+    what :func:`load` raises where these two tables cannot be read.
+    """
+    try:
+        return load(path)
+    except SettingsError as error:
+        try:
+            data = tomllib.loads(_read(path))
+            kept = {name: data[name] for name in ("wiki", "notify") if name in data}
+            return Settings.model_validate(_tuples({"format": FORMAT, **kept}))
+        except ValueError:  # of tomllib and of pydantic
+            raise error from None
+
+
 def _read(path: Path) -> str:
     raw = find_wiki(path.parent).read_bytes() if path.name == FILE else path.read_bytes()
     try:

@@ -10,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -222,12 +223,32 @@ def check(place: Place, as_json: bool) -> None:
     """Say what is wrong in this wiki, where, and what to do: pages, links, papers, concepts, comparisons."""
     from wiki_builder import checking
 
-    found = checking.check(*place.open())
+    wiki, settings = place.open()
+    problems, known = checking.check(wiki, settings), checking.notes(wiki, settings)
     if as_json:
-        print_json(checking.check_document(found))
+        print_json({"problems": [asdict(one) for one in problems], "notes": [asdict(one) for one in known]})
     else:
-        click.echo("\n".join(checking.check_lines(found)))
-    raise SystemExit(checking.check_exit(found))
+        click.echo("\n".join(checking.check_lines(problems, known)))
+    raise SystemExit(checking.check_exit(problems))
+
+
+@cli.command()
+@click.option("--test", "trial", is_flag=True, help="Send a test message to each channel of [notify].")
+@click.option("--jobs", default="success", help="How the jobs of a workflow ended: success, failure, cancelled, …")
+@click.option("--code", default="", help="What `update` ended with.")
+@click.option("--said", default="", help="What it said at last.")
+@click.pass_obj
+def notify(place: Place, trial: bool, jobs: str, code: str, said: str) -> None:
+    """Tell whoever [notify] names how a run ended. What cannot be sent is named, and changes no exit code."""
+    from wiki_builder import config
+    from wiki_builder.notify import ended
+
+    settings = config.load_notify(config.find_wiki(place.folder))
+    end = ended.ended(jobs, code)
+    message = ended.trial(settings) if trial else ended.message_of(end, code, said, settings, os.environ)
+    told = ended.tell(message, settings.notify, os.environ)
+    click.echo("\n".join(one.line for one in told) or "nobody is to be told: [notify] names no channel")
+    raise SystemExit(1 if trial and not (told and all(one.sent for one in told)) else 0)
 
 
 @cli.command()
