@@ -52,10 +52,13 @@ sample: install
 site: install
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --strict
 
-# The lock holds versions and hashes, and names no index.
+# The locks hold versions and hashes, and name no index: all that develops the program, and of
+# that what runs it, which `init` writes into a wiki for its daily workflow.
+COMPILE := $(BIN)/uv pip compile pyproject.toml --extra llm --universal --python-version 3.11 \
+  --generate-hashes --no-annotate --no-header --no-emit-index-url --no-emit-find-links --quiet
 lock: install
-	$(BIN)/uv pip compile pyproject.toml --extra llm --group dev --universal --python-version 3.11 \
-	  --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet -o requirements.lock
+	$(COMPILE) --group dev --group build -o requirements.lock
+	$(COMPILE) --group build --constraints requirements.lock -o wiki_builder/scaffold/files/wiki-builder.lock
 
 clean:
 	rm -rf build dist site .pytest_cache .mypy_cache .ruff_cache

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.pages.sample import ONE, Sample, sample
-from wiki_builder.checking import Problem, check, check_exit, status
+from wiki_builder.checking import Problem, check, check_exit, check_lines, notes, status
 from wiki_builder.comparing import Comparison, write_comparisons
 from wiki_builder.models import Failed
+from wiki_builder.scaffold import renew_workflow
 from wiki_builder.store import read_paper, write_paper
 
 PAPER = "papers/2605/2605.00001.md"
@@ -166,3 +167,24 @@ def test_a_concept_file_that_is_gone_is_named(wiki: Sample) -> None:
     assert "2 papers of this wiki mention the concept" in problems["data/concepts/credit-assignment.yml"]
     assert "whose file is gone" in problems["docs/concepts/credit-assignment.md"]
     assert status(wiki.wiki, wiki.settings, date(2026, 5, 5))["proposals"] == 0
+
+
+def test_a_live_engine_without_its_key_is_named(wiki: Sample) -> None:
+    """`update` would end before it did anything; the variable is named, and its value is all that is missing."""
+    model = wiki.settings.model.model_copy(update={"engine": "litellm", "preset": "gemini"})
+    live = wiki.settings.model_copy(update={"model": model})
+    whats = [problem.what for problem in check(wiki.wiki, live, {})]
+    assert [what for what in whats if "GEMINI_API_KEY is not set on this machine" in what]
+    renew_workflow(wiki.root, live)
+    assert check(wiki.wiki, live, {}) == []
+    assert [note.what for note in notes(wiki.wiki, live, {}) if "GEMINI_API_KEY" in note.what]
+    assert [note for note in notes(wiki.wiki, live, {"GEMINI_API_KEY": "k"}) if "GEMINI" in note.what] == []
+
+
+def test_a_note_is_shown_and_nothing_wrong(wiki: Sample) -> None:
+    """What is not known to be wrong does not end the command with 1."""
+    (note,) = notes(wiki.wiki, wiki.settings, {})
+    assert "WIKI_BUILDER is empty" in note.what
+    lines = check_lines([], [note])
+    assert lines[0] == "nothing is wrong"
+    assert lines[1].startswith("note: .github/workflows/daily.yml:")

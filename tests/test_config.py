@@ -8,10 +8,11 @@ import pytest
 from pydantic import ValidationError
 
 from wiki_builder import config
-from wiki_builder.config import Settings, category, find_wiki, load
+from wiki_builder.config import Settings, find_wiki, load
 from wiki_builder.engines.presets import PRESETS
 from wiki_builder.errors import FormatError, SettingsError, UsageError
 from wiki_builder.sources.addresses import Addresses
+from wiki_builder.taxonomy import category
 
 
 def written(folder: Path, text: str) -> Path:
@@ -152,11 +153,45 @@ def test_a_folder_without_a_wiki_says_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["cs.CL", "astro-ph", "math.GT", "cond-mat.mes-hall", "physics.acc-ph", "q-bio.BM", "hep-th"]
+    "name",
+    ["cs.CL", "math.GT", "cond-mat.mes-hall", "physics.acc-ph", "q-bio.BM", "hep-th", "cs.SY", "eess.SY", "math.MP"],
 )
 def test_real_categories_pass(name: str) -> None:
-    """All shapes of arXiv's own taxonomy are taken."""
+    """All shapes of arXiv's own taxonomy are taken, second names of a category included."""
     assert category(name) == name
+
+
+@pytest.mark.parametrize("name", ["astro-ph", "cond-mat", "cs", "math", "physics", "q-fin", "stat"])
+def test_an_archive_is_followed_as_a_whole(name: str) -> None:
+    """arXiv has a feed of each archive, with the papers of all its subject classes."""
+    assert category(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("cs.XX", "those of cs are cs.AI, cs.AR, "),
+        ("math.ZZ", "those of math are math.AC, "),
+        ("hep-th.PH", 'did you mean "hep-th"?'),
+        ("cs.LGG", 'did you mean "cs.LG"?'),
+        ("hepth", 'did you mean "hep-th"?'),
+        ("Machine Learning", 'did you mean "stat.ML"?'),
+        ("quantum physics", 'did you mean "quant-ph"?'),
+        ("zz", "they look like"),
+        ("test", "they look like"),
+    ],
+)
+def test_a_name_that_is_none_of_arxivs_is_refused_with_the_nearest(name: str, said: str) -> None:
+    """A category that looks like one and does not exist would be followed for ever without a paper."""
+    with pytest.raises(ValueError, match="not an arXiv category;") as caught:
+        category(name)
+    assert said in str(caught.value)
+
+
+def test_a_former_archive_is_told_what_became_of_it() -> None:
+    """Nothing is announced in it any more."""
+    with pytest.raises(ValueError, match=r'"cmp-lg" is not an arXiv category any more; it became "cs\.CL"'):
+        category("cmp-lg")
 
 
 @pytest.mark.parametrize("name", ["", "CS.CL", "cs.cl.x", "cs CL", "../etc", "cs.CL+cs.AI", "cs."])
@@ -172,3 +207,22 @@ def test_defaults_agree_with_the_parts_that_use_them() -> None:
     for key in ("feed_url", "api_url", "html_url", "pdf_url", "abs_url"):
         assert getattr(arxiv, key) == getattr(Addresses(), key)
     assert {name: preset.key for name, preset in PRESETS.items()} == config.PRESET_VARIABLES
+
+
+def test_a_channel_names_variables_and_a_secret_is_not_repeated(tmp_path: Path) -> None:
+    """Who pastes the address of a webhook into wiki.toml is told so, and the address is in no message."""
+    address = "https://open.feishu.cn/open-apis/bot/v2/hook/0123"
+    found = problems(tmp_path, f'format = 1\n[notify]\nchannels = [{{ kind = "feishu", address = "{address}" }}]\n')
+    assert len(found) == 1
+    assert "the name of an environment variable" in found[0]
+    assert "0123" not in found[0]
+
+
+@pytest.mark.parametrize(
+    ("channel", "needed"),
+    [('kind = "slack"', "address"), ('kind = "telegram", secret = "T"', "to"), ('kind = "mail", to = "T"', "address")],
+)
+def test_a_channel_that_lacks_something_says_what(tmp_path: Path, channel: str, needed: str) -> None:
+    """Before a run fails and nobody hears of it."""
+    (found,) = problems(tmp_path, f"format = 1\n[notify]\nchannels = [{{ {channel} }}]\n")
+    assert f"{needed}, which a channel of kind" in found

@@ -25,6 +25,7 @@ from wiki_builder.pages.shown import folder_of, relative
 from wiki_builder.proposing import proposals
 from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
+from wiki_builder.scaffold.workflow import findings
 from wiki_builder.store import Wiki, read_receipts
 from wiki_builder.wording import misused_in
 
@@ -42,7 +43,7 @@ class Problem:
     what: str
 
 
-def check(wiki: Wiki, settings: Settings) -> list[Problem]:
+def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
     """All that is wrong in a wiki; nothing is written but the cache."""
     index = load_index(wiki)
     made = publisher(wiki, settings, index)
@@ -56,7 +57,19 @@ def check(wiki: Wiki, settings: Settings) -> list[Problem]:
     problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
     problems += _terms(made)
     problems += _texts(made)
+    problems += _workflow(wiki, settings, environ, note=False)
     return sorted(problems, key=lambda p: (p.path, p.line, p.what))
+
+
+def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
+    """What is not wrong, and an owner should know all the same."""
+    return list(_workflow(wiki, settings, environ, note=True))
+
+
+def _workflow(wiki: Wiki, settings: Settings, environ: Mapping[str, str], *, note: bool) -> Iterator[Problem]:
+    for one in findings(wiki.root, settings, environ):
+        if one.note == note:
+            yield Problem(one.path, one.line, one.what)
 
 
 def _places(made: Publisher) -> Iterator[Problem]:
@@ -224,6 +237,16 @@ def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
                 f". Did you mean {' or '.join(f'[[{name}]]' for name in unknown.nearest)}?" if unknown.nearest else ""
             )
             yield Problem(f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}")
+
+
+def check_lines(problems: list[Problem], known: list[Problem]) -> list[str]:
+    """What :func:`check` found, a line each, and the :func:`notes`."""
+    count = f"{len(problems)} problems" if problems else "nothing is wrong"
+    return [*map(_line, problems), count, *(f"note: {_line(one)}" for one in known)]
+
+
+def _line(problem: Problem) -> str:
+    return f"{problem.path}{f':{problem.line}' if problem.line else ''}: {problem.what}"
 
 
 def check_exit(problems: list[Problem]) -> int:

@@ -25,11 +25,13 @@ from pydantic import (
     ValidationError,
     ValidationInfo,
     field_validator,
+    model_validator,
 )
 
-from wiki_builder.config_report import report, undecodable, unreadable
+from wiki_builder.config_report import Unshown, report, undecodable, unreadable
 from wiki_builder.errors import FormatError, SettingsError, UsageError
 from wiki_builder.models import AnnounceType, TextKind
+from wiki_builder.taxonomy import category
 
 FORMAT = 1
 FILE = "wiki.toml"
@@ -47,18 +49,8 @@ PRESET_VARIABLES = {
 }
 """Each preset, and the environment variable that holds its key."""
 
-_CATEGORY = re.compile(r"(cond-mat|physics)\.[a-z]+(-[a-z]+)?|[a-z]+(-[a-z]+)?(\.[A-Z]{2})?")
 
-
-def category(name: str) -> str:
-    """``name`` if it has the shape of an arXiv category (``cs.CL``, ``astro-ph``, ``math.GT``), else ValueError."""
-    if _CATEGORY.fullmatch(name):
-        return name
-    archive, dot, subject = name.strip().partition(".")
-    for guess in (f"{archive.lower()}{dot}{subject.upper()}", f"{archive.lower()}{dot}{subject.lower()}"):
-        if _CATEGORY.fullmatch(guess):
-            raise ValueError(f'"{name}" is not an arXiv category; did you mean "{guess}"?')
-    raise ValueError(f'"{name}" is not an arXiv category; they look like cs.CL, astro-ph or math.GT')
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
 def is_loopback(url: str) -> bool:
@@ -101,6 +93,12 @@ def _proxy(url: str) -> str:
     return url
 
 
+def _variable(name: str) -> str:
+    if not _VARIABLE.fullmatch(name):
+        raise Unshown("the name of an environment variable, FEISHU_WEBHOOK; its value never stands here")
+    return name
+
+
 def _empty_is_none(value: object) -> object:
     return None if value == "" else value
 
@@ -121,6 +119,7 @@ DayAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{cate
 Unset: TypeAlias = Annotated[str | None, BeforeValidator(_empty_is_none)]
 OptionalAddress: TypeAlias = Annotated[Address | None, BeforeValidator(_empty_is_none)]
 Proxy: TypeAlias = Annotated[Annotated[str, AfterValidator(_proxy)] | None, BeforeValidator(_empty_is_none)]
+Variable: TypeAlias = Annotated[Annotated[str, AfterValidator(_variable)] | None, BeforeValidator(_empty_is_none)]
 Category: TypeAlias = Annotated[str, AfterValidator(category)]
 IsoDate: TypeAlias = Annotated[str, BeforeValidator(_iso_date), Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Preset: TypeAlias = Literal["deepseek", "qwen", "zhipu", "kimi", "openai", "anthropic", "gemini", "ollama"]
@@ -293,6 +292,46 @@ class Model(Table):
         return model
 
 
+ChannelKind: TypeAlias = Literal["feishu", "wecom", "dingtalk", "slack", "telegram", "webhook", "mail"]
+
+
+class Channel(Table):
+    """Where a message goes. All but ``kind`` are names of environment variables, so that no secret stands in a file."""
+
+    kind: ChannelKind = Field(description='"feishu", "wecom", "dingtalk", "slack", "telegram", "webhook" or "mail"')
+    address: Variable = Field(default=None, description="the variable with the address of the webhook or mail server")
+    secret: Variable = Field(default=None, description="the variable with the signing secret, token or password")
+    to: Variable = Field(default=None, description="the variable with the chat or the addresses that it goes to")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Channel:
+        needed = {"telegram": ("secret", "to"), "mail": ("address", "to")}.get(self.kind, ("address",))
+        if missing := [name for name in needed if not getattr(self, name)]:
+            raise Unshown(f"{' and '.join(missing)}, which a channel of kind {self.kind} needs")
+        return self
+
+
+class Notify(Table):
+    """How the owner hears of a run that failed."""
+
+    when: Literal["failed", "warned", "always"] = Field(
+        default="failed", description='"failed", "warned" (failed papers and the budget, too) or "always"'
+    )
+    issue: bool = Field(default=False, description="true or false: an issue of the repository while runs fail")
+    channels: tuple[Channel, ...] = Field(default=(), description="a list of channels, each with a kind")
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anybody is to be told anything."""
+        return self.issue or bool(self.channels)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that the channels name."""
+        named = (name for one in self.channels for name in (one.address, one.secret, one.to) if name)
+        return tuple(dict.fromkeys(named))
+
+
 class Settings(Table):
     """All of ``wiki.toml``."""
 
@@ -305,6 +344,7 @@ class Settings(Table):
     figures: Figures = Field(default=Figures(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
     model: Model = Field(default=Model(), description="a table")
+    notify: Notify = Field(default=Notify(), description="a table")
 
 
 def find_wiki(folder: Path) -> Path:
@@ -334,6 +374,23 @@ def load(path: Path) -> Settings:
         return Settings.model_validate(_tuples(data))
     except ValidationError as error:
         raise _error(path, report(error.errors(), Settings, text, PRESET_VARIABLES)) from None
+
+
+def load_notify(path: Path) -> Settings:
+    """The settings of a file that may be wrong elsewhere: then ``[wiki]`` and ``[notify]``, and defaults.
+
+    A run that fails since ``wiki.toml`` is wrong is one that its owner has to hear of. Raises
+    what :func:`load` raises where these two tables cannot be read.
+    """
+    try:
+        return load(path)
+    except SettingsError as error:
+        try:
+            data = tomllib.loads(_read(path))
+            kept = {name: data[name] for name in ("wiki", "notify") if name in data}
+            return Settings.model_validate(_tuples({"format": FORMAT, **kept}))
+        except ValueError:  # of tomllib and of pydantic
+            raise error from None
 
 
 def _read(path: Path) -> str:

@@ -21,6 +21,10 @@ _KEY = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[
 _AT = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
 
 
+class Unshown(ValueError):
+    """What is wrong with a value that is not repeated, since it may be a secret."""
+
+
 def report(
     errors: Iterable[Mapping[str, Any]],
     settings: type[BaseModel],
@@ -131,7 +135,7 @@ def _words(error: Mapping[str, Any], location: Location, settings: type[BaseMode
     expected = _expected(location, settings)
     if error["type"] == "missing":
         return f"{name} is missing; expected {expected}"
-    if error["input"] is None:
+    if error["input"] is None or isinstance(error.get("ctx", {}).get("error"), Unshown):
         return f"{name}: {_reason(error, expected)}"
     return f"{name} = {_shown(error['input'])}: {_reason(error, expected)}"
 

@@ -1,4 +1,4 @@
-"""The only module that touches the network (the model's client apart).
+"""The only module that touches the network (the model's client and ``notify.mail`` apart).
 
 A :class:`Client` stands for one upstream, such as all of arXiv: one connection,
 at least ``interval`` seconds between the starts of two requests whatever the
@@ -9,15 +9,16 @@ whether it is the answer that was asked for.
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 
 import httpx
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
@@ -28,6 +29,7 @@ from wiki_builder.httpcache import Cache, Kept
 
 USER_AGENT = f"wiki-builder/{__version__}"
 MAX_BYTES = 100_000_000
+MAX_REPLY = 1_000_000  # bytes, of what is said to a message
 MAX_REDIRECTS = 5
 MAX_BACKOFF = 60.0  # seconds
 LATER = "Nothing is lost; run it again later"
@@ -99,6 +101,9 @@ class _Ask:
     ok: tuple[int, ...]
     immutable: bool
     same_host: bool
+    method: str = "GET"
+    body: bytes | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Client:
@@ -156,6 +161,26 @@ class Client:
             return self._kept(ask) or self._retrying(most)(self._attempt, ask)
         except _TryAgain as failure:
             raise _failure(ask.url, f"{failure} (asked {most} times)") from failure
+
+    def send(
+        self, method: str, url: str, document: object = None, headers: Mapping[str, str] = MappingProxyType({})
+    ) -> Response:
+        """Send a JSON document (or ask for one with GET), with ``headers`` that may hold a token.
+
+        Any status of 200 to 299 is an answer; 429 and 5xx are tried again, so the receiver
+        may get it twice. No redirect is followed, nothing is kept. Raises what
+        :meth:`get` raises, whose ``where`` is the address, which may be a secret.
+        """
+        body = None if document is None else json.dumps(document, ensure_ascii=False).encode()
+        ours = {"Content-Type": "application/json; charset=utf-8"} if body is not None else {}
+        ok = tuple(range(200, 300))
+        ask = _Ask(
+            _address(url, None), "application/json", None, MAX_REPLY, ok, False, True, method, body, ours | {**headers}
+        )
+        try:
+            return self._retrying()(self._attempt, ask)
+        except _TryAgain as failure:
+            raise _failure(ask.url, f"{failure} (asked {self.config.attempts} times)") from failure
 
     def close(self) -> None:
         """Close the connection; a later request opens it again."""
@@ -226,6 +251,8 @@ class Client:
             response = self._request(url, ask)
             if response.status not in _REDIRECTS or "location" not in response.headers:
                 return self._judged(response, ask)
+            if ask.method != "GET" or ask.headers:
+                raise UnfitAnswer("redirects", where=_shown(ask.url), next="It is not followed")
             url = _redirected(url, response.headers["location"])
             if ask.same_host and _server(url) != _server(ask.url):
                 raise UnfitAnswer("redirects to another host", where=_shown(ask.url), next="It is not followed")
@@ -241,7 +268,7 @@ class Client:
 
     def _request(self, url: str, ask: _Ask) -> Response:
         kept = self._cache.read(url)
-        headers = {"Accept": ask.accept, **(kept.conditions if kept else {})}
+        headers = {"Accept": ask.accept, **(kept.conditions if kept else {}), **ask.headers}
         self._pace()
         try:
             return self._sent(url, headers, kept, ask)
@@ -251,7 +278,7 @@ class Client:
             raise _TryAgain(f"{type(error).__name__}: {error}".rstrip(": ")) from error
 
     def _sent(self, url: str, headers: dict[str, str], kept: Kept | None, ask: _Ask) -> Response:
-        with self._connection().stream("GET", url, headers=headers) as answer:
+        with self._connection().stream(ask.method, url, headers=headers, content=ask.body) as answer:
             body = self._body(answer, ask)
             if answer.status_code == HTTPStatus.NOT_MODIFIED:
                 if kept is None:

@@ -6,10 +6,13 @@ renders a page of it, and like the real one it leaves alone what a person wrote.
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +22,7 @@ from wiki_builder.scaffold import init
 
 STANDIN = r'''#!{python}
 """update: a new paper, then what the test asks for. render: pages from data, people's lines kept."""
-import os, pathlib, subprocess, sys
+import os, pathlib, signal, subprocess, sys
 
 def render():
     papers = sorted(p.stem for p in pathlib.Path("data/papers").glob("*.json"))
@@ -37,6 +40,8 @@ def render():
             page.write_text(f"built: {{paper}} of {{len(papers)}}\n")
     ledger.write_text("".join(f"{{row}}\n" for row in sorted({{*filter(None, known), *papers}})))
 
+if "STUBBORN" in os.environ:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if sys.argv[1] == "update":
     code = int(os.environ.get("CODE", "0"))
     if code not in (2, 3) or os.environ.get("PAID"):
@@ -74,11 +79,18 @@ class Place:
         path = f"{self.bin}{os.pathsep}{os.environ['PATH']}"
         return {"PATH": path, "WIKI_PUSH_PAUSE": "0", **clean, **who, **more}
 
-    def run(self, paper: str, **more: str) -> subprocess.CompletedProcess[str]:
-        script = [*("bash", ".github/wiki-daily.sh")]
+    def run(self, paper: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        script = ["bash", ".github/wiki-daily.sh", *words]
         return subprocess.run(
             script, cwd=self.runner, capture_output=True, text=True, env=self.env(PAPER=paper, **more)
         )
+
+    def start(self, paper: str, **more: str) -> subprocess.Popen[str]:
+        """The script as a process that can be sent a signal."""
+        script = ["bash", ".github/wiki-daily.sh"]
+        env = self.env(PAPER=paper, **more)
+        pipe = subprocess.PIPE
+        return subprocess.Popen(script, cwd=self.runner, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
 
     def published(self, path: str) -> str | None:
         done = subprocess.run(["git", "show", f"main:{path}"], cwd=self.remote, capture_output=True, text=True)
@@ -87,6 +99,12 @@ class Place:
     def meanwhile(self, commands: str) -> str:
         """What a person does and pushes while the update runs."""
         return f"cd {self.person}; git pull -q; {commands}; git add -A; git commit -qm person; git push -q origin main"
+
+
+def wait_for(path: Path) -> None:
+    """Until ``path`` is there; the suite's timeout is the limit."""
+    while not path.exists():
+        threading.Event().wait(0.01)
 
 
 @pytest.fixture
@@ -118,21 +136,136 @@ def test_a_run_that_did_something_is_committed(place: Place, code: str) -> None:
     assert ("::warning" in done.stdout) == (code != "0")
 
 
-@pytest.mark.parametrize("code", ["2", "3", "130"])
+@pytest.mark.parametrize("code", ["2", "3", "70", "130"])
 def test_a_run_that_failed_alerts(place: Place, code: str) -> None:
     """Wrong settings, an upstream that is down, and an interrupted run make the job fail with a message."""
     before = place.git(place.remote, "rev-parse", "main")
     done = place.run("c", CODE=code)
     assert done.returncode == int(code)
     assert "::error" in done.stdout
-    assert place.git(place.remote, "rev-parse", "main") == before or code == "130"
+    assert (place.git(place.remote, "rev-parse", "main") == before) == (code in ("2", "3"))
 
 
-def test_what_was_paid_for_outlives_a_failed_run(place: Place) -> None:
-    """A runner's disk is thrown away; replies that stand in data/ are pushed even when an upstream fails later."""
-    done = place.run("c", CODE="3", PAID="1")
-    assert done.returncode == 3
+@pytest.mark.parametrize("code", ["2", "3", "70", "130", "137"])
+def test_what_was_paid_for_outlives_a_failed_run(place: Place, code: str) -> None:
+    """A runner's disk is thrown away; what stands in data/ is pushed with its pages, whatever the run ended with."""
+    done = place.run("c", CODE=code, PAID="1")
+    assert done.returncode == int(code)
+    assert "::error" in done.stdout
     assert place.published("data/papers/c.json") is not None
+    assert place.published("docs/c.md") is not None
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_a_cancelled_job_keeps_what_it_did(place: Place, number: signal.Signals, stubborn: bool) -> None:
+    """A signal to the script reaches the builder, which is killed if it goes on; its work is pushed, the job fails."""
+    ready = place.bin / "ready"
+    hang = f"echo $PPID $$ > {ready}.part; mv {ready}.part {ready}; exec sleep 600"
+    more = {"STUBBORN": "1", "WIKI_STOP_PATIENCE": "1"} if stubborn else {"WIKI_STOP_PATIENCE": "30"}
+    run = place.start("c", MEANWHILE=hang, **more)
+    wait_for(ready)
+    builder, child = map(int, ready.read_text().split())
+    try:
+        run.send_signal(number)
+        out, _ = run.communicate()
+    finally:
+        os.kill(child, signal.SIGKILL)  # it outlived the builder, and held nothing up
+    assert run.returncode == 130, out
+    assert "::error" in out
+    assert "kept" in out
+    assert place.published("data/papers/c.json") is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(builder, 0)
+
+
+def test_what_a_killed_write_left_is_not_committed(place: Place) -> None:
+    """The half of a file, and what was saved while a page was exchanged, are the next run's to clear."""
+    left = ["data/concepts/.x.yml.wiki-part", "docs/.a.md.0123.4567.wiki-swap", ".mkdocs.base.yml.wiki-part"]
+    make = f"cd {place.runner}; rm .gitignore; git update-index --assume-unchanged .gitignore; mkdir -p data/concepts; "
+    done = place.run("c", CODE="70", PAID="1", MEANWHILE=make + "; ".join(f"echo half > {path}" for path in left))
+    assert done.returncode == 70
+    assert place.published("docs/c.md") is not None
+    assert [place.published(path) for path in left] == [None] * 3
+    assert all((place.runner / path).exists() for path in left)
+
+
+def test_import_and_publish_are_two_steps_of_a_job(place: Place, tmp_path: Path) -> None:
+    """The import leaves the commit to a step that runs whatever became of it; what was said goes to both."""
+    summary, outputs = tmp_path / "summary", tmp_path / "outputs"
+    told = {"GITHUB_STEP_SUMMARY": str(summary), "GITHUB_OUTPUT": str(outputs)}
+    before = place.git(place.remote, "rev-parse", "main")
+    noise = "printf 'error: <b>x</b>\\r\\n```\\ncode=0\\n'"
+    done = place.run("c", "import", CODE="70", PAID="1", MEANWHILE=noise, **told)
+    assert done.returncode == 70
+    assert place.git(place.remote, "rev-parse", "main") == before
+    assert place.run("c", "publish", **told).returncode == 0
+    assert place.published("docs/c.md") is not None
+    lines = summary.read_text().splitlines()
+    assert lines[:3] == ["    error: <b>x</b>", "    ```", "    code=0"], "what the log says is no markup"
+    assert any("by a fault" in line for line in lines)
+    code, said, *rest = outputs.read_text().splitlines()
+    assert (code, said.split("<<")[0]) == ("code=70", "said")
+    assert rest == ["error: <b>x</b>", "```", "code=0", said.split("<<")[1]]
+
+
+def test_what_an_earlier_run_could_not_push_is_pushed(place: Place) -> None:
+    """ "Run it again" holds on a day without news, too."""
+    hook = place.remote / "hooks" / "pre-receive"
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    assert place.run("c", WIKI_PUSH_TRIES="1").returncode == 3
+    hook.unlink()
+    assert place.run("c").returncode == 0
+    assert place.published("docs/c.md") is not None
+
+
+def test_the_token_is_gits_alone(place: Place) -> None:
+    """The builder, and all that it imports, does not find the right to push in its environment; git is given it."""
+    git, seen = place.bin / "git", place.bin / "seen"
+    git.write_text(
+        f'#!/bin/sh\necho "$1 ${{GIT_CONFIG_KEY_0-}} ${{GIT_CONFIG_VALUE_0-}}" >> {seen}\n'
+        f'exec "{shutil.which("git")}" "$@"\n'
+    )
+    git.chmod(0o755)
+    check = '[ -z "${WIKI_PUSH_TOKEN+set}" ] && [ -z "${GIT_CONFIG_VALUE_0+set}" ]'
+    done = place.run("c", MEANWHILE=check, WIKI_PUSH_TOKEN="t0k", GITHUB_SERVER_URL="https://git.example.org")
+    assert done.returncode == 0, done.stdout + done.stderr
+    basic = base64.b64encode(b"x-access-token:t0k").decode()
+    given = [line for line in seen.read_text().splitlines() if basic in line]
+    assert given == [f"push http.https://git.example.org/.extraheader AUTHORIZATION: basic {basic}"]
+    assert "t0k" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("", "WIKI_BUILDER in .github/workflows/daily.yml is empty"),
+        ("wiki-builder[llm]==0.1.0", "somebody else's"),
+        ("wiki_builder", "somebody else's"),
+    ],
+)
+def test_nothing_is_installed_that_is_not_this_program(place: Place, asked: str, said: str) -> None:
+    """A workflow that does not know what to install, or names another program, stops before pip is asked."""
+    python = place.bin / "python"
+    python.write_text(f"#!/bin/sh\necho x >> {place.bin}/installed\n")
+    python.chmod(0o755)
+    done = place.run("c", "install", WIKI_BUILDER=asked)
+    assert done.returncode == 2
+    assert said in done.stdout
+    assert not (place.bin / "installed").exists()
+
+
+def test_libraries_are_installed_by_their_hashes_and_the_program_alone(place: Place) -> None:
+    """pip's hash mode takes no repository, so the program comes second, with nothing that the lock does not hold."""
+    python = place.bin / "python"
+    python.write_text(f'#!/bin/sh\necho "$*" >> {place.bin}/installed\n')
+    python.chmod(0o755)
+    program = "arxiv-wiki-builder @ git+https://e.org/w@0123"
+    assert place.run("c", "install", WIKI_BUILDER=program).returncode == 0
+    first, second = (place.bin / "installed").read_text().splitlines()
+    assert first.endswith("--require-hashes -r .github/wiki-builder.lock")
+    assert second.endswith(f"--no-deps --no-build-isolation {program}")
 
 
 def test_nothing_new_is_no_commit(place: Place) -> None:

@@ -16,12 +16,12 @@ from tests.site.shelves import page_urls
 from wiki_builder.models import Bilingual
 from wiki_builder.pages.card import Card, own_day
 from wiki_builder.site import radar as module
-from wiki_builder.site.categories import category_name
 from wiki_builder.site.known import known
 from wiki_builder.site.plain import plain, plain_markdown
 from wiki_builder.site.radar import BLOCK, FIRST, FORMAT, Entry, Topic, files, radar
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.store import read_paper, write_paper
+from wiki_builder.taxonomy import category_name
 
 
 def entry(n: int, day: str = "2026-05-05", **more: Any) -> Entry:

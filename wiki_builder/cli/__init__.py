@@ -6,9 +6,11 @@ Nothing heavy is imported before a command needs it.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import traceback
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -70,13 +72,27 @@ def cli(ctx: click.Context, folder: Path) -> None:
 @click.pass_obj
 def init(place: Place, folder: Path, categories: str, title: str) -> None:
     """Make a new wiki in FOLDER. Files that are there already are kept."""
-    from wiki_builder import scaffold
+    from wiki_builder import config, scaffold
 
     target = place.folder / folder
     made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
     for file in made:
-        click.echo(f"{'made' if isinstance(file, scaffold.Created) else 'kept'} {target / file.path}")
-    click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in scaffold.next_steps(target, made)))
+        click.echo(f"{file.word} {target / file.path}")
+    steps = scaffold.next_steps(target, made, config.load(config.find_wiki(target)), os.environ)
+    click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in steps))
+
+
+@cli.command()
+@click.pass_obj
+def workflow(place: Place) -> None:
+    """Bring the daily workflow up to the installed program and to wiki.toml; your other changes of it stay."""
+    from wiki_builder import scaffold
+
+    wiki, settings = place.open()
+    for file in scaffold.renew_workflow(wiki.root, settings):
+        click.echo(f"{file.word} {wiki.root / file.path}")
+    for line in scaffold.to_do(wiki.root, settings):
+        click.echo(line)
 
 
 @cli.command()
@@ -207,14 +223,32 @@ def check(place: Place, as_json: bool) -> None:
     """Say what is wrong in this wiki, where, and what to do: pages, links, papers, concepts, comparisons."""
     from wiki_builder import checking
 
-    problems = checking.check(*place.open())
+    wiki, settings = place.open()
+    problems, known = checking.check(wiki, settings), checking.notes(wiki, settings)
     if as_json:
-        print_json({"problems": [{"path": p.path, "line": p.line, "what": p.what} for p in problems]})
+        print_json({"problems": [asdict(one) for one in problems], "notes": [asdict(one) for one in known]})
     else:
-        for p in problems:
-            click.echo(f"{p.path}{f':{p.line}' if p.line else ''}: {p.what}")
-        click.echo(f"{len(problems)} problems" if problems else "nothing is wrong")
+        click.echo("\n".join(checking.check_lines(problems, known)))
     raise SystemExit(checking.check_exit(problems))
+
+
+@cli.command()
+@click.option("--test", "trial", is_flag=True, help="Send a test message to each channel of [notify].")
+@click.option("--jobs", default="success", help="How the jobs of a workflow ended: success, failure, cancelled, …")
+@click.option("--code", default="", help="What `update` ended with.")
+@click.option("--said", default="", help="What it said at last.")
+@click.pass_obj
+def notify(place: Place, trial: bool, jobs: str, code: str, said: str) -> None:
+    """Tell whoever [notify] names how a run ended. What cannot be sent is named, and changes no exit code."""
+    from wiki_builder import config
+    from wiki_builder.notify import ended
+
+    settings = config.load_notify(config.find_wiki(place.folder))
+    end = ended.ended(jobs, code)
+    message = ended.trial(settings) if trial else ended.message_of(end, code, said, settings, os.environ)
+    told = ended.tell(message, settings.notify, os.environ)
+    click.echo("\n".join(one.line for one in told) or "nobody is to be told: [notify] names no channel")
+    raise SystemExit(1 if trial and not (told and all(one.sent for one in told)) else 0)
 
 
 @cli.command()

@@ -187,7 +187,7 @@ def load(proxy: str | None = None) -> Any:
         import litellm
     except ImportError as error:
         raise UsageError(
-            f"litellm is not installed ({error})", next="Install it: pip install 'wiki-builder[llm]'"
+            f"litellm is not installed ({error})", next="Install it: pip install 'arxiv-wiki-builder[llm]'"
         ) from error
     litellm.telemetry = False
     litellm.suppress_debug_info = True

@@ -12,13 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 from urllib.parse import urlsplit
 
-from wiki_builder import __version__
-from wiki_builder.config import PRESET_VARIABLES, Settings, category
+from wiki_builder.config import FILE, PRESET_VARIABLES, Settings, load
 from wiki_builder.disk import write_file
 from wiki_builder.errors import UsageError
+from wiki_builder.scaffold.origin import origin
+from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Parts, model_keys, parts, program_findings, renewed
+from wiki_builder.taxonomy import category
 
 BASE_FILE = "mkdocs.base.yml"
 BASE_VERSION = 2  # counted up when the template changes
@@ -38,9 +40,8 @@ _FILES = {
     ".gitignore": "gitignore",
     ".gitattributes": "gitattributes",
     "README.md": "README.md",
-    ".github/workflows/daily.yml": "daily.yml",
-    ".github/wiki-daily.sh": "wiki-daily.sh",
 }
+_DAILY = {WORKFLOW: "daily.yml", SCRIPT: "wiki-daily.sh", LOCK: "wiki-builder.lock"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Created:
     """A file that was not there before; ``path`` is relative to the wiki."""
 
     path: str
+    word: ClassVar[str] = "made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,18 @@ class Kept:
     """A file that was there already and was left as it is."""
 
     path: str
+    word: ClassVar[str] = "kept"
 
 
-Made: TypeAlias = Created | Kept
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """A file of which the builder's part was brought up to date."""
+
+    path: str
+    word: ClassVar[str] = "renewed"
+
+
+Made: TypeAlias = Created | Kept | Renewed
 
 
 def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My arXiv wiki") -> tuple[Made, ...]:
@@ -65,22 +76,59 @@ def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My 
 
     ``categories`` are arXiv's (``cs.CL``). Returns what became of each file, in the
     order of writing. Raises UsageError, before anything is written, for a category
-    that cannot be one and for a ``folder`` that is a file.
+    that is none and for a ``folder`` that is a file; SettingsError for a ``wiki.toml``
+    that is there and wrong.
     """
     _check(folder, categories)
     values = _values(categories, title)
-    made = [_make(folder, path, _fill(name, values)) for path, name in _FILES.items()]
     fresh = Settings.model_validate({"format": 1, "wiki": {"title": title}})
+    daily = parts(origin(), load(folder / FILE) if (folder / FILE).is_file() else fresh)
+    made = [_make(folder, path, _fill(name, values)) for path, name in _FILES.items()]
+    made += [_make(folder, path, _daily(path, daily)) for path in _DAILY]
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
 
 
-def next_steps(folder: Path, made: Iterable[Made]) -> tuple[str, ...]:
-    """What to do after :func:`init`, a sentence each, in order."""
+def renew_workflow(folder: Path, settings: Settings) -> tuple[Made, ...]:
+    """Bring what the daily workflow installs, and the secrets that it passes on, up to the program and the settings.
+
+    A person's other changes of the workflow stay, and so does a script that differs from
+    this version's. What is not there is made. Raises UsageError for a workflow without
+    the lines that say where these parts stand.
+    """
+    daily = parts(origin(), settings)
+    workflow, lock = folder / WORKFLOW, folder / LOCK
+    text = renewed(workflow.read_text("utf-8"), daily, str(workflow)) if workflow.is_file() else _daily(WORKFLOW, daily)
+    changed = [Renewed(path) if (folder / path).is_file() else Created(path) for path in (WORKFLOW, LOCK)]
+    write_file(workflow, text.encode())
+    write_file(lock, _daily(LOCK, daily).encode())
+    return (*changed, _make(folder, SCRIPT, _daily(SCRIPT, daily)))
+
+
+def to_do(folder: Path, settings: Settings) -> tuple[str, ...]:
+    """What is left to the owner after :func:`renew_workflow`: an own script, the program, the repository's secrets."""
+    own = (folder / SCRIPT).read_text("utf-8", "replace") != _fill(_DAILY[SCRIPT], {})
+    script = (f"{SCRIPT} is not this version's; for the new one delete it and run this again",) if own else ()
+    keys = [key.variable for key in model_keys(settings.model)]
+    names = ", ".join((*keys, *settings.notify.variables))
+    secrets = (f"Set in the repository's settings, Secrets and variables, Actions: {names}",) if names else ()
+    return (*script, *(one.what for one in program_findings(folder)), *secrets)
+
+
+def _daily(path: str, daily: Parts) -> str:
+    text = _fill(_DAILY[path], {})
+    return renewed(text, daily, path) if path == WORKFLOW else text
+
+
+def next_steps(folder: Path, made: Iterable[Made], settings: Settings, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """What to do after :func:`init`, a sentence each, in order; ``settings`` are those of the wiki now."""
     kept = any(isinstance(file, Kept) and file.path == "wiki.toml" for file in made)
     look = "Look at" if kept else "Set your keywords and your model in"
     at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
+    missing = [key.variable for key in model_keys(settings.model) if key.needed and not environ.get(key.variable)]
     return (
         f"{look} {folder / 'wiki.toml'}",
+        *(f"Give the model's key: export {variable}=…" for variable in missing),
+        f"Have the daily workflow pass on the model's key: wiki-builder{at} workflow",
         f"Import what was announced: wiki-builder{at} update",
         f"Read it: wiki-builder{at} serve",
         f"Keep it: git init {folder} && git -C {folder} add . && git -C {folder} commit -m 'A new wiki'",
@@ -136,14 +184,11 @@ def _values(categories: Sequence[str], title: str) -> dict[str, str]:
     presets = (
         f"#   {name:<{width}}  {key or 'runs on your machine, no key'}" for name, key in PRESET_VARIABLES.items()
     )
-    keys = (key for key in PRESET_VARIABLES.values() if key)
     return {
-        "VERSION": __version__,
         "TITLE": _quoted(title),
         "TITLE_PLAIN": title,
         "CATEGORIES": json.dumps(list(dict.fromkeys(categories))),
         "PRESETS": "\n".join(presets),
-        "SECRETS": "\n".join(f"          {key}: ${{{{ secrets.{key} }}}}" for key in keys),
     }
 
 

@@ -22,16 +22,15 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from wiki_builder.config import category
 from wiki_builder.models import LANGUAGES, Bilingual, Language
 from wiki_builder.pages.authors import last_name
 from wiki_builder.pages.card import Card
 from wiki_builder.pages.escape import cell, html, inline
 from wiki_builder.pages.library import concept_page_id
-from wiki_builder.site.categories import category_name
 from wiki_builder.site.language import said_twice
 from wiki_builder.site.search.maths import exact_html
 from wiki_builder.site.shelf import EPOCH, TAGS, Shelf, day, updated
+from wiki_builder.taxonomy import category_name, has_shape
 from wiki_builder.words import Word, words
 
 NEWEST = 50
@@ -105,18 +104,11 @@ def _categories(shelf: Shelf) -> Iterator[Feed]:
         for code in dict.fromkeys((card.category, *card.crosslists)):
             papers.setdefault(code or "", []).append(card)
     wanted = {*shelf.site.categories, *(card.category for card in shelf.papers)} & papers.keys()
-    for code in sorted(code for code in wanted if code and _is_category(code)):
+    for code in sorted(code for code in wanted if code and has_shape(code)):  # from data, and a path
         cards = papers[code]
         name = category_name(code)
         title = name if name.en == code else Bilingual(f"{code} · {name.en}", f"{code} · {name.zh}")
         yield Feed(code, title, _newest(cards))
-
-
-def _is_category(name: str) -> bool:
-    try:
-        return bool(category(name))
-    except ValueError:  # from data; a feed's name is a path
-        return False
 
 
 def _concepts(shelf: Shelf) -> Iterator[Feed]:

@@ -20,8 +20,8 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from wiki_builder.models import Bilingual, ConceptKind
-from wiki_builder.site.categories import category_name
 from wiki_builder.site.search.maths import read_name
+from wiki_builder.taxonomy import category_name
 
 FORMAT = 2  # counted up when a piece changes its form; the scripts take no other
 FIRST = 20  # entries in full at once: as many as one look shows

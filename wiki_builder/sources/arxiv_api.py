@@ -26,14 +26,10 @@ from wiki_builder.sources.addresses import API_IDS, API_PAGE, API_RESULTS, Addre
 from wiki_builder.sources.ids import ArxivId, parse_id
 from wiki_builder.sources.strictxml import ATOM, OPENSEARCH, feed_root, text
 from wiki_builder.sources.words import collapse, paragraphs
+from wiki_builder.taxonomy import DIVIDED
 
 _ACCEPT = "application/atom+xml"
 _ROUNDS = 3  # of a whole query, when its total changes while it is read
-
-# Archives with subject classes: their papers are found by "cs.*".
-_DIVIDED = frozenset(
-    ("astro-ph", "cond-mat", "cs", "econ", "eess", "math", "nlin", "physics", "q-bio", "q-fin", "stat")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def submitted_between(
 
 def submitted_query(categories: Sequence[str], start: datetime, end: datetime) -> str:
     """``submittedDate:[202605041800 TO 202605051800] AND (cat:cs.CL OR cat:hep-th)``, in GMT."""
-    terms = " OR ".join(f"cat:{name} OR cat:{name}.*" if name in _DIVIDED else f"cat:{name}" for name in categories)
+    terms = " OR ".join(f"cat:{name} OR cat:{name}.*" if name in DIVIDED else f"cat:{name}" for name in categories)
     return f"submittedDate:[{_stamp(start)} TO {_stamp(end)}] AND ({terms})"
 
 

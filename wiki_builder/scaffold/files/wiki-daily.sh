@@ -2,10 +2,16 @@
 # Import what was announced, commit it, push it. The daily workflow runs this in a
 # fresh clone; it runs on your machine as well, in a clean clone of the wiki.
 #
-# What `wiki-builder update` ends with decides:
-#   0 done, 1 some papers failed, 4 stopped at the budget   commit, push, publish
-#   3 an upstream could not be reached                       alert; what was paid for is kept
-#   2 the settings or the wiki's format are wrong, others    alert; nothing was done
+#   wiki-daily.sh            import, then publish, whatever the import ended with
+#   wiki-daily.sh install    what the workflow installs: $WIKI_BUILDER, and .github/wiki-builder.lock
+#   wiki-daily.sh import     the import alone: it has the model's key, and no right to push
+#   wiki-daily.sh publish    commit and push what the import did: it has the right to push, and no key
+#
+# What `wiki-builder update` ends with decides how the job ends:
+#   0 done, 1 some papers failed, 4 stopped at the budget   the job is green, the site is published
+#   3 an upstream could not be reached                       it fails, with an alert
+#   others: wrong settings, a fault, Ctrl-C, a cancelled job it fails, with an alert
+# Whichever it is, what was imported and paid for is committed and pushed.
 #
 # When the push is rejected, somebody pushed meanwhile. Then: fetch, merge, render, try
 # again. A person's text is never at stake. This clone was clean when it began, so its
@@ -20,28 +26,106 @@ set -euo pipefail
 
 tries=${WIKI_PUSH_TRIES:-5}
 pause=${WIKI_PUSH_PAUSE:-5}
-branch=$(git symbolic-ref --short HEAD)
+patience=${WIKI_STOP_PATIENCE:-4} # seconds; a runner kills a cancelled job 10 s after its first signal
+token=${WIKI_PUSH_TOKEN:-}
+unset WIKI_PUSH_TOKEN
+stopped=
 
 say() { printf '%s\n' "$*"; }
-alert() { say "::error title=wiki-builder::$*"; }
-warn() { say "::warning title=wiki-builder::$*"; }
+alert() { annotate error "$*"; }
+warn() { annotate warning "$*"; }
+
+# Where the owner looks: the job's annotations, and its summary.
+annotate() {
+  say "::$1 title=wiki-builder::$2"
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then printf '**wiki-builder: %s**\n\n' "$2" >>"$GITHUB_STEP_SUMMARY"; fi
+}
 
 main() {
+  case ${1:-} in
+    install) install ;;
+    import) import_papers ;;
+    publish) publish ;;
+    "") import_papers || failed=$?; publish; exit "${failed:-0}" ;;
+    *) say "usage: wiki-daily.sh [install|import|publish]" >&2; exit 2 ;;
+  esac
+}
+
+# The libraries by their hashes, then the program alone: pip's hashes cannot hold a repository.
+install() {
+  case ${WIKI_BUILDER:-} in
+    "")
+      alert "WIKI_BUILDER in .github/workflows/daily.yml is empty, so that it is not known what to install; set it to a commit, such as arxiv-wiki-builder @ git+https://…@COMMIT, or install the program from its repository and run: wiki-builder workflow"
+      exit 2
+      ;;
+    wiki[-_.]builder*)
+      alert "WIKI_BUILDER in .github/workflows/daily.yml names wiki-builder, which in the package index is somebody else's; this program is arxiv-wiki-builder"
+      exit 2
+      ;;
+  esac
+  python -m pip install --quiet --disable-pip-version-check --require-hashes -r .github/wiki-builder.lock
+  python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$WIKI_BUILDER"
+}
+
+import_papers() {
   forget_empty_keys
   require_clean
-  base=$(git rev-parse HEAD)
-  local code=0
-  wiki-builder update || code=$?
+  local code=0 log
+  log=$(git rev-parse --git-path wiki-daily.log)
+  build "$log" || code=$?
+  report "$log" "$code"
   case $code in
     0) ;;
-    1) warn "done, but some papers or checks failed; the log above names them" ;;
+    1) warn "done, but some papers or checks failed; the log names them" ;;
     4) warn "stopped at the budget in wiki.toml; the next run goes on" ;;
-    3) alert "an upstream could not be reached, refused or is stale, or another run is under way; the next run tries again" ;;
-    *) alert "wiki-builder update ended with $code; the log above says why"; exit "$code" ;;
+    2) alert "the settings or the wiki's format are wrong; the log says what to mend"; return 2 ;;
+    3) alert "an upstream could not be reached, refused or is stale, or another run is under way; the next run tries again"; return 3 ;;
+    130) alert "stopped before it was done; what was imported is kept, and the next run goes on"; return 130 ;;
+    *) alert "wiki-builder update ended with $code, by a fault; the log says why; what was imported is kept"; return "$code" ;;
   esac
-  commit "Import of $(date -u +%F)"
-  publish
-  [ "$code" != 3 ] || exit 3
+}
+
+# The update, its output here and in the file $1. A signal to this script reaches the builder;
+# one that does not stop is killed, which harms nothing: its files are written whole.
+build() {
+  local code=0 copy builder tenths
+  : >"$1"
+  exec 3> >(tee -i "$1")
+  copy=$!
+  wiki-builder update >&3 2>&1 3>&- &
+  builder=$!
+  exec 3>&-
+  trap 'stopped=1' INT TERM
+  wait "$builder" || code=$?
+  if [ -n "$stopped" ]; then
+    trap '' INT TERM
+    kill -TERM "$builder" 2>/dev/null || true
+    for ((tenths = 0; tenths < 10 * patience; tenths++)); do
+      kill -0 "$builder" 2>/dev/null || break
+      sleep 0.1
+    done
+    kill -KILL "$builder" 2>/dev/null || true
+    wait "$builder" 2>/dev/null || true
+    sleep 0.2 # for the last lines
+    kill "$copy" 2>/dev/null || true # a child that outlives the builder would hold it open
+    code=130
+  else
+    trap - INT TERM
+  fi
+  wait "$copy" 2>/dev/null || true
+  return "$code"
+}
+
+# The end of the log for whoever looks at the job, and for the job that sends messages.
+report() {
+  local end mark="end-$RANDOM$RANDOM$RANDOM"
+  end=$(tail -n 40 "$1" | tr -d '\r' | cut -c1-300)
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    { printf '%s\n' "$end" | sed 's/^/    /' && printf '\n'; } >>"$GITHUB_STEP_SUMMARY" # indented: it is text, no markup
+  fi
+  if [ -n "${GITHUB_OUTPUT:-}" ]; then
+    printf 'code=%s\nsaid<<%s\n%s\n%s\n' "$2" "$mark" "$(printf '%s\n' "$end" | tail -n 12)" "$mark" >>"$GITHUB_OUTPUT"
+  fi
 }
 
 # A secret that is not set arrives as an empty variable, which is not a key.
@@ -59,10 +143,13 @@ require_clean() {
   fi
 }
 
+# Nothing that a killed write left half-way is committed; the next run clears it.
 commit() {
   local path
   for path in data docs mkdocs.base.yml; do
-    if [ -e "$path" ] || git ls-files --error-unmatch "$path" >/dev/null 2>&1; then git add -A -- "$path"; fi
+    if [ -e "$path" ] || git ls-files --error-unmatch "$path" >/dev/null 2>&1; then
+      git add -A -- "$path" ':(exclude,glob)**/.*.wiki-part' ':(exclude,glob)**/.*.wiki-swap'
+    fi
   done
   git diff --cached --quiet || identified commit --quiet -m "$1"
 }
@@ -75,10 +162,15 @@ identified() {
 
 publish() {
   local try
+  branch=$(git symbolic-ref --short HEAD)
+  base=$(git merge-base HEAD "refs/remotes/origin/$branch" 2>/dev/null || git rev-parse HEAD)
+  commit "Import of $(date -u +%F)"
+  if [ -n "$stopped" ]; then tries=1; fi
   for ((try = 1; try <= tries; try++)); do
     if [ "$(git rev-parse HEAD)" = "$base" ]; then say "nothing new to push"; return; fi
-    if git push --quiet origin "HEAD:$branch"; then say "pushed to $branch"; return; fi
+    if remote push --quiet origin "HEAD:$branch"; then say "pushed to $branch"; return; fi
     say "the push was rejected ($try of $tries)"
+    if [ "$try" = "$tries" ]; then break; fi
     sleep "$((pause * (try - 1)))"
     take_over_remote
   done
@@ -86,8 +178,15 @@ publish() {
   exit 3
 }
 
+# git with the token, which nothing else is given.
+remote() {
+  if [ -z "$token" ]; then git "$@"; return; fi
+  GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.${GITHUB_SERVER_URL:-https://github.com}/.extraheader" \
+    GIT_CONFIG_VALUE_0="AUTHORIZATION: basic $(printf 'x-access-token:%s' "$token" | base64 | tr -d '\n')" git "$@"
+}
+
 take_over_remote() {
-  git fetch --quiet origin "$branch"
+  remote fetch --quiet origin "$branch"
   local remote
   remote=$(git rev-parse FETCH_HEAD)
   if ! git merge-base --is-ancestor "$base" "$remote"; then

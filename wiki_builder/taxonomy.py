@@ -1,7 +1,13 @@
-"""arXiv's categories by their full names in both languages (https://arxiv.org/category_taxonomy)."""
+"""arXiv's categories: which there are, and their full names in both languages.
+
+From https://arxiv.org/category_taxonomy, and, for archives that are no more, from
+https://github.com/arXiv/arxiv-base (``arxiv/taxonomy/definitions.py``).
+"""
 
 from __future__ import annotations
 
+import difflib
+import re
 from functools import cache
 
 from wiki_builder.models import Bilingual
@@ -165,6 +171,67 @@ q-fin.RM|Risk Management|风险管理
 q-fin.ST|Statistical Finance|统计金融
 q-fin.TR|Trading and Market Microstructure|交易与市场微观结构
 """
+
+# Archives with subject classes. Each has a feed of its own, which holds all of them
+# (https://info.arxiv.org/help/rss.html).
+DIVIDED = frozenset(("astro-ph", "cond-mat", "cs", "econ", "eess", "math", "nlin", "physics", "q-bio", "q-fin", "stat"))
+
+# Archives that nothing is announced in any more, and what became of them.
+_FORMER = {
+    "acc-phys": "physics.acc-ph",
+    "adap-org": "nlin.AO",
+    "alg-geom": "math.AG",
+    "ao-sci": "physics.ao-ph",
+    "atom-ph": "physics.atom-ph",
+    "bayes-an": "physics.data-an",
+    "chao-dyn": "nlin.CD",
+    "chem-ph": "physics.chem-ph",
+    "cmp-lg": "cs.CL",
+    "comp-gas": "nlin.CG",
+    "dg-ga": "math.DG",
+    "funct-an": "math.FA",
+    "mtrl-th": "cond-mat.mtrl-sci",
+    "patt-sol": "nlin.PS",
+    "plasm-ph": "physics.plasm-ph",
+    "q-alg": "math.QA",
+    "solv-int": "nlin.SI",
+    "supr-con": "cond-mat.supr-con",
+}
+_SHAPE = re.compile(r"[a-z]+(-[a-z]+)?(\.([A-Z]{2}|[a-z]+(-[a-z]+)?))?")
+_ALIKE = 0.8  # how alike a misspelt code and the one that is meant are
+
+
+def category(name: str) -> str:
+    """``name`` if arXiv announces papers in it (``cs.CL``, ``hep-th``), or in classes of it (``astro-ph``, ``cs``).
+
+    Raises:
+        ValueError: it is none; the message has the nearest one.
+    """
+    if name in _names() or name in DIVIDED:
+        return name
+    if name in _FORMER:
+        raise ValueError(f'"{name}" is not an arXiv category any more; it became "{_FORMER[name]}"')
+    raise ValueError(f'"{name}" is not an arXiv category; {_nearest(name.strip().casefold())}')
+
+
+def has_shape(code: str) -> bool:
+    """Whether ``code`` looks like a category, former and future ones included, so that it may become a file's name."""
+    return _SHAPE.fullmatch(code) is not None
+
+
+def _nearest(name: str) -> str:
+    """What a person may have meant by ``name``, in lower case."""
+    codes = {code.casefold(): code for code in (*_names(), *DIVIDED)}
+    titles = {names.en.casefold(): code for code, names in _names().items()}
+    if near := codes.get(name) or titles.get(name):
+        return f'did you mean "{near}"?'
+    archive = name.partition(".")[0]
+    if close := difflib.get_close_matches(name, codes, n=1, cutoff=_ALIKE):
+        return f'did you mean "{codes[close[0]]}"?'
+    if archive in DIVIDED:
+        classes = ", ".join(code for code in _names() if code.startswith(f"{archive}."))
+        return f"those of {archive} are {classes}"
+    return "they look like cs.CL, astro-ph or math.GT"
 
 
 def category_name(code: str) -> Bilingual:

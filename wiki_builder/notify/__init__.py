@@ -1,0 +1,1 @@
+"""Telling the owner: messages to chats, by webhook and by mail, and an issue of the repository."""

@@ -1,0 +1,202 @@
+"""The parts of the daily workflow that follow from the installed program and from the settings.
+
+They are the line ``WIKI_BUILDER``, the key that the import is given, and the job that
+tells the owner how a run ended. All else in the file is its owner's.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import yaml
+
+from wiki_builder.config import PRESET_VARIABLES, Model, Notify, Settings
+from wiki_builder.engines.presets import PRESETS
+from wiki_builder.errors import UsageError
+from wiki_builder.scaffold.origin import DISTRIBUTION, Origin, Pinned
+
+WORKFLOW = ".github/workflows/daily.yml"
+SCRIPT = ".github/wiki-daily.sh"
+LOCK = ".github/wiki-builder.lock"
+
+_PROGRAM = re.compile(r"^( *)WIKI_BUILDER:[^\n]*$", re.MULTILINE)
+_SECRET = re.compile(r"\$\{\{\s*secrets\.(\w+)\s*\}\}")
+_FOREIGN = re.compile(r"wiki[-_.]builder\b", re.IGNORECASE)
+RENEW = "Run: wiki-builder workflow"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A variable of the environment that holds a provider's key.
+
+    ``needed`` says that no run can do without it; the variable of a provider without a
+    preset is litellm's usual name for it, and may be another one.
+    """
+
+    variable: str
+    needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What is written into the workflow: what is installed, or why that is not known; and the secrets by name."""
+
+    origin: Origin
+    keys: tuple[str, ...]
+    notify: Notify
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with the workflow or with a key, or, as a ``note``, what its owner should know."""
+
+    path: str
+    line: int
+    what: str
+    note: bool = False
+
+
+def parts(origin: Origin, settings: Settings) -> Parts:
+    """What the workflow of a wiki with these settings holds."""
+    return Parts(origin, tuple(key.variable for key in model_keys(settings.model)), settings.notify)
+
+
+def model_keys(model: Model) -> tuple[Key, ...]:
+    """The keys of the models that the settings name, the first one's first; none where no model is asked live."""
+    if model.engine != "litellm":
+        return ()
+    own = model.base_url is not None  # a server of one's own often wants no key
+    found = [_key(model.preset, model.model, own)]
+    found += [_key(name, None, False) if name in PRESETS else _key(None, name, False) for name in model.fallbacks]
+    return tuple(dict.fromkeys(key for key in found if key))
+
+
+def _key(preset: str | None, name: str | None, own: bool) -> Key | None:
+    known = PRESETS.get(preset) if preset else next((p for p in PRESETS.values() if p.model == name), None)
+    if known:
+        return Key(known.key, not own) if known.key else None
+    provider = re.sub(r"\W", "_", (name or "").partition("/")[0]).upper()
+    return Key(f"{provider}_API_KEY", False) if provider else None
+
+
+# --- Writing ----------------------------------------------------------------------
+
+
+def renewed(text: str, parts: Parts, where: str) -> str:
+    """``text``, a workflow, with its parts brought up to date; all else to the byte.
+
+    Raises:
+        UsageError: it does not say where one of them stands.
+    """
+    program = parts.origin.requirement if isinstance(parts.origin, Pinned) else ""
+    if isinstance(parts.origin, Pinned) or not _installed(text) or _FOREIGN.match(_installed(text)):
+        text = _one(
+            _PROGRAM.subn(lambda at: f"{at[1]}WIKI_BUILDER: {json.dumps(program)}", text), "WIKI_BUILDER", where
+        )
+    text = _between("keys", _environment(parts.keys), text, where)
+    return _between("tell", _tell(parts.notify), text, where)
+
+
+def _between(name: str, lines: list[str], text: str, where: str) -> str:
+    region = re.compile(rf"^( *)# >>> {name}\n.*?^ *# <<< {name}$", re.MULTILINE | re.DOTALL)
+    return _one(
+        region.subn(
+            lambda at: "\n".join((f"{at[1]}# >>> {name}", *(at[1] + line for line in lines), f"{at[1]}# <<< {name}")),
+            text,
+        ),
+        f"# >>> {name}",
+        where,
+    )
+
+
+def _one(made: tuple[str, int], name: str, where: str) -> str:
+    text, count = made
+    if count != 1:
+        what = f"`{name}` stands here {count} times, and not once"
+        next_ = "Delete the file and run this again for a new one, then make your changes in it"
+        raise UsageError(what, where=where, next=next_)
+    return text
+
+
+def _environment(names: tuple[str, ...]) -> list[str]:
+    return ["env:", *(f"  {name}: ${{{{ secrets.{name} }}}}" for name in names)] if names else []
+
+
+def _tell(notify: Notify) -> list[str]:
+    """The job that says how a run ended; it has its own secrets, and none of the import's."""
+    if not notify.wanted:
+        return []
+    secrets = {name: f"secrets.{name}" for name in notify.variables}
+    if notify.issue:
+        secrets["GITHUB_TOKEN"] = "github.token"
+    job = resources.files("wiki_builder.scaffold").joinpath("files", "tell.yml").read_text(encoding="utf-8")
+    issues = "    issues: write # one issue while runs fail\n" if notify.issue else ""
+    lines = "".join(f"        {name}: ${{{{ {value} }}}}\n" for name, value in secrets.items())
+    return job.replace("@ISSUES@\n", issues).replace("@SECRETS@\n", lines).splitlines()
+
+
+# --- Checking -----------------------------------------------------------------------
+
+
+def findings(root: Path, settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
+    """What is wrong with the daily workflow of the wiki in ``root``, and with the keys of its model."""
+    path = root / WORKFLOW
+    text = path.read_text("utf-8", "replace") if path.is_file() else None
+    passed = dict.fromkeys(_SECRET.findall(text or ""))
+    yield from _missing_keys(settings, environ, passed)
+    if text is None:
+        return
+    yield from program_findings(root)
+    keys = tuple(key.variable for key in model_keys(settings.model) if key.needed)
+    wanted = (*keys, *settings.notify.variables)
+    for name in (name for name in wanted if name not in passed):
+        yield Finding(WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}")
+    used = {*wanted, *(key.variable for key in model_keys(settings.model))}
+    for name in (name for name in passed if name in PRESET_VARIABLES.values() and name not in used):
+        yield Finding(WORKFLOW, _line(text, f"secrets.{name}"), f"it passes on {name}, which nothing needs. {RENEW}")
+    if settings.notify.wanted and "wiki-builder notify" not in text:
+        yield Finding(WORKFLOW, 0, f"[notify] asks for messages, and nothing sends them. {RENEW}")
+
+
+def _missing_keys(settings: Settings, environ: Mapping[str, str], passed: Collection[str]) -> Iterator[Finding]:
+    """A key may well be where the daily job runs alone: then its absence here is no fault."""
+    for key in model_keys(settings.model):
+        if not key.needed or environ.get(key.variable):
+            continue
+        elsewhere = key.variable in passed
+        what = f"[model] asks a model live, and {key.variable} is not set on this machine"
+        next_ = "the daily workflow has it from the repository's secrets" if elsewhere else "put the key there"
+        yield Finding("wiki.toml", 0, f"{what}; {next_}", note=elsewhere)
+
+
+def program_findings(root: Path) -> Iterator[Finding]:
+    """What is wrong with what the workflow of the wiki in ``root``, which has one, installs."""
+    text = (root / WORKFLOW).read_text("utf-8", "replace")
+    installed, line = _installed(text), _line(text, "WIKI_BUILDER:")
+    if not installed:
+        what = "WIKI_BUILDER is empty, so that the workflow stops before it installs anything"
+        next_ = f"Set it to a commit of the program's repository, or install the program from there and {RENEW.lower()}"
+        yield Finding(WORKFLOW, line, f"{what}. {next_}", note=True)
+    elif _FOREIGN.match(installed):
+        what = f"WIKI_BUILDER installs {installed.split('=')[0]}, which in the package index is somebody else's"
+        yield Finding(WORKFLOW, line, f"{what}; this program is {DISTRIBUTION}. {RENEW}")
+    if installed and not (root / LOCK).is_file():
+        yield Finding(WORKFLOW, 0, f"{LOCK} is not there, which holds the hashes of what is installed. {RENEW}")
+
+
+def _installed(text: str) -> str:
+    """What the workflow says is installed; empty where it does not say."""
+    found = _PROGRAM.search(text)
+    try:
+        return str(yaml.safe_load(found[0])["WIKI_BUILDER"] or "") if found else ""
+    except yaml.YAMLError:
+        return ""
+
+
+def _line(text: str, what: str) -> int:
+    return text.count("\n", 0, text.find(what)) + 1 if what in text else 0
