@@ -13,11 +13,11 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from wiki_builder.analysis.request import PAPER_PROMPT
+from wiki_builder.border import Border, walk
 from wiki_builder.concepts.related import Signature, signature
-from wiki_builder.disk import write_file
+from wiki_builder.disk import write_cache
 from wiki_builder.models import Paper
 from wiki_builder.pages.card import Card, card
-from wiki_builder.pages.scan import walk
 from wiki_builder.store import Wiki, paper_address, read_paper_file
 
 VERSION = f"8 {PAPER_PROMPT}"
@@ -45,15 +45,15 @@ def load_index(wiki: Wiki) -> dict[str, Indexed]:
     known = _load(cache)
     by_path = {f"{folder}/{paper_address(id_)}.json": entry for id_, entry in known.items()}
     found: dict[str, Indexed] = {}
-    for file in walk(folder):
+    for file in walk(folder, Border(wiki.root).holds):
         if file.name.endswith(".json"):
             stat = file.stat()
             entry = by_path.get(file.path)
             if entry is None or (entry.size, entry.time) != (stat.st_size, stat.st_mtime_ns):
                 entry = _indexed(Path(file.path))
             found[entry.card.id] = entry
-    if found.keys() != known.keys() or any(found[id_] is not entry for id_, entry in known.items()):
-        write_file(cache, _ADAPTER.dump_json((VERSION, found), exclude_defaults=True))
+    changed = found.keys() != known.keys() or any(found[id_] is not entry for id_, entry in known.items())
+    if changed and write_cache(cache, _ADAPTER.dump_json((VERSION, found), exclude_defaults=True)):
         _remember(cache, found)
     return dict(sorted(found.items()))
 

@@ -117,7 +117,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         Locked: another run holds the lock.
         FormatError: a data file cannot be read; nothing was done.
     """
-    with locked(wiki):
+    with locked(wiki) as recovered:
         before = signature(wiki)
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
@@ -131,7 +131,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         unchanged = not taken or signature(wiki) == before
         if not options.refresh and settled(wiki, before) and unchanged:
             return _report(means, discovery, Work(receipts=tuple(one.receipt for one in taken)))
-        work = _read_to_pages(wiki, means, options, taken)
+        work = _read_to_pages(wiki, means, options, taken, recovered=recovered)
         settle(wiki, signature(wiki) if _nothing_open(wiki, work, options) else None)
     return _report(means, discovery, work)
 
@@ -145,7 +145,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         UsageError: something given is no id, address or readable file; nothing was done.
         UpstreamError: arXiv could not be asked.
     """
-    with locked(wiki):
+    with locked(wiki) as recovered:
         load(wiki.concepts)
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
@@ -157,16 +157,16 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         taken = [Taken(receipt, added.papers, ())]
         _keep(wiki, taken)
         only = {paper.id for paper in added.papers}
-        work = _read_to_pages(wiki, means, options, taken, only)
+        work = _read_to_pages(wiki, means, options, taken, only, recovered)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
     return _report(means, Discovery(None), work, missing=missing)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
     """Pages from data alone: no network, no model."""
-    with locked(wiki):
+    with locked(wiki) as recovered:
         index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
-        return render_wiki(wiki, settings, index, progress or Progress())
+        return render_wiki(wiki, settings, index, progress or Progress(), recovered)
 
 
 def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequence[str], progress: Progress) -> Report:
@@ -174,7 +174,7 @@ def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequenc
 
     With ``only``, of the papers with these ids alone.
     """
-    with locked(wiki):
+    with locked(wiki) as recovered:
         cards = sorted((entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id))
         gone = rejected_papers(wiki)
         ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
@@ -183,7 +183,7 @@ def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequenc
         for paper in filter(None, (read_paper(wiki, id_) for id_ in papers)):
             write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))
             progress.advance(paper.latest.title)
-        rendered = render_wiki(wiki, settings, load_index(wiki), progress)
+        rendered = render_wiki(wiki, settings, load_index(wiki), progress, recovered)
     return Report(figures=figures.taken, rendered=rendered, notes=tuple(figures.problems))
 
 
@@ -325,14 +325,20 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
 
 
 def _read_to_pages(
-    wiki: Wiki, means: Means, options: Options, taken: Sequence[Taken], only: set[str] | None = None
+    wiki: Wiki,
+    means: Means,
+    options: Options,
+    taken: Sequence[Taken],
+    only: set[str] | None = None,
+    recovered: tuple[str, ...] = (),
 ) -> Work:
     """Read what waits, close the receipts, link, write about concepts, and render."""
     read = _read(wiki, means, options, only)
     receipts = _close(wiki, taken, read)
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
-    return Work(read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress))
+    rendered = render_wiki(wiki, means.settings, index, means.progress, recovered)
+    return Work(read, receipts, decided, written, rendered)
 
 
 def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Index, Decided]:

@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from wiki_builder.disk import write_file
+from wiki_builder.border import Border, walk
+from wiki_builder.disk import is_leftover, recover, write_file
 from wiki_builder.errors import FormatError, Locked
 from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
 
@@ -219,14 +220,16 @@ def dump(value: object) -> bytes:
 
 
 @contextmanager
-def locked(wiki: Wiki) -> Iterator[None]:
-    """Hold the wiki's lock.
+def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+    """Hold the wiki's lock; gives the files to which a person's text was put back that a killed run had swapped out.
 
     Raises:
         Locked: another run holds it.
+        Outside: a link in the wiki leads out of its folder.
     """
     import filelock  # not to build a site, which locks nothing
 
+    Border(wiki.root).keep()
     wiki.cache.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
     try:
@@ -236,9 +239,17 @@ def locked(wiki: Wiki) -> Iterator[None]:
             "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
         ) from None
     try:
-        yield
+        yield put_right(wiki)
     finally:
         lock.release()
+
+
+def put_right(wiki: Wiki) -> tuple[str, ...]:
+    """Clear what a killed run left wherever it writes. Hold the lock: another one's writes look the same."""
+    found = [path for path in wiki.root.iterdir() if is_leftover(path.name)]
+    for folder in (wiki.docs, wiki.data):
+        found += [Path(file.path) for file in walk(folder, Border(wiki.root).holds) if is_leftover(file.name)]
+    return tuple(path.relative_to(wiki.root).as_posix() for path in recover(found))
 
 
 def _entry_files(wiki: Wiki) -> list[Path]:

@@ -370,10 +370,10 @@ def write(made: Plan) -> None:
             raise _meanwhile(file.path)
     for file in made.changes:
         if file.path.suffix == ".json":
-            write_file(file.path, file.after)
+            write_file(file.path, file.after, durable=True)
             continue
         try:
-            write_page(file.path, file.before, file.after)
+            write_page(file.path, file.before, file.after, durable=True)
         except Changed:
             raise _meanwhile(file.path) from None
 

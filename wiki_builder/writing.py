@@ -28,7 +28,7 @@ from wiki_builder.concepts.material import (
 )
 from wiki_builder.concepts.texts import CONCEPT_PROMPT, ConceptReply, concept_request, due, judge, text_of
 from wiki_builder.config import Settings
-from wiki_builder.disk import write_file
+from wiki_builder.disk import write_cache, write_file
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Waiting
 from wiki_builder.engines.ask import Question, Read, Unread, ask_all
@@ -342,7 +342,7 @@ class _Quiet:
 
     def save(self) -> None:
         if self._now != self._known:
-            write_file(self._cache, _ADAPTER.dump_json((VERSION, self._now)))
+            write_cache(self._cache, _ADAPTER.dump_json((VERSION, self._now)))
 
     def _load(self) -> dict[str, str]:
         try:

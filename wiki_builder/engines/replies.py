@@ -26,7 +26,7 @@ def write(folder: Path, reply: Reply) -> Path:
     """Write ``reply`` under its key, atomically; the file's path."""
     path = _path(folder, _key(reply))
     text = json.dumps({name: getattr(reply, name) for name in _FIELDS}, ensure_ascii=False, indent=1)
-    write_file(path, (text + "\n").encode("utf-8"))
+    write_file(path, (text + "\n").encode("utf-8"), durable=True)
     return path
 
 
