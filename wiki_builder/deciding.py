@@ -26,13 +26,12 @@ from wiki_builder.concepts.operations import Merge
 from wiki_builder.concepts.registry import Registry, above, load
 from wiki_builder.concepts.verdicts import KnownName, OpenName, Verdict, batches, decided, judge, verdict_requests
 from wiki_builder.curating import decide, write_changes
-from wiki_builder.disk import write_file
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Waiting
 from wiki_builder.engines.ask import Question, Unread, ask_all
 from wiki_builder.errors import UpstreamError, UsageError
 from wiki_builder.models import Concept, MaybeSame, Provenance
-from wiki_builder.store import Wiki, dump, read_value
+from wiki_builder.store import Wiki, read_value, write_value
 
 MOST_ATTEMPTS = 3  # runs in which a batch's reply may be unusable before it is left to a person
 
@@ -80,7 +79,7 @@ def read_batches(wiki: Wiki) -> tuple[Batch, ...]:
 
 def write_batch(wiki: Wiki, batch: Batch) -> None:
     """Keep a batch: what is asked before the answer is there, all of it afterwards."""
-    write_file(_folder(wiki) / f"{batch.name}.json", dump(batch))
+    write_value(_folder(wiki) / f"{batch.name}.json", batch)
 
 
 def _folder(wiki: Wiki) -> Path:

@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json, to_json
 
 from wiki_builder.border import Border, walk
 from wiki_builder.disk import is_leftover, recover, write_file
 from wiki_builder.errors import FormatError, Locked
 from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
+from wiki_builder.newer import with_unknown
 
 T = TypeVar("T")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -120,7 +122,7 @@ def paper_files(wiki: Wiki) -> Iterator[Path]:
 
 def write_paper(wiki: Wiki, paper: Paper) -> bool:
     """Write a paper's file; ``False`` if it says the same already."""
-    return write_file(wiki.paper(paper.id), dump(paper))
+    return write_value(wiki.paper(paper.id), paper)
 
 
 def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
@@ -143,7 +145,7 @@ def read_concept_texts(wiki: Wiki) -> dict[str, ConceptText]:
 
 def write_concept_text(wiki: Wiki, text: ConceptText) -> bool:
     """Write what a model wrote about a concept; ``False`` if the file says the same already."""
-    return write_file(wiki.concept_text(text.concept), dump(text))
+    return write_value(wiki.concept_text(text.concept), text)
 
 
 def covered_days(wiki: Wiki) -> set[date]:
@@ -158,16 +160,19 @@ def covered_days(wiki: Wiki) -> set[date]:
 
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
     """Write a receipt; ``False`` if it says the same already."""
-    return write_file(wiki.receipt(receipt.name), dump(receipt))
+    return write_value(wiki.receipt(receipt.name), receipt)
 
 
 def read_entries(wiki: Wiki, month: str) -> dict[str, Entry]:
     """What was announced in a month (``2605``) and not read, by id."""
     path = wiki.entries(month)
-    if not path.is_file():
-        return {}
-    entries = (_parse(path, line, Entry) for line in path.read_bytes().splitlines() if line.strip())
-    return {entry.id: entry for entry in entries}
+    return {id_: _parse(path, line, Entry) for id_, line in _entry_lines(wiki, month).items()}
+
+
+def _entry_lines(wiki: Wiki, month: str) -> dict[str, bytes]:
+    path = wiki.entries(month)
+    lines = path.read_bytes().splitlines() if path.is_file() else []
+    return {_parse(path, line, Entry).id: line for line in lines if line.strip()}
 
 
 def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) -> None:
@@ -175,19 +180,17 @@ def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) 
     gone, new = set(read), {entry.id: entry for entry in entries}
     months = {_month(entry.date) for entry in new.values()} | ({p.stem for p in _entry_files(wiki)} if gone else set())
     for month in sorted(months):
-        old = read_entries(wiki, month)
+        old, lines = read_entries(wiki, month), _entry_lines(wiki, month)
         here = {entry.id: entry for entry in new.values() if _month(entry.date) == month}
         kept = {id_: entry for id_, entry in sorted((here | old).items()) if id_ not in gone}
         if kept != old:
-            write_file(
-                wiki.entries(month),
-                b"".join(_adapter(Entry).dump_json(e, exclude_defaults=True) + b"\n" for e in kept.values()),
-            )
+            written = b"".join(dump(entry, lines.get(entry.id), indent=None) for entry in kept.values())
+            write_file(wiki.entries(month), written, durable=True)
 
 
 def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
     """Keep the text of a paper that came as a file until it has been read."""
-    write_file(_kept_text(wiki, id_), dump(text))
+    write_value(_kept_text(wiki, id_), text)
 
 
 def read_kept_text(wiki: Wiki, id_: str) -> FullText | None:
@@ -214,9 +217,30 @@ def read_value(path: Path, type_: type[T]) -> T:
     return _parse(path, path.read_bytes(), type_)
 
 
-def dump(value: object) -> bytes:
-    """A value as the JSON that is kept: one space of indent, defaults left out, order as declared."""
-    return _adapter(type(value)).dump_json(value, indent=1, exclude_defaults=True) + b"\n"
+def write_value(path: Path, value: object) -> bool:
+    """Write a value so that it outlives a loss of power; ``False`` if the file says the same already.
+
+    What the file says and this wiki-builder does not know stays, see :mod:`wiki_builder.newer`.
+    """
+    return write_file(path, dump(value, path.read_bytes() if path.is_file() else None), durable=True)
+
+
+def dump(value: object, over: bytes | None = None, indent: int | None = 1) -> bytes:
+    """A value as the JSON that is kept: one space of indent, defaults left out, order as declared.
+
+    With ``over``, what it takes the place of, with all in it that is not known here and still of the same things.
+    """
+    type_ = type(value)
+    new = _adapter(type_).dump_json(value, indent=indent, exclude_defaults=True)
+    if over is None or over.strip() == new:
+        return new + b"\n"
+    try:
+        raw, old = from_json(over), _adapter(type_).validate_json(over)
+    except ValueError:  # it was no such value
+        return new + b"\n"
+    known = from_json(new)
+    whole = with_unknown(type_, raw, from_json(_adapter(type_).dump_json(old, exclude_defaults=True)), known)
+    return (new if whole == known else to_json(whole, indent=indent)) + b"\n"
 
 
 @contextmanager

@@ -240,7 +240,8 @@ class _Desk:
             changed = with_words(paper, self._change(paper.id, lines, english_of(paper)))
             if changed != paper:
                 self._claims |= _hashes(paper, changed)
-                yield FileChange(path, path.read_bytes(), dump(changed), tuple(lines))
+                before = path.read_bytes()
+                yield FileChange(path, before, dump(changed, before), tuple(lines))
 
     def glosses(self, wiki: Wiki, registry: Registry) -> Iterator[FileChange]:
         lines: dict[str, list[Line]] = {filename(concept): [] for concept in registry.concepts.values()}
@@ -259,7 +260,8 @@ class _Desk:
             changed = text_with_words(text, self._change(f"concept:{text.concept}", lines))
             changed = replace(changed, claims={id_: self._hash(id_, old) for id_, old in text.claims.items()})
             if changed != text:
-                yield FileChange(path, path.read_bytes(), dump(changed), tuple(lines))
+                before = path.read_bytes()
+                yield FileChange(path, before, dump(changed, before), tuple(lines))
 
     def _hash(self, claim: str, old: str) -> str:
         before, after = self._claims.get(claim, ("", ""))

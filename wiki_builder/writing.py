@@ -28,7 +28,7 @@ from wiki_builder.concepts.material import (
 )
 from wiki_builder.concepts.texts import CONCEPT_PROMPT, ConceptReply, concept_request, due, judge, text_of
 from wiki_builder.config import Settings
-from wiki_builder.disk import write_cache, write_file
+from wiki_builder.disk import write_cache
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Waiting
 from wiki_builder.engines.ask import Question, Read, Unread, ask_all
@@ -42,7 +42,7 @@ from wiki_builder.pages.neighbours import neighbours
 from wiki_builder.pages.shown import Shown
 from wiki_builder.progress import Progress
 from wiki_builder.publishing import publisher
-from wiki_builder.store import Wiki, dump, read_paper, read_value, write_concept_text
+from wiki_builder.store import Wiki, read_paper, read_value, write_concept_text, write_value
 
 MOST_ATTEMPTS = 3  # runs in which a text may fail by its own fault before only --refresh, or other claims, ask again
 MOST_NEIGHBOURS = 12  # of each kind
@@ -247,7 +247,7 @@ def _folder(wiki: Wiki) -> Path:
 
 
 def _keep(wiki: Wiki, asked: Asked) -> None:
-    write_file(_folder(wiki) / f"{asked.concept}.json", dump(asked))
+    write_value(_folder(wiki) / f"{asked.concept}.json", asked)
 
 
 def _clear(wiki: Wiki, asked: Asked) -> None:
