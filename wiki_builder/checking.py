@@ -106,6 +106,7 @@ def _concepts(made: Publisher) -> Iterator[OfConcept]:
     """What in the registry waits for a person."""
     library = made.library
     compared = {id_ for comparison in library.comparisons.values() for id_ in comparison.members}
+    yield from upkeep.mistyped(library.registry)
     yield from upkeep.near_duplicates(library.registry)
     yield from upkeep.claimed_twice(library.registry)
     yield from upkeep.orphans(library.registry, _mentioned(made) | set(map(library.registry.canonical, compared)))
