@@ -67,6 +67,7 @@ def operate(
     with locked(wiki):
         _put_right(wiki)
         made = publisher(wiki, settings, load_index(wiki))
+        _require_whole(made)
         registry = made.library.registry
         change = resolved(change, registry)
         mentions = _mentions(wiki, made.index, registry, change)
@@ -108,6 +109,7 @@ def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date
     with locked(wiki):
         _put_right(wiki)
         made = publisher(wiki, settings, load_index(wiki))
+        _require_whole(made)
         undone = _last(read_operations(wiki), count)
         pages = {page for entry in undone for page in entry.pages} & _here(made)
         free = {page for page in pages if _is_builders(made, page)}
@@ -128,6 +130,12 @@ def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date
         _remove_pages(made, gone)
         written, deleted = _paths(files)
         return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
+
+
+def _require_whole(made: Publisher) -> None:
+    """What mentions a concept must be known before it is split or taken back."""
+    for path, reason in made.told():
+        raise FormatError(reason, where=path)
 
 
 # --- The log and the files --------------------------------------------------------

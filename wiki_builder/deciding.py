@@ -31,7 +31,7 @@ from wiki_builder.engines._interface import Broken, Engine, OverBudget, Waiting
 from wiki_builder.engines.ask import Question, Unread, ask_all
 from wiki_builder.errors import UpstreamError, UsageError
 from wiki_builder.models import Concept, MaybeSame, Provenance
-from wiki_builder.store import Wiki, read_value, write_value
+from wiki_builder.store import Unreadable, Wiki, read_each, read_value, write_value
 
 MOST_ATTEMPTS = 3  # runs in which a batch's reply may be unusable before it is left to a person
 
@@ -73,8 +73,18 @@ class Settled:
 
 
 def read_batches(wiki: Wiki) -> tuple[Batch, ...]:
-    """All batches, oldest first."""
-    return tuple(read_value(path, Batch) for path in sorted(_folder(wiki).glob("*.json")))
+    """All batches that can be read, oldest first."""
+    return tuple(_read_batches(wiki)[0])
+
+
+def unreadable_batches(wiki: Wiki) -> list[Unreadable]:
+    """The files of batches that cannot be read; nothing is asked again for them."""
+    return _read_batches(wiki)[1]
+
+
+def _read_batches(wiki: Wiki) -> tuple[list[Batch], list[Unreadable]]:
+    paths = sorted(_folder(wiki).glob("*.json"))
+    return read_each(paths, lambda path: read_value(path, Batch), lambda path: path)
 
 
 def write_batch(wiki: Wiki, batch: Batch) -> None:

@@ -88,6 +88,15 @@ def write_cache(path: Path, new: bytes) -> bool:
     return True
 
 
+def set_aside(path: Path, folder: Path) -> Path:
+    """Move a file that is no use into ``folder``, where a person may look at it; where it stands then."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = (path.name, *(f"{path.stem}.{number}{path.suffix}" for number in range(2, 10_000)))
+    place = next(folder / name for name in names if not (folder / name).exists())
+    os.replace(path, place)
+    return place
+
+
 def recover(leftovers: Iterable[Path]) -> list[Path]:
     """Clear what a killed run left; the pages that a person's text was put back to."""
     return [page for path in sorted(leftovers) if (page := _recover_one(path))]

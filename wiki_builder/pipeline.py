@@ -40,6 +40,8 @@ from wiki_builder.store import (
     Wiki,
     add_entries,
     covered_days,
+    if_readable,
+    is_unreadable,
     keep_text,
     locked,
     read_paper,
@@ -153,7 +155,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
             if paper.id in added.texts and not is_current(paper):
                 keep_text(wiki, paper.id, added.texts[paper.id])
         bring_back(wiki, [paper.id for paper in added.papers])
-        receipt = merged(read_receipt(wiki, added.receipt.name), added.receipt)
+        receipt = merged(if_readable(read_receipt, wiki, added.receipt.name), added.receipt)
         taken = [Taken(receipt, added.papers, ())]
         _keep(wiki, taken)
         only = {paper.id for paper in added.papers}
@@ -250,12 +252,13 @@ def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> l
     taken: list[Taken] = []
 
     def known(id_: str) -> Paper | None:
-        return new.get(id_) or read_paper(wiki, id_)
+        return new.get(id_) or if_readable(read_paper, wiki, id_)
 
     for blank, rows in announced:
-        one = take(blank, rows, known, rejected, choice, options.today.isoformat())
+        unreadable = {row.id for row in rows if is_unreadable(wiki, row.id)}
+        one = take(blank, rows, known, rejected, choice, options.today.isoformat(), unreadable)
         new.update((paper.id, paper) for paper in one.papers)
-        taken.append(replace(one, receipt=merged(read_receipt(wiki, blank.name), one.receipt)))
+        taken.append(replace(one, receipt=merged(if_readable(read_receipt, wiki, blank.name), one.receipt)))
     return taken
 
 
@@ -318,7 +321,7 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
     papers = {outcome.paper.id: outcome.paper for outcome in read.outcomes}
     names = dict.fromkeys([*(one.receipt.name for one in taken), *(paper.run for paper in papers.values())])
     ours = {one.receipt.name: one.receipt for one in taken}
-    receipts = [closed(r, papers) for name in names if (r := ours.get(name) or read_receipt(wiki, name))]
+    receipts = [closed(r, papers) for name in names if (r := ours.get(name) or if_readable(read_receipt, wiki, name))]
     for receipt in receipts:
         write_receipt(wiki, receipt)
     return tuple(receipt for receipt in receipts if receipt.name in ours)
@@ -370,7 +373,8 @@ def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
 def _nothing_open(wiki: Wiki, work: Work, options: Options) -> bool:
     """Whether another run over the same data and pages would change nothing."""
     waiting = _waiting(wiki, load_index(wiki), replace(options, limit=None), None)
-    return not work.rendered.broken and not waiting and not work.decided.open and not work.written.open
+    whole = not work.rendered.broken and not work.rendered.unreadable
+    return whole and not waiting and not work.decided.open and not work.written.open
 
 
 def _report(

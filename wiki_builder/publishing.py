@@ -18,7 +18,7 @@ from wiki_builder.config import FILE, Figures, Settings
 from wiki_builder.disk import write_cache, write_file
 from wiki_builder.errors import UsageError
 from wiki_builder.figures.take import standing as standing_figures
-from wiki_builder.index import Index
+from wiki_builder.index import Index, unreadable_papers
 from wiki_builder.models import Bilingual, Paper, digest
 from wiki_builder.pages.citable import citable_hashes
 from wiki_builder.pages.compare_view import comparison_inputs, comparison_spec
@@ -34,7 +34,7 @@ from wiki_builder.pages.template import template_version
 from wiki_builder.pages.views import Front, Views
 from wiki_builder.progress import Progress
 from wiki_builder.scaffold import refresh_base
-from wiki_builder.store import Wiki, read_concept_texts, read_paper, read_receipts
+from wiki_builder.store import Unreadable, Wiki, read_concept_texts, read_paper, read_receipts
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,12 @@ class Publisher:
     library: Library
     views: Views
     rules: Figures
+    unreadable: tuple[Unreadable, ...]  # what of data/ all this is made without
     version: str  # of the templates, the addresses, the rules for figures and the front page's words
+
+    def told(self) -> list[tuple[str, str]]:
+        """What cannot be read: paths in the wiki, and why."""
+        return [(one.path.relative_to(self.wiki.root).as_posix(), one.reason) for one in self.unreadable]
 
     def makes(self, page: str) -> bool:
         """Whether the data still calls for a page, or would: a concept's file may be gone, and its page not."""
@@ -114,8 +119,9 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     """All that is needed to write pages; reads ``docs/``, the registry and the receipts."""
     cards = {id_: entry.card for id_, entry in index.items()}
     registry = load(wiki.concepts)
-    texts, comparisons = read_concept_texts(wiki), read_comparisons(wiki)
-    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
+    broken = unreadable_papers(wiki)
+    texts, comparisons = read_concept_texts(wiki, broken), read_comparisons(wiki)
+    receipts = {receipt.name: receipt for receipt in read_receipts(wiki, broken)}
 
     def wanted(gone: frozenset[str]) -> list[str]:
         return list(wanted_pages(Library(cards, registry, receipts, rejected=gone, comparisons=comparisons)))
@@ -130,7 +136,7 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     templates = wiki.root / "templates"
     views, rules = Views(library, addresses, templates, front), settings.figures
     version = digest(repr((__version__, template_version(templates), addresses, rules, front)))
-    return Publisher(wiki, index, stand, library, views, rules, version)
+    return Publisher(wiki, index, stand, library, views, rules, tuple(broken), version)
 
 
 def render_wiki(
@@ -142,7 +148,7 @@ def render_wiki(
     wanted = set(wanted_pages(made.library)) | _standing_concepts(made)
     progress.step(f"render {len(wanted)} pages")
     rendered = render(wiki, made.stand, wanted, made.spec, made.inputs)
-    return replace(rendered, recovered=recovered)
+    return replace(rendered, recovered=recovered, unreadable=tuple(made.told()))
 
 
 def read_operations(wiki: Wiki) -> tuple[Entry, ...]:

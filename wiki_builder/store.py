@@ -7,8 +7,10 @@ in a fixed order, so that the same values give the same bytes.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -19,13 +21,23 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from wiki_builder.border import Border, walk
-from wiki_builder.disk import is_leftover, recover, write_file
-from wiki_builder.errors import FormatError, Locked
+from wiki_builder.disk import is_leftover, recover, set_aside, write_file
+from wiki_builder.errors import FormatError, Locked, of_disk
 from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
 from wiki_builder.newer import with_unknown
 
 T = TypeVar("T")
+N = TypeVar("N")
+_OF_ALL = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # says nothing of the one file
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file of ``data/`` that cannot be read, and why: it is left as it is, and all else goes on."""
+
+    path: Path
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,11 @@ class Wiki:
     @property
     def pending(self) -> Path:
         return self.data / "pending"
+
+    @property
+    def set_aside(self) -> Path:
+        """Where that of ``pending`` goes which cannot be read."""
+        return self.pending / "broken"
 
     @property
     def ledger(self) -> Path:
@@ -115,6 +132,37 @@ def read_paper_file(path: Path) -> Paper:
     return paper
 
 
+def if_readable(read: Callable[[Wiki, str], T | None], wiki: Wiki, name: str) -> T | None:
+    """What ``read`` gives; ``None`` too where the file is there and cannot be read."""
+    found = read_each([name], lambda name: read(wiki, name), lambda name: wiki.data)[0]
+    return found[0] if found else None
+
+
+def read_each(
+    names: Iterable[N], read: Callable[[N], T], path: Callable[[N], Path]
+) -> tuple[list[T], list[Unreadable]]:
+    """What can be read of many files, and what cannot; what would fail for any file is raised."""
+    found: list[T] = []
+    broken: list[Unreadable] = []
+    for name in names:
+        try:
+            found.append(read(name))
+        except FormatError as error:
+            broken.append(Unreadable(path(name), f"{error.what}. {error.next}"))
+        except OSError as error:
+            told = of_disk(error)
+            if told is None or error.errno in _OF_ALL:
+                raise
+            broken.append(Unreadable(path(name), f"{told.what}. {told.next}"))
+    return found, broken
+
+
+def is_unreadable(wiki: Wiki, id_: str) -> bool:
+    """Whether a paper's file is there and cannot be read: it is known then, and nothing more is known of it."""
+    path = wiki.paper(id_)
+    return os.path.lexists(path) and if_readable(read_paper, wiki, id_) is None
+
+
 def paper_files(wiki: Wiki) -> Iterator[Path]:
     """The files of all papers, in order of their paths."""
     yield from sorted((wiki.data / "papers").glob("*/*.json"))
@@ -131,16 +179,22 @@ def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
     return read_value(path, Receipt) if path.is_file() else None
 
 
-def read_receipts(wiki: Wiki) -> list[Receipt]:
-    """All receipts, oldest first."""
-    paths = sorted((wiki.data / "runs").glob("*.json"))
-    return sorted((read_value(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
+def read_receipts(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[Receipt]:
+    """All receipts, oldest first; ``broken`` takes those that cannot be read."""
+    found = _read_all(wiki.data / "runs", Receipt, broken)
+    return sorted(found, key=lambda receipt: (receipt.date, receipt.name))
 
 
-def read_concept_texts(wiki: Wiki) -> dict[str, ConceptText]:
-    """What models wrote about concepts, by the concept's id."""
-    texts = (read_value(path, ConceptText) for path in sorted((wiki.data / "concept-texts").glob("*.json")))
-    return {text.concept: text for text in texts}
+def read_concept_texts(wiki: Wiki, broken: list[Unreadable] | None = None) -> dict[str, ConceptText]:
+    """What models wrote about concepts, by the concept's id; ``broken`` takes the files that cannot be read."""
+    return {text.concept: text for text in _read_all(wiki.data / "concept-texts", ConceptText, broken)}
+
+
+def _read_all(folder: Path, type_: type[T], broken: list[Unreadable] | None) -> list[T]:
+    found, left = read_each(sorted(folder.glob("*.json")), lambda path: read_value(path, type_), lambda path: path)
+    if broken is not None:
+        broken += left
+    return found
 
 
 def write_concept_text(wiki: Wiki, text: ConceptText) -> bool:
@@ -159,20 +213,34 @@ def covered_days(wiki: Wiki) -> set[date]:
 
 
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
-    """Write a receipt; ``False`` if it says the same already."""
+    """Write a receipt; ``False`` if it says the same already, or cannot be read: what it said is a person's to mend."""
+    path = wiki.receipt(receipt.name)
+    if os.path.lexists(path) and if_readable(read_receipt, wiki, receipt.name) is None:
+        return False
     return write_value(wiki.receipt(receipt.name), receipt)
 
 
 def read_entries(wiki: Wiki, month: str) -> dict[str, Entry]:
     """What was announced in a month (``2605``) and not read, by id."""
-    path = wiki.entries(month)
-    return {id_: _parse(path, line, Entry) for id_, line in _entry_lines(wiki, month).items()}
+    return {entry.id: entry for entry, _ in _entry_lines(wiki, month)[0]}
 
 
-def _entry_lines(wiki: Wiki, month: str) -> dict[str, bytes]:
+def unreadable_entries(wiki: Wiki) -> list[Unreadable]:
+    """The lines of all months that are no entry; they stay where they are."""
+    return [found for path in _entry_files(wiki) for found in _entry_lines(wiki, path.stem)[1]]
+
+
+def _entry_lines(wiki: Wiki, month: str) -> tuple[list[tuple[Entry, bytes]], list[Unreadable], list[bytes]]:
+    """The entries of a month with their lines, and what is none."""
     path = wiki.entries(month)
-    lines = path.read_bytes().splitlines() if path.is_file() else []
-    return {_parse(path, line, Entry).id: line for line in lines if line.strip()}
+    lines = [line for line in path.read_bytes().split(b"\n") if line.strip()] if path.is_file() else []
+    found, broken, odd = list[tuple[Entry, bytes]](), list[Unreadable](), list[bytes]()
+    for line in lines:
+        entries, left = read_each([line], lambda line: _parse(path, line, Entry), lambda line: path)
+        found += [(entry, line) for entry in entries]
+        broken += left
+        odd += [line] if left else []
+    return found, broken, odd
 
 
 def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) -> None:
@@ -180,12 +248,13 @@ def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) 
     gone, new = set(read), {entry.id: entry for entry in entries}
     months = {_month(entry.date) for entry in new.values()} | ({p.stem for p in _entry_files(wiki)} if gone else set())
     for month in sorted(months):
-        old, lines = read_entries(wiki, month), _entry_lines(wiki, month)
+        known, _, odd = _entry_lines(wiki, month)
+        old, lines = {entry.id: entry for entry, _ in known}, {entry.id: line for entry, line in known}
         here = {entry.id: entry for entry in new.values() if _month(entry.date) == month}
         kept = {id_: entry for id_, entry in sorted((here | old).items()) if id_ not in gone}
         if kept != old:
-            written = b"".join(dump(entry, lines.get(entry.id), indent=None) for entry in kept.values())
-            write_file(wiki.entries(month), written, durable=True)
+            written = [dump(entry, lines.get(entry.id), indent=None) for entry in kept.values()]
+            write_file(wiki.entries(month), b"".join([*written, *(line + b"\n" for line in odd)]), durable=True)
 
 
 def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
@@ -195,13 +264,21 @@ def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
 
 def read_kept_text(wiki: Wiki, id_: str) -> FullText | None:
     """The kept text of a paper, if it is still there."""
-    path = _kept_text(wiki, id_)
-    return read_value(path, FullText) if path.is_file() else None
+    return read_pending(wiki, _kept_text(wiki, id_), FullText)
 
 
 def drop_text(wiki: Wiki, id_: str) -> None:
     """Forget a text that has been read."""
     _kept_text(wiki, id_).unlink(missing_ok=True)
+
+
+def read_pending(wiki: Wiki, path: Path, type_: type[T]) -> T | None:
+    """A value under ``data/pending/``, if it is there; what is none is set aside, and made again where it can be."""
+    try:
+        return read_value(path, type_) if path.is_file() else None
+    except FormatError:
+        set_aside(path, wiki.set_aside)
+        return None
 
 
 def _kept_text(wiki: Wiki, id_: str) -> Path:

@@ -32,7 +32,7 @@ from wiki_builder.fields import Change, english_of, gloss_with_words, text_with_
 from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, FullText, Paper, TermPolicy
 from wiki_builder.pages.citable import claim_words
-from wiki_builder.store import Wiki, dump, locked, paper_files, read_concept_texts, read_paper_file
+from wiki_builder.store import Wiki, dump, locked, paper_files, read_concept_texts, read_each, read_paper_file
 
 _SENTENCE = re.compile(r"[^。！？；\n]*[。！？；\n]*")
 PAPERS_FOR_A_PAGE = 2
@@ -132,8 +132,8 @@ def misused_in(wiki: Wiki, registry: Registry) -> tuple[Finding, ...]:
         return change
 
     for path in paper_files(wiki):
-        paper = read_paper_file(path)
-        with_words(paper, look(paper.id, english_of(paper)))
+        for paper in read_each([path], read_paper_file, lambda path: path)[0]:  # check names the others
+            with_words(paper, look(paper.id, english_of(paper)))
     for concept in registry.concepts.values():
         gloss_with_words(concept, look(f"concept:{concept.id}", None))
     for text in read_concept_texts(wiki).values():

@@ -308,8 +308,11 @@ _SAID = st.recursive(
 def test_unknown_keys_survive_any_change(more: dict[str, Any], place: str) -> None:
     """Whatever they say: read, change something else, write."""
     fields: dict[str, Any] = {
-        **{"id": "a", "name": {"en": "A"}, "founded": "x"},
-        **{"maybe_same_as": [{"id": "b", "by": "m"}], "merged": {"into": "b"}},
+        "id": "a",
+        "name": {"en": "A"},
+        "founded": "x",
+        "maybe_same_as": [{"id": "b", "by": "m"}],
+        "merged": {"into": "b"},
     }
     inner = fields[place] if place else fields
     (inner[0] if isinstance(inner, list) else inner).update(more)

@@ -44,6 +44,7 @@ class Rendered:
     copies: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     recovered: tuple[str, ...] = ()
+    unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
     rejected: tuple[str, ...] = ()  # papers whose page a person deleted
 
 
