@@ -19,8 +19,15 @@ MODULES = {
 }
 # From the ground up. A module belongs to the longest name that it begins with; all that is not named is a stage.
 LAYERS = (
-    ("wiki_builder", "wiki_builder.models", "wiki_builder.errors", "wiki_builder.progress", "wiki_builder.taxonomy"),
-    ("wiki_builder.config", "wiki_builder.config_report", "wiki_builder.disk"),
+    (
+        "wiki_builder",
+        "wiki_builder.models",
+        "wiki_builder.newer",
+        "wiki_builder.errors",
+        "wiki_builder.progress",
+        "wiki_builder.taxonomy",
+    ),
+    ("wiki_builder.config", "wiki_builder.config_report", "wiki_builder.border", "wiki_builder.disk"),
     ("wiki_builder.store", "wiki_builder.http", "wiki_builder.httpcache"),
     ("a stage",),
     ("wiki_builder.means", "wiki_builder.report", "wiki_builder.pipeline", "wiki_builder.checking"),

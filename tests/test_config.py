@@ -84,6 +84,14 @@ def test_another_format_is_refused_before_anything_else(tmp_path: Path) -> None:
         load(written(tmp_path, "format = 2\n[new]\nx = 1\n"))
 
 
+@pytest.mark.parametrize(("number", "next_"), [(2, "Install a newer wiki-builder"), (0, "There never was such a form")])
+def test_no_error_sends_to_a_command_that_does_nothing(tmp_path: Path, number: int, next_: str) -> None:
+    """A newer format asks for a newer program, one that never was says so; none speaks of ``upgrade``."""
+    with pytest.raises(FormatError, match=next_) as raised:
+        load(written(tmp_path, f"format = {number}\n"))
+    assert "upgrade" not in str(raised.value)
+
+
 def test_a_missing_format_is_a_problem(tmp_path: Path) -> None:
     """Without a format nobody can tell which rules hold."""
     assert problems(tmp_path, "[wiki]\n") == ["format is missing; expected format = 1, as the first line"]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -277,10 +278,10 @@ def test_whoever_saves_meanwhile_wins(wiki: Sample, monkeypatch: pytest.MonkeyPa
     edit(wiki, "tool-use", "founded:", "broader: [function-calling]\nfounded:")
     before = state(wiki, log=True)
 
-    def saving(path: Path, expected: bytes | None, new: bytes) -> None:
+    def saving(path: Path, expected: bytes | None, new: bytes, **options: Any) -> None:
         if path.name == "tool-use.yml" and expected is not None:
             path.write_bytes(expected + b"# saved\n")
-        write_page(path, expected, new)
+        write_page(path, expected, new, **options)
 
     with monkeypatch.context() as patched:
         patched.setattr(curating, "write_page", saving)

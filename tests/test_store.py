@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import date
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wiki_builder.disk import PART, SWAP, is_leftover
 from wiki_builder.errors import FormatError, Locked
 from wiki_builder.models import Entry, FullText, Paper, Passage, Pending, Receipt, Version, is_id
 from wiki_builder.pages.library import default_path
@@ -141,3 +143,26 @@ def test_one_run_at_a_time(wiki: Wiki) -> None:
         pass
     with locked(wiki):
         pass
+
+
+def test_leftovers_of_a_kill_go_when_the_next_run_takes_the_lock(wiki: Wiki) -> None:
+    """Wherever a run writes: among data, pages, and at the wiki's root; a person's text is put back and told."""
+    names = [
+        "data/concepts/.a.yml",
+        "data/.pages.txt",
+        "docs/papers/.a.md",
+        ".mkdocs.base.yml",
+        "data/papers/x/.a.json",
+    ]
+    for name in names:
+        path = wiki.root / f"{name}{PART}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"half")
+    page = wiki.concepts / "b.yml"
+    page.write_bytes(b"new")
+    old, new = (hashlib.blake2b(content, digest_size=8).hexdigest() for content in (b"old", b"new"))
+    page.with_name(f".b.yml.{old}.{new}{SWAP}").write_bytes(b"a person's")
+    with locked(wiki) as recovered:
+        assert recovered == ("data/concepts/b.yml",)
+    assert page.read_bytes() == b"a person's"
+    assert not [path for path in wiki.root.rglob(".*") if is_leftover(path.name)]

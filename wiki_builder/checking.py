@@ -18,6 +18,7 @@ from wiki_builder.comparing import comparisons_file
 from wiki_builder.concepts import upkeep
 from wiki_builder.concepts.files import Problem as OfConcept
 from wiki_builder.config import Settings
+from wiki_builder.deciding import unreadable_batches
 from wiki_builder.index import Index, load_index
 from wiki_builder.means import spent_in_month
 from wiki_builder.pages.library import concept_page_id, default_path
@@ -26,7 +27,7 @@ from wiki_builder.proposing import proposals
 from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
-from wiki_builder.store import Wiki, read_receipts
+from wiki_builder.store import Wiki, read_receipts, unreadable_entries
 from wiki_builder.wording import misused_in
 
 _LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
@@ -49,6 +50,8 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     made = publisher(wiki, settings, index)
     files = made.stand.found.files
     problems = [Problem(f"docs/{file.path}", *file.broken) for file in files.values() if file.broken]
+    problems += [Problem(path, 0, reason) for path, reason in made.told()]
+    problems += _set_aside(wiki)
     problems += _places(made)
     problems += _papers(index)
     problems += _comparisons(made)
@@ -70,6 +73,15 @@ def _workflow(wiki: Wiki, settings: Settings, environ: Mapping[str, str], *, not
     for one in findings(wiki.root, settings, environ):
         if one.note == note:
             yield Problem(one.path, one.line, one.what)
+
+
+def _set_aside(wiki: Wiki) -> Iterator[Problem]:
+    """What runs could not read and put out of the way, and lines that are no entry."""
+    for path in sorted(wiki.set_aside.glob("*")):
+        what = "it could not be read, and was set aside. Look at it, then delete it"
+        yield Problem(path.relative_to(wiki.root).as_posix(), 0, what)
+    for found in (*unreadable_entries(wiki), *unreadable_batches(wiki)):
+        yield Problem(found.path.relative_to(wiki.root).as_posix(), 0, found.reason)
 
 
 def _places(made: Publisher) -> Iterator[Problem]:
@@ -119,6 +131,7 @@ def _concepts(made: Publisher) -> Iterator[OfConcept]:
     """What in the registry waits for a person."""
     library = made.library
     compared = {id_ for comparison in library.comparisons.values() for id_ in comparison.members}
+    yield from upkeep.mistyped(library.registry)
     yield from upkeep.near_duplicates(library.registry)
     yield from upkeep.claimed_twice(library.registry)
     yield from upkeep.orphans(library.registry, _mentioned(made) | set(map(library.registry.canonical, compared)))

@@ -84,7 +84,7 @@ def write_comparisons(wiki: Wiki, comparisons: Iterable[Comparison]) -> bool:
     """Write the list, sorted; ``False`` if it says the same already."""
     lines = sorted("\t".join(one.members) + "\n" for one in comparisons)
     path = comparisons_file(wiki)
-    return write_file(path, "".join(lines).encode()) if lines or path.is_file() else False
+    return write_file(path, "".join(lines).encode(), durable=True) if lines or path.is_file() else False
 
 
 def _parsed(line: str, where: str) -> Comparison:

@@ -410,9 +410,12 @@ def _error(path: Path, problems: list[str]) -> SettingsError:
 def _check_format(data: dict[str, Any], path: Path) -> None:
     found = data.get("format", FORMAT)
     if type(found) is int and found != FORMAT:
-        advice = "Install a newer wiki-builder" if found > FORMAT else "Run `wiki-builder upgrade`"
+        newer = f"Install a newer wiki-builder, which knows format {found}"
+        unknown = f"There never was such a format: write format = {FORMAT}, or take wiki.toml back from git"
         raise FormatError(
-            f"this wiki has format {found}; this wiki-builder knows {FORMAT}", where=str(path), next=advice
+            f"this wiki has format {found}; this wiki-builder knows {FORMAT}",
+            where=str(path),
+            next=newer if found > FORMAT else unknown,
         )
 
 

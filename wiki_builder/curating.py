@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path, PurePosixPath
 
+from wiki_builder.border import Border
 from wiki_builder.concepts import log
 from wiki_builder.concepts.files import parse
 from wiki_builder.concepts.find import find, sound
@@ -22,7 +23,7 @@ from wiki_builder.concepts.registry import Registry, changes
 from wiki_builder.concepts.splitting import Mention
 from wiki_builder.concepts.undo import take_back
 from wiki_builder.config import Settings
-from wiki_builder.disk import Changed, is_leftover, recover, write_file, write_page
+from wiki_builder.disk import Changed, write_file, write_page
 from wiki_builder.errors import FormatError, Locked, UsageError
 from wiki_builder.index import Index, load_index
 from wiki_builder.models import Analysis, Bilingual
@@ -66,6 +67,7 @@ def operate(
     with locked(wiki):
         _put_right(wiki)
         made = publisher(wiki, settings, load_index(wiki))
+        _require_whole(made)
         registry = made.library.registry
         change = resolved(change, registry)
         mentions = _mentions(wiki, made.index, registry, change)
@@ -107,6 +109,7 @@ def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date
     with locked(wiki):
         _put_right(wiki)
         made = publisher(wiki, settings, load_index(wiki))
+        _require_whole(made)
         undone = _last(read_operations(wiki), count)
         pages = {page for entry in undone for page in entry.pages} & _here(made)
         free = {page for page in pages if _is_builders(made, page)}
@@ -127,6 +130,12 @@ def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date
         _remove_pages(made, gone)
         written, deleted = _paths(files)
         return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
+
+
+def _require_whole(made: Publisher) -> None:
+    """What mentions a concept must be known before it is split or taken back."""
+    for path, reason in made.told():
+        raise FormatError(reason, where=path)
 
 
 # --- The log and the files --------------------------------------------------------
@@ -157,7 +166,11 @@ def record(wiki: Wiki, entry: Entry) -> Entry:
     path = _log(wiki)
     old = _text(path) or ""
     entry = log.next_entry(log.read_log(old, str(path)), entry)
-    write_file(path, (old + ("\n" if old and not old.endswith("\n") else "") + log.written(entry)).encode("utf-8"))
+    write_file(
+        path,
+        (old + ("\n" if old and not old.endswith("\n") else "") + log.written(entry)).encode("utf-8"),
+        durable=True,
+    )
     done: list[FileChange] = []
     try:
         for file in entry.files:
@@ -188,7 +201,7 @@ def _write(wiki: Wiki, file: FileChange) -> None:
     path = wiki.root / file.path
     expected = None if file.before is None else file.before.encode("utf-8")
     if file.after is not None:
-        write_page(path, expected, file.after.encode("utf-8"))
+        write_page(path, expected, file.after.encode("utf-8"), durable=True)
     elif path.is_file() and path.read_bytes() == expected:
         path.unlink()
     else:
@@ -203,15 +216,13 @@ def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
         except Changed:
             continue
     if old_log:
-        write_file(_log(wiki), old_log.encode("utf-8"))
+        write_file(_log(wiki), old_log.encode("utf-8"), durable=True)
     else:
         _log(wiki).unlink(missing_ok=True)
 
 
 def _put_right(wiki: Wiki) -> None:
-    """Clear what a killed run left: among the concepts' files, and a line in the log of which no file was written."""
-    if wiki.concepts.is_dir():
-        recover(path for path in wiki.concepts.iterdir() if is_leftover(path.name))
+    """Clear what a killed run left: a line in the log of which no file was written."""
     logged = _text(_log(wiki)) or ""
     last = log.read_log(logged, str(_log(wiki)))[-1:]
     if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):
@@ -362,7 +373,9 @@ def _remove_pages(made: Publisher, pages: Sequence[str]) -> None:
     """First out of the ledger, so that a kill in between never looks like a person's deletion."""
     forget(made.wiki, pages)
     for page in pages:
-        (made.wiki.docs / made.stand.paths[page]).unlink(missing_ok=True)
+        file = made.wiki.docs / made.stand.paths[page]
+        Border(made.wiki.root).require(file.parent)
+        file.unlink(missing_ok=True)
 
 
 # --- Undoing ----------------------------------------------------------------------------

@@ -26,13 +26,12 @@ from wiki_builder.concepts.operations import Merge
 from wiki_builder.concepts.registry import Registry, above, load
 from wiki_builder.concepts.verdicts import KnownName, OpenName, Verdict, batches, decided, judge, verdict_requests
 from wiki_builder.curating import decide, write_changes
-from wiki_builder.disk import write_file
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Waiting
 from wiki_builder.engines.ask import Question, Unread, ask_all
 from wiki_builder.errors import UpstreamError, UsageError
 from wiki_builder.models import Concept, MaybeSame, Provenance
-from wiki_builder.store import Wiki, dump, read_value
+from wiki_builder.store import Unreadable, Wiki, read_each, read_value, write_value
 
 MOST_ATTEMPTS = 3  # runs in which a batch's reply may be unusable before it is left to a person
 
@@ -74,13 +73,23 @@ class Settled:
 
 
 def read_batches(wiki: Wiki) -> tuple[Batch, ...]:
-    """All batches, oldest first."""
-    return tuple(read_value(path, Batch) for path in sorted(_folder(wiki).glob("*.json")))
+    """All batches that can be read, oldest first."""
+    return tuple(_read_batches(wiki)[0])
+
+
+def unreadable_batches(wiki: Wiki) -> list[Unreadable]:
+    """The files of batches that cannot be read; nothing is asked again for them."""
+    return _read_batches(wiki)[1]
+
+
+def _read_batches(wiki: Wiki) -> tuple[list[Batch], list[Unreadable]]:
+    paths = sorted(_folder(wiki).glob("*.json"))
+    return read_each(paths, lambda path: read_value(path, Batch), lambda path: path)
 
 
 def write_batch(wiki: Wiki, batch: Batch) -> None:
     """Keep a batch: what is asked before the answer is there, all of it afterwards."""
-    write_file(_folder(wiki) / f"{batch.name}.json", dump(batch))
+    write_value(_folder(wiki) / f"{batch.name}.json", batch)
 
 
 def _folder(wiki: Wiki) -> Path:

@@ -6,6 +6,13 @@ if a person saved in between, it is swapped back. A run killed between the two
 leaves a swap file that names both hashes, and the next run puts the person's text
 back. Where the file system cannot exchange, the file is compared just before it is
 replaced. https://man7.org/linux/man-pages/man2/rename.2.html
+
+What must outlive a loss of power is written ``durable``: the file is flushed before it takes its
+name, and its folder after that. A page is made again from data and is not worth the wait.
+https://man7.org/linux/man-pages/man2/fsync.2.html
+
+An ``OSError`` from here names its file; the command line says in words what it means
+(:func:`wiki_builder.errors.of_disk`).
 """
 
 from __future__ import annotations
@@ -15,13 +22,18 @@ import errno
 import functools
 import hashlib
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from wiki_builder.border import Border
 
 PART = ".wiki-part"
 SWAP = ".wiki-swap"
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
+_SWAPPED = re.compile(r"\.(.+)\.([0-9a-f]{16})\.([0-9a-f]{16})" + re.escape(SWAP))
 _CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP}
 
 
@@ -29,40 +41,60 @@ class Changed(Exception):
     """The file is not what was read any more; nothing was written."""
 
 
-def write_page(path: Path, expected: bytes | None, new: bytes) -> None:
-    """Replace ``expected`` (``None``: no file) by ``new``.
+def write_page(
+    path: Path, expected: bytes | None, new: bytes, *, within: Path | None = None, durable: bool = False
+) -> None:
+    """Replace ``expected`` (``None``: no file) by ``new``, never beyond the folder ``within``.
 
     Raises:
         Changed: the file holds something else by now; it is left as it is.
+        Outside: a link on the way leads out of ``within``; nothing was written.
+        OSError: it cannot be written; its ``filename`` says which.
     """
+    if within is not None:
+        Border(within).require(path)
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}{PART}")
-    part.write_bytes(new)
-    if expected is None:
-        _create(part, path)
-        return
-    swap = path.with_name(f".{path.name}.{_hash(expected)}.{_hash(new)}{SWAP}")
-    os.replace(part, swap)
-    if not _exchange(swap, path):
-        _replace(swap, path, expected)
-        return
-    if swap.read_bytes() != expected:
-        _exchange(swap, path)
-        swap.unlink()
-        raise Changed(str(path))
-    swap.unlink()
+    with _named(path):
+        part = _part(path, new, durable)
+        if expected is None:
+            _create(part, path)
+        else:
+            _swap(part, path, expected, new)
+        if durable:
+            _flush(path.parent)
 
 
-def write_file(path: Path, new: bytes) -> bool:
-    """Write a file of the builder's own atomically; ``False`` if it holds ``new`` already."""
-    if path.is_file() and path.read_bytes() == new:
-        return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}{PART}")
-    part.write_bytes(new)
-    os.replace(part, path)
+def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
+    """Write a file of the builder's own atomically; ``False`` if it holds ``new`` already.
+
+    Raises:
+        OSError: it cannot be written; its ``filename`` says which.
+    """
+    with _named(path):
+        if path.is_file() and path.read_bytes() == new:
+            return False
+        os.replace(_part(path, new, durable), path)
+        if durable:
+            _flush(path.parent)
     return True
+
+
+def write_cache(path: Path, new: bytes) -> bool:
+    """Write what is safe to delete; ``False`` where it cannot be written, which stops nothing."""
+    try:
+        write_file(path, new)
+    except OSError:
+        return False
+    return True
+
+
+def set_aside(path: Path, folder: Path) -> Path:
+    """Move a file that is no use into ``folder``, where a person may look at it; where it stands then."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = (path.name, *(f"{path.stem}.{number}{path.suffix}" for number in range(2, 10_000)))
+    place = next(folder / name for name in names if not (folder / name).exists())
+    os.replace(path, place)
+    return place
 
 
 def recover(leftovers: Iterable[Path]) -> list[Path]:
@@ -76,10 +108,13 @@ def is_leftover(name: str) -> bool:
 
 
 def _recover_one(path: Path) -> Path | None:
-    if path.name.endswith(PART):
-        path.unlink()
+    swapped = _SWAPPED.fullmatch(path.name)
+    if path.is_dir() and not path.is_symlink():
+        return None  # not one of ours
+    if swapped is None or path.is_symlink():
+        path.unlink(missing_ok=True)
         return None
-    name, old, new = path.name[1 : -len(SWAP)].rsplit(".", 2)
+    name, old, new = swapped.groups()
     page, content = path.with_name(name), path.read_bytes()
     if _hash(content) in (old, new):  # not exchanged yet, or exchanged and right
         path.unlink()
@@ -90,6 +125,63 @@ def _recover_one(path: Path) -> Path | None:
     copy = page.with_name(f"{page.stem}.saved-{_hash(content)[:8]}.md.txt")  # both are a person's: keep both
     os.replace(path, copy)
     return copy
+
+
+def _part(path: Path, new: bytes, durable: bool) -> Path:
+    """The new content beside its place; nothing is left of it where it cannot be written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}{PART}")
+    if part.is_symlink():  # which would be written through
+        part.unlink()
+    try:
+        part.write_bytes(new)
+        if durable:
+            _flush(part)
+    except BaseException:  # a person who stops the run, too: what is half is not for the next commit
+        with suppress(OSError):
+            part.unlink()
+        raise
+    return part
+
+
+def _flush(path: Path) -> None:
+    """Have the disk keep a file, or the names in a folder; where a folder cannot be flushed (Windows), nothing."""
+    try:
+        opened = os.open(path, os.O_RDONLY)
+    except PermissionError:
+        return
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in _CANNOT:  # a file system that has no such thing
+            raise
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """An error of the disk says which file it is about, also where the system does not (a disk that is full)."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+def _swap(part: Path, path: Path, expected: bytes, new: bytes) -> None:
+    """Exchange, verify, else swap back."""
+    swap = path.with_name(f".{path.name}.{_hash(expected)}.{_hash(new)}{SWAP}")
+    os.replace(part, swap)
+    if not _exchange(swap, path):
+        _replace(swap, path, expected)
+        return
+    if swap.read_bytes() != expected:
+        _exchange(swap, path)
+        swap.unlink()
+        raise Changed(str(path))
+    swap.unlink()
 
 
 def _create(part: Path, path: Path) -> None:

@@ -178,7 +178,7 @@ class Client:
             _address(url, None), "application/json", None, MAX_REPLY, ok, False, True, method, body, ours | {**headers}
         )
         try:
-            return self._retrying()(self._attempt, ask)
+            return self._retrying(self.config.attempts)(self._attempt, ask)
         except _TryAgain as failure:
             raise _failure(ask.url, f"{failure} (asked {self.config.attempts} times)") from failure
 

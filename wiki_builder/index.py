@@ -13,13 +13,15 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from wiki_builder.analysis.request import PAPER_PROMPT
+from wiki_builder.border import Border, walk
 from wiki_builder.concepts.related import Signature, signature
-from wiki_builder.disk import write_file
+from wiki_builder.disk import write_cache
+from wiki_builder.errors import FormatError
 from wiki_builder.models import Paper
 from wiki_builder.pages.card import Card, card
-from wiki_builder.pages.scan import walk
-from wiki_builder.store import Wiki, paper_address, read_paper_file
+from wiki_builder.store import Unreadable, Wiki, paper_address, read_each, read_paper_file
 
+FEW = 20  # files that cannot be read, as single accidents
 VERSION = f"8 {PAPER_PROMPT}"
 
 
@@ -40,22 +42,42 @@ _last: dict[Path, tuple[tuple[int, int], dict[str, Indexed]]] = {}  # a run asks
 
 
 def load_index(wiki: Wiki) -> dict[str, Indexed]:
-    """All papers by id, and the cache brought up to date."""
+    """All papers by id that can be read, and the cache brought up to date.
+
+    Raises:
+        FormatError: so many cannot be read that it is no longer about single files.
+    """
+    return _read(wiki)[0]
+
+
+def unreadable_papers(wiki: Wiki) -> list[Unreadable]:
+    """The files of papers that cannot be read."""
+    return _read(wiki)[1]
+
+
+def _read(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
     cache, folder = wiki.cache / "papers.json", wiki.data / "papers"
     known = _load(cache)
     by_path = {f"{folder}/{paper_address(id_)}.json": entry for id_, entry in known.items()}
     found: dict[str, Indexed] = {}
-    for file in walk(folder):
+    broken: list[Unreadable] = []
+    for file in walk(folder, Border(wiki.root).holds):
         if file.name.endswith(".json"):
             stat = file.stat()
             entry = by_path.get(file.path)
             if entry is None or (entry.size, entry.time) != (stat.st_size, stat.st_mtime_ns):
-                entry = _indexed(Path(file.path))
+                read, left = read_each([Path(file.path)], _indexed, lambda path: path)
+                broken += left
+                if left:
+                    continue
+                (entry,) = read
             found[entry.card.id] = entry
-    if found.keys() != known.keys() or any(found[id_] is not entry for id_, entry in known.items()):
-        write_file(cache, _ADAPTER.dump_json((VERSION, found), exclude_defaults=True))
+    if len(broken) > max(FEW, len(found)):
+        raise FormatError(f"{len(broken)} papers cannot be read", where=str(folder), next=broken[0].reason)
+    changed = found.keys() != known.keys() or any(found[id_] is not entry for id_, entry in known.items())
+    if changed and write_cache(cache, _ADAPTER.dump_json((VERSION, found), exclude_defaults=True)):
         _remember(cache, found)
-    return dict(sorted(found.items()))
+    return dict(sorted(found.items())), broken
 
 
 def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexed]:

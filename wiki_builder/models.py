@@ -3,7 +3,8 @@
 Everything here is a frozen value without behaviour beyond small derived
 properties. Nothing here reads files, the network or the clock. Dates are ISO
 strings (``2026-05-05``), languages are the two of :class:`Bilingual`, and money
-is in the currency of the wiki's settings.
+is in the currency of the wiki's settings. ``same_by`` says which fields make a part of a file
+the same one when it is written again (:mod:`wiki_builder.newer`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, Language] = ("en", "zh")
@@ -73,6 +74,8 @@ class Version:
     ``announced`` is the day of the announcement; ``submitted`` (the day the
     version was submitted) is known from arXiv's API only.
     """
+
+    same_by: ClassVar[tuple[str, ...]] = ("number",)
 
     number: int | None
     title: str
@@ -159,6 +162,8 @@ class Passage:
 class Fallback:
     """A better text that could not be had, and why."""
 
+    same_by: ClassVar[tuple[str, ...]] = ("kind",)
+
     kind: TextKind
     reason: str
 
@@ -192,6 +197,8 @@ class Excerpt:
 @dataclass(frozen=True, slots=True)
 class TextInfo:
     """What is kept in ``data/`` of the text that an analysis was made from."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("kind", "hash", "version")
 
     kind: TextKind
     hash: str
@@ -258,6 +265,8 @@ class ConceptMention:
     ``in_text`` says whether the English name stands in the paper.
     """
 
+    same_by: ClassVar[tuple[str, ...]] = ("name.en", "role")
+
     name: Bilingual
     role: Role
     why: Bilingual
@@ -270,6 +279,8 @@ class ConceptMention:
 class Entity:
     """A model, dataset or organisation that a paper names; ``concept`` is the registry's id once it is linked."""
 
+    same_by: ClassVar[tuple[str, ...]] = ("name", "kind")
+
     name: str
     kind: EntityKind
     concept: str = ""
@@ -278,6 +289,8 @@ class Entity:
 @dataclass(frozen=True, slots=True)
 class Link:
     """An address that the paper itself gives for its code, data or project."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("url",)
 
     kind: LinkKind
     url: str
@@ -302,6 +315,8 @@ class Provenance:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """What a model said about one version of a paper, validated and grounded."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("provenance", "headline.en", "summary.en")
 
     kind: PaperKind
     headline: Bilingual
@@ -352,6 +367,8 @@ class Figure:
     ``version``, by its address; ``anchor`` is the figure's id in the paper's HTML; ``sha256``
     is that of the file as the builder wrote it, and sides are in pixels.
     """
+
+    same_by: ClassVar[tuple[str, ...]] = ("number", "sha256")
 
     number: int
     type: ImageType
@@ -471,6 +488,8 @@ CONCEPT_PARTS: tuple[ConceptPart, ...] = ("definition", "development", "techniqu
 class Sentence:
     """One sentence of a concept's page and the claims that it rests on: ``arxiv:2605.02801#c3f9a2c1``."""
 
+    same_by: ClassVar[tuple[str, ...]] = ("claims",)
+
     text: Bilingual
     claims: tuple[str, ...]
 
@@ -482,6 +501,8 @@ class ConceptText:
     ``claims`` holds every claim that the model was given, with a short hash of its
     words; so it can be told when they changed. Sentences cite a part of them.
     """
+
+    same_by: ClassVar[tuple[str, ...]] = ("provenance",)
 
     concept: str
     definition: tuple[Sentence, ...]

@@ -42,6 +42,8 @@ from wiki_builder.store import (
     Wiki,
     add_entries,
     covered_days,
+    if_readable,
+    is_unreadable,
     keep_text,
     locked,
     note_run,
@@ -121,7 +123,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         Locked: another run holds the lock.
         FormatError: a data file cannot be read; nothing was done.
     """
-    with locked(wiki):
+    with locked(wiki) as recovered:
         before = signature(wiki)
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
@@ -137,7 +139,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
             if _note(wiki, options, discovery):
                 settle(wiki, signature(wiki))
             return _report(means, discovery, Work(receipts=tuple(one.receipt for one in taken)))
-        work = _read_to_pages(wiki, means, options, taken, asked=discovery)
+        work = _read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
         settle(wiki, signature(wiki) if _nothing_open(wiki, work, options) else None)
     return _report(means, discovery, work)
 
@@ -151,7 +153,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         UsageError: something given is no id, address or readable file; nothing was done.
         UpstreamError: arXiv could not be asked.
     """
-    with locked(wiki):
+    with locked(wiki) as recovered:
         load(wiki.concepts)
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
@@ -159,20 +161,20 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
             if paper.id in added.texts and not is_current(paper):
                 keep_text(wiki, paper.id, added.texts[paper.id])
         bring_back(wiki, [paper.id for paper in added.papers])
-        receipt = merged(read_receipt(wiki, added.receipt.name), added.receipt)
+        receipt = merged(if_readable(read_receipt, wiki, added.receipt.name), added.receipt)
         taken = [Taken(receipt, added.papers, ())]
         _keep(wiki, taken)
         only = {paper.id for paper in added.papers}
-        work = _read_to_pages(wiki, means, options, taken, only)
+        work = _read_to_pages(wiki, means, options, taken, only, recovered=recovered)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
     return _report(means, Discovery(None), work, missing=missing)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
     """Pages from data alone: no network, no model."""
-    with locked(wiki):
+    with locked(wiki) as recovered:
         index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
-        return render_wiki(wiki, settings, index, progress or Progress())
+        return render_wiki(wiki, settings, index, progress or Progress(), recovered)
 
 
 def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequence[str], progress: Progress) -> Report:
@@ -180,7 +182,7 @@ def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequenc
 
     With ``only``, of the papers with these ids alone.
     """
-    with locked(wiki):
+    with locked(wiki) as recovered:
         cards = sorted((entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id))
         gone = rejected_papers(wiki)
         ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
@@ -189,7 +191,7 @@ def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequenc
         for paper in filter(None, (read_paper(wiki, id_) for id_ in papers)):
             write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))
             progress.advance(paper.latest.title)
-        rendered = render_wiki(wiki, settings, load_index(wiki), progress)
+        rendered = render_wiki(wiki, settings, load_index(wiki), progress, recovered)
     return Report(figures=figures.taken, rendered=rendered, notes=tuple(figures.problems))
 
 
@@ -271,12 +273,13 @@ def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> l
     taken: list[Taken] = []
 
     def known(id_: str) -> Paper | None:
-        return new.get(id_) or read_paper(wiki, id_)
+        return new.get(id_) or if_readable(read_paper, wiki, id_)
 
     for blank, rows in announced:
-        one = take(blank, rows, known, rejected, choice, options.today.isoformat())
+        unreadable = {row.id for row in rows if is_unreadable(wiki, row.id)}
+        one = take(blank, rows, known, rejected, choice, options.today.isoformat(), unreadable)
         new.update((paper.id, paper) for paper in one.papers)
-        taken.append(replace(one, receipt=merged(read_receipt(wiki, blank.name), one.receipt)))
+        taken.append(replace(one, receipt=merged(if_readable(read_receipt, wiki, blank.name), one.receipt)))
     return taken
 
 
@@ -339,7 +342,7 @@ def _close(wiki: Wiki, taken: Sequence[Taken], read: Stage) -> tuple[Receipt, ..
     papers = {outcome.paper.id: outcome.paper for outcome in read.outcomes}
     names = dict.fromkeys([*(one.receipt.name for one in taken), *(paper.run for paper in papers.values())])
     ours = {one.receipt.name: one.receipt for one in taken}
-    receipts = [closed(r, papers) for name in names if (r := ours.get(name) or read_receipt(wiki, name))]
+    receipts = [closed(r, papers) for name in names if (r := ours.get(name) or if_readable(read_receipt, wiki, name))]
     for receipt in receipts:
         write_receipt(wiki, receipt)
     return tuple(receipt for receipt in receipts if receipt.name in ours)
@@ -352,6 +355,7 @@ def _read_to_pages(
     taken: Sequence[Taken],
     only: set[str] | None = None,
     asked: Discovery | None = None,
+    recovered: tuple[str, ...] = (),
 ) -> Work:
     """Read what waits, close the receipts, link, write about concepts, and render.
 
@@ -363,7 +367,8 @@ def _read_to_pages(
     written = _write(wiki, means, options, index, read)
     if asked:
         _note(wiki, options, asked)
-    return Work(read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress))
+    rendered = render_wiki(wiki, means.settings, index, means.progress, recovered)
+    return Work(read, receipts, decided, written, rendered)
 
 
 def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Index, Decided]:
@@ -395,7 +400,8 @@ def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
 def _nothing_open(wiki: Wiki, work: Work, options: Options) -> bool:
     """Whether another run over the same data and pages would change nothing."""
     waiting = _waiting(wiki, load_index(wiki), replace(options, limit=None), None)
-    return not work.rendered.broken and not waiting and not work.decided.open and not work.written.open
+    whole = not work.rendered.broken and not work.rendered.unreadable
+    return whole and not waiting and not work.decided.open and not work.written.open
 
 
 def _report(
@@ -420,6 +426,7 @@ def _report(
         failed=(
             *((paper.id, paper.failed.reason) for paper in papers if paper.failed),
             *((row.id, row.reason or "") for row in missing),
+            *((item.id, f"{item.reason}: {item.title!r}") for item in discovery.unread),
         ),
         pending=tuple(sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())),
         decided=decided,

@@ -89,7 +89,7 @@ def settle(made: Publisher, chosen: Sequence[Proposal], accept: bool) -> list[st
         for proposal in chosen:
             if proposal.page == page_id:
                 page = _settled(page, spec, proposal, accept)
-        _write(file, old, merge(page, spec).text)
+        _write(made.wiki, file, old, merge(page, spec).text)
         changed.append(path)
     return changed
 
@@ -117,7 +117,7 @@ def release(made: Publisher, page_id: str, section: str | None, form_only: bool)
     names = [name for name in page.sections if name in spec.sections and section in (name, None)]
     freed = {name: _freed(page.sections[name], spec.sections[name], form_only) for name in names}
     chunks = tuple(freed.get(c.name, c) if isinstance(c, SectionOnPage) else c for c in page.chunks)
-    _write(file, old, merge(replace(page, chunks=chunks), spec).text)
+    _write(made.wiki, file, old, merge(replace(page, chunks=chunks), spec).text)
     return [name for name in names if freed[name] is not page.sections[name]]
 
 
@@ -140,7 +140,7 @@ def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> s
         )
     line = replace(page.line, sections=tuple(s for s in page.line.sections if s != section))
     new = replace(page, line=replace(line, raw=f"{line}{page.newline}"))
-    _write(wiki.docs / str(path), page.raw.encode("utf-8"), new.raw)
+    _write(wiki, wiki.docs / str(path), page.raw.encode("utf-8"), new.raw)
     return f"section {section} of {page_id} is written again"
 
 
@@ -179,9 +179,9 @@ def _letters(text: str) -> str:
     return "".join(character for character in html.unescape(text) if character.isalnum())
 
 
-def _write(file: Path, old: bytes, new: str) -> None:
+def _write(wiki: Wiki, file: Path, old: bytes, new: str) -> None:
     try:
-        write_page(file, old, new.encode("utf-8"))
+        write_page(file, old, new.encode("utf-8"), within=wiki.root, durable=True)
     except Changed:
         raise Locked("the page was saved meanwhile", where=str(file), next="Run this again") from None
 

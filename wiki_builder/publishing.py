@@ -9,15 +9,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from wiki_builder import __version__
+from wiki_builder.border import Border, walk
 from wiki_builder.comparing import read_comparisons
 from wiki_builder.concepts.log import FILE as LOG
 from wiki_builder.concepts.log import Entry, read_log
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import FILE, Figures, Settings
-from wiki_builder.disk import write_file
+from wiki_builder.disk import write_cache, write_file
 from wiki_builder.errors import UsageError
 from wiki_builder.figures.take import standing as standing_figures
-from wiki_builder.index import Index
+from wiki_builder.index import Index, unreadable_papers
 from wiki_builder.models import Bilingual, Paper, digest
 from wiki_builder.pages.citable import citable_hashes
 from wiki_builder.pages.compare_view import comparison_inputs, comparison_spec
@@ -27,14 +28,13 @@ from wiki_builder.pages.library import Library, concept_page_id, wanted_pages
 from wiki_builder.pages.own_words import OwnWords, own_words
 from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.paper_view import Addresses, paper_spec
-from wiki_builder.pages.render import Rendered, Standing, put_right, render, standing
-from wiki_builder.pages.scan import walk
+from wiki_builder.pages.render import Rendered, Standing, render, standing
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import template_version
 from wiki_builder.pages.views import Front, Views
 from wiki_builder.progress import Progress
 from wiki_builder.scaffold import refresh_base
-from wiki_builder.store import Wiki, read_concept_texts, read_paper, read_receipts
+from wiki_builder.store import Unreadable, Wiki, read_concept_texts, read_paper, read_receipts
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,12 @@ class Publisher:
     library: Library
     views: Views
     rules: Figures
+    unreadable: tuple[Unreadable, ...]  # what of data/ all this is made without
     version: str  # of the templates, the addresses, the rules for figures and the front page's words
+
+    def told(self) -> list[tuple[str, str]]:
+        """What cannot be read: paths in the wiki, and why."""
+        return [(one.path.relative_to(self.wiki.root).as_posix(), one.reason) for one in self.unreadable]
 
     def makes(self, page: str) -> bool:
         """Whether the data still calls for a page, or would: a concept's file may be gone, and its page not."""
@@ -114,8 +119,9 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     """All that is needed to write pages; reads ``docs/``, the registry and the receipts."""
     cards = {id_: entry.card for id_, entry in index.items()}
     registry = load(wiki.concepts)
-    texts, comparisons = read_concept_texts(wiki), read_comparisons(wiki)
-    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
+    broken = unreadable_papers(wiki)
+    texts, comparisons = read_concept_texts(wiki, broken), read_comparisons(wiki)
+    receipts = {receipt.name: receipt for receipt in read_receipts(wiki, broken)}
 
     def wanted(gone: frozenset[str]) -> list[str]:
         return list(wanted_pages(Library(cards, registry, receipts, rejected=gone, comparisons=comparisons)))
@@ -130,18 +136,19 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     templates = wiki.root / "templates"
     views, rules = Views(library, addresses, templates, front), settings.figures
     version = digest(repr((__version__, template_version(templates), addresses, rules, front)))
-    return Publisher(wiki, index, stand, library, views, rules, version)
+    return Publisher(wiki, index, stand, library, views, rules, tuple(broken), version)
 
 
-def render_wiki(wiki: Wiki, settings: Settings, index: Index, progress: Progress) -> Rendered:
-    """Bring every page up to date."""
+def render_wiki(
+    wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...] = ()
+) -> Rendered:
+    """Bring every page up to date; ``recovered`` are those that :func:`~wiki_builder.store.locked` put right."""
     refresh_base(wiki.root, settings)
-    recovered = put_right(wiki)
     made = publisher(wiki, settings, index)
     wanted = set(wanted_pages(made.library)) | _standing_concepts(made)
     progress.step(f"render {len(wanted)} pages")
     rendered = render(wiki, made.stand, wanted, made.spec, made.inputs)
-    return replace(rendered, recovered=recovered)
+    return replace(rendered, recovered=recovered, unreadable=tuple(made.told()))
 
 
 def read_operations(wiki: Wiki) -> tuple[Entry, ...]:
@@ -175,7 +182,7 @@ def forget(wiki: Wiki, pages: Collection[str]) -> None:
     if pages:
         recorded = read_ledger(wiki.ledger.read_text("utf-8"))
         kept = {id_: paths for id_, paths in recorded.items() if id_ not in pages}
-        write_file(wiki.ledger, write_ledger(kept).encode("utf-8"))
+        write_file(wiki.ledger, write_ledger(kept).encode("utf-8"), durable=True)
 
 
 def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
@@ -200,7 +207,7 @@ def signature(wiki: Wiki) -> str:
     """A hash over the sizes and times of everything that pages depend on."""
     rows = []
     for folder in (wiki.data, wiki.docs, wiki.root / "templates"):
-        for file in walk(folder):
+        for file in walk(folder, Border(wiki.root).holds):
             stat = file.stat()
             rows.append(f"{file.path}\0{stat.st_size}\0{stat.st_mtime_ns}")
     rows.sort()
@@ -219,4 +226,4 @@ def settled(wiki: Wiki, current: str) -> bool:
 
 def settle(wiki: Wiki, current: str | None) -> None:
     """Remember that nothing is open (``None``: something is)."""
-    write_file(wiki.cache / "settled.json", json.dumps({"signature": current}).encode())
+    write_cache(wiki.cache / "settled.json", json.dumps({"signature": current}).encode())

@@ -31,7 +31,7 @@ from wiki_builder.models import (
     TextInfo,
     TextKind,
 )
-from wiki_builder.store import Wiki, drop_text, read_paper
+from wiki_builder.store import Wiki, drop_text, if_readable, read_paper
 from wiki_builder.text.choose import choose
 
 GIVE_UP_AFTER = 3  # texts in a row that could not be had: the upstream is down, not the paper
@@ -159,8 +159,8 @@ def sweep(wiki: Wiki) -> None:
     """Drop the replies whose result a killed run had put into ``data/`` already."""
     folder = wiki.pending / "replies"
     for key in replies.keys(folder):
-        reply = replies.read(folder, key)
-        paper = read_paper(wiki, reply.subject) if reply else None
+        reply = replies.read_or_set_aside(folder, key)
+        paper = if_readable(read_paper, wiki, reply.subject) if reply else None
         if reply and paper and _came_from(paper, reply):
             request = Request(
                 reply.task, reply.subject, reply.text, reply.prompt, reply.schema, reply.terms, system="", user=""

@@ -5,6 +5,7 @@ Durations are shown and never stored.
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -71,11 +72,9 @@ class Report:
             return self.problem.exit_code
         if self.over_budget:
             return EXIT_BUDGET
-        return (
-            EXIT_FAILED
-            if self.failed or self.decided.failed or self.written.failed or self.rendered.broken
-            else EXIT_DONE
-        )
+        rendered = self.rendered
+        failed = self.failed or self.decided.failed or self.written.failed
+        return EXIT_FAILED if failed or rendered.broken or rendered.unreadable else EXIT_DONE
 
     def counts(self) -> dict[str, int]:
         """Announced papers by what became of them."""
@@ -164,7 +163,9 @@ class Report:
 
     def _to_look_at(self) -> list[str]:
         rendered = self.rendered
-        lines = [f"broken page, left alone: docs/{b.path}:{b.line}: {b.reason}" for b in rendered.broken]
+        lines = [f"cannot be read, left out and left alone: {path}: {reason}" for path, reason in rendered.unreadable]
+        places = [(posixpath.normpath(f"docs/{b.path}"), b) for b in rendered.broken]
+        lines += [f"broken page, left alone: {place}:{b.line}: {b.reason}" for place, b in places]
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
         lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]

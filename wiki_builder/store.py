@@ -7,8 +7,10 @@ in a fixed order, so that the same values give the same bytes.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -16,14 +18,27 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json, to_json
 
-from wiki_builder.disk import write_file
-from wiki_builder.errors import FormatError, Locked
+from wiki_builder.border import Border, walk
+from wiki_builder.disk import is_leftover, recover, set_aside, write_file
+from wiki_builder.errors import FormatError, Locked, of_disk
 from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
+from wiki_builder.newer import with_unknown
 
 T = TypeVar("T")
+N = TypeVar("N")
+_OF_ALL = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # says nothing of the one file
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 MOST_RUNS = 400  # days that data/runs.txt remembers
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file of ``data/`` that cannot be read, and why: it is left as it is, and all else goes on."""
+
+    path: Path
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +74,11 @@ class Wiki:
     @property
     def runs(self) -> Path:
         return self.data / "runs.txt"
+
+    @property
+    def set_aside(self) -> Path:
+        """Where that of ``pending`` goes which cannot be read."""
+        return self.pending / "broken"
 
     @property
     def ledger(self) -> Path:
@@ -117,6 +137,37 @@ def read_paper_file(path: Path) -> Paper:
     return paper
 
 
+def if_readable(read: Callable[[Wiki, str], T | None], wiki: Wiki, name: str) -> T | None:
+    """What ``read`` gives; ``None`` too where the file is there and cannot be read."""
+    found = read_each([name], lambda name: read(wiki, name), lambda name: wiki.data)[0]
+    return found[0] if found else None
+
+
+def read_each(
+    names: Iterable[N], read: Callable[[N], T], path: Callable[[N], Path]
+) -> tuple[list[T], list[Unreadable]]:
+    """What can be read of many files, and what cannot; what would fail for any file is raised."""
+    found: list[T] = []
+    broken: list[Unreadable] = []
+    for name in names:
+        try:
+            found.append(read(name))
+        except FormatError as error:
+            broken.append(Unreadable(path(name), f"{error.what}. {error.next}"))
+        except OSError as error:
+            told = of_disk(error)
+            if told is None or error.errno in _OF_ALL:
+                raise
+            broken.append(Unreadable(path(name), f"{told.what}. {told.next}"))
+    return found, broken
+
+
+def is_unreadable(wiki: Wiki, id_: str) -> bool:
+    """Whether a paper's file is there and cannot be read: it is known then, and nothing more is known of it."""
+    path = wiki.paper(id_)
+    return os.path.lexists(path) and if_readable(read_paper, wiki, id_) is None
+
+
 def paper_files(wiki: Wiki) -> Iterator[Path]:
     """The files of all papers, in order of their paths."""
     yield from sorted((wiki.data / "papers").glob("*/*.json"))
@@ -124,7 +175,7 @@ def paper_files(wiki: Wiki) -> Iterator[Path]:
 
 def write_paper(wiki: Wiki, paper: Paper) -> bool:
     """Write a paper's file; ``False`` if it says the same already."""
-    return write_file(wiki.paper(paper.id), dump(paper))
+    return write_value(wiki.paper(paper.id), paper)
 
 
 def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
@@ -133,10 +184,10 @@ def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
     return read_value(path, Receipt) if path.is_file() else None
 
 
-def read_receipts(wiki: Wiki) -> list[Receipt]:
-    """All receipts, oldest first."""
-    paths = sorted((wiki.data / "runs").glob("*.json"))
-    return sorted((read_value(path, Receipt) for path in paths), key=lambda receipt: (receipt.date, receipt.name))
+def read_receipts(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[Receipt]:
+    """All receipts, oldest first; ``broken`` takes those that cannot be read."""
+    found = _read_all(wiki.data / "runs", Receipt, broken)
+    return sorted(found, key=lambda receipt: (receipt.date, receipt.name))
 
 
 def last_run(wiki: Wiki) -> date | None:
@@ -159,25 +210,39 @@ def note_run(wiki: Wiki, day: date) -> bool:
 
 def _runs(wiki: Wiki) -> list[str]:
     lines = wiki.runs.read_text("utf-8", errors="replace").split() if wiki.runs.is_file() else []
-    return [line for line in lines if _DAY.fullmatch(line)]
+    return [line for line in lines if _is_day(line)]
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def recent_receipts(wiki: Wiki, since: date) -> list[Receipt]:
-    """The receipts of days from ``since`` on, told by their files' names, and of what a person added since."""
+    """The receipts of days from ``since`` on, told by their files' names; those that cannot be read apart."""
     paths = sorted((wiki.data / "runs").glob("*.json"))
-    newest = ((path, max(map(date.fromisoformat, _DAY.findall(path.stem)), default=None)) for path in paths)
-    return [read_value(path, Receipt) for path, day in newest if day and day >= since]
+    newest = {path: max(map(date.fromisoformat, _DAY.findall(path.stem)), default=None) for path in paths}
+    recent = [path for path, day in newest.items() if day and day >= since]
+    return read_each(recent, lambda path: read_value(path, Receipt), lambda path: path)[0]
 
 
-def read_concept_texts(wiki: Wiki) -> dict[str, ConceptText]:
-    """What models wrote about concepts, by the concept's id."""
-    texts = (read_value(path, ConceptText) for path in sorted((wiki.data / "concept-texts").glob("*.json")))
-    return {text.concept: text for text in texts}
+def read_concept_texts(wiki: Wiki, broken: list[Unreadable] | None = None) -> dict[str, ConceptText]:
+    """What models wrote about concepts, by the concept's id; ``broken`` takes the files that cannot be read."""
+    return {text.concept: text for text in _read_all(wiki.data / "concept-texts", ConceptText, broken)}
+
+
+def _read_all(folder: Path, type_: type[T], broken: list[Unreadable] | None) -> list[T]:
+    found, left = read_each(sorted(folder.glob("*.json")), lambda path: read_value(path, type_), lambda path: path)
+    if broken is not None:
+        broken += left
+    return found
 
 
 def write_concept_text(wiki: Wiki, text: ConceptText) -> bool:
     """Write what a model wrote about a concept; ``False`` if the file says the same already."""
-    return write_file(wiki.concept_text(text.concept), dump(text))
+    return write_value(wiki.concept_text(text.concept), text)
 
 
 def covered_days(wiki: Wiki) -> set[date]:
@@ -191,17 +256,34 @@ def covered_days(wiki: Wiki) -> set[date]:
 
 
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
-    """Write a receipt; ``False`` if it says the same already."""
-    return write_file(wiki.receipt(receipt.name), dump(receipt))
+    """Write a receipt; ``False`` if it says the same already, or cannot be read: what it said is a person's to mend."""
+    path = wiki.receipt(receipt.name)
+    if os.path.lexists(path) and if_readable(read_receipt, wiki, receipt.name) is None:
+        return False
+    return write_value(wiki.receipt(receipt.name), receipt)
 
 
 def read_entries(wiki: Wiki, month: str) -> dict[str, Entry]:
     """What was announced in a month (``2605``) and not read, by id."""
+    return {entry.id: entry for entry, _ in _entry_lines(wiki, month)[0]}
+
+
+def unreadable_entries(wiki: Wiki) -> list[Unreadable]:
+    """The lines of all months that are no entry; they stay where they are."""
+    return [found for path in _entry_files(wiki) for found in _entry_lines(wiki, path.stem)[1]]
+
+
+def _entry_lines(wiki: Wiki, month: str) -> tuple[list[tuple[Entry, bytes]], list[Unreadable], list[bytes]]:
+    """The entries of a month with their lines, and what is none."""
     path = wiki.entries(month)
-    if not path.is_file():
-        return {}
-    entries = (_parse(path, line, Entry) for line in path.read_bytes().splitlines() if line.strip())
-    return {entry.id: entry for entry in entries}
+    lines = [line for line in path.read_bytes().split(b"\n") if line.strip()] if path.is_file() else []
+    found, broken, odd = list[tuple[Entry, bytes]](), list[Unreadable](), list[bytes]()
+    for line in lines:
+        entries, left = read_each([line], lambda line: _parse(path, line, Entry), lambda line: path)
+        found += [(entry, line) for entry in entries]
+        broken += left
+        odd += [line] if left else []
+    return found, broken, odd
 
 
 def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) -> None:
@@ -209,30 +291,37 @@ def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) 
     gone, new = set(read), {entry.id: entry for entry in entries}
     months = {_month(entry.date) for entry in new.values()} | ({p.stem for p in _entry_files(wiki)} if gone else set())
     for month in sorted(months):
-        old = read_entries(wiki, month)
+        known, _, odd = _entry_lines(wiki, month)
+        old, lines = {entry.id: entry for entry, _ in known}, {entry.id: line for entry, line in known}
         here = {entry.id: entry for entry in new.values() if _month(entry.date) == month}
         kept = {id_: entry for id_, entry in sorted((here | old).items()) if id_ not in gone}
         if kept != old:
-            write_file(
-                wiki.entries(month),
-                b"".join(_adapter(Entry).dump_json(e, exclude_defaults=True) + b"\n" for e in kept.values()),
-            )
+            written = [dump(entry, lines.get(entry.id), indent=None) for entry in kept.values()]
+            write_file(wiki.entries(month), b"".join([*written, *(line + b"\n" for line in odd)]), durable=True)
 
 
 def keep_text(wiki: Wiki, id_: str, text: FullText) -> None:
     """Keep the text of a paper that came as a file until it has been read."""
-    write_file(_kept_text(wiki, id_), dump(text))
+    write_value(_kept_text(wiki, id_), text)
 
 
 def read_kept_text(wiki: Wiki, id_: str) -> FullText | None:
     """The kept text of a paper, if it is still there."""
-    path = _kept_text(wiki, id_)
-    return read_value(path, FullText) if path.is_file() else None
+    return read_pending(wiki, _kept_text(wiki, id_), FullText)
 
 
 def drop_text(wiki: Wiki, id_: str) -> None:
     """Forget a text that has been read."""
     _kept_text(wiki, id_).unlink(missing_ok=True)
+
+
+def read_pending(wiki: Wiki, path: Path, type_: type[T]) -> T | None:
+    """A value under ``data/pending/``, if it is there; what is none is set aside, and made again where it can be."""
+    try:
+        return read_value(path, type_) if path.is_file() else None
+    except FormatError:
+        set_aside(path, wiki.set_aside)
+        return None
 
 
 def _kept_text(wiki: Wiki, id_: str) -> Path:
@@ -248,20 +337,43 @@ def read_value(path: Path, type_: type[T]) -> T:
     return _parse(path, path.read_bytes(), type_)
 
 
-def dump(value: object) -> bytes:
-    """A value as the JSON that is kept: one space of indent, defaults left out, order as declared."""
-    return _adapter(type(value)).dump_json(value, indent=1, exclude_defaults=True) + b"\n"
+def write_value(path: Path, value: object) -> bool:
+    """Write a value so that it outlives a loss of power; ``False`` if the file says the same already.
+
+    What the file says and this wiki-builder does not know stays, see :mod:`wiki_builder.newer`.
+    """
+    return write_file(path, dump(value, path.read_bytes() if path.is_file() else None), durable=True)
+
+
+def dump(value: object, over: bytes | None = None, indent: int | None = 1) -> bytes:
+    """A value as the JSON that is kept: one space of indent, defaults left out, order as declared.
+
+    With ``over``, what it takes the place of, with all in it that is not known here and still of the same things.
+    """
+    type_ = type(value)
+    new = _adapter(type_).dump_json(value, indent=indent, exclude_defaults=True)
+    if over is None or over.strip() == new:
+        return new + b"\n"
+    try:
+        raw, old = from_json(over), _adapter(type_).validate_json(over)
+    except ValueError:  # it was no such value
+        return new + b"\n"
+    known = from_json(new)
+    whole = with_unknown(type_, raw, from_json(_adapter(type_).dump_json(old, exclude_defaults=True)), known)
+    return (new if whole == known else to_json(whole, indent=indent)) + b"\n"
 
 
 @contextmanager
-def locked(wiki: Wiki) -> Iterator[None]:
-    """Hold the wiki's lock.
+def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+    """Hold the wiki's lock; gives the files to which a person's text was put back that a killed run had swapped out.
 
     Raises:
         Locked: another run holds it.
+        Outside: a link in the wiki leads out of its folder.
     """
     import filelock  # not to build a site, which locks nothing
 
+    Border(wiki.root).keep()
     wiki.cache.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
     try:
@@ -271,9 +383,17 @@ def locked(wiki: Wiki) -> Iterator[None]:
             "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
         ) from None
     try:
-        yield
+        yield put_right(wiki)
     finally:
         lock.release()
+
+
+def put_right(wiki: Wiki) -> tuple[str, ...]:
+    """Clear what a killed run left wherever it writes. Hold the lock: another one's writes look the same."""
+    found = [path for path in wiki.root.iterdir() if is_leftover(path.name)]
+    for folder in (wiki.docs, wiki.data):
+        found += [Path(file.path) for file in walk(folder, Border(wiki.root).holds) if is_leftover(file.name)]
+    return tuple(path.relative_to(wiki.root).as_posix() for path in recover(found))
 
 
 def _entry_files(wiki: Wiki) -> list[Path]:

@@ -16,6 +16,7 @@ from wiki_builder.models import Announcement, AnnounceType, Entry, Paper, Pendin
 
 UNREAD = Pending("not read yet")
 REJECTED = "rejected: its page was deleted"
+UNREADABLE = "in the wiki, and its file cannot be read"
 TITLE_WEIGHT = 3
 
 
@@ -44,12 +45,15 @@ def take(
     rejected: Collection[str],
     choice: Choice,
     today: str,
+    unreadable: Collection[str] = (),
 ) -> Taken:
     """What becomes of ``announced``.
 
     ``blank`` is the receipt without rows but those of items that nobody can read; ``known``
     gives a paper of the wiki; ``today`` is written on new papers as the day of their import.
+    The ``unreadable`` are in the wiki, and nothing more is known of them: nothing is done with them.
     """
+    everything, announced = announced, [row for row in announced if row.id not in unreadable]
     papers = {row.id: known(row.id) for row in announced}
     # A paper that this run took and a person rejected since keeps its place: it makes no room for another one.
     open_ = [row for row in announced if _is_open(row.id, papers[row.id], blank.name, rejected)]
@@ -63,9 +67,14 @@ def take(
     entries = [
         _entry(row, blank.date) for row, kept in zip(announced, decided, strict=True) if kept.outcome == "skipped"
     ]
-    rows = (*decided, *blank.rows)
-    receipt = replace(blank, rows=rows, announced=len(rows))
+    rows = {row.id: row for row in (*decided, *(_left(row) for row in everything if row.id in unreadable))}
+    whole = (*(rows[row.id] for row in everything), *blank.rows)
+    receipt = replace(blank, rows=whole, announced=len(whole))
     return Taken(receipt, (*new, *(paper for paper in renewed if paper)), tuple(entries))
+
+
+def _left(row: Announcement) -> Row:
+    return Row(row.id, row.types, "failed", row.version.title, row.version.number, UNREADABLE)
 
 
 def _is_open(id_: str, paper: Paper | None, run: str, rejected: Collection[str]) -> bool:

@@ -32,7 +32,7 @@ from wiki_builder.fields import Change, english_of, gloss_with_words, text_with_
 from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, FullText, Paper, TermPolicy
 from wiki_builder.pages.citable import claim_words
-from wiki_builder.store import Wiki, dump, locked, paper_files, read_concept_texts, read_paper_file
+from wiki_builder.store import Wiki, dump, locked, paper_files, read_concept_texts, read_each, read_paper_file
 
 _SENTENCE = re.compile(r"[^。！？；\n]*[。！？；\n]*")
 PAPERS_FOR_A_PAGE = 2
@@ -132,8 +132,8 @@ def misused_in(wiki: Wiki, registry: Registry) -> tuple[Finding, ...]:
         return change
 
     for path in paper_files(wiki):
-        paper = read_paper_file(path)
-        with_words(paper, look(paper.id, english_of(paper)))
+        for paper in read_each([path], read_paper_file, lambda path: path)[0]:  # check names the others
+            with_words(paper, look(paper.id, english_of(paper)))
     for concept in registry.concepts.values():
         gloss_with_words(concept, look(f"concept:{concept.id}", None))
     for text in read_concept_texts(wiki).values():
@@ -240,7 +240,8 @@ class _Desk:
             changed = with_words(paper, self._change(paper.id, lines, english_of(paper)))
             if changed != paper:
                 self._claims |= _hashes(paper, changed)
-                yield FileChange(path, path.read_bytes(), dump(changed), tuple(lines))
+                before = path.read_bytes()
+                yield FileChange(path, before, dump(changed, before), tuple(lines))
 
     def glosses(self, wiki: Wiki, registry: Registry) -> Iterator[FileChange]:
         lines: dict[str, list[Line]] = {filename(concept): [] for concept in registry.concepts.values()}
@@ -259,7 +260,8 @@ class _Desk:
             changed = text_with_words(text, self._change(f"concept:{text.concept}", lines))
             changed = replace(changed, claims={id_: self._hash(id_, old) for id_, old in text.claims.items()})
             if changed != text:
-                yield FileChange(path, path.read_bytes(), dump(changed), tuple(lines))
+                before = path.read_bytes()
+                yield FileChange(path, before, dump(changed, before), tuple(lines))
 
     def _hash(self, claim: str, old: str) -> str:
         before, after = self._claims.get(claim, ("", ""))
@@ -370,10 +372,10 @@ def write(made: Plan) -> None:
             raise _meanwhile(file.path)
     for file in made.changes:
         if file.path.suffix == ".json":
-            write_file(file.path, file.after)
+            write_file(file.path, file.after, durable=True)
             continue
         try:
-            write_page(file.path, file.before, file.after)
+            write_page(file.path, file.before, file.after, durable=True)
         except Changed:
             raise _meanwhile(file.path) from None
 

@@ -28,7 +28,7 @@ from wiki_builder.concepts.material import (
 )
 from wiki_builder.concepts.texts import CONCEPT_PROMPT, ConceptReply, concept_request, due, judge, text_of
 from wiki_builder.config import Settings
-from wiki_builder.disk import write_file
+from wiki_builder.disk import write_cache
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Waiting
 from wiki_builder.engines.ask import Question, Read, Unread, ask_all
@@ -41,8 +41,8 @@ from wiki_builder.pages.library import Library
 from wiki_builder.pages.neighbours import neighbours
 from wiki_builder.pages.shown import Shown
 from wiki_builder.progress import Progress
-from wiki_builder.publishing import publisher
-from wiki_builder.store import Wiki, dump, read_paper, read_value, write_concept_text
+from wiki_builder.publishing import Publisher, publisher
+from wiki_builder.store import Wiki, read_paper, read_pending, write_concept_text, write_value
 
 MOST_ATTEMPTS = 3  # runs in which a text may fail by its own fault before only --refresh, or other claims, ask again
 MOST_NEIGHBOURS = 12  # of each kind
@@ -94,6 +94,8 @@ def write_concepts(
     if not settings.concepts.write or engine.name == "none":
         return Written()
     desk = Desk(wiki, settings, index)
+    if desk.publisher.unreadable:  # claims and texts are missing that would not be missed by themselves
+        return Written(open=True)
     asked = _asked(wiki, desk, desk.due(refresh=refresh), refresh)
     now, later = asked[: settings.concepts.texts_per_run], asked[settings.concepts.texts_per_run :]
     if held is not None:
@@ -124,8 +126,12 @@ class Desk:
     claims: dict[str, tuple[Claim, ...]] = field(default_factory=dict)
 
     @cached_property
+    def publisher(self) -> Publisher:
+        return publisher(self.wiki, self.settings, self.index)
+
+    @property
     def library(self) -> Library:
-        return publisher(self.wiki, self.settings, self.index).library
+        return self.publisher.library
 
     @cached_property
     def hashes(self) -> Mapping[str, Mapping[str, str]]:
@@ -221,7 +227,8 @@ def _asked(wiki: Wiki, desk: Desk, materials: Sequence[Material], refresh: bool)
 
     What nothing waits for any more is cleared away.
     """
-    before = {path.stem: read_value(path, Asked) for path in sorted(_folder(wiki).glob("*.json"))}
+    paths = sorted(_folder(wiki).glob("*.json"))
+    before = {path.stem: asked for path in paths if (asked := read_pending(wiki, path, Asked))}
     wanted = {material.concept for material in materials}
     for id_, asked in before.items():
         if id_ not in wanted:
@@ -247,7 +254,7 @@ def _folder(wiki: Wiki) -> Path:
 
 
 def _keep(wiki: Wiki, asked: Asked) -> None:
-    write_file(_folder(wiki) / f"{asked.concept}.json", dump(asked))
+    write_value(_folder(wiki) / f"{asked.concept}.json", asked)
 
 
 def _clear(wiki: Wiki, asked: Asked) -> None:
@@ -314,7 +321,7 @@ def _failed(wiki: Wiki, one: Asked, why: Refused | Broken | Failed, request: Req
 def _forget(wiki: Wiki, one: Asked, key: str) -> None:
     """Forget what would have been given, unless an answer to it is under way or an attempt was counted."""
     handed_off = (wiki.pending / "handoff" / f"{key}.request.md").is_file()
-    if not one.attempts and not handed_off and replies.read(wiki.pending / "replies", key) is None:
+    if not one.attempts and not handed_off and replies.read_or_set_aside(wiki.pending / "replies", key) is None:
         (_folder(wiki) / f"{one.concept}.json").unlink(missing_ok=True)
 
 
@@ -342,7 +349,7 @@ class _Quiet:
 
     def save(self) -> None:
         if self._now != self._known:
-            write_file(self._cache, _ADAPTER.dump_json((VERSION, self._now)))
+            write_cache(self._cache, _ADAPTER.dump_json((VERSION, self._now)))
 
     def _load(self) -> dict[str, str]:
         try:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
+import yaml
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wiki_builder.concepts.files import dump, parse
+from wiki_builder.concepts.files import dump, parse, similar_keys
 from wiki_builder.concepts.registry import Registry, changes, load
+from wiki_builder.concepts.upkeep import mistyped
 from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept, Merged
+from wiki_builder.models import Alias, Bilingual, Concept, MaybeSame, Merged
 
 CONCEPT = Concept(
     id="credit-assignment",
@@ -155,7 +158,7 @@ WRONG = [
     ("id: a\nname: {en: A}\nfounded: x\nrelated:\n- othr\n", r"a\.yml:5: `othr` under `related`.*`other`\?"),
     ("id: a\nname: {en: A}\nfounded: x\nnot_same_as: [a]\n", r"a\.yml:4: `a` under `not_same_as` names the concept"),
     ("id: a\nname: {en: A}\nfounded: x\nkind: modle\n", r"a\.yml:4: `modle` is no kind"),
-    ("id: a\nname: {en: A}\nfounded: x\nnmae: {en: B}\n", r"a\.yml:4: `nmae` is not a key.*`name`\?"),
+    ("id: a\nnam: {en: A}\nfounded: x\n", r"a\.yml:2: `nam` is not a key.*`name`\?"),
     ("id: a\nname: {en: A}\nid: a\nfounded: x\n", r"a\.yml:3: `id` stands here twice"),
     ("id: a\n<<<<<<< HEAD\nname: {en: A}\n=======\n", r"a\.yml:2: a merge conflict"),
 ]
@@ -247,3 +250,85 @@ def test_yaml_that_cannot_be_changed_without_harm_is_named(tmp_path: Path) -> No
     (tmp_path / "b.yml").mkdir()
     with pytest.raises(FormatError, match=r"(?s)a\.yml:1: this is not a key.*b\.yml:1: this is no file"):
         load(tmp_path)
+
+
+FOREIGN = """\
+id: a
+weight: 0.5  # of a newer one
+name:
+  en: A
+  fr: Un
+founded: x
+maybe_same_as:
+- id: b
+  reason: alike
+  votes: [1, yes, 2026-05-05]
+aliases:
+- name: AA
+  language: en
+  seen: {first: 007}
+merged:
+  into: b
+  at: 2026-05-05
+history:
+- {op: rename, n: 3}
+"""
+
+
+def test_a_key_that_is_not_known_stays(tmp_path: Path) -> None:
+    """A newer one's keys are no mistake, on whatever level; changing all around them leaves them to the letter."""
+    concept = parse(FOREIGN, "a.yml")
+    assert similar_keys(FOREIGN, "a.yml") == []
+    changed = replace(
+        concept,
+        name=Bilingual("A", "甲"),
+        maybe_same_as=(MaybeSame("b", "Ann", "much alike"), MaybeSame("c")),
+        aliases=(replace(concept.aliases[0], status="rejected"), Alias("AB", "en")),
+        merged=Merged("c", "Ann"),
+        related=("b",),
+    )
+    text = dump(changed, FOREIGN)
+    assert parse(text, "a.yml") == changed
+    for kept in ("weight: 0.5  # of a newer one", "  fr: Un", "votes: [1, yes, 2026-05-05]", "seen: {first: 007}",
+                 "  at: 2026-05-05", "- {op: rename, n: 3}"):  # fmt: skip
+        assert kept in text
+    assert dump(concept, text).count("votes") == 1
+
+
+_KEY = st.from_regex(r"[a-z]{3,8}_[0-9]", fullmatch=True)
+_SAID = st.recursive(
+    st.integers() | st.booleans() | st.text("ab:#- '1", max_size=6),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_KEY, inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=60)
+@given(st.dictionaries(_KEY, _SAID, min_size=1, max_size=3), st.sampled_from(["", "name", "merged", "maybe_same_as"]))
+def test_unknown_keys_survive_any_change(more: dict[str, Any], place: str) -> None:
+    """Whatever they say: read, change something else, write."""
+    fields: dict[str, Any] = {
+        "id": "a",
+        "name": {"en": "A"},
+        "founded": "x",
+        "maybe_same_as": [{"id": "b", "by": "m"}],
+        "merged": {"into": "b"},
+    }
+    inner = fields[place] if place else fields
+    (inner[0] if isinstance(inner, list) else inner).update(more)
+    text = yaml.safe_dump(fields, sort_keys=False, allow_unicode=True)
+    concept = parse(text, "a.yml")
+    changed = replace(concept, name=Bilingual("B", "乙"), pinned=True, merged=Merged("b", "Ann"), term="en")
+    changed = replace(changed, maybe_same_as=(MaybeSame("b", "Ann"),))
+    after = yaml.safe_load(dump(changed, text))
+    inner = after[place] if place else after
+    inner = inner[0] if isinstance(inner, list) else inner
+    assert {key: inner.get(key) for key in more} == more
+
+
+def test_a_key_like_a_known_one_is_asked_about(tmp_path: Path) -> None:
+    """It may be a typing error, so ``check`` names it; it may be a newer one's, so nothing stops."""
+    (tmp_path / "a.yml").write_text("id: a\nname: {en: A}\nfounded: x\nnot_same: [b]\nnmae: {en: B}\n", "utf-8")
+    found = list(mistyped(load(tmp_path)))
+    assert [(one.file, one.line) for one in found] == [("data/concepts/a.yml", 4), ("data/concepts/a.yml", 5)]
+    assert "`not_same_as`" in found[0].next

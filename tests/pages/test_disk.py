@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from wiki_builder import disk
-from wiki_builder.disk import Changed, recover, write_file, write_page
+from wiki_builder.disk import Changed, recover, write_cache, write_file, write_page
+from wiki_builder.errors import of_disk
 
 
 @pytest.fixture
@@ -102,3 +105,123 @@ def test_nothing_is_written_when_nothing_changed(page: Path) -> None:
     before = page.stat().st_mtime_ns
     assert write_file(page, b"old") is False
     assert page.stat().st_mtime_ns == before
+
+
+# --- What can happen to a disk ---------------------------------------------------
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """The disk takes the first byte of a file and no more."""
+
+    def write(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:1])
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
+def test_a_full_disk_is_named_with_its_file(page: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """The system says only "no space"; the error says which file, what it means and what to do, and leaves nothing."""
+    failing(monkeypatch, number)
+    for write in (lambda: write_file(page, b"new"), lambda: write_page(page, b"old", b"new")):
+        with pytest.raises(OSError, match="page") as raised:
+            write()
+        named = of_disk(raised.value)
+        assert named
+        assert (named.where, named.exit_code) == (str(page), 3)
+        assert "run this again" in named.next
+    assert page.read_bytes() == b"old"
+    assert not leftovers(page.parent)
+
+
+def test_a_cache_that_cannot_be_written_stops_nothing(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is safe to delete is safe not to have."""
+    failing(monkeypatch, errno.ENOSPC)
+    assert not write_cache(page, b"new")
+    assert not leftovers(page.parent)
+
+
+def test_a_person_who_stops_a_run_leaves_no_half_file(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next commit would take it along."""
+
+    def stopped(path: Path, data: bytes) -> int:
+        path.touch()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_bytes", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(page, b"new")
+    assert not leftovers(page.parent)
+
+
+@pytest.mark.parametrize("exchanges", [True, False])
+def test_what_must_outlive_a_loss_of_power_is_flushed(
+    page: Path, monkeypatch: pytest.MonkeyPatch, exchanges: bool
+) -> None:
+    """First the file under its other name, then the folder in which it got its own; a page is not waited for."""
+    flushed: list[bool] = []
+    fsync = os.fsync
+
+    def seen(file: int) -> None:
+        flushed.append(Path(f"/proc/self/fd/{file}").resolve().is_dir())
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", seen)
+    if not exchanges:
+        monkeypatch.setattr(disk, "_exchange", lambda one, other: False)
+    write_page(page, b"old", b"new")
+    assert flushed == []
+    write_page(page, b"new", b"newer", durable=True)
+    write_file(page, b"newest", durable=True)
+    write_page(page.with_name("other"), None, b"new", durable=True)
+    assert flushed == [False, True] * 3
+
+
+def test_a_file_system_without_flushing_is_no_error(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some cannot flush a folder; a disk that fails is another thing."""
+
+    def cannot(file: int) -> None:
+        raise OSError(number, "no")
+
+    monkeypatch.setattr(os, "fsync", cannot)
+    number = errno.EINVAL
+    assert write_file(page, b"new", durable=True)
+    number = errno.EIO
+    with pytest.raises(OSError, match="page"):
+        write_file(page, b"newer", durable=True)
+    assert page.read_bytes() == b"new"
+
+
+def test_a_leftover_that_is_a_link_is_not_written_through(page: Path, tmp_path: Path) -> None:
+    """Whoever puts one beside a page has nothing written behind it, and recovery takes the link alone away."""
+    other = tmp_path / "other"
+    other.write_bytes(b"other")
+    part = page.with_name(f".{page.name}{disk.PART}")
+    part.symlink_to(other)
+    write_file(page, b"new")
+    swap = page.with_name(f".{page.name}.{'0' * 16}.{'1' * 16}{disk.SWAP}")
+    swap.symlink_to(other)
+    odd = page.with_name(f".odd{disk.SWAP}")
+    odd.write_bytes(b"of nobody")
+    folder = page.with_name(f".folder{disk.PART}")
+    folder.mkdir()
+    assert recover(leftovers(page.parent)) == []
+    assert (page.read_bytes(), other.read_bytes()) == (b"new", b"other")
+    assert leftovers(page.parent) == [folder]
+
+
+@pytest.mark.parametrize(("number", "words"), [
+    (errno.ELOOP, "this link leads to itself"), (errno.EACCES, "may not read or write"), (errno.EROFS, "only be read"),
+    (errno.ENOTDIR, "a file stands where a folder should be"), (errno.EMFILE, "too many files"),
+    (errno.ENAMETOOLONG, "file name too long"),
+])  # fmt: skip
+def test_an_error_of_the_system_is_said_in_words(number: int, words: str) -> None:
+    """What, where and what next; an error that is of no file is none of the disk's."""
+    named = of_disk(OSError(number, os.strerror(number), "data/x"))
+    assert named
+    assert str(named).startswith("data/x: ")
+    assert words in str(named)
+    assert of_disk(TimeoutError()) is None
+    assert of_disk(ConnectionResetError(errno.ECONNRESET, "reset")) is None

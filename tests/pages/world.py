@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiki_builder.pages.items import claim_mark
-from wiki_builder.pages.render import Rendered, put_right, render, standing
+from wiki_builder.pages.render import Rendered, render, standing
 from wiki_builder.pages.spec import Fixed, PageSpec, Section
-from wiki_builder.store import Wiki
+from wiki_builder.store import Wiki, put_right
 
 TOKEN = re.compile(r"Edit\d+")
 SECTION = re.compile(r"<!-- wiki:(\S+) [^\n]*-->\r?\n(.*?)<!-- /wiki:\1 -->", re.DOTALL)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -34,7 +36,7 @@ from wiki_builder.cli.shared import (
     wiki_of,
 )
 from wiki_builder.cli.terms import terms
-from wiki_builder.errors import WikiBuilderError
+from wiki_builder.errors import WikiBuilderError, of_disk
 
 if TYPE_CHECKING:
     from wiki_builder.console import Watch
@@ -46,12 +48,13 @@ GC_THRESHOLDS = (200_000, 20, 100)  # values are loaded by the hundred thousand,
 EXIT_CODES = """\b
 Exit codes, the first that applies:
   2  the command line, wiki.toml or the wiki's format is wrong; nothing was done
-  3  an upstream could not be reached, refused or is stale, or another run
-     holds the lock; nothing is lost, run it again
+  3  an upstream could not be reached, refused or is stale, another run
+     holds the lock, or the disk is full or a file cannot be read or
+     written; nothing is lost, run it again
   4  stopped at the budget
   1  done, but papers or checks failed, and they are named
   0  done; also when nothing was announced, or replies are pending
-  130  stopped by Ctrl-C; the next run completes
+  130  stopped by Ctrl-C or SIGTERM; the next run completes
   70  a fault of the program itself, with its traceback; please report it
 """
 
@@ -400,11 +403,11 @@ def demo(place: Place, folder: Path, quiet: bool) -> None:
 @cli.command()
 @click.pass_obj
 def upgrade(place: Place) -> None:
-    """Move the wiki to the format of this wiki-builder."""
+    """Say whether the wiki has to be moved to another format. There is one format so far: nothing is to do."""
     from wiki_builder.config import FORMAT
 
     place.open()
-    click.echo(f"the wiki has format {FORMAT} already")
+    click.echo(f"this wiki has format {FORMAT}, the only one there is so far; nothing is to do")
 
 
 cli.add_command(compare)
@@ -443,20 +446,29 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a job that is cancelled ends like one by Ctrl-C
     try:
         cli(standalone_mode=False)
     except WikiBuilderError as error:
-        if "--json" in sys.argv:  # one document, also where nothing could be done
-            print_json({"exit_code": error.exit_code, "problem": str(error)})
-        click.echo(f"error: {error}", err=True)
-        sys.exit(error.exit_code)
+        _fail(error)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped; the next run goes on from here", err=True)
         sys.exit(INTERRUPTED)
-    except Exception:  # the last resort: a traceback, and an exit code of its own
-        traceback.print_exc()
+    except Exception as error:
+        if isinstance(error, OSError) and (named := of_disk(error)):
+            _fail(named)
+        traceback.print_exc()  # the last resort, and an exit code of its own
         sys.exit(CRASHED)
     sys.exit(0)
+
+
+def _fail(error: WikiBuilderError) -> NoReturn:
+    """Say why nothing more is done, and leave."""
+    if "--json" in sys.argv:  # one document, also where nothing could be done
+        print_json({"exit_code": error.exit_code, "problem": str(error)})
+    click.echo(f"error: {error}", err=True)
+    sys.exit(error.exit_code)

@@ -25,9 +25,11 @@ class Place:
     folder: Path
 
     def open(self) -> tuple[Wiki, Settings]:
+        from wiki_builder.border import Border
         from wiki_builder.config import find_wiki, load
         from wiki_builder.store import Wiki
 
+        Border(self.folder).keep()
         return Wiki(self.folder), load(find_wiki(self.folder))
 
 

@@ -1,4 +1,9 @@
-"""One concept's file: from YAML to a value and back, keeping what a person wrote."""
+"""One concept's file: from YAML to a value and back, keeping what a person wrote.
+
+A key that is not known is of a newer wiki-builder, or a person's own: it stays where it is. One that
+looks like a typing error of a key which the file lacks is a mistake; of one that is only similar to
+a key, ``check`` asks (:func:`similar_keys`).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,10 @@ _KEYS = (
     *("id", "kind", "name", "founded", "gloss", "gloss_from", "term", "aliases", "broader", "related", "not_same_as"),
     *("maybe_same_as", "merged", "split_from", "papers", "pinned"),
 )
+_PARTS = ("en", "zh", "name", "language", "origin", "status", "id", "into", "by", "reason")  # of their values
+_MISTYPED = 0.85  # of 1: a key that is so like one which is not there
 _REQUIRED = ("id", "name", "founded")
+_SPOKEN = frozenset(_KEYS + _PARTS) - {"pinned"}  # the keys whose values are words
 _LINKS = ("broader", "related", "not_same_as")  # lists of ids of other concepts
 _CHOICES = {
     "kind": ("concept", "model", "dataset", "organisation"),
@@ -78,6 +86,13 @@ def parse(text: str, file: str) -> Concept:
     return concept
 
 
+def similar_keys(text: str, file: str) -> list[Problem]:
+    """The keys of a readable file that are not known and like known ones: a typing error, or a newer one's."""
+    reader = _Reader(file)
+    reader.concept(reader.mapping(_compose(text, file), _KEYS, _REQUIRED))
+    return reader.similar
+
+
 def _compose(text: str, file: str) -> Node:
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
@@ -99,12 +114,13 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.similar: list[Problem] = []
 
     def wrong(self, node: Node, what: str, next: str) -> None:
         self.problems.append(Problem(self.file, node.start_mark.line + 1, what, next))
 
     def mapping(self, node: Node, known: tuple[str, ...], required: tuple[str, ...]) -> dict[str, Node]:
-        """The values of a mapping by key, with every unknown, repeated and missing key reported."""
+        """The values of a mapping by key, with every repeated, missing and mistyped key reported."""
         if not isinstance(node, MappingNode):
             self.wrong(node, "this is no list of keys", f"Write `{known[0]}: …` and so on")
             return {}
@@ -113,14 +129,25 @@ class _Reader:
             if not isinstance(key, ScalarNode):
                 self.wrong(key, "this is not a key", f"Known keys are {', '.join(known)}")
                 continue
-            if key.value not in known:
-                self.wrong(key, f"`{key.value}` is not a key", _nearest(str(key.value), known))
-            elif key.value in fields:
+            if key.value in fields:
                 self.wrong(key, f"`{key.value}` stands here twice", "Delete one of them")
             fields[key.value] = value
+        for key, _ in node.value:
+            if isinstance(key, ScalarNode) and key.value not in known:
+                self.unknown(key, known, [other for other in known if other not in fields])
         for missing in (key for key in required if key not in fields):
             self.wrong(node, f"`{missing}` is missing", f"Add `{missing}: …`")
         return fields
+
+    def unknown(self, key: ScalarNode, known: tuple[str, ...], absent: list[str]) -> None:
+        """A key that is not known is wrong where it can only be a typing error."""
+        meant = difflib.get_close_matches(key.value, absent, n=1, cutoff=_MISTYPED)
+        near = meant or difflib.get_close_matches(key.value, known, n=1)
+        if near:
+            next_ = f"Did you mean `{near[0]}`?"
+            what = f"`{key.value}` is not a key"
+            told = Problem(self.file, key.start_mark.line + 1, what, next_)
+            (self.problems if meant else self.similar).append(told)
 
     def text(self, node: Node | None, default: str = "") -> str:
         if node is None:
@@ -232,11 +259,6 @@ class _Reader:
             self.wrong(fields["id"], f"the id is `{id_}`, the file's name says `{stem}`", f"Write `id: {stem}`")
         if "id" in fields and not _ID.fullmatch(id_):
             self.wrong(fields["id"], "this id is no address", "Use a-z, 0-9 and single hyphens")
-
-
-def _nearest(key: str, known: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(key, known, n=1)
-    return f"Did you mean `{near[0]}`?" if near else f"Known keys are {', '.join(known)}"
 
 
 def _language(name: str) -> Literal["en", "zh"]:
@@ -367,7 +389,7 @@ def _spoken(text: str) -> str:
             if resolve(ScalarNode, node.value, (True, False)) != "tag:yaml.org,2002:str":
                 found.append(node)
         elif isinstance(node, MappingNode):
-            todo += [value for key, value in node.value if key.value != "pinned"]
+            todo += [value for key, value in node.value if key.value in _SPOKEN]
         elif isinstance(node, SequenceNode):
             todo += node.value
     for node in sorted(found, key=lambda node: node.start_mark.index, reverse=True):
@@ -387,9 +409,7 @@ def _set(document: Any, key: str, new: Fields) -> None:
     elif isinstance(new[key], list) and isinstance(document.get(key), list):
         _set_items(document[key], new[key])
     elif isinstance(new[key], dict) and isinstance(document.get(key), dict):
-        for part in [part for part in document[key] if part not in new[key]]:
-            del document[key][part]
-        document[key].update({part: value for part, value in new[key].items() if document[key].get(part) != value})
+        _set_parts(document[key], new[key])
     elif key in document:
         document[key] = new[key]
     else:
@@ -397,12 +417,27 @@ def _set(document: Any, key: str, new: Fields) -> None:
         document.insert(list(document).index(before[-1]) + 1 if before else 0, key, new[key])
 
 
+def _set_parts(written: Any, wanted: Fields) -> None:
+    """Change a value of several parts in place; parts that are not known stay."""
+    for part in [part for part in written if part not in wanted and part in _PARTS]:
+        del written[part]
+    written.update({part: value for part, value in wanted.items() if written.get(part) != value})
+
+
 def _set_items(written: Any, wanted: list[Any]) -> None:
     """Change a list in place, so that comments on what stays are kept."""
+
+    def named(item: Any) -> Any:
+        return str(item["id"]) if isinstance(item, dict) else item
+
+    by_name = {named(item): item for item in wanted}
     for i in reversed(range(len(written))):
-        if written[i] not in wanted:
+        if named(written[i]) not in by_name:
             del written[i]
-    written.extend(item for item in wanted if item not in written)
+        elif isinstance(written[i], dict):
+            _set_parts(written[i], by_name[named(written[i])])
+    present = {named(item) for item in written}
+    written.extend(item for name, item in by_name.items() if name not in present)
 
 
 def _set_aliases(written: Any, wanted: list[Fields]) -> None:

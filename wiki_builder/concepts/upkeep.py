@@ -7,10 +7,11 @@ stops the registry from being read at all is found by :func:`wiki_builder.concep
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 
 from wiki_builder.concepts import names
-from wiki_builder.concepts.files import Problem
+from wiki_builder.concepts.files import Problem, similar_keys
 from wiki_builder.concepts.match import Candidates
 from wiki_builder.concepts.registry import Registry, filename, keys
 from wiki_builder.models import CONCEPT_PARTS, LANGUAGES, Concept, ConceptText
@@ -26,6 +27,13 @@ def near_duplicates(registry: Registry) -> Iterator[Problem]:
     proposed = {pair: problem for pair, problem in _proposed(registry) if pair not in named}
     yield from proposed.values()
     yield from (problem for pair, problem in _alike(registry) if pair not in proposed and pair not in named)
+
+
+def mistyped(registry: Registry) -> Iterator[Problem]:
+    """Keys that are kept and not read, and are like keys that are."""
+    for id_, text in registry.texts.items():
+        for found in similar_keys(text, f"{id_}.yml"):
+            yield replace(found, file=_path(registry.concepts[id_]))
 
 
 def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], Problem]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -49,6 +49,8 @@ class OpenName:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How the candidate stands to the name: ``broader`` says that the candidate is the broader one."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("name", "candidate")
 
     name: str
     candidate: str

@@ -88,7 +88,7 @@ def put_answer(folder: Path, key: str, text: str, by: str | None = None) -> Path
     if not (folder / f"{key}.request.md").is_file():
         raise KeyError(key)
     path = folder / f"{key}.answer.json"
-    write_file(path, text.encode("utf-8"))
+    write_file(path, text.encode("utf-8"), durable=True)
     if by:
         write_file(folder / f"{key}.by", f"{by.strip()}\n".encode())
     return path

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pydantic import TypeAdapter, ValidationError
+
 from wiki_builder.analysis.request import Request
-from wiki_builder.disk import write_file
+from wiki_builder.disk import set_aside, write_file
 from wiki_builder.engines._interface import Answer, Engine, Reply, key_of
 from wiki_builder.engines.flow import flow
 from wiki_builder.errors import FormatError
 
+_ADAPTER: Final = TypeAdapter(Reply)
 _FIELDS: Final = tuple(field.name for field in dataclasses.fields(Reply))
 
 
@@ -26,7 +29,7 @@ def write(folder: Path, reply: Reply) -> Path:
     """Write ``reply`` under its key, atomically; the file's path."""
     path = _path(folder, _key(reply))
     text = json.dumps({name: getattr(reply, name) for name in _FIELDS}, ensure_ascii=False, indent=1)
-    write_file(path, (text + "\n").encode("utf-8"))
+    write_file(path, (text + "\n").encode("utf-8"), durable=True)
     return path
 
 
@@ -40,12 +43,23 @@ def read(folder: Path, key: str) -> Reply | None:
     if not path.is_file():
         return None
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return Reply(**{name: data[name] for name in _FIELDS if name in data})
-    except (ValueError, TypeError, AttributeError) as error:
+        return _ADAPTER.validate_json(path.read_bytes())
+    except ValidationError as error:
+        first = error.errors()[0]
         raise FormatError(
-            f"it is no stored reply ({error})", where=str(path), next="Delete it, and the model is asked again"
+            f"it is no stored reply ({'.'.join(map(str, first['loc']))}: {first['msg']})",
+            where=str(path),
+            next="Delete it, and the model is asked again",
         ) from error
+
+
+def read_or_set_aside(folder: Path, key: str) -> Reply | None:
+    """The same of replies that are pending; a file that is none goes to ``broken`` beside ``folder``: asked again."""
+    try:
+        return read(folder, key)
+    except FormatError:
+        set_aside(_path(folder, key), folder.parent / "broken")
+        return None
 
 
 def remove(folder: Path, request: Request) -> None:
@@ -79,7 +93,7 @@ class _Remembered:
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
-        known = read(self.folder, key_of(request))
+        known = read_or_set_aside(self.folder, key_of(request))
         if known is not None and not (self.refresh and _outdated(known, request)):
             return known
         answer = await self.inner.answer(request)

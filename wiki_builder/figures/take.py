@@ -16,7 +16,7 @@ from pathlib import Path
 
 from wiki_builder.config import Figures as Rules
 from wiki_builder.disk import Changed, write_page
-from wiki_builder.errors import UnfitAnswer, UpstreamError
+from wiki_builder.errors import Outside, UnfitAnswer, UpstreamError
 from wiki_builder.figures.find import Found, figures_in, licence_in
 from wiki_builder.figures.image import Image, image_of
 from wiki_builder.figures.licences import Licence, licence_named, licence_of
@@ -185,7 +185,10 @@ class Figures:
             if file.is_symlink() or (old is not None and hashlib.sha256(old).hexdigest() not in before):
                 self._say(paper, f"docs/{path} is not the builder's, and is left alone")
                 return False
-            write_page(file, old, content)
+            write_page(file, old, content, within=self.wiki.root)
+        except Outside as error:
+            self._say(paper, f"docs/{path}: {error.what}")
+            return False
         except (Changed, OSError) as error:
             self._say(paper, f"docs/{path} cannot be written: {getattr(error, 'strerror', None) or 'it was changed'}")
             return False

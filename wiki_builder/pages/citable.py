@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from wiki_builder.concepts.material import words_hash
-from wiki_builder.disk import write_file
+from wiki_builder.disk import write_cache
 from wiki_builder.index import Index
 from wiki_builder.models import LANGUAGES, PARTS, Analysis, Bilingual, Claim, Language, Paper, digest
 from wiki_builder.pages.edits import Wordings, claim_edits, with_edits
@@ -70,7 +70,7 @@ def citable_hashes(wiki: Wiki, index: Index, shown: Mapping[str, Shown]) -> dict
         old = known.get(id_)
         found[id_] = old if old and old[0] == key else (key, _hashes(wiki, id_, shown))
     if found != known:
-        write_file(cache, _ADAPTER.dump_json((VERSION, found)))
+        write_cache(cache, _ADAPTER.dump_json((VERSION, found)))
     return {id_: hashes for id_, (_, hashes) in found.items()}
 
 

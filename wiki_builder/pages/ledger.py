@@ -6,7 +6,8 @@ deleted (for a paper: rejected), moved or copied.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,13 +29,29 @@ class Place:
 
 
 def read_ledger(text: str) -> dict[str, frozenset[str]]:
-    """The recorded paths of each id; a union merge may leave several."""
+    """The recorded paths of each id; a union merge may leave several. A path that leaves ``docs/`` is none."""
     recorded: dict[str, set[str]] = {}
-    for line in text.splitlines():
-        id_, tab, path = line.partition("\t")
-        if tab and path.strip() and is_id(id_.strip()):
-            recorded.setdefault(id_.strip(), set()).add(path.strip())
+    for id_, path in _rows(text):
+        if is_id(id_) and _stays(path):
+            recorded.setdefault(id_, set()).add(path)
     return {id_: frozenset(paths) for id_, paths in recorded.items()}
+
+
+def strays(text: str) -> tuple[tuple[int, str], ...]:
+    """The lines whose path leaves ``docs/``, each with its number; nobody but a stranger writes one."""
+    lines = enumerate(text.splitlines(), start=1)
+    return tuple((number, path) for number, line in lines for _, path in _rows(line) if not _stays(path))
+
+
+def _rows(text: str) -> Iterator[tuple[str, str]]:
+    """Ids and paths of all lines that have both."""
+    parts = (line.partition("\t") for line in text.splitlines())
+    yield from ((id_.strip(), path.strip()) for id_, _, path in parts if path.strip())
+
+
+def _stays(path: str) -> bool:
+    """Whether a path is one below a folder, on any system: relative, and never upwards."""
+    return not re.search(r"^[/\\]|^[A-Za-z]:|[\0\\]|(?:^|/)\.\.(?:/|$)", path)
 
 
 def write_ledger(places: Mapping[str, Iterable[str]]) -> str:

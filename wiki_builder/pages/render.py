@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from wiki_builder.disk import Changed, is_leftover, recover, write_file, write_page
-from wiki_builder.pages.ledger import Place, place, read_ledger, write_ledger
+from wiki_builder.disk import Changed, write_file, write_page
+from wiki_builder.errors import Outside
+from wiki_builder.pages.ledger import Place, place, read_ledger, strays, write_ledger
 from wiki_builder.pages.library import default_path
 from wiki_builder.pages.merge import merge, new_page
 from wiki_builder.pages.page import Broken, read_page
-from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan, walk
+from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan
 from wiki_builder.pages.shown import Shown
 from wiki_builder.pages.spec import PageSpec, Proposal
 from wiki_builder.store import Wiki
@@ -43,6 +44,7 @@ class Rendered:
     copies: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     recovered: tuple[str, ...] = ()
+    unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
     rejected: tuple[str, ...] = ()  # papers whose page a person deleted
 
 
@@ -52,6 +54,7 @@ class Standing:
 
     found: Found
     places: Mapping[str, Place]
+    strays: tuple[tuple[int, str], ...] = ()  # lines of the ledger whose path leaves ``docs/``
 
     @property
     def shown(self) -> dict[str, Shown]:
@@ -75,29 +78,27 @@ class Standing:
 def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> Standing:
     """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
     found = scan(wiki.docs, wiki.cache / "pages.json")
-    recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    text = wiki.ledger.read_text("utf-8") if wiki.ledger.is_file() else ""
+    recorded = read_ledger(text)
     by_id = found.by_id()
     gone = frozenset(id_ for id_ in recorded if _place(id_, recorded, by_id, found).kind == "deleted")
     ids = dict.fromkeys([*wanted(gone), *recorded, *by_id])
     places = {id_: _place(id_, recorded, by_id, found) for id_ in ids}
-    return Standing(found, places)
-
-
-def put_right(wiki: Wiki) -> tuple[str, ...]:
-    """Clear what a killed run left among the pages; those to which a person's text was put back.
-
-    Only for a run that holds the lock: another one's writes look the same.
-    """
-    leftovers = [Path(file.path) for file in walk(wiki.docs) if is_leftover(file.name)]
-    return tuple(path.relative_to(wiki.root).as_posix() for path in recover(leftovers))
+    return Standing(found, places, strays(text))
 
 
 def _place(
     id_: str, recorded: Mapping[str, frozenset[str]], by_id: Mapping[str, tuple[str, ...]], found: Found
 ) -> Place:
     rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
-    occupied = frozenset(p for p in rows or {default_path(id_)} if p in found.files and found.files[p].id != id_)
+    occupied = frozenset(p for p in rows or {default_path(id_)} if _occupied(id_, p, found))
     return place(rows, paths, occupied)
+
+
+def _occupied(id_: str, path: str, found: Found) -> bool:
+    """Whether another file stands at ``path``, or a link on the way there that is not followed."""
+    way = (file for parent in (path, *map(str, PurePosixPath(path).parents)) if (file := found.files.get(parent)))
+    return any(file.id != id_ for file in way)
 
 
 def render(
@@ -144,6 +145,8 @@ class _Writer:
                 self._write(path, spec(id_, path), new, input_)
             except Changed:
                 continue
+            except Outside as error:
+                self.failed.append(BrokenPage(path, 0, error.what))
             except OSError as error:
                 self.failed.append(BrokenPage(path, 0, f"it cannot be written: {error.strerror}"))
             return
@@ -166,7 +169,7 @@ class _Writer:
             text, proposals = merged.text, merged.proposals
         content = text.encode("utf-8")
         if content != old:
-            write_page(file, old, content)
+            write_page(file, old, content, within=self.docs.parent)
             self.written.append(path)
         self._remember(path, input_, proposals, content if old is None else None)
 
@@ -187,11 +190,13 @@ def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer
             rows[id_] = {path}
         elif id_ in recorded:
             rows[id_] = set(recorded[id_])
-    write_file(wiki.ledger, write_ledger(rows).encode("utf-8"))
+    write_file(wiki.ledger, write_ledger(rows).encode("utf-8"), durable=True)
 
 
 def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
     broken = [BrokenPage(f.path, *f.broken) for f in writer.files.values() if f.broken]
+    leaves = "it leaves docs/, and the line is taken out"
+    broken += [BrokenPage("../data/pages.txt", line, f"{path!r}: {leaves}") for line, path in stand.strays]
     return Rendered(
         written=tuple(writer.written),
         pages=pages,

@@ -8,13 +8,14 @@ cache all is read again; what follows from it is the same.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from wiki_builder.disk import write_file
+from wiki_builder.border import LEADS_OUT, Border, walk
+from wiki_builder.disk import write_cache
 from wiki_builder.pages.page import Broken, Page, read_page
 from wiki_builder.pages.shown import Shown, shown
 from wiki_builder.pages.spec import Proposal
@@ -63,28 +64,20 @@ class Found:
 _ADAPTER = TypeAdapter(tuple[int, dict[str, PageFile]])
 
 
-def walk(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """All files under ``folder``, in no order; links to folders are not followed."""
-    stack = [folder]
-    while stack:
-        current = stack.pop()
-        if not current.is_dir():
-            continue
-        with os.scandir(current) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    stack.append(Path(entry.path))
-                elif entry.is_file():
-                    yield entry
-
-
 def scan(docs: Path, cache: Path) -> Found:
-    """Every page under ``docs``."""
+    """Every page under ``docs``, and every link there that leads where it may not."""
     known, start = load_cache(cache), len(os.path.join(docs, ""))
     files: dict[str, PageFile] = {}
-    for entry in walk(docs):
+
+    def own(path: str) -> str:
+        return path[start:].replace(os.sep, "/")
+
+    def left_out(path: str) -> None:
+        files[own(path)] = PageFile(own(path), 0, 0, id="", broken=(0, LEADS_OUT))
+
+    for entry in walk(docs, Border(docs.parent).shows, left_out):
         if entry.name.endswith(".md"):
-            path = entry.path[start:].replace(os.sep, "/")
+            path = own(entry.path)
             stat = entry.stat()
             files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
     read = sum(file is not known.get(path) for path, file in files.items())
@@ -127,4 +120,4 @@ def save_cache(path: Path, files: Mapping[str, PageFile]) -> None:
     Entries of another run's are never wrong: a file that has changed since is read again, and one
     whose input is an older one, or unknown, is written again.
     """
-    write_file(path, _ADAPTER.dump_json((VERSION, dict(files)), exclude_defaults=True))
+    write_cache(path, _ADAPTER.dump_json((VERSION, dict(files)), exclude_defaults=True))

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from wiki_builder.border import Border, walk
 from wiki_builder.concepts import names as keys
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.models import Bilingual, Concept, Language, TermPolicy
 from wiki_builder.pages.library import concept_page_id
 from wiki_builder.pages.page import page_id
-from wiki_builder.pages.scan import walk
 from wiki_builder.site.known import Names, read_names
 from wiki_builder.site.names import Index, Name, index
 from wiki_builder.store import Wiki
@@ -187,7 +187,8 @@ def _without_kind(ids: Mapping[str, str]) -> dict[str, str]:
 
 def _files(docs: Path) -> Iterator[str]:
     start = len(os.path.join(docs, ""))
-    return (entry.path[start:].replace(os.sep, "/") for entry in walk(docs) if entry.name.endswith(".md"))
+    files = walk(docs, Border(docs.parent).shows)
+    return (entry.path[start:].replace(os.sep, "/") for entry in files if entry.name.endswith(".md"))
 
 
 def _stems(files: Iterable[str]) -> dict[str, str]:

@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from wiki_builder.border import Border
+
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true", "PYTHONUTF8": "1"}
 _MESSAGE = re.compile(r"^(WARNING|ERROR|CRITICAL|INFO) +- +(.*)$")
 _DEAD_LINK = re.compile(r"^Doc file '(?P<page>.+?)' contains .*")
@@ -37,8 +39,13 @@ def build_site(folder: Path, strict: bool = True, site: Path | None = None) -> B
 
     With ``strict`` a warning makes the build fail: ``ok`` is false, and the old site,
     if there was one, may be gone. Needs no network.
+
+    Raises:
+        Outside: ``site`` is a link that leads out of the wiki's folder.
     """
     target = site or folder / "site"
+    if site is None:
+        Border(folder).require(target)
     # Never -q: it hides the warnings, and with them strict mode's failure.
     options = ["--site-dir", str(target.resolve()), *(["--strict"] if strict else [])]
     done = subprocess.run(

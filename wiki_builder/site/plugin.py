@@ -22,6 +22,7 @@ pages and files.
 from __future__ import annotations
 
 import logging
+import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -34,6 +35,7 @@ from jinja2 import Environment, FileSystemBytecodeCache
 from markdown import Markdown
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
@@ -41,8 +43,9 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
+from wiki_builder.border import LEADS_OUT, Border, links
 from wiki_builder.config import Settings
-from wiki_builder.errors import FormatError, SettingsError
+from wiki_builder.errors import FormatError, Outside, SettingsError
 from wiki_builder.figures.image import Image, image_of
 from wiki_builder.models import Bilingual
 from wiki_builder.site import offline
@@ -150,7 +153,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return server
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
-        """Has MkDocs leave the last site, over which this one is written."""
+        """Has MkDocs leave the last site, over which this one is written; stops where a link would lead it out."""
+        _keep_within(config)
         self._cleaning = Cleaning(Path(config.site_dir))
         if not self._partly and not self._serving and set(config.plugins) <= QUIET and not config.hooks:
             self._cleaning.aside()
@@ -161,6 +165,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         A list of ours that a person deleted leaves the navigation too, and figures go with the page of their paper.
         """
         self._cleaning.back()
+        _leave_out(files, config)
         self._found, self._quotes = [], {}
         self._names = _read_names(config)
         self._known = _read_known(config, self._names) if self._names else None
@@ -399,6 +404,49 @@ def _templates(cache: Path) -> FileSystemBytecodeCache | None:
 
 def _root(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path).parent
+
+
+def _border(config: MkDocsConfig) -> Border:
+    """The border of the wiki; of its pages alone where ``mkdocs.yml`` has them elsewhere."""
+    docs, whole = Path(config.docs_dir), Border(_root(config))
+    return whole if whole.holds(docs) else Border(docs)
+
+
+def _keep_within(config: MkDocsConfig) -> None:
+    """MkDocs follows links to folders when it gathers pages and when it writes the site.
+
+    Raises:
+        PluginError: one leads out of the wiki, to what is private, to further links (a circle), or out of the site.
+    """
+    site, border = Path(config.site_dir), _border(config)
+    try:
+        Border(_root(config)).keep()
+    except Outside as error:
+        raise PluginError(str(error)) from None
+    for link in _folders(Path(config.docs_dir)):
+        if not border.shows(link) or any(_folders(Path(os.path.realpath(link)))):
+            what = "a link to a folder that is outside of the wiki's, private, or has such links itself"
+            raise PluginError(f"{link}: {what}. Nothing is built through it. Take it away.")
+    for link in _folders(site):
+        if not Border(site).holds(link):
+            raise PluginError(
+                f"{link}: a link to a folder outside of the site. Nothing is written there. Take it away."
+            )
+
+
+def _folders(folder: Path) -> Iterator[str]:
+    """The links to folders below a folder."""
+    return (link for link in links(folder) if os.path.isdir(link))
+
+
+def _leave_out(files: Files, config: MkDocsConfig) -> None:
+    """Take away the files that are links to what is not of the wiki, or private; a warning names each."""
+    border, docs = _border(config), Path(config.docs_dir)
+    found = {*links(docs), *(inner for link in _folders(docs) for inner in links(Path(link)))}
+    for file in [file for file in files if file.abs_src_path in found]:
+        if file.abs_src_path and not border.shows(file.abs_src_path):
+            _log.warning("docs/%s: %s", file.src_uri, LEADS_OUT)
+            files.remove(file)
 
 
 def _read_names(config: MkDocsConfig) -> Names | None:

@@ -14,6 +14,7 @@ from html import escape, unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+from wiki_builder.border import Border
 from wiki_builder.models import is_id
 from wiki_builder.pages.words import WORDS
 from wiki_builder.site.book import Book
@@ -43,7 +44,7 @@ def read_note(root: Path, page: str) -> str | None:
     """The private note of a page as Markdown, without front matter; ``None`` where there is none."""
     path = note_path(page)
     file = root / path if path else None
-    if file is None or not file.is_file():
+    if file is None or not Border(root).holds(file) or not file.is_file():
         return None
     text = file.read_text("utf-8-sig", errors="replace").replace("\r\n", "\n")
     return _FRONT.sub("", text).strip() or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wiki_builder.errors import UpstreamError
-from wiki_builder.models import Day, NothingAnnounced, Witness
+from wiki_builder.models import Day, NothingAnnounced, Unreadable, Witness
 from wiki_builder.sources.arxiv_api import QueryResult
 
 
@@ -50,6 +50,12 @@ class Discovery:
         """Every day of which there are rows, oldest first."""
         today = self.feed if isinstance(self.feed, Day) else self.seen
         return (*self.past, *((today,) if today else ()))
+
+    @property
+    def unread(self) -> tuple[Unreadable, ...]:
+        """The items of days that are new which could not be read."""
+        today = (self.feed,) if isinstance(self.feed, Day) else ()
+        return tuple(item for day in (*self.past, *today) for item in day.unread)
 
     def failed(self, error: UpstreamError) -> Discovery:
         """With one more failure: the first decides how the run ends, the others are notes."""

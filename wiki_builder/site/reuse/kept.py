@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -91,7 +92,8 @@ class Kept:
             return True
 
         if (rows or used) and not self._failed:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(OSError):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             self._failed = not self._do(written)
 
     def _do(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
@@ -114,7 +116,8 @@ class Kept:
         if self._file:
             self._file.close()
             self._file = None
-        self.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.unlink()
 
 
 def packed(text: str) -> bytes:
