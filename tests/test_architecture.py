@@ -21,7 +21,14 @@ MODULES = {
 LAYERS = (
     ("wiki_builder", "wiki_builder.models", "wiki_builder.errors", "wiki_builder.progress"),
     ("wiki_builder.config", "wiki_builder.config_report", "wiki_builder.disk"),
-    ("wiki_builder.store", "wiki_builder.http", "wiki_builder.httpcache"),
+    (
+        "wiki_builder.store",
+        "wiki_builder.http",
+        "wiki_builder.httpaddress",
+        "wiki_builder.httpbody",
+        "wiki_builder.httpcache",
+        "wiki_builder.httpwire",
+    ),
     ("a stage",),
     ("wiki_builder.means", "wiki_builder.report", "wiki_builder.pipeline", "wiki_builder.checking"),
     ("wiki_builder.demo", "wiki_builder.console"),
