@@ -8,21 +8,16 @@ also the fragment that opens a PDF at that page.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-import wiki_builder
 from wiki_builder.models import Fallback, Passage
 from wiki_builder.text.clean import characters, join_hyphens, reflow, vocabulary
 from wiki_builder.text.furniture import without_running_heads, without_stamp
+from wiki_builder.text.process import Limits as ProcessLimits
+from wiki_builder.text.process import answer_of, as_file
 from wiki_builder.text.quality import not_text
 from wiki_builder.text.references import split_references
 
@@ -32,11 +27,9 @@ Span: TypeAlias = tuple[str, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(ProcessLimits):
     """What reading one PDF may cost."""
 
-    seconds: int = 60  # of wall time, and of processor time
-    megabytes: int = 1024  # of address space
     first_pages: int = 100  # these are read
     most_pages: int = 1500  # more is a book, not a paper
     most_bytes: int = 200_000_000
@@ -87,7 +80,7 @@ def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
 
 def read_pages(source: bytes | Path, limits: Limits) -> Pages | str:
     """The raw text of the first pages and the document information, or the reason why there is none."""
-    with _as_file(source) as path:
+    with as_file(source) as path:
         reason = _no_pdf(path, limits)
         if reason:
             return reason
@@ -106,17 +99,6 @@ def _better(first: Pages | str, second: Pages | str) -> Pages | str:
         return first if isinstance(second, str) else second
     lost = sum(map(len, second.texts)) < 0.8 * sum(map(len, first.texts))
     return first if lost else replace(second, spans=first.spans, info=first.info or second.info)
-
-
-@contextmanager
-def _as_file(source: bytes | Path) -> Iterator[Path]:
-    if isinstance(source, Path):
-        yield source
-        return
-    with tempfile.TemporaryDirectory(prefix="wiki-builder-") as folder:
-        path = Path(folder) / "paper.pdf"
-        path.write_bytes(source)
-        yield path
 
 
 def _no_pdf(path: Path, limits: Limits) -> str | None:
@@ -175,33 +157,4 @@ def _no_paper(read: Pages, limits: Limits) -> str | None:
 
 def _run(engine: Engine, path: Path, limits: Limits) -> dict[str, Any] | str:
     """The worker's answer, or the reason why it gave none."""
-    arguments = [engine, limits.first_pages, limits.seconds, limits.megabytes, path.resolve()]
-    command = [sys.executable, "-P", "-X", "utf8", "-m", "wiki_builder.text.pdf_worker", *map(str, arguments)]
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            timeout=limits.seconds,
-            check=False,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-        )
-    except subprocess.TimeoutExpired:
-        return f"it took more than {limits.seconds} s to read"
-    return _answer(engine, done, limits)
-
-
-def _answer(engine: Engine, done: subprocess.CompletedProcess[bytes], limits: Limits) -> dict[str, Any] | str:
-    if done.returncode != 0:
-        timed_out = done.returncode in (-24, -9)  # SIGXCPU; SIGKILL at the hard limit
-        return f"it took more than {limits.seconds} s to read" if timed_out else "the reader crashed on it"
-    try:
-        return {**json.loads(done.stdout), "engine": engine}
-    except (ValueError, TypeError):
-        return "the reader crashed on it"
-
-
-def _environment() -> dict[str, str]:
-    """What the worker needs, and none of the user's keys: it reads hostile files."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LANG") if name in os.environ}
-    return {**kept, "PYTHONPATH": str(Path(wiki_builder.__file__).parent.parent)}
+    return answer_of("wiki_builder.text.pdf_worker", (engine, limits.first_pages), path, limits)
