@@ -91,7 +91,12 @@ def test_the_command_line_imports_nothing_heavy() -> None:
 
 def test_only_the_command_line_prints() -> None:
     """``print``, ``click`` and ``sys.exit`` stand in the command line and in the two programs run as children."""
-    allowed = {"wiki_builder.__main__", "wiki_builder.console", "wiki_builder.text.pdf_worker", "wiki_builder.text.html_worker"}
+    allowed = {
+        "wiki_builder.__main__",
+        "wiki_builder.console",
+        "wiki_builder.text.pdf_worker",
+        "wiki_builder.text.html_worker",
+    }
     for module in (name for name in MODULES.keys() - allowed if not name.startswith("wiki_builder.cli")):
         for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
             if isinstance(node, ast.Call):

@@ -8,6 +8,7 @@ also the fragment that opens a PDF at that page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from wiki_builder.models import Fallback, Passage
 from wiki_builder.text.clean import characters, join_hyphens, reflow, vocabulary
-from wiki_builder.text.furniture import without_running_heads, without_stamp
+from wiki_builder.text.furniture import stamp, without_running_heads, without_stamp
 from wiki_builder.text.process import Limits as ProcessLimits
 from wiki_builder.text.process import answer_of, as_file
 from wiki_builder.text.quality import not_text
@@ -37,12 +38,17 @@ class Limits(ProcessLimits):
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were read."""
+    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were read.
+
+    ``stamp`` is the id that arXiv printed on it, ``lost`` what the file lacks by its own account.
+    """
 
     passages: tuple[Passage, ...]
     pages: int
     read: int
     engine: Engine
+    stamp: str | None = None
+    lost: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,7 @@ class Pages:
     spans: tuple[Span, ...]
     images: bool
     notes: tuple[str, ...]
+    lost: str | None = None
 
 
 def read_pdf(source: bytes | Path, limits: Limits | None = None) -> PdfText | Fallback:
@@ -66,8 +73,9 @@ def read_pdf(source: bytes | Path, limits: Limits | None = None) -> PdfText | Fa
     """
     pages = read_pages(source, limits or Limits())
     if isinstance(pages, str):
-        return Fallback("pdf", pages)
-    return PdfText(passages(pages.texts), pages.pages, len(pages.texts), pages.engine)
+        return Fallback("pdf", pages, doubtful=pages.startswith(_DOUBTFUL))
+    printed = stamp(characters(pages.texts[0]))
+    return PdfText(passages(pages.texts), pages.pages, len(pages.texts), pages.engine, printed, pages.lost)
 
 
 def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
@@ -85,12 +93,25 @@ def read_pages(source: bytes | Path, limits: Limits) -> Pages | str:
         if reason:
             return reason
         first = _judged(_run("pypdf", path, limits), limits)
-        if isinstance(first, Pages) and not first.notes:
-            return first
         if isinstance(first, str) and first in _FINAL:
             return first
-        second = _judged(_run("pdfium", path, limits), limits)
-        return _better(first, second)
+        sure = isinstance(first, Pages) and not first.notes
+        best = first if sure else _better(first, _judged(_run("pdfium", path, limits), limits))
+        return best if isinstance(best, str) else replace(best, lost=_lost_end(path))
+
+
+def _lost_end(path: Path) -> str | None:
+    """Whether a PDF's end is missing, which both readers make up for in silence (ISO 32000-1, 7.5.5)."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - TAIL))
+        tail = file.read()
+        found = _START.findall(tail)
+        if not found or int(found[-1]) >= size:
+            return "the PDF is cut: it does not end"
+        file.seek(int(found[-1]))
+        table = file.read(AROUND)
+    return None if _TABLE.search(table) else "the PDF is cut: its end does not belong to it"
 
 
 def _better(first: Pages | str, second: Pages | str) -> Pages | str:
@@ -115,6 +136,11 @@ def _no_pdf(path: Path, limits: Limits) -> str | None:
     return f"not a PDF: {size} bytes without a PDF's header"
 
 
+TAIL = 4_096  # bytes in which a PDF ends; some have a line or two of rubbish behind their end
+AROUND = 1_100  # bytes: addresses count from the header, which may stand up to 1,024 bytes into the file
+_START = re.compile(rb"startxref\s+(\d{1,12})\s+%%EOF")
+_TABLE = re.compile(rb"xref|\d+\s+\d+\s+obj")
+
 # What the worker answers, in words.
 _ENCRYPTED = "encrypted with a password"
 _REASONS = {
@@ -122,6 +148,7 @@ _REASONS = {
     "memory": "too much memory is needed to read it",
     "broken": "a broken PDF that cannot be read",
 }
+_DOUBTFUL = ("a broken PDF", "an HTML page", "not a PDF")  # how a reason begins where another file was to be expected
 _TOO_MANY = "pages: a book or proceedings, not a paper"
 _SCAN = "no text: pages of images, probably a scan"
 _EMPTY = "no text: the pages are empty"
