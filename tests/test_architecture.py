@@ -28,7 +28,14 @@ LAYERS = (
         "wiki_builder.taxonomy",
     ),
     ("wiki_builder.config", "wiki_builder.config_report", "wiki_builder.border", "wiki_builder.disk"),
-    ("wiki_builder.store", "wiki_builder.http", "wiki_builder.httpcache"),
+    (
+        "wiki_builder.store",
+        "wiki_builder.http",
+        "wiki_builder.httpaddress",
+        "wiki_builder.httpbody",
+        "wiki_builder.httpcache",
+        "wiki_builder.httpwire",
+    ),
     ("a stage",),
     ("wiki_builder.means", "wiki_builder.report", "wiki_builder.pipeline", "wiki_builder.checking"),
     ("wiki_builder.demo", "wiki_builder.console"),
@@ -91,7 +98,12 @@ def test_the_command_line_imports_nothing_heavy() -> None:
 
 def test_only_the_command_line_prints() -> None:
     """``print``, ``click`` and ``sys.exit`` stand in the command line and in the two programs run as children."""
-    allowed = {"wiki_builder.__main__", "wiki_builder.console", "wiki_builder.text.pdf_worker"}
+    allowed = {
+        "wiki_builder.__main__",
+        "wiki_builder.console",
+        "wiki_builder.text.pdf_worker",
+        "wiki_builder.text.html_worker",
+    }
     for module in (name for name in MODULES.keys() - allowed if not name.startswith("wiki_builder.cli")):
         for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
             if isinstance(node, ast.Call):

@@ -35,7 +35,8 @@ class Script(httpx.BaseTransport):
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        body = answer.stream if isinstance(answer.stream, httpx.SyncByteStream) else httpx.ByteStream(b"")
+        return httpx.Response(answer.status_code, headers=answer.headers, stream=body)  # as unread as from a wire
 
 
 def ok(body: bytes = b"right", **headers: str) -> httpx.Response:

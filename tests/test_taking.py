@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -125,3 +128,28 @@ def test_a_rejected_paper_stays_away() -> None:
     taken = run([announced(IDS[0])], rejected=(IDS[0],))
     assert taken.receipt.rows[0].reason == "rejected: its page was deleted"
     assert taken.papers == ()
+
+
+def test_what_says_more_than_any_paper_is_not_taken_and_named() -> None:
+    """An abstract of megabytes is no abstract: it is accounted for with its reason, and goes nowhere else."""
+    endless = replace(version(), abstract="agents " * 400_000)
+    rows = [announced(IDS[0]), Announcement(IDS[1], ("new",), endless), Announcement(IDS[2], ("replace",), endless)]
+    taken = run(rows, known={IDS[2]: old(IDS[2])})
+    outcomes = [(row.id, row.outcome, row.reason) for row in taken.receipt.rows]
+    assert outcomes[1] == (
+        IDS[1],
+        "skipped",
+        "its abstract has 2,800,000 characters, more than any paper's, and is not taken",
+    )
+    assert [outcome for _, outcome, _ in outcomes] == ["taken", "skipped", "known"]
+    assert [paper.id for paper in taken.papers] == [IDS[0]]
+    assert taken.entries == ()
+
+
+@pytest.mark.parametrize("part", ["title", "comment", "authors"])
+def test_no_field_is_endless(part: str) -> None:
+    """What is true of the abstract is true of all that an upstream says of a paper."""
+    value: object = ("name " * 200_000,) if part == "authors" else "x" * 30_000
+    (row,) = run([Announcement(IDS[0], ("new",), replace(version(), **{part: value}))]).receipt.rows  # type: ignore[arg-type]  # as given
+    assert row.outcome == "skipped"
+    assert len(row.title) <= 2_000

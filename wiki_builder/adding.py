@@ -14,7 +14,7 @@ from wiki_builder.models import Announcement, Fallback, FullText, Paper, Receipt
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.arxiv_api import Missing, by_ids
 from wiki_builder.sources.ids import ArxivId, parse_id
-from wiki_builder.taking import UNREAD
+from wiki_builder.taking import UNREAD, too_long
 from wiki_builder.text.describe import describe
 from wiki_builder.text.read import file as from_file
 from wiki_builder.text.read import read
@@ -68,6 +68,8 @@ def added_papers(
 def _from_arxiv(id_: ArxivId, found: Announcement | Missing, run: str, today: str) -> Paper | Row:
     if isinstance(found, Missing):
         return Row(id_.subject, (), "failed", id_.versioned, reason=found.reason)
+    if reason := too_long(found.version):
+        return Row(id_.subject, (), "failed", id_.versioned, reason=reason)
     return Paper(found.id, (found.version,), imported=today, run=run, pending=UNREAD)
 
 

@@ -123,6 +123,7 @@ Variable: TypeAlias = Annotated[Annotated[str, AfterValidator(_variable)] | None
 Category: TypeAlias = Annotated[str, AfterValidator(category)]
 IsoDate: TypeAlias = Annotated[str, BeforeValidator(_iso_date), Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Preset: TypeAlias = Literal["deepseek", "qwen", "zhipu", "kimi", "openai", "anthropic", "gemini", "ollama"]
+Host: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9.-]+(:[0-9]{1,5})?$")]
 OptionalPreset: TypeAlias = Annotated[Preset | None, BeforeValidator(_empty_is_none)]
 
 
@@ -165,6 +166,10 @@ class Arxiv(Table):
     )
     catch_up: bool = Field(default=True, description="true or false: ask the API for days without a run")
     proxy: Proxy = Field(default=None, description="the proxy for arXiv, or nothing")
+    redirect_hosts: tuple[Host, ...] = Field(
+        default=("arxiv.org", "export.arxiv.org", "rss.arxiv.org", "www.arxiv.org"),
+        description='hosts that a redirect may lead to, ["arxiv.org", "mirror.example:8080"]',
+    )
     feed_url: FeedAddress = Field(
         default="https://rss.arxiv.org/rss/{categories}", description="the address of the daily feed, with {categories}"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
+from wiki_builder.errors import UnfitAnswer
 from wiki_builder.http import BadAnswer, Client, Response
 from wiki_builder.models import Failed, Fallback, FullText, Paper, TextKind
 from wiki_builder.sources.addresses import Addresses
@@ -13,45 +14,72 @@ from wiki_builder.text.read import Fetch, Fetched, read
 
 MAX_HTML = 40_000_000  # bytes
 MAX_PDF = 200_000_000  # bytes
+DOUBTED_RUNS = 2  # runs that wait for the right text before a paper is read from its abstract
 _TYPES = {"html": "text/html", "pdf": "application/pdf"}
 
 
 def text_of(
-    wiki: Wiki, client: Client, addresses: Addresses, order: Sequence[TextKind]
+    wiki: Wiki, client: Client, addresses: Addresses, order: Sequence[TextKind], *, refresh: bool = False
 ) -> Callable[[Paper], FullText | Failed]:
-    """How the text of any paper is had."""
+    """How the text of any paper is had; with ``refresh`` what is in the cache is asked for again.
+
+    A paper of which only wrong or half texts came is not read from its abstract at once: it
+    fails, is named, and is asked for again by the next runs, as often as a paper may fail.
+    """
 
     def text(paper: Paper) -> FullText | Failed:
         if paper.id.startswith("file:"):
             return read_kept_text(wiki, paper.id) or Failed("its file is needed again: wiki-builder add FILE")
-        return read(from_arxiv(client, addresses, paper), paper.id, paper.latest.abstract, order)
+        version = paper.latest
+        fetch = from_arxiv(client, addresses, paper, refresh=refresh)
+        found = read(fetch, paper.id, version.abstract, order, title=version.title)
+        doubts = [f"{one.kind.upper()}: {one.reason}" for one in found.fallbacks if one.doubtful]
+        before = paper.failed.attempts if paper.failed else 0
+        if found.kind == "abstract" and doubts and before < DOUBTED_RUNS:
+            return Failed(f"not the paper's text, asked again by the next run: {'; '.join(doubts)}")
+        return found
 
     return text
 
 
-def from_arxiv(client: Client, addresses: Addresses, paper: Paper) -> Fetch:
+def from_arxiv(client: Client, addresses: Addresses, paper: Paper, *, refresh: bool = False) -> Fetch:
     """How the texts of ``paper`` are had.
 
-    A text that arXiv does not have is a ``Fallback``; an arXiv that cannot be
-    reached raises UpstreamError, so that the paper is read another time and not
-    from less than there is.
+    A text that arXiv does not have, or that it sends in a way which is not wanted, is a
+    ``Fallback``; an arXiv that cannot be reached raises UpstreamError, so that the paper
+    is read another time and not from less than there is. A version's text never changes,
+    so that it is kept once it is known to be right.
     """
     number = paper.latest.number
     own = paper.id.removeprefix("arxiv:") + (f"v{number}" if number else "")
 
-    def fetch(kind: TextKind, version_id: str) -> Fetched | Fallback:
+    def fetch(kind: TextKind, version_id: str, anew: bool = refresh) -> Fetched | Fallback:
         url = (addresses.html_url if kind == "html" else addresses.pdf_url).format(id=own)
-        response = client.get(
-            url,
-            accept=_TYPES[kind],
-            check=lambda answer: _check(answer, kind),
-            max_bytes=MAX_HTML if kind == "html" else MAX_PDF,
-            ok=(HTTPStatus.OK, HTTPStatus.NOT_FOUND),
-            immutable=number is not None,
-        )
+        try:
+            response = client.get(
+                url,
+                accept=_TYPES[kind],
+                check=lambda answer: _check(answer, kind),
+                max_bytes=MAX_HTML if kind == "html" else MAX_PDF,
+                ok=(HTTPStatus.OK, HTTPStatus.NOT_FOUND),
+                immutable=number is not None,
+                refresh=anew,
+                keep=False,
+            )
+        except UnfitAnswer as error:
+            return Fallback(kind, error.what, doubtful=True)
         if response.status == HTTPStatus.NOT_FOUND:
             return Fallback(kind, f"arXiv has no {kind.upper()} of this paper")
-        return Fetched(response.content, url)
+
+        def keep() -> None:
+            if number is not None:
+                client.keep(url, response)
+
+        def again() -> Fetched | Fallback:
+            client.forget(url)
+            return fetch(kind, version_id, True)
+
+        return Fetched(response.content, url, keep, again if response.from_cache else None)
 
     return fetch
 

@@ -3,8 +3,10 @@
 A :class:`Client` stands for one upstream, such as all of arXiv: one connection,
 at least ``interval`` seconds between the starts of two requests whatever the
 concurrency elsewhere, conditional requests, retries with back-off and
-``Retry-After``. What an answer means is left to the caller, whose ``check`` says
-whether it is the answer that was asked for.
+``Retry-After``, and one deadline over all of that. What an answer means is left to
+the caller, whose ``check`` says whether it is the answer that was asked for.
+Connections are :mod:`wiki_builder.httpwire`'s, bodies :mod:`wiki_builder.httpbody`'s,
+addresses :mod:`wiki_builder.httpaddress`'s.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -20,19 +23,26 @@ from http import HTTPStatus
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 
+import httpcore
 import httpx
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_exponential
 
 from wiki_builder import __version__
-from wiki_builder.errors import UnfitAnswer, UpstreamError, UsageError
+from wiki_builder.errors import UnfitAnswer, UpstreamError
+from wiki_builder.httpaddress import LATER, address, redirected, shown
+from wiki_builder.httpbody import ENCODING, Body, NotWhole, TooLarge, is_understood
 from wiki_builder.httpcache import Cache, Kept
+from wiki_builder.httpwire import Wire
 
 USER_AGENT = f"wiki-builder/{__version__}"
 MAX_BYTES = 100_000_000
 MAX_REPLY = 1_000_000  # bytes, of what is said to a message
 MAX_REDIRECTS = 5
 MAX_BACKOFF = 60.0  # seconds
-LATER = "Nothing is lost; run it again later"
+UNREACHED = (
+    "Check the connection; where the network needs a proxy, set `proxy` in wiki.toml, or HTTPS_PROXY. "
+    "Nothing is lost; run it again later"
+)
 
 _REDIRECTS = (301, 302, 303, 307, 308)
 
@@ -42,19 +52,20 @@ class BadAnswer(Exception):
 
 
 class _TryAgain(Exception):
-    def __init__(self, reason: str, wait: float | None = None) -> None:
+    def __init__(self, reason: str, wait: float | None = None, next: str = LATER) -> None:
         super().__init__(reason)
-        self.wait = wait
+        self.wait, self.next = wait, next
 
 
 @dataclass(frozen=True, slots=True)
 class ClientConfig:
     """How an upstream is asked; all times are in seconds.
 
-    ``timeout`` is the longest silence and ``deadline`` the longest time for one
-    answer. ``patience`` is the longest ``Retry-After`` that is waited for.
-    Without ``proxy`` the usual environment variables hold; loopback addresses
-    never go through those.
+    ``timeout`` is the longest silence. ``deadline`` is the longest time from a question
+    to its answer: redirects, retries and the waits that an upstream asks for included,
+    the turns of others not. ``hosts`` are those that redirects may lead to beside the
+    one that was asked. Without ``proxy`` the usual environment variables hold; loopback
+    addresses never go through those.
     """
 
     user_agent: str = USER_AGENT
@@ -64,7 +75,7 @@ class ClientConfig:
     deadline: float = 300.0
     attempts: int = 5
     backoff: float = 3.0
-    patience: float = 300.0
+    hosts: tuple[str, ...] = ()
     cache: Path | None = None
 
 
@@ -90,9 +101,11 @@ class Response:
 
 
 Check = Callable[[Response], object]
+Waiting = Callable[[str], AbstractContextManager[object]]
+"""Told what is waited for while that is so: ``with waiting("https://…"): …``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Ask:
     url: str
     accept: str
@@ -100,7 +113,10 @@ class _Ask:
     max_bytes: int
     ok: tuple[int, ...]
     immutable: bool
-    same_host: bool
+    refresh: bool
+    keep: bool
+    until: float  # by the client's clock
+    attempts: int
     method: str = "GET"
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -109,24 +125,28 @@ class _Ask:
 class Client:
     """Asks one upstream; may be shared by threads.
 
-    ``sleep`` and ``clock`` (monotonic, seconds) and ``now`` (UTC) are passed in
-    by tests, ``transport`` too.
+    ``waiting`` is told what is waited for. ``sleep`` and ``clock`` (monotonic, seconds)
+    and ``now`` (UTC) are passed in by tests, ``transport`` or its ``network`` too.
     """
 
     def __init__(
         self,
         config: ClientConfig = ClientConfig(),
         *,
+        waiting: Waiting = nullcontext,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         transport: httpx.BaseTransport | None = None,
+        network: httpcore.NetworkBackend | None = None,
     ) -> None:
         self.config = config
-        self._sleep, self._clock, self._now, self._transport = sleep, clock, now, transport
+        self._waiting, self._sleep, self._clock, self._now = waiting, sleep, clock, now
+        self._transport = transport or Wire(config.proxy, self._left, network)
         self._cache = Cache(config.cache)
         self._lock = threading.Lock()
         self._not_before = float("-inf")
+        self._until = float("inf")  # the deadline of the question whose turn it is
         self._http: httpx.Client | None = None
 
     def get(
@@ -139,7 +159,8 @@ class Client:
         max_bytes: int = MAX_BYTES,
         ok: Iterable[int] = (200,),
         immutable: bool = False,
-        same_host: bool = False,
+        refresh: bool = False,
+        keep: bool = True,
         attempts: int | None = None,
     ) -> Response:
         """Ask for ``url`` until the answer is right.
@@ -148,19 +169,19 @@ class Client:
         :class:`BadAnswer` where it is not right and should be asked for again, or
         an :class:`UpstreamError` where asking again would not help. Statuses in
         ``ok`` are answers; 429 and 5xx are asked again, any other is final. An
-        ``immutable`` address is asked once, and from then on read from the cache.
-        With ``same_host`` no redirect to another host, port or scheme is followed.
-        ``attempts`` are at most that many, where they are fewer than the client's.
-        Raises UsageError for what is no http address, UpstreamError when the
-        attempts are used up or the upstream refuses, and its UnfitAnswer where the
-        answer is larger than ``max_bytes`` or a redirect may not be followed.
+        ``immutable`` address is asked once, and from then on read from the cache; with
+        ``refresh`` it is asked even so. Without ``keep`` an answer is kept only when the
+        caller, who may have to read it first, says so to :meth:`keep`. ``attempts`` are
+        at most that many, where they are fewer than the client's.
+        Raises UsageError for what is no http address, UpstreamError when the attempts
+        or the time are used up or the upstream refuses, and its UnfitAnswer where the
+        answer is larger than ``max_bytes``, is encoded as was not asked for, or would
+        come from another host.
         """
+        until = self._clock() + self.config.deadline
         most = min(attempts or self.config.attempts, self.config.attempts)
-        ask = _Ask(_address(url, params), accept, check, max_bytes, tuple(ok), immutable, same_host)
-        try:
-            return self._kept(ask) or self._retrying(most)(self._attempt, ask)
-        except _TryAgain as failure:
-            raise _failure(ask.url, f"{failure} (asked {most} times)") from failure
+        ask = _Ask(address(url, params), accept, check, max_bytes, tuple(ok), immutable, refresh, keep, until, most)
+        return self._kept(ask) or self._answered(ask)
 
     def send(
         self, method: str, url: str, document: object = None, headers: Mapping[str, str] = MappingProxyType({})
@@ -173,14 +194,40 @@ class Client:
         """
         body = None if document is None else json.dumps(document, ensure_ascii=False).encode()
         ours = {"Content-Type": "application/json; charset=utf-8"} if body is not None else {}
-        ok = tuple(range(200, 300))
         ask = _Ask(
-            _address(url, None), "application/json", None, MAX_REPLY, ok, False, True, method, body, ours | {**headers}
+            address(url),
+            "application/json",
+            None,
+            MAX_REPLY,
+            tuple(range(200, 300)),
+            immutable=False,
+            refresh=False,
+            keep=False,
+            until=self._clock() + self.config.deadline,
+            attempts=self.config.attempts,
+            method=method,
+            body=body,
+            headers=ours | {**headers},
         )
+        return self._answered(ask)
+
+    def _answered(self, ask: _Ask) -> Response:
+        retrying = self._retrying(ask)
         try:
-            return self._retrying(self.config.attempts)(self._attempt, ask)
+            return retrying(self._attempt, ask)
         except _TryAgain as failure:
-            raise _failure(ask.url, f"{failure} (asked {self.config.attempts} times)") from failure
+            asked = retrying.statistics["attempt_number"]
+            times = "once" if asked == 1 else f"{asked} times"
+            raise _failure(ask.url, f"{failure} (asked {times})", failure.next) from failure
+
+    def keep(self, url: str, response: Response) -> None:
+        """Keep the answer to an ``immutable`` address, now that it is known to be the right one."""
+        if response.status == HTTPStatus.OK and not response.from_cache:
+            self._cache.write(url, Kept(response.status, response.headers, response.content))
+
+    def forget(self, url: str) -> None:
+        """Forget what is kept of an address, which was not right after all."""
+        self._cache.drop(url)
 
     def close(self) -> None:
         """Close the connection; a later request opens it again."""
@@ -197,7 +244,7 @@ class Client:
 
     def _kept(self, ask: _Ask) -> Response | None:
         """The kept answer of an immutable address, if it is still right."""
-        kept = self._cache.read(ask.url) if ask.immutable else None
+        kept = self._cache.read(ask.url) if ask.immutable and not ask.refresh else None
         if kept is None:
             return None
         response = Response(ask.url, kept.status, kept.headers, kept.content, from_cache=True)
@@ -208,14 +255,19 @@ class Client:
             return None
         return response
 
-    def _retrying(self, attempts: int) -> Retrying:
+    def _retrying(self, ask: _Ask) -> Retrying:
         return Retrying(
-            stop=stop_after_attempt(attempts),
+            stop=lambda state: self._is_over(ask, state),
             wait=self._wait,
             retry=retry_if_exception_type(_TryAgain),
-            sleep=self._sleep,
+            before_sleep=lambda state: self._pause(ask, state),
+            sleep=lambda seconds: None,
             reraise=True,
         )
+
+    def _is_over(self, ask: _Ask, state: RetryCallState) -> bool:
+        """Whether the attempts are used up, or the time would be before the next one."""
+        return state.attempt_number >= ask.attempts or self._clock() + state.upcoming_sleep >= ask.until
 
     def _wait(self, state: RetryCallState) -> float:
         failure = state.outcome.exception() if state.outcome else None
@@ -223,17 +275,31 @@ class Client:
             return failure.wait
         return wait_exponential(multiplier=self.config.backoff, max=MAX_BACKOFF)(state)
 
+    def _pause(self, ask: _Ask, state: RetryCallState) -> None:
+        failure = state.outcome.exception() if state.outcome else None
+        seconds = state.upcoming_sleep
+        with self._waiting(f"{shown(ask.url)}: {failure}; asked again after {seconds:.0f} s"):
+            self._sleep(seconds)
+
     def _attempt(self, ask: _Ask) -> Response:
+        queued = self._clock()
         with self._lock:
+            ask.until += self._clock() - queued
+            self._until = ask.until
             response = self._exchange(ask)
         try:
             if ask.check is not None:
                 ask.check(response)
         except BadAnswer as reason:
             self._cache.drop(response.url)
-            raise _TryAgain(str(reason), self._asked_to_wait(response.headers, ask.url)) from reason
-        self._keep(ask, response)
+            raise _TryAgain(str(reason), self._asked_to_wait(response.headers, ask)) from reason
+        if ask.keep:
+            self._keep(ask, response)
         return response
+
+    def _left(self) -> float:
+        """Seconds until the deadline of the question whose turn it is."""
+        return self._until - self._clock()
 
     def _keep(self, ask: _Ask, response: Response) -> None:
         kept = Kept(response.status, response.headers, response.content)
@@ -252,10 +318,8 @@ class Client:
             if response.status not in _REDIRECTS or "location" not in response.headers:
                 return self._judged(response, ask)
             if ask.method != "GET" or ask.headers:
-                raise UnfitAnswer("redirects", where=_shown(ask.url), next="It is not followed")
-            url = _redirected(url, response.headers["location"])
-            if ask.same_host and _server(url) != _server(ask.url):
-                raise UnfitAnswer("redirects to another host", where=_shown(ask.url), next="It is not followed")
+                raise UnfitAnswer("redirects", where=shown(ask.url), next="It is not followed")
+            url = redirected(url, response.headers["location"], self.config.hosts)
         raise _failure(ask.url, f"redirects more than {MAX_REDIRECTS} times")
 
     def _judged(self, response: Response, ask: _Ask) -> Response:
@@ -263,7 +327,7 @@ class Client:
         if status in ask.ok:
             return response
         if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise _TryAgain(f"answered {_phrase(status)}", self._asked_to_wait(response.headers, ask.url))
+            raise _TryAgain(f"answered {_phrase(status)}", self._asked_to_wait(response.headers, ask))
         raise _failure(ask.url, f"answered {_phrase(status)}", "Check that the address in wiki.toml is right")
 
     def _request(self, url: str, ask: _Ask) -> Response:
@@ -271,11 +335,14 @@ class Client:
         headers = {"Accept": ask.accept, **(kept.conditions if kept else {}), **ask.headers}
         self._pace()
         try:
-            return self._sent(url, headers, kept, ask)
+            with self._waiting(f"waiting for {shown(url)}"):
+                return self._sent(url, headers, kept, ask)
         except httpx.InvalidURL as error:  # httpx looks at the Location of a redirect, too
             raise _failure(url, f"redirects to what is no http address ({error})") from error
         except httpx.RequestError as error:
-            raise _TryAgain(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+            if self._left() <= 0:
+                raise self._too_slow() from error
+            raise _TryAgain(f"{type(error).__name__}: {error}".rstrip(": "), next=UNREACHED) from error
 
     def _sent(self, url: str, headers: dict[str, str], kept: Kept | None, ask: _Ask) -> Response:
         with self._connection().stream(ask.method, url, headers=headers, content=ask.body) as answer:
@@ -287,52 +354,58 @@ class Client:
             return Response(url, answer.status_code, dict(answer.headers), body)
 
     def _body(self, answer: httpx.Response, ask: _Ask) -> bytes:
-        """The whole body, or a failure where it is cut short, too slow or too large."""
-        body, started = bytearray(), self._clock()
-        for chunk in answer.iter_bytes():
-            body += chunk
-            if len(body) > ask.max_bytes:
-                what = f"the answer is larger than {ask.max_bytes:,} bytes"
-                raise UnfitAnswer(what, where=_shown(ask.url), next="It is not read")
-            if self._clock() - started > self.config.deadline:
-                raise _TryAgain(f"the answer took longer than {self.config.deadline:g} s")
-        promised = answer.headers.get("content-length", "")
-        came = answer.num_bytes_downloaded or len(body)  # as sent, before any decompression
-        if promised.isdecimal() and came < int(promised) and answer.status_code != HTTPStatus.NOT_MODIFIED:
-            raise _TryAgain(f"the answer was cut short: {came:,} of {int(promised):,} bytes")
-        return bytes(body)
+        """The whole body, or a failure where it is cut short, too slow, too large or encoded in another way."""
+        encoding = answer.headers.get("content-encoding", "")
+        if not is_understood(encoding):
+            what = f"the answer is encoded as {encoding[:60]!r}, and {ENCODING} was asked for"
+            raise UnfitAnswer(what, where=shown(ask.url), next="It is not read")
+        body = Body(encoding, ask.max_bytes)
+        try:
+            for chunk in answer.iter_raw():
+                body.add(chunk)
+                if self._left() <= 0:
+                    raise self._too_slow()
+            promised = answer.headers.get("content-length", "")
+            if promised.isdecimal() and body.came < int(promised) and answer.status_code != HTTPStatus.NOT_MODIFIED:
+                raise _TryAgain(f"the answer was cut short: {body.came:,} of {int(promised):,} bytes")
+            return body.whole()
+        except TooLarge as error:
+            what = f"the answer is larger than {ask.max_bytes:,} bytes"
+            raise UnfitAnswer(what, where=shown(ask.url), next="It is not read") from error
+        except NotWhole as error:
+            raise _TryAgain(f"the answer was cut short: {error}") from error
+
+    def _too_slow(self) -> _TryAgain:
+        return _TryAgain(f"the answer took longer than {self.config.deadline:g} s", next=UNREACHED)
 
     def _pace(self) -> None:
         """Wait until the next request may start. Called with the lock held."""
         wait = self._not_before - self._clock()
+        if wait > self._left():
+            raise self._too_slow()
         if wait > 0:
             self._sleep(wait)
         self._not_before = self._clock() + self.config.interval
 
-    def _asked_to_wait(self, headers: Mapping[str, str], url: str) -> float | None:
+    def _asked_to_wait(self, headers: Mapping[str, str], ask: _Ask) -> float | None:
         """Seconds that the upstream asks everyone to wait (RFC 9110, section 10.2.3)."""
         wait = retry_after(headers, self._now())
         if wait is None:
             return None
-        if wait > self.config.patience:
-            raise _failure(url, f"asks to be left alone for {wait:.0f} s", "Nothing is lost; run it again after that")
+        if wait > ask.until - self._clock():
+            what = f"asks to be left alone for {wait:.0f} s"
+            raise _failure(ask.url, what, "Nothing is lost; run it again after that")
         self._not_before = max(self._not_before, self._clock() + wait)
         return wait
 
     def _connection(self) -> httpx.Client:
         if self._http is None:
             self._http = httpx.Client(
-                headers={"User-Agent": self.config.user_agent},
+                headers={"User-Agent": self.config.user_agent, "Accept-Encoding": ENCODING},
                 timeout=self.config.timeout,
-                limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
                 transport=self._transport,
-                proxy=self.config.proxy,
-                mounts=None if self.config.proxy or self._transport else _LOOPBACK,
             )
         return self._http
-
-
-_LOOPBACK: dict[str, httpx.BaseTransport | None] = {"all://127.0.0.1": None, "all://localhost": None}
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
@@ -356,31 +429,6 @@ def _http_date(value: str) -> datetime | None:
     return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
-def _address(url: str, params: Mapping[str, str] | None) -> str:
-    try:
-        address = httpx.URL(url)
-    except httpx.InvalidURL as error:
-        raise UsageError(f"{url!r} is no address: {error}", next="Correct it in wiki.toml") from error
-    if address.scheme not in ("http", "https") or not address.host:
-        raise UsageError(f"{url!r} is no http address", next="Correct it in wiki.toml")
-    return str(address.copy_merge_params(params) if params else address)
-
-
-def _redirected(url: str, location: str) -> str:
-    try:
-        target = httpx.URL(url).join(location)
-    except httpx.InvalidURL:
-        target = httpx.URL("")
-    if target.scheme not in ("http", "https") or not target.host:
-        raise _failure(url, f"redirects to {location[:100]!r}, which is no http address")
-    return str(target)
-
-
-def _server(url: str) -> tuple[str, str, int | None]:
-    address = httpx.URL(url)
-    return address.scheme, address.host, address.port
-
-
 def _phrase(status: int) -> str:
     try:
         return f"{status} {HTTPStatus(status).phrase}"
@@ -389,8 +437,4 @@ def _phrase(status: int) -> str:
 
 
 def _failure(url: str, what: str, next: str = LATER) -> UpstreamError:
-    return UpstreamError(what, where=_shown(url), next=next)
-
-
-def _shown(url: str) -> str:
-    return url if len(url) <= 200 else url[:200] + "…"
+    return UpstreamError(what, where=shown(url), next=next)

@@ -28,13 +28,17 @@ def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, r
     spent = spent_in_month(wiki, today, settings.model.currency) if settings.model.budget_per_month is not None else 0.0
     model = model_settings(settings.model, wiki.root)
     engine = engine_for(model, pending=wiki.pending, date=today.isoformat(), spent_this_month=spent, refresh=refresh)
-    return Means(settings, arxiv_client(wiki, settings), addresses_of(settings), engine, progress, _price(model))
+    return Means(
+        settings, arxiv_client(wiki, settings, progress), addresses_of(settings), engine, progress, _price(model)
+    )
 
 
-def arxiv_client(wiki: Wiki, settings: Settings) -> Client:
-    """What asks arXiv, at its pace, and keeps its answers."""
+def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
+    """What asks arXiv, at its pace, keeps its answers, and says what it waits for."""
     arxiv = settings.sources.arxiv
-    return Client(ClientConfig(proxy=arxiv.proxy, interval=arxiv.interval, cache=wiki.cache / "http"))
+    cache = wiki.cache / "http"
+    config = ClientConfig(proxy=arxiv.proxy, interval=arxiv.interval, hosts=arxiv.redirect_hosts, cache=cache)
+    return Client(config, waiting=progress.waiting)
 
 
 def _price(model: ModelSettings) -> Price | None:

@@ -160,12 +160,17 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """A better text that could not be had, and why."""
+    """A better text that could not be had, and why.
+
+    ``doubtful`` says that the upstream sent something that is not it, or not all of it:
+    asked again another time, it may send the right one.
+    """
 
     same_by: ClassVar[tuple[str, ...]] = ("kind",)
 
     kind: TextKind
     reason: str
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ that a run can stop anywhere and the next one goes on; receipts close a run.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -303,7 +303,8 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
     if not papers:
         return Stage()
     means.progress.start("read", len(papers))
-    text = text_of(wiki, means.client, means.addresses, means.settings.text.order)
+    order = means.settings.text.order
+    text = text_of(wiki, means.client, means.addresses, order, refresh=options.refresh)
     figures = Figures(wiki, means.client, means.addresses.html_url, means.settings.figures)
     reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of)
     outcomes: list[Outcome] = []
@@ -316,7 +317,17 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
             outcomes.append(replace(outcome, request=None))
     except UpstreamError as error:
         problem = error
-    return Stage(tuple(outcomes), problem, figures.taken, tuple(figures.problems))
+    notes = (*_doubts(outcomes), *figures.problems)
+    return Stage(tuple(outcomes), problem, figures.taken, notes)
+
+
+def _doubts(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Papers that were read from a lesser text, since a better one came wrong or in part."""
+    for paper in (outcome.paper for outcome in outcomes):
+        doubted = [one for one in (paper.text.fallbacks if paper.text else ()) if one.doubtful]
+        if paper.text and paper.analysis and doubted:
+            reasons = "; ".join(f"{one.kind.upper()}: {one.reason}" for one in doubted)
+            yield f"{paper.id} was read from its {paper.text.kind.upper()}: {reasons}"
 
 
 def _waiting(wiki: Wiki, index: Index, options: Options, only: set[str] | None) -> list[Paper]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 
 class Progress:
     """Told of each step; this one says nothing."""
@@ -14,3 +16,7 @@ class Progress:
 
     def advance(self, what: str) -> None:
         """One thing of the stage is done."""
+
+    def waiting(self, what: str) -> AbstractContextManager[object]:
+        """Something outside is waited for while the block runs; said where it takes longer than a moment."""
+        return nullcontext(what)

@@ -18,6 +18,9 @@ UNREAD = Pending("not read yet")
 REJECTED = "rejected: its page was deleted"
 UNREADABLE = "in the wiki, and its file cannot be read"
 TITLE_WEIGHT = 3
+# Characters, ten times what arXiv takes (an abstract: 1,920, https://info.arxiv.org/help/prep.html) and what has been
+# seen: more is no title, abstract or comment, and nothing that comes after need be quick with it.
+MOST_CHARACTERS = {"title": 2_000, "abstract": 20_000, "comment": 20_000, "list of authors": 500_000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,20 @@ def take(
     """
     everything, announced = announced, [row for row in announced if row.id not in unreadable]
     papers = {row.id: known(row.id) for row in announced}
+    endless = {row.id for row in announced if too_long(row.version)}
     # A paper that this run took and a person rejected since keeps its place: it makes no room for another one.
-    open_ = [row for row in announced if _is_open(row.id, papers[row.id], blank.name, rejected)]
+    open_ = [row for row in announced if row.id not in endless]
+    open_ = [row for row in open_ if _is_open(row.id, papers[row.id], blank.name, rejected)]
     ranked = _ranked(open_, choice)
     chosen = {row.id for row in ranked[: choice.papers_per_day]} | {row.id for row in open_ if papers[row.id]}
     decided = [
         _decide(row, papers[row.id], blank, chosen, {r.id for r in ranked}, rejected, choice) for row in announced
     ]
     new = [_paper(row, blank, today) for row in announced if row.id in chosen and not papers[row.id]]
-    renewed = [_renewed(paper, row, blank.date) for row in announced if (paper := papers[row.id])]
-    entries = [
-        _entry(row, blank.date) for row, kept in zip(announced, decided, strict=True) if kept.outcome == "skipped"
-    ]
+    sound = [row for row in announced if row.id not in endless]
+    renewed = [_renewed(paper, row, blank.date) for row in sound if (paper := papers[row.id])]
+    skipped = {row.id for row in decided if row.outcome == "skipped"}
+    entries = [_entry(row, blank.date) for row in sound if row.id in skipped]
     rows = {row.id: row for row in (*decided, *(_left(row) for row in everything if row.id in unreadable))}
     whole = (*(rows[row.id] for row in everything), *blank.rows)
     receipt = replace(blank, rows=whole, announced=len(whole))
@@ -75,6 +80,18 @@ def take(
 
 def _left(row: Announcement) -> Row:
     return Row(row.id, row.types, "failed", row.version.title, row.version.number, UNREADABLE)
+
+
+def too_long(version: Version) -> str | None:
+    """Why a version is no paper's, if it says more than any paper does: "its abstract has 2,400,000 characters, …"."""
+    said = {
+        "title": len(version.title),
+        "abstract": len(version.abstract),
+        "comment": len(version.comment or ""),
+        "list of authors": sum(map(len, version.authors)),
+    }
+    over = next((part for part, length in said.items() if length > MOST_CHARACTERS[part]), None)
+    return f"its {over} has {said[over]:,} characters, more than any paper's, and is not taken" if over else None
 
 
 def _is_open(id_: str, paper: Paper | None, run: str, rejected: Collection[str]) -> bool:
@@ -91,9 +108,11 @@ def _decide(
     rejected: Collection[str],
     choice: Choice,
 ) -> Row:
-    decided = Row(row.id, row.types, "taken", row.version.title, row.version.number)
+    decided = Row(row.id, row.types, "taken", row.version.title[: MOST_CHARACTERS["title"]], row.version.number)
     if row.id in rejected and not (paper and paper.run == blank.name):
         return replace(decided, outcome="known", reason=REJECTED)
+    if not paper and (reason := too_long(row.version)):
+        return replace(decided, outcome="skipped", reason=reason)
     if paper and paper.run != blank.name:
         return replace(decided, outcome="known", reason=_known(paper, row.version, blank.date))
     if row.id in chosen:

@@ -220,7 +220,7 @@ def test_a_redirect_to_another_host_is_not_followed(desk: Desk) -> None:
         desk.arxiv.fail(f"/html/{src(1)}", status=302, location=f"{other.url}/evil.png")
         taken, run = desk.take(licensed())
         assert (taken.figures, other.log) == ((), [])
-        assert run.problems == [f"no figure of {ONE}: Figure 1: redirects to another host"]
+        assert run.problems == [f"no figure of {ONE}: Figure 1: redirects to another host, {other.url}"]
         desk.arxiv.images["moved.png"] = image(png())
         desk.arxiv.fail(f"/html/{src(1)}", status=302, location="/moved.png")
         assert len(desk.take(licensed())[0].figures) == 1
@@ -236,7 +236,7 @@ def test_an_upstream_that_is_down_costs_no_paper_and_is_left_alone_soon(desk: De
     with run.client:
         kept = {run.of(had, "html") for _ in range(GIVE_UP_AFTER + 2)}
     assert kept == {had.figures}
-    assert run.problems == [f"no figure of {ONE}: answered 503 Service Unavailable (asked 1 times)"] * GIVE_UP_AFTER
+    assert run.problems == [f"no figure of {ONE}: answered 503 Service Unavailable (asked once)"] * GIVE_UP_AFTER
 
 
 def test_rate_exceeded_is_asked_again(desk: Desk) -> None:

@@ -232,7 +232,7 @@ def test_deep_nesting_is_survived() -> None:
         (b"<html><body><h1>503 Service Unavailable</h1></body></html>", "error page"),
         (b"Rate exceeded.", "plain text"),
         (b"%PDF-1.5 ...", "a PDF"),
-        (b"", "plain text"),
+        (b"", "an empty page"),
         (b"<", "no article"),
         (page("", filler="Short."), "too little text"),
         (page("<div>Conversion to HTML had a Fatal error and exited abruptly.</div>"), "broke off"),

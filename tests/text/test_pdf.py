@@ -158,7 +158,7 @@ def test_thousands_of_pages_are_a_book() -> None:
 
 def test_time_runs_out() -> None:
     """A PDF that takes too long is given up, and the run goes on."""
-    assert reason(pdf([lines(PROSE)]), Limits(seconds=0)) == "it took more than 0 s to read"
+    assert reason(pdf([lines(PROSE)]), Limits(seconds=0)) == "it took more than 0 s of processor time to read"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no limit of address space")

@@ -161,7 +161,7 @@ def figures(place: Place, papers: tuple[str, ...], quiet: bool) -> None:
 
     wiki, settings = place.open()
     only = [parse_id(paper).subject for paper in papers]
-    with watching(quiet) as watch, arxiv_client(wiki, settings) as client:
+    with watching(quiet) as watch, arxiv_client(wiki, settings, watch.progress) as client:
         taking = Figures(wiki, client, settings.sources.arxiv.html_url, settings.figures)
         report = pipeline.take_figures(wiki, settings, taking, only, watch.progress)
     click.echo(f"{report.figures} figures taken")

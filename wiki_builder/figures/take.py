@@ -158,7 +158,6 @@ class Figures:
                 max_bytes=most,
                 ok=(HTTPStatus.OK, *_GONE),
                 immutable=True,
-                same_host=True,
             )
         except UnfitAnswer as error:
             return error.what

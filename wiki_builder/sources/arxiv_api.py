@@ -20,7 +20,8 @@ from arxiv._feed import parse  # the package offers entries only through a clien
 from lxml import etree
 
 from wiki_builder.errors import UpstreamError, UsageError
-from wiki_builder.http import LATER, BadAnswer, Client, Response
+from wiki_builder.http import BadAnswer, Client, Response
+from wiki_builder.httpaddress import LATER
 from wiki_builder.models import Announcement, Version
 from wiki_builder.sources.addresses import API_IDS, API_PAGE, API_RESULTS, Addresses
 from wiki_builder.sources.ids import ArxivId, parse_id

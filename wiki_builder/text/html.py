@@ -10,6 +10,7 @@ LaTeXML's classes are described at https://math.nist.gov/~BMiller/LaTeXML/manual
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TypeAlias
@@ -19,7 +20,9 @@ from lxml import etree
 from wiki_builder.models import Fallback, Passage
 from wiki_builder.text.headings import WITHIN
 from wiki_builder.text.latexml import classes, empty, kept_id, prepare, table_text, text_of, tidy
+from wiki_builder.text.page import Page
 from wiki_builder.text.quality import not_text
+from wiki_builder.text.whole import lost_part
 
 MAX_BYTES = 30_000_000  # arXiv's largest pages are near 15 MB
 LEAST = 500  # characters; an article with less lost its text on the way
@@ -35,42 +38,64 @@ _CAPTION = "ltx_caption"
 _TABULAR = "ltx_tabular"
 _BLOCKS = frozenset({"ltx_para", _CAPTION, _TABULAR, "ltx_bibitem", "ltx_abstract", "ltx_listing", "ltx_p"})
 
-# What a page says that is no paper, and how the reason words it; looked for in lower case.
-_NOT_THE_PAPER: tuple[tuple[bytes, str], ...] = (
-    (b"html is not available for the source", "arXiv has no HTML of this paper"),
-    (b"no html for", "arXiv has no HTML of this paper"),
-    (b'name="citation_arxiv_id"', "the abstract page, not the paper"),
-)
+# What arXiv says on a page where it has no HTML of a paper; looked for in lower case.
+_NONE = (b"html is not available for the source", b"no html for")
+_ABSTRACT_PAGE = b'name="citation_arxiv_id"'
+_STAMP = re.compile(r"arXiv:(\S{4,40}?v\d+)\b")
 
 
 def read_html(page: bytes) -> tuple[Passage, ...] | Fallback:
-    """The passages of a page of arXiv's HTML in document order, the references as kind ``references``.
+    """The passages of a page, whole or not; see :func:`read_page`."""
+    found = read_page(page)
+    return found if isinstance(found, Fallback) else found.passages
+
+
+def read_page(page: bytes) -> Page | Fallback:
+    """A page of arXiv's HTML, its passages in document order, the references as kind ``references``.
 
     A :class:`Fallback` with the reason if the page is not a paper: an error page,
     an abstract page, a failed conversion, or no text. Never raises for what is in
-    the page.
+    the page. It is read here and now: for a page of an upstream see
+    :mod:`wiki_builder.text.html_worker`.
     """
-    reason = _refused(page)
-    if reason:
-        return Fallback("html", reason)
+    refused = _refused(page)
+    if refused:
+        return refused
     root = parsed(page)
     article = next((found for found in root.iter("article") if "ltx_document" in classes(found)), None)
     if article is None:
-        return Fallback("html", _why_no_article(page))
+        return _no_article(page)
+    title, stamp, lost = _printed_title(article), _stamp(root), lost_part(page, root, article)
     passages = _passages(article)
     reason = _no_paper(passages)
-    return Fallback("html", reason) if reason else passages
+    return Fallback("html", lost or reason, doubtful=True) if reason else Page(passages, title, stamp, lost)
 
 
-def _refused(page: bytes) -> str | None:
+def _printed_title(article: _Element) -> str:
+    """The title as the article bears it, maths in words of LaTeX; read before the article is rewritten."""
+    title = next((element for element in article.iter("h1") if "ltx_title_document" in classes(element)), None)
+    return "" if title is None else " ".join(text_of(title).split())[:2000]
+
+
+def _stamp(root: _Element) -> str | None:
+    """The id that arXiv prints above the article."""
+    marks = (text_of(element) for element in root.iter("div") if element.get("id") == "watermark-tr")
+    found = _STAMP.search(next(marks, ""))
+    return found[1] if found else None
+
+
+def _refused(page: bytes) -> Fallback | None:
     if len(page) > MAX_BYTES:
-        return f"too large: {len(page) // 1_000_000} MB"
+        return Fallback("html", f"too large: {len(page) // 1_000_000} MB")
     head = page[:2000].lstrip().lower()
+    if not head:
+        return Fallback("html", "an empty page", doubtful=True)
     if head.startswith(b"%pdf-"):
-        return "a PDF, not HTML"
+        return Fallback("html", "a PDF, not HTML", doubtful=True)
     if b"<" not in head:
-        return "plain text, not HTML"
-    return "the conversion broke off" if b"Fatal error and exited abruptly" in page else None
+        return Fallback("html", "plain text, not HTML", doubtful=True)
+    broke_off = b"Fatal error and exited abruptly" in page
+    return Fallback("html", "the conversion broke off") if broke_off else None
 
 
 def parsed(page: bytes) -> _Element:
@@ -80,12 +105,17 @@ def parsed(page: bytes) -> _Element:
     return root if root is not None else etree.Element("html")
 
 
-def _why_no_article(page: bytes) -> str:
+def _no_article(page: bytes) -> Fallback:
+    """Why a page has no article: arXiv has none, or its conversion gave none; or it is another page altogether."""
     low = page.lower()
-    said = next((reason for sign, reason in _NOT_THE_PAPER if sign in low), None)
-    if said:
-        return said
-    return "the conversion failed: no article" if b"latexml" in low else "no article: an error page or not a paper"
+    if any(sign in low for sign in _NONE):
+        return Fallback("html", "arXiv has no HTML of this paper")
+    if _ABSTRACT_PAGE in low:
+        return Fallback("html", "the abstract page, not the paper", doubtful=True)
+    if b"latexml" not in low:
+        return Fallback("html", "no article: an error page or not a paper", doubtful=True)
+    cut = b"</html" not in low
+    return Fallback("html", "the page is cut: it has no article" if cut else "the conversion failed: no article", cut)
 
 
 def _no_paper(passages: tuple[Passage, ...]) -> str | None:

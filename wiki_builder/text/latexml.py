@@ -8,6 +8,7 @@ passages.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
@@ -164,24 +165,37 @@ def tidy(text: str, notes: Sequence[str]) -> str:
 def _with_notes(line: str, notes: Sequence[str]) -> str:
     """The line with its footnotes moved from their marks to the ends of their sentences."""
     first, *rest = _NOTE.split(line)
+    pieces, length = [first], len(first)
     moved: list[tuple[int, str]] = []
-    line = first
     for number, text in zip(rest[::2], rest[1::2], strict=True):
-        line = line if text[:1].isalnum() else line.rstrip()
-        moved.append((len(line), notes[int(number)] if int(number) < len(notes) else ""))
-        line += text
-    for end, note in reversed([(_sentence_end(line, place), note) for place, note in moved if note]):
-        line = f"{line[:end]} ({note}){line[end:]}"
-    return line
+        if not text[:1].isalnum():
+            length += len(pieces[-1].rstrip()) - len(pieces[-1])
+            pieces[-1] = pieces[-1].rstrip()
+        moved.append((length, notes[int(number)] if len(number) < 9 and int(number) < len(notes) else ""))
+        pieces.append(text)
+        length += len(text)
+    return _inserted("".join(pieces), [(place, note) for place, note in moved if note])
 
 
-def _sentence_end(line: str, place: int) -> int:
+def _inserted(line: str, notes: Sequence[tuple[int, str]]) -> str:
+    """The line with each note, in parentheses, at the end of the sentence that its place stands in."""
+    ends = [found.span() for found in _SENTENCE_END.finditer(line) if not _is_abbreviation(line, found.end())]
+    pieces, at = [], 0
+    for place, note in notes:
+        end = _sentence_end(ends, place, len(line))
+        pieces += [line[at:end], f" ({note})"]
+        at = end
+    return "".join((*pieces, line[at:]))
+
+
+def _is_abbreviation(line: str, end: int) -> bool:
+    return _ABBREVIATION.search(line, max(end - 8, 0), end) is not None
+
+
+def _sentence_end(ends: Sequence[tuple[int, int]], place: int, last: int) -> int:
     """Where the sentence ends that ``place`` stands in; ``place`` itself if it has just ended there."""
-    start = max(place - 2, 0)
-    for found in _SENTENCE_END.finditer(line, start):
-        if found.end() >= place and not _ABBREVIATION.search(line, max(found.end() - 8, 0), found.end()):
-            return found.end()
-    return len(line)
+    first = bisect_left(ends, (place - 2, 0))
+    return next((ends[at][1] for at in range(first, len(ends)) if ends[at][1] >= place), last)
 
 
 def table_text(table: _Element, notes: Sequence[str]) -> str:

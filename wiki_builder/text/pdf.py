@@ -8,21 +8,17 @@ also the fragment that opens a PDF at that page.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-import wiki_builder
 from wiki_builder.models import Fallback, Passage
 from wiki_builder.text.clean import characters, join_hyphens, reflow, vocabulary
-from wiki_builder.text.furniture import without_running_heads, without_stamp
+from wiki_builder.text.furniture import stamp, without_running_heads, without_stamp
+from wiki_builder.text.process import Limits as ProcessLimits
+from wiki_builder.text.process import answer_of, as_file
 from wiki_builder.text.quality import not_text
 from wiki_builder.text.references import split_references
 
@@ -32,11 +28,9 @@ Span: TypeAlias = tuple[str, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(ProcessLimits):
     """What reading one PDF may cost."""
 
-    seconds: int = 60  # of wall time, and of processor time
-    megabytes: int = 1024  # of address space
     first_pages: int = 100  # these are read
     most_pages: int = 1500  # more is a book, not a paper
     most_bytes: int = 200_000_000
@@ -44,12 +38,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were read."""
+    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were read.
+
+    ``stamp`` is the id that arXiv printed on it, ``lost`` what the file lacks by its own account.
+    """
 
     passages: tuple[Passage, ...]
     pages: int
     read: int
     engine: Engine
+    stamp: str | None = None
+    lost: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,7 @@ class Pages:
     spans: tuple[Span, ...]
     images: bool
     notes: tuple[str, ...]
+    lost: str | None = None
 
 
 def read_pdf(source: bytes | Path, limits: Limits | None = None) -> PdfText | Fallback:
@@ -73,8 +73,9 @@ def read_pdf(source: bytes | Path, limits: Limits | None = None) -> PdfText | Fa
     """
     pages = read_pages(source, limits or Limits())
     if isinstance(pages, str):
-        return Fallback("pdf", pages)
-    return PdfText(passages(pages.texts), pages.pages, len(pages.texts), pages.engine)
+        return Fallback("pdf", pages, doubtful=pages.startswith(_DOUBTFUL))
+    printed = stamp(characters(pages.texts[0]))
+    return PdfText(passages(pages.texts), pages.pages, len(pages.texts), pages.engine, printed, pages.lost)
 
 
 def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
@@ -87,17 +88,30 @@ def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
 
 def read_pages(source: bytes | Path, limits: Limits) -> Pages | str:
     """The raw text of the first pages and the document information, or the reason why there is none."""
-    with _as_file(source) as path:
+    with as_file(source) as path:
         reason = _no_pdf(path, limits)
         if reason:
             return reason
         first = _judged(_run("pypdf", path, limits), limits)
-        if isinstance(first, Pages) and not first.notes:
-            return first
         if isinstance(first, str) and first in _FINAL:
             return first
-        second = _judged(_run("pdfium", path, limits), limits)
-        return _better(first, second)
+        sure = isinstance(first, Pages) and not first.notes
+        best = first if sure else _better(first, _judged(_run("pdfium", path, limits), limits))
+        return best if isinstance(best, str) else replace(best, lost=_lost_end(path))
+
+
+def _lost_end(path: Path) -> str | None:
+    """Whether a PDF's end is missing, which both readers make up for in silence (ISO 32000-1, 7.5.5)."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - TAIL))
+        tail = file.read()
+        found = _START.findall(tail)
+        if not found or int(found[-1]) >= size:
+            return "the PDF is cut: it does not end"
+        file.seek(int(found[-1]))
+        table = file.read(AROUND)
+    return None if _TABLE.search(table) else "the PDF is cut: its end does not belong to it"
 
 
 def _better(first: Pages | str, second: Pages | str) -> Pages | str:
@@ -106,17 +120,6 @@ def _better(first: Pages | str, second: Pages | str) -> Pages | str:
         return first if isinstance(second, str) else second
     lost = sum(map(len, second.texts)) < 0.8 * sum(map(len, first.texts))
     return first if lost else replace(second, spans=first.spans, info=first.info or second.info)
-
-
-@contextmanager
-def _as_file(source: bytes | Path) -> Iterator[Path]:
-    if isinstance(source, Path):
-        yield source
-        return
-    with tempfile.TemporaryDirectory(prefix="wiki-builder-") as folder:
-        path = Path(folder) / "paper.pdf"
-        path.write_bytes(source)
-        yield path
 
 
 def _no_pdf(path: Path, limits: Limits) -> str | None:
@@ -133,6 +136,11 @@ def _no_pdf(path: Path, limits: Limits) -> str | None:
     return f"not a PDF: {size} bytes without a PDF's header"
 
 
+TAIL = 4_096  # bytes in which a PDF ends; some have a line or two of rubbish behind their end
+AROUND = 1_100  # bytes: addresses count from the header, which may stand up to 1,024 bytes into the file
+_START = re.compile(rb"startxref\s+(\d{1,12})\s+%%EOF")
+_TABLE = re.compile(rb"xref|\d+\s+\d+\s+obj")
+
 # What the worker answers, in words.
 _ENCRYPTED = "encrypted with a password"
 _REASONS = {
@@ -140,6 +148,7 @@ _REASONS = {
     "memory": "too much memory is needed to read it",
     "broken": "a broken PDF that cannot be read",
 }
+_DOUBTFUL = ("a broken PDF", "an HTML page", "not a PDF")  # how a reason begins where another file was to be expected
 _TOO_MANY = "pages: a book or proceedings, not a paper"
 _SCAN = "no text: pages of images, probably a scan"
 _EMPTY = "no text: the pages are empty"
@@ -175,33 +184,4 @@ def _no_paper(read: Pages, limits: Limits) -> str | None:
 
 def _run(engine: Engine, path: Path, limits: Limits) -> dict[str, Any] | str:
     """The worker's answer, or the reason why it gave none."""
-    arguments = [engine, limits.first_pages, limits.seconds, limits.megabytes, path.resolve()]
-    command = [sys.executable, "-P", "-X", "utf8", "-m", "wiki_builder.text.pdf_worker", *map(str, arguments)]
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            timeout=limits.seconds,
-            check=False,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-        )
-    except subprocess.TimeoutExpired:
-        return f"it took more than {limits.seconds} s to read"
-    return _answer(engine, done, limits)
-
-
-def _answer(engine: Engine, done: subprocess.CompletedProcess[bytes], limits: Limits) -> dict[str, Any] | str:
-    if done.returncode != 0:
-        timed_out = done.returncode in (-24, -9)  # SIGXCPU; SIGKILL at the hard limit
-        return f"it took more than {limits.seconds} s to read" if timed_out else "the reader crashed on it"
-    try:
-        return {**json.loads(done.stdout), "engine": engine}
-    except (ValueError, TypeError):
-        return "the reader crashed on it"
-
-
-def _environment() -> dict[str, str]:
-    """What the worker needs, and none of the user's keys: it reads hostile files."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LANG") if name in os.environ}
-    return {**kept, "PYTHONPATH": str(Path(wiki_builder.__file__).parent.parent)}
+    return answer_of("wiki_builder.text.pdf_worker", (engine, limits.first_pages), path, limits)

@@ -1,53 +1,26 @@
 """The worker that reads one PDF in a process of its own: ``python -m wiki_builder.text.pdf_worker``.
 
-    pdf_worker ENGINE FIRST SECONDS MEGABYTES FILE
+    pdf_worker SECONDS MEGABYTES FILE ENGINE FIRST
 
-ENGINE is ``pypdf`` or ``pdfium``, FIRST the number of pages to read. It limits its
-own processor time and memory, prints one JSON object and ends. A PDF is hostile
-until shown otherwise: whatever it does here, it does to this process alone.
+ENGINE is ``pypdf`` or ``pdfium``, FIRST the number of pages to read.
 :mod:`wiki_builder.text.pdf` starts it and judges the answer.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
 from typing import Any
 
-Answer = dict[str, Any]
-"""``pages`` (how many), ``texts``, ``info``, ``spans``, ``images``, ``notes``; or ``error`` alone."""
+from wiki_builder.text.process import Answer, serve
 
 MAX_TEXT = 200_000  # characters of a page; a dense one has 8,000
 MAX_SPANS = 400  # runs of text of the first page, from which its title is told by size
 
 
-def main(arguments: list[str]) -> int:
-    """Read the PDF that the arguments name and print the answer; 0 whatever it is."""
-    engine, first, seconds, megabytes, path = arguments
-    _limit(int(seconds), int(megabytes))
-    read = _with_pypdf if engine == "pypdf" else _with_pdfium
-    try:
-        answer = read(path, int(first))
-    except MemoryError:
-        answer = {"error": "memory"}
-    except Exception as error:  # the parsers raise anything at all on a broken file; all of it means the same here
-        answer = {"error": "broken", "detail": type(error).__name__}
-    sys.stdout.write(json.dumps(answer))
-    return 0
-
-
-def _limit(seconds: int, megabytes: int) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's limit of wall time is all there is
-        return
-    size = megabytes * 1024 * 1024
-    for what, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, size), (resource.RLIMIT_CORE, 0)):
-        try:
-            resource.setrlimit(what, (most, most))
-        except (ValueError, OSError):  # macOS refuses RLIMIT_AS
-            continue
+def read(path: str, engine: str, first: str) -> Answer:
+    """``pages`` (how many), ``texts``, ``info``, ``spans``, ``images``, ``notes``; or ``error`` alone."""
+    return {**(_with_pypdf if engine == "pypdf" else _with_pdfium)(path, int(first)), "engine": engine}
 
 
 def _with_pypdf(path: str, first: int) -> Answer:
@@ -94,7 +67,7 @@ def _page_text(page: Any) -> str | None:
         return _printable(page.extract_text())
     except MemoryError:
         raise
-    except Exception:  # see main(); one page must not cost the others
+    except Exception:  # see serve(); one page must not cost the others
         return None
 
 
@@ -150,4 +123,4 @@ def _with_pdfium(path: str, first: int) -> Answer:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(serve(sys.argv[1:], read))

@@ -12,17 +12,29 @@ from pathlib import Path
 from typing import TypeAlias
 
 from wiki_builder.models import Fallback, FullText, Passage, TextKind
+from wiki_builder.text.page import read_apart
 from wiki_builder.text.pdf import PdfText, read_pdf
+from wiki_builder.text.same import another
 
 ORDER: tuple[TextKind, ...] = ("html", "pdf", "abstract")
 
 
+def _nothing() -> None:
+    """A text that came from a file is kept there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The bytes of a paper in one format, or the file that holds them, and the address that a reader can open."""
+    """The bytes of a paper in one format, or the file that holds them, and the address that a reader can open.
+
+    ``keep`` is called when they turned out to be the paper, whole, or what arXiv has in its
+    place. ``again`` asks anew where they were kept from before and are not.
+    """
 
     body: bytes | Path
     url: str | None = None
+    keep: Callable[[], None] = _nothing
+    again: Callable[[], Fetched | Fallback] | None = None
 
 
 Fetch: TypeAlias = Callable[[TextKind, str], Fetched | Fallback]
@@ -31,23 +43,54 @@ Fetch: TypeAlias = Callable[[TextKind, str], Fetched | Fallback]
 _Read: TypeAlias = tuple[tuple[Passage, ...], tuple[Fallback, ...]]
 
 
-def read(fetch: Fetch, version_id: str, abstract: str, order: Sequence[TextKind] = ORDER) -> FullText:
-    """The text of one version of a paper, from the first of ``order`` that gives text.
+def read(
+    fetch: Fetch, version_id: str, abstract: str, order: Sequence[TextKind] = ORDER, *, title: str = ""
+) -> FullText:
+    """The text of one version of a paper, from the first of ``order`` that gives all of it.
 
-    ``version_id`` is handed to ``fetch`` as it is. Every source that failed is in
-    ``fallbacks`` with its reason, in the order tried. If all fail, or the abstract
+    ``version_id`` is handed to ``fetch`` as it is. A text counts if it is whole and, as far
+    as its stamp, ``title`` and ``abstract`` tell, this paper's. Every source that failed
+    is in ``fallbacks`` with its reason, in the order tried. If all fail, or the abstract
     is reached, the text is the abstract alone; without one it has no passages.
     Raises what ``fetch`` raises.
     """
     failed: list[Fallback] = []
     for kind in (kind for kind in order if kind != "abstract"):
         fetched = fetch(kind, version_id)
-        found = fetched if isinstance(fetched, Fallback) else _passages(kind, fetched)
+        found = _judged(kind, fetched, version_id, title, abstract)
+        if isinstance(fetched, Fetched) and fetched.again and _is_doubtful(found):
+            fetched = fetched.again()
+            found = _judged(kind, fetched, version_id, title, abstract)
+        if isinstance(fetched, Fetched) and not _is_doubtful(found):
+            fetched.keep()
         if not isinstance(found, Fallback):
             passages, notes = found
             return FullText(kind, passages, _url(fetched), (*failed, *notes))
         failed.append(found)
     return _abstract(abstract, tuple(failed))
+
+
+def _is_doubtful(found: _Read | Fallback) -> bool:
+    return isinstance(found, Fallback) and found.doubtful
+
+
+def _judged(kind: TextKind, fetched: Fetched | Fallback, asked: str, title: str, abstract: str) -> _Read | Fallback:
+    if isinstance(fetched, Fallback):
+        return fetched
+    if kind == "pdf":
+        pdf = read_pdf(fetched.body)
+        if isinstance(pdf, Fallback):
+            return pdf
+        passages, printed, stamp, lost, notes = pdf.passages, "", pdf.stamp, pdf.lost, _unread(pdf)
+    else:
+        page = read_apart(fetched.body)
+        if isinstance(page, Fallback):
+            return page
+        passages, printed, stamp, lost, notes = page.passages, page.title, page.stamp, page.lost, ()
+    if isinstance(fetched.body, Path):  # a person's file is what they say it is
+        return passages, notes
+    wrong = lost or another(passages, printed, stamp, asked, title, abstract)
+    return Fallback(kind, wrong, doubtful=True) if wrong else (passages, notes)
 
 
 def file(path: Path, url: str | None = None) -> Fetch:
@@ -64,17 +107,6 @@ def file(path: Path, url: str | None = None) -> Fetch:
 
 def _url(fetched: Fetched | Fallback) -> str | None:
     return fetched.url if isinstance(fetched, Fetched) else None
-
-
-def _passages(kind: TextKind, fetched: Fetched) -> _Read | Fallback:
-    if kind == "pdf":
-        pdf = read_pdf(fetched.body)
-        return pdf if isinstance(pdf, Fallback) else (pdf.passages, _unread(pdf))
-    from wiki_builder.text.html import read_html  # lxml, which a run without HTML does not need
-
-    body = fetched.body
-    page = read_html(body.read_bytes() if isinstance(body, Path) else body)
-    return page if isinstance(page, Fallback) else (page, ())
 
 
 def _unread(pdf: PdfText) -> tuple[Fallback, ...]:

@@ -1,0 +1,28 @@
+"""The worker that reads one page of HTML in a process of its own: ``python -m wiki_builder.text.html_worker``.
+
+    html_worker SECONDS MEGABYTES FILE
+
+It prints the page's passages and what it says of itself; :mod:`wiki_builder.text.html` starts it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from wiki_builder.models import Fallback
+from wiki_builder.text.html import read_page
+from wiki_builder.text.process import Answer, serve
+
+
+def read(path: str) -> Answer:
+    """``passages``, ``title``, ``stamp``, ``lost``; or why the page is no paper: ``refused`` and ``doubtful``."""
+    page = read_page(Path(path).read_bytes())
+    if isinstance(page, Fallback):
+        return {"refused": page.reason, "doubtful": page.doubtful}
+    passages = [(p.id, p.text, p.section, p.kind) for p in page.passages]
+    return {"passages": passages, "title": page.title, "stamp": page.stamp, "lost": page.lost}
+
+
+if __name__ == "__main__":
+    sys.exit(serve(sys.argv[1:], read))

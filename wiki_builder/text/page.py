@@ -1,0 +1,42 @@
+"""Page: a page of HTML, read in a process of its own with limits, and what it says of itself.
+
+What it holds is :mod:`wiki_builder.text.html`'s, which runs in the worker: this process
+never parses what an upstream sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from wiki_builder.models import Fallback, Passage
+from wiki_builder.text.process import Limits, answer_of
+
+_REASONS = {"memory": "too much memory is needed to read it", "broken": "a broken page that cannot be read"}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page's passages, the title and the stamp that it bears, and what it lacks by its own account."""
+
+    passages: tuple[Passage, ...]
+    title: str
+    stamp: str | None
+    lost: str | None
+
+
+def read_apart(source: bytes | Path, limits: Limits | None = None) -> Page | Fallback:
+    """The page of arXiv's HTML in ``source``, bytes or a file.
+
+    A :class:`Fallback` with the reason if it is no paper, or breaks a limit. Raises
+    ``OSError`` if the file cannot be read.
+    """
+    answer = answer_of("wiki_builder.text.html_worker", (), source, limits or Limits())
+    if isinstance(answer, str):
+        return Fallback("html", answer)
+    if "error" in answer:
+        return Fallback("html", _REASONS[answer["error"]])
+    if "refused" in answer:
+        return Fallback("html", answer["refused"], answer["doubtful"])
+    passages = tuple(Passage(*fields) for fields in answer["passages"])
+    return Page(passages, answer["title"], answer["stamp"], answer["lost"])
