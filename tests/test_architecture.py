@@ -19,7 +19,7 @@ MODULES = {
 }
 # From the ground up. A module belongs to the longest name that it begins with; all that is not named is a stage.
 LAYERS = (
-    ("wiki_builder", "wiki_builder.models", "wiki_builder.errors", "wiki_builder.progress"),
+    ("wiki_builder", "wiki_builder.models", "wiki_builder.errors", "wiki_builder.progress", "wiki_builder.keys"),
     ("wiki_builder.config", "wiki_builder.config_report", "wiki_builder.disk"),
     ("wiki_builder.store", "wiki_builder.http", "wiki_builder.httpcache"),
     ("a stage",),

@@ -3,17 +3,91 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 from wiki_builder.progress import Progress
 
+FIRST_WORD = 2.0  # s of silence until it is said what one waits for
+MOST_SILENCE = 60.0  # s between two such lines
 
-class PlainProgress(Progress):
+
+class Waits:
+    """A thread that says what one waits for: after 2 s in which nothing came, on plain lines ever more rarely."""
+
+    def __init__(self, what: Callable[[], str], live: bool) -> None:
+        self.what, self._live = what, live
+        self._since = time.monotonic()
+        self._ended = threading.Event()
+        self._came = threading.Event()
+
+    def came(self) -> None:
+        """Something came: the count begins anew."""
+        self._since = time.monotonic()
+        self._came.set()
+
+    def end(self) -> None:
+        """Nothing is waited for any more."""
+        self._ended.set()
+        self._came.set()
+
+    def lines(self) -> Iterator[str]:
+        """What to say, when it is to be said; ends with the waiting."""
+        silence = FIRST_WORD
+        while not self._ended.is_set():
+            if self._came.wait(1.0 if self._live and silence > FIRST_WORD else silence):
+                self._came.clear()
+                silence = FIRST_WORD
+                continue
+            if what := self.what():
+                yield f"waiting for {what}: {time.monotonic() - self._since:.0f} s"
+            silence = min(2 * silence, MOST_SILENCE)
+
+
+class Talking(Progress):
+    """What both kinds of progress do while one waits."""
+
+    live = False
+
+    def __init__(self) -> None:
+        self._waits: Waits | None = None
+
+    def say(self, line: str) -> None:
+        """Show a line about the waiting."""
+
+    @contextmanager
+    def waiting(self, what: Callable[[], str]) -> Iterator[None]:
+        waits = self._waits = Waits(what, self.live)
+        thread = threading.Thread(target=self._say_all, args=(waits,), name="waits", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._waits = None
+            waits.end()
+            thread.join()
+
+    def _say_all(self, waits: Waits) -> None:
+        for line in waits.lines():
+            self.say(line)
+
+    def _came(self) -> None:
+        if self._waits:
+            self._waits.came()
+
+
+class PlainProgress(Talking):
     """One line a step, on standard error."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._done, self._total = 0, 0
+
+    def say(self, line: str) -> None:
+        self.step(f"  {line}")
 
     def step(self, what: str) -> None:
         sys.stderr.write(f"{what}\n")
@@ -24,14 +98,18 @@ class PlainProgress(Progress):
         self.step(f"{what} {total}")
 
     def advance(self, what: str) -> None:
+        self._came()
         self._done += 1
         self.step(f"  {self._done}/{self._total} {' '.join(what.split())}")
 
 
-class LiveProgress(Progress):
+class LiveProgress(Talking):
     """A bar that moves, for a person at a terminal."""
 
+    live = True
+
     def __init__(self) -> None:
+        super().__init__()
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar
@@ -54,7 +132,12 @@ class LiveProgress(Progress):
         self._bar.start()
         self._bar.update(self._task, description=_plain(what), total=total, completed=0)
 
+    def say(self, line: str) -> None:
+        self._bar.start()
+        self._bar.update(self._task, description=_plain(line, 100))
+
     def advance(self, what: str) -> None:
+        self._came()
         self._bar.update(self._task, description=_plain(what), advance=1)
 
     def stop(self) -> None:

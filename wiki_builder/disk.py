@@ -18,6 +18,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from wiki_builder.keys import without_keys, without_keys_in
+
 PART = ".wiki-part"
 SWAP = ".wiki-swap"
 _RENAME_EXCHANGE = 2
@@ -30,11 +32,13 @@ class Changed(Exception):
 
 
 def write_page(path: Path, expected: bytes | None, new: bytes) -> None:
-    """Replace ``expected`` (``None``: no file) by ``new``.
+    """Replace ``expected`` (``None``: no file) by ``new``, without any key in it that is not there already.
 
     Raises:
         Changed: the file holds something else by now; it is left as it is.
     """
+    if expected is None or without_keys_in(expected) == expected:  # a key that a person wrote is theirs
+        new = without_keys_in(new)
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}{PART}")
@@ -55,7 +59,8 @@ def write_page(path: Path, expected: bytes | None, new: bytes) -> None:
 
 
 def write_file(path: Path, new: bytes) -> bool:
-    """Write a file of the builder's own atomically; ``False`` if it holds ``new`` already."""
+    """Write a file of the builder's own atomically, without any key in it; ``False`` if it holds ``new`` already."""
+    new = without_keys_in(new)
     if path.is_file() and path.read_bytes() == new:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,6 +68,36 @@ def write_file(path: Path, new: bytes) -> bool:
     part.write_bytes(new)
     os.replace(part, path)
     return True
+
+
+def append_line(path: Path, line: str) -> None:
+    """Add a line to a file of the builder's own, whole and on the disk when this returns.
+
+    A last line that a power failure cut stays by itself and takes nothing with it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = not path.exists()
+    with path.open("a+b") as file:
+        file.seek(0, os.SEEK_END)
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+        cut = file.read(1) not in (b"", b"\n")
+        file.write(b"\n" * cut + without_keys(line).encode("utf-8") + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    if new:
+        _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the name of a new file on the disk too, where the system can."""
+    if os.name != "posix":
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def recover(leftovers: Iterable[Path]) -> list[Path]:

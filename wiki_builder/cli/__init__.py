@@ -33,6 +33,7 @@ from wiki_builder.cli.shared import (
 )
 from wiki_builder.cli.terms import terms
 from wiki_builder.errors import WikiBuilderError
+from wiki_builder.keys import guarded, without_likely_keys
 
 if TYPE_CHECKING:
     from wiki_builder.console import Watch
@@ -337,10 +338,13 @@ def model() -> None:
 def test(place: Place, today: date | None, as_json: bool) -> None:
     """Ask the model once: does it answer, keep the schema, hide its thinking, write Chinese; is its price known?"""
     from wiki_builder.engines.probe import probe
-    from wiki_builder.means import bare_engine
+    from wiki_builder.means import bare_engine, waits_for
 
     wiki, settings = place.open()
-    result = probe(bare_engine(wiki, settings, day_of(today)))
+    engine = bare_engine(wiki, settings, day_of(today))
+    limits = (settings.model.budget_per_run, settings.model.budget_per_month)
+    with watching(as_json) as watch, watch.progress.waiting(waits_for(engine)):
+        result = probe(engine, budget=any(limit is not None for limit in limits))
     if as_json:
         print_json(result.document())
     else:
@@ -409,6 +413,7 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
+    sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     try:
         cli(standalone_mode=False)
     except WikiBuilderError as error:
@@ -423,6 +428,6 @@ def main() -> NoReturn:
         click.echo("stopped; the next run goes on from here", err=True)
         sys.exit(INTERRUPTED)
     except Exception:  # the last resort: a traceback, and an exit code of its own
-        traceback.print_exc()
+        click.echo(without_likely_keys(traceback.format_exc()), err=True, nl=False)
         sys.exit(CRASHED)
     sys.exit(0)
