@@ -41,6 +41,8 @@ from wiki_builder.errors import UsageError
 from wiki_builder.keys import keep
 
 OK: Final = 200
+FAULT: Final = 400
+MOST_OF_A_FAULT: Final = 4_000  # characters of an error's body that are looked at
 _SHORTER: Mapping[str, str] = {"paper": "max_tokens in [text]", "concept": "claims_tokens in [concepts]"}
 
 _OFFLINE = {
@@ -211,6 +213,8 @@ async def call(model: Model, request: Request, settings: ModelSettings) -> Outco
     try:
         async with asyncio.timeout(settings.timeout):
             response = await litellm.acompletion(**model.params(request, settings))
+        if response is None:  # it gave up on what it takes for a parameter that is not known
+            raise _Refusal(answers[-1] if answers else None)
         outcome = of_response(response)
     except TimeoutError:
         return Again(f"no answer within {settings.timeout:g} s from {model.address}", billed=True)
@@ -219,15 +223,35 @@ async def call(model: Model, request: Request, settings: ModelSettings) -> Outco
     return _judged(outcome, model, request, settings)
 
 
+class _Refusal(Exception):
+    """An answer with a status that is an error, of which litellm says nothing."""
+
+    def __init__(self, answer: Any) -> None:
+        self.status_code = _status(answer)
+        super().__init__(getattr(answer, "text", "") or "no answer")
+
+
+def _status(answer: Any) -> int | None:
+    """The status of an answer of httpx's, or of aiohttp's."""
+    return getattr(answer, "status_code", None) or getattr(answer, "status", None)
+
+
 def _of_failure(error: Exception, answers: list[Any], asked: Asked) -> Outcome:
     """What an exception means, by the last answer that came before it, if one did."""
     last = answers[-1] if answers else None
-    status = getattr(last, "status_code", None)
+    status = _status(last)
     if status is not None and status in range(300, 400):
         raise redirected(asked, status)
     if last is not None and status == OK and (body := _json(last)) is not None:
         return of_body(body, len(last.content), str(error))
-    return of_error(error, asked)
+    return of_error(error, asked, _text(last) if status and status >= FAULT else "")
+
+
+def _text(answer: Any) -> str:
+    try:
+        return str(answer.text)[:MOST_OF_A_FAULT]
+    except (RuntimeError, LookupError):  # a stream that is not read; an unknown encoding
+        return ""
 
 
 def _json(answer: Any) -> Any:
@@ -236,7 +260,7 @@ def _json(answer: Any) -> Any:
         return json.loads(answer.content, object_hook=lambda fields: SimpleNamespace(**fields))
     except RecursionError:
         return SimpleNamespace()
-    except (ValueError, RuntimeError):  # no JSON, or a stream that is not read
+    except (ValueError, TypeError, RuntimeError):  # no JSON, or a stream that is not read
         return None
 
 

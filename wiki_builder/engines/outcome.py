@@ -19,6 +19,7 @@ from wiki_builder.errors import UpstreamError
 from wiki_builder.keys import without_keys, without_likely_keys
 
 MOST_CHARACTERS: Final = 400_000  # of a reply: ten times what a paper's takes; the rest is not looked at
+_BODY: Final = "\0"  # before the answer's body, which is looked at and not shown
 _DEEPEST: Final = 8  # causes of an exception that are looked at
 
 
@@ -194,13 +195,13 @@ class Asked:
     shorter: str = "max_tokens in [text]"
 
 
-def of_error(error: Exception, asked: Asked) -> Outcome:
-    """Sort what litellm raised.
+def of_error(error: Exception, asked: Asked, body: str = "") -> Outcome:
+    """Sort what litellm raised; ``body`` is the answer that it was raised for, which says more (codes, details).
 
     Raises:
         UpstreamError: every further call to the model would fail in the same way.
     """
-    status, text = getattr(error, "status_code", None), str(error)
+    status, text = getattr(error, "status_code", None), f"{error}{_BODY}{body}"
     if isinstance(error, TimeoutError) or status == 408:
         return Again(f"no answer in time from {asked.address}", billed=True)
     if _no_money(status, text):
@@ -239,7 +240,7 @@ def _lost(error: BaseException | None) -> str | None:
 
 
 def _of_request(status: int, text: str, asked: Asked) -> Outcome:
-    if _TOO_MUCH_OUTPUT.search(text) and not re.search(r"context|prompt|messages", text, re.IGNORECASE):
+    if _TOO_MUCH_OUTPUT.search(text) and not re.search(r"context|prompt|messages|input", text, re.IGNORECASE):
         return Declined(
             f"the model writes less than it is allowed to: lower max_output_tokens in [model] ({_short(text)})", False
         )
@@ -297,7 +298,8 @@ def _retry_after(headers: Mapping[str, str], text: str) -> float | None:
 
 def _short(text: str) -> str:
     """One line of at most 160 characters: without litellm's own words in front, and without what may be a key."""
-    line = without_likely_keys(text.partition("Traceback (most recent call last)")[0][:MOST_CHARACTERS])
+    said = text.partition(_BODY)[0].partition("Traceback (most recent call last)")[0]
+    line = without_likely_keys(said[:MOST_CHARACTERS])
     line = re.sub(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]+", " ", line).strip()
     line = re.sub(r"^(litellm\.\w+: )?((\w+(Error|Exception)|\w*Timeout)( -|:) )*", "", line)
     return line if len(line) <= 160 else f"{line[:159]}…"
