@@ -24,6 +24,7 @@ LAYERS = (
         "wiki_builder.models",
         "wiki_builder.newer",
         "wiki_builder.errors",
+        "wiki_builder.keys",
         "wiki_builder.progress",
         "wiki_builder.taxonomy",
     ),

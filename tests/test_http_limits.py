@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,6 @@ from tests.loopback.clock import FakeClock
 from tests.loopback.drip import Dripping
 from tests.test_http import URL, Script, asked, ok
 from wiki_builder.config import Settings
-from wiki_builder.console import PlainProgress
 from wiki_builder.errors import UnfitAnswer, UpstreamError
 from wiki_builder.http import Client, ClientConfig
 from wiki_builder.httpaddress import redirected
@@ -274,25 +273,13 @@ def test_the_environments_proxy_holds_for_all_but_this_machine(monkeypatch: pyte
 # --- What is waited for ------------------------------------------------------
 
 
-class AtOnce:
-    """A timer that lets no moment pass."""
-
-    daemon = False
-
-    def __init__(self, seconds: float, say: Any) -> None:
-        self.start = say
-
-    def cancel(self) -> None:
-        """It has said so already."""
-
-
 def test_each_wait_names_its_address_and_reason() -> None:
     """While an upstream does not answer, one sees which, why, and when it is asked again."""
     said: list[str] = []
 
     @contextmanager
-    def waiting(what: str) -> Iterator[None]:
-        said.append(what)
+    def waiting(what: Callable[[], str]) -> Iterator[None]:
+        said.append(what())
         yield
 
     script = Script(FakeClock(), httpx.ConnectError("no network"), ok())
@@ -300,23 +287,10 @@ def test_each_wait_names_its_address_and_reason() -> None:
     client = Client(ClientConfig(), waiting=waiting, sleep=clock.sleep, clock=clock, now=clock.now, transport=script)
     client.get(URL)
     assert said == [
-        f"waiting for {URL}",
+        URL,
         f"{URL}: ConnectError: no network; asked again after 3 s",
-        f"waiting for {URL}",
+        URL,
     ]
-
-
-def test_a_wait_longer_than_a_moment_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """On a terminal's standard error or in a job's log there is a line for what takes long."""
-    with PlainProgress(AtOnce).waiting("waiting for https://arxiv.org"):  # type: ignore[arg-type]  # a timer's part
-        assert capsys.readouterr().err == "  waiting for https://arxiv.org\n"
-
-
-def test_a_short_wait_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """What answers at once needs no line."""
-    with PlainProgress().waiting("waiting for https://arxiv.org"):
-        pass
-    assert capsys.readouterr().err == ""
 
 
 def test_what_cannot_be_reached_says_what_to_do() -> None:

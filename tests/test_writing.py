@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,6 @@ from wiki_builder.engines.replies import remembered
 from wiki_builder.errors import UpstreamError
 from wiki_builder.index import load_index
 from wiki_builder.linking import link_papers
-from wiki_builder.means import spent_in_month
 from wiki_builder.models import Bilingual, Claim, ClaimState, ConceptText, Evidence, Paper, Role
 from wiki_builder.progress import Progress
 from wiki_builder.publishing import render_wiki
@@ -213,14 +211,6 @@ def test_a_refresh_writes_what_another_prompt_wrote(wiki: Wiki) -> None:
     write(wiki, model, refresh=True)
     assert model.asked == ["credit assignment"]
     assert text(wiki).provenance.prompt == CONCEPT_PROMPT
-
-
-def test_texts_count_as_spent(wiki: Wiki) -> None:
-    """What a month's texts cost counts for its budget, in their currency."""
-    write(wiki)
-    assert spent_in_month(wiki, date(2026, 5, 31), "USD") == 0.5
-    assert spent_in_month(wiki, date(2026, 6, 1), "USD") == 0.0
-    assert spent_in_month(wiki, date(2026, 5, 31), "CNY") == 0.0
 
 
 # --- What goes wrong ----------------------------------------------------------------

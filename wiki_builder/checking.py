@@ -27,6 +27,7 @@ from wiki_builder.proposing import proposals
 from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
+from wiki_builder.spending import Ledger, unreadable
 from wiki_builder.store import Wiki, read_receipts, unreadable_entries
 from wiki_builder.wording import misused_in
 
@@ -61,6 +62,7 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     problems += _terms(made)
     problems += _texts(made)
     problems += _workflow(wiki, settings, environ, note=False)
+    problems += _spending(wiki)
     return sorted(problems, key=lambda p: (p.path, p.line, p.what))
 
 
@@ -88,6 +90,12 @@ def _places(made: Publisher) -> Iterator[Problem]:
     for id_, spot in made.stand.places.items():
         word = "a copy of" if spot.kind == "here" else "left alone, its place or its original is not clear:"
         yield from (Problem(f"docs/{path}", 0, f"{word} {id_}") for path in spot.copies)
+
+
+def _spending(wiki: Wiki) -> Iterator[Problem]:
+    what = "this line cannot be read, so that the call does not count as spent; mend it, or delete it"
+    for path, line in unreadable(wiki.spending):
+        yield Problem(path.relative_to(wiki.root).as_posix(), line, what)
 
 
 def _papers(index: Index) -> Iterator[Problem]:
@@ -281,6 +289,7 @@ def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
     made = publisher(wiki, settings, index)
     states = Counter(entry.card.status for entry in index.values())
     receipts = read_receipts(wiki)[-RUNS_SHOWN:]
+    spent = spent_in_month(Ledger(wiki.spending), today, settings.model.currency)
     return {
         "papers": len(index),
         "read": states["read"],
@@ -298,8 +307,11 @@ def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
             for r in receipts
         ],
         "open_days": [f"{r.name} ({r.open})" for r in receipts if r.open],
-        "spent_this_month": round(spent_in_month(wiki, today, settings.model.currency), 6),
+        "spent_this_month": spent.known_cost,
         "currency": settings.model.currency,
+        "calls_this_month": spent.calls,
+        "calls_of_unknown_cost": spent.unknown,
+        "calls_estimated": spent.estimated,
     }
 
 
@@ -314,7 +326,7 @@ def status_lines(numbers: Mapping[str, Any]) -> list[str]:
         elif isinstance(value, list):
             lines += [f"{name.replace('_', ' ')}: {', '.join(value)}"] if value else []
         else:
-            lines.append(f"{name.replace('_', ' ')}: {value}")
+            lines.append(f"{name.replace('_', ' ')}: {'unknown' if value is None else value}")
     return lines
 
 

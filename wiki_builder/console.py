@@ -6,22 +6,89 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from types import TracebackType
 
 from wiki_builder.progress import Progress
 
-A_MOMENT = 1.0  # seconds that are waited for in silence
-WIDE = 100  # characters of what is waited for, which is an address and a reason
-Timer = Callable[[float, Callable[[], None]], threading.Timer]
+FIRST_WORD = 2.0  # s of silence until it is said what one waits for
+MOST_SILENCE = 60.0  # s between two such lines
 
 
-class PlainProgress(Progress):
+class Waits:
+    """A thread that says what one waits for: after 2 s in which nothing came, on plain lines ever more rarely."""
+
+    def __init__(self, what: Callable[[], str], live: bool) -> None:
+        self.what, self._live = what, live
+        self._since = time.monotonic()
+        self._ended = threading.Event()
+        self._came = threading.Event()
+
+    def came(self) -> None:
+        """Something came: the count begins anew."""
+        self._since = time.monotonic()
+        self._came.set()
+
+    def end(self) -> None:
+        """Nothing is waited for any more."""
+        self._ended.set()
+        self._came.set()
+
+    def lines(self) -> Iterator[str]:
+        """What to say, when it is to be said; ends with the waiting."""
+        silence = FIRST_WORD
+        while not self._ended.is_set():
+            if self._came.wait(1.0 if self._live and silence > FIRST_WORD else silence):
+                self._came.clear()
+                silence = FIRST_WORD
+                continue
+            if what := self.what():
+                yield f"waiting for {what}: {time.monotonic() - self._since:.0f} s"
+            silence = min(2 * silence, MOST_SILENCE)
+
+
+class Talking(Progress):
+    """What both kinds of progress do while one waits."""
+
+    live = False
+
+    def __init__(self) -> None:
+        self._waits: set[Waits] = set()  # of several threads: a text is fetched while a model is at work
+
+    def say(self, line: str) -> None:
+        """Show a line about the waiting."""
+
+    @contextmanager
+    def waiting(self, what: Callable[[], str]) -> Iterator[None]:
+        waits = Waits(what, self.live)
+        self._waits.add(waits)
+        thread = threading.Thread(target=self._say_all, args=(waits,), name="waits", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._waits.discard(waits)
+            waits.end()
+            thread.join()
+
+    def _say_all(self, waits: Waits) -> None:
+        for line in waits.lines():
+            self.say(line)
+
+    def _came(self) -> None:
+        for waits in tuple(self._waits):
+            waits.came()
+
+
+class PlainProgress(Talking):
     """One line a step, on standard error."""
 
-    def __init__(self, timer: Timer = threading.Timer) -> None:
+    def __init__(self) -> None:
+        super().__init__()
         self._done, self._total = 0, 0
-        self._timer = timer
+
+    def say(self, line: str) -> None:
+        self.step(f"  {line}")
 
     def step(self, what: str) -> None:
         sys.stderr.write(f"{what}\n")
@@ -32,17 +99,18 @@ class PlainProgress(Progress):
         self.step(f"{what} {total}")
 
     def advance(self, what: str) -> None:
+        self._came()
         self._done += 1
         self.step(f"  {self._done}/{self._total} {' '.join(what.split())}")
 
-    def waiting(self, what: str) -> AbstractContextManager[object]:
-        return _late(self._timer, lambda: self.step(f"  {' '.join(what.split())}"))
 
-
-class LiveProgress(Progress):
+class LiveProgress(Talking):
     """A bar that moves, for a person at a terminal."""
 
-    def __init__(self, timer: Timer = threading.Timer) -> None:
+    live = True
+
+    def __init__(self) -> None:
+        super().__init__()
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar
@@ -56,48 +124,26 @@ class LiveProgress(Progress):
         )
         self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task("", total=None)
-        self._what = ""
-        self._timer = timer
 
     def step(self, what: str) -> None:
         self._bar.start()
-        self._show(what)
-        self._bar.update(self._task, total=None, completed=0)
+        self._bar.update(self._task, description=_plain(what), total=None, completed=0)
 
     def start(self, what: str, total: int) -> None:
         self._bar.start()
-        self._show(what)
-        self._bar.update(self._task, total=total, completed=0)
+        self._bar.update(self._task, description=_plain(what), total=total, completed=0)
+
+    def say(self, line: str) -> None:
+        self._bar.start()
+        self._bar.update(self._task, description=_plain(line, 100))
 
     def advance(self, what: str) -> None:
-        self._show(what)
-        self._bar.update(self._task, advance=1)
-
-    @contextmanager
-    def waiting(self, what: str) -> Iterator[None]:
-        with _late(self._timer, lambda: self._bar.update(self._task, description=_plain(what, WIDE))):
-            yield
-        self._show(self._what)
-
-    def _show(self, what: str) -> None:
-        self._what = what
-        self._bar.update(self._task, description=_plain(what))
+        self._came()
+        self._bar.update(self._task, description=_plain(what), advance=1)
 
     def stop(self) -> None:
         """Clear the live display, so that what follows is printed below it."""
         self._bar.stop()
-
-
-@contextmanager
-def _late(timer: Timer, say: Callable[[], None]) -> Iterator[None]:
-    """Say something if the block takes longer than a moment."""
-    waiting = timer(A_MOMENT, say)
-    waiting.daemon = True
-    waiting.start()
-    try:
-        yield
-    finally:
-        waiting.cancel()
 
 
 class Watch:

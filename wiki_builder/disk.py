@@ -28,6 +28,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wiki_builder.border import Border
+from wiki_builder.keys import without_keys, without_keys_in
 
 PART = ".wiki-part"
 SWAP = ".wiki-swap"
@@ -46,6 +47,8 @@ def write_page(
 ) -> None:
     """Replace ``expected`` (``None``: no file) by ``new``, never beyond the folder ``within``.
 
+    No key is written that is not there already.
+
     Raises:
         Changed: the file holds something else by now; it is left as it is.
         Outside: a link on the way leads out of ``within``; nothing was written.
@@ -53,6 +56,8 @@ def write_page(
     """
     if within is not None:
         Border(within).require(path)
+    if expected is None or without_keys_in(expected) == expected:  # a key that a person wrote is theirs
+        new = without_keys_in(new)
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
     with _named(path):
         part = _part(path, new, durable)
@@ -65,11 +70,12 @@ def write_page(
 
 
 def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
-    """Write a file of the builder's own atomically; ``False`` if it holds ``new`` already.
+    """Write a file of the builder's own atomically, without any key in it; ``False`` if it holds ``new`` already.
 
     Raises:
         OSError: it cannot be written; its ``filename`` says which.
     """
+    new = without_keys_in(new)
     with _named(path):
         if path.is_file() and path.read_bytes() == new:
             return False
@@ -77,6 +83,29 @@ def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
         if durable:
             _flush(path.parent)
     return True
+
+
+def append_line(path: Path, line: str) -> None:
+    """Add a line to a file of the builder's own, whole and on the disk when this returns.
+
+    A last line that a power failure cut stays by itself and takes nothing with it.
+
+    Raises:
+        OSError: it cannot be written; its ``filename`` says which.
+    """
+    with _named(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = not path.exists()
+        with path.open("a+b") as file:
+            file.seek(0, os.SEEK_END)
+            if file.tell():
+                file.seek(-1, os.SEEK_END)
+            cut = file.read(1) not in (b"", b"\n")
+            file.write(b"\n" * cut + without_keys(line).encode("utf-8") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        if new:
+            _flush(path.parent)
 
 
 def write_cache(path: Path, new: bytes) -> bool:

@@ -16,12 +16,14 @@ the run's report, never an exception. The exceptions are:
 
 A run that stops at its budget (exit 4) is no exception: its report says so.
 
-Each says what happened, where, and what to do next.
+Each says what happened, where, and what to do next, and holds no key.
 """
 
 from __future__ import annotations
 
 import errno
+
+from wiki_builder.keys import without_likely_keys
 
 
 class WikiBuilderError(Exception):
@@ -30,8 +32,8 @@ class WikiBuilderError(Exception):
     exit_code = 1
 
     def __init__(self, what: str, *, where: str = "", next: str = "") -> None:
-        self.what, self.where, self.next = what, where, next
-        super().__init__(" ".join(_sentence(part) for part in (self._placed(), next) if part))
+        self.what, self.where, self.next = map(without_likely_keys, (what, where, next))
+        super().__init__(" ".join(_sentence(part) for part in (self._placed(), self.next) if part))
 
     def _placed(self) -> str:
         return f"{self.where}: {self.what}" if self.where else self.what

@@ -101,8 +101,8 @@ class Response:
 
 
 Check = Callable[[Response], object]
-Waiting = Callable[[str], AbstractContextManager[object]]
-"""Told what is waited for while that is so: ``with waiting("https://…"): …``."""
+Waiting = Callable[[Callable[[], str]], AbstractContextManager[object]]
+"""Told what is waited for while that is so: ``with waiting(lambda: "https://…"): …``."""
 
 
 @dataclass(slots=True)
@@ -278,7 +278,7 @@ class Client:
     def _pause(self, ask: _Ask, state: RetryCallState) -> None:
         failure = state.outcome.exception() if state.outcome else None
         seconds = state.upcoming_sleep
-        with self._waiting(f"{shown(ask.url)}: {failure}; asked again after {seconds:.0f} s"):
+        with self._waiting(lambda: f"{shown(ask.url)}: {failure}; asked again after {seconds:.0f} s"):
             self._sleep(seconds)
 
     def _attempt(self, ask: _Ask) -> Response:
@@ -335,7 +335,7 @@ class Client:
         headers = {"Accept": ask.accept, **(kept.conditions if kept else {}), **ask.headers}
         self._pace()
         try:
-            with self._waiting(f"waiting for {shown(url)}"):
+            with self._waiting(lambda: shown(url)):
                 return self._sent(url, headers, kept, ask)
         except httpx.InvalidURL as error:  # httpx looks at the Location of a redirect, too
             raise _failure(url, f"redirects to what is no http address ({error})") from error

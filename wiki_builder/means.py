@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 from wiki_builder.config import Model, Settings
-from wiki_builder.deciding import read_batches
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.build import engine_for, engine_of
 from wiki_builder.engines.presets import PRESETS
 from wiki_builder.engines.settings import ModelSettings, Price
 from wiki_builder.http import Client, ClientConfig
-from wiki_builder.index import load_index
 from wiki_builder.pipeline import Means
 from wiki_builder.progress import Progress
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.store import Wiki, read_concept_texts
+from wiki_builder.spending import Ledger, Spending, total
+from wiki_builder.store import Wiki
 
 
 def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, refresh: bool = False) -> Means:
@@ -25,12 +25,12 @@ def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, r
     Raises:
         UsageError: the model, its key or its price is missing.
     """
-    spent = spent_in_month(wiki, today, settings.model.currency) if settings.model.budget_per_month is not None else 0.0
-    model = model_settings(settings.model, wiki.root)
-    engine = engine_for(model, pending=wiki.pending, date=today.isoformat(), spent_this_month=spent, refresh=refresh)
-    return Means(
-        settings, arxiv_client(wiki, settings, progress), addresses_of(settings), engine, progress, _price(model)
-    )
+    model, ledger = model_settings(settings.model, wiki.root), Ledger(wiki.spending)
+    spent = spent_in_month(ledger, today, settings.model.currency).cost
+    day = today.isoformat()
+    engine = engine_for(model, pending=wiki.pending, date=day, ledger=ledger, spent_this_month=spent, refresh=refresh)
+    client, addresses = arxiv_client(wiki, settings, progress), addresses_of(settings)
+    return Means(settings, client, addresses, engine, progress, _price(model), ledger, waits_for(engine))
 
 
 def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
@@ -49,8 +49,15 @@ def _price(model: ModelSettings) -> Price | None:
 
 
 def bare_engine(wiki: Wiki, settings: Settings, today: date) -> Engine:
-    """The engine of the settings, which asks even what it has asked before."""
-    return engine_of(model_settings(settings.model, wiki.root), wiki.pending, today.isoformat(), 0.0)
+    """The engine of the settings, which asks even what it has asked before; what that costs counts like all else."""
+    ledger = Ledger(wiki.spending)
+    spent = spent_in_month(ledger, today, settings.model.currency).cost
+    return engine_of(model_settings(settings.model, wiki.root), wiki.pending, today.isoformat(), ledger, spent)
+
+
+def waits_for(engine: Engine) -> Callable[[], str]:
+    """Gives what one waits for while an engine is asked: the model and its address, while a call is under way."""
+    return lambda: getattr(engine, "waits_for", "")
 
 
 def addresses_of(settings: Settings) -> Addresses:
@@ -91,12 +98,6 @@ def model_settings(model: Model, root: Path) -> ModelSettings:
     )
 
 
-def spent_in_month(wiki: Wiki, today: date, currency: str) -> float:
-    """What this month's readings, verdicts on names, and texts about concepts cost, in ``currency``."""
-    month = today.isoformat()[:7]
-    cards = (entry.card for entry in load_index(wiki).values())
-    spent = [(card.asked or "", card.currency, card.cost) for card in cards]
-    made = (text.provenance for text in read_concept_texts(wiki).values())
-    decided = (batch.provenance for batch in read_batches(wiki))
-    spent += [(p.date, p.currency, p.cost) for p in (*made, *decided) if p]
-    return sum(cost or 0.0 for day, paid_in, cost in spent if day.startswith(month) and paid_in == currency)
+def spent_in_month(ledger: Ledger, today: date, currency: str) -> Spending:
+    """What the calls of this month cost in ``currency``, whatever became of their replies."""
+    return total(ledger.month(today), currency)

@@ -32,12 +32,13 @@ from wiki_builder.progress import Progress
 from wiki_builder.publishing import bring_back, rejected_papers, render_wiki, settle, settled, signature
 from wiki_builder.reading import Outcome, Reading, is_current, sweep, used_up
 from wiki_builder.receipts import blank_receipts, closed, merged
-from wiki_builder.report import Report, Spending
+from wiki_builder.report import Report
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.calendar import is_announcement_day, last_without_gap
 from wiki_builder.sources.discover import discover
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.witness import MEMORY, held
+from wiki_builder.spending import Ledger, total
 from wiki_builder.store import (
     Wiki,
     add_entries,
@@ -68,7 +69,11 @@ HELD = "papers come first, and the budget stopped them"
 
 @dataclass(frozen=True)
 class Means:
-    """What a run works with: made from the settings once, and swapped in tests."""
+    """What a run works with: made from the settings once, and swapped in tests.
+
+    ``ledger`` is where the engine writes what it spends; ``waits_for`` names model and
+    address for whoever looks on.
+    """
 
     settings: Settings
     client: Client
@@ -76,6 +81,8 @@ class Means:
     engine: Engine
     progress: Progress = field(default_factory=Progress)
     price: Price | None = None
+    ledger: Ledger = field(default_factory=Ledger)
+    waits_for: Callable[[], str] = str
 
     def __enter__(self) -> Means:
         return self
@@ -310,11 +317,12 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
     outcomes: list[Outcome] = []
     problem = None
     try:
-        for outcome in reading.read_all(papers):
-            write_paper(wiki, outcome.paper)
-            used_up(wiki, outcome)
-            means.progress.advance(outcome.paper.latest.title)
-            outcomes.append(replace(outcome, request=None))
+        with means.progress.waiting(means.waits_for):
+            for outcome in reading.read_all(papers):
+                write_paper(wiki, outcome.paper)
+                used_up(wiki, outcome)
+                means.progress.advance(outcome.paper.latest.title)
+                outcomes.append(replace(outcome, request=None))
     except UpstreamError as error:
         problem = error
     notes = (*_doubts(outcomes), *figures.problems)
@@ -387,8 +395,9 @@ def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Inde
     means.progress.step("link")
     stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
     deciding = Deciding(wiki, None if stopped else means.engine, options.today)
-    deciding.late()
-    index, _ = link_papers(wiki, load_index(wiki), deciding.new)
+    with means.progress.waiting(means.waits_for):
+        deciding.late()
+        index, _ = link_papers(wiki, load_index(wiki), deciding.new)
     return index, deciding.close()
 
 
@@ -397,7 +406,10 @@ def _write(wiki: Wiki, means: Means, options: Options, index: Index, read: Stage
     if read.problem:
         return Written(open=True)
     held = HELD if any(outcome.over_budget for outcome in read.outcomes) else None
-    return write_concepts(wiki, means.settings, means.engine, index, means.progress, refresh=options.refresh, held=held)
+    with means.progress.waiting(means.waits_for):
+        return write_concepts(
+            wiki, means.settings, means.engine, index, means.progress, refresh=options.refresh, held=held
+        )
 
 
 def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
@@ -425,11 +437,6 @@ def _report(
 ) -> Report:
     read, decided, written = work.read, work.decided, work.written
     papers = [outcome.paper for outcome in read.outcomes]
-    spending = Spending(currency=means.settings.model.currency)
-    replies = [paper.analysis.provenance for paper in papers if paper.analysis]
-    replies += [batch.provenance for batch in decided.answered if batch.provenance]
-    for provenance in (*replies, *(text.provenance for text in written.texts)):
-        spending = spending.plus(provenance)
     unreachable = next((outcome.upstream for outcome in read.outcomes if outcome.upstream), None)
     return Report(
         receipts=work.receipts,
@@ -443,7 +450,7 @@ def _report(
         decided=decided,
         written=written,
         texts_at_most=texts_at_most,
-        spending=spending,
+        spending=total(means.ledger.run, means.settings.model.currency),
         rendered=work.rendered,
         figures=read.figures,
         notes=(*_notes(discovery), *read.notes),

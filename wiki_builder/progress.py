@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 
@@ -17,6 +18,9 @@ class Progress:
     def advance(self, what: str) -> None:
         """One thing of the stage is done."""
 
-    def waiting(self, what: str) -> AbstractContextManager[object]:
-        """Something outside is waited for while the block runs; said where it takes longer than a moment."""
-        return nullcontext(what)
+    def waiting(self, what: Callable[[], str]) -> AbstractContextManager[object]:
+        """While the block runs, what one waits for between two steps is said, where that takes seconds.
+
+        ``what`` gives it in words, or nothing where there is nothing to wait for at that moment.
+        """
+        return nullcontext()

@@ -12,32 +12,12 @@ from typing import Any
 
 from wiki_builder.deciding import Decided
 from wiki_builder.errors import WikiBuilderError
-from wiki_builder.models import Provenance, Receipt
+from wiki_builder.models import Receipt
 from wiki_builder.pages.render import Rendered
+from wiki_builder.spending import Spending
 from wiki_builder.writing import Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
-
-
-@dataclass(frozen=True, slots=True)
-class Spending:
-    """Calls to a model that were answered in this run, with their tokens and cost."""
-
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float = 0.0
-    currency: str = "USD"
-
-    def plus(self, p: Provenance) -> Spending:
-        """With what one reply cost added."""
-        return Spending(
-            self.calls + 1,
-            self.input_tokens + (p.input_tokens or 0),
-            self.output_tokens + (p.output_tokens or 0),
-            self.cost + (p.cost or 0.0),
-            p.currency or self.currency,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +27,8 @@ class Report:
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
     failed with their reasons; ``pending`` counts those that wait, by reason. ``written``
     says the same of concepts' texts; ``texts_at_most`` bounds their number in a dry run.
-    ``figures`` counts the images that were taken.
+    ``figures`` counts the images that were taken. ``spending`` is what was spent in the
+    run, whatever became of it; replies that were paid for before cost nothing.
     """
 
     receipts: tuple[Receipt, ...] = ()
@@ -103,8 +84,10 @@ class Report:
             "calls": self.spending.calls,
             "input_tokens": self.spending.input_tokens,
             "output_tokens": self.spending.output_tokens,
-            "cost": round(self.spending.cost, 6),
+            "cost": self.spending.known_cost,
             "currency": self.spending.currency,
+            "calls_of_unknown_cost": self.spending.unknown,
+            "calls_estimated": self.spending.estimated,
             "figures": self.figures,
             "pages_written": len(self.rendered.written),
             "broken_pages": [{"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken],
@@ -155,7 +138,7 @@ class Report:
         if not s.calls:
             return [f"{done}; {seconds:.1f} s"]
         tokens = f"{s.input_tokens} + {s.output_tokens} tokens"
-        return [f"{done}; {_count(s.calls, 'call')}, {tokens}, {s.cost:.4f} {s.currency}; {seconds:.1f} s"]
+        return [f"{done}; {_count(s.calls, 'call')}, {tokens}, {s.words()}; {seconds:.1f} s"]
 
     def rendered_lines(self) -> list[str]:
         """What was written, and what to look at."""

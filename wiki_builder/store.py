@@ -84,6 +84,11 @@ class Wiki:
     def ledger(self) -> Path:
         return self.data / "pages.txt"
 
+    @property
+    def spending(self) -> Path:
+        """What the model cost, a file a month."""
+        return self.data / "spending"
+
     def paper(self, id_: str) -> Path:
         return self.data / "papers" / f"{paper_address(id_)}.json"
 

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from tests.e2e.world import World, accounted, day, different, real_rows, rows_of
+from tests.loopback.model import Say
 from tests.loopback.replies import good_reply
 from wiki_builder.analysis.request import paper_request
 from wiki_builder.models import Excerpt, FullText, Passage
@@ -172,6 +173,25 @@ def test_a_budget_stops_before_it_is_passed(site: World) -> None:
     assert ran.code == 0, ran
     assert all(paper.analysis for paper in site.papers())
     assert set(site.asked().values()) == {1}
+
+
+def test_a_month_counts_what_became_of_nothing(site: World) -> None:
+    """Replies that cannot be used, and readings that later ones replace, are paid: no run passes the month's budget."""
+    site.init(f"{PRICES}\nbudget_per_month = 0.05")
+    site.announce(0, rows_of(0, 3))
+    site.moves = {
+        row.version.title: [Say("no JSON", input_tokens=3_000, output_tokens=900)] * 4 for row in rows_of(0, 3)
+    }
+    served = 0.0
+    for options in ((), (), ("--refresh",), ("--refresh",), ("--refresh",)):
+        before = site.run("status", "--json", "--today", day(0)).json["spent_this_month"]
+        ran = site.update(0, "--json", *options).json
+        spent = site.run("status", "--json", "--today", day(0)).json["spent_this_month"]
+        assert spent == pytest.approx(before + ran["cost"])
+        served += ran["cost"]
+        assert spent == pytest.approx(served)
+    assert 0.03 < served <= 0.05
+    assert site.run("model", "test", "--today", day(0)).code == 1  # it would pass the budget
 
 
 def test_a_budget_of_a_month(site: World) -> None:

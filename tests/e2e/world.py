@@ -184,8 +184,9 @@ class World:
         return (self.root / path).read_text("utf-8")
 
     def state(self) -> dict[str, bytes]:
-        """Everything that is committed, to the byte."""
-        return files(self.root, ("data", "docs"))
+        """Everything that is committed, to the byte; the ledger apart, which says what really happened."""
+        found = files(self.root, ("data", "docs"))
+        return {path: content for path, content in found.items() if not path.startswith("data/spending/")}
 
     # --- What was asked ---------------------------------------------------------
 

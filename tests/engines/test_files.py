@@ -20,6 +20,7 @@ from wiki_builder.engines.replay import ReplayEngine
 from wiki_builder.engines.replies import remembered
 from wiki_builder.engines.settings import ModelSettings
 from wiki_builder.errors import FormatError
+from wiki_builder.spending import Ledger
 
 
 @dataclass
@@ -111,7 +112,7 @@ def test_replay_gives_what_is_recorded_and_waits_for_the_rest(tmp_path: Path) ->
 def test_without_a_model_everything_waits_and_says_how_to_go_on(tmp_path: Path) -> None:
     """The reason names the setting; replies that lie there already are used all the same."""
     replies.write(tmp_path / "replies", reply_to(request(2), raw(), engine="e", model="m", date="2026-05-05"))
-    engine = engine_for(ModelSettings(), pending=tmp_path, date="2026-05-05")
+    engine = engine_for(ModelSettings(), pending=tmp_path, date="2026-05-05", ledger=Ledger())
     waiting = answer_of(engine, request(1))
     assert isinstance(waiting, Waiting)
     assert "[model]" in waiting.reason

@@ -303,13 +303,16 @@ def test_a_call_that_hung_counts_as_paid(server: ModelServer) -> None:
 
 
 def test_a_refused_call_is_free_and_an_unmetered_one_is_not(server: ModelServer) -> None:
-    """A 503 costs nothing; an answer without a token count costs what was held for it, and its cost is unknown."""
+    """A 503 costs nothing; an answer without a token count costs what was sent and received, and a page claims none."""
     server.plan += [Fault(status=503), Say(raw(), usage=False)]
     live = engine(server, budget_per_run=1.0)
     (reply,) = asked(live)
     assert isinstance(reply, Reply)
-    assert reply.cost is None
-    assert live.budget.spent == pytest.approx(held())
+    assert (reply.cost, reply.input_tokens) == (None, None)
+    (spent,) = live.ledger.run
+    assert spent.how == "estimated"
+    assert spent.cost == pytest.approx(live.budget.spent)
+    assert 0 < live.budget.spent < held()
 
 
 @pytest.mark.parametrize("changes", [{"prices": {}}, {"currency": "CNY"}, {"fallbacks": ("openai/other",)}])

@@ -9,6 +9,7 @@ import pytest
 from tests.analysis.sample import raw
 from tests.engines.test_litellm import engine
 from tests.loopback.model import Fault, ModelServer, Say
+from wiki_builder.engines.none import NoEngine
 from wiki_builder.engines.probe import probe
 
 pytest.importorskip("litellm")
@@ -58,6 +59,22 @@ def test_a_model_that_does_not(server: ModelServer, content: str, question: str)
     """Each way of not being fit is told by its own question."""
     server.plan.append(Say(content))
     assert noes(server) == [question]
+
+
+def test_a_price_is_needed_by_a_budget_alone(server: ModelServer) -> None:
+    """Without a budget a model whose only lack is a price is fit, and the report says what is not known."""
+    report = probe(engine(server, prices={}), budget=False)
+    assert report.fit
+    assert [finding.question for finding in report.findings if finding.yes is None] == ["Is its price known?"]
+
+
+def test_no_engine_is_no_matter_of_time() -> None:
+    """Without an engine the advice is to set one up, not to try again later."""
+    report = probe(NoEngine())
+    assert not report.fit
+    words = " ".join(report.lines())
+    assert "name one in wiki.toml" in words
+    assert "later" not in words
 
 
 def test_an_unknown_price_and_no_answer(server: ModelServer) -> None:

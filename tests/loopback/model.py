@@ -55,7 +55,18 @@ class Fault:
     delay: float = 0.0
 
 
-Move: TypeAlias = Say | Fault
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """An answer to the byte, whatever it is: ``headers`` as lines that end in CRLF."""
+
+    body: bytes
+    status: int = 200
+    type: str = "application/json"
+    headers: str = ""
+    delay: float = 0.0
+
+
+Move: TypeAlias = Say | Fault | Raw
 
 
 @dataclass
@@ -66,6 +77,7 @@ class ModelServer:
     plan: deque[Move] = field(default_factory=deque)
     requests: list[Body] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
+    heads: list[str] = field(default_factory=list)
     most_at_once: int = 0
     _now: int = 0
 
@@ -120,6 +132,7 @@ class ModelServer:
         lines = head.decode("latin-1").split("\r\n")
         length = next((int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0)
         self.paths.append(lines[0].split()[1])
+        self.heads.append(head.decode("latin-1"))
         body: Body = json.loads(await reader.readexactly(length) or b"{}")
         self.requests.append(body)
         return body
@@ -151,7 +164,8 @@ async def _hang(fault: Fault, writer: asyncio.StreamWriter) -> bool:
 
 async def _send(move: Move, body: Body, writer: asyncio.StreamWriter) -> None:
     status, payload, extra = _payload(move, body)
-    head = f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(payload)}\r\n{extra}\r\n"
+    kind = move.type if isinstance(move, Raw) else "application/json"
+    head = f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {len(payload)}\r\n{extra}\r\n"
     if isinstance(move, Fault) and move.cut:
         payload = payload[: len(payload) // 2]
     writer.write(head.encode("latin-1") + payload)
@@ -159,6 +173,8 @@ async def _send(move: Move, body: Body, writer: asyncio.StreamWriter) -> None:
 
 
 def _payload(move: Move, body: Body) -> tuple[int, bytes, str]:
+    if isinstance(move, Raw):
+        return move.status, move.body, move.headers
     if isinstance(move, Say):
         return 200, json.dumps(_completion(move, body)).encode(), ""
     extra = f"Retry-After: {move.retry_after}\r\n" if move.retry_after is not None else ""

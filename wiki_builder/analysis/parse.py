@@ -52,7 +52,13 @@ def parse(raw: str, model: type[BaseModel] = PaperReply) -> BaseModel | Unusable
 
     Of several objects the last that keeps the schema counts: drafts come first.
     """
-    text = raw.lstrip("\ufeff").strip()
+    try:
+        return _parsed(raw.lstrip("\ufeff").strip(), model)
+    except RecursionError:
+        return Unusable(("The JSON is nested too deeply.",))
+
+
+def _parsed(text: str, model: type[BaseModel]) -> BaseModel | Unusable:
     errors: tuple[str, ...] = ()
     for value in _values(text):
         outcome = _validated(value, model)

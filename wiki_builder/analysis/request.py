@@ -17,6 +17,9 @@ from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.models import Bilingual, Excerpt, FullText, Version, digest
 
 PAPER_PROMPT = "paper/1"
+MOST_RETURNED = 40_000  # characters of a reply that go back to the model: as long as a good one gets
+MOST_ERRORS = 20  # that are listed
+LONGEST_ERROR = 500  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ class Request:
         messages = [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
         if self.previous is not None:
             messages += [
-                {"role": "assistant", "content": self.previous},
-                {"role": "user", "content": _again(self.errors)},
+                {"role": "assistant", "content": self.previous[:MOST_RETURNED]},
+                {"role": "user", "content": _again(self.errors, len(self.previous))},
             ]
         return messages
 
@@ -98,11 +101,14 @@ def paper_request(
     )
 
 
-def _again(errors: tuple[str, ...]) -> str:
-    listed = "\n".join(f"- {error}" for error in errors)
+def _again(errors: tuple[str, ...], length: int) -> str:
+    listed = "\n".join(f"- {error[:LONGEST_ERROR]}" for error in errors[:MOST_ERRORS])
+    listed += f"\n- (and {len(errors) - MOST_ERRORS} more)" if len(errors) > MOST_ERRORS else ""
+    cut = f"It was {length:,} characters long; only its first {MOST_RETURNED:,} stand above.\n"
     return (
         "That reply cannot be used:\n"
         f"{listed}\n"
+        f"{cut if length > MOST_RETURNED else ''}"
         "Send the whole JSON object once more with these points mended, and nothing else. "
         "Quotes stay verbatim; do not invent anything to fill a field."
     )

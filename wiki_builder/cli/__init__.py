@@ -37,6 +37,7 @@ from wiki_builder.cli.shared import (
 )
 from wiki_builder.cli.terms import terms
 from wiki_builder.errors import WikiBuilderError, of_disk
+from wiki_builder.keys import guarded, without_likely_keys
 
 if TYPE_CHECKING:
     from wiki_builder.console import Watch
@@ -374,10 +375,13 @@ def model() -> None:
 def test(place: Place, today: date | None, as_json: bool) -> None:
     """Ask the model once: does it answer, keep the schema, hide its thinking, write Chinese; is its price known?"""
     from wiki_builder.engines.probe import probe
-    from wiki_builder.means import bare_engine
+    from wiki_builder.means import bare_engine, waits_for
 
     wiki, settings = place.open()
-    result = probe(bare_engine(wiki, settings, day_of(today)))
+    engine = bare_engine(wiki, settings, day_of(today))
+    limits = (settings.model.budget_per_run, settings.model.budget_per_month)
+    with watching(as_json) as watch, watch.progress.waiting(waits_for(engine)):
+        result = probe(engine, budget=any(limit is not None for limit in limits))
     if as_json:
         print_json(result.document())
     else:
@@ -448,6 +452,7 @@ def main() -> NoReturn:
     gc.set_threshold(*GC_THRESHOLDS)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # a job that is cancelled ends like one by Ctrl-C
+    sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     try:
         cli(standalone_mode=False)
     except WikiBuilderError as error:
@@ -461,7 +466,8 @@ def main() -> NoReturn:
     except Exception as error:
         if isinstance(error, OSError) and (named := of_disk(error)):
             _fail(named)
-        traceback.print_exc()  # the last resort, and an exit code of its own
+        # The last resort: a traceback, and an exit code of its own.
+        click.echo(without_likely_keys(traceback.format_exc()), err=True, nl=False)
         sys.exit(CRASHED)
     sys.exit(0)
 

@@ -1,27 +1,49 @@
 """One call to one model, through litellm.
 
 litellm is imported here and nowhere else, and only when the first call is made
-(it takes 2 to 4 s). It fetches nothing by itself: prices and header lists are
-those that it carries.
+(it takes 2 to 4 s, on a busy machine a minute). It fetches nothing by itself: prices
+and header lists are those that it carries. And it goes nowhere but where it is told
+to: it would follow a redirect to another host and send the key along.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 import os
+import threading
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, Final
 
 from wiki_builder.analysis.request import Request
-from wiki_builder.engines.limits import most_tokens
-from wiki_builder.engines.outcome import Again, Outcome, of_error, of_response
+from wiki_builder.engines.limits import most_tokens, size_of
+from wiki_builder.engines.outcome import (
+    Again,
+    Asked,
+    Declined,
+    Outcome,
+    Said,
+    of_body,
+    of_error,
+    of_response,
+    redirected,
+)
 from wiki_builder.engines.presets import PRESETS, Form, Preset
 from wiki_builder.engines.settings import ModelSettings, Price
+from wiki_builder.engines.usage import believed
 from wiki_builder.errors import UsageError
+from wiki_builder.keys import keep
+
+OK: Final = 200
+FAULT: Final = 400
+MOST_OF_A_FAULT: Final = 4_000  # characters of an error's body that are looked at
+_SHORTER: Mapping[str, str] = {"paper": "max_tokens in [text]", "concept": "claims_tokens in [concepts]"}
 
 _OFFLINE = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
@@ -32,7 +54,22 @@ _OFFLINE = {
 _NOISE: Final[tuple[tuple[str, type[Warning]], ...]] = (
     (r"coroutine '\w+\.acompletion' was never awaited", RuntimeWarning),
     (r"Item '\w+' on TypedDict class 'ChatCompletionReasoningItem'", UserWarning),
+    (r"Pydantic serializer warnings", UserWarning),  # an answer of an odd shape
 )
+# Where litellm asks when no base_url is set, as people are told it.
+_ADDRESSES: Mapping[str, str] = {
+    "deepseek": "https://api.deepseek.com",
+    "dashscope": "https://dashscope-intl.aliyuncs.com",
+    "zai": "https://api.z.ai",
+    "moonshot": "https://api.moonshot.ai",
+    "openai": "https://api.openai.com",
+    "anthropic": "https://api.anthropic.com",
+    "gemini": "https://generativelanguage.googleapis.com",
+    "openrouter": "https://openrouter.ai",
+    "groq": "https://api.groq.com",
+    "mistral": "https://api.mistral.ai",
+    "xai": "https://api.x.ai",
+}
 _SIMPLER: Mapping[Form, Form] = {"schema": "object", "object": "none", "none": "none"}
 
 
@@ -48,6 +85,11 @@ class Model:
     thinking_tokens: int
     form: Form
     temperature: float | None
+    address: str = "the provider's address"  # as people are told it
+
+    def asked(self, request: Request) -> Asked:
+        """What a reason has to name."""
+        return Asked(self.name, self.address, _SHORTER.get(request.task, _SHORTER["paper"]))
 
     def params(self, request: Request, settings: ModelSettings) -> dict[str, Any]:
         """The keyword arguments of ``litellm.acompletion``."""
@@ -107,15 +149,18 @@ def _model(preset_name: str | None, name: str | None, settings: ModelSettings, e
     name = name or (preset.model if preset else "")
     ours = preset_name in (None, settings.preset)  # another provider has another address
     base_url = (settings.base_url if ours else None) or (preset.base_url if preset else None)
+    key = _key(preset, name, bool(ours and settings.base_url), environ)
+    keep(key or "")
     return Model(
         name=name,
         price=settings.prices.get(name) or (preset.price if preset and _same_price(preset, name) else None),
         base_url=base_url,
-        key=_key(preset, name, bool(ours and settings.base_url), environ),
+        key=key,
         extra=preset.extra if preset else {},
         thinking_tokens=preset.thinking_tokens if preset else 0,
         form=preset.form if preset else "schema",
         temperature=settings.temperature,
+        address=base_url or _ADDRESSES.get(name.partition("/")[0], "its provider's address"),
     )
 
 
@@ -157,18 +202,92 @@ def _form(form: Form, request: Request) -> dict[str, Any]:
 async def call(model: Model, request: Request, settings: ModelSettings) -> Outcome:
     """Ask once; the call ends after ``settings.timeout`` seconds, whatever the server does.
 
+    Whatever comes is an outcome; its tokens are those that the provider states, as far as they can be true.
+
     Raises:
         UpstreamError: every further call would fail in the same way.
     """
-    litellm = load(settings.proxy)
+    litellm = await ready(settings.proxy)
+    answers: list[Any] = []
+    _answers.set(answers)
     try:
         async with asyncio.timeout(settings.timeout):
             response = await litellm.acompletion(**model.params(request, settings))
+        if response is None:  # it gave up on what it takes for a parameter that is not known
+            raise _Refusal(answers[-1] if answers else None)
+        outcome = of_response(response)
     except TimeoutError:
-        return Again(f"no answer within {settings.timeout:g} s", billed=True)
+        return Again(f"no answer within {settings.timeout:g} s from {model.address}", billed=True)
     except Exception as error:  # litellm raises what its 100 providers make it raise
-        return of_error(error, model.name)
-    return of_response(response)
+        outcome = _of_failure(error, answers, model.asked(request))
+    return _judged(outcome, model, request, settings)
+
+
+class _Refusal(Exception):
+    """An answer with a status that is an error, of which litellm says nothing."""
+
+    def __init__(self, answer: Any) -> None:
+        self.status_code = _status(answer)
+        super().__init__(getattr(answer, "text", "") or "no answer")
+
+
+def _status(answer: Any) -> int | None:
+    """The status of an answer of httpx's, or of aiohttp's."""
+    return getattr(answer, "status_code", None) or getattr(answer, "status", None)
+
+
+def _of_failure(error: Exception, answers: list[Any], asked: Asked) -> Outcome:
+    """What an exception means, by the last answer that came before it, if one did."""
+    last = answers[-1] if answers else None
+    status = _status(last)
+    if status is not None and status in range(300, 400):
+        raise redirected(asked, status)
+    if last is not None and status == OK and (body := _json(last)) is not None:
+        return of_body(body, len(last.content), str(error))
+    return of_error(error, asked, _text(last) if status and status >= FAULT else "")
+
+
+def _text(answer: Any) -> str:
+    try:
+        return str(answer.text)[:MOST_OF_A_FAULT]
+    except (RuntimeError, LookupError):  # a stream that is not read; an unknown encoding
+        return ""
+
+
+def _json(answer: Any) -> Any:
+    """The JSON of an answer, its objects as objects; ``None`` for any other, such as a page in its place."""
+    try:
+        return json.loads(answer.content, object_hook=lambda fields: SimpleNamespace(**fields))
+    except RecursionError:
+        return SimpleNamespace()
+    except (ValueError, TypeError, RuntimeError):  # no JSON, or a stream that is not read
+        return None
+
+
+def _judged(outcome: Outcome, model: Model, request: Request, settings: ModelSettings) -> Outcome:
+    """An answer with its tokens as far as they can be true; what costs nothing is left as it is."""
+    if not isinstance(outcome, Said) and not (isinstance(outcome, Declined) and outcome.answered):
+        return outcome
+    most = model.most_output(settings)
+    sent = sum(size_of(message["content"]) for message in request.messages)
+    empty = isinstance(outcome, Declined) and not outcome.received  # nobody sees how much it thought
+    usage = believed(outcome.usage, sent, outcome.received, most, most if empty else model.thinking_tokens)
+    return replace(outcome, usage=usage)
+
+
+_answers: ContextVar[list[Any]] = ContextVar("answers")  # of the call that this task makes
+_stays: set[type] = set()  # the clients that follow no redirect
+_loading = threading.Lock()
+_loaded: list[Any] = []
+
+
+async def ready(proxy: str | None = None) -> Any:
+    """litellm, imported beside the event loop, which goes on meanwhile.
+
+    Raises:
+        UsageError: litellm is not installed.
+    """
+    return load(proxy) if _loaded else await asyncio.to_thread(load, proxy)
 
 
 def load(proxy: str | None = None) -> Any:
@@ -180,9 +299,18 @@ def load(proxy: str | None = None) -> Any:
     Raises:
         UsageError: litellm is not installed.
     """
-    os.environ.update(_OFFLINE)
     if proxy:
         os.environ.update({"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy})
+    with _loading:
+        if not _loaded:
+            os.environ.update(_OFFLINE)
+            _loaded.append(_import())
+    for message, category in _NOISE:
+        warnings.filterwarnings("ignore", message, category)
+    return _loaded[0]
+
+
+def _import() -> Any:
     try:
         import litellm
     except ImportError as error:
@@ -193,14 +321,58 @@ def load(proxy: str | None = None) -> Any:
     litellm.suppress_debug_info = True
     litellm.drop_params = True
     litellm.disable_aiohttp_transport = True  # httpx: it follows SOCKS proxies, and closes cleanly
-    for message, category in _NOISE:
-        warnings.filterwarnings("ignore", message, category)
     logging.getLogger("LiteLLM").setLevel(logging.ERROR)
+    _stay()
     return litellm
 
 
+def _stay() -> None:
+    """No client of this process follows a redirect from now on, and each answer is noted for the call that it came to.
+
+    litellm makes its clients in a dozen places, most of them told to follow, and httpx takes the key out of no
+    header but ``Authorization`` (``x-api-key`` and ``x-goog-api-key`` go along to any host). All of them send by
+    one method of their class.
+    """
+    import aiohttp
+    import httpx
+
+    for client, method, argument in (
+        (httpx.AsyncClient, "send", "follow_redirects"),
+        (httpx.Client, "send", "follow_redirects"),
+        (aiohttp.ClientSession, "_request", "allow_redirects"),
+    ):
+        if client not in _stays:
+            _stays.add(client)
+            setattr(client, method, _staying(getattr(client, method), argument))
+
+
+def _staying(send: Any, argument: str) -> Any:
+    """``send`` of a client, told to follow no redirect whatever it is told, which notes the answer."""
+    if asyncio.iscoroutinefunction(send):
+
+        async def later(*given: Any, **named: Any) -> Any:
+            return _noted(await send(*given, **(named | {argument: False})))
+
+        return functools.wraps(send)(later)
+
+    def now(*given: Any, **named: Any) -> Any:
+        return _noted(send(*given, **(named | {argument: False})))
+
+    return functools.wraps(send)(now)
+
+
+def _noted(answer: Any) -> Any:
+    _answers.get([]).append(answer)
+    return answer
+
+
 async def close() -> None:
-    """Close litellm's connections and forget its clients, which belong to the event loop that ends."""
-    litellm = load()
+    """Close litellm's connections and forget its clients, which belong to the event loop that ends.
+
+    Where nothing was asked there is nothing to close, and litellm is not imported for it.
+    """
+    if not _loaded:
+        return
+    litellm = _loaded[0]
     await litellm.close_litellm_async_clients()
     litellm.in_memory_llm_clients_cache.flush_cache()

@@ -12,6 +12,7 @@ import asyncio
 import sys
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TypeAlias
@@ -142,10 +143,13 @@ class _Flow:
             return
         self._close()
         self.threads[1].join(FEEDER_GRACE)
-        asyncio.run_coroutine_threadsafe(self._wind_up(), self.loop).result(LOOP_GRACE)
+        winding = asyncio.run_coroutine_threadsafe(self._wind_up(), self.loop)
+        with suppress(TimeoutError):  # what was asked for is answered; what hangs ends with the process
+            winding.result(LOOP_GRACE)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.threads[0].join(LOOP_GRACE)
-        self.loop.close()
+        if not self.threads[0].is_alive():
+            self.loop.close()
 
     async def _wind_up(self) -> None:
         mine = asyncio.current_task()

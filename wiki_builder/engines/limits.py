@@ -109,4 +109,14 @@ def likely_tokens(text: str) -> int:
 
 def most_tokens(text: str) -> int:
     """More tokens than any of today's tokenizers makes of prose and LaTeX: one for 2.5 bytes of UTF-8."""
-    return int(len(text.encode("utf-8")) / 2.5) + 16
+    return most_tokens_of(size_of(text))
+
+
+def most_tokens_of(size: int) -> int:
+    """The same of a text of so many bytes."""
+    return int(size / 2.5) + 16
+
+
+def size_of(text: str) -> int:
+    """The bytes of ``text`` in UTF-8."""
+    return len(text.encode("utf-8", errors="replace"))

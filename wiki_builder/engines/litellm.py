@@ -2,8 +2,8 @@
 
 What may pass (429, 5xx, a lost connection, a hang) is tried again with back-off.
 What a model refuses goes to the next one. What would fail for every paper stops
-the run. Money is held before a call and settled after it, so a budget is never
-passed.
+the run. Money is held before a call, and booked and settled as soon as the call has
+ended, so a budget is never passed and nothing that was paid is forgotten.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from wiki_builder.engines import client
 from wiki_builder.engines._interface import Answer, Broken, OverBudget, Refused, Reply, reply_to
 from wiki_builder.engines.client import Model, models_of
 from wiki_builder.engines.flow import flow
-from wiki_builder.engines.limits import Bucket, Budget, Clock, Sleep, likely_tokens, tightest
-from wiki_builder.engines.outcome import Again, Bad, Declined, Outcome, Said, Simpler, Usage
+from wiki_builder.engines.limits import Bucket, Budget, Clock, Sleep, likely_tokens, most_tokens, tightest
+from wiki_builder.engines.outcome import Again, Bad, Declined, Outcome, Said, Simpler
 from wiki_builder.engines.settings import ModelSettings
+from wiki_builder.engines.usage import Usage
 from wiki_builder.errors import UpstreamError, UsageError
+from wiki_builder.spending import How, Ledger
 
 FIRST_WAIT: Final = 1.0  # s; doubles with each try
 LONGEST_WAIT: Final = 120.0  # s; a provider that asks for more is left alone for this run
@@ -35,6 +37,7 @@ FEWEST_FAILURES: Final = 4  # in a row, and at least as many as run at once, bef
 class LiteLLMEngine:
     """Asks models live; see :func:`wiki_builder.engines.build.engine_for`.
 
+    Each call that is answered, or may be paid for, is written into ``ledger`` at once.
     ``spent_this_month`` is in the currency of the settings. Clock (monotonic
     seconds), sleep and jitter (0 to 1) are passed in by tests.
 
@@ -49,6 +52,7 @@ class LiteLLMEngine:
         settings: ModelSettings,
         *,
         date: str,
+        ledger: Ledger | None = None,
         spent_this_month: float = 0.0,
         environ: Mapping[str, str] | None = None,
         clock: Clock = time.monotonic,
@@ -56,6 +60,7 @@ class LiteLLMEngine:
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self.settings, self.date = settings, date
+        self.ledger = ledger or Ledger()
         self.models = models_of(settings, os.environ if environ is None else environ)
         self.budget = Budget(tightest(settings.budget_per_run, settings.budget_per_month, spent_this_month))
         _need_prices(self.models, settings, self.budget)
@@ -63,12 +68,18 @@ class LiteLLMEngine:
         self.tokens = Bucket(settings.tokens_per_minute, clock, sleep)
         self._sleep, self._jitter = sleep, jitter
         self._failures = 0
+        self._under_way: list[str] = []  # a name for each call, the oldest first
         self._usual_output = settings.max_output_tokens / 2  # tokens; learnt from the answers
 
     @property
     def concurrency(self) -> int:
         """How many calls may be under way at once."""
         return self.settings.concurrency
+
+    @property
+    def waits_for(self) -> str:
+        """What one waits for: the model of a call that is under way, and its address; empty while there is none."""
+        return next(iter(self._under_way), "")
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Answer]]:
         """See :class:`~wiki_builder.engines._interface.Engine`."""
@@ -111,48 +122,83 @@ class LiteLLMEngine:
         return outcome
 
     async def _paid(self, model: Model, request: Request) -> Reply | OverBudget | Outcome:
-        """One call within the budget and the limits per minute."""
+        """One call within the budget and the limits per minute; what it cost is booked before anything else."""
         most = model.most_cost(request, self.settings)
         if most is None and self.budget.limit is not None:
             return Bad("the text is longer than the price of the model holds for, and there is a budget to keep")
-        held = spent = most or 0.0
+        held, spent = most or 0.0, 0.0
         if not await self.budget.hold(held):
             return OverBudget(self._over())
+        sent = False
+        name = f"{model.name} at {model.address}"
+        self._under_way.append(name)
         try:
-            outcome = await self._limited(model, request)
-            spent = self._spent(outcome, model, held)
-        finally:  # cancelled: it counts as spent, since the provider may go on
+            expected = await self._turn(request)
+            sent = True
+            outcome = await client.call(model, request, self.settings)
+            spent = self._book(outcome, model, request)
+        except asyncio.CancelledError:  # the provider may go on
+            spent = self._book_most(model, request) if sent else 0.0
+            raise
+        finally:
+            self._under_way.remove(name)
             self.budget.settle(held, spent)
+        self._learn(outcome, expected)
         return self._reply(outcome, model, request) if isinstance(outcome, Said) else outcome
 
-    async def _limited(self, model: Model, request: Request) -> Outcome:
+    async def _turn(self, request: Request) -> float:
+        """Wait until the call may go, with all that it needs; how many tokens it is expected to take."""
+        await client.ready(self.settings.proxy)
         expected = sum(likely_tokens(message["content"]) for message in request.messages) + self._usual_output
         await self.requests.take(1)
         await self.tokens.take(expected)
-        outcome = await client.call(model, request, self.settings)
+        return expected
+
+    def _learn(self, outcome: Outcome, expected: float) -> None:
+        """How many tokens were really taken, and how long an answer is."""
         if (usage := _usage(outcome)) is not None:
             self.tokens.settle(expected, usage.input + usage.output)
             self._usual_output += USUAL_SHARE * (usage.output - self._usual_output)
-        return outcome
 
-    def _spent(self, outcome: Outcome, model: Model, held: float) -> float:
+    def _book(self, outcome: Outcome, model: Model, request: Request) -> float:
+        """Write down what a call cost, if it was answered or may have been; the amount."""
+        if isinstance(outcome, Again) and outcome.billed:
+            return self._book_most(model, request)
         usage = _usage(outcome)
-        if usage is None:
-            worked = isinstance(outcome, Said) or (isinstance(outcome, Again) and outcome.billed)
-            return held if worked else 0.0
-        return (_cost(model, usage) if model.price else 0.0) or 0.0
+        return self._booked(model, request, usage, "estimated" if usage.estimated else "stated") if usage else 0.0
+
+    def _book_most(self, model: Model, request: Request) -> float:
+        """Write down the most that a call without an answer can have cost."""
+        asked = sum(most_tokens(message["content"]) for message in request.messages)
+        return self._booked(model, request, Usage(asked, model.most_output(self.settings)), "at most")
+
+    def _booked(self, model: Model, request: Request, usage: Usage, how: How) -> float:
+        cost = self._cost(model, usage)
+        tokens = (usage.input, usage.output)
+        currency = self.settings.currency
+        self.ledger.book(self.date, request.task, request.subject, model.name, tokens, cost, currency, how)
+        return cost or 0.0
+
+    def _cost(self, model: Model, usage: Usage) -> float | None:
+        """In the currency of the settings; ``None`` where no price in it is known."""
+        price = model.price
+        if price is None or price.currency not in ("", self.settings.currency):
+            return None
+        return price.cost(usage.input, usage.output, usage.cached)
 
     def _reply(self, said: Said, model: Model, request: Request) -> Reply:
+        """The reply; a page states the provider's own counts, and what follows from them, or nothing."""
         self._failures = 0
+        usage = said.usage if said.usage and not said.usage.estimated else None
         return reply_to(
             request,
             said.text,
             engine=self.name,
             model=model.name,
             date=self.date,
-            input_tokens=said.usage.input if said.usage else None,
-            output_tokens=said.usage.output if said.usage else None,
-            cost=_cost(model, said.usage) if said.usage else None,
+            input_tokens=usage.input if usage else None,
+            output_tokens=usage.output if usage else None,
+            cost=self._cost(model, usage) if usage else None,
             currency=self.settings.currency,
         )
 
@@ -197,16 +243,12 @@ def _down(reason: str, failures: int) -> UpstreamError:
     return UpstreamError(
         f"{failures} requests failed one after the other ({reason})",
         where="the model",
-        next="Nothing is lost; run it again later",
+        next="Nothing is lost. If the reason does not say what to mend, run it again later",
     )
 
 
 def _usage(outcome: Outcome) -> Usage | None:
     return outcome.usage if isinstance(outcome, Said | Declined) else None
-
-
-def _cost(model: Model, usage: Usage) -> float | None:
-    return model.price.cost(usage.input, usage.output, usage.cached) if model.price else None
 
 
 def _reason(outcome: Outcome) -> str:

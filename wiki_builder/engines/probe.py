@@ -14,7 +14,7 @@ from wiki_builder.analysis.checks import check
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.analysis.request import Request, paper_request
-from wiki_builder.engines._interface import Engine, Reply
+from wiki_builder.engines._interface import Broken, Engine, NoReply, OverBudget, Reply, Waiting
 from wiki_builder.engines.limits import Clock
 from wiki_builder.models import Excerpt, FullText, Passage, Version
 
@@ -84,8 +84,10 @@ def probe_request() -> Request:
     return paper_request("arxiv:1706.03762", version, _TEXT, Excerpt(_TEXT.passages))
 
 
-def probe(engine: Engine, clock: Clock = time.monotonic) -> Probe:
+def probe(engine: Engine, clock: Clock = time.monotonic, *, budget: bool = True) -> Probe:
     """Ask ``engine`` once and report; stored replies are not for this, so pass the bare engine.
+
+    ``budget`` says whether there is one to keep, for which a price must be known.
 
     Raises:
         UpstreamError: the key is refused, or the model is unknown.
@@ -94,11 +96,10 @@ def probe(engine: Engine, clock: Clock = time.monotonic) -> Probe:
     ((_, answer),) = engine.ask([probe_request()])
     seconds = clock() - started
     if not isinstance(answer, Reply):
-        advice = "Try again later, or name another model" if getattr(answer, "passing", True) else "Name another model"
-        return Probe("", (Finding("Does it answer?", False, answer.reason, advice),), seconds)
+        return Probe("", (Finding("Does it answer?", False, answer.reason, _advice(answer)),), seconds)
     return Probe(
         answer.model,
-        _findings(answer),
+        _findings(answer, budget),
         seconds,
         answer.input_tokens,
         answer.output_tokens,
@@ -107,7 +108,17 @@ def probe(engine: Engine, clock: Clock = time.monotonic) -> Probe:
     )
 
 
-def _findings(reply: Reply) -> tuple[Finding, ...]:
+def _advice(answer: NoReply) -> str:
+    """What to do where no reply came; the reason of what waits says it itself."""
+    if isinstance(answer, Waiting):
+        return ""
+    if isinstance(answer, OverBudget):
+        return "Raise the budget in [model] of wiki.toml"
+    passing = isinstance(answer, Broken) and answer.passing
+    return "Try again later, or name another model" if passing else "Name another model"
+
+
+def _findings(reply: Reply, budget: bool) -> tuple[Finding, ...]:
     parsed = parse(reply.raw)
     return (
         Finding("Does it answer?", True),
@@ -115,7 +126,7 @@ def _findings(reply: Reply) -> tuple[Finding, ...]:
         _thinking(reply.raw),
         _chinese(parsed),
         _content(parsed),
-        _price(reply),
+        _price(reply, budget),
     )
 
 
@@ -152,10 +163,13 @@ def _content(parsed: PaperReply | Unusable) -> Finding:
     return Finding(question, not wrong, "; ".join(wrong[:3]), "Such replies are asked for twice" if wrong else "")
 
 
-def _price(reply: Reply) -> Finding:
+def _price(reply: Reply, budget: bool) -> Finding:
     question = "Is its price known?"
     if reply.cost is not None:
         return Finding(question, True)
     if reply.input_tokens is None:
-        return Finding(question, None, "the provider counts no tokens", "Costs cannot be told")
-    return Finding(question, False, "", "Give its prices per million tokens in wiki.toml; a budget needs them")
+        return Finding(
+            question, None, "the provider's count of tokens is missing or cannot be true", "Costs are estimated"
+        )
+    advice = "Give its prices per million tokens in wiki.toml; a budget needs them"
+    return Finding(question, False if budget else None, "", advice)

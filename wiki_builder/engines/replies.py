@@ -86,6 +86,10 @@ class _Remembered:
         return self.inner.name
 
     @property
+    def waits_for(self) -> str:
+        return getattr(self.inner, "waits_for", "")
+
+    @property
     def concurrency(self) -> int:
         return self.inner.concurrency
 
