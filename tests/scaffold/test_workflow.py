@@ -326,20 +326,25 @@ def test_renewing_keeps_what_a_person_changed(tmp_path: Path) -> None:
     )
     path.write_text(mine, "utf-8")
     (folder / LOCK).write_text("old\n")
-    renew_workflow(folder, EVERYTHING)
+    renew_workflow(folder, EVERYTHING, PROGRAM)
     text = path.read_text("utf-8")
     assert "5 5 * * *" in text
     assert "echo mine" in text
     assert "secrets.DEEPSEEK_API_KEY" in text
     assert "--hash" in (folder / LOCK).read_text("utf-8")
-    renew_workflow(folder, EVERYTHING)
+    assert all(isinstance(file, Kept) for file in renew_workflow(folder, EVERYTHING, PROGRAM))
     assert path.read_text("utf-8") == text
-    renew_workflow(folder, settings())
+    renew_workflow(folder, settings(), PROGRAM)
     assert path.read_text("utf-8") == mine
 
 
-def test_what_a_person_installs_stays_where_nothing_better_is_known() -> None:
-    """A clone of one's own does not empty the line that its owner has filled."""
+def test_what_a_person_installs_stays_where_nothing_better_is_known(tmp_path: Path) -> None:
+    """A clone of one's own does not empty the line that its owner has filled, nor take its lock away from it."""
+    folder = wiki(tmp_path, settings())
+    (folder / LOCK).write_text("of that commit\n")
+    renew_workflow(folder, EVERYTHING, Unpinned("a folder"))
+    assert PROGRAM.requirement in (folder / WORKFLOW).read_text("utf-8")
+    assert (folder / LOCK).read_text("utf-8") == "of that commit\n"
     mine = written(settings(), Pinned("arxiv-wiki-builder @ git+https://e.org/w@main"))
     assert renewed(mine, Parts(Unpinned("a folder"), (), settings().notify), "") == mine
 

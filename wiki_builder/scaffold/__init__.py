@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from wiki_builder.config import FILE, PRESET_VARIABLES, Settings, load
 from wiki_builder.disk import write_file
 from wiki_builder.errors import UsageError
-from wiki_builder.scaffold.origin import origin
+from wiki_builder.scaffold.origin import Origin, Pinned, origin
 from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Parts, model_keys, parts, program_findings, renewed
 from wiki_builder.taxonomy import category
 
@@ -88,20 +88,24 @@ def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My 
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
 
 
-def renew_workflow(folder: Path, settings: Settings) -> tuple[Made, ...]:
+def renew_workflow(folder: Path, settings: Settings, program: Origin | None = None) -> tuple[Made, ...]:
     """Bring what the daily workflow installs, and the secrets that it passes on, up to the program and the settings.
 
     A person's other changes of the workflow stay, and so does a script that differs from
-    this version's. What is not there is made. Raises UsageError for a workflow without
-    the lines that say where these parts stand.
+    this version's. What is not there is made. The lock goes with the program: where it is not
+    known whence another machine can have this one (``program``, else looked up), both stay as
+    they are. Raises UsageError for a workflow without the lines that say where these parts stand.
     """
-    daily = parts(origin(), settings)
-    workflow, lock = folder / WORKFLOW, folder / LOCK
-    text = renewed(workflow.read_text("utf-8"), daily, str(workflow)) if workflow.is_file() else _daily(WORKFLOW, daily)
-    changed = [Renewed(path) if (folder / path).is_file() else Created(path) for path in (WORKFLOW, LOCK)]
-    write_file(workflow, text.encode())
-    write_file(lock, _daily(LOCK, daily).encode())
-    return (*changed, _make(folder, SCRIPT, _daily(SCRIPT, daily)))
+    daily = parts(program or origin(), settings)
+    text = _daily(WORKFLOW, daily)
+    if (folder / WORKFLOW).is_file():
+        text = renewed((folder / WORKFLOW).read_text("utf-8"), daily, str(folder / WORKFLOW))
+    lock = _put if isinstance(daily.origin, Pinned) else _make
+    return (
+        _put(folder, WORKFLOW, text),
+        lock(folder, LOCK, _daily(LOCK, daily)),
+        _make(folder, SCRIPT, _daily(SCRIPT, daily)),
+    )
 
 
 def to_do(folder: Path, settings: Settings) -> tuple[str, ...]:
@@ -198,6 +202,14 @@ def _make(folder: Path, path: str, text: str) -> Made:
         return Kept(path)
     write_file(file, text.encode())
     return Created(path)
+
+
+def _put(folder: Path, path: str, text: str) -> Made:
+    """Write a file that may be there, and differ."""
+    there = (folder / path).is_file()
+    if not write_file(folder / path, text.encode()):
+        return Kept(path)
+    return Renewed(path) if there else Created(path)
 
 
 def _fill(name: str, values: Mapping[str, str]) -> str:

@@ -170,7 +170,11 @@ def _missing_keys(settings: Settings, environ: Mapping[str, str], passed: Collec
             continue
         elsewhere = key.variable in passed
         what = f"[model] asks a model live, and {key.variable} is not set on this machine"
-        next_ = "the daily workflow has it from the repository's secrets" if elsewhere else "put the key there"
+        next_ = (
+            "the daily workflow has it from the repository's secrets"
+            if elsewhere
+            else "put the key into the environment"
+        )
         yield Finding("wiki.toml", 0, f"{what}; {next_}", note=elsewhere)
 
 
