@@ -10,6 +10,7 @@ import pytest
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import quick_client, row
 from tests.text.pdfs import PROSE, lines, pdf
+from tests.text.test_whole import ABSTRACT, TITLE, article
 from wiki_builder.adding import Added, added_papers, paper_id
 from wiki_builder.errors import UsageError
 from wiki_builder.models import Paper
@@ -90,3 +91,31 @@ def test_a_file_that_is_no_pdf_is_refused(arxiv: LoopbackArxiv, tmp_path: Path) 
     path.write_bytes(b"no PDF at all")
     with pytest.raises(UsageError, match=r"notes\.pdf"):
         add(arxiv, str(path))
+
+
+def test_a_saved_page_is_a_paper(arxiv: LoopbackArxiv, tmp_path: Path) -> None:
+    """A page saved from arXiv's HTML has the title, abstract and passages that it bears, and arXiv's id beside it."""
+    path = tmp_path / "saved.html"
+    path.write_bytes(article(stamp="2605.02801v2"))
+    added = add(arxiv, str(path))
+    (paper,) = added.papers
+    assert paper.id == paper_id(path)
+    assert (paper.latest.title, paper.latest.abstract, paper.also) == (TITLE, ABSTRACT, ("arxiv:2605.02801",))
+    assert added.texts[paper.id].kind == "html"
+    assert "S1.p1" in {passage.id for passage in added.texts[paper.id].passages}
+
+
+def test_a_page_that_is_no_paper_is_refused(arxiv: LoopbackArxiv, tmp_path: Path) -> None:
+    """A page of something else is named with what can be given."""
+    path = tmp_path / "news.html"
+    path.write_bytes(b"<html><body><h1>News</h1></body></html>")
+    with pytest.raises(UsageError, match=r"news\.html.*arxiv\.org/html"):
+        add(arxiv, str(path))
+
+
+def test_another_address_says_what_works(arxiv: LoopbackArxiv) -> None:
+    """Only arXiv's addresses are fetched; for any other a file can be given."""
+    with pytest.raises(UsageError, match=r"https://openai\.com/blog.*not fetched.*arxiv\.org/abs.*file"):
+        add(arxiv, "https://openai.com/blog")
+    with pytest.raises(UsageError, match="no arXiv id"):
+        add(arxiv, "https://arxiv.org/list/cs.CL/new")

@@ -6,20 +6,20 @@ from pathlib import Path
 
 from tests.text.pdfs import PROSE, lines, pdf
 from wiki_builder.models import Fallback
-from wiki_builder.text.describe import PdfInfo, describe
+from wiki_builder.text.describe import Described, describe
 
 ROOT = Path(__file__).parents[2]
 
 
-def told(source: bytes | Path) -> PdfInfo:
+def told(source: bytes | Path) -> Described:
     found = describe(source)
-    assert isinstance(found, PdfInfo)
+    assert isinstance(found, Described)
     return found
 
 
 def test_the_document_information_is_believed_where_the_page_agrees() -> None:
     """Title and authors of a well-made PDF come from its own information."""
-    assert told(ROOT / "wiki_builder/demo/papers/2020.acl-main.447.pdf") == PdfInfo(
+    assert told(ROOT / "wiki_builder/demo/papers/2020.acl-main.447.pdf") == Described(
         "S2ORC: The Semantic Scholar Open Research Corpus",
         ("Kyle Lo", "Lucy Lu Wang", "Mark Neumann", "Rodney Kinney", "Daniel Weld"),
     )
@@ -33,7 +33,7 @@ def test_the_largest_line_is_the_title() -> None:
         top=700,
     )
     found = told(pdf([b"\n".join((head, title, names))]))
-    assert found == PdfInfo("Reading Papers with Care", ("Ada Lovelace", "José Núñez"))
+    assert found == Described("Reading Papers with Care", ("Ada Lovelace", "José Núñez"))
 
 
 def test_a_file_name_is_no_title() -> None:

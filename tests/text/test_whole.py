@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from wiki_builder.text.same import another
 
 TITLE = "Reading Papers with Great Care"
 ABSTRACT = "We read papers with care, and we say which sentence an answer stands in, whatever form the paper has."
+OTHER = "A wholly other abstract about quarks and their masses, at length."
 WORDS = "The method reads the paper and names the sentence that the answer stands in. " * 5
 NAMES = ["Introduction", "Method", "Experiments", "Results", "Discussion of the results", "Conclusion"]
 
@@ -26,9 +28,7 @@ def article(
     *, names: list[str] = NAMES, contents: bool = False, cites: bool = False, listed: bool = True, stamp: str = ""
 ) -> bytes:
     """A paper's page, with a table of contents, with citations that lead to its references, or with neither."""
-    cite = (
-        ' as shown <cite class="ltx_cite">[<a class="ltx_ref" href="#bib.bib1">1</a>]</cite> and [2]' if cites else ""
-    )
+    cite = ' as in <cite class="ltx_cite">[<a class="ltx_ref" href="#bib.bib1">1</a>]</cite> and [2]' if cites else ""
     body = "".join(
         section(f"S{n}", name, para(f"{name} {n}: {WORDS}{cite}", f"S{n}.p1")) for n, name in enumerate(names, start=1)
     )
@@ -44,7 +44,7 @@ def article(
     ).encode()
 
 
-FORMS: list[dict[str, bool]] = [{"contents": True}, {"cites": True}, {}]
+FORMS: list[dict[str, Any]] = [{"contents": True}, {"cites": True}, {}]
 
 
 def lost(page: bytes) -> str | None:
@@ -54,14 +54,14 @@ def lost(page: bytes) -> str | None:
 
 
 @pytest.mark.parametrize("form", FORMS, ids=["contents", "citations", "neither"])
-def test_a_whole_page_is_whole(form: dict[str, bool]) -> None:
+def test_a_whole_page_is_whole(form: dict[str, Any]) -> None:
     """Pages with a table of contents, with references that are led to, and with neither are read."""
     assert lost(article(**form)) is None
 
 
 @pytest.mark.parametrize("percent", range(5, 100, 5))
 @pytest.mark.parametrize("form", FORMS, ids=["contents", "citations", "neither"])
-def test_a_page_that_is_cut_anywhere_is_told(form: dict[str, bool], percent: int) -> None:
+def test_a_page_that_is_cut_anywhere_is_told(form: dict[str, Any], percent: int) -> None:
     """Half a page is not a short paper, though its article be closed by whoever cut it."""
     page = article(**form)
     cut = page[: len(page) * percent // 100]
@@ -72,7 +72,7 @@ def test_a_page_that_is_cut_anywhere_is_told(form: dict[str, bool], percent: int
 
 @pytest.mark.parametrize("kept", [1, 2, 3, 4])
 @pytest.mark.parametrize("form", FORMS, ids=["contents", "citations", "neither"])
-def test_a_page_cut_between_two_sections_is_told(form: dict[str, bool], kept: int) -> None:
+def test_a_page_cut_between_two_sections_is_told(form: dict[str, Any], kept: int) -> None:
     """A cut that leaves whole sections, closed, lacks what the contents, the citations or the introduction promise."""
     assert lost(article(names=NAMES[:kept], listed=False, **form))
 
@@ -122,12 +122,12 @@ def test_a_wrong_page_of_the_cache_is_asked_for_anew() -> None:
         ("2605.02801v2", "Another title", "", True),
         ("2605.09999v1", TITLE, ABSTRACT, False),
         ("", TITLE, ABSTRACT, True),
-        ("", "READING  papers\nwith $great$ care", "A wholly other abstract about quarks and their masses, at length.", True),
+        ("", "READING  papers\nwith $great$ care", OTHER, True),
         ("", "Measuring quarks in heavy nuclei", ABSTRACT, True),
-        ("", "Measuring quarks in heavy nuclei", "A wholly other abstract about quarks and their masses, at length.", False),
+        ("", "Measuring quarks in heavy nuclei", OTHER, False),
         ("", "", "", True),
     ],
-)  # fmt: skip
+)
 def test_another_papers_page_is_told(stamp: str, title: str, abstract: str, right: bool) -> None:
     """arXiv's stamp decides; else the title or the abstract stands in it, whatever their case, spaces and maths."""
     page = read_page(article(stamp=stamp))

@@ -24,7 +24,7 @@ from wiki_builder.http import BadAnswer, Client, Response
 from wiki_builder.models import Figure, Paper, TextKind
 from wiki_builder.store import Wiki, figure_path
 
-MAX_HTML = 40_000_000  # bytes
+MAX_HTML = 10_000_000  # bytes; a larger page is read for its text, in a process of its own, and not for figures
 MOST_TRIED = 4  # images that are asked for where the first ones will not do
 GIVE_UP_AFTER = 3  # papers in a row whose figures could not be had: the upstream is down
 KILOBYTE = 1_000
@@ -119,9 +119,17 @@ class Figures:
 
     def _page(self, paper: Paper, version: int) -> Response:
         """The paper's HTML, which was fetched for its text and is in the cache."""
-        return self.client.get(
-            self._address(paper, version), accept="text/html", check=_check, max_bytes=MAX_HTML, immutable=True
+        page = self.client.get(
+            self._address(paper, version),
+            accept="text/html",
+            check=_check,
+            max_bytes=MAX_HTML,
+            immutable=True,
+            keep=False,
         )
+        if len(page.content) > MAX_HTML:  # from the cache, where a larger one was allowed
+            raise UnfitAnswer(f"its page is larger than {MAX_HTML:,} bytes")
+        return page
 
     def _address(self, paper: Paper, version: int) -> str:
         return self.html_url.format(id=f"{paper.id.removeprefix('arxiv:')}v{version}")

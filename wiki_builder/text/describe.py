@@ -20,8 +20,8 @@ from wiki_builder.text.pdf import Limits, Span, read_pages
 
 
 @dataclass(frozen=True, slots=True)
-class PdfInfo:
-    """What a PDF says of itself; ``arxiv_id`` as it is printed, with its version if there is one."""
+class Described:
+    """What a file says of itself; ``arxiv_id`` as it is printed, with its version if there is one."""
 
     title: str
     authors: tuple[str, ...]
@@ -51,7 +51,7 @@ _ABSTRACT = re.compile(r"(?:abstract|摘\s*要|1\.?\s+introduction|i\.\s+introdu
 TOP_LINES = 40
 
 
-def describe(source: bytes | Path, limits: Limits | None = None) -> PdfInfo | Fallback:
+def describe(source: bytes | Path, limits: Limits | None = None) -> Described | Fallback:
     """What the PDF is, or a :class:`Fallback` with the reason why it cannot be read.
 
     Raises ``OSError`` if the file cannot be read.
@@ -63,7 +63,7 @@ def describe(source: bytes | Path, limits: Limits | None = None) -> PdfInfo | Fa
     top = _top(first)
     title = _credible(pages.info.get("Title", ""), first) or _largest(pages.spans) or _first(top)
     authors = _named(pages.info.get("Author", "")) or _printed(top, title)
-    return PdfInfo(title, authors, stamp(first) or _recorded(pages.info))
+    return Described(title, authors, stamp(first) or _recorded(pages.info))
 
 
 def _recorded(info: dict[str, str]) -> str | None:

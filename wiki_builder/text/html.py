@@ -41,6 +41,8 @@ _BLOCKS = frozenset({"ltx_para", _CAPTION, _TABULAR, "ltx_bibitem", "ltx_abstrac
 # What arXiv says on a page where it has no HTML of a paper; looked for in lower case.
 _NONE = (b"html is not available for the source", b"no html for")
 _ABSTRACT_PAGE = b'name="citation_arxiv_id"'
+_NAME = re.compile(r"(?:[^\W\d_][\w.’'-]*\s){1,4}[^\W\d_][\w.’'-]*")
+MOST_AUTHORS = 5_000
 _STAMP = re.compile(r"arXiv:(\S{4,40}?v\d+)\b")
 
 
@@ -65,16 +67,24 @@ def read_page(page: bytes) -> Page | Fallback:
     article = next((found for found in root.iter("article") if "ltx_document" in classes(found)), None)
     if article is None:
         return _no_article(page)
-    title, stamp, lost = _printed_title(article), _stamp(root), lost_part(page, root, article)
+    title, authors = _printed_title(article), _authors(article)
+    stamp, lost = _stamp(root), lost_part(page, root, article)
     passages = _passages(article)
     reason = _no_paper(passages)
-    return Fallback("html", lost or reason, doubtful=True) if reason else Page(passages, title, stamp, lost)
+    return Fallback("html", lost or reason, doubtful=True) if reason else Page(passages, title, authors, stamp, lost)
 
 
 def _printed_title(article: _Element) -> str:
     """The title as the article bears it, maths in words of LaTeX; read before the article is rewritten."""
     title = next((element for element in article.iter("h1") if "ltx_title_document" in classes(element)), None)
     return "" if title is None else " ".join(text_of(title).split())[:2000]
+
+
+def _authors(article: _Element) -> tuple[str, ...]:
+    """The names above the article, where they are plain: a word with digits or signs among them is none."""
+    names = (text_of(element) for element in article.iter("span") if "ltx_personname" in classes(element))
+    parts = (" ".join(part.split()) for name in names for part in re.split(r"[,;&\n]|\band\b", name.partition("@")[0]))
+    return tuple(dict.fromkeys(part for part in parts if _NAME.fullmatch(part)))[:MOST_AUTHORS]
 
 
 def _stamp(root: _Element) -> str | None:

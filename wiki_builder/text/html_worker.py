@@ -16,12 +16,13 @@ from wiki_builder.text.process import Answer, serve
 
 
 def read(path: str) -> Answer:
-    """``passages``, ``title``, ``stamp``, ``lost``; or why the page is no paper: ``refused`` and ``doubtful``."""
+    """``passages``, ``title``, ``authors``, ``stamp``, ``lost``; of what is no paper why, and ``doubtful``."""
     page = read_page(Path(path).read_bytes())
     if isinstance(page, Fallback):
         return {"refused": page.reason, "doubtful": page.doubtful}
     passages = [(p.id, p.text, p.section, p.kind) for p in page.passages]
-    return {"passages": passages, "title": page.title, "stamp": page.stamp, "lost": page.lost}
+    said = {"title": page.title, "authors": page.authors, "stamp": page.stamp, "lost": page.lost}
+    return {"passages": passages, **said}
 
 
 if __name__ == "__main__":

@@ -17,10 +17,11 @@ _REASONS = {"memory": "too much memory is needed to read it", "broken": "a broke
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page's passages, the title and the stamp that it bears, and what it lacks by its own account."""
+    """A page's passages, the title, authors and stamp that it bears, and what it lacks by its own account."""
 
     passages: tuple[Passage, ...]
     title: str
+    authors: tuple[str, ...]
     stamp: str | None
     lost: str | None
 
@@ -39,4 +40,4 @@ def read_apart(source: bytes | Path, limits: Limits | None = None) -> Page | Fal
     if "refused" in answer:
         return Fallback("html", answer["refused"], answer["doubtful"])
     passages = tuple(Passage(*fields) for fields in answer["passages"])
-    return Page(passages, answer["title"], answer["stamp"], answer["lost"])
+    return Page(passages, answer["title"], tuple(answer["authors"]), answer["stamp"], answer["lost"])

@@ -97,12 +97,17 @@ def file(path: Path, url: str | None = None) -> Fetch:
     """A fetch that answers from one local file, HTML or PDF by its first bytes. Raises ``OSError`` where it is read."""
 
     def fetch(kind: TextKind, version_id: str) -> Fetched | Fallback:
-        with path.open("rb") as opened:
-            head = opened.read(1024)
-        held = "html" if b"<" in head and b"%PDF-" not in head else "pdf"
+        held = "html" if is_page(path) else "pdf"
         return Fetched(path, url) if kind == held else Fallback(kind, f"the file is {held.upper()}")
 
     return fetch
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page of HTML and no PDF, by its first bytes. Raises ``OSError`` where it cannot be read."""
+    with path.open("rb") as opened:
+        head = opened.read(1024)
+    return b"<" in head and b"%PDF-" not in head
 
 
 def _url(fetched: Fetched | Fallback) -> str | None:
