@@ -10,7 +10,8 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -412,10 +413,9 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a job that is cancelled ends like one by Ctrl-C
     try:
-        cli(standalone_mode=False)
+        with _stopped_by_sigterm():
+            cli(standalone_mode=False)
     except WikiBuilderError as error:
         _fail(error)
     except click.ClickException as error:
@@ -430,6 +430,19 @@ def main() -> NoReturn:
         traceback.print_exc()  # the last resort, and an exit code of its own
         sys.exit(CRASHED)
     sys.exit(0)
+
+
+@contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """A job that is cancelled ends like one that a person stops by Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _fail(error: WikiBuilderError) -> NoReturn:
