@@ -28,7 +28,7 @@ from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.spending import Ledger, unreadable
-from wiki_builder.store import Wiki, read_receipts, unreadable_entries
+from wiki_builder.store import Wiki, read_receipts, read_text, unreadable_entries
 from wiki_builder.wording import misused_in
 
 _LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
@@ -124,7 +124,7 @@ def _gone(made: Publisher) -> Iterator[Problem]:
 def _comparisons(made: Publisher) -> Iterator[Problem]:
     """Comparisons of what the wiki does not know."""
     library, file = made.library, comparisons_file(made.wiki)
-    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    lines = read_text(file).splitlines()
     for number, line in enumerate(lines, 1):
         for member in (part.strip() for part in line.split("\t") if part.strip()):
             if member not in library.cards and member not in library.registry.concepts:

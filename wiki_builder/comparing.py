@@ -20,7 +20,7 @@ from wiki_builder.errors import FormatError, UsageError
 from wiki_builder.models import digest, is_id
 from wiki_builder.pages.card import Card
 from wiki_builder.sources.ids import parse_id
-from wiki_builder.store import Wiki
+from wiki_builder.store import Wiki, read_text
 
 FEWEST, MOST = 2, 3
 _LONGEST = 140  # characters of a page's own id; longer ones end in a hash
@@ -73,7 +73,7 @@ def read_comparisons(wiki: Wiki) -> dict[str, Comparison]:
     """
     path = comparisons_file(wiki)
     found: dict[str, Comparison] = {}
-    for number, line in enumerate(path.read_text("utf-8").splitlines() if path.is_file() else (), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         if line.strip():
             one = _parsed(line, f"{path}:{number}")
             found.setdefault(one.page, one)

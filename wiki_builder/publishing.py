@@ -34,7 +34,7 @@ from wiki_builder.pages.template import template_version
 from wiki_builder.pages.views import Front, Views
 from wiki_builder.progress import Progress
 from wiki_builder.scaffold import refresh_base
-from wiki_builder.store import Unreadable, Wiki, read_concept_texts, read_paper, read_receipts
+from wiki_builder.store import Unreadable, Wiki, read_concept_texts, read_paper, read_receipts, read_text
 
 
 @dataclass(frozen=True)
@@ -158,14 +158,14 @@ def read_operations(wiki: Wiki) -> tuple[Entry, ...]:
         FormatError: a line cannot be read.
     """
     path = wiki.data / LOG
-    return read_log(path.read_text("utf-8"), str(path)) if path.is_file() else ()
+    return read_log(read_text(path), str(path))
 
 
 def rejected_papers(wiki: Wiki) -> frozenset[str]:
     """The papers whose page a person deleted."""
     if not wiki.ledger.is_file():
         return frozenset()
-    docs, recorded = str(wiki.docs), read_ledger(wiki.ledger.read_text("utf-8"))
+    docs, recorded = str(wiki.docs), read_ledger(read_text(wiki.ledger))
     papers = [id_ for id_ in recorded if id_.partition(":")[0] in ("arxiv", "file")]
     if all(any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers):
         return frozenset()
@@ -180,7 +180,7 @@ def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:
 def forget(wiki: Wiki, pages: Collection[str]) -> None:
     """Take pages out of the ledger: what is not recorded was never deleted."""
     if pages:
-        recorded = read_ledger(wiki.ledger.read_text("utf-8"))
+        recorded = read_ledger(read_text(wiki.ledger))
         kept = {id_: paths for id_, paths in recorded.items() if id_ not in pages}
         write_file(wiki.ledger, write_ledger(kept).encode("utf-8"), durable=True)
 

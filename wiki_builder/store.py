@@ -333,6 +333,19 @@ def _kept_text(wiki: Wiki, id_: str) -> Path:
     return wiki.pending / "texts" / f"{id_.replace(':', '-').replace('/', '-')}.json"
 
 
+def read_text(path: Path) -> str:
+    """The text of a file of lines; empty where there is none.
+
+    Raises:
+        FormatError: it is not UTF-8.
+    """
+    try:
+        return path.read_bytes().decode("utf-8") if path.is_file() else ""
+    except UnicodeDecodeError:
+        next_ = "Save it as UTF-8, or take it back from git: git checkout -- FILE"
+        raise FormatError("this file is not UTF-8", where=str(path), next=next_) from None
+
+
 def read_value(path: Path, type_: type[T]) -> T:
     """A value of ``type_`` from a file that :func:`dump` made.
 

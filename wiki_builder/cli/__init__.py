@@ -11,7 +11,8 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -450,11 +451,10 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a job that is cancelled ends like one by Ctrl-C
     sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     try:
-        cli(standalone_mode=False)
+        with _stopped_by_sigterm():
+            cli(standalone_mode=False)
     except WikiBuilderError as error:
         _fail(error)
     except click.ClickException as error:
@@ -470,6 +470,19 @@ def main() -> NoReturn:
         click.echo(without_likely_keys(traceback.format_exc()), err=True, nl=False)
         sys.exit(CRASHED)
     sys.exit(0)
+
+
+@contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """A job that is cancelled ends like one that a person stops by Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _fail(error: WikiBuilderError) -> NoReturn:

@@ -19,7 +19,7 @@ from wiki_builder.pages.page import Broken, read_page
 from wiki_builder.pages.scan import Found, PageFile, read_file, save_cache, scan
 from wiki_builder.pages.shown import Shown
 from wiki_builder.pages.spec import PageSpec, Proposal
-from wiki_builder.store import Wiki
+from wiki_builder.store import Wiki, read_text
 
 ATTEMPTS = 5  # a person saving the same page while it is written, again and again
 
@@ -78,7 +78,7 @@ class Standing:
 def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> Standing:
     """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
     found = scan(wiki.docs, wiki.cache / "pages.json")
-    text = wiki.ledger.read_text("utf-8") if wiki.ledger.is_file() else ""
+    text = read_text(wiki.ledger)
     recorded = read_ledger(text)
     by_id = found.by_id()
     gone = frozenset(id_ for id_ in recorded if _place(id_, recorded, by_id, found).kind == "deleted")
@@ -182,7 +182,7 @@ class _Writer:
 
 def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer) -> None:
     """Written after the pages, so that a kill in between never looks like a deletion."""
-    recorded = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    recorded = read_ledger(read_text(wiki.ledger))
     rows: dict[str, set[str]] = {}
     for id_, spot in stand.places.items():
         path = spot.path or default_path(id_)

@@ -17,7 +17,7 @@ from wiki_builder.pages.ledger import read_ledger
 from wiki_builder.pages.library import Library
 from wiki_builder.pages.render import standing
 from wiki_builder.pages.scan import Found, save_cache
-from wiki_builder.store import Wiki, read_paper, read_receipts
+from wiki_builder.store import Wiki, read_paper, read_receipts, read_text
 
 WORTH_KEEPING = 40  # pages: reading as many takes longer than writing the cache
 
@@ -47,7 +47,7 @@ def read_names(root: Path) -> Names | None:
     wiki = Wiki(root)
     if not wiki.data.is_dir():
         return None
-    ledger = read_ledger(wiki.ledger.read_text("utf-8")) if wiki.ledger.is_file() else {}
+    ledger = read_ledger(read_text(wiki.ledger))
     return Names(load_registry(wiki.concepts), ledger)
 
 
