@@ -334,8 +334,8 @@ def _would_change(later: Publisher) -> Iterator[str]:
     """The paths of the pages that a render would write."""
     concepts = {concept_page_id(concept) for concept in later.library.registry.concepts.values()}
     wanted = set(wanted_pages(later.library)) | (concepts & _here(later))
-    for page in sorted(wanted & later.stand.paths.keys()):
-        path = later.stand.paths[page]
+    for page in sorted(wanted & later.stand.ours.keys()):
+        path = later.stand.ours[page]
         file = later.stand.found.files.get(path)
         if file is None or (file.input != later.inputs(page, path) and not file.broken and _differs(later, page)):
             yield f"docs/{path}"

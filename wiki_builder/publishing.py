@@ -22,7 +22,7 @@ from wiki_builder.models import Bilingual, Paper, digest
 from wiki_builder.pages.citable import citable_hashes
 from wiki_builder.pages.compare_view import comparison_inputs, comparison_spec
 from wiki_builder.pages.history import events
-from wiki_builder.pages.ledger import read_ledger, write_ledger
+from wiki_builder.pages.ledger import read_deleted, read_ledger, write_ledger
 from wiki_builder.pages.library import Library, concept_page_id, wanted_pages
 from wiki_builder.pages.own_words import OwnWords, own_words
 from wiki_builder.pages.page import Page, read_page
@@ -173,9 +173,9 @@ def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:
 def forget(wiki: Wiki, pages: Collection[str]) -> None:
     """Take pages out of the ledger: what is not recorded was never deleted."""
     if pages:
-        recorded = read_ledger(wiki.ledger.read_text("utf-8"))
-        kept = {id_: paths for id_, paths in recorded.items() if id_ not in pages}
-        write_file(wiki.ledger, write_ledger(kept).encode("utf-8"))
+        text = wiki.ledger.read_text("utf-8")
+        kept = {id_: paths for id_, paths in read_ledger(text).items() if id_ not in pages}
+        write_file(wiki.ledger, write_ledger(kept, read_deleted(text)).encode("utf-8"))
 
 
 def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
@@ -200,7 +200,7 @@ def signature(wiki: Wiki) -> str:
     """A hash over the sizes and times of everything that pages depend on."""
     rows = []
     for folder in (wiki.data, wiki.docs, wiki.root / "templates"):
-        for file in walk(folder):
+        for file in walk(folder, lambda path, error: rows.append(f"{path}\0{error.errno}")):
             stat = file.stat()
             rows.append(f"{file.path}\0{stat.st_size}\0{stat.st_mtime_ns}")
     rows.sort()

@@ -165,6 +165,7 @@ class Report:
     def _to_look_at(self) -> list[str]:
         rendered = self.rendered
         lines = [f"broken page, left alone: docs/{b.path}:{b.line}: {b.reason}" for b in rendered.broken]
+        lines += [f"not to be found: {id_}; it counts as deleted when no page is broken" for id_ in rendered.lost]
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
         lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]

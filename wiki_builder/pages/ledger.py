@@ -1,16 +1,21 @@
 """Which page stands where: ``data/pages.txt``, one ``id⇥path`` a line, merged by union.
 
 Together with what stands on disk it tells a page that is new from one that a person
-deleted (for a paper: rejected), moved or copied.
+deleted (for a paper: rejected), moved or copied. A page that is nowhere was deleted only if
+every file can be told: while one has markers and no id, or cannot be read, it may be that
+page. What was deleted before is written down (``id⇥path⇥deleted``), so that it stays so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import posixpath
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from wiki_builder.models import is_id
+
+_DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,37 +24,64 @@ class Place:
 
     ``here``: ours, at ``path`` (also when it was moved there). ``new``: never written.
     ``deleted``: by a person. ``left``: copies of which none is ours for sure, or
-    another file on its path; they are named and left alone.
+    another file on its path; they are named and left alone, and ``path`` is where the page
+    stands that lost its page line in its place. ``lost``: nowhere to be found, while a file
+    stands elsewhere that may be it; ``path`` is where it last stood.
     """
 
-    kind: Literal["here", "new", "deleted", "left"]
+    kind: Literal["here", "new", "deleted", "left", "lost"]
     path: str | None = None
     copies: tuple[str, ...] = ()
+
+    @property
+    def has_address(self) -> bool:
+        """Whether links may lead to the page."""
+        return self.path is not None or self.kind == "new"
 
 
 def read_ledger(text: str) -> dict[str, frozenset[str]]:
     """The recorded paths of each id; a union merge may leave several."""
     recorded: dict[str, set[str]] = {}
     for line in text.splitlines():
-        id_, tab, path = line.partition("\t")
-        if tab and path.strip() and is_id(id_.strip()):
-            recorded.setdefault(id_.strip(), set()).add(path.strip())
+        id_, path, _ = _columns(line)
+        if path and is_id(id_):
+            recorded.setdefault(id_, set()).add(path)
     return {id_: frozenset(paths) for id_, paths in recorded.items()}
 
 
-def write_ledger(places: Mapping[str, Iterable[str]]) -> str:
-    """The ledger's text, sorted."""
-    rows = sorted(f"{id_}\t{path}\n" for id_, paths in places.items() for path in paths)
+def read_deleted(text: str) -> frozenset[str]:
+    """The ids that were written down as deleted."""
+    rows = (_columns(line) for line in text.splitlines())
+    return frozenset(id_ for id_, path, state in rows if path and state == _DELETED)
+
+
+def _columns(line: str) -> tuple[str, str, str]:
+    id_, path, state, *_ = (part.strip() for part in (*line.split("\t"), "", ""))
+    return id_, path, state
+
+
+def write_ledger(places: Mapping[str, Iterable[str]], deleted: Collection[str] = ()) -> str:
+    """The ledger's text, sorted; ``deleted`` are the ids of pages that were."""
+    ends = dict.fromkeys(deleted, f"\t{_DELETED}")
+    rows = sorted(f"{id_}\t{path}{ends.get(id_, '')}\n" for id_, paths in places.items() for path in paths)
     return "".join(rows)
 
 
-def place(recorded: frozenset[str], found: tuple[str, ...], occupied: frozenset[str]) -> Place:
+def place(
+    recorded: frozenset[str],
+    found: tuple[str, ...],
+    occupied: frozenset[str],
+    untold: tuple[str, ...] = (),
+    deleted: bool = False,
+) -> Place:
     """Where a page stands.
 
     Args:
         recorded: its paths in the ledger.
         found: the paths of files that carry its id.
         occupied: recorded paths at which a file stands that does not carry its id.
+        untold: the files that may be any page.
+        deleted: whether it was written down as deleted.
     """
     ours = sorted(recorded & set(found))
     if len(found) == 1:
@@ -58,6 +90,23 @@ def place(recorded: frozenset[str], found: tuple[str, ...], occupied: frozenset[
         return Place("here", ours[0], tuple(sorted(set(found) - {ours[0]})))
     if found:
         return Place("left", copies=tuple(sorted(found)))
+    if deleted and recorded:
+        return Place("deleted")
     if occupied:
-        return Place("left", copies=tuple(sorted(occupied)))
-    return Place("deleted") if recorded else Place("new")
+        return Place("left", min(occupied & recorded & set(untold), default=None), tuple(sorted(occupied)))
+    if not recorded:
+        return Place("new")
+    return Place("lost", min(recorded)) if untold else Place("deleted")
+
+
+def likely(recorded: frozenset[str], untold: Iterable[str], taken: Collection[str] = ()) -> str:
+    """Where links to a lost page lead: to the one file that may be it, best of its name, or to where it last stood.
+
+    ``taken`` are the recorded places of all pages: what stands there may be its own page.
+    """
+    found = [path for path in untold if path.endswith(".md") and path not in taken]
+    names = {posixpath.basename(path) for path in recorded}
+    for alike in ([path for path in found if posixpath.basename(path) in names], found):
+        if len(alike) == 1:
+            return alike[0]
+    return min(recorded)

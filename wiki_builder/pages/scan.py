@@ -7,8 +7,9 @@ cache all is read again; what follows from it is the same.
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,14 +21,16 @@ from wiki_builder.pages.shown import Shown, shown
 from wiki_builder.pages.spec import Proposal
 
 NOTHING_CHANGED = Shown()
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
     """One ``.md`` file under ``docs/``; ``id`` is ``None`` for a file that is a person's own.
 
-    ``input`` is the hash of what the page was last merged from, empty if unknown.
+    It is empty where nobody can tell whose page it is: markers without an id, or nothing that
+    could be read. A folder that cannot be read stands here as such a file. ``input`` is the
+    hash of what the page was last merged from, empty if unknown.
     """
 
     path: str
@@ -59,30 +62,61 @@ class Found:
                 paths.setdefault(file.id, []).append(file.path)
         return {id_: tuple(sorted(found)) for id_, found in paths.items()}
 
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The files that may be any page: while there is one, no page counts as deleted."""
+        return tuple(path for path, file in self.files.items() if file.id == "")
+
 
 _ADAPTER = TypeAdapter(tuple[int, dict[str, PageFile]])
 
 
-def walk(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """All files under ``folder``, in no order; links to folders are not followed."""
-    stack = [folder]
+def walk(folder: Path, refused: Callable[[str, OSError], None] | None = None) -> Iterator[os.DirEntry[str]]:
+    """All files under ``folder``, in no order; links to folders are not followed.
+
+    ``refused`` is told each path that cannot be read and why; without it, an OSError is raised.
+    """
+    stack = [str(folder)] if folder.is_dir() else []
     while stack:
         current = stack.pop()
-        if not current.is_dir():
+        try:
+            with os.scandir(current) as found:
+                entries = list(found)
+        except OSError as error:
+            _refuse(current, error, refused)
             continue
-        with os.scandir(current) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    stack.append(Path(entry.path))
-                elif entry.is_file():
-                    yield entry
+        for entry in entries:
+            try:
+                folder_, file = entry.is_dir(follow_symlinks=False), entry.is_file()
+            except OSError as error:  # a link that leads to itself
+                _refuse(entry.path, error, refused)
+                continue
+            if folder_:
+                stack.append(entry.path)
+            elif file:
+                yield entry
+            elif refused and entry.is_symlink() and not os.path.exists(entry.path):
+                refused(entry.path, OSError(errno.ENOENT, "the link leads nowhere"))
+
+
+def _refuse(path: str, error: OSError, refused: Callable[[str, OSError], None] | None) -> None:
+    if refused is None:
+        raise error
+    refused(path, error)
 
 
 def scan(docs: Path, cache: Path) -> Found:
     """Every page under ``docs``."""
     known, start = load_cache(cache), len(os.path.join(docs, ""))
     files: dict[str, PageFile] = {}
-    for entry in walk(docs):
+
+    def refused(path: str, error: OSError) -> None:
+        own = path[start:].replace(os.sep, "/")
+        if os.path.islink(path) and not own.endswith(".md"):
+            return
+        files[own] = PageFile(own, 0, 0, id="", broken=(0, f"it cannot be read: {error.strerror}"))
+
+    for entry in walk(docs, refused):
         if entry.name.endswith(".md"):
             path = entry.path[start:].replace(os.sep, "/")
             stat = entry.stat()
