@@ -29,7 +29,7 @@ from wiki_builder.linking import link_papers
 from wiki_builder.models import Bilingual, FullText, NothingAnnounced, Paper, Receipt, Row
 from wiki_builder.pages.render import Rendered
 from wiki_builder.progress import Progress
-from wiki_builder.publishing import bring_back, rejected_papers, render_wiki, settle, settled, signature
+from wiki_builder.publishing import bring_back, held_claims, rejected_papers, render_wiki, settle, settled, signature
 from wiki_builder.reading import Outcome, Reading, is_current, sweep, used_up
 from wiki_builder.receipts import blank_receipts, closed, merged
 from wiki_builder.report import Report, Spending
@@ -281,7 +281,9 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
     means.progress.start("read", len(papers))
     text = text_of(wiki, means.client, means.addresses, means.settings.text.order)
     figures = Figures(wiki, means.client, means.addresses.html_url, means.settings.figures)
-    reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of)
+    reading = Reading(
+        wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of, held_claims(wiki)
+    )
     outcomes: list[Outcome] = []
     problem = None
     try:

@@ -62,7 +62,8 @@ def _fits(proposal: Proposal, wanted: str) -> bool:
 def difference(proposal: Proposal) -> str:
     """A proposal as a diff: the person's text, and the builder's."""
     old, new = proposal.current.splitlines(), proposal.proposed.splitlines()
-    return "\n".join(difflib.unified_diff(old, new, f"yours: {name(proposal)}", "proposed", lineterm=""))
+    proposed = "proposed" if proposal.proposed else "proposed: to let it go, since the latest reading is without it"
+    return "\n".join(difflib.unified_diff(old, new, f"yours: {name(proposal)}", proposed, lineterm=""))
 
 
 def page_id(made: Publisher, given: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from wiki_builder import __version__
 from wiki_builder.comparing import read_comparisons
@@ -163,6 +164,21 @@ def rejected_papers(wiki: Wiki) -> frozenset[str]:
     if all(any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers):
         return frozenset()
     return standing(wiki, lambda gone: papers).rejected & frozenset(papers)
+
+
+def held_claims(wiki: Wiki) -> Callable[[str], frozenset[str] | None]:
+    """What gives the claims that a person's words on a paper's page rest on; ``None`` where the page does not tell.
+
+    The pages are read when it is first asked.
+    """
+    read = cache(lambda: standing(wiki, lambda gone: ()))
+
+    def held(paper: str) -> frozenset[str] | None:
+        spot = read().places.get(paper)
+        file = read().found.files.get(spot.path or "") if spot and spot.kind == "here" else None
+        return file.shown.claims if file and not file.broken else None
+
+    return held
 
 
 def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:

@@ -280,7 +280,10 @@ class _Desk:
 
 def _hashes(before: Paper, after: Paper) -> dict[str, tuple[str, str]]:
     """The claims of a paper by full id, with the hash of their words before and after."""
-    old, new = (paper.analysis.claims if paper.analysis else () for paper in (before, after))
+    old, new = (
+        (*(paper.analysis.claims if paper.analysis else ()), *(one.claim for one in paper.former))
+        for paper in (before, after)
+    )
     pairs = ((a.id, words_hash(claim_words(a)), words_hash(claim_words(b))) for a, b in zip(old, new, strict=True))
     return {f"{before.id}#{id_}": (a, b) for id_, a, b in pairs if a != b}
 

@@ -21,7 +21,7 @@ from wiki_builder.pages.shown import Shown, shown
 from wiki_builder.pages.spec import Proposal
 
 NOTHING_CHANGED = Shown()
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
