@@ -17,6 +17,8 @@ from functools import partial
 from wiki_builder.adding import added_papers
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import Settings
+from wiki_builder.curating import complete
+from wiki_builder.curating import settle as close_operation
 from wiki_builder.deciding import Decided, Deciding, keep_open
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.settings import Price
@@ -118,6 +120,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         FormatError: a data file cannot be read; nothing was done.
     """
     with locked(wiki):
+        complete(wiki)
         before = signature(wiki)
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
@@ -146,6 +149,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         UpstreamError: arXiv could not be asked.
     """
     with locked(wiki):
+        complete(wiki)
         load(wiki.concepts)
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
@@ -165,8 +169,11 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
     """Pages from data alone: no network, no model."""
     with locked(wiki):
+        complete(wiki)
         index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
-        return render_wiki(wiki, settings, index, progress or Progress())
+        rendered = render_wiki(wiki, settings, index, progress or Progress())
+        close_operation(wiki)
+    return rendered
 
 
 def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequence[str], progress: Progress) -> Report:
@@ -334,7 +341,9 @@ def _read_to_pages(
     receipts = _close(wiki, taken, read)
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
-    return Work(read, receipts, decided, written, render_wiki(wiki, means.settings, index, means.progress))
+    rendered = render_wiki(wiki, means.settings, index, means.progress)
+    close_operation(wiki)
+    return Work(read, receipts, decided, written, rendered)
 
 
 def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Index, Decided]:

@@ -160,9 +160,10 @@ class Report:
 
     def rendered_lines(self) -> list[str]:
         """What was written, and what to look at."""
-        return [f"{len(self.rendered.written)} of {self.rendered.pages} pages written", *self._to_look_at()]
+        return [f"{len(self.rendered.written)} of {self.rendered.pages} pages written", *self.to_look_at()]
 
-    def _to_look_at(self) -> list[str]:
+    def to_look_at(self) -> list[str]:
+        """What a person should look at among the pages."""
         rendered = self.rendered
         lines = [f"broken page, left alone: docs/{b.path}:{b.line}: {b.reason}" for b in rendered.broken]
         lines += [f"not to be found: {id_}; it counts as deleted when no page is broken" for id_ in rendered.lost]

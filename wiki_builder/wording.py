@@ -221,8 +221,9 @@ def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
     """
     only = {registry.canonical(find(registry, name).id) for name in given} if given else None
     desk = _Desk(terms_in(registry, back=only or ()), only)
-    files = [*desk.papers(wiki), *desk.glosses(wiki, registry), *desk.texts(wiki)]
-    return Plan(tuple(files), desk.places, tuple(desk.left))
+    papers, glosses, texts = [*desk.papers(wiki)], [*desk.glosses(wiki, registry)], [*desk.texts(wiki)]
+    # Texts know their claims by the words of papers: written first, they are right when a killed run is done again.
+    return Plan((*texts, *papers, *glosses), desk.places, tuple(desk.left))
 
 
 class _Desk:

@@ -97,7 +97,7 @@ def test_it_is_named_until_somebody_says_what_becomes_of_it(without: Sample) -> 
     assert (proposal.proposed, "to let it go" in proposing.difference(proposal)) == ("", True)
     told = [problem for problem in check(without.wiki, without.settings) if "c1" in problem.what]
     assert [problem.path for problem in told] == [f"docs/{PAGE}"]
-    proposing.settle(made, [proposal], accept=False)
+    assert list(proposing.settle(made, [proposal], accept=False)) == [PAGE]
     without.render()
     assert MINE in without.page(PAGE)
     assert proposing.proposals(without.publisher()) == []
@@ -116,7 +116,7 @@ def test_a_person_lets_it_go(without: Sample, how: str) -> None:
     match how:
         case "accept":
             made = without.publisher()
-            proposing.settle(made, proposing.proposals(made), accept=True)
+            assert list(proposing.settle(made, proposing.proposals(made), accept=True)) == [PAGE]
         case "release":
             proposing.release(without.publisher(), ONE, "contributions.zh", form_only=False)
         case "delete":
