@@ -165,7 +165,7 @@ def test_proposals(site: World) -> None:
 
 
 def test_restore(site: World) -> None:
-    """``restore`` brings back a section or a page that was deleted; what was not deleted is no name for it."""
+    """``restore`` brings back a section or a page that was deleted; what stands there already is said to be."""
     read_day(site)
     row = rows_of(0)[0]
     page, own = site.page(row.id), row.id.removeprefix("arxiv:")
@@ -174,7 +174,8 @@ def test_restore(site: World) -> None:
     page.write_text(whole[:start] + whole[end + len("<!-- /wiki:summary.en -->\n") :], "utf-8")
     assert site.update(0).code == 0
     assert "<!-- wiki:summary.en " not in page.read_text("utf-8")
-    assert site.run("restore", f"{own}#summary.zh").code == 2
+    assert "stands there already" in site.run("restore", f"{own}#summary.zh").out
+    assert site.run("restore", f"{own}#sumary.zh").code == 2
     assert site.run("restore", f"{own}#summary.en").code == 0
     assert "<!-- wiki:summary.en " in page.read_text("utf-8")
     page.unlink()
@@ -182,7 +183,7 @@ def test_restore(site: World) -> None:
     assert not page.exists()
     assert site.run("restore", own).code == 0
     assert page.read_text("utf-8") == whole
-    assert site.run("restore", own).code == 2
+    assert "stands there already" in site.run("restore", own).out
     assert site.run("restore", "2605.99999").code == 2
 
 
@@ -333,7 +334,7 @@ def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
     def other_quotes(body: Body) -> Move:
         said = json.loads(good_reply(body).content)
         quote = "The appendix of the replacement reports what the authors found after that."
-        said["contributions"] = [{**said["contributions"][0], "quote": quote}]
+        said["contributions"][0]["quote"] = quote
         return Say(json.dumps(said, ensure_ascii=False))
 
     site.announce(1, (second_version(row),))
