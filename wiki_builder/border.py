@@ -7,6 +7,7 @@ the use is not caught: who can do that writes in the folder anyway.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -80,33 +81,47 @@ class Border:
 
 
 def walk(
-    folder: Path, may: Callable[[str], bool], left_out: Callable[[str], object] = lambda path: None
+    folder: Path,
+    may: Callable[[str], bool],
+    left_out: Callable[[str], object] = lambda path: None,
+    refused: Callable[[str, OSError], object] | None = None,
 ) -> Iterator[os.DirEntry[str]]:
     """All files under ``folder``, in no order; links to folders are followed out of it, so that each file comes once.
 
     ``may`` says which links may be followed, to files too (:meth:`Border.holds`); ``left_out`` is told the path of
-    each that may not.
+    each that may not. ``refused`` is told each path that cannot be read, links that lead nowhere included, and
+    why; without it a folder that cannot be read raises its OSError.
     """
-    stack, own = [str(folder)], Border(folder)
+    stack, own = [str(folder)] if folder.is_dir() else [], Border(folder)
     seen: set[str] = set()
     while stack:
-        current = stack.pop()
-        if not os.path.isdir(current):
-            continue
-        with os.scandir(current) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
+        for entry in _entries(stack.pop(), refused):
+            if not entry.is_symlink():
+                if entry.is_dir():
                     stack.append(entry.path)
-                elif not entry.is_symlink():
-                    if entry.is_file():
-                        yield entry
-                elif not may(entry.path):
-                    left_out(entry.path)
-                elif os.path.isfile(entry.path):
+                elif entry.is_file():
                     yield entry
-                elif not own.holds(entry.path) and (real := os.path.realpath(entry.path)) not in seen:
-                    seen.add(real)
-                    stack.append(entry.path)
+            elif not may(entry.path):
+                left_out(entry.path)
+            elif os.path.isfile(entry.path):
+                yield entry
+            elif not os.path.exists(entry.path):
+                if refused:
+                    refused(entry.path, OSError(errno.ENOENT, "the link leads nowhere"))
+            elif not own.holds(entry.path) and (real := os.path.realpath(entry.path)) not in seen:
+                seen.add(real)
+                stack.append(entry.path)
+
+
+def _entries(folder: str, refused: Callable[[str, OSError], object] | None) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError as error:
+        if refused is None:
+            raise
+        refused(folder, error)
+        return []
 
 
 def links(folder: Path) -> Iterator[str]:

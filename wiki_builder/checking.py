@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 import frontmatter
 
+from wiki_builder import proposing
 from wiki_builder.comparing import comparisons_file
 from wiki_builder.concepts import upkeep
 from wiki_builder.concepts.files import Problem as OfConcept
@@ -21,6 +22,7 @@ from wiki_builder.config import Settings
 from wiki_builder.deciding import unreadable_batches
 from wiki_builder.index import Index, load_index
 from wiki_builder.means import spent_in_month
+from wiki_builder.pages.edits import known_claims
 from wiki_builder.pages.library import concept_page_id, default_path
 from wiki_builder.pages.shown import folder_of, relative
 from wiki_builder.proposing import proposals
@@ -28,7 +30,7 @@ from wiki_builder.publishing import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.spending import Ledger, unreadable
-from wiki_builder.store import Wiki, read_receipts, read_text, unreadable_entries
+from wiki_builder.store import Wiki, paper_address, read_paper, read_receipts, read_text, unreadable_entries
 from wiki_builder.wording import misused_in
 
 _LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
@@ -55,6 +57,7 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     problems += _set_aside(wiki)
     problems += _places(made)
     problems += _papers(index)
+    problems += _claims(made)
     problems += _comparisons(made)
     problems += _gone(made)
     problems += _lone_pages(made)
@@ -102,6 +105,20 @@ def _papers(index: Index) -> Iterator[Problem]:
     for id_, entry in index.items():
         if entry.card.status == "failed":
             yield Problem(id_, 0, f"reading failed in {entry.card.attempts or 'passing'} runs; the page says why")
+
+
+def _claims(made: Publisher) -> Iterator[Problem]:
+    """A person's words about claims that the latest reading does not make, or of which the data has nothing."""
+    for proposal in proposals(made):
+        if not proposal.proposed:
+            what = "you reworded a claim that the latest reading does not make; it stands with its evidence"
+            next_ = f"wiki-builder proposals dismiss {proposing.name(proposal)} keeps it, accept lets it go"
+            yield Problem(f"docs/{made.stand.paths[proposal.page]}", 0, f"{proposing.name(proposal)}: {what}. {next_}")
+    for id_, shown in made.library.shown.items():
+        paper = read_paper(made.wiki, id_) if shown.held and id_ in made.index else None
+        for claim in sorted(shown.held - known_claims(paper)) if paper else ():
+            next_ = f"Take its claim back from git (data/papers/{paper_address(id_)}.json), or delete the item's mark"
+            yield Problem(f"docs/{shown.path}", 0, f"#e-{claim}: the evidence of your words is not kept. {next_}")
 
 
 def _gone(made: Publisher) -> Iterator[Problem]:

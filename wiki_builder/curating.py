@@ -8,8 +8,10 @@ brought up to date by the next render, which the caller asks for.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path, PurePosixPath
 
@@ -34,7 +36,7 @@ from wiki_builder.pages.merge import merge, new_page
 from wiki_builder.pages.page import Page, read_page
 from wiki_builder.pages.render import standing
 from wiki_builder.publishing import Publisher, forget, publisher, read_operations
-from wiki_builder.store import Wiki, locked, read_paper
+from wiki_builder.store import Wiki, dump, locked, read_paper, read_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,21 @@ class Done:
 
 
 def operate(
-    wiki: Wiki, settings: Settings, change: Change, *, by: str, today: date, reason: str = "", dry_run: bool = False
+    wiki: Wiki,
+    settings: Settings,
+    change: Change,
+    *,
+    by: str,
+    today: date,
+    reason: str = "",
+    dry_run: bool = False,
+    command: str = "",
 ) -> Done:
     """Do one operation on the registry: write the files and the log, or with ``dry_run`` say what would change.
+
+    Args:
+        command: what was asked for, in words. One that was killed before its pages were written is not
+            done a second time when it is asked for again.
 
     Raises:
         UsageError: it cannot be done, and why; nothing was written.
@@ -66,6 +80,8 @@ def operate(
     """
     with locked(wiki):
         _put_right(wiki)
+        if (done := _already(wiki, command)) and not dry_run:
+            return done
         made = publisher(wiki, settings, load_index(wiki))
         _require_whole(made)
         registry = made.library.registry
@@ -79,7 +95,7 @@ def operate(
         entry = replace(entry, pages=_created(made, later))
         if dry_run:
             return Done(entry, _diff(files), pages=tuple(_would_change(later)))
-        return Done(record(wiki, entry), _diff(files), *_paths(files))
+        return Done(record(wiki, entry, command), _diff(files), *_paths(files))
 
 
 def decide(wiki: Wiki, registry: Registry, change: Change, *, by: str, today: date, reason: str = "") -> Registry:
@@ -96,8 +112,10 @@ def decide(wiki: Wiki, registry: Registry, change: Change, *, by: str, today: da
     return replace(_read_back(registry, files), texts={**registry.texts, **_texts_of(files)})
 
 
-def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date, dry_run: bool = False) -> Done:
-    """Take back the last ``count`` operations that stand.
+def undo(
+    wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date, dry_run: bool = False, command: str = ""
+) -> Done:
+    """Take back the last ``count`` operations that stand; ``command`` as for :func:`operate`.
 
     Files that nobody edited since get their first bytes; in the others, edits stay. Pages that the
     operations called for go, if all on them is the builder's and nothing else calls for them.
@@ -108,6 +126,8 @@ def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date
     """
     with locked(wiki):
         _put_right(wiki)
+        if (done := _already(wiki, command)) and not dry_run:
+            return done
         made = publisher(wiki, settings, load_index(wiki))
         _require_whole(made)
         undone = _last(read_operations(wiki), count)
@@ -126,8 +146,8 @@ def undo(wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date
         removed = tuple(f"docs/{made.stand.paths[page]}" for page in gone)
         if dry_run:
             return Done(entry, _diff(files), (), removed, tuple(_would_change(later)), kept, undone)
-        entry = record(wiki, entry)
-        _remove_pages(made, gone)
+        places = {page: made.stand.paths[page] for page in gone}
+        entry = record(wiki, entry, command, {p: (at, _hash(wiki.docs / at)) for p, at in places.items()})
         written, deleted = _paths(files)
         return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
 
@@ -157,8 +177,11 @@ def file_changes(wiki: Wiki, before: Registry, after: Registry) -> tuple[FileCha
     return tuple(found)
 
 
-def record(wiki: Wiki, entry: Entry) -> Entry:
-    """Log an operation and write its files; the line as it stands in the log. For a caller that holds the lock.
+def record(wiki: Wiki, entry: Entry, command: str = "", pages: Mapping[str, tuple[str, str]] | None = None) -> Entry:
+    """Log an operation, write its files and remove ``pages``; the line as it stands in the log.
+
+    For a caller that holds the lock. What is under way is noted first (``data/pending/operation.json``), so that
+    the next run completes it; with a ``command`` the note stays until the pages were written.
 
     Raises:
         Locked: somebody saved one of the files meanwhile; all is as it was.
@@ -166,6 +189,8 @@ def record(wiki: Wiki, entry: Entry) -> Entry:
     path = _log(wiki)
     old = _text(path) or ""
     entry = log.next_entry(log.read_log(old, str(path)), entry)
+    under_way = _UnderWay(entry.id, command, dict(pages or {}))
+    write_file(_note(wiki), dump(under_way), durable=True)
     write_file(
         path,
         (old + ("\n" if old and not old.endswith("\n") else "") + log.written(entry)).encode("utf-8"),
@@ -178,9 +203,78 @@ def record(wiki: Wiki, entry: Entry) -> Entry:
             done.append(file)
     except (Changed, OSError) as error:
         _put_back(wiki, done, old)
+        settle(wiki)
         what = "it was saved meanwhile" if isinstance(error, Changed) else f"it cannot be written: {error.strerror}"
         raise Locked(f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again") from None
+    _remove_pages(wiki, under_way)
+    if not command:
+        settle(wiki)
     return entry
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """An operation that is being written: its id in the log, what was asked for, and the pages that go with it.
+
+    Each page with its path and a hash of what stood there.
+    """
+
+    entry: str
+    command: str = ""
+    pages: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def complete(wiki: Wiki) -> None:
+    """Bring an operation of a killed run to its end.
+
+    A file that somebody saved since stays as they left it. For a caller that holds the lock.
+    """
+    note, entry = _under_way(wiki)
+    if note is None:
+        return
+    if entry is None:  # killed before its line was in the log: it was never begun
+        settle(wiki)
+        return
+    for file in entry.files:
+        with suppress(Changed):
+            _write(wiki, file)
+    _remove_pages(wiki, note)
+
+
+def settle(wiki: Wiki) -> None:
+    """Say that nothing is under way any more: the pages were written, too."""
+    _note(wiki).unlink(missing_ok=True)
+
+
+def _already(wiki: Wiki, command: str) -> Done | None:
+    """What was done, if ``command`` was killed before its pages were written; what else was under way is done with."""
+    note, entry = _under_way(wiki)
+    settle(wiki)
+    if note is None or entry is None or not command or note.command != command:
+        return None
+    write_file(_note(wiki), dump(note))
+    written, removed = _paths(entry.files)
+    undone = tuple(old for old in reversed(read_operations(wiki)) if old.id in entry.undoes)
+    removed += tuple(f"docs/{path}" for path, _ in note.pages.values())
+    return Done(entry, _diff(entry.files), written, removed, (), entry.kept, undone)
+
+
+def _under_way(wiki: Wiki) -> tuple[_UnderWay | None, Entry | None]:
+    """What is noted as under way, and its line in the log."""
+    try:
+        note = read_value(_note(wiki), _UnderWay)
+    except (OSError, FormatError):  # none, or one that nobody can read: then nothing is known to be under way
+        return None, None
+    found = (entry for entry in read_operations(wiki) if entry.id == note.entry)
+    return note, next(found, None)
+
+
+def _note(wiki: Wiki) -> Path:
+    return wiki.pending / "operation.json"
+
+
+def _hash(path: Path) -> str:
+    return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest() if path.is_file() else ""
 
 
 def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
@@ -222,7 +316,8 @@ def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
 
 
 def _put_right(wiki: Wiki) -> None:
-    """Clear what a killed run left: a line in the log of which no file was written."""
+    """Clear what a killed run left: an operation that was not brought to its end."""
+    complete(wiki)
     logged = _text(_log(wiki)) or ""
     last = log.read_log(logged, str(_log(wiki)))[-1:]
     if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):
@@ -345,8 +440,8 @@ def _would_change(later: Publisher) -> Iterator[str]:
     """The paths of the pages that a render would write."""
     concepts = {concept_page_id(concept) for concept in later.library.registry.concepts.values()}
     wanted = set(wanted_pages(later.library)) | (concepts & _here(later))
-    for page in sorted(wanted & later.stand.paths.keys()):
-        path = later.stand.paths[page]
+    for page in sorted(wanted & later.stand.ours.keys()):
+        path = later.stand.ours[page]
         file = later.stand.found.files.get(path)
         if file is None or (file.input != later.inputs(page, path) and not file.broken and _differs(later, page)):
             yield f"docs/{path}"
@@ -369,13 +464,14 @@ def _is_builders(made: Publisher, page: str) -> bool:
     return merge(now, spec).text == new_page(spec)
 
 
-def _remove_pages(made: Publisher, pages: Sequence[str]) -> None:
+def _remove_pages(wiki: Wiki, under_way: _UnderWay) -> None:
     """First out of the ledger, so that a kill in between never looks like a person's deletion."""
-    forget(made.wiki, pages)
-    for page in pages:
-        file = made.wiki.docs / made.stand.paths[page]
-        Border(made.wiki.root).require(file.parent)
-        file.unlink(missing_ok=True)
+    forget(wiki, under_way.pages)
+    for path, written in under_way.pages.values():
+        file = wiki.docs / path
+        Border(wiki.root).require(file.parent)
+        if _hash(file) == written:
+            file.unlink(missing_ok=True)
 
 
 # --- Undoing ----------------------------------------------------------------------------

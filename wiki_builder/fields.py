@@ -39,7 +39,8 @@ def with_words(paper: Paper, change: Change) -> Paper:
         claims=tuple(_claim(claim, change) for claim in a.claims),
         concepts=tuple(_mention(mention, change) for mention in a.concepts),
     )
-    return paper.with_(analysis=analysis)
+    former = tuple(replace(one, claim=_claim(one.claim, change)) for one in paper.former)
+    return paper.with_(analysis=analysis, former=former)
 
 
 def _claim(claim: Claim, change: Change) -> Claim:

@@ -263,6 +263,18 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Former:
+    """A claim of an earlier reading that the latest one does not make: kept for the words that a person gave it.
+
+    ``text`` and ``version`` say where its quote stands.
+    """
+
+    claim: Claim
+    text: TextKind
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ConceptMention:
     """A concept as one paper uses it, before and after its name was resolved.
 
@@ -415,6 +427,7 @@ class Paper:
     related: tuple[Related, ...] = ()
     also: tuple[str, ...] = ()  # the same work elsewhere: "arxiv:1911.02782"
     figures: tuple[Figure, ...] = ()
+    former: tuple[Former, ...] = ()  # of its last reading but one, and of older ones what a person's words hold
     first_read: str | None = None  # the day of its first analysis, where another day's stands in its place
 
     @property

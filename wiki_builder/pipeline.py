@@ -17,6 +17,8 @@ from functools import partial
 from wiki_builder.adding import added_papers
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import Settings
+from wiki_builder.curating import complete
+from wiki_builder.curating import settle as close_operation
 from wiki_builder.deciding import Decided, Deciding, keep_open
 from wiki_builder.engines._interface import Engine
 from wiki_builder.engines.settings import Price
@@ -29,7 +31,7 @@ from wiki_builder.linking import link_papers
 from wiki_builder.models import Bilingual, FullText, NothingAnnounced, Paper, Receipt, Row
 from wiki_builder.pages.render import Rendered
 from wiki_builder.progress import Progress
-from wiki_builder.publishing import bring_back, rejected_papers, render_wiki, settle, settled, signature
+from wiki_builder.publishing import bring_back, held_claims, rejected_papers, render_wiki, settle, settled, signature
 from wiki_builder.reading import Outcome, Reading, is_current, sweep, used_up
 from wiki_builder.receipts import blank_receipts, closed, merged
 from wiki_builder.report import Report
@@ -131,6 +133,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         FormatError: a data file cannot be read; nothing was done.
     """
     with locked(wiki) as recovered:
+        complete(wiki)
         before = signature(wiki)
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
@@ -161,6 +164,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         UpstreamError: arXiv could not be asked.
     """
     with locked(wiki) as recovered:
+        complete(wiki)
         load(wiki.concepts)
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
@@ -180,8 +184,11 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
     """Pages from data alone: no network, no model."""
     with locked(wiki) as recovered:
+        complete(wiki)
         index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
-        return render_wiki(wiki, settings, index, progress or Progress(), recovered)
+        rendered = render_wiki(wiki, settings, index, progress or Progress(), recovered)
+        close_operation(wiki)
+    return rendered
 
 
 def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequence[str], progress: Progress) -> Report:
@@ -313,7 +320,9 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
     order = means.settings.text.order
     text = text_of(wiki, means.client, means.addresses, order, refresh=options.refresh)
     figures = Figures(wiki, means.client, means.addresses.html_url, means.settings.figures)
-    reading = Reading(wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of)
+    reading = Reading(
+        wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of, held_claims(wiki)
+    )
     outcomes: list[Outcome] = []
     problem = None
     try:
@@ -387,6 +396,7 @@ def _read_to_pages(
     if asked:
         _note(wiki, options, asked)
     rendered = render_wiki(wiki, means.settings, index, means.progress, recovered)
+    close_operation(wiki)
     return Work(read, receipts, decided, written, rendered)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,10 +59,39 @@ def _fits(proposal: Proposal, wanted: str) -> bool:
     return full == wanted or full.startswith((f"{wanted}#", f"{wanted}/"))
 
 
+def chosen(made: Publisher, found: Sequence[Proposal], names: Sequence[str]) -> tuple[list[Proposal], list[str]]:
+    """The open proposals that ``names`` name, and the names of which nothing is open: all was settled before.
+
+    Raises:
+        UsageError: a name is of nothing in the wiki; nothing was done.
+    """
+    settled = [wanted for wanted in names if not any(_fits(proposal, wanted) for proposal in found)]
+    for wanted in settled:
+        page, _, place = wanted.partition("#")
+        section, known = place.partition("/")[0], _sections(made, page_id(made, page))
+        if section and section not in known:
+            raise UsageError("no proposal of that name", where=wanted, next="wiki-builder proposals list shows them")
+    return [proposal for proposal in found if any(_fits(proposal, wanted) for wanted in names)], settled
+
+
+def _sections(made: Publisher, page_id: str) -> frozenset[str]:
+    """The sections that were ever written on a page."""
+    page = _page(made, page_id)
+    return frozenset((*page.line.sections, *page.sections)) if page else frozenset()
+
+
+def _page(made: Publisher, page_id: str) -> Page | None:
+    """A page as it stands; ``None`` where it does not, or is broken."""
+    file = made.wiki.docs / made.stand.paths.get(page_id, "")
+    page = read_page(file.read_bytes()) if file.is_file() else None
+    return page if isinstance(page, Page) else None
+
+
 def difference(proposal: Proposal) -> str:
     """A proposal as a diff: the person's text, and the builder's."""
     old, new = proposal.current.splitlines(), proposal.proposed.splitlines()
-    return "\n".join(difflib.unified_diff(old, new, f"yours: {name(proposal)}", "proposed", lineterm=""))
+    proposed = "proposed" if proposal.proposed else "proposed: to let it go, since the latest reading is without it"
+    return "\n".join(difflib.unified_diff(old, new, f"yours: {name(proposal)}", proposed, lineterm=""))
 
 
 def page_id(made: Publisher, given: str) -> str:
@@ -77,21 +106,23 @@ def page_id(made: Publisher, given: str) -> str:
     raise UsageError("there is no such page", where=given, next="Give an arXiv id, or a page's id from its page line")
 
 
-def settle(made: Publisher, chosen: Sequence[Proposal], accept: bool) -> list[str]:
-    """Accept or dismiss proposals; the paths of the pages that changed."""
-    changed = []
-    for page_id in dict.fromkeys(proposal.page for proposal in chosen):
+def settle(made: Publisher, open_: Sequence[Proposal], accept: bool) -> Iterator[str]:
+    """Accept or dismiss proposals, page by page; the path of each page as soon as it is written.
+
+    Raises:
+        Locked: somebody saved a page meanwhile; what is behind it is still open.
+    """
+    for page_id in dict.fromkeys(proposal.page for proposal in open_):
         path = made.stand.paths[page_id]
         file = made.wiki.docs / path
         old = file.read_bytes()
         page, spec = read_page(old), made.spec(page_id, path)
         assert isinstance(page, Page)
-        for proposal in chosen:
+        for proposal in open_:
             if proposal.page == page_id:
                 page = _settled(page, spec, proposal, accept)
         _write(made.wiki, file, old, merge(page, spec).text)
-        changed.append(path)
-    return changed
+        yield path
 
 
 def release(made: Publisher, page_id: str, section: str | None, form_only: bool) -> list[str]:
@@ -104,11 +135,8 @@ def release(made: Publisher, page_id: str, section: str | None, form_only: bool)
     Raises:
         UsageError: there is no such page or section, or the page is broken.
     """
-    path = made.stand.paths.get(page_id, "")
-    file = made.wiki.docs / path
-    old = file.read_bytes() if path and file.is_file() else b""
-    page = read_page(old)
-    if not isinstance(page, Page) or (section and section not in page.sections):
+    page, path = _page(made, page_id), made.stand.paths.get(page_id, "")
+    if page is None or (section and section not in {*page.line.sections, *page.sections}):
         where = f"{page_id}#{section}" if section else page_id
         raise UsageError(
             "there is nothing of that name to release", where=where, next="wiki-builder check names broken pages"
@@ -117,31 +145,44 @@ def release(made: Publisher, page_id: str, section: str | None, form_only: bool)
     names = [name for name in page.sections if name in spec.sections and section in (name, None)]
     freed = {name: _freed(page.sections[name], spec.sections[name], form_only) for name in names}
     chunks = tuple(freed.get(c.name, c) if isinstance(c, SectionOnPage) else c for c in page.chunks)
-    _write(made.wiki, file, old, merge(replace(page, chunks=chunks), spec).text)
+    _write(made.wiki, made.wiki.docs / path, page.raw.encode("utf-8"), merge(replace(page, chunks=chunks), spec).text)
     return [name for name in names if freed[name] is not page.sections[name]]
 
 
 def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> str:
     """Bring back a deleted page, or a deleted section of one, at the next render; what was done, in words.
 
+    What stands there, or was restored before and is not yet written, is said to be; a run that was killed can
+    be done again.
+
     Raises:
-        UsageError: nothing of that name was deleted.
+        UsageError: there is nothing of that name, or the page is broken.
     """
     if section is None:
-        if page_id not in made.stand.rejected:
-            raise UsageError(f"the page of {page_id} was not deleted", next="wiki-builder status lists what was")
-        forget(wiki, {page_id})
-        return f"{page_id} is written again"
-    path = made.stand.paths.get(page_id)
-    page = read_page((wiki.docs / path).read_bytes()) if path else None
-    if not isinstance(page, Page) or section in page.sections or section not in page.line.sections:
+        return _restored(wiki, made, page_id)
+    page, path = _page(made, page_id), made.stand.paths.get(page_id, "")
+    known = made.spec(page_id, path).sections if page else {}
+    if page is None or section not in {*page.line.sections, *page.sections, *known}:
         raise UsageError(
             f"section {section} of {page_id} was not deleted", next="The page line lists what was ever written"
         )
+    if section in page.sections:
+        return f"section {section} of {page_id} stands there already"
     line = replace(page.line, sections=tuple(s for s in page.line.sections if s != section))
     new = replace(page, line=replace(line, raw=f"{line}{page.newline}"))
-    _write(wiki, wiki.docs / str(path), page.raw.encode("utf-8"), new.raw)
+    _write(wiki, wiki.docs / path, page.raw.encode("utf-8"), new.raw)
     return f"section {section} of {page_id} is written again"
+
+
+def _restored(wiki: Wiki, made: Publisher, page_id: str) -> str:
+    """Forget that a page was deleted; what was done, in words."""
+    spot = made.stand.places[page_id]
+    if spot.kind == "here":
+        return f"{page_id} stands there already: docs/{spot.path}"
+    if spot.kind not in ("deleted", "new"):
+        raise UsageError(f"the page of {page_id} was not deleted", next="wiki-builder check names the broken pages")
+    forget(wiki, {page_id} & made.stand.rejected)
+    return f"{page_id} is written again"
 
 
 def _has_edits(made: Publisher, path: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from wiki_builder import __version__
 from wiki_builder.border import Border, walk
@@ -23,7 +24,7 @@ from wiki_builder.models import Bilingual, Paper, digest
 from wiki_builder.pages.citable import citable_hashes
 from wiki_builder.pages.compare_view import comparison_inputs, comparison_spec
 from wiki_builder.pages.history import events
-from wiki_builder.pages.ledger import read_ledger, write_ledger
+from wiki_builder.pages.ledger import read_deleted, read_ledger, write_ledger
 from wiki_builder.pages.library import Library, concept_page_id, wanted_pages
 from wiki_builder.pages.own_words import OwnWords, own_words
 from wiki_builder.pages.page import Page, read_page
@@ -172,6 +173,21 @@ def rejected_papers(wiki: Wiki) -> frozenset[str]:
     return standing(wiki, lambda gone: papers).rejected & frozenset(papers)
 
 
+def held_claims(wiki: Wiki) -> Callable[[str], frozenset[str] | None]:
+    """What gives the claims that a person's words on a paper's page rest on; ``None`` where the page does not tell.
+
+    The pages are read when it is first asked.
+    """
+    read = cache(lambda: standing(wiki, lambda gone: ()))
+
+    def held(paper: str) -> frozenset[str] | None:
+        spot = read().places.get(paper)
+        file = read().found.files.get(spot.path or "") if spot and spot.kind == "here" else None
+        return file.shown.claims if file and not file.broken else None
+
+    return held
+
+
 def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:
     """Forget that a person deleted the pages of ``papers``: they are new again."""
     forget(wiki, rejected_papers(wiki) & set(papers))
@@ -180,9 +196,9 @@ def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:
 def forget(wiki: Wiki, pages: Collection[str]) -> None:
     """Take pages out of the ledger: what is not recorded was never deleted."""
     if pages:
-        recorded = read_ledger(read_text(wiki.ledger))
-        kept = {id_: paths for id_, paths in recorded.items() if id_ not in pages}
-        write_file(wiki.ledger, write_ledger(kept).encode("utf-8"), durable=True)
+        text = read_text(wiki.ledger)
+        kept = {id_: paths for id_, paths in read_ledger(text).items() if id_ not in pages}
+        write_file(wiki.ledger, write_ledger(kept, read_deleted(text)).encode("utf-8"), durable=True)
 
 
 def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
@@ -207,7 +223,9 @@ def signature(wiki: Wiki) -> str:
     """A hash over the sizes and times of everything that pages depend on."""
     rows = []
     for folder in (wiki.data, wiki.docs, wiki.root / "templates"):
-        for file in walk(folder, Border(wiki.root).holds):
+        for file in walk(
+            folder, Border(wiki.root).holds, refused=lambda path, error: rows.append(f"{path}\0{error.errno}")
+        ):
             stat = file.stat()
             rows.append(f"{file.path}\0{stat.st_size}\0{stat.st_mtime_ns}")
     rows.sort()

@@ -18,6 +18,7 @@ from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Refused, Reply, Waiting
 from wiki_builder.engines.ask import Question, Unread, ask_all
 from wiki_builder.errors import UpstreamError
+from wiki_builder.former import former_claims
 from wiki_builder.grounding.ground import ground
 from wiki_builder.models import (
     Analysis,
@@ -54,7 +55,8 @@ class Reading:
     ``text`` gives a paper's text, or why it has none; it raises UpstreamError where
     the text cannot be had now. A model is shown at most ``max_tokens`` of one, and the
     ``terms`` that concern it. ``figures`` gives those that the wiki keeps of a paper
-    which was read; it takes them then.
+    which was read; it takes them then. ``held`` gives the claims that a person's words on
+    the page of a paper rest on, ``None`` where that cannot be told.
     """
 
     wiki: Wiki
@@ -63,6 +65,7 @@ class Reading:
     max_tokens: int
     terms: Callable[[Paper, FullText], tuple[Bilingual, ...]] = lambda paper, text: ()
     figures: Callable[[Paper, TextKind], tuple[Figure, ...]] = lambda paper, read_from: paper.figures
+    held: Callable[[str], frozenset[str] | None] = lambda paper: None
     texts: dict[str, tuple[Paper, FullText, Excerpt]] = field(default_factory=dict)
     unread: list[Outcome] = field(default_factory=list)
     failures_in_a_row: int = 0
@@ -77,9 +80,9 @@ class Reading:
             analysis = analysed(paper, text, result.parsed, result.reply)
             info = text_info(paper, text, excerpt)
             figures = self.figures(paper, text.kind)
-            first = first_read(paper, analysis)
+            former = former_claims(paper, analysis, text, self.held, _beside(paper))
             done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=(), figures=figures)
-            yield Outcome(done.with_(first_read=first), result.request)
+            yield Outcome(done.with_(first_read=first_read(paper, analysis), former=former), result.request)
         yield from self.unread
 
     def _questions(self, papers: Iterable[Paper]) -> Iterator[Question[PaperReply]]:
@@ -121,9 +124,13 @@ def judge(raw: str, text: FullText) -> PaperReply | Unusable:
 
 def analysed(paper: Paper, text: FullText, parsed: PaperReply, reply: Reply) -> Analysis:
     """The grounded analysis of one reply."""
+    return ground(parsed, text, paper.id, reply.provenance, _beside(paper))
+
+
+def _beside(paper: Paper) -> list[str]:
+    """What a paper says outside of its text."""
     version = paper.latest
-    beside = [part for part in (version.title, version.abstract, version.comment) if part]
-    return ground(parsed, text, paper.id, reply.provenance, beside)
+    return [part for part in (version.title, version.abstract, version.comment) if part]
 
 
 def first_read(paper: Paper, analysis: Analysis) -> str | None:

@@ -142,13 +142,15 @@ class Report:
 
     def rendered_lines(self) -> list[str]:
         """What was written, and what to look at."""
-        return [f"{len(self.rendered.written)} of {self.rendered.pages} pages written", *self._to_look_at()]
+        return [f"{len(self.rendered.written)} of {self.rendered.pages} pages written", *self.to_look_at()]
 
-    def _to_look_at(self) -> list[str]:
+    def to_look_at(self) -> list[str]:
+        """What a person should look at among the pages."""
         rendered = self.rendered
         lines = [f"cannot be read, left out and left alone: {path}: {reason}" for path, reason in rendered.unreadable]
         places = [(posixpath.normpath(f"docs/{b.path}"), b) for b in rendered.broken]
         lines += [f"broken page, left alone: {place}:{b.line}: {b.reason}" for place, b in places]
+        lines += [f"not to be found: {id_}; it counts as deleted when no page is broken" for id_ in rendered.lost]
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
         lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]

@@ -221,8 +221,9 @@ def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
     """
     only = {registry.canonical(find(registry, name).id) for name in given} if given else None
     desk = _Desk(terms_in(registry, back=only or ()), only)
-    files = [*desk.papers(wiki), *desk.glosses(wiki, registry), *desk.texts(wiki)]
-    return Plan(tuple(files), desk.places, tuple(desk.left))
+    papers, glosses, texts = [*desk.papers(wiki)], [*desk.glosses(wiki, registry)], [*desk.texts(wiki)]
+    # Texts know their claims by the words of papers: written first, they are right when a killed run is done again.
+    return Plan((*texts, *papers, *glosses), desk.places, tuple(desk.left))
 
 
 class _Desk:
@@ -282,7 +283,10 @@ class _Desk:
 
 def _hashes(before: Paper, after: Paper) -> dict[str, tuple[str, str]]:
     """The claims of a paper by full id, with the hash of their words before and after."""
-    old, new = (paper.analysis.claims if paper.analysis else () for paper in (before, after))
+    old, new = (
+        (*(paper.analysis.claims if paper.analysis else ()), *(one.claim for one in paper.former))
+        for paper in (before, after)
+    )
     pairs = ((a.id, words_hash(claim_words(a)), words_hash(claim_words(b))) for a, b in zip(old, new, strict=True))
     return {f"{before.id}#{id_}": (a, b) for id_, a, b in pairs if a != b}
 

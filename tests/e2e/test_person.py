@@ -165,7 +165,7 @@ def test_proposals(site: World) -> None:
 
 
 def test_restore(site: World) -> None:
-    """``restore`` brings back a section or a page that was deleted; what was not deleted is no name for it."""
+    """``restore`` brings back a section or a page that was deleted; what stands there already is said to be."""
     read_day(site)
     row = rows_of(0)[0]
     page, own = site.page(row.id), row.id.removeprefix("arxiv:")
@@ -174,7 +174,8 @@ def test_restore(site: World) -> None:
     page.write_text(whole[:start] + whole[end + len("<!-- /wiki:summary.en -->\n") :], "utf-8")
     assert site.update(0).code == 0
     assert "<!-- wiki:summary.en " not in page.read_text("utf-8")
-    assert site.run("restore", f"{own}#summary.zh").code == 2
+    assert "stands there already" in site.run("restore", f"{own}#summary.zh").out
+    assert site.run("restore", f"{own}#sumary.zh").code == 2
     assert site.run("restore", f"{own}#summary.en").code == 0
     assert "<!-- wiki:summary.en " in page.read_text("utf-8")
     page.unlink()
@@ -182,7 +183,7 @@ def test_restore(site: World) -> None:
     assert not page.exists()
     assert site.run("restore", own).code == 0
     assert page.read_text("utf-8") == whole
-    assert site.run("restore", own).code == 2
+    assert "stands there already" in site.run("restore", own).out
     assert site.run("restore", "2605.99999").code == 2
 
 
@@ -317,3 +318,41 @@ def test_a_mistake_in_the_registry_stops_a_run_before_it_starts(site: World) -> 
     assert "?." not in ran.err
     assert site.state() == before
     assert len(site.model.requests) == asked
+
+
+def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
+    """The second version is read and other quotes are picked: the claim keeps both languages and its quote."""
+    read_day(site)
+    row = rows_of(0)[0]
+    old = site.paper(row.id).analysis
+    assert old
+    claim = next(one for one in old.claims if one.part == "contributions")
+    line = next(line for line in site.page(row.id).read_text("utf-8").splitlines() if claim.text.zh in line)
+    replaced(site.page(row.id), line, line.replace(" [¶]", "，此句经人修改 [¶]"))
+    assert site.update(0).code == 0
+
+    def other_quotes(body: Body) -> Move:
+        said = json.loads(good_reply(body).content)
+        quote = "The appendix of the replacement reports what the authors found after that."
+        said["contributions"][0]["quote"] = quote
+        return Say(json.dumps(said, ensure_ascii=False))
+
+    site.announce(1, (second_version(row),))
+    site.model.answer = other_quotes
+    assert site.update(1).code == 0
+    assert site.update(1, "--refresh").code == 0
+    new = site.paper(row.id)
+    assert new.analysis
+    assert claim.id not in {one.id for one in new.analysis.claims}
+    assert claim.id in {one.claim.id for one in new.former}
+    page = site.page(row.id).read_text("utf-8")
+    assert "此句经人修改" in page
+    assert claim.text.en in page
+    assert f'id="e-{claim.id}"' in page
+    assert "reworded by a person · 措辞经人修改 · v2 was read without it" in page
+    own = row.id.removeprefix("arxiv:")
+    assert f"{own}#contributions.zh/{claim.id}" in site.run("proposals", "list").out
+    assert claim.id in site.run("check").out
+    state = site.state()
+    assert site.update(1).code == 0
+    assert not different(site.state(), state)

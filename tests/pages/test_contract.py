@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from tests.pages.world import SECTION, World, edited_parts, tokens
 from wiki_builder import disk
-from wiki_builder.pages.page import Broken, read_page
+from wiki_builder.pages.page import Broken, Page, read_page
 
 INSIDE = ("summary.en", "contributions.en", "results-table", "stamp", "title")
 
@@ -29,6 +30,9 @@ ACTIONS = [
     "move_page", "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 2, "other_bytes",
     "reformat", "edit_key", "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2,
 ]  # fmt: skip
+
+
+MET: Counter[str] = Counter()  # pages behind a run, whole and broken
 
 
 class Killed(BaseException):
@@ -68,6 +72,8 @@ class Contract(RuleBasedStateMachine):
         self.deleted_pages: set[str] = set()
         self.history: dict[str, list[bytes]] = {}
         self.world.run()
+        self._readable({}, self.world.pages())
+        assert len(self.world.pages()) == len(self.world.values)
 
     def teardown(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -100,7 +106,9 @@ class Contract(RuleBasedStateMachine):
         if fresh:
             self.world.forget()
         self.world.run()
+        self._readable(before, self.world.pages())
         self._nothing_lost(before, self.world.pages())
+        MET.update("broken" if isinstance(read_page(page), Broken) else "whole" for page in self.world.pages().values())
         state = self.world.state()
         self.world.run()
         assert self.world.state() == state, "a second run changed something"
@@ -319,6 +327,14 @@ class Contract(RuleBasedStateMachine):
 
     # --- What must hold -------------------------------------------------------
 
+    def _readable(self, before: dict[str, bytes], after: dict[str, bytes]) -> None:
+        """A page that the builder wrote anew, or wrote into, is one that it can read."""
+        for path, content in after.items():
+            if content != before.get(path):
+                page = read_page(content)
+                assert isinstance(page, Page), f"the builder cannot read its own {path}: {page}"
+                assert page.raw.encode("utf-8") == content
+
     def _nothing_lost(self, before: dict[str, bytes], after: dict[str, bytes]) -> None:
         for path, content in before.items():
             assert path in after, f"{path} is gone"
@@ -374,3 +390,10 @@ Contract.TestCase.settings = settings(
     derandomize="CONTRACT_RANDOM" not in os.environ,
 )
 TestContract = Contract.TestCase
+
+
+def test_most_pages_of_a_history_are_whole() -> None:
+    """The histories above are about pages that can be read: a contract of broken pages alone would hold nothing."""
+    if not MET:
+        pytest.skip("the histories did not run in this process")
+    assert MET["whole"] > 2 * MET["broken"] > 0, MET

@@ -33,6 +33,7 @@ from wiki_builder.cli.shared import (
     means_of,
     print_json,
     publisher_of,
+    render_pages,
     watching,
     wiki_of,
 )
@@ -195,14 +196,15 @@ def render(place: Place, quiet: bool) -> None:
 def build(place: Place, strict: bool, quiet: bool) -> None:
     """Render, then build the site with MkDocs."""
     from wiki_builder import pipeline
+    from wiki_builder.report import Report
     from wiki_builder.site.build import build_site
 
     wiki, settings = place.open()
     with watching(quiet) as watch:
-        pipeline.render(wiki, settings, watch.progress)
+        report = Report(rendered=pipeline.render(wiki, settings, watch.progress))
         watch.progress.step("mkdocs build")
         built = build_site(wiki.root, strict)
-    for line in (*built.warnings, *(f"dead link: {link}" for link in built.dead_links)):
+    for line in (*report.to_look_at(), *built.warnings, *(f"dead link: {link}" for link in built.dead_links)):
         click.echo(line, err=True)
     click.echo(f"the site stands in {built.site}" if built.ok else f"mkdocs failed\n{built.output}", err=not built.ok)
     raise SystemExit(0 if built.ok else 1)
@@ -214,10 +216,12 @@ def build(place: Place, strict: bool, quiet: bool) -> None:
 def serve(place: Place, address: str) -> None:
     """Render, then serve the site and build it again when a page changes."""
     from wiki_builder import pipeline
+    from wiki_builder.report import Report
     from wiki_builder.site.build import serve as serve_site
 
     wiki, settings = place.open()
-    pipeline.render(wiki, settings)
+    for line in Report(rendered=pipeline.render(wiki, settings)).to_look_at():
+        click.echo(line, err=True)
     raise SystemExit(serve_site(wiki.root, address))
 
 
@@ -337,14 +341,14 @@ def dismiss(place: Place, names: tuple[str, ...]) -> None:
 @click.pass_obj
 def restore(place: Place, name: str) -> None:
     """Bring back a page, or a section of one, that was deleted."""
-    from wiki_builder import pipeline, proposing
+    from wiki_builder import proposing
     from wiki_builder.store import locked
 
     page, _, section = name.partition("#")
     with locked(wiki_of(place)):
         made = publisher_of(place)
         click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
-    pipeline.render(*place.open())
+    render_pages(place)
 
 
 @cli.command()
@@ -353,7 +357,7 @@ def restore(place: Place, name: str) -> None:
 @click.pass_obj
 def release(place: Place, name: str, form_only: bool) -> None:
     """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
-    from wiki_builder import pipeline, proposing
+    from wiki_builder import proposing
     from wiki_builder.store import locked
 
     page, _, section = name.partition("#")
@@ -361,7 +365,7 @@ def release(place: Place, name: str, form_only: bool) -> None:
         made = publisher_of(place)
         given = proposing.release(made, proposing.page_id(made, page), section or None, form_only)
     click.echo(f"given back: {', '.join(given)}" if given else "nothing to give back")
-    pipeline.render(*place.open())
+    render_pages(place)
 
 
 @cli.group()
@@ -424,14 +428,17 @@ cli.add_command(terms)
 
 
 def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
-    from wiki_builder import pipeline, proposing
+    from wiki_builder import proposing
     from wiki_builder.store import locked
 
     with locked(wiki_of(place)):
         made = publisher_of(place)
-        for path in proposing.settle(made, proposing.named(proposing.proposals(made), names), accepted):
+        open_, settled = proposing.chosen(made, proposing.proposals(made), names)
+        for path in proposing.settle(made, open_, accepted):
             click.echo(f"{'accepted' if accepted else 'dismissed'} in docs/{path}")
-    pipeline.render(*place.open())
+        for name in settled:
+            click.echo(f"nothing is proposed for {name}: it was accepted or dismissed already")
+    render_pages(place)
 
 
 def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, object] | None = None) -> NoReturn:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wiki_builder.cli.shared import QUIET, Place, publisher_of, watching
+from wiki_builder.cli.shared import QUIET, Place, publisher_of, render_pages, watching
 
 if TYPE_CHECKING:
     from wiki_builder.publishing import Publisher
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 @click.pass_obj
 def compare(place: Place, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
     """Put two or three papers, or concepts, side by side on a page; without names, list the comparisons."""
-    from wiki_builder import pipeline
-
     made = publisher_of(place)
     if not names:
         kept = made.library.comparisons
@@ -28,8 +26,8 @@ def compare(place: Place, names: tuple[str, ...], remove: bool, quiet: bool) -> 
         return
     said = _changed(made, names, remove)
     with watching(quiet) as watch:
-        pipeline.render(*place.open(), watch.progress)
-    click.echo(said)
+        click.echo(said)
+        render_pages(place, watch.progress)
 
 
 def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
@@ -41,6 +39,8 @@ def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
     library = made.library
     asked = comparing.asked_for(names, library.cards, library.registry, () if remove else library.rejected)
     with locked(made.wiki):
+        if remove and asked.page in made.stand.paths and asked.page not in library.comparisons:
+            return f"not kept any more; its page is yours to delete: {_place(made, asked.page)}"
         if remove:
             page = comparing.drop(made.wiki, asked, library.registry).page
             return f"no longer kept; its page stays, and is yours to delete: {_place(made, page)}"

@@ -200,7 +200,7 @@ def undo(place: Place, n: int, today: date | None, dry_run: bool) -> None:
     from wiki_builder import curating
     from wiki_builder.concepts.log import told
 
-    done = curating.undo(*place.open(), n, by=_person(place), today=day_of(today), dry_run=dry_run)
+    done = curating.undo(*place.open(), n, by=_person(place), today=day_of(today), dry_run=dry_run, command=f"undo {n}")
     for entry in done.undone:
         click.echo(f"{'would undo' if dry_run else 'undone'}: {told(entry)}")
         if entry.op == "term":
@@ -219,11 +219,17 @@ def _operate(place: Place, change: Change, today: date | None, dry_run: bool, re
 
     wiki, settings = place.open()
     done = curating.operate(
-        wiki, settings, change, by=_person(place), today=day_of(today), reason=reason, dry_run=dry_run
+        wiki,
+        settings,
+        change,
+        by=_person(place),
+        today=day_of(today),
+        reason=reason,
+        dry_run=dry_run,
+        command=repr(change),
     )
     if done.entry is None:
         click.echo("nothing to change")
-        return
     _tell_operation(done, dry_run)
     _tell(done, dry_run)
     if not dry_run:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from wiki_builder.config import Settings
     from wiki_builder.console import Watch
     from wiki_builder.pipeline import Means
+    from wiki_builder.progress import Progress
     from wiki_builder.publishing import Publisher
     from wiki_builder.store import Wiki
 
@@ -84,6 +85,22 @@ def publisher_of(place: Place) -> Publisher:
 
     wiki, settings = place.open()
     return publisher(wiki, settings, load_index(wiki))
+
+
+def render_pages(place: Place, progress: Progress | None = None) -> None:
+    """Write the pages behind a command that changed what they are made from; say what is to look at.
+
+    Raises:
+        SystemExit: with 1, where a page could not be brought up to date; it is named.
+    """
+    from wiki_builder import pipeline
+    from wiki_builder.report import Report
+
+    report = Report(rendered=pipeline.render(*place.open(), progress))
+    for line in report.to_look_at():
+        click.echo(line)
+    if report.exit_code:
+        raise SystemExit(report.exit_code)
 
 
 def print_json(document: object) -> None:

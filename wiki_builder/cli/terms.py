@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wiki_builder.cli.concepts import DRY_RUN, _person, at_terminal
-from wiki_builder.cli.shared import JSON, TODAY, Place, day_of, print_json
+from wiki_builder.cli.shared import JSON, TODAY, Place, day_of, print_json, render_pages
 
 if TYPE_CHECKING:
     from wiki_builder.models import TermPolicy
@@ -70,9 +70,10 @@ def set_(
     click.echo(changed or "nothing to change")
     if dry_run:
         click.echo("dry run: nothing was written")
-    elif changed:
+        return
+    if changed:
         click.echo(f'The texts follow with: wiki-builder terms apply "{name}"')
-        _render(place)
+    _render(place)
 
 
 @terms.command()
@@ -90,6 +91,8 @@ def apply(place: Place, names: tuple[str, ...], yes: bool, dry_run: bool) -> Non
     plan = wording.plan(wiki, load(wiki.concepts), names)
     _show(place, plan)
     if not plan.places:
+        if not dry_run:
+            render_pages(place)  # a run that was killed may have left pages to write
         return
     if dry_run:
         click.echo("dry run: nothing was written")

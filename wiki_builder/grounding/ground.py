@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
 from wiki_builder.grounding import links, numbers
@@ -88,6 +88,26 @@ def ground(
         provenance=provenance,
         doubts=_doubts(reply, source),
     )
+
+
+def again(claims: Sequence[Claim], text: FullText, beside: Sequence[str] = ()) -> tuple[tuple[Claim, bool], ...]:
+    """Claims of an earlier reading checked against another text; with each, whether its quote stands there.
+
+    One that does not stand there keeps its evidence and is unverified, and says why. None is ``failed``, which no
+    page shows: a person has reworded it.
+    """
+    source = Source(text.passages, beside) if claims else None
+    return tuple(_again(claim, source) for claim in claims if source)
+
+
+def _again(claim: Claim, source: Source) -> tuple[Claim, bool]:
+    quote, place = claim.evidence.quote, claim.evidence.passage
+    if not source.passages or source.find(quote, place) is None:
+        why = _remark("gone" if source.passages else "no_text")
+        return replace(claim, state="unverified", problems=(why,)), False
+    draft = _Draft(claim.part, quote, place, claim.text, claim.label, claim.substeps, claim.row, claim.origin)
+    checked = _claim(draft, claim.id, source)
+    return (replace(checked, state="unverified") if checked.state == "failed" else checked), True
 
 
 def _both(both: Both) -> Bilingual:

@@ -17,14 +17,14 @@ from wiki_builder.concepts.material import words_hash
 from wiki_builder.disk import write_cache
 from wiki_builder.index import Index
 from wiki_builder.models import LANGUAGES, PARTS, Analysis, Bilingual, Claim, Language, Paper, digest
-from wiki_builder.pages.edits import Wordings, claim_edits, with_edits
+from wiki_builder.pages.edits import Wordings, claim_edits, with_edits, with_held
 from wiki_builder.pages.items import claim_mark
 from wiki_builder.pages.shown import Shown, one_line
 from wiki_builder.pages.spec import Section
 from wiki_builder.pages.words import WORDS
 from wiki_builder.store import Wiki, read_paper
 
-VERSION = "1"
+VERSION = "2"
 _COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 _STRONG = re.compile(r"\*\*|__")
@@ -37,6 +37,7 @@ def citable(paper: Paper, shown: Shown) -> tuple[Claim, ...]:
     A reworded claim has the person's words, label and sub-steps included, in the
     languages that they reworded; the other one's text is empty.
     """
+    paper, _ = with_held(paper, shown)
     if paper.analysis is None:
         return ()
     edits = claim_edits(shown, _sections(paper.analysis)) if shown.items else None
@@ -65,8 +66,8 @@ def citable_hashes(wiki: Wiki, index: Index, shown: Mapping[str, Shown]) -> dict
     for id_, entry in index.items():
         if entry.card.status != "read":
             continue
-        edits = shown.get(id_, Shown()).items
-        key = f"{entry.digest} {digest(repr(edits))}" if edits else entry.digest
+        own = shown.get(id_, Shown())
+        key = f"{entry.digest} {digest(repr((own.items, sorted(own.held))))}" if own.items else entry.digest
         old = known.get(id_)
         found[id_] = old if old and old[0] == key else (key, _hashes(wiki, id_, shown))
     if found != known:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from wiki_builder.grounding.edited import unsupported
-from wiki_builder.models import LANGUAGES, PARTS, Analysis, Claim, Language, Paper
+from wiki_builder.models import LANGUAGES, PARTS, Analysis, Claim, Former, Language, Paper
 from wiki_builder.pages.normal import same
 from wiki_builder.pages.shown import Shown, without_bullet
 from wiki_builder.pages.spec import Fixed, Section
@@ -49,7 +49,26 @@ def claim_edits(shown: Shown, chunks: Iterable[Section | Fixed]) -> Edits:
                     removed.add(id_)
                 elif text is not None and not same(text, without_bullet(block.text)):
                     reworded.setdefault(id_, {})[language] = text
-    return Edits(reworded, frozenset(removed - reworded.keys()))
+    return Edits(reworded, frozenset(removed - reworded.keys() - shown.held))
+
+
+def with_held(paper: Paper, shown: Shown) -> tuple[Paper, dict[str, Former]]:
+    """The paper with the former claims that a person's words hold behind those of the latest reading; and these."""
+    analysis = paper.analysis
+    if analysis is None or not (shown.held and paper.former):
+        return paper, {}
+    made = {claim.id for claim in analysis.claims if claim.state != "failed"}
+    kept = {one.claim.id: one for one in paper.former if one.claim.id in shown.held - made}
+    claims = (claim for claim in analysis.claims if claim.id not in kept)
+    whole = replace(analysis, claims=(*claims, *(one.claim for one in kept.values())))
+    return (paper.with_(analysis=whole) if kept else paper), kept
+
+
+def known_claims(paper: Paper) -> frozenset[str]:
+    """The ids of the claims of which a paper's data has the evidence."""
+    made = paper.analysis.claims if paper.analysis else ()
+    former = (one.claim for one in paper.former)
+    return frozenset(claim.id for claim in (*made, *former) if claim.state != "failed")
 
 
 def with_edits(paper: Paper, edits: Edits) -> Paper:

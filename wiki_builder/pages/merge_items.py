@@ -69,7 +69,8 @@ class ItemMerge:
             return "builder" if text_hash(block.text) == mark.text else "person"
         owner = owner_of(block.text, mark, new.text, self.section.item_mark(id_))
         if owner == "person" and mark.value != self.section.item_mark(id_).value and not same(block.text, new.text):
-            self.proposals.append((id_, block.text.strip(), new.text.strip()))
+            proposed = "" if id_ in self.section.leaving else new.text.strip()
+            self.proposals.append((id_, block.text.strip(), proposed))
         return owner
 
     def _marks(self) -> Iterator[tuple[str, Mark]]:

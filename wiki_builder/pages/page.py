@@ -129,20 +129,30 @@ class Broken:
 
 def page_id(data: bytes) -> str | None:
     """The id in the page line, wherever it stands: ``None`` for a page that is not the builder's."""
-    found = re.search(rb"^[ \t\xef\xbb\xbf]*<!-- wiki:page \d+ (\S+)", data, re.MULTILINE)
+    found = re.search(rb"^[ \t\xef\xbb\xbf]*<!-- wiki:page \d+ (\S+)", _narrow(data), re.MULTILINE)
     id_ = found[1].decode("ascii", "replace") if found else ""
     return id_ if is_id(id_) else None
 
 
+def _narrow(data: bytes) -> bytes:
+    """The bytes in which markers can be looked for, also where an editor saved the page as UTF-16."""
+    return data.replace(b"\0", b"") if b"\0" in data else data
+
+
+def is_untold(data: bytes) -> bool:
+    """Whether the file is a page of the builder's of which nobody can tell whose: it has markers and no id."""
+    return page_id(data) is None and bool(_ANY.search(_narrow(data).decode("utf-8", "replace")))
+
+
 def read_page(data: bytes) -> Page | Broken | None:
     """A page from its bytes; ``None`` for a file that is none of the builder's."""
+    if not _ANY.search(_narrow(data).decode("utf-8", "replace")):
+        return None
     id_ = page_id(data)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return Broken(data[: error.start].count(b"\n") + 1, "not UTF-8", id_) if id_ else None
-    if "<!-- wiki:" not in text and "<!-- /wiki:" not in text:
-        return None
+        return Broken(data[: error.start].count(b"\n") + 1, "not UTF-8", id_)
     try:
         return _page(text)
     except _Unreadable as problem:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from markupsafe import Markup
@@ -18,13 +18,14 @@ from wiki_builder.models import (
     Concept,
     ConceptMention,
     Evidence,
+    Former,
     Language,
     Paper,
     ResultRow,
 )
 from wiki_builder.pages import escape
 from wiki_builder.pages.card import is_hidden, own_day, undoubted
-from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits
+from wiki_builder.pages.edits import Edits, claim_edits, number, with_edits, with_held
 from wiki_builder.pages.figures import figure_view, figure_words
 from wiki_builder.pages.frontmatter import Value
 from wiki_builder.pages.items import claim_mark, item_mark
@@ -35,6 +36,7 @@ from wiki_builder.pages.shown import Shown, folder_of, relative
 from wiki_builder.pages.spec import PageSpec
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.words import PAPER_WORDS, WORDS, each, in_one
+from wiki_builder.words import Word
 
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8
@@ -50,21 +52,25 @@ class Addresses:
     html: str
     pdf: str
 
-    def of(self, paper: Paper, kind: str = "abs") -> str | None:
-        """A paper's address; without a version where it is not known, ``None`` for a file."""
+    def of(self, paper: Paper, kind: str = "abs", version: int | None = None) -> str | None:
+        """A paper's address, of the latest version or of ``version``; without one where it is not known.
+
+        ``None`` for a file.
+        """
         known = next((id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), None)
         if known is None:
             return None
-        number = paper.latest.number if known == paper.id else None
+        number = (version or paper.latest.number) if known == paper.id else None
         own = known.removeprefix("arxiv:") + (f"v{number}" if number else "")
         return str(getattr(self, kind)).format(id=own)
 
-    def passage(self, paper: Paper, passage: str) -> str | None:
-        """The address of a paragraph or page of the text that the analysis was made from."""
-        kind = paper.text.kind if paper.text else "abstract"
+    def passage(self, paper: Paper, passage: str, former: Former | None = None) -> str | None:
+        """The address of a paragraph or page of the text that the analysis, or a former claim, was made from."""
+        kind = former.text if former else paper.text.kind if paper.text else "abstract"
+        version = former.version if former else None
         if kind == "abstract" or passage == "abstract":
-            return self.of(paper)
-        base = self.of(paper, kind)
+            return self.of(paper, version=version)
+        base = self.of(paper, kind, version)
         return f"{base}#{passage}" if base else None
 
 
@@ -85,12 +91,23 @@ class ClaimView:
         return value(self.claim.row)
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What is a person's on a page: ``edits`` of claims, and the former claims that are ``kept`` for their words."""
+
+    shown: Shown = field(default_factory=Shown)
+    kept: Mapping[str, Former] = field(default_factory=dict)
+    edits: Edits = field(default_factory=Edits)
+
+
 def paper_spec(paper: Paper, path: str, library: Library, addresses: Addresses, templates: Path) -> PageSpec:
     """The page of one paper as the builder would write it now."""
-    folder = folder_of(path)
-    chunks = rendered("paper.md.j2", templates, _values(paper, library, addresses, folder))
-    if edits := claim_edits(library.shown.get(paper.id, Shown()), chunks):
-        values = _values(with_edits(paper, edits), library, addresses, folder, edits)
+    folder, shown = folder_of(path), library.shown.get(paper.id, Shown())
+    whole, kept = with_held(paper, shown)
+    own = Own(shown, kept)
+    chunks = rendered("paper.md.j2", templates, _values(whole, library, addresses, folder, own))
+    if edits := claim_edits(shown, chunks):
+        values = _values(with_edits(whole, edits), library, addresses, folder, replace(own, edits=edits))
         chunks = rendered("paper.md.j2", templates, values)
     return PageSpec(paper.id, path, _keys(paper), chunks)
 
@@ -121,10 +138,7 @@ def _when(paper: Paper, library: Library) -> str:
     return added if own == paper.imported else Markup(f"{own} · {added}")
 
 
-def _values(
-    paper: Paper, library: Library, addresses: Addresses, folder: str, edits: Edits | None = None
-) -> dict[str, object]:
-    edits = edits or Edits()
+def _values(paper: Paper, library: Library, addresses: Addresses, folder: str, own: Own) -> dict[str, object]:
     analysis, version = paper.analysis, paper.latest
     shown = tuple(c for c in analysis.claims if c.state != "failed") if analysis else ()
     claims = {part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")}
@@ -140,8 +154,8 @@ def _values(
         ).removeprefix("arxiv:"),
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
-        "counts": _counts(paper),
-        "notices": [*_notices(paper), *_edited_notice(paper, edits)],
+        "counts": _counts(paper, own.kept),
+        "notices": [*_notices(paper), *_edited_notice(paper, own.edits), *_kept_notice(paper, own.kept)],
         "fields": _fields(analysis) if analysis else None,
         "figures": [figure_view(figure, paper, addresses.html, folder) for figure in paper.figures],
         "claims": claims,
@@ -150,10 +164,11 @@ def _values(
         "abstract_zh": _abstract_zh(analysis),
         "related": _related(paper, library, folder),
         "names": _named(paper, library, folder),
-        "evidence": [_evidence(claim, paper, addresses, claim.id in edits.reworded) for claim in shown],
+        "evidence": [*_all_evidence(shown, paper, addresses, own)],
         "stamp": _stamp(paper, library, folder),
         "values": _section_values(paper),
-        "item_values": _item_values(shown, analysis),
+        "item_values": _item_values(shown, analysis, paper, own.kept),
+        "leaving": frozenset(own.kept),
     }
 
 
@@ -172,13 +187,14 @@ def _links(analysis: Analysis | None) -> list[dict[str, str]]:
     return [{"kind": kind, "url": Markup(url)} for kind, url in safe if url]
 
 
-def _counts(paper: Paper) -> dict[str, Markup] | None:
+def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
     """Who wrote the analysis from which text, and how many of its claims have a quote that stands there."""
     analysis = paper.analysis
     if analysis is None:
         return None
-    total, verified = len(analysis.claims), sum(c.state == "verified" for c in analysis.claims)
-    failed = sum(c.state == "failed" for c in analysis.claims)
+    claims = [claim for claim in analysis.claims if claim.id not in kept]
+    total, verified = len(claims), sum(c.state == "verified" for c in claims)
+    failed = sum(c.state == "failed" for c in claims)
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
     all_ = "one_verified" if total == 1 else "all_verified"
     counted = "some_failed" if failed else all_ if verified == total else "verified"
@@ -235,10 +251,28 @@ def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
     for claim in claims:
         if (wordings := edits.reworded.get(claim.id)) and len(wordings) == 1 and paper.analysis:
             (language,) = wordings
-            place = number(paper.analysis, claim)
-            en, zh = (f"{WORDS['parts'][claim.part][own]} {place}" for own in LANGUAGES)
-            lines.append(_line(Bilingual(en, zh), WORDS["edited_only"][language]))
+            lines.append(_line(_called(paper.analysis, claim), WORDS["edited_only"][language]))
     return lines
+
+
+def _kept_notice(paper: Paper, kept: Collection[str]) -> list[Markup]:
+    """Which claims stand here for a person's words only, since the latest reading does not make them."""
+    analysis = paper.analysis
+    claims = [claim for claim in analysis.claims if claim.id in kept] if analysis else []
+    return [_line(_called(analysis, claim), _without_it(paper)) for claim in claims if analysis]
+
+
+def _called(analysis: Analysis, claim: Claim) -> Bilingual:
+    """A claim as readers count it: "Contribution 3"."""
+    place = number(analysis, claim)
+    return Bilingual(*(f"{WORDS['parts'][claim.part][language]} {place}" for language in LANGUAGES))
+
+
+def _without_it(paper: Paper) -> Word:
+    """That the latest reading does not make a claim."""
+    version = paper.text.version if paper.text else None
+    word: Word = PAPER_WORDS["without_it" if version else "latest_without_it"]
+    return word.filled(version=f"v{version}")
 
 
 def _mentions(paper: Paper, analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
@@ -294,19 +328,42 @@ def _named(paper: Paper, library: Library, folder: str) -> list[dict[str, object
     return [{"name": e.name, "path": _path_of(e.concept, paper, library, folder)} for e in entities]
 
 
-def _evidence(claim: Claim, paper: Paper, addresses: Addresses, edited: bool) -> dict[str, object]:
+def _all_evidence(claims: Sequence[Claim], paper: Paper, addresses: Addresses, own: Own) -> Iterator[dict[str, object]]:
+    """What each claim rests on; then former claims that a person's notes lead to, and words whose quote is lost."""
+    shown = {claim.id for claim in claims}
+    for claim in claims:
+        yield _evidence(claim, paper, addresses, claim.id in own.edits.reworded, own.kept.get(claim.id))
+    for one in paper.former:
+        if one.claim.id in own.shown.cited - shown:
+            yield _evidence(one.claim, paper, addresses, False, one)
+    for id_ in sorted(own.shown.held - shown):
+        yield _lost(id_)
+
+
+def _evidence(
+    claim: Claim, paper: Paper, addresses: Addresses, edited: bool, former: Former | None
+) -> dict[str, object]:
     evidence = claim.evidence
     quote = quoted(evidence)
-    url = addresses.passage(paper, evidence.passage)
+    url = addresses.passage(paper, evidence.passage, former)
     place = escape.html(evidence.passage.replace("page=", "p. "))
     source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
     remarks = [in_words(problem) for problem in claim.problems]
     remark = each(Bilingual(*(escape.html(" ".join(one[language] for one in remarks)) for language in LANGUAGES)))
-    place_in_part = number(paper.analysis, claim) if paper.analysis else 0
-    summary = f"{WORDS['parts'][claim.part]} {place_in_part} · {WORDS['states'][claim.state]}"
+    counted = paper.analysis and claim in paper.analysis.claims
+    place_in_part = f" {number(paper.analysis, claim)}" if paper.analysis and counted else ""
+    summary = f"{WORDS['parts'][claim.part]}{place_in_part} · {WORDS['states'][claim.state]}"
     summary += f" · {WORDS['edited']}" if edited else ""
+    summary += f" · {_without_it(paper)}" if former else ""
     cited = f"{quote} {source}" + (f" <em>{remark}</em>" if remarks else "")
     return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(cited)}
+
+
+def _lost(id_: str) -> dict[str, object]:
+    """A person's words about a claim of which nothing is left in the data."""
+    summary = Markup(f"{WORDS['states']['unverified']} · {WORDS['edited']}")
+    said = each(Bilingual(*(escape.html(PAPER_WORDS["lost"][language]) for language in LANGUAGES)))
+    return {"id": Markup(id_), "state": "unverified", "summary": summary, "quoted": Markup(f"<em>{said}</em>")}
 
 
 def quoted(evidence: Evidence) -> str:
@@ -360,23 +417,28 @@ def _section_values(paper: Paper) -> dict[str, str]:
     fields: Mapping[str, Bilingual] = {
         "headline": analysis.headline, "summary": analysis.summary, "reason": analysis.reason, "method": analysis.method
     }  # fmt: skip
-    for name, field in fields.items():
-        values |= {f"{name}.{language}": field[language] for language in LANGUAGES}
+    for name, both in fields.items():
+        values |= {f"{name}.{language}": both[language] for language in LANGUAGES}
     parts = ("contributions", "steps", "results", "limitations", "concepts")
     heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
     whole = {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
     return values | heads | whole | ({"figures": figure_words(paper.figures)} if paper.figures else {})
 
 
-def _item_values(claims: tuple[Claim, ...], analysis: Analysis | None) -> dict[str, dict[str, str]]:
+def _item_values(
+    claims: tuple[Claim, ...], analysis: Analysis | None, paper: Paper, kept: Collection[str]
+) -> dict[str, dict[str, str]]:
+    """Of a claim that is kept for a person's words, with the reading that is without it: each one may be news."""
     values: dict[str, dict[str, str]] = {}
+    read = paper.text.version if paper.text else None
     for claim in claims:
+        without = [f"without v{read}"] if claim.id in kept else []
         for language in LANGUAGES:
             words = [claim.label[language] if claim.label else "", claim.text[language], claim.origin or ""]
-            words += [substep[language] for substep in claim.substeps]
+            words += [*(substep[language] for substep in claim.substeps), *without]
             values.setdefault(f"{claim.part}.{language}", {})[claim.id] = " ".join(words)
         if claim.row:
-            values.setdefault("results-table", {})[claim.id] = _row_words(claim.row)
+            values.setdefault("results-table", {})[claim.id] = " ".join([_row_words(claim.row), *without])
     for mention in analysis.concepts if analysis else ():
         for language in LANGUAGES:
             words = [mention.name[language], mention.role, mention.why[language]]

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from wiki_builder.disk import Changed, write_file, write_page
 from wiki_builder.errors import Outside
-from wiki_builder.pages.ledger import Place, place, read_ledger, strays, write_ledger
+from wiki_builder.pages.ledger import Place, likely, place, read_deleted, read_ledger, strays, write_ledger
 from wiki_builder.pages.library import default_path
 from wiki_builder.pages.merge import merge, new_page
 from wiki_builder.pages.page import Broken, read_page
@@ -46,6 +46,7 @@ class Rendered:
     recovered: tuple[str, ...] = ()
     unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
     rejected: tuple[str, ...] = ()  # papers whose page a person deleted
+    lost: tuple[str, ...] = ()  # pages that may stand in a broken file
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,25 @@ class Standing:
 
     @property
     def shown(self) -> dict[str, Shown]:
-        """What a person changed, by page id."""
+        """What a person changed, by page id; of a page that is left alone, what stands at its path."""
         files = self.found.files
-        here = ((id_, files.get(spot.path or "")) for id_, spot in self.places.items() if spot.kind == "here")
+        here = ((id_, files.get(spot.path or "")) for id_, spot in self.places.items() if spot.kind in ("here", "left"))
         return {id_: file.shown for id_, file in here if file}
 
     @property
     def paths(self) -> dict[str, str]:
-        """The path of each page that stands or will be written."""
-        return {
-            id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.kind in ("here", "new")
-        }
+        """Where links to each page lead that was not deleted: where it stands, will be written, or is thought to be."""
+        return {id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.has_address}
+
+    @property
+    def ours(self) -> dict[str, str]:
+        """The path of each page that the builder may write: it stands there, or is new."""
+        return {id_: path for id_, path in self.paths.items() if self.places[id_].kind in ("here", "new")}
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The pages that are nowhere, and that nobody may call deleted while there are files that may be any page."""
+        return tuple(sorted(id_ for id_, spot in self.places.items() if spot.kind == "lost"))
 
     @property
     def rejected(self) -> frozenset[str]:
@@ -79,20 +88,19 @@ def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> S
     """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
     found = scan(wiki.docs, wiki.cache / "pages.json")
     text = read_text(wiki.ledger)
-    recorded = read_ledger(text)
-    by_id = found.by_id()
-    gone = frozenset(id_ for id_ in recorded if _place(id_, recorded, by_id, found).kind == "deleted")
-    ids = dict.fromkeys([*wanted(gone), *recorded, *by_id])
-    places = {id_: _place(id_, recorded, by_id, found) for id_ in ids}
+    recorded, deleted = read_ledger(text), read_deleted(text)
+    by_id, untold = found.by_id(), found.untold
+    taken = frozenset[str]().union(*recorded.values()) if untold else frozenset[str]()
+
+    def placed(id_: str) -> Place:
+        rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
+        occupied = frozenset(p for p in rows or {default_path(id_)} if _occupied(id_, p, found))
+        spot = place(rows, paths, occupied, untold, id_ in deleted)
+        return replace(spot, path=likely(rows, untold, taken)) if spot.kind == "lost" else spot
+
+    gone = frozenset(id_ for id_ in recorded if placed(id_).kind == "deleted")
+    places = {id_: placed(id_) for id_ in dict.fromkeys([*wanted(gone), *recorded, *by_id])}
     return Standing(found, places, strays(text))
-
-
-def _place(
-    id_: str, recorded: Mapping[str, frozenset[str]], by_id: Mapping[str, tuple[str, ...]], found: Found
-) -> Place:
-    rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
-    occupied = frozenset(p for p in rows or {default_path(id_)} if _occupied(id_, p, found))
-    return place(rows, paths, occupied)
 
 
 def _occupied(id_: str, path: str, found: Found) -> bool:
@@ -117,14 +125,14 @@ def render(
         inputs: a page's id and path → a hash of all that ``spec`` depends on.
     """
     writer = _Writer(wiki.docs, dict(stand.found.files))
-    for id_, path in sorted(stand.paths.items()):
+    for id_, path in sorted(stand.ours.items()):
         if id_ in wanted:
             spot = stand.places[id_]
             writer.bring_up_to_date(id_, path, spot.kind == "new", spec, inputs)
             progress(id_)
     _write_ledger(wiki, stand, wanted, writer)
     save_cache(wiki.cache / "pages.json", writer.files)
-    return _report(stand, writer, len(wanted & stand.paths.keys()))
+    return _report(stand, writer, len(wanted & stand.ours.keys()))
 
 
 @dataclass
@@ -190,7 +198,7 @@ def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer
             rows[id_] = {path}
         elif id_ in recorded:
             rows[id_] = set(recorded[id_])
-    write_file(wiki.ledger, write_ledger(rows).encode("utf-8"), durable=True)
+    write_file(wiki.ledger, write_ledger(rows, stand.rejected).encode("utf-8"), durable=True)
 
 
 def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
@@ -205,4 +213,5 @@ def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
         copies=tuple(path for spot in stand.places.values() if spot.kind == "here" for path in spot.copies),
         left=tuple(path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies),
         rejected=tuple(sorted(id_ for id_ in stand.rejected if ":" in id_ and id_.split(":")[0] in ("arxiv", "file"))),
+        lost=stand.lost,
     )

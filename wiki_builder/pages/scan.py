@@ -21,14 +21,16 @@ from wiki_builder.pages.shown import Shown, shown
 from wiki_builder.pages.spec import Proposal
 
 NOTHING_CHANGED = Shown()
-VERSION = 1
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
     """One ``.md`` file under ``docs/``; ``id`` is ``None`` for a file that is a person's own.
 
-    ``input`` is the hash of what the page was last merged from, empty if unknown.
+    It is empty where nobody can tell whose page it is: markers without an id, or nothing that
+    could be read. A folder that cannot be read stands here as such a file. ``input`` is the
+    hash of what the page was last merged from, empty if unknown.
     """
 
     path: str
@@ -60,6 +62,11 @@ class Found:
                 paths.setdefault(file.id, []).append(file.path)
         return {id_: tuple(sorted(found)) for id_, found in paths.items()}
 
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The files that may be any page: while there is one, no page counts as deleted."""
+        return tuple(path for path, file in self.files.items() if file.id == "")
+
 
 _ADAPTER = TypeAdapter(tuple[int, dict[str, PageFile]])
 
@@ -72,10 +79,19 @@ def scan(docs: Path, cache: Path) -> Found:
     def own(path: str) -> str:
         return path[start:].replace(os.sep, "/")
 
-    def left_out(path: str) -> None:
-        files[own(path)] = PageFile(own(path), 0, 0, id="", broken=(0, LEADS_OUT))
+    def broken(path: str, why: str) -> None:
+        # A page may hide behind a file of its kind, and in a folder that cannot be opened.
+        page = path.endswith(".md") or not os.path.islink(path)
+        files[own(path)] = PageFile(own(path), 0, 0, id="" if page else None, broken=(0, why))
 
-    for entry in walk(docs, Border(docs.parent).shows, left_out):
+    def left_out(path: str) -> None:
+        broken(path, LEADS_OUT)
+
+    def refused(path: str, error: OSError) -> None:
+        if path.endswith(".md") or not os.path.islink(path):
+            broken(path, f"it cannot be read: {error.strerror}")
+
+    for entry in walk(docs, Border(docs.parent).shows, left_out, refused):
         if entry.name.endswith(".md"):
             path = own(entry.path)
             stat = entry.stat()

@@ -11,9 +11,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from wiki_builder.models import PARTS
 from wiki_builder.pages.frontmatter import Value, value_hash
+from wiki_builder.pages.items import Block
 from wiki_builder.pages.normal import text_hash
-from wiki_builder.pages.page import Broken, Page, SectionOnPage
+from wiki_builder.pages.page import Broken, Mark, Outside, Page, SectionOnPage
 
 _LINK = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
 _MATHS = re.compile(r"\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)")
@@ -21,6 +23,7 @@ _WHOLE_LINK = re.compile(
     rf"(?P<maths>{_MATHS.pattern})|!?\[\[(?:[^\[\]|]*\|)?(?P<name>[^\[\]|]+)\]\]|!?\[(?P<text>[^\[\]]*)\]\([^()\n]*\)"
 )
 _LINK_LEFT = re.compile(r"\]\s?[(\[]|<\w+:|<a\b", re.IGNORECASE)
+_TO_CLAIM = re.compile(r"\]\(#e-([A-Za-z0-9._:/-]+)\)")
 _HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 
 
@@ -29,13 +32,21 @@ class Shown:
     """A page's fields where they are not the builder's.
 
     A field that is missing here is the builder's; one that is ``None`` was deleted.
-    Texts are Markdown whose relative links start from the page's folder.
+    Texts are Markdown whose relative links start from the page's folder. ``held`` are the
+    claims whose items are a person's, ``cited`` those whose marks stand in their other text.
     """
 
     path: str = ""
     sections: Mapping[str, str | None] = field(default_factory=dict)
     items: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
     keys: Mapping[str, str | None] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()
+    cited: frozenset[str] = frozenset()
+
+    @property
+    def claims(self) -> frozenset[str]:
+        """The claims that a person's words rest on."""
+        return self.held | self.cited
 
     def text(self, section: str, builders: str, folder: str) -> str | None:
         """A field as one line of Markdown for a page in ``folder``; ``builders`` unless a person changed it."""
@@ -75,7 +86,12 @@ def shown(page: Page | Broken, path: str) -> Shown:
         keys = {
             key: _key(page.front.values.get(key)) for key, hash_ in page.line.keys.items() if _changed(page, key, hash_)
         }
-    return Shown(path, sections, {name: changed for name, changed in items.items() if changed}, keys)
+    held = {id_ for section in page.sections.values() if _of_claims(section) for id_ in _marks(_own(section))}
+    cited = {id_ for section in page.sections.values() if not _of_claims(section) for id_ in _marks(_own(section))}
+    if isinstance(page, Page):
+        cited |= {id_ for chunk in page.chunks if isinstance(chunk, Outside) for id_ in _marks(chunk.raw)}
+    items = {name: changed for name, changed in items.items() if changed}
+    return Shown(path, sections, items, keys, frozenset(held), frozenset(cited - held))
 
 
 def one_line(text: str) -> str:
@@ -109,6 +125,29 @@ def _target(target: str, old: str, new: str) -> str:
         return target
     path, hash_, anchor = target.partition("#")
     return relative(posixpath.normpath(posixpath.join(old, path)), new) + hash_ + anchor
+
+
+def _of_claims(section: SectionOnPage) -> bool:
+    return section.name.partition(".")[0] in (*PARTS, "results-table")
+
+
+def _own(section: SectionOnPage) -> str:
+    """A person's words in a section, marks included."""
+    if section.mark.keep:
+        return section.body
+    if not section.items:
+        return "" if text_hash(section.body) == section.mark.text else section.body
+    head = "" if text_hash(section.head) == section.mark.text else section.head
+    return head + "".join(block.raw for block in section.blocks if _is_own(block, section.items.get(block.id or "")))
+
+
+def _is_own(block: Block, mark: Mark | None) -> bool:
+    return mark is None or mark.keep or text_hash(block.text) != mark.text
+
+
+def _marks(text: str) -> list[str]:
+    """The claims to whose evidence a text leads."""
+    return _TO_CLAIM.findall(text) if "(#e-" in text else []
 
 
 def _items(section: SectionOnPage) -> dict[str, str | None]:

@@ -14,12 +14,16 @@ from wiki_builder.pages.page import Mark
 
 @dataclass(frozen=True)  # no slots: what is cut and hashed is kept, or long lists would cost the square of their length
 class Section:
-    """What the builder would write now: ``value`` is the field's words, whatever the template."""
+    """What the builder would write now: ``value`` is the field's words, whatever the template.
+
+    ``leaving`` are items that stand here for a person's words only: without these, they would go.
+    """
 
     name: str
     body: str
     value: str | None = None
     item_values: Mapping[str, str] = field(default_factory=dict)
+    leaving: frozenset[str] = frozenset()
 
     @property
     def empty(self) -> bool:
@@ -74,7 +78,10 @@ class PageSpec:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An edited section, item or key for which the builder has something new to say."""
+    """An edited section, item or key for which the builder has something new to say.
+
+    ``proposed`` is empty where that is to take it away.
+    """
 
     page: str
     section: str

@@ -43,7 +43,8 @@ def template_version(wiki_templates: Path) -> str:
 def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Section | Fixed, ...]:
     """The sections and fixed texts of the template ``name`` (``paper.md.j2``) over ``values``.
 
-    ``values["values"]`` gives each section's VALUE, ``values["item_values"]`` those of its items.
+    ``values["values"]`` gives each section's VALUE, ``values["item_values"]`` those of its items,
+    ``values["leaving"]`` the items that stand there for a person's words only.
 
     Raises:
         FormatError: a wiki's own template has a mistake.
@@ -56,13 +57,16 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
         raise FormatError(
             str(error.message or error), where=where, next="Mend the template, or delete yours to use the builder's"
         ) from None
-    field_values, item_values = values.get("values", {}), values.get("item_values", {})
+    field_values, item_values, leaving = values.get("values", {}), values.get("item_values", {}), values.get("leaving")
     assert isinstance(field_values, Mapping)
     assert isinstance(item_values, Mapping)
-    return tuple(_cut(text, field_values, item_values))
+    assert isinstance(leaving, frozenset | None)
+    return tuple(_cut(text, field_values, item_values, leaving or frozenset()))
 
 
-def _cut(text: str, values: Mapping[str, str], items: Mapping[str, Mapping[str, str]]) -> list[Section | Fixed]:
+def _cut(
+    text: str, values: Mapping[str, str], items: Mapping[str, Mapping[str, str]], leaving: frozenset[str]
+) -> list[Section | Fixed]:
     chunks: list[Section | Fixed] = []
     position = 0
     for found in _MARKED.finditer(text):
@@ -71,7 +75,7 @@ def _cut(text: str, values: Mapping[str, str], items: Mapping[str, Mapping[str, 
             chunks.append(Fixed(between))
         name = found[1]
         body = re.sub(r"\n{3,}", "\n\n", found[2])
-        chunks.append(Section(name, body, values.get(name), items.get(name, {})))
+        chunks.append(Section(name, body, values.get(name), items.get(name, {}), leaving))
         position = found.end()
     if text[position:].strip():
         chunks.append(Fixed(text[position:].strip()))

@@ -17,8 +17,9 @@ from wiki_builder.border import Border, walk
 from wiki_builder.concepts import names as keys
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.models import Bilingual, Concept, Language, TermPolicy
+from wiki_builder.pages.ledger import likely
 from wiki_builder.pages.library import concept_page_id
-from wiki_builder.pages.page import page_id
+from wiki_builder.pages.page import is_untold, page_id
 from wiki_builder.site.known import Names, read_names
 from wiki_builder.site.names import Index, Name, index
 from wiki_builder.store import Wiki
@@ -126,7 +127,7 @@ def book(root: Path, docs: Path | None = None) -> Book:
 def book_of(names: Names, docs: Path) -> Book:
     """The book of a wiki whose pages stand under ``docs``."""
     files = frozenset(_files(docs))
-    return written(names.registry, _places(names.ledger, files, docs), files)
+    return written(names.registry, _places(names, files, docs), files)
 
 
 def written(registry: Registry, places: Mapping[str, str | None], files: frozenset[str]) -> Book:
@@ -198,11 +199,22 @@ def _stems(files: Iterable[str]) -> dict[str, str]:
     return {stem: paths[0] for stem, paths in found.items() if len(paths) == 1}
 
 
-def _places(ledger: Mapping[str, frozenset[str]], files: frozenset[str], docs: Path) -> dict[str, str | None]:
+def _places(names: Names, files: frozenset[str], docs: Path) -> dict[str, str | None]:
     """Where each page of the ledger stands; one that was moved since the last run is looked for by its page line."""
+    ledger = names.ledger
     places = {id_: min(paths & files, default=None) for id_, paths in ledger.items()}
+    recorded = {path for paths in ledger.values() for path in paths}
     if None in places.values():
-        recorded = {path for paths in ledger.values() for path in paths}
-        moved = {page_id((docs / path).read_bytes()): path for path in sorted(files - recorded, reverse=True)}
+        moved = {page_id(_bytes(docs, path)): path for path in sorted(files - recorded, reverse=True)}
         places |= {id_: moved.get(id_) for id_, path in places.items() if path is None}
-    return places
+    open_ = [id_ for id_, path in places.items() if path is None and id_ not in names.deleted]
+    untold = tuple(path for path in sorted(files) if is_untold(_bytes(docs, path))) if open_ else ()
+    return places | {id_: likely(ledger[id_], untold, recorded) for id_ in open_ if untold}
+
+
+def _bytes(docs: Path, path: str) -> bytes:
+    """A page's bytes; of one that cannot be read, those of a page that nobody can tell."""
+    try:
+        return (docs / path).read_bytes()
+    except OSError:
+        return b"<!-- wiki:"

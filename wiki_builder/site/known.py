@@ -13,7 +13,7 @@ from pathlib import Path
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.registry import load as load_registry
 from wiki_builder.index import load_index
-from wiki_builder.pages.ledger import read_ledger
+from wiki_builder.pages.ledger import read_deleted, read_ledger
 from wiki_builder.pages.library import Library
 from wiki_builder.pages.render import standing
 from wiki_builder.pages.scan import Found, save_cache
@@ -24,10 +24,11 @@ WORTH_KEEPING = 40  # pages: reading as many takes longer than writing the cache
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What names mean and where pages were last written: enough for links."""
+    """What names mean, and where pages were last written: enough for links."""
 
     registry: Registry
     ledger: Mapping[str, frozenset[str]]
+    deleted: frozenset[str] = frozenset()  # the pages that were written down as deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ def read_names(root: Path) -> Names | None:
     wiki = Wiki(root)
     if not wiki.data.is_dir():
         return None
-    ledger = read_ledger(read_text(wiki.ledger))
-    return Names(load_registry(wiki.concepts), ledger)
+    ledger = read_text(wiki.ledger)
+    return Names(load_registry(wiki.concepts), read_ledger(ledger), read_deleted(ledger))
 
 
 def read_known(root: Path, names: Names) -> Known:
@@ -56,7 +57,8 @@ def read_known(root: Path, names: Names) -> Known:
 
     A page counts where it stands now, also when a person moved it. One that does not stand has no
     address, and neither has one of which there are only copies, or whose place another file took;
-    a paper whose page was deleted is rejected. Reads the receipts, the pages that changed since
+    a paper whose page was deleted is rejected, and none counts as deleted while a file stands there
+    of which nobody can tell whose page it is. Reads the receipts, the pages that changed since
     the last run, and the index of papers; the caches of both are brought up to date, so that
     behind a ``git clone`` only the first build reads every page.
 
