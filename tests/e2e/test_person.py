@@ -20,7 +20,7 @@ from tests.e2e.world import (
     second_version,
 )
 from tests.loopback.model import Body, Move, Say
-from tests.loopback.replies import good_reply
+from tests.loopback.replies import good_reply, paper_reply
 from tests.text.pdfs import PROSE, lines, pdf
 
 EDIT = "A person says this of the paper."
@@ -332,7 +332,7 @@ def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
     assert site.update(0).code == 0
 
     def other_quotes(body: Body) -> Move:
-        said = json.loads(good_reply(body).content)
+        said = paper_reply(body)
         quote = "The appendix of the replacement reports what the authors found after that."
         said["contributions"][0]["quote"] = quote
         return Say(json.dumps(said, ensure_ascii=False))
