@@ -155,6 +155,25 @@ def covered_days(wiki: Wiki) -> set[date]:
     return days
 
 
+def last_run(wiki: Wiki) -> date | None:
+    """The day, in New York, of the last run that ended well, from ``data/runs.txt`` with a day a line.
+
+    Lines may stand in any order and twice, as git merges them, and what is no day is passed over. Without the file it
+    is the newest day that a receipt covers.
+    """
+    path = wiki.data / "runs.txt"
+    lines = path.read_text("utf-8", errors="replace").split() if path.is_file() else []
+    days = {_iso(line) for line in lines} - {None} or covered_days(wiki)
+    return max((day for day in days if day), default=None)
+
+
+def _iso(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
     """Write a receipt; ``False`` if it says the same already."""
     return write_file(wiki.receipt(receipt.name), dump(receipt))
