@@ -189,15 +189,16 @@ def build(place: Place, strict: bool, quiet: bool) -> None:
 
 @cli.command()
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
+@click.option("--name", "names", multiple=True, help="Another name of this computer that browsers may ask for.")
 @click.pass_obj
-def serve(place: Place, address: str) -> None:
+def serve(place: Place, address: str, names: tuple[str, ...]) -> None:
     """Render, then serve the site and build it again when a page changes."""
     from wiki_builder import pipeline
     from wiki_builder.site.build import serve as serve_site
 
     wiki, settings = place.open()
     pipeline.render(wiki, settings)
-    raise SystemExit(serve_site(wiki.root, address))
+    raise SystemExit(serve_site(wiki.root, address, names=names))
 
 
 @cli.command()

@@ -79,12 +79,14 @@ def walk(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def scan(docs: Path, cache: Path) -> Found:
-    """Every page under ``docs``."""
+    """Every page under ``docs``; what is hidden (``.trash/``, ``.obsidian/``) is on no site, and is none."""
     known, start = load_cache(cache), len(os.path.join(docs, ""))
     files: dict[str, PageFile] = {}
     for entry in walk(docs):
         if entry.name.endswith(".md"):
             path = entry.path[start:].replace(os.sep, "/")
+            if path.startswith(".") or "/." in path:
+                continue
             stat = entry.stat()
             files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
     read = sum(file is not known.get(path) for path, file in files.items())
