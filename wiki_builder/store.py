@@ -260,6 +260,13 @@ def covered_days(wiki: Wiki) -> set[date]:
     return days
 
 
+def _iso(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
     """Write a receipt; ``False`` if it says the same already, or cannot be read: what it said is a person's to mend."""
     path = wiki.receipt(receipt.name)

@@ -226,7 +226,10 @@ def subtitles(wiki: Sample) -> dict[str, str | None]:
     built = build_site(wiki.root)
     assert built.ok, built.output
     feeds = {language: (built.site / f"feeds/all.{language}.xml").read_text("utf-8") for language in ("en", "zh")}
-    found = {language: re.search(r"<subtitle>(.*)</subtitle>", text) for language, text in feeds.items()}
+    found = {
+        language: re.search(r"<subtitle>(?!Last|最近)(.*?)(?: · (?:Last|最近).*)?</subtitle>", text)
+        for language, text in feeds.items()
+    }
     head = (built.site / "index.html").read_text("utf-8").partition("</head>")[0]
     said = re.search(r'property="og:description" content="([^"]*)"', head)
     assert said

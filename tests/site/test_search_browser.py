@@ -527,3 +527,15 @@ def test_without_scripts_there_is_no_dead_button(browser: Any, site: str) -> Non
     page.goto(site)
     assert not page.is_visible(".wiki-search-open")
     context.close()
+
+
+def test_the_list_of_results_has_room_by_what_is_in_it(page: Any, site: str) -> None:
+    """In WebKit a share of a dialog's automatic height is none: the list is as high as its lines, and scrolls."""
+    page.goto(site)
+    page.click(".wiki-search-open")
+    page.wait_for_selector(DONE)
+    ask(page, "learning")
+    list_ = "getComputedStyle(document.querySelector('.wiki-search-results'))"
+    assert page.evaluate(f"[{list_}.flexBasis, {list_}.minHeight, {list_}.overflowY]") == ["auto", "0px", "auto"]
+    shown = page.evaluate("document.querySelector('dialog.wiki-search').getBoundingClientRect().bottom")
+    assert shown <= page.evaluate("innerHeight")

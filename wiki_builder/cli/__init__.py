@@ -212,8 +212,9 @@ def build(place: Place, strict: bool, quiet: bool) -> None:
 
 @cli.command()
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
+@click.option("--name", "names", multiple=True, help="Another name of this computer that browsers may ask for.")
 @click.pass_obj
-def serve(place: Place, address: str) -> None:
+def serve(place: Place, address: str, names: tuple[str, ...]) -> None:
     """Render, then serve the site and build it again when a page changes."""
     from wiki_builder import pipeline
     from wiki_builder.report import Report
@@ -222,7 +223,7 @@ def serve(place: Place, address: str) -> None:
     wiki, settings = place.open()
     for line in Report(rendered=pipeline.render(wiki, settings)).to_look_at():
         click.echo(line, err=True)
-    raise SystemExit(serve_site(wiki.root, address))
+    raise SystemExit(serve_site(wiki.root, address, names=names))
 
 
 @cli.command()

@@ -17,6 +17,7 @@ from pathlib import Path
 from wiki_builder.config import Figures as Rules
 from wiki_builder.disk import Changed, write_page
 from wiki_builder.errors import Outside, UnfitAnswer, UpstreamError
+from wiki_builder.figures.clean import without_extras
 from wiki_builder.figures.find import Found, figures_in, licence_in
 from wiki_builder.figures.image import Image, image_of
 from wiki_builder.figures.licences import Licence, licence_named, licence_of
@@ -178,7 +179,7 @@ class Figures:
             return image
         if answer.content_type != _TYPES[image.type]:
             return f"it is {_TYPES[image.type]} and was sent as {answer.content_type[:40] or 'nothing'}"
-        return _Taken(found, image, answer.content)
+        return _Taken(found, image, without_extras(answer.content))
 
     def _keep(self, paper: Paper, figure: Figure, content: bytes) -> bool:
         """Write an image, unless a person's file stands there."""

@@ -62,7 +62,9 @@ def weekend(receipt: Receipt) -> Markup | None:
     """Behind the last announcement of a week: when the next one is due. So nothing is rewritten on a weekend."""
     day = date.fromisoformat(receipt.date)
     due, *_ = announcement_days(day + timedelta(days=1), day + _WEEK)
-    return each(WORDS["weekend"].filled(day=due)) if due - day > timedelta(days=1) else None
+    if due - day <= timedelta(days=1):
+        return None
+    return Markup(f'<span class="wiki-due">{each(WORDS["weekend"].filled(day=due))}</span>')  # run.js may take it back
 
 
 def totals(library: Library) -> Markup:

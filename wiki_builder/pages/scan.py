@@ -72,7 +72,10 @@ _ADAPTER = TypeAdapter(tuple[int, dict[str, PageFile]])
 
 
 def scan(docs: Path, cache: Path) -> Found:
-    """Every page under ``docs``, and every link there that leads where it may not."""
+    """Every page under ``docs``, and every link there that leads where it may not.
+
+    What is hidden (``.trash/``, ``.obsidian/``) is on no site, and is no page.
+    """
     known, start = load_cache(cache), len(os.path.join(docs, ""))
     files: dict[str, PageFile] = {}
 
@@ -94,6 +97,8 @@ def scan(docs: Path, cache: Path) -> Found:
     for entry in walk(docs, Border(docs.parent).shows, left_out, refused):
         if entry.name.endswith(".md"):
             path = own(entry.path)
+            if path.startswith(".") or "/." in path:
+                continue
             stat = entry.stat()
             files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
     read = sum(file is not known.get(path) for path, file in files.items())

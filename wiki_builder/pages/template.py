@@ -4,7 +4,7 @@
 Markdown is marked as such (:class:`markupsafe.Markup`) and passes. A template writes
 its sections between bare markers, ``<!-- wiki:summary.zh -->``; hashes are added when
 the page is merged. A wiki overrides a template by a file of the same name in its own
-``templates/``.
+``templates/``, where it can do no more than show values (see ``sandbox``).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from markupsafe import Markup
 from wiki_builder.errors import FormatError
 from wiki_builder.models import digest
 from wiki_builder.pages import escape
+from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
 from wiki_builder.pages.spec import Fixed, Section
 from wiki_builder.pages.words import PAPER_WORDS, WORDS, trusted
 from wiki_builder.words import Word, areas
@@ -50,13 +51,15 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
         FormatError: a wiki's own template has a mistake.
     """
     try:
-        text = _environment(wiki_templates).get_template(name).render(values)
-    except jinja2.TemplateError as error:
+        with allowance():
+            text = _environment(wiki_templates).get_template(name).render(values)
+    except Exception as error:
+        if not isinstance(error, jinja2.TemplateError) and not any(wiki_templates.glob("*.j2")):
+            raise  # the builder's own fault
         line = getattr(error, "lineno", None)
         where = f"templates/{name}" + (f", line {line}" if line else "")
-        raise FormatError(
-            str(error.message or error), where=where, next="Mend the template, or delete yours to use the builder's"
-        ) from None
+        what = getattr(error, "message", None) or str(error) or type(error).__name__
+        raise FormatError(what, where=where, next="Mend the template, or delete yours to use the builder's") from None
     field_values, item_values, leaving = values.get("values", {}), values.get("item_values", {}), values.get("leaving")
     assert isinstance(field_values, Mapping)
     assert isinstance(item_values, Mapping)
@@ -83,9 +86,9 @@ def _cut(
 
 
 @lru_cache(maxsize=4)
-def _environment(wiki_templates: Path) -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([wiki_templates, template_folder()]),
+def _environment(wiki_templates: Path) -> Sandbox:
+    environment = Sandbox(
+        loader=Templates([wiki_templates, template_folder()]),
         undefined=jinja2.StrictUndefined,
         autoescape=True,  # with finalize below: Markdown, not HTML
         finalize=_escaped,
@@ -94,14 +97,13 @@ def _environment(wiki_templates: Path) -> jinja2.Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.globals.update(words=trusted({**WORDS, "paper": PAPER_WORDS}), languages=("en", "zh"))
-    environment.filters.update(
-        paragraph=_filter(escape.paragraph), paragraphs=_filter(escape.paragraphs), cell=_filter(escape.cell)
-    )
+    filters = {name: _filter(getattr(escape, name)) for name in ("paragraph", "paragraphs", "cell")}
+    environment.admit(filters, words=trusted({**WORDS, "paper": PAPER_WORDS}), languages=("en", "zh"))
     return environment
 
 
 def _escaped(value: object) -> object:
+    charge(len(value) if isinstance(value, str) else 1)
     if isinstance(value, Word):  # the builder's own: Markdown already
         return Markup(str(value))
     return value if isinstance(value, Markup) else Markup(escape.inline(str(value)))

@@ -6,10 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from wiki_builder.border import Border
+from wiki_builder.site.guard import NAMES
 
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true", "PYTHONUTF8": "1"}
 _MESSAGE = re.compile(r"^(WARNING|ERROR|CRITICAL|INFO) +- +(.*)$")
@@ -55,11 +57,15 @@ def build_site(folder: Path, strict: bool = True, site: Path | None = None) -> B
     return BuildResult(done.returncode == 0, target, _warnings(output), _dead_links(output), output)
 
 
-def serve(folder: Path, address: str = "127.0.0.1:8000", open_browser: bool = False) -> int:
-    """Serve the wiki in ``folder`` at ``address`` (``host:port``) until Ctrl-C, with live reload; the exit code."""
+def serve(folder: Path, address: str = "127.0.0.1:8000", open_browser: bool = False, names: Iterable[str] = ()) -> int:
+    """Serve the wiki in ``folder`` at ``address`` (``host:port``) until Ctrl-C, with live reload; the exit code.
+
+    ``names`` are what else a browser may call this computer by (see :mod:`wiki_builder.site.guard`).
+    """
     options = ["--dev-addr", address, *(["--open"] if open_browser else [])]
     try:
-        return subprocess.run(_mkdocs("serve", *options), cwd=folder, env=_environment()).returncode
+        environment = _environment() | {NAMES: " ".join(names)}
+        return subprocess.run(_mkdocs("serve", *options), cwd=folder, env=environment).returncode
     except KeyboardInterrupt:
         return 130
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from wiki_builder.pages.card import Card
+from wiki_builder.pages.escape import inline, quoted_path
 from wiki_builder.pages.library import GRAPH, concept_page_id
 from wiki_builder.site.feeds import Feed
 from wiki_builder.site.shelf import Shelf
@@ -20,7 +21,6 @@ CONCEPTS = 200
 ENTRIES = "assets/wiki/bibtex"
 
 _SHARD = 7  # characters of an arXiv number: 2605.02801 stands with the thousand papers of 2605.02
-_MARKUP = str.maketrans({"[": "(", "]": ")"})
 
 
 def bibtex_files(shelf: Shelf) -> Iterator[tuple[str, str]]:
@@ -69,10 +69,10 @@ def llms_txt(shelf: Shelf, feeds: Iterable[Feed]) -> str:
     There is no ``llms-full.txt``: the wiki's repository holds every page as Markdown.
     """
     site = shelf.site
-    about = [_line(site.tagline.en or site.tagline.zh or "A bilingual wiki of arXiv papers.")]
-    parts = [f"# {_line(site.name)}", f"> {about[0]}", _ABOUT]
+    about = inline(site.tagline.en or site.tagline.zh or "A bilingual wiki of arXiv papers.")
+    parts = [f"# {inline(site.name)}", f"> {about}", _ABOUT]
     if site.interests:
-        parts.append(f"It reads papers about: {_line(', '.join(site.interests))}.")
+        parts.append(f"It reads papers about: {inline(', '.join(site.interests))}.")
     parts += _section("Concepts", _concepts(shelf))
     parts += _section("Newest papers", (_paper(shelf, card) for card in shelf.papers[:NEWEST]))
     parts += _section("Optional", _optional(shelf, feeds))
@@ -126,9 +126,6 @@ def _optional(shelf: Shelf, feeds: Iterable[Feed]) -> Iterator[str]:
 
 
 def _item(shelf: Shelf, name: str, url: str, said: str = "") -> str:
-    named = f"- [{_line(name).translate(_MARKUP)}]({shelf.address(url)})"
-    return f"{named}: {_line(said)}" if said else named
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
+    """A line of the list: what is from outside does nothing in it, for a program that reads Markdown as for a model."""
+    named = f"- [{inline(name)}]({quoted_path(shelf.address(url))})"
+    return f"{named}: {inline(said)}" if said else named

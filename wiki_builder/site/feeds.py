@@ -133,8 +133,9 @@ def _head(shelf: Shelf, feed: Feed, language: Language) -> Element:
     root = Element("feed", {"xmlns": ATOM, "xml:lang": TAGS[language], "xml:base": site.url or "../"})
     _text(root, "id", _uuid(f"{path} {site.name}"))
     _text(root, "title", f"{site.name} · {feed.title[language]}")
-    if site.tagline[language]:
-        _text(root, "subtitle", site.tagline[language])
+    run = _WORDS["last_run"].filled(day=site.last_run)[language] if site.last_run else ""
+    if about := " · ".join(filter(None, (site.tagline[language], run))):
+        _text(root, "subtitle", about)
     _text(root, "updated", _instant(max(map(updated, feed.cards), default=EPOCH)))
     _text(SubElement(root, "author"), "name", site.name)
     if site.url:  # where a feed itself stands has to be said in full, or not at all

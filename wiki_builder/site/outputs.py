@@ -107,6 +107,7 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
 
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's page;
     ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
+    ``wiki_last_run``, on the front page the day of the last run that ended well;
     ``wiki_places``, of the pages that scripts lead to those that the site has.
     """
     id_ = made.shelf.pages.get(page.path, "")
@@ -120,6 +121,7 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
         "wiki_issues": made.issues if card else None,
         "wiki_issue": made.issues.new(f"{page.title} ({id_})") if made.issues and id_ else None,
         "wiki_id": id_,
+        "wiki_last_run": made.shelf.site.last_run if page.path == "index.md" else "",
         "wiki_places": {name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))},
     }
     return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})

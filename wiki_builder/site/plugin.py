@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+import click
 from jinja2 import Environment, FileSystemBytecodeCache
 from markdown import Markdown
 from mkdocs.config.base import Config
@@ -54,6 +55,7 @@ from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.figures import framed, left_behind
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
+from wiki_builder.site.guard import guard
 from wiki_builder.site.known import Known, Names, read_known, read_names
 from wiki_builder.site.language import language_of, modules, named
 from wiki_builder.site.language import titles as for_both
@@ -61,6 +63,7 @@ from wiki_builder.site.names import is_chinese
 from wiki_builder.site.nav import missing, own_titles, titles, without
 from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values, settings_of
 from wiki_builder.site.outputs import files as output_files
+from wiki_builder.site.policy import Policy, inline, policy_of
 from wiki_builder.site.printable import printable
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
@@ -77,7 +80,8 @@ from wiki_builder.site.reuse.prints import QUIET, code, digest, of_frames, of_ma
 from wiki_builder.site.search.files import Indexed, version_in
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.shelf import Site
-from wiki_builder.store import Wiki
+from wiki_builder.site.unpublished import cleaned, excluded, put_aside
+from wiki_builder.store import Wiki, last_run
 from wiki_builder.words import words
 
 if TYPE_CHECKING:
@@ -123,13 +127,20 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _found: list[Indexed]  # what search knows of the pages
     _quotes: dict[str, str]  # of papers' pages, by their path under docs/
     _serving = False
+    _guarded = False  # served, and to the owner only
+    _policy = Policy()
     _worker: offline.Worker | None = None
     _garbage = Garbage()
     _partly = False  # a build of what changed alone, which is MkDocs' own way of doing less
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
-        """Learns whether the site is served to its owner: only then are there private notes."""
+        """Learns whether the site is served to its owner: only then are there private notes.
+
+        Without live reload MkDocs shows its server to no plugin, so that no one guards it: then there are none.
+        """
         self._serving, self._partly = command == "serve", dirty
+        context = click.get_current_context(silent=True)
+        self._guarded = self._serving and not (context and context.params.get("livereload") is False)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's.
@@ -141,12 +152,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         at = 1 if config.theme.custom_dir else 0
         config.theme.dirs.insert(at, str(THEME))
         config.site_name = printable(config.site_name)
+        config.exclude_docs = excluded(config.exclude_docs)
         config.extra_css.insert(0, "assets/wiki/wiki.css")
         config.extra_javascript.insert(0, "assets/wiki/wiki.js")
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:
-        """Builds again when a concept or a private note changes."""
+        """Answers the owner only, and builds again when a concept or a private note changes."""
+        guard(server)
         for folder in ("data/concepts", NOTES):
             if (_root(config) / folder).is_dir():
                 server.watch(str(_root(config) / folder))
@@ -167,6 +180,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._cleaning.back()
         _leave_out(files, config)
         self._found, self._quotes = [], {}
+        put_aside(files.documentation_pages())
+        for file, content in cleaned(files):
+            files.remove(file)
+            files.append(File.generated(config, file.src_uri, content=content))
         self._names = _read_names(config)
         self._known = _read_known(config, self._names) if self._names else None
         self._book = book_of(self._names, Path(config.docs_dir)) if self._names else Book()
@@ -242,6 +259,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Every page is read by now and none is written; from here on templates know the pages that were kept."""
         self._stop_helper()
         self._theme = env
+        scripts = (script for file in sorted(THEME.rglob("*.html")) for script in inline(file.read_text("utf-8")))
+        self._policy = policy_of(config.extra.get("wiki_policy"), map(str, config.extra_javascript), scripts)
         if self._kept:
             env.bytecode_cache = _templates(self._kept.path.parent)
         env.globals |= {"words": words("site"), "wiki_language_of": language_of}
@@ -311,10 +330,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             quotes = made[1]() if made else None
         if quotes:
             self._cleaning.write(Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode())
-        id_ = self._outputs.shelf.pages.get(path, "") if self._serving and self._outputs else ""
+        text = page.content or ""
+        id_ = self._outputs.shelf.pages.get(path, "") if self._guarded and self._outputs else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
-            return output
+            return self._policy(output, text)
 
         def convert(text: str) -> str:
             return Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs).convert(text)
@@ -323,7 +343,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             file = self._files.get_file_from_path(target)
             return file.url_relative_to(page.file) if file else None
 
-        return with_note(output, self._finish(note_html(note, id_, path, self._book, convert, url)))
+        shown = self._finish(note_html(note, id_, path, self._book, convert, url))
+        return self._policy(with_note(output, shown), text + shown)
 
     def _quotes_page(self, config: MkDocsConfig, page: Page) -> Keyed | None:
         """The file of a page's quotes: what it is kept under, and how it is made."""
@@ -336,14 +357,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
         def make() -> str:
             template = self._theme.get_template("partials/wiki-quotes.html")
-            return _FINISH(template.render(words=words("reading"), quotes=quotes, config=config, **shown))
+            made = _FINISH(template.render(words=words("reading"), quotes=quotes, config=config, **shown))
+            return self._policy(made, quotes)
 
-        of_all = str([config.extra.get(key) for key in ("wiki_language", "scope")])
+        of_all = str([*(config.extra.get(key) for key in ("wiki_language", "scope")), self._policy])
         return digest(code(), repr(shown), of_all, quotes), make
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Has the page of what is not found follow the reader's language like any other."""
-        return self._finish(output_content) if template_name.endswith(".html") else output_content
+        return self._policy(self._finish(output_content), "") if template_name.endswith(".html") else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
@@ -479,7 +501,7 @@ def _outputs(config: MkDocsConfig, settings: Settings, urls: Mapping[str, str], 
     line = "" if line == name else line  # as the builder writes it where there is no tagline
     tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
     language = str(config.extra.get("wiki_language") or "both")
-    site = Site(name, tagline, config.site_url or "", shown=language)
+    site = Site(name, tagline, config.site_url or "", last_run=str(last_run(Wiki(_root(config))) or ""), shown=language)
     return outputs(known, settings, site, config.repo_url or "", urls, book)
 
 

@@ -54,6 +54,7 @@ class Site:
     url: str = ""
     categories: tuple[str, ...] = ()
     interests: tuple[str, ...] = ()
+    last_run: str = ""  # the day of the last run that ended well
     shown: str = "both"  # as the settings name it: ``both``, ``en`` or ``zh``
 
     @property

@@ -88,8 +88,10 @@
     if (chosen.media === "(prefers-color-scheme)") {
       var own = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"
       var input = document.querySelector("[data-md-color-media$=' " + own + ")']")
-      for (var key of ["media", "scheme", "primary", "accent"]) chosen[key] = input.getAttribute("data-md-color-" + key)
+      for (var key of input ? ["media", "scheme", "primary", "accent"] : []) chosen[key] = input.getAttribute("data-md-color-" + key)
     }
-    for (var name in chosen) document.body.setAttribute("data-md-color-" + name, chosen[name])
+    for (var name of ["media", "scheme", "primary", "accent"]) {
+      if (typeof chosen[name] == "string") document.body.setAttribute("data-md-color-" + name, chosen[name])
+    }
   }
 })(document.documentElement, document.currentScript)

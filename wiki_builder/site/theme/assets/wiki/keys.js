@@ -3,13 +3,14 @@
    can be turned off, since who speaks to their computer "presses" them (WCAG 2.2, 2.1.4); the list is in the footer. */
 import { both, make, wording } from "./both.js"
 import * as marks from "./marks.js"
-import { idOf, place, plain, ROOT } from "./places.js"
+import { idOf, inSite, place, plain, ROOT } from "./places.js"
 import { WORDS } from "./words/reading.js"
 
 const { pair } = wording(WORDS)
 const LIST = `wiki-list:${ROOT.pathname}`
 const OFF = `wiki-keys-off:${ROOT.pathname}`
 const RADAR = place("radar")
+const LONGEST = 5000 // papers of a list that is kept
 const SINGLE = [..."jkom?/pnfs,."] // ours, the search's and Material's
 const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "keyRead"], ["/ s Ctrl+K", "keySearch"], ["?", "keyHelp"], ["Esc", "keyClose"]]
 
@@ -31,7 +32,7 @@ const entries = within => {
 
 const keep = (papers, from) => {
   try {
-    sessionStorage.setItem(LIST, JSON.stringify({ papers, from }))
+    sessionStorage.setItem(LIST, JSON.stringify({ papers: papers.slice(0, LONGEST), from }))
   } catch { /* private windows: then by the day */ }
 }
 
@@ -43,7 +44,8 @@ const remember = () =>
 const remembered = () => {
   try {
     const { papers, from } = JSON.parse(sessionStorage.getItem(LIST))
-    return { papers: papers || [], from }
+    const own = papers.slice(0, LONGEST).filter(one => typeof one === "string" && idOf(one) && one === plain(inSite(one)))
+    return { papers: own, from: RADAR && plain(inSite(from)) === plain(RADAR) ? inSite(from) : "" }
   } catch {
     return { papers: [] }
   }

@@ -10,10 +10,13 @@ const KEY = `wiki-marks:${ROOT.pathname}`
 const VISIT = `wiki-visit:${ROOT.pathname}`
 const PAUSE = 4 * 3600e3 // what comes after a longer pause is another visit
 const FORMAT = 1
+const MOST = 50_000 // marks of a kind that are read, the latest of them; a store that others can write to may hold more
+const NAMED = 5_000 // papers that an address names
 
 /** The marks that a paper can have. */
 export const KINDS = ["read", "later", "star", "no"]
-const ID = /^[a-z]+:[A-Za-z0-9][\w-]*(?:[./][\w-]+)*$/
+const ID = /^(?=.{3,100}$)[a-z]+:[A-Za-z0-9][\w-]*(?:[./][\w-]+)*$/
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 const followers = new Set()
 let kept // by kind: id → the day of its mark
@@ -23,7 +26,7 @@ const empty = () => Object.fromEntries(KINDS.map(kind => [kind, new Map()]))
 const checked = value => {
   const found = empty()
   for (const kind of KINDS)
-    for (const [id, day] of Object.entries(value?.[kind] || {}))
+    for (const [id, day] of Object.entries(value?.[kind] || {}).slice(-MOST))
       if (ID.test(id)) found[kind].set(id, String(day).slice(0, 10))
   return found
 }
@@ -88,7 +91,17 @@ export const all = kind => [...marks()[kind].keys()].reverse()
 /** Sets or takes a mark; what is not for me is neither starred nor for later, what is read is not for later, and the
     other way round. */
 export const set = (id, kind, on = true) => {
-  if (!ID.test(id) || has(id, kind) === on) return
+  if (put(id, kind, on)) changed(id)
+}
+
+/** Sets a mark for many at once. */
+export const setAll = (ids, kind) => {
+  if (ids.filter(id => put(id, kind, true)).length) changed(ids[0])
+}
+
+/* Whether that changes anything. */
+const put = (id, kind, on) => {
+  if (!ID.test(id) || has(id, kind) === on) return false
   const own = marks()
   if (on) own[kind].set(id, today())
   else own[kind].delete(id)
@@ -96,7 +109,7 @@ export const set = (id, kind, on = true) => {
   if (on && (kind === "star" || kind === "later")) own.no.delete(id)
   if (on && kind === "read") own.later.delete(id)
   if (on && kind === "later") own.read.delete(id)
-  changed(id)
+  return true
 }
 
 /** Changes a mark; whether the paper has it now. */
@@ -163,7 +176,7 @@ const short = id => id.replace(/^arxiv:/, "")
 export const address = (ids = all("star")) => new URL(`#ids=${ids.map(short).join(",")}`, place("radar") ?? location.href).href
 
 /** The ids in such an address. */
-export const named = list => list.split(",").map(id => id.includes(":") ? id : `arxiv:${id}`).filter(id => ID.test(id))
+export const named = list => [...new Set(list.split(",", NAMED))].map(id => id.includes(":") ? id : `arxiv:${id}`).filter(id => ID.test(id))
 
 /* --- The last visit ------------------------------------------------------------ */
 
@@ -185,7 +198,7 @@ export const visit = (last, ids) => {
 }
 
 const isVisit = value =>
-  typeof value?.last === "string" && Array.isArray(value.ids) && /^\d{4}-\d\d-\d\d$/.test(value.day)
+  typeof value?.last === "string" && value.last.length < 40 && Array.isArray(value.ids) && value.ids.length <= MOST && DAY.test(value.day)
 
 /** The visit before this one, as `visit` gives it. */
 export const before = () => {

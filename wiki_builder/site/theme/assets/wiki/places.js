@@ -7,6 +7,17 @@ const given = document.documentElement.wikiPlaces || {} // by head.js
 /** The address of "radar", "graph" or "concepts"; null where the site has no such page. */
 export const place = name => given[name] ? new URL(given[name], ROOT).href : null
 
+/** An address if it is one of this site's, in full; empty for any other. What a browser kept for the site may be another's
+    work, since all sites of a host share its stores: nothing of it is followed or shown as a link but through here. */
+export const inSite = address => {
+  try {
+    const url = new URL(address, document.baseURI)
+    return url.protocol === ROOT.protocol && url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.href : ""
+  } catch {
+    return ""
+  }
+}
+
 /** A page's address without what was asked of it. */
 export const plain = address => address.split(/[?#]/)[0].replace(/index\.html$/, "")
 
@@ -15,8 +26,7 @@ export const nameOf = address => plain(address).replace(/(?:\/|\.html)$/, "").sp
 
 /** The id of the paper whose page has an address; empty for another page, or one that was moved. */
 export const idOf = address => {
-  const url = new URL(address, document.baseURI)
-  const path = url.origin === ROOT.origin && url.pathname.startsWith(ROOT.pathname) ? url.pathname.slice(ROOT.pathname.length) : ""
+  const within = inSite(address), path = within && new URL(within).pathname.slice(ROOT.pathname.length)
   const [, folder, own] = /^papers\/([^/]+)\/(?!index\.html$)([^/]+?)(?:\/(?:index\.html)?|(?<!\.evidence)\.html)$/.exec(path) || []
   if (!own) return ""
   return /^\d{4}$/.test(folder) ? `arxiv:${own}` : /^[a-z-]+(\.[A-Za-z-]+)?$/.test(folder) && /^\d{7}$/.test(own) ? `arxiv:${folder}/${own}` : `${folder}:${own}`

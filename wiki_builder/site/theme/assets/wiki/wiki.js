@@ -146,6 +146,8 @@
     const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)
     if (!found.length && before.includes(document.referrer.split(/[?#]/)[0])) part("radar/back.js")
     if (paper) part("paper/page.js", paper)
+    const run = document.querySelector("div.wiki-run")
+    if (run) part("run.js", run)
     part("keys.js")
   }
 

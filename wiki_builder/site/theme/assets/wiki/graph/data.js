@@ -1,5 +1,7 @@
 /* The graph's data, as wiki_builder/site/graph.py writes it, as nodes that know their neighbours. */
 
+import { inSite } from "../places.js"
+
 /** Nodes by weight: { at, id, en, zh, kind, papers, first, last, url, near }; near is strongest first: { node, weight, how }. */
 export const load = async here => {
   const answer = await fetch(new URL("graph.json", here))
@@ -11,7 +13,7 @@ const read = (data, root) => {
   const nodes = data.nodes.map(([id, en, zh, k, papers, first, last, url], at) => {
     const kind = data.kinds[k], own = `${kind === "concept" ? "concepts" : "entities"}/${id}/`
     return {
-      at, id, en, zh: zh || en, kind, papers, first, last, url: new URL(url || own, root).href,
+      at, id, en, zh: zh || en, kind, papers, first, last, url: inSite(new URL(url || own, root)),
       key: plain(`${en} ${zh} ${id}`), near: new Map()
     }
   })

@@ -180,7 +180,7 @@ const ACTS = {
 }
 
 addEventListener("message", event => {
-  const [port] = event.ports, act = ACTS[event.data?.act]
+  const [port] = event.ports, act = Object.hasOwn(ACTS, event.data?.act) && ACTS[event.data.act]
   if (port && act) event.waitUntil(act(event.data).then(done => port.postMessage({ done }), error => port.postMessage({ error: String(error) })))
 })
 

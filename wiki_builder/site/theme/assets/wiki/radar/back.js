@@ -1,5 +1,6 @@
 /* On a page to which the radar led, or the front page: the way back to the same filters, or the same hand. */
 import { both, make } from "../both.js"
+import { inSite } from "../places.js"
 import { pair } from "./words.js"
 
 /* An address without its language: the reader may have chosen another since. */
@@ -7,6 +8,7 @@ const plain = address => address.replace(/([?&])lang=[^&#]*(?:&|(?=#|$))/, "$1")
 
 /** A link back to `from`; where that is the page before, also to the same place in it. */
 export const show = (from = document.referrer) => {
+  if (!inSite(from)) return
   const back = make("a", { href: plain(from) }, "← ", ...both(pair("back")))
   if (from === document.referrer) back.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -1,6 +1,6 @@
 /* The radar's data, as wiki_builder/site/radar.py writes it: each piece is fetched once, when it is needed. */
 
-import { ROOT } from "../places.js"
+import { inSite, ROOT } from "../places.js"
 
 const HERE = new URL("../radar-data/", import.meta.url)
 const FORMAT = 2
@@ -82,7 +82,7 @@ export const texts = async (numbers, size) => {
 
 const papers = data => data.rows.map(([id, url, title, hen, hzh, sen, szh, ren, rzh, authors, left, categories, source, score,
   arrived, date, first, version, updated, flags, named]) => ({
-  id, url: new URL(url, ROOT).href, title, headline: [hen, hzh], summary: [sen, szh], reason: [ren, rzh], authors, left, categories,
+  id, url: inSite(new URL(url, ROOT)), title, headline: [hen, hzh], summary: [sen, szh], reason: [ren, rzh], authors, left, categories,
   source, score, arrived, date, first, version, updated: !!updated, code: !!(flags & 1), full: !!(flags & 2),
   origin: id.startsWith("arxiv:") && abs ? abs.replace("{id}", id.slice(6)) : "",
   topics: named.map(id => topic(id, ...data.topics[id]))
@@ -90,7 +90,7 @@ const papers = data => data.rows.map(([id, url, title, hen, hzh, sen, szh, ren, 
 
 const topic = (id, en, zh, kind, url) => {
   const own = `${kind === "concept" ? "concepts" : "entities"}/${id}/`
-  return { id, kind, name: [en, zh || en], url: url && new URL(url === "+" ? own : url, ROOT).href }
+  return { id, kind, name: [en, zh || en], url: url && inSite(new URL(url === "+" ? own : url, ROOT)) }
 }
 
 /** Numbers from their distances. */

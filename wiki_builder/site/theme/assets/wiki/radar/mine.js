@@ -19,7 +19,7 @@ export const mine = page => {
   const copy = () => copied(marks.address()).then(() => told.replaceChildren(...both(pair("starsCopied"))),
     () => told.replaceChildren(make("a", { href: marks.address() }, ...both(pair("starsNotCopied")))))
   const stars = make("button", { type: "button", className: "wiki-radar-stars", onclick: copy }, ...both(pair("starList")))
-  const take = make("button", { type: "button", className: "wiki-radar-take", onclick: () => marks.named(page.view.ids).forEach(id => marks.set(id, "star")) }, ...both(pair("takeStars")))
+  const take = make("button", { type: "button", className: "wiki-radar-take", onclick: () => marks.setAll(marks.named(page.view.ids), "star") }, ...both(pair("takeStars")))
   marks.following(() => {
     stars.hidden = !marks.all("star").length
     take.hidden = !page.view.ids

@@ -12,6 +12,8 @@ const VALID = {
   sort: value => ["score", "related"].includes(value), shuffle: value => /^[a-z0-9]{1,12}$/.test(value)
 }
 
+const MOST = 50, LONGEST = 500, LONGEST_LIST = 100_000 // filters of a kind; characters of a value, and of papers' ids
+
 /** The view without filters. */
 export const none = () => ({
   ...Object.fromEntries(Object.keys(LISTS).map(name => [name, []])),
@@ -24,9 +26,9 @@ export const none = () => ({
 export const parse = (query, hash = location.hash) => {
   const given = new URLSearchParams(query), view = none(), named = new URLSearchParams(hash.slice(1)).get("ids")
   if (named) given.set("ids", named)
-  for (const [name, key] of Object.entries(LISTS)) view[name] = [...new Set(given.getAll(key).filter(Boolean))]
+  for (const [name, key] of Object.entries(LISTS)) view[name] = [...new Set(given.getAll(key).filter(Boolean))].slice(0, MOST)
   for (const [name, key] of Object.entries(ONES)) {
-    const value = given.get(key) || ""
+    const value = (given.get(key) || "").slice(0, name === "ids" ? LONGEST_LIST : LONGEST)
     view[name] = value && (VALID[name]?.(value) ?? true) ? value : ""
   }
   for (const [name, key] of Object.entries(FLAGS)) view[name] = given.get(key) === "1"
