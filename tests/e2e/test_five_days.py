@@ -86,7 +86,7 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
 
 
 def test_texts_that_are_not_to_be_had(site: World) -> None:
-    """HTML comes first, a 404 leads to the PDF, what is no PDF to the abstract, in the third run; each step says why."""
+    """HTML comes first, a 404 leads to the PDF, what is no PDF to the abstract in the third run; each step says why."""
     rows = rows_of(0, 4)
     site.init(text='order = ["html", "pdf", "abstract"]')
     site.announce(0, rows)
