@@ -86,17 +86,23 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
 
 
 def test_texts_that_are_not_to_be_had(site: World) -> None:
-    """HTML comes first, a 404 leads to the PDF, what is no PDF to the abstract; each step says why."""
+    """HTML comes first, a 404 leads to the PDF, what is no PDF to the abstract in the third run; each step says why."""
     rows = rows_of(0, 4)
     site.init(text='order = ["html", "pdf", "abstract"]')
     site.announce(0, rows)
     own = [row.id.removeprefix("arxiv:") for row in rows]
     site.arxiv.html[own[0]] = latexml(rows[0])
-    site.arxiv.pdf[own[1]] = pdf([lines(PROSE * 4)])
+    title = rows[1].version.title.encode("ascii", "replace").decode("ascii")
+    site.arxiv.pdf[own[1]] = pdf([lines([title, *PROSE * 4]), *[lines(PROSE * 4)] * 3])
     site.arxiv.pdf[own[2]] = b"<html>not a PDF</html>"
     site.arxiv.html[own[3]] = b"<html><body><p>No HTML for this paper</p></body></html>"
+    for _ in range(2):  # a wrong file is named, and not read from the abstract at once
+        ran = site.update(0)
+        assert (ran.code, site.paper(rows[2].id).analysis) == (1, None)
+        assert "PDF: an HTML page, not a PDF" in ran.out
     ran = site.update(0)
     assert ran.code == 0, ran
+    assert f"{rows[2].id} was read from its ABSTRACT: PDF: an HTML page, not a PDF" in ran.out
     texts = [site.paper(row.id).text for row in rows]
     assert [text.kind for text in texts if text] == ["html", "pdf", "abstract", "abstract"]
     assert [[fallback.kind for fallback in text.fallbacks] for text in texts if text] == [
