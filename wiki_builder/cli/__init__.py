@@ -461,7 +461,7 @@ def main() -> NoReturn:
     gc.set_threshold(*GC_THRESHOLDS)
     sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     try:
-        with _stopped_by_sigterm():
+        with _stopped_by_signals():
             cli(standalone_mode=False)
     except WikiBuilderError as error:
         _fail(error)
@@ -481,16 +481,27 @@ def main() -> NoReturn:
 
 
 @contextmanager
-def _stopped_by_sigterm() -> Iterator[None]:
-    """A job that is cancelled ends like one that a person stops by Ctrl-C."""
+def _stopped_by_signals() -> Iterator[None]:
+    """A job that is cancelled ends like one that a person stops, whatever a library makes of the interrupt."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    told: list[int] = []
+
+    def stop(number: int, frame: object) -> None:
+        told.append(number)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
+    except Exception:
+        if told:  # pydantic's serializer, say, wraps it
+            raise KeyboardInterrupt from None
+        raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _fail(error: WikiBuilderError) -> NoReturn:
