@@ -221,6 +221,7 @@ class Site(Table):
 
     show_interests: bool = Field(default=False, description="true or false: publish the keywords of [interests]")
     offline: bool = Field(default=True, description="true or false: browsers keep pages for reading offline")
+    kept_up: bool = Field(default=True, description="true or false: readers are told when no run came for too long")
 
 
 class Text(Table):

@@ -308,7 +308,7 @@ def test_a_mistake_in_the_registry_stops_a_run_before_it_starts(site: World) -> 
     site.announce(0)
     assert site.update(0).code == 0
     concept = next(iter(sorted((site.root / "data" / "concepts").glob("*.yml"))))
-    concept.write_text(concept.read_text("utf-8") + "nmae: oops\n", "utf-8")
+    concept.write_text(concept.read_text("utf-8") + "kind: oops\n", "utf-8")
     site.announce(1)
     before, asked = site.state(), len(site.model.requests)
     ran = site.update(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,6 +86,31 @@ def sideways(page: Any) -> int:
     """By how many pixels the page is wider than its window."""
     width: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return max(0, width)
+
+
+_UNTIL = """arg => new Promise((done, late) => {
+  const is = %s, began = performance.now();
+  const look = () => (is(arg) ? done(true) : performance.now() - began > 30000 ? late("30 s") : setTimeout(look, 15));
+  look();
+})"""
+
+
+def until(page: Any, what: str, arg: Any = None) -> None:
+    """Wait until ``what`` holds, an expression or a function of ``arg``; also over a change of the page.
+
+    Playwright's own way evaluates strings in the page, which the site's policy forbids.
+    """
+    from playwright.sync_api import Error
+
+    function = what if re.match(r"(\w+|\([^()]*\))\s*=>", what) else f"() => ({what})"
+    while True:
+        try:
+            page.evaluate(_UNTIL % function, arg)
+            return
+        except Error as error:
+            if "context was destroyed" not in str(error):
+                raise AssertionError(f"{what}: {error}") from error
+            page.wait_for_load_state()
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.sample import OF_THE_SAMPLE, PAGES, goto, in_both_schemes, sideways, violations, watched
+from tests.site.sample import OF_THE_SAMPLE, PAGES, goto, in_both_schemes, sideways, until, violations, watched
 
 pytestmark = OF_THE_SAMPLE
 
@@ -315,7 +315,7 @@ def test_what_scrolls_sideways_takes_the_focus(phone: Any, sample: str) -> None:
     table = phone.locator(".md-typeset__scrollwrap[tabindex='0']").first
     table.focus()
     phone.keyboard.press("ArrowRight")
-    phone.wait_for_function("document.activeElement.scrollLeft > 0")
+    until(phone, "document.activeElement.scrollLeft > 0")
 
 
 # --- Motion, colours ----------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 
 from tests.pages.sample import Sample, sample
 from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.sample import until
 from tests.site.test_browser import page
 from wiki_builder.site.build import build_site
 
@@ -56,11 +57,11 @@ def test_bibtex_citation_and_link_are_copied(page: Any, site: str) -> None:
     assert copied(page).startswith("@misc{lee2026paper,\n  title = {Paper 1},")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('Ann Lee'))")
+    until(page, "navigator.clipboard.readText().then(text => text.startsWith('Ann Lee'))")
     assert copied(page) == "Ann Lee. Paper 1. arXiv:2605.00001 [cs.CL]. 2026."
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('http'))")
+    until(page, "navigator.clipboard.readText().then(text => text.startsWith('http'))")
     assert copied(page) == site + PAPER
 
 

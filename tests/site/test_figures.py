@@ -14,6 +14,7 @@ from tests.figures.pictures import png
 from tests.pages.sample import ONE, Sample, paper, sample
 from tests.pages.test_figures import FIGURE, FILE, PAGE, keep
 from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.sample import until
 from tests.site.shelves import URL, made
 from tests.site.test_browser import page
 from wiki_builder.site.build import BuildResult, build_site
@@ -160,13 +161,11 @@ class TestInABrowser:
         page.goto(site + PLACE, wait_until="domcontentloaded")
         image = page.locator(".wiki-figures img")
         image.scroll_into_view_if_needed()
-        page.wait_for_function(
-            "document.readyState !== 'loading' && document.querySelector('.wiki-figures img').offsetHeight"
-        )
+        until(page, "document.readyState !== 'loading' && document.querySelector('.wiki-figures img').offsetHeight")
         before = image.bounding_box()
         assert held
         held[0].continue_()
-        page.wait_for_function("document.querySelector('.wiki-figures img').naturalWidth === 640")
+        until(page, "document.querySelector('.wiki-figures img').naturalWidth === 640")
         after = image.bounding_box()
         assert (before["width"], before["height"]) == (after["width"], after["height"])
         assert after["height"] > 100
@@ -184,6 +183,6 @@ class TestInABrowser:
         page.on("request", lambda request: asked.append(request.url))
         page.goto(site + PLACE, wait_until="networkidle")
         page.locator(".wiki-figures img").scroll_into_view_if_needed()
-        page.wait_for_function("document.querySelector('.wiki-figures img').complete")
+        until(page, "document.querySelector('.wiki-figures img').complete")
         assert any(url.endswith("-fig1.png") for url in asked)
         assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []

@@ -11,6 +11,7 @@ import pytest
 from tests.site.chromium import IN_A_BROWSER, served, visitor
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
+from tests.site.sample import until
 from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
 from wiki_builder.site.graph import Sharing, Topic, graph, to_json
@@ -178,7 +179,7 @@ def test_dates_are_chosen_by_keyboard(opened: Any) -> None:
     early.focus()
     for _ in range(4):
         opened.keyboard.press("ArrowRight")
-    opened.wait_for_function(f"document.querySelector('{STATUS}').textContent.startsWith('20 of 20')")
+    until(opened, f"document.querySelector('{STATUS}').textContent.startsWith('20 of 20')")
     assert early.get_attribute("aria-valuetext") == "2026-05-01"
     assert listed(opened)[0] == "idea 240"
 
@@ -258,8 +259,8 @@ def test_a_phone_has_the_list_below(browser: Any, site: str, scheme: str) -> Non
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.goto(site + "graph/")
     page.wait_for_selector(LIST)
-    page.wait_for_function(
-        "new Set(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 350, 400).data).size > 20"
+    until(
+        page, "new Set(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 350, 400).data).size > 20"
     )
     assert page.locator("canvas").bounding_box()["y"] < page.locator(".wiki-graph-list").bounding_box()["y"]
     context.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.sample import OF_THE_SAMPLE, goto
+from tests.site.sample import OF_THE_SAMPLE, goto, until
 from wiki_builder.words import Word, areas
 
 pytestmark = OF_THE_SAMPLE
@@ -73,7 +73,7 @@ def test_who_chose_a_language_meets_no_word_of_the_other(page: Any, sample: str,
         goto(page, sample, kind, f"?lang={language}")
         for now in (language, "zh" if language == "en" else "en"):
             page.click(f".wiki-language button[value={now}]")
-            page.wait_for_function(f"document.documentElement.lang === '{LANGS[now]}'")
+            until(page, f"document.documentElement.lang === '{LANGS[now]}'")
             said = words_of(page.evaluate(SAID))
             assert said & OWN[now]
             assert said & OTHERS[now] == set()
@@ -124,11 +124,12 @@ def test_the_reader_keeps_their_place(page: Any, sample: str) -> None:
     goto(page, sample, "paper", "?lang=en")
     page.evaluate("document.querySelector('section.wiki-method[lang=en]').scrollIntoView()")
     page.click(".wiki-language button[value=zh]")
-    page.wait_for_function(
+    until(
+        page,
         """() => {
           const top = document.querySelector('section.wiki-method[lang|=zh]').getBoundingClientRect().top
           return top > -200 && top < innerHeight / 2
-        }"""
+        }""",
     )
 
 
@@ -275,7 +276,7 @@ def test_titles_of_the_owner_s_follow_the_switch(page: Any, sample: str) -> None
         page.wait_for_selector(".md-nav--primary a[href='guide/']:visible")
         for language, said, not_said in (("en", "Guide", "指南"), ("zh", "指南", "Guide")):
             page.evaluate(f"document.querySelector('.wiki-language [value={language}]').click()")
-            page.wait_for_function(f"document.documentElement.dataset.lang === '{language}'")
+            until(page, f"document.documentElement.dataset.lang === '{language}'")
             text = page.inner_text(".md-nav--primary > .md-nav__list")
             assert said in text
             assert not_said not in text
@@ -307,7 +308,7 @@ def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> N
     mark = page.locator(".wiki-results-table a[aria-haspopup]").first
     for language, said in (("en", "verified"), ("zh", "已核实"), ("en", "verified")):
         page.click(f".wiki-language button[value={language}]")
-        page.wait_for_function("([mark, said]) => mark.title === said", arg=[mark.element_handle(), said])
+        until(page, "([mark, said]) => mark.title === said", arg=[mark.element_handle(), said])
         assert mark.evaluate("mark => mark.innerText.trim()") == said
 
 

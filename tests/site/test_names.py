@@ -271,6 +271,6 @@ def test_a_broken_registry_is_told_with_its_line(tmp_path: Path) -> None:
     """The book says which file and line cannot be read."""
     root = wiki(tmp_path, CREDIT)
     file = root / "data" / "concepts" / "credit-assignment.yml"
-    file.write_text(file.read_text("utf-8") + "nonsense: 1\n", encoding="utf-8")
+    file.write_text(file.read_text("utf-8") + "kind: nonsense\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"credit-assignment\.yml:\d+"):
         book(root)

@@ -16,7 +16,7 @@ import pytest
 
 from tests.pages.sample import sample
 from tests.site.chromium import IN_A_BROWSER, started, visitor
-from tests.site.sample import violations
+from tests.site.sample import until, violations
 from wiki_builder.site.build import build_site
 
 pytestmark = IN_A_BROWSER
@@ -124,7 +124,7 @@ def visit(page: Any, address: str) -> None:
     page.wait_for_selector(BUTTON, state="attached")
 
 
-def until(page: Any, holds: str, value: object = None) -> None:
+def until_kept(page: Any, holds: str, value: object = None) -> None:
     """Wait until something holds of the names of all caches, and ``value``."""
     loop = "async value => { while (!await (%s)(await caches.keys(), value)) await new Promise(requestAnimationFrame) }"
     page.evaluate(loop % holds, value)
@@ -146,9 +146,7 @@ def keys(page: Any, start: str) -> list[str]:
 def keep(page: Any) -> None:
     """Have the set kept."""
     page.click(BUTTON)
-    page.wait_for_function(
-        "([at, word]) => document.querySelector(at).textContent.includes(word)", arg=[STATUS, "MB kept"]
-    )
+    until(page, "([at, word]) => document.querySelector(at).textContent.includes(word)", arg=[STATUS, "MB kept"])
 
 
 def ask(page: Any, words: str) -> list[str]:
@@ -186,7 +184,7 @@ def test_what_comes_late_is_kept_too(page: Any, host: Host) -> None:
     with page.expect_request(re.compile(r"evidence\.html$")):
         visit(page, host.address + f"a/{PAPER}")
     host.at_once.set()
-    until(page, f"async () => caches.match('/a/{PAPER}evidence.html')")
+    until_kept(page, f"async () => caches.match('/a/{PAPER}evidence.html')")
     host.away = True
     page.reload()
     page.wait_for_selector("#wiki-evidence > p[class]", state="attached")
@@ -214,7 +212,7 @@ def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector(BUTTON)
     page.locator(BUTTON, has_text="Remove").click()
-    page.wait_for_function("at => document.querySelector(at).textContent.includes('nothing is kept')", arg=STATUS)
+    until(page, "at => document.querySelector(at).textContent.includes('nothing is kept')", arg=STATUS)
     assert page.evaluate(NAMES) == []
     assert page.goto(host.address + "a/radar/").status == 503
 
@@ -235,7 +233,7 @@ def test_a_new_build_is_shown_and_kept(page: Any, host: Host, folder: Path) -> N
     page.goto(host.address + f"a/{OTHER}")
     assert "(anew)" in page.locator("h1").first.text_content()
     old = [name for name in before if " set " in name or " assets " in name]
-    until(
+    until_kept(
         page,
         "(names, old) => names.includes('wiki-builder /a/ set 00ff') && !old.some(one => names.includes(one))",
         old,
@@ -263,8 +261,8 @@ def test_only_so_many_visited_pages_are_kept(page: Any, host: Host, folder: Path
     pages = "(await caches.open('wiki-builder /a/ pages')).keys()"
     for path in ("papers/", "log/", "papers/", "concepts/"):
         visit(page, f"{host.address}a/{path}")
-        until(page, f"async (names, path) => (await {pages}).pop()?.url.endsWith(path)", path)
-    until(page, f"async () => (await {pages}).length <= 2")
+        until_kept(page, f"async (names, path) => (await {pages}).pop()?.url.endsWith(path)", path)
+    until_kept(page, f"async () => (await {pages}).length <= 2")
     assert set(keys(page, "wiki-builder /a/ pages")) == {"/a/papers/", "/a/concepts/"}
 
 
@@ -303,8 +301,8 @@ def test_an_owners_notes_are_never_kept(page: Any, tmp_path: Path) -> None:
         assert "secretnote" not in page.evaluate(TEXTS)
         (folder / "offline.js").write_bytes(farewell)
         page.goto(host.address + paper)
-        until(page, "names => !names.length")
-        until(page, "async () => !(await navigator.serviceWorker.getRegistrations()).length")
+        until_kept(page, "names => !names.length")
+        until_kept(page, "async () => !(await navigator.serviceWorker.getRegistrations()).length")
         page.goto(host.address + "papers/2605/2605.00002/")
         page.wait_for_load_state("networkidle")
         assert page.evaluate(NAMES) == []

@@ -12,7 +12,7 @@ import pytest
 from tests.pages.sample import ONE, TWO
 from tests.pages.sample import sample as made
 from tests.site.chromium import IN_A_BROWSER, served
-from tests.site.sample import watched
+from tests.site.sample import until, watched
 from wiki_builder.models import Related
 from wiki_builder.site.build import build_site
 from wiki_builder.store import read_paper, write_paper
@@ -194,7 +194,7 @@ def test_an_open_quote_stays_at_its_mark(desk: Any, site: str) -> None:
     }}"""
     desk.evaluate(f'window.before = document.querySelector("{MARK}").getBoundingClientRect().top')
     desk.mouse.wheel(0, 80)
-    desk.wait_for_function(apart)
+    until(desk, apart)
     desk.mouse.wheel(0, 2000)
     desk.wait_for_selector(BOX, state="detached")
 
@@ -205,7 +205,7 @@ def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
     desk.click(MARK)
     desk.wait_for_selector(BOX)
     desk.locator("#wiki-limitations-en a[href$='#e-l1']").evaluate("mark => mark.click()")
-    desk.wait_for_function("document.querySelectorAll('[aria-expanded][href$=\"#e-l1\"]').length === 1")
+    until(desk, "document.querySelectorAll('[aria-expanded][href$=\"#e-l1\"]').length === 1")
     assert desk.locator(BOX).count() == 1
     assert desk.get_attribute(MARK, "aria-expanded") is None
     desk.mouse.click(5, 400)

@@ -13,6 +13,7 @@ import pytest
 from tests.site.chromium import IN_A_BROWSER, served, visitor
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
+from tests.site.sample import until
 from tests.site.shelves import write
 from wiki_builder.models import Bilingual
 from wiki_builder.site.build import build_site
@@ -118,10 +119,11 @@ def page(browser: Any) -> Iterator[Any]:
 
 def shows(page: Any, count: int) -> None:
     """Waits until the view has so many papers, and those of the first look are there."""
-    page.wait_for_function(
+    until(
+        page,
         f"document.querySelector('div.wiki-radar').dataset.count === '{count}'"
         f" && document.querySelectorAll('{ENTRY}').length >= {min(count, BLOCK)}"
-        " && !document.querySelector('.wiki-entry-waiting, div.wiki-radar[aria-busy]')"
+        " && !document.querySelector('.wiki-entry-waiting, div.wiki-radar[aria-busy]')",
     )
 
 
@@ -202,16 +204,16 @@ def test_an_older_paper_is_never_younger(opened: Any) -> None:
 def test_the_list_goes_on(opened: Any) -> None:
     """Where the reader asks for it; the focus is on the first of the new ones."""
     opened.click(".wiki-radar-more")
-    opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    opened.wait_for_function("document.activeElement.closest('.wiki-entry')")
+    until(opened, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    until(opened, "document.activeElement.closest('.wiki-entry')")
     assert opened.evaluate("document.activeElement.closest('.wiki-entry').innerText").startswith("21.")
 
 
 def test_more_is_asked_once_at_a_time(opened: Any) -> None:
     """A double click adds one block; no paper stands twice."""
     opened.eval_on_selector(".wiki-radar-more", "button => { button.click(); button.click() }")
-    opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length >= {2 * BLOCK}")
-    opened.wait_for_function("!document.querySelector('.wiki-entry-waiting')")
+    until(opened, f"document.querySelectorAll('{ENTRY}').length >= {2 * BLOCK}")
+    until(opened, "!document.querySelector('.wiki-entry-waiting')")
     found = [int(text[:-1]) for text in opened.locator(".wiki-entry-number").all_inner_texts()]
     assert found == list(range(1, len(found) + 1))
     assert len(set(numbers(opened))) == len(found)
@@ -319,7 +321,7 @@ def test_an_address_is_a_view(page: Any, site: str, query: str, fits: Any) -> No
     """A view can be sent and bookmarked: every filter stands in the address; nonsense there is passed over."""
     page.goto(f"{site}radar/?{query}")
     expected = [n for n in range(MANY) if fits(n)]
-    page.wait_for_function(f"document.querySelector('div.wiki-radar').dataset.count === '{len(expected)}'")
+    until(page, f"document.querySelector('div.wiki-radar').dataset.count === '{len(expected)}'")
     if expected:
         shows(page, len(expected))
         assert set(numbers(page)) <= set(expected)
@@ -350,7 +352,7 @@ def test_fields_add_filters(opened: Any) -> None:
     opened.wait_for_selector(".wiki-radar-chips a")
     assert opened.get_attribute(".wiki-radar-chips a", "href").endswith("/wiki/concepts/credit/")
     opened.select_option(".wiki-radar-category select", "cs.CL")
-    opened.wait_for_function(f"document.querySelectorAll('{CHIP}').length === 4")
+    until(opened, f"document.querySelectorAll('{CHIP}').length === 4")
     assert "Category: Computation and Language cs.CL ×" in opened.locator(CHIP).all_inner_texts()
     opened.click(".wiki-radar-clear")
     shows(opened, MANY)
@@ -363,7 +365,7 @@ def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
     opened.focus(field)
     opened.keyboard.type("bo chen")
     opened.keyboard.press("Enter")
-    opened.wait_for_function("document.activeElement.matches('.wiki-radar-author li:first-child button')")
+    until(opened, "document.activeElement.matches('.wiki-radar-author li:first-child button')")
     assert opened.locator(CHIP).count() == 0
     opened.keyboard.press("Enter")
     opened.wait_for_selector(f"{CHIP}:has-text('Bo Chén')")
@@ -374,7 +376,7 @@ def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
     opened.fill(field, "bo")
     opened.wait_for_selector(".wiki-radar-author .wiki-radar-matches button")
     opened.focus(FREE)
-    opened.wait_for_function("document.querySelector('.wiki-radar-author input').value === ''")
+    until(opened, "document.querySelector('.wiki-radar-author input').value === ''")
     assert opened.inner_text(".wiki-radar-author .wiki-radar-none") == "Nothing is called “bo”."
     assert not opened.is_visible(".wiki-radar-author .wiki-radar-matches")
     assert opened.locator(".wiki-radar-chips [data-name=author]").count() == 2
@@ -437,7 +439,7 @@ def test_sorting(opened: Any) -> None:
     opened.click(".wiki-entry-actions button:has-text('More like this') >> nth=0")
     opened.wait_for_selector(f"{CHIP}:has-text('Related to')")
     opened.wait_for_url("**near=*&sort=related")
-    opened.wait_for_function("document.querySelector('div.wiki-radar').dataset.count !== '150'")
+    until(opened, "document.querySelector('div.wiki-radar').dataset.count !== '150'")
     shows(opened, int(opened.get_attribute("div.wiki-radar", "data-count")))
     topics = {0: {"credit", "gpt"}, 1: {"memory"}, 2: {"memory", "credit"}}
     assert paper not in numbers(opened)
@@ -457,7 +459,7 @@ def test_a_fresh_hand(opened: Any, browser: Any) -> None:
     assert numbers(other) == dealt
     other.context.close()
     opened.click(".wiki-radar-shuffle")
-    opened.wait_for_function(f"location.href !== {json.dumps(address)}")
+    until(opened, f"location.href !== {json.dumps(address)}")
     shows(opened, MANY)
     assert numbers(opened) != dealt
 
@@ -470,15 +472,15 @@ def test_the_way_back(page: Any, site: str) -> None:
     page.goto(f"{site}radar/?lang=en&cat=cs.AI")
     shows(page, 75)
     page.click(".wiki-radar-more")
-    page.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    until(page, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     page.evaluate("scrollTo(0, 3000)")
     page.evaluate("document.querySelector('.wiki-entry-headline a').click()")
     page.wait_for_selector(".wiki-back a")
     assert page.inner_text(".wiki-back a") == "← back"
     page.click(".wiki-back a")
     page.wait_for_url("**/radar/?lang=en&cat=cs.AI")
-    page.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    page.wait_for_function("Math.abs(scrollY - 3000) < 80")
+    until(page, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    until(page, "Math.abs(scrollY - 3000) < 80")
 
 
 # --- Marks -----------------------------------------------------------------------------
@@ -501,9 +503,9 @@ def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
 def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
     """It leaves the list with the next view, the page says how many there are, and leads to them."""
     opened.click("[data-wiki-mark=no] >> nth=0")
-    opened.wait_for_function(f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')")
+    until(opened, f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')")
     opened.click(".wiki-radar-more")
-    opened.wait_for_function(f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
+    until(opened, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     assert sorted(numbers(opened)) == list(range(MANY - 2 * BLOCK, MANY))
     opened.goto(f"{site}radar/?lang=en")
     shows(opened, MANY - 1)
@@ -533,7 +535,7 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     other.goto(address)
     shows(other, 1)
     other.click(".wiki-entry-filter >> nth=0")
-    other.wait_for_function("location.search && location.hash === '#ids=2606.00147'")
+    until(other, "location.search && location.hash === '#ids=2606.00147'")
     other.go_back()
     shows(other, 1)
     assert numbers(other) == [147]
@@ -569,7 +571,7 @@ def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
 def test_relatedness_to_stars(opened: Any, site: str) -> None:
     """Without a star or a concept there is nothing to be related to, and the page says so."""
     opened.select_option(".wiki-radar-sort select", "related")
-    opened.wait_for_function(f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
+    until(opened, f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
     opened.locator(f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]").first.click()
     opened.goto(f"{site}radar/?lang=en&sort=related")
     shows(opened, MANY)
@@ -584,12 +586,12 @@ def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> N
         ("mark=star", "No paper is marked so in this browser; each reader’s marks stay in their own."),
     ):
         page.goto(f"{site}radar/?lang=en&{query}")
-        page.wait_for_function(f"document.querySelector('{STATUS}')?.innerText === {json.dumps(said)}")
+        until(page, f"document.querySelector('{STATUS}')?.innerText === {json.dumps(said)}")
         assert page.locator(ENTRY).count() == 0
     page.goto(f"{site}radar/?lang=en")
     page.evaluate("import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))")
     page.goto(f"{site}radar/?lang=en&sort=related")
-    page.wait_for_function(f"document.querySelector('{STATUS}')?.textContent.startsWith('What you starred')")
+    until(page, f"document.querySelector('{STATUS}')?.textContent.startsWith('What you starred')")
 
 
 def test_the_last_visit_has_a_day_in_the_address(page: Any, browser: Any, site: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.site.chromium import IN_A_BROWSER, served
 from tests.site.pages import write_wiki
+from tests.site.sample import until
 from wiki_builder.concepts.spelling import simplified
 from wiki_builder.site.build import build_site
 from wiki_builder.site.search.terms import terms
@@ -178,10 +179,13 @@ def test_types_of_results(page: Any, site: str) -> None:
     assert [button.split()[0] for button in buttons] == ["All", "Concepts", "Names", "Papers", "Days", "Pages"]
     page.click(".wiki-search-types button[value=day]")
     page.wait_for_selector(".wiki-search-types button[value=day][aria-pressed=true]")
-    page.wait_for_function("""() => {
+    until(
+        page,
+        """() => {
       const kinds = [...document.querySelectorAll('.wiki-search-kind')].map(kind => kind.innerText.split(' · ')[0])
       return kinds.length && kinds.every(kind => kind === 'Day')
-    }""")
+    }""",
+    )
 
 
 def test_all_of_it_by_keyboard(page: Any, site: str) -> None:
@@ -200,7 +204,7 @@ def test_all_of_it_by_keyboard(page: Any, site: str) -> None:
     page.keyboard.press("ArrowDown")
     page.wait_for_selector(f"{INPUT}[aria-activedescendant=wiki-search-0]")
     page.keyboard.press("ArrowUp")
-    page.wait_for_function("!document.querySelector('dialog input').hasAttribute('aria-activedescendant')")
+    until(page, "!document.querySelector('dialog input').hasAttribute('aria-activedescendant')")
     for number in range(11):
         page.keyboard.press("ArrowDown")
         page.wait_for_selector(f"#wiki-search-{number}[aria-selected=true]")

@@ -13,6 +13,7 @@ import pytest
 
 from tests.pages.sample import ONE, TWO, paper, sample
 from tests.site.chromium import IN_A_BROWSER, served, visitor
+from tests.site.sample import until
 from tests.site.shelves import page_urls, write
 from wiki_builder.site.build import build_site
 from wiki_builder.site.known import known
@@ -85,7 +86,7 @@ def test_what_came_since_the_last_visit(growing: tuple[str, Path], page: Any, bu
     site, data = growing
     page.route("**/radar-data/*", lambda route: route.continue_())  # the browser keeps nothing: files change below
     page.goto(f"{site}?lang=en")
-    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+    until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     assert page.locator(".wiki-since").count() == 0
     page.clock.set_fixed_time("2026-05-06T18:00:00")
     page.goto(f"{site}?lang=en")
@@ -125,7 +126,7 @@ def test_nothing_new_on_a_weekend(page: Any, built: tuple[str, Path]) -> None:
     for now, why in said.items():
         page.clock.set_fixed_time(now)
         page.goto(f"{site}?lang=en")
-        page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+        until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
         if why:
             page.wait_for_selector(".wiki-since")
             assert page.inner_text(".wiki-since").endswith(f": {why}.")
@@ -137,7 +138,7 @@ def test_a_later_version_is_new_once(page: Any, built: tuple[str, Path], tmp_pat
     """Also of a paper that was read; the next visit has seen it."""
     site, _ = built
     page.goto(f"{site}?lang=en")
-    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+    until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
     wiki = sample(tmp_path)
     one = read_paper(wiki.wiki, ONE)
@@ -260,7 +261,7 @@ def test_a_hand_is_dealt_again_and_put_away(page: Any, built: tuple[str, Path]) 
     """Its heading has the focus; below the cards stand Shuffle and Close, which gives the focus back."""
     page.goto(f"{built[0]}?lang=en")
     page.click(".wiki-today-shuffle")
-    page.wait_for_function("document.activeElement.id === 'fresh'")
+    until(page, "document.activeElement.id === 'fresh'")
     assert page.inner_text("#fresh") == "A fresh hand"
     page.click(".wiki-hand-end button:has-text('Shuffle')")
     page.click(".wiki-hand-end button:has-text('Close')")
@@ -303,7 +304,7 @@ def test_a_hand_is_there_for_who_comes_back(page: Any, built: tuple[str, Path]) 
     page.click(".wiki-back a")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     assert hand.evaluate_all("all => all.map(e => e.dataset.wikiId)") == dealt
-    page.wait_for_function("place => Math.abs(scrollY - place) < 2", arg=place)
+    until(page, "place => Math.abs(scrollY - place) < 2", arg=place)
     page.click(".wiki-hand-end button:has-text('Close')")
     page.reload()
     page.wait_for_selector(BAR)
@@ -314,7 +315,7 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]
     """What is not read and came since the last visit, of the same day too; the radar shows it by the same rule."""
     site, _ = built
     page.goto(f"{site}?lang=en")
-    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
+    until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     page.evaluate(
         """([seen]) => {
           const key = Object.keys(localStorage).find(key => key.startsWith('wiki-visit:'))

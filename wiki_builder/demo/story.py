@@ -35,7 +35,7 @@ FEEDS = HERE / "feeds"
 REPLIES = HERE / "replies"
 PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
 PAPER_ALSO = "1911.02782"
-RSS = {"content-type": "application/rss+xml"}
+RSS, HTML = {"content-type": "application/rss+xml"}, {"content-type": "text/html"}
 TITLE = "Agents that learn"
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
 KEYWORDS = (
@@ -64,6 +64,9 @@ tagline = {{ en = "A sample wiki on agents and reinforcement learning", zh = "æ™
 categories = {json.dumps(CATEGORIES)}
 catch_up = false          # the sample's days do not follow on each other
 
+[site]
+kept_up = false           # the sample ends in June 2026
+
 [interests]
 keywords = {json.dumps(KEYWORDS)}
 papers_per_day = {PAPERS_PER_DAY}
@@ -86,11 +89,15 @@ class RecordedDay(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         kind, _, rest = request.url.path.lstrip("/").partition("/")
         if kind == "rss":
-            return httpx.Response(200, content=self.feed, headers=RSS)
+            return _answer(self.feed, RSS)
         if kind == "list":
             rows = read_feed(Response("demo", 200, RSS, self.feed)).rows
-            return httpx.Response(200, content=write_new(self.day, rest.partition("/")[0], rows))
-        return httpx.Response(404)
+            return _answer(write_new(self.day, rest.partition("/")[0], rows), HTML)
+        return httpx.Response(404, stream=httpx.ByteStream(b""))
+
+
+def _answer(body: bytes, headers: dict[str, str]) -> httpx.Response:
+    return httpx.Response(200, stream=httpx.ByteStream(body), headers=headers)
 
 
 def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | None = None) -> Iterator[str]:

@@ -26,6 +26,7 @@ from urllib.parse import quote, unquote, urlsplit
 from wiki_builder.config import Channel
 from wiki_builder.errors import WikiBuilderError
 from wiki_builder.http import Client
+from wiki_builder.keys import keep
 from wiki_builder.notify.mail import mail
 
 TELEGRAM = "https://api.telegram.org"
@@ -118,6 +119,8 @@ def _delivered(
 ) -> Delivery:
     names = [name for name in (channel.address, channel.secret, channel.to) if name]
     values = [environ.get(name, "").strip() for name in names]
+    for secret in (channel.address, channel.secret):
+        keep(environ.get(secret or "", "").strip())
     try:
         if missing := [name for name, value in zip(names, values, strict=True) if not value]:
             raise _Refused(f"{' and '.join(missing)} not set in the environment")

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from wiki_builder.config import FILE, Settings, load
+from wiki_builder.config import Site as SiteSettings
 from wiki_builder.models import LANGUAGES, Bilingual
 from wiki_builder.pages.library import GRAPH, RADAR, concept_page_id
 from wiki_builder.site.book import Book
@@ -73,13 +74,14 @@ def outputs(
     tagline = Bilingual(line.en or site.tagline.en, line.zh or site.tagline.zh)
     interests = settings.interests.keywords if settings.site.show_interests else ()
     said = replace(site, tagline=tagline, categories=arxiv.categories, interests=interests)
+    said = replace(said, kept_up=settings.site.kept_up)
     shelf = Shelf(known.library, said, urls, book or Book(), known.abstract)
     return Outputs(shelf, feeds(shelf), Sources(arxiv.abs_url, arxiv.pdf_url), issues(repo_url))
 
 
 def settings_of(root: Path) -> Settings:
-    """The settings of the wiki in ``root``; the defaults where there is no ``wiki.toml``."""
-    return load(root / FILE) if (root / FILE).is_file() else Settings(format=1)
+    """The settings of the wiki in ``root``; the defaults where there is no ``wiki.toml``, and so no run to expect."""
+    return load(root / FILE) if (root / FILE).is_file() else Settings(format=1, site=SiteSettings(kept_up=False))
 
 
 def issues(repo_url: str) -> Issues | None:
@@ -107,7 +109,7 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
 
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's page;
     ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
-    ``wiki_last_run``, on the front page the day of the last run that ended well;
+    ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``, whether more come;
     ``wiki_places``, of the pages that scripts lead to those that the site has.
     """
     id_ = made.shelf.pages.get(page.path, "")
@@ -122,6 +124,7 @@ def page_values(made: Outputs, page: Shown) -> dict[str, object]:
         "wiki_issue": made.issues.new(f"{page.title} ({id_})") if made.issues and id_ else None,
         "wiki_id": id_,
         "wiki_last_run": made.shelf.site.last_run if page.path == "index.md" else "",
+        "wiki_kept_up": made.shelf.site.kept_up,
         "wiki_places": {name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))},
     }
     return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import click
-from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2 import Environment
 from markdown import Markdown
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -261,8 +261,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._theme = env
         scripts = (script for file in sorted(THEME.rglob("*.html")) for script in inline(file.read_text("utf-8")))
         self._policy = policy_of(config.extra.get("wiki_policy"), map(str, config.extra_javascript), scripts)
-        if self._kept:
-            env.bytecode_cache = _templates(self._kept.path.parent)
         env.globals |= {"words": words("site"), "wiki_language_of": language_of}
         print_ = of_frames(config, self._nav) if self._kept else None
         quotes = partial(self._quotes_page, config)
@@ -412,16 +410,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._helper:
             self._helper.stop()
         self._helper = None
-
-
-def _templates(cache: Path) -> FileSystemBytecodeCache | None:
-    """Compiled templates, which take a fifth of a second to make; none where nothing may be written."""
-    folder = cache / "templates"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return FileSystemBytecodeCache(str(folder))
 
 
 def _root(config: MkDocsConfig) -> Path:

@@ -55,6 +55,7 @@ class Site:
     categories: tuple[str, ...] = ()
     interests: tuple[str, ...] = ()
     last_run: str = ""  # the day of the last run that ended well
+    kept_up: bool = True  # whether more runs are expected
     shown: str = "both"  # as the settings name it: ``both``, ``en`` or ``zh``
 
     @property

@@ -13,8 +13,10 @@ export const missed = (last, now) => {
   return count
 }
 
-/** Shows one of the two lines of `element`; what was due when the wiki stopped is said no longer. */
+/** Shows one of the two lines of `element`; what was due when the wiki stopped is said no longer. A wiki that is
+    finished has one line. */
 export const show = element => {
+  if (element.children.length < 2) return
   const stale = missed(Date.parse(element.dataset.day), today()) > LATE
   for (const line of element.children) line.hidden = line.classList.contains("wiki-stale") !== stale
   element.classList.toggle("wiki-is-stale", stale)
