@@ -47,15 +47,16 @@ def load_index(wiki: Wiki) -> dict[str, Indexed]:
     Raises:
         FormatError: so many cannot be read that it is no longer about single files.
     """
-    return _read(wiki)[0]
+    return read_index(wiki)[0]
 
 
 def unreadable_papers(wiki: Wiki) -> list[Unreadable]:
     """The files of papers that cannot be read."""
-    return _read(wiki)[1]
+    return read_index(wiki)[1]
 
 
-def _read(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
+def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
+    """As :func:`load_index`, and beside it the files of papers that cannot be read."""
     cache, folder = wiki.cache / "papers.json", wiki.data / "papers"
     known = _load(cache)
     by_path = {f"{folder}/{paper_address(id_)}.json": entry for id_, entry in known.items()}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from wiki_builder.border import LEADS_OUT
 from wiki_builder.disk import Changed, write_file, write_page
 from wiki_builder.errors import Outside
 from wiki_builder.pages.ledger import Place, likely, place, read_deleted, read_ledger, strays, write_ledger
@@ -105,8 +106,9 @@ def standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> S
 
 def _occupied(id_: str, path: str, found: Found) -> bool:
     """Whether another file stands at ``path``, or a link on the way there that is not followed."""
-    way = (file for parent in (path, *map(str, PurePosixPath(path).parents)) if (file := found.files.get(parent)))
-    return any(file.id != id_ for file in way)
+    here = found.files.get(path)
+    way = (found.files.get(str(parent)) for parent in PurePosixPath(path).parents)
+    return bool(here and here.id != id_) or any(one and one.broken and one.broken[1] == LEADS_OUT for one in way)
 
 
 def render(

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.registry import load as load_registry
-from wiki_builder.index import load_index
+from wiki_builder.index import read_index
 from wiki_builder.pages.ledger import read_deleted, read_ledger
 from wiki_builder.pages.library import Library
 from wiki_builder.pages.render import standing
 from wiki_builder.pages.scan import Found, save_cache
-from wiki_builder.store import Wiki, read_paper, read_receipts, read_text
+from wiki_builder.store import Unreadable, Wiki, read_paper, read_receipts, read_text
 
 WORTH_KEEPING = 40  # pages: reading as many takes longer than writing the cache
 
@@ -33,10 +33,11 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The library as its pages stand, and the abstract of a paper by its id."""
+    """The library as its pages stand, the abstract of a paper by its id, and the files that cannot be read."""
 
     library: Library
     abstract: Callable[[str], str] = lambda paper: ""
+    unreadable: tuple[Unreadable, ...] = ()
 
 
 def read_names(root: Path) -> Names | None:
@@ -62,12 +63,15 @@ def read_known(root: Path, names: Names) -> Known:
     the last run, and the index of papers; the caches of both are brought up to date, so that
     behind a ``git clone`` only the first build reads every page.
 
+    A paper's or a receipt's file that cannot be read is left out, and named in the result.
+
     Raises:
-        FormatError: a file of ``data/`` cannot be read.
+        FormatError: so many papers cannot be read that it is no longer about single files.
     """
     wiki = Wiki(root)
-    cards = {id_: entry.card for id_, entry in load_index(wiki).items()}
-    receipts = {receipt.name: receipt for receipt in read_receipts(wiki)}
+    index, unreadable = read_index(wiki)
+    cards = {id_: entry.card for id_, entry in index.items()}
+    receipts = {receipt.name: receipt for receipt in read_receipts(wiki, unreadable)}
     stand = standing(wiki, lambda gone: ())
     _remember(wiki, stand.found)
     library = Library(cards, names.registry, receipts, stand.shown, stand.paths, stand.rejected)
@@ -76,7 +80,7 @@ def read_known(root: Path, names: Names) -> Known:
         found = read_paper(wiki, paper)
         return found.latest.abstract if found else ""
 
-    return Known(library, abstract)
+    return Known(library, abstract, tuple(unreadable))
 
 
 def _remember(wiki: Wiki, found: Found) -> None:

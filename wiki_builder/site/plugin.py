@@ -469,10 +469,13 @@ def _read_names(config: MkDocsConfig) -> Names | None:
 
 def _read_known(config: MkDocsConfig, names: Names) -> Known | None:
     try:
-        return read_known(_root(config), names)
+        known = read_known(_root(config), names)
     except FormatError as error:
         _log.warning("There are no feeds and no metadata, no graph of concepts and no radar: %s", error)
         return None
+    for file in known.unreadable:
+        _log.warning("Left out, it cannot be read: %s: %s", file.path.relative_to(_root(config)), file.reason)
+    return known
 
 
 def _read_settings(config: MkDocsConfig) -> Settings | None:
