@@ -39,6 +39,7 @@ _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _PARENTHESIS = re.compile(r"\\.|<[^<>\n]*>|[()]", re.DOTALL)
 
 _LONGEST = 2_000  # characters of a link; what goes on for longer is none
+_DEEPEST = 40  # brackets within brackets; no link has so many, and a text of nothing else takes no time
 
 _BLOCKS = frozenset(BLOCK_LEVEL_ELEMENTS)
 _VERBATIM = frozenset(("a", "abbr", "button", "code", "kbd", "math", "pre", "samp", "script", "style", "svg"))
@@ -228,11 +229,13 @@ def _brackets(text: str, at: int, piece: Piece, code: int) -> tuple[int, int]:
 
 
 def _balanced(marks: re.Pattern[str], text: str, at: int, stop: int) -> int:
-    """Behind the bracket that closes the one at ``at``; 0 where there is none."""
+    """Behind the bracket that closes the one at ``at``; 0 where there is none, or too many stand in it."""
     depth = 0
     for mark in marks.finditer(text, at, stop):
         if mark[0] in "[(":
             depth += 1
+            if depth > _DEEPEST:
+                return 0
         elif mark[0] in "])":
             depth -= 1
             if not depth:
