@@ -15,18 +15,22 @@ from wiki_builder.errors import FormatError, Locked
 from wiki_builder.models import Entry, FullText, Paper, Passage, Pending, Receipt, Version, is_id
 from wiki_builder.pages.library import default_path
 from wiki_builder.store import (
+    Unreadable,
     Wiki,
     add_entries,
     covered_days,
     drop_text,
     keep_text,
+    last_run,
     locked,
+    note_run,
     paper_address,
     read_entries,
     read_kept_text,
     read_paper,
     read_paper_file,
     read_receipts,
+    recent_receipts,
     write_paper,
     write_receipt,
 )
@@ -166,3 +170,37 @@ def test_leftovers_of_a_kill_go_when_the_next_run_takes_the_lock(wiki: Wiki) -> 
         assert recovered == ("data/concepts/b.yml",)
     assert page.read_bytes() == b"a person's"
     assert not [path for path in wiki.root.rglob(".*") if is_leftover(path.name)]
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/etc/x", "2026-99-99", "2026-05-04x", "api-2026-05-04--x", "add-", ""])
+def test_what_is_no_receipts_name_is_never_a_path(wiki: Wiki, name: str) -> None:
+    """Whatever a paper or a receipt in a strange branch says."""
+    with pytest.raises(FormatError, match="no name of a receipt"):
+        wiki.receipt(name)
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [("2026-99-99", '"name": "2026-99-99", "date": "2026-99-99"'), ("2026-05-04", '"name": "x", "date": "2026-05-04"'),
+     ("2026-05-05", '"name": "2026-05-05", "date": "4 May"')],
+)  # fmt: skip
+def test_a_receipt_of_no_day_is_left_out_and_told(wiki: Wiki, name: str, said: str) -> None:
+    """One odd file of receipts stops nothing."""
+    file = wiki.data / "runs" / f"{name}.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(f'{{{said}, "source": "s", "announced": 0, "listed": 0, "rows": []}}', "utf-8")
+    broken: list[Unreadable] = []
+    assert read_receipts(wiki, broken) == []
+    assert [one.path for one in broken] == [file]
+    assert recent_receipts(wiki, date(2026, 1, 1)) == []
+    assert covered_days(wiki) <= {date(2026, 5, 4), date(2026, 5, 5)}
+
+
+def test_runs_are_noted_once_a_day_in_any_order(wiki: Wiki) -> None:
+    """What git merged may stand twice and in any order; what is no day is passed over."""
+    wiki.data.mkdir()
+    wiki.runs.write_text("2026-05-05\nnonsense\n2026-05-04\n2026-05-05\n", "utf-8")
+    assert last_run(wiki) == date(2026, 5, 5)
+    assert note_run(wiki, date(2026, 5, 6))
+    assert wiki.runs.read_text("utf-8") == "2026-05-04\n2026-05-05\n2026-05-06\n"
+    assert not note_run(wiki, date(2026, 5, 6))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.models import Announcement, AnnounceType, Paper, Pending, Receipt, Version
-from wiki_builder.taking import Choice, Taken, score, take
+from wiki_builder.taking import Choice, Taken, places_left, score, take
 
 DAY = "2026-05-05"
 BLANK = Receipt(DAY, "arxiv feed", DAY, 0, 0, ())
@@ -153,3 +153,21 @@ def test_no_field_is_endless(part: str) -> None:
     (row,) = run([Announcement(IDS[0], ("new",), replace(version(), **{part: value}))]).receipt.rows  # type: ignore[arg-type]  # as given
     assert row.outcome == "skipped"
     assert len(row.title) <= 2_000
+
+
+def test_a_day_that_is_looked_at_again_reads_no_more_than_its_limit() -> None:
+    """What came late competes for the places that the day has left."""
+    choice = Choice((), 2, ("new",))
+    first = run([announced(IDS[0])], choice=choice)
+    late = [announced(id_) for id_ in IDS[1:4]]
+    places = places_left(choice, first.receipt, late)
+    again = take(BLANK, late, lambda id_: None, (), choice, "2026-05-06", (), places)
+    assert [row.outcome for row in again.receipt.rows] == ["taken", "skipped", "skipped"]
+    assert again.receipt.rows[1].reason == "beyond the 2 papers a day that are read"
+
+
+def test_a_cross_list_without_a_number_is_no_new_version() -> None:
+    """A list writes titles in its own letters: a known paper that it cross-lists gets no version by that."""
+    row = announced(IDS[0], "cross", title="A títle", number=None)
+    taken = run([row], {IDS[0]: old(IDS[0])})
+    assert (taken.papers, taken.receipt.rows[0].reason) == ((), "in the wiki")

@@ -56,7 +56,7 @@ from wiki_builder.store import (
     write_paper,
     write_receipt,
 )
-from wiki_builder.taking import Choice, Taken, take
+from wiki_builder.taking import Choice, Taken, places_left, take
 from wiki_builder.wording import paper_terms
 from wiki_builder.writing import Written, due_texts, write_concepts
 
@@ -138,7 +138,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
         if options.dry_run:
-            would = Work(receipts=tuple(one.receipt for one in taken))
+            would = Work(receipts=_receipts(taken))
             most = _texts_at_most(wiki, means, options, would.receipts)
             return _report(means, discovery, would, dry_run=True, texts_at_most=most)
         if not settled(wiki, before):
@@ -148,7 +148,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         if not options.refresh and settled(wiki, before) and unchanged:
             if _note(wiki, options, discovery):
                 settle(wiki, signature(wiki))
-            return _report(means, discovery, Work(receipts=tuple(one.receipt for one in taken)))
+            return _report(means, discovery, Work(receipts=_receipts(taken)))
         work = _read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
         settle(wiki, signature(wiki) if _nothing_open(wiki, work, options) else None)
     return _report(means, discovery, work)
@@ -271,7 +271,7 @@ def _discover(wiki: Wiki, means: Means, options: Options) -> Discovery:
 
 
 def _note(wiki: Wiki, options: Options, discovery: Discovery) -> bool:
-    """Note for readers that the wiki is kept up; days without an announcement need no note. Whether it was written."""
+    """Note for readers that a run ended well; days without an announcement need no note. Whether it was written."""
     if discovery.upstream_problem is not None or not is_announcement_day(options.today):
         return False
     return note_run(wiki, options.today)
@@ -285,16 +285,26 @@ def _take(wiki: Wiki, means: Means, options: Options, discovery: Discovery) -> l
     rejected = rejected_papers(wiki) if announced else frozenset()
     new: dict[str, Paper] = {}
     taken: list[Taken] = []
+    made: dict[str, Receipt | None] = {}  # a day may be told of twice: what its list adds, and that it is closed
 
     def known(id_: str) -> Paper | None:
         return new.get(id_) or if_readable(read_paper, wiki, id_)
 
     for blank, rows in announced:
         unreadable = {row.id for row in rows if is_unreadable(wiki, row.id)}
-        one = take(blank, rows, known, rejected, choice, options.today.isoformat(), unreadable)
+        before = made[blank.name] if blank.name in made else if_readable(read_receipt, wiki, blank.name)
+        places = places_left(choice, before, rows)
+        one = take(blank, rows, known, rejected, choice, options.today.isoformat(), unreadable, places)
         new.update((paper.id, paper) for paper in one.papers)
-        taken.append(replace(one, receipt=merged(if_readable(read_receipt, wiki, blank.name), one.receipt)))
+        made[blank.name] = receipt = merged(before, one.receipt)
+        taken = [replace(other, receipt=receipt) if other.receipt.name == blank.name else other for other in taken]
+        taken.append(replace(one, receipt=receipt))
     return taken
+
+
+def _receipts(taken: Sequence[Taken]) -> tuple[Receipt, ...]:
+    """Each receipt once."""
+    return tuple({one.receipt.name: one.receipt for one in taken}.values())
 
 
 def _keep(wiki: Wiki, taken: Sequence[Taken]) -> None:
@@ -393,10 +403,11 @@ def _read_to_pages(
     receipts = _close(wiki, taken, read)
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
-    if asked:
-        _note(wiki, options, asked)
     rendered = render_wiki(wiki, means.settings, index, means.progress, recovered)
     close_operation(wiki)
+    stopped = read.problem or decided.problem or written.problem or any(one.upstream for one in read.outcomes)
+    if asked and not stopped:
+        _note(wiki, options, asked)
     return Work(read, receipts, decided, written, rendered)
 
 

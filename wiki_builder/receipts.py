@@ -101,7 +101,9 @@ def merged(old: Receipt | None, new: Receipt) -> Receipt:
     rows = {row.id: row for row in (*old.rows, *new.rows)}
     counts = {name: max(old.counts.get(name, 0), new.counts.get(name, 0)) for name in (old.counts | new.counts)}
     return replace(
-        new if new.rows else old,
+        old if old.source and not new.rows else new,
+        source=old.source or new.source,
+        note=new.note or old.note,
         rows=tuple(rows.values()),
         announced=len(rows),
         listed=max(old.listed, new.listed, len(rows)),

@@ -93,6 +93,11 @@ class Wiki:
         return self.data / "papers" / f"{paper_address(id_)}.json"
 
     def receipt(self, name: str) -> Path:
+        """The file of a receipt; FormatError for what is no receipt's name, so that it never becomes a path."""
+        if not _is_receipt(name):
+            raise FormatError(
+                f"{name[:100]!r} is no name of a receipt", next="Take the file that names it back from git"
+            )
         return self.data / "runs" / f"{name}.json"
 
     def entries(self, month: str) -> Path:
@@ -186,12 +191,14 @@ def write_paper(wiki: Wiki, paper: Paper) -> bool:
 def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
     """One receipt, or ``None``."""
     path = wiki.receipt(name)
-    return read_value(path, Receipt) if path.is_file() else None
+    return _receipt_in(path) if path.is_file() else None
 
 
 def read_receipts(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[Receipt]:
     """All receipts, oldest first; ``broken`` takes those that cannot be read."""
-    found = _read_all(wiki.data / "runs", Receipt, broken)
+    found, left = read_each(sorted((wiki.data / "runs").glob("*.json")), _receipt_in, lambda path: path)
+    if broken is not None:
+        broken += left
     return sorted(found, key=lambda receipt: (receipt.date, receipt.name))
 
 
@@ -227,10 +234,33 @@ def _is_day(text: str) -> bool:
 
 def recent_receipts(wiki: Wiki, since: date) -> list[Receipt]:
     """The receipts of days from ``since`` on, told by their files' names; those that cannot be read apart."""
-    paths = sorted((wiki.data / "runs").glob("*.json"))
-    newest = {path: max(map(date.fromisoformat, _DAY.findall(path.stem)), default=None) for path in paths}
-    recent = [path for path, day in newest.items() if day and day >= since]
-    return read_each(recent, lambda path: read_value(path, Receipt), lambda path: path)[0]
+    newest = {path: max(map(date.fromisoformat, _DAY.findall(path.stem))) for path in _receipt_files(wiki)}
+    recent = [path for path, day in newest.items() if day >= since]
+    return read_each(recent, _receipt_in, lambda path: path)[0]
+
+
+def _receipt_files(wiki: Wiki) -> list[Path]:
+    return [path for path in sorted((wiki.data / "runs").glob("*.json")) if _is_receipt(path.stem)]
+
+
+def _receipt_in(path: Path) -> Receipt:
+    """A receipt from its file.
+
+    Raises:
+        FormatError: it cannot be read, or says that it is another one, or of what is no day.
+    """
+    receipt = read_value(path, Receipt)
+    if receipt.name != path.stem or not _is_receipt(receipt.name) or not _is_day(receipt.date):
+        what = f"this file says that it is the receipt {receipt.name[:100]!r} of {receipt.date[:100]!r}"
+        raise FormatError(what, where=str(path), next="Take it back from git: git checkout -- FILE")
+    return receipt
+
+
+def _is_receipt(name: str) -> bool:
+    """Whether ``name`` is ``2026-05-05``, ``api-2026-05-06--2026-05-08`` or ``add-2026-05-05``."""
+    days = name.removeprefix("add-") if name.startswith("add-") else name.removeprefix("api-")
+    first, parted, last = days.partition("--")
+    return _is_day(first) and (not parted or (name.startswith("api-") and _is_day(last)))
 
 
 def read_concept_texts(wiki: Wiki, broken: list[Unreadable] | None = None) -> dict[str, ConceptText]:
@@ -253,18 +283,11 @@ def write_concept_text(wiki: Wiki, text: ConceptText) -> bool:
 def covered_days(wiki: Wiki) -> set[date]:
     """The days that receipts of the feed and of catch-up cover, from the files' names alone."""
     days: set[date] = set()
-    for path in (wiki.data / "runs").glob("*.json"):
+    for path in _receipt_files(wiki):
         ends = [date.fromisoformat(day) for day in _DAY.findall(path.stem) if not path.stem.startswith("add-")]
         if ends:
             days |= {ends[0] + timedelta(days=n) for n in range((ends[-1] - ends[0]).days + 1)}
     return days
-
-
-def _iso(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
-    except ValueError:
-        return None
 
 
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:

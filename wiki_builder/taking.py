@@ -18,6 +18,7 @@ UNREAD = Pending("not read yet")
 REJECTED = "rejected: its page was deleted"
 UNREADABLE = "in the wiki, and its file cannot be read"
 TITLE_WEIGHT = 3
+_REPLACED: frozenset[AnnounceType] = frozenset({"replace", "replace-cross"})
 # Characters, ten times what arXiv takes (an abstract: 1,920, https://info.arxiv.org/help/prep.html) and what has been
 # seen: more is no title, abstract or comment, and nothing that comes after need be quick with it.
 MOST_CHARACTERS = {"title": 2_000, "abstract": 20_000, "comment": 20_000, "list of authors": 500_000}
@@ -49,11 +50,13 @@ def take(
     choice: Choice,
     today: str,
     unreadable: Collection[str] = (),
+    places: int | None = None,
 ) -> Taken:
     """What becomes of ``announced``.
 
     ``blank`` is the receipt without rows but those of items that nobody can read; ``known``
     gives a paper of the wiki; ``today`` is written on new papers as the day of their import.
+    ``places`` are the papers that may still be read, where the day was looked at before.
     The ``unreadable`` are in the wiki, and nothing more is known of them: nothing is done with them.
     """
     everything, announced = announced, [row for row in announced if row.id not in unreadable]
@@ -63,7 +66,9 @@ def take(
     open_ = [row for row in announced if row.id not in endless]
     open_ = [row for row in open_ if _is_open(row.id, papers[row.id], blank.name, rejected)]
     ranked = _ranked(open_, choice)
-    chosen = {row.id for row in ranked[: choice.papers_per_day]} | {row.id for row in open_ if papers[row.id]}
+    chosen = {row.id for row in ranked[: choice.papers_per_day if places is None else places]} | {
+        row.id for row in open_ if papers[row.id]
+    }
     decided = [
         _decide(row, papers[row.id], blank, chosen, {r.id for r in ranked}, rejected, choice) for row in announced
     ]
@@ -94,6 +99,13 @@ def too_long(version: Version) -> str | None:
     return f"its {over} has {said[over]:,} characters, more than any paper's, and is not taken" if over else None
 
 
+def places_left(choice: Choice, before: Receipt | None, announced: Sequence[Announcement]) -> int:
+    """How many papers of a day may still be read, beside those of its receipt that are not ``announced`` again."""
+    again = {row.id for row in announced}
+    read = [row for row in (before.rows if before else ()) if row.outcome == "taken" and row.id not in again]
+    return max(0, choice.papers_per_day - len(read))
+
+
 def _is_open(id_: str, paper: Paper | None, run: str, rejected: Collection[str]) -> bool:
     """Whether a paper is new, or was taken by this very run before it was stopped."""
     return id_ not in rejected if paper is None else paper.run == run
@@ -114,14 +126,14 @@ def _decide(
     if not paper and (reason := too_long(row.version)):
         return replace(decided, outcome="skipped", reason=reason)
     if paper and paper.run != blank.name:
-        return replace(decided, outcome="known", reason=_known(paper, row.version, blank.date))
+        return replace(decided, outcome="known", reason=_known(paper, row, blank.date))
     if row.id in chosen:
         return replace(decided, outcome="failed", reason=paper.failed.reason) if paper and paper.failed else decided
     return replace(decided, outcome="skipped", reason=_skipped(row, matching, choice))
 
 
-def _known(paper: Paper, version: Version, day: str) -> str:
-    new = _is_newer(paper, version) or _came_on(paper, version, day)
+def _known(paper: Paper, row: Announcement, day: str) -> str:
+    new = _is_newer(paper, row) or _came_on(paper, row.version, day)
     return "in the wiki, and here as a new version" if new else "in the wiki"
 
 
@@ -172,14 +184,20 @@ def _paper(row: Announcement, blank: Receipt, today: str) -> Paper:
 
 def _renewed(paper: Paper, row: Announcement, day: str) -> Paper | None:
     """A known paper with its new version; ``None`` where there is none."""
-    if not _is_newer(paper, row.version):
+    if not _is_newer(paper, row):
         return None
     version = replace(row.version, announced=row.version.announced or day)
     return paper.with_(versions=(*paper.versions, version), related=())  # to be found anew: its words changed
 
 
-def _is_newer(paper: Paper, version: Version) -> bool:
-    """Whether ``version`` comes after all that are known; without numbers, whether it says something new."""
+def _is_newer(paper: Paper, row: Announcement) -> bool:
+    """Whether a version comes after all that are known; without numbers, whether it says something new.
+
+    A cross-list of which no number is known is no news of the paper.
+    """
+    version = row.version
+    if row.types and version.number is None and not _REPLACED & set(row.types):
+        return False
     numbers = [known.number for known in paper.versions if known.number is not None]
     if version.number is not None and (numbers or version.number > 1):
         return version.number > max(numbers, default=1)

@@ -12,13 +12,14 @@ import pytest
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import FEEDS, quick_client, row
 from wiki_builder.demo.story import FEEDS as DAYS
-from wiki_builder.http import Response
+from wiki_builder.http import BadAnswer, Response
 from wiki_builder.models import Announcement, Receipt
 from wiki_builder.receipts import blank_receipts, merged
 from wiki_builder.sources.calendar import announcement_days, last_without_gap, window
 from wiki_builder.sources.discover import discover
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.feed import read_feed
+from wiki_builder.sources.listing import read_listing
 from wiki_builder.sources.lookback import GIVE_UP
 from wiki_builder.sources.witness import held
 from wiki_builder.taking import Choice, take
@@ -402,3 +403,48 @@ def test_an_item_without_an_id_is_in_the_receipt(diary: Diary, tmp_path: Path) -
     (lost,) = [one for one in receipt.rows if one.outcome == "failed"]
     assert (lost.title, lost.reason) == ("Nobody knows", "arXiv's feed gives no arXiv id")
     assert receipt.announced == len(receipt.rows) == len(batch(0)) + 1
+
+
+def test_a_feed_that_stays_empty_is_no_holiday_for_ever(diary: Diary) -> None:
+    """An empty feed that keeps its old date: the lists' papers are imported; without them every day is a failure."""
+    good_days(diary, 2)
+    diary.arxiv.announce(WEEK[2], [])
+    diary.arxiv.list_day = WEEK[1]
+    diary.run(WEEK[2])
+    diary.arxiv.listed[WEEK[3]], diary.arxiv.list_day = tuple(batch(3)), WEEK[3]
+    assert diary.run(WEEK[3]).upstream_problem is None
+    assert diary.held(WEEK[3]) == news(3)
+    assert "a newer one was due" in str(diary.run(WEEK[5]).upstream_problem)
+
+
+def test_a_day_told_of_twice_in_one_run_is_one_receipt(diary: Diary) -> None:
+    """What the API adds to a day stands in the receipt that it closes."""
+    diary.lists = False
+    diary.arxiv.announce(WEEK[0], batch(0))
+    diary.run(WEEK[0])
+    late = row("2608.00778", "new", categories=("cs.AI",))
+    diary.arxiv.submit(late, window(WEEK[0], WEEK[0]).end - timedelta(hours=2))
+    diary.arxiv.announce(WEEK[1], batch(1))
+    names = [blank.name for blank, _ in blank_receipts(diary.run(WEEK[1]))]
+    assert names.count(str(WEEK[0])) == 2
+    receipt = diary.receipts[str(WEEK[0])]
+    assert (receipt.complete_by, late.id in diary.held(WEEK[0])) == ("api", True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"<h3>New submissions (showing 1 of {'9' * 5000} entries)</h3>",
+        f"<h3>New submissions ({'showing 1' * 8000}</h3>",
+        "<h3>New submissions (showing 1 of 1 entries)</h3><dt><a title='Abstract' id='2608.00001'>x</a>"
+        f"<a href='/html/{'/html/' * 10_000}v{'9' * 5000}'>h</a></dt><dd></dd>",
+    ],
+)
+def test_a_hostile_list_is_read_or_refused(said: str) -> None:
+    """Endless numbers and headings are no list, and take no time."""
+    page = f"<html><body><h3>Showing new listings for Wednesday, 12 August 2026</h3>{said}</body></html>"
+    try:
+        listing = read_listing(Response("x", 200, {}, page.encode()), "cs.AI")
+    except BadAnswer:
+        return
+    assert all(one.version.number in (None, 1) for one in listing.rows)

@@ -50,7 +50,7 @@ def _from_feed(feed: Feed, lists: _Lists, categories: Sequence[str], on: date, k
     if not feed.listed:
         # Seen on Saturday, an empty feed dated Friday is the weekend's and not a holiday's.
         empty = nothing(on if stands == "weekend" else feed.day, feed.skip_days)
-        if empty.cause == "weekend" or known.closed(feed.day, categories):
+        if empty.cause == "weekend" or (stands != "stale" and known.closed(feed.day, categories)):
             return Discovery(empty, notes=feed.warnings)
         return _holiday(feed, empty, lists(), categories, on, known)
     if stands != "stale" and _imported(feed, categories, known):
@@ -85,7 +85,12 @@ def _holiday(
         return _compared(feed, listings, categories, on, known)
     reasons = [f"{name}: {one}" for name, one in listings.items() if isinstance(one, str)]
     said = replace(empty, counts=counts((), categories), open="; ".join(reasons) or None)
-    return Discovery(replace(said, complete_by=None if reasons else "listing"), notes=feed.warnings)
+    said = replace(said, complete_by=None if reasons else "listing")
+    if known.closed(feed.day, categories):
+        said = replace(said, complete_by=None, open=None)
+    found = Discovery(said, notes=feed.warnings)
+    stale = standing(feed.day, on, feed.skip_days) == "stale"
+    return found.failed(_stale([], feed.day.isoformat(), on)) if stale else found
 
 
 def _compared(feed: Feed, listings: _Listings, categories: Sequence[str], on: date, known: Held) -> Discovery:

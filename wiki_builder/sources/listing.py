@@ -30,12 +30,16 @@ MAX_BYTES = 30_000_000  # 2,000 entries with abstracts are near 6 MB
 
 _Element: TypeAlias = html.HtmlElement
 
-_NEW = re.compile(r"Showing new listings for \w+, (\d{1,2} \w+ \d{4})")
-_CATCHUP = re.compile(r"Catchup results for .+ on \w+, (\d{1,2} \w+ \d{4})")
-_SECTION = re.compile(r"(New|Cross|Replacement) submissions? \(.*?showing .*?(\d+) of (\d+) entries\s*\)")
-_SUBJECT = re.compile(r"\(([a-z-]+(?:\.[A-Za-z-]+)?)\)\s*$")
-_VERSION = re.compile(r"/html/\S+?v(\d+)$")
-_MORE_AUTHORS = re.compile(r"\(\d+ additional authors? not shown\)")
+_MOST_OF_A_LINE = 300  # characters of a heading, and of an address's end, that are looked at
+_NEW = re.compile(r"Showing new listings for \w+, (\d{1,2} \w{3,9} \d{4})")
+_CATCHUP = re.compile(r"Catchup results for .+ on \w+, (\d{1,2} \w{3,9} \d{4})")
+_SECTION = re.compile(
+    r"(New|Cross|Replacement) submissions? "
+    r"\((?:continued, )?showing (?:first |last )?(\d{1,6}) of (\d{1,6}) entries ?\)"
+)
+_SUBJECT = re.compile(r"\(([a-z-]{1,20}(?:\.[A-Za-z-]{1,20})?)\)$")
+_VERSION = re.compile(r"/html/[\w./-]{1,40}v(\d{1,4})$")
+_MORE_AUTHORS = re.compile(r"\(\d{1,6} additional authors? not shown\)")
 _TYPES: dict[str, AnnounceType] = {"New": "new", "Cross": "cross", "Replacement": "replace"}
 
 
@@ -118,7 +122,7 @@ def _root(content: bytes) -> _Element:
 def _day(root: _Element) -> date:
     """The day in the headline."""
     for heading in root.iter("h1", "h3"):
-        text = _text(heading)
+        text = _heading(heading)
         for pattern, form in ((_NEW, "%d %B %Y"), (_CATCHUP, "%d %b %Y")):
             if found := pattern.fullmatch(text):
                 try:
@@ -147,7 +151,7 @@ def _sections(root: _Element) -> Iterator[_Section]:
     section, dt = None, None
     for element in root.iter("h3", "dt", "dd"):
         if element.tag == "h3":
-            found = _SECTION.match(_text(element))
+            found = _SECTION.match(_heading(element))
             if found and section:
                 yield section
             section = _Section(found[1], int(found[2]), int(found[3]), []) if found else section
@@ -165,7 +169,7 @@ def _announcement(dt: _Element, dd: _Element, kind: AnnounceType, category: str,
     paper = next(filter(None, (_paper(link) for link in dt.iter("a"))), None)
     if paper is None:
         raise BadAnswer(f"answered with a listing in which an entry has no arXiv id: {_text(dt)[:80]!r}")
-    numbers = (_VERSION.search(link.get("href", "")) for link in dt.iter("a"))
+    numbers = (_VERSION.search(link.get("href", "")[-_MOST_OF_A_LINE:]) for link in dt.iter("a"))
     number = next((int(found[1]) for found in numbers if found), 1 if kind == "new" else None)
     version = Version(
         number=number,
@@ -210,13 +214,17 @@ def _authors(dd: _Element) -> tuple[str, ...]:
 
 
 def _subjects(dd: _Element) -> tuple[str, ...]:
-    parts = (_SUBJECT.search(part) for part in _field(dd, "list-subjects").split(";"))
+    parts = (_SUBJECT.search(part.strip()[-_MOST_OF_A_LINE:]) for part in _field(dd, "list-subjects").split(";"))
     return tuple(dict.fromkeys(found[1] for found in parts if found))
 
 
 def _abstract(dd: _Element) -> str:
     found = next((p for p in dd.iter("p") if "mathjax" in p.get("class", "").split()), None)
     return "" if found is None else _text(found)
+
+
+def _heading(element: _Element) -> str:
+    return _text(element)[:_MOST_OF_A_LINE]
 
 
 def _text(element: _Element) -> str:

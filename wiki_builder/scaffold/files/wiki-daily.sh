@@ -211,6 +211,7 @@ resolve() {
   local path
   while IFS= read -r -d '' path; do
     case $path in
+      data/spending/* | data/runs.txt | data/pages.txt | data/entries/* | data/operations.jsonl | data/comparisons.txt) unite "$path" ;;
       docs/* | data/concepts/*) take theirs "$path" ;;
       data/papers/*) if has_analysis 2 "$path" && ! has_analysis 3 "$path"; then take ours "$path"; else take theirs "$path"; fi ;;
       data/* | mkdocs.base.yml) take ours "$path" ;;
@@ -221,6 +222,18 @@ resolve() {
     alert "git could not merge; the log above says why"
     exit 3
   fi
+}
+
+# Both sides' lines, also where .gitattributes is of a time before these files.
+unite() {
+  local side folder
+  if [ -z "$(stage 3 "$1")" ] || [ -z "$(stage 2 "$1")" ]; then take theirs "$1"; return; fi
+  folder=$(mktemp -d)
+  for side in 1 2 3; do git cat-file blob ":$side:$1" >"$folder/$side" 2>/dev/null || : >"$folder/$side"; done
+  git merge-file --quiet --union "$folder/2" "$folder/1" "$folder/3"
+  cp "$folder/2" "$1"
+  rm -r "$folder"
+  git add -- "$1"
 }
 
 # One side's file as it is; gone, if it is gone on the remote.
