@@ -436,8 +436,10 @@ def test_a_day_told_of_twice_in_one_run_is_one_receipt(diary: Diary) -> None:
     [
         f"<h3>New submissions (showing 1 of {'9' * 5000} entries)</h3>",
         f"<h3>New submissions ({'showing 1' * 8000}</h3>",
-        "<h3>New submissions (showing 1 of 1 entries)</h3><dt><a title='Abstract' id='2608.00001'>x</a>"
-        f"<a href='/html/{'/html/' * 10_000}v{'9' * 5000}'>h</a></dt><dd></dd>",
+        (
+            "<h3>New submissions (showing 1 of 1 entries)</h3><dt><a title='Abstract' id='2608.00001'>x</a>"
+            f"<a href='/html/{'/html/' * 10_000}v{'9' * 5000}'>h</a></dt><dd></dd>"
+        ),
     ],
 )
 def test_a_hostile_list_is_read_or_refused(said: str) -> None:
