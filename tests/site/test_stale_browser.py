@@ -73,7 +73,7 @@ def test_a_wiki_without_the_list_of_runs_goes_by_its_receipts(tmp_path: Path) ->
     assert last_run(wiki) is None
     runs = wiki.data / "runs"
     runs.mkdir(parents=True)
-    for name in ("2026-05-04", "2026-05-05--2026-05-07", "add-2026-06-01-x"):
+    for name in ("2026-05-04", "api-2026-05-05--2026-05-07", "add-2026-06-01"):
         (runs / f"{name}.json").write_text("{}")
     assert last_run(wiki) == date(2026, 5, 7)
     (wiki.data / "runs.txt").write_text("nonsense\n")
