@@ -12,7 +12,7 @@ from functools import partial
 
 from wiki_builder.errors import StaleFeed, UpstreamError
 from wiki_builder.http import Client
-from wiki_builder.models import Day, NothingAnnounced
+from wiki_builder.models import Day, NothingAnnounced, Witness
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.calendar import WEEKEND, standing
 from wiki_builder.sources.discovery import Discovery
@@ -83,12 +83,11 @@ def _holiday(
     """An empty feed on a working day: a holiday, if arXiv's lists do not show papers of that day."""
     if any(isinstance(one, Listing) and feed.day <= one.day <= on and fresh(one.rows) for one in listings.values()):
         return _compared(feed, listings, categories, on, known)
-    reasons = [f"{name}: {one}" for name, one in listings.items() if isinstance(one, str)]
-    said = replace(empty, counts=counts((), categories), open="; ".join(reasons) or None)
-    said = replace(said, complete_by=None if reasons else "listing")
-    if known.closed(feed.day, categories):
-        said = replace(said, complete_by=None, open=None)
-    found = Discovery(said, notes=feed.warnings)
+    if not known.closed(feed.day, categories):
+        open_ = "; ".join(f"{name}: {one}" for name, one in listings.items() if isinstance(one, str)) or None
+        witness: Witness | None = None if open_ else "listing"
+        empty = replace(empty, counts=counts((), categories), open=open_, complete_by=witness)
+    found = Discovery(empty, notes=feed.warnings)
     stale = standing(feed.day, on, feed.skip_days) == "stale"
     return found.failed(_stale([], feed.day.isoformat(), on)) if stale else found
 
