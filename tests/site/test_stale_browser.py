@@ -60,6 +60,21 @@ def test_the_front_page_says_when_the_wiki_was_left_behind(browser: Any, site: s
         )
 
 
+def test_a_finished_wiki_calls_itself_neither_current_nor_left_behind(browser: Any, tmp_path: Path) -> None:
+    """``kept_up = false``: the day of its last run, and no word of announcements that are due."""
+    wiki = small_wiki(tmp_path)
+    settings = wiki.root / "wiki.toml"
+    settings.write_text(settings.read_text("utf-8").replace("kept_up = true ", "kept_up = false"), "utf-8")
+    index = wiki.root / "docs" / "index.md"
+    index.write_text(f'{index.read_text("utf-8")}\n<span class="wiki-due">Due on Monday</span>\n', "utf-8")
+    (wiki.root / "data" / "runs.txt").write_text(f"{LAST}\n")
+    with served(build_site(wiki.root).site) as address, visitor(browser, "2027-06-01T12:00:00Z") as page:
+        page.goto(f"{address}?lang=en")
+        page.wait_for_selector(".wiki-due", state="hidden")
+        assert page.inner_text(".wiki-run") == f"Last successful run: {LAST}"
+        assert page.locator(".wiki-stale").count() == 0
+
+
 def test_without_scripts_the_date_stands_there(browser: Any, site: str) -> None:
     """In both languages, and it claims nothing of today."""
     with visitor(browser, java_script_enabled=False) as page:

@@ -14,11 +14,11 @@ export const missed = (last, now) => {
 }
 
 /** Shows one of the two lines of `element`; what was due when the wiki stopped is said no longer. A wiki that is
-    finished has one line. */
+    finished has one line, which stays. */
 export const show = element => {
-  if (element.children.length < 2) return
   const stale = missed(Date.parse(element.dataset.day), today()) > LATE
-  for (const line of element.children) line.hidden = line.classList.contains("wiki-stale") !== stale
-  element.classList.toggle("wiki-is-stale", stale)
+  const finished = !element.querySelector(".wiki-stale")
+  if (!finished) for (const line of element.children) line.hidden = line.classList.contains("wiki-stale") !== stale
+  element.classList.toggle("wiki-is-stale", stale && !finished)
   for (const due of document.querySelectorAll(".wiki-due")) due.hidden = stale
 }
