@@ -8,7 +8,7 @@ DEMO ?= demo-wiki
 ADDRESS ?= 127.0.0.1:8000
 JOBS ?= auto
 
-.PHONY: install demo test lint bench sample site lock clean
+.PHONY: install demo test lint bench drill drill-long sample site lock clean
 .DEFAULT_GOAL := install
 
 install: $(VENV)/.installed
@@ -43,6 +43,10 @@ lint: install
 
 bench: install
 	@$(BIN)/python -m bench
+
+# The program attacked from outside: a line for each case, expected and seen. One kind: make drill DRILL=faults
+drill drill-long: install
+	@$(BIN)/python -m drill $(DRILL) $(if $(findstring long,$@),--long)
 
 # The sample wiki beside the guide: what `wiki-builder demo` makes.
 sample: install

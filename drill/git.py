@@ -1,0 +1,12 @@
+"""The drill of git."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drill.case import Case, Plan
+
+
+def cases(plan: Plan) -> Sequence[Case]:
+    """None yet."""
+    return ()

@@ -1,0 +1,34 @@
+"""A part of each drill, with every run of the tests; ``make drill`` runs all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from drill.__main__ import KINDS, cases
+from drill.case import Case, Plan
+from tests.site.chromium import IN_A_BROWSER
+
+QUICK = [(kind, case) for kind in KINDS for case in cases(kind, Plan()) if case.quick]
+
+
+def _parameters() -> list[object]:
+    return [
+        pytest.param(case, id=f"{kind}-{case.of}-{case.name}", marks=IN_A_BROWSER if case.browser else [])
+        for kind, case in QUICK
+    ]
+
+
+@pytest.mark.parametrize("case", _parameters())
+def test_what_is_expected_is_seen(case: Case, tmp_path: Path) -> None:
+    """Each case asserts what must come of its attack."""
+    assert case.run(tmp_path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_has_its_part_and_its_names(kind: str) -> None:
+    """Every kind is drilled here in part, and no two of its cases have one name."""
+    made = cases(kind, Plan())
+    assert any(case.quick for case in made) or not made
+    assert len({(case.of, case.name) for case in made}) == len(made)
