@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+import wiki_builder.cli  # noqa: F401  # the command line
+from wiki_builder.engines import client
 
-MODULES = ("wiki_builder.cli", "wiki_builder.pipeline", "wiki_builder.engines.client", "litellm")
-
-for module in MODULES:
-    if importlib.util.find_spec(module):
-        importlib.import_module(module)
+client.load()  # litellm, as the program has it: it asks nobody for prices
