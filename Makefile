@@ -8,7 +8,10 @@ DEMO ?= demo-wiki
 ADDRESS ?= 127.0.0.1:8000
 JOBS ?= auto
 
-.PHONY: install demo test lint bench drill drill-long sample site lock clean
+# Compiled modules and tests are worth keeping, whatever the surroundings say.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: install demo test fast fast-tests lint bench drill drill-long sample site lock clean
 .DEFAULT_GOAL := install
 
 install: $(VENV)/.installed
@@ -35,6 +38,12 @@ demo: install
 
 test: install
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+
+# All that needs no browser and no processes of its own, beside the linters; what it leaves out is listed.
+fast: install
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint fast-tests
+fast-tests: install
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --fast -q
 
 lint: install
 	$(BIN)/ruff check .

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +13,10 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import histories
 from tests.pages.sample import ONE, TWO, Sample, analysis, paper, sample
 from wiki_builder import curating
 from wiki_builder.checking import check
@@ -372,13 +372,7 @@ def dead_links(wiki: Sample) -> set[str]:
     return {f"{p.path}: {p.what}" for p in check(wiki.wiki, wiki.settings) if "dead link" in p.what}
 
 
-@settings(
-    max_examples=int(os.environ.get("CURATING_EXAMPLES", "12")),
-    deadline=None,
-    phases=(Phase.explicit, Phase.reuse, Phase.generate),
-    suppress_health_check=list(HealthCheck),
-    derandomize="CURATING_RANDOM" not in os.environ,
-)
+@histories(3)
 @given(st.data())
 def test_any_history_of_a_wiki_can_be_taken_back(data: st.DataObject) -> None:
     """No page's address is lost on the way and no link is dead; with all undone, every byte is as it was."""

@@ -12,9 +12,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from wiki_builder import keys
 from wiki_builder.disk import append_line, write_file, write_page
 from wiki_builder.errors import UpstreamError
@@ -76,7 +77,7 @@ def _read(text: str) -> str:
     return "".join(c for c in joined if c not in " \n\t\\\u200b").lower()
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(37)
 @given(key=REAL, before=_AROUND, after=_AROUND, words=st.text(max_size=30))
 def test_a_known_key_goes_however_it_is_written(
     monkeypatch: pytest.MonkeyPatch, key: str, before: str, after: str, words: str
@@ -91,7 +92,7 @@ def test_a_known_key_goes_however_it_is_written(
         assert left.endswith(" end")
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25)
 @given(key=REAL, data=st.data())
 def test_no_piece_of_a_known_key_stays(monkeypatch: pytest.MonkeyPatch, key: str, data: st.DataObject) -> None:
     """A key that is shown masked, or cut off, leaves no more than the vendor's prefix and a few characters."""
@@ -103,7 +104,7 @@ def test_no_piece_of_a_known_key_stays(monkeypatch: pytest.MonkeyPatch, key: str
         assert shown not in without_likely_keys(f"Incorrect key: {shown}.")
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25)
 @given(key=REAL, words=st.text(max_size=50))
 def test_no_way_out_lets_a_key_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, words: str) -> None:
     """Files, lines of a ledger, errors and streams hold no key, whoever made the text."""
@@ -126,7 +127,7 @@ def test_no_way_out_lets_a_key_through(monkeypatch: pytest.MonkeyPatch, tmp_path
             assert key.lower() not in _read(left)
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(50)
 @given(key=REAL, text=st.text(max_size=300))
 def test_text_without_a_key_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch, key: str, text: str) -> None:
     """What has no key in it comes out to the byte."""

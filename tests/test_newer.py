@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.pages.sample import ONE, analysis, paper
 from wiki_builder.concepts.verdicts import KnownName, OpenName, Verdict
 from wiki_builder.deciding import Batch, read_batches, write_batch
@@ -88,7 +89,7 @@ def changed(one: Paper) -> Paper:
     return one.with_(analysis=a, versions=(*one.versions, newest), related=related, also=("arxiv:1",))
 
 
-@settings(max_examples=150)
+@examples(37)
 @given(st.data())
 def test_no_change_takes_an_unknown_field_away(data: st.DataObject) -> None:
     """Whatever fields stand at whatever depth: read, change something else, write, and all stand where they stood."""

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from wiki_builder.concepts.files import dump, parse, similar_keys
 from wiki_builder.concepts.registry import Registry, changes, load
 from wiki_builder.concepts.upkeep import mistyped
@@ -303,7 +304,7 @@ _SAID = st.recursive(
 )
 
 
-@settings(max_examples=60)
+@examples(20)
 @given(st.dictionaries(_KEY, _SAID, min_size=1, max_size=3), st.sampled_from(["", "name", "merged", "maybe_same_as"]))
 def test_unknown_keys_survive_any_change(more: dict[str, Any], place: str) -> None:
     """Whatever they say: read, change something else, write."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import histories
 from wiki_builder.concepts.files import parse
 from wiki_builder.concepts.find import sound
 from wiki_builder.concepts.log import FileChange
@@ -319,13 +319,7 @@ def holds(desk: Desk) -> None:
     assert desk.ever == registry.concepts.keys()
 
 
-HISTORIES = settings(
-    max_examples=int(os.environ.get("UNDO_EXAMPLES", "60")),
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    phases=(Phase.explicit, Phase.reuse, Phase.generate) + ((Phase.shrink,) if "UNDO_SHRINK" in os.environ else ()),
-    derandomize="UNDO_RANDOM" not in os.environ,
-)
+HISTORIES = histories(15)
 
 
 @HISTORIES

@@ -33,10 +33,8 @@ from wiki_builder.cli import main
 main()
 """
 
-ELSEWHERE = {
-    "Kiritimati": {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "4711", "PYTHONUTF8": "0"},
-    "Turkey": {"TZ": "America/Los_Angeles", "LC_ALL": "tr_TR.UTF-8", "LANG": "zh_CN.GB18030", "PYTHONHASHSEED": "1"},
-}
+KIRITIMATI = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "4711", "PYTHONUTF8": "0"}
+TURKEY = {"TZ": "America/Los_Angeles", "LC_ALL": "tr_TR.UTF-8", "LANG": "zh_CN.GB18030", "PYTHONHASHSEED": "1"}
 
 
 def program(*args: object, code: str = "from wiki_builder.cli import main; main()", **environ: str) -> str:
@@ -49,21 +47,16 @@ def program(*args: object, code: str = "from wiki_builder.cli import main; main(
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo's wiki as this machine makes it."""
+    """The demo's wiki as another machine makes it, in another time zone, locale, and year."""
     folder = tmp_path_factory.mktemp("demo") / "A"
-    program("demo", folder, "--quiet", PYTHONHASHSEED="0", TZ="UTC", LC_ALL="C.UTF-8")
+    program("demo", folder, "--quiet", code=_OTHER_DATE, **KIRITIMATI)
     return folder
 
 
-def test_the_demo_is_the_same_everywhere(demo: Path, tmp_path: Path) -> None:
-    """Another time zone, locale, hash seed and date change no byte of the demo's data and pages."""
-    for name, environ in ELSEWHERE.items():
-        program("demo", tmp_path / name, "--quiet", code=_OTHER_DATE, **environ)
-        assert not different(files(demo), files(tmp_path / name)), name
-
-
 def test_the_sample_beside_the_guide_is_the_demo(demo: Path) -> None:
-    """What stands in this repository is what ``demo`` makes; ``make sample`` writes it anew."""
+    """Time zone, locale, hash seed and date change no byte: what another machine makes is what stands in this
+    repository, where ``make sample`` wrote it.
+    """
     made, root = files(demo), Path(__file__).parents[2]
     for folder in FOLDERS:
         ours = {path: text for path, text in files(root / folder).items() if not path.startswith("pending/")}
@@ -98,7 +91,7 @@ def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
     """
     copy = tmp_path / "wiki"
     shutil.copytree(demo, copy, ignore=shutil.ignore_patterns(".wiki"))
-    program("-C", copy, "render", "--quiet", TZ="Asia/Shanghai", PYTHONHASHSEED="7")
+    program("-C", copy, "render", "--quiet", **TURKEY)
     assert not different(files(demo), files(copy))
     shutil.rmtree(copy / "docs")
     (copy / "data" / "pages.txt").unlink()
@@ -116,8 +109,8 @@ def test_each_day_in_a_fresh_clone(site: World, tmp_path: Path) -> None:
     site.init("concurrency = 3", interests="papers_per_day = 4", text='order = ["html", "abstract"]')
     clone = site.copy(tmp_path / "clone-0")
     asked: list[dict[str, int]] = []
-    for number in range(4):
-        site.announce(number, (*rows_of(number), *([second_version(rows_of(0)[0])] if number == 2 else [])))
+    for number in range(2):
+        site.announce(number, (*rows_of(number), *([second_version(rows_of(0)[0])] if number == 1 else [])))
         assert site.update(number).code == 0
         before = site.model.calls
         clone.forget()

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.analysis.sample import TEXT, raw, request
 from tests.engines.test_litellm import engine
+from tests.examples import examples
 from tests.loopback.model import Fault, ModelServer, Raw, Say
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.engines._interface import Broken, Refused, Reply
@@ -62,7 +63,7 @@ COMPLETION = _object(
 )
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(30)
 @given(said=COMPLETION)
 def test_no_shape_ends_a_run(server: ModelServer, tmp_path: Path, said: Any) -> None:
     """Any JSON in place of a completion becomes that paper's answer or its reason, and costs no more than was held."""

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, note, settings
+from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from tests.examples import histories
 from tests.pages.world import SECTION, World, edited_parts, tokens
 from wiki_builder import disk
 from wiki_builder.pages.page import Broken, Page, read_page
@@ -381,14 +382,7 @@ def _deleted(content: bytes) -> set[str]:
     )
 
 
-Contract.TestCase.settings = settings(
-    max_examples=int(os.environ.get("CONTRACT_EXAMPLES", "60")),
-    stateful_step_count=30,
-    deadline=None,
-    phases=(Phase.explicit, Phase.reuse, Phase.generate) + ((Phase.shrink,) if "CONTRACT_SHRINK" in os.environ else ()),
-    suppress_health_check=list(HealthCheck),
-    derandomize="CONTRACT_RANDOM" not in os.environ,
-)
+Contract.TestCase.settings = histories(20, steps=30)
 TestContract = Contract.TestCase
 
 

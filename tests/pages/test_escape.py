@@ -10,9 +10,10 @@ from collections.abc import Callable
 import markdown
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.site.test_sections import ATTACKS
 from wiki_builder.pages import escape
 
@@ -82,7 +83,7 @@ def test_a_text_comes_back(text: str) -> None:
 
 
 @given(st.text(st.sampled_from("ab 1.-*_#>|[]()\\`&<~:!\"'"), min_size=1, max_size=30))
-@settings(max_examples=150, deadline=None)
+@examples(37)
 def test_any_text_without_maths_comes_back(text: str) -> None:
     """Whatever signs stand in it, a text is shown as one paragraph that says it (TeX's ``\\_`` as ``_``)."""
     text = re.sub(r"\\([\[(])", r"\1", f"x {text} x")  # no formula of TeX's

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from tests.examples import histories
 from tests.pages.sample import DAY, ONE, Sample, analysis, sample
 from wiki_builder import proposing
 from wiki_builder.checking import check
@@ -366,11 +366,5 @@ class Histories(RuleBasedStateMachine):
         assert {PAGE: self.wiki.page(PAGE)} == before
 
 
-Histories.TestCase.settings = settings(
-    max_examples=15,
-    stateful_step_count=12,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-)
+Histories.TestCase.settings = histories(5, steps=12)
 TestHistories = Histories.TestCase
