@@ -43,7 +43,7 @@ test: install
 fast: install
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint fast-tests
 fast-tests: install
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --fast -q
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --fast -q -rfE
 
 lint: install
 	$(BIN)/ruff check .

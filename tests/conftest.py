@@ -1,10 +1,11 @@
 """What holds for all tests: none is timed, since machines are busy, and none knows another's keys.
 
-``--fast`` leaves out what needs a browser or processes of its own, and says how much that is.
+``--fast`` leaves out what needs a browser or starts programs of its own, and says how much that is.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import Any
 
@@ -13,8 +14,9 @@ import pytest
 import tests.examples  # noqa: F401  # the examples of every property
 from wiki_builder import keys
 
-SLOW = ("browser", "process")  # marks of what is left out
-_LEFT_OUT = pytest.StashKey[Counter[str]]()
+_FAST = "left out of the fast loop: "
+_left_out: Counter[str] = Counter()
+_running = False
 
 
 @pytest.fixture(autouse=True)
@@ -24,41 +26,50 @@ def _own_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fast", action="store_true", help=f"leave out the tests that are marked {' or '.join(SLOW)}")
+    parser.addoption("--fast", action="store_true", help="leave out what needs a browser or starts programs")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--fast"):
+        sys.addaudithook(_no_programs)
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A file's tests stay together, so that what they share is made once; ``--fast`` leaves some out."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file's tests stay together, so that what they share is made once."""
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.location[0]))
-    if config.getoption("--fast"):
-        left_out = [item for item in items if any(item.get_closest_marker(name) for name in SLOW)]
-        config.stash[_LEFT_OUT] = Counter(item.location[0] for item in left_out)
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
 
 
-def _left_out(config: pytest.Config) -> Counter[str]:
-    return config.stash[_LEFT_OUT] if _LEFT_OUT in config.stash else Counter()
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    global _running
+    _running = True
+    for mark in ("browser", "process"):
+        if item.config.getoption("--fast") and item.get_closest_marker(mark):
+            pytest.skip(_FAST + mark)
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker tells the process that reports."""
-    if (output := getattr(session.config, "workeroutput", None)) is not None:
-        output["left out"] = dict(_left_out(session.config))
+def pytest_runtest_teardown() -> None:
+    global _running
+    _running = False
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Every worker leaves out the same."""
-    node.config.stash[_LEFT_OUT] = Counter(getattr(node, "workeroutput", {}).get("left out", {}))
+def _no_programs(event: str, values: tuple[Any, ...]) -> None:
+    """A test that starts Python anew, as the build of a site does, is left out where it does so."""
+    if _running and event == "subprocess.Popen" and str(values[0]).startswith(sys.prefix):
+        pytest.skip(_FAST + "process")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and isinstance(report.longrepr, tuple) and _FAST in report.longrepr[2]:
+        _left_out[report.location[0]] += 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What ``--fast`` left out, file by file with its count."""
-    if left_out := _left_out(config):
-        terminalreporter.section(f"left out of the fast loop: {left_out.total()} tests; make test runs them")
-        for path, count in sorted(left_out.items()):
+    if _left_out:
+        terminalreporter.section(f"{_FAST}{_left_out.total()} tests, which make test runs")
+        for path, count in sorted(_left_out.items()):
             terminalreporter.line(f"{count:5} {path}")

@@ -20,6 +20,7 @@ def _parameters() -> list[object]:
     ]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("case", _parameters())
 def test_what_is_expected_is_seen(case: Case, tmp_path: Path) -> None:
     """Each case asserts what must come of its attack."""

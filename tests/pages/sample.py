@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from wiki_builder import pipeline
@@ -124,7 +128,16 @@ class Sample:
 
 
 def sample(folder: Path) -> Sample:
-    """Make the wiki and write its pages."""
+    """The wiki with its pages written, in ``folder``: a copy, since rendering is most of many tests."""
+    shutil.copytree(_whole(), folder, dirs_exist_ok=True)
+    return Sample(folder)
+
+
+@cache
+def _whole() -> Path:
+    """Made once in this process; its folder is gone with it."""
+    folder = Path(tempfile.mkdtemp(prefix="wiki-builder-sample-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     init(folder, title="A wiki")
     wiki = Wiki(folder)
     papers = (paper(ONE), paper(TWO), hostile())
@@ -133,6 +146,5 @@ def sample(folder: Path) -> Sample:
     rows = [Row(one.id, ("new",), "taken", one.latest.title, one.latest.number) for one in papers]
     rows.append(Row("arxiv:2605.00009", ("new",), "skipped", "Not | <b>read</b>", 1, "no keyword matches"))
     write_receipt(wiki, Receipt(DAY, "arxiv feed", DAY, len(rows), len(rows), tuple(rows)))
-    made = Sample(folder)
-    made.render()
-    return made
+    Sample(folder).render()
+    return folder
