@@ -419,16 +419,17 @@ def test_a_cleared_section_says_nothing_of_its_claims(wiki: Sample) -> None:
 
 
 @pytest.mark.parametrize("text, mistake", [("# Mine: {{ names }}", False), ("{{ nothing.at.all }}", True)])
-def test_a_template_of_the_wikis_own(tmp_path: Path, text: str, mistake: bool) -> None:
+def test_a_template_of_the_wikis_own(wiki: Sample, text: str, mistake: bool) -> None:
     """A file of the same name overrides the builder's; a mistake in it is named."""
-    own = tmp_path / "templates" / "concept.md.j2"
+    own = wiki.root / "templates" / "concept.md.j2"
     own.parent.mkdir()
     own.write_text(f"<!-- wiki:title -->\n{text}\n<!-- /wiki:title -->\n", "utf-8")
     if mistake:
         with pytest.raises(FormatError, match="concept"):
-            sample(tmp_path)
+            wiki.render()
     else:
-        assert "# Mine: GRPO" in sample(tmp_path).page("entities/grpo.md")
+        wiki.render()
+        assert "# Mine: GRPO" in wiki.page("entities/grpo.md")
 
 
 @pytest.mark.parametrize("rejected", [(ONE,), (ONE, "arxiv:2605.00002"), (ONE, "arxiv:2605.00002", THREE)])
