@@ -62,7 +62,8 @@ def _name(old: str, new: str) -> str:
     end, line = len(old) - same, old.rfind("\n", 0, start) + 1
     after = old[end : old.find("\n", end)]
     text = f"{old[line:start]}{{{old[start:end]} → {new[start : len(new) - same]}}}{after}"
-    return f"{_function(old, old.count(chr(10), 0, start) + 1)}: {' '.join(text.split())}"
+    function = _function(old, old.count("\n", 0, start) + 1)
+    return " ".join(f"{function}: {text}".removeprefix(": ").split())
 
 
 def _function(source: str, line: int) -> str:
