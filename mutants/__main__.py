@@ -32,7 +32,7 @@ MODULES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "limits": ("engines.limits", ("tests/engines/test_limits.py",)),
     "guards": ("concepts.guards", ("tests/concepts/test_guards.py",)),
     "receipts": ("receipts", ("tests/test_receipts.py",)),
-    "disk": ("disk", ("tests/pages/test_disk.py",)),
+    "disk": ("disk", ("tests/test_disk.py", "tests/pages/test_disk.py")),
 }
 
 

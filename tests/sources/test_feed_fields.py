@@ -282,11 +282,16 @@ def test_the_feed_is_asked_for_as_what_it_may_be() -> None:
 def test_feeds_of_several_categories_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows, warnings and what could not be read of each; what is in two of them stands once."""
     monkeypatch.setattr("wiki_builder.sources.feed.FEED_LIMIT", 2)
-    nameless, other = "<item><title>Nobody</title></item>", rss_item(guid="oai:arXiv.org:2605.00001")
-    bodies = {"a+b": rss(nameless * 2), "a": rss(rss_item() + nameless), "b": rss(nameless + rss_item() + other)}
+    nameless, unnamed = "<item><title>Nobody</title></item>", "<item><title>None</title></item>"
+    other = rss_item(guid="oai:arXiv.org:2605.00001")
+    bodies = {
+        "a+b": rss(nameless * 2),
+        "a": rss(rss_item() + nameless),
+        "b": rss(nameless * 2 + unnamed + rss_item() + other),
+    }
     feed, client = fetched(bodies, "a", "b")
     assert [found.id for found in feed.rows] == ["arxiv:2605.02801", "arxiv:2605.00001"]
-    assert (feed.day, feed.listed, len(feed.unread)) == (DAY, 5, 1)
+    assert (feed.day, feed.listed, len(feed.unread)) == (DAY, 7, 2)
     assert [warning.split(":")[0] for warning in feed.warnings] == ["a", "b"]
     assert [url for url, _, _ in client.asked] == ["https://feeds/a+b", "https://feeds/a", "https://feeds/b"]
 
