@@ -57,10 +57,12 @@ class Result:
         return 100 * self.killed / self.all if self.all else 100.0
 
 
-def reasons(module: str) -> dict[str, str]:
-    """Why mutants of a module may live, by name."""
+def reasons() -> dict[str, dict[str, str]]:
+    """Why mutants may live, by module and name."""
     table = tomllib.loads(Path(__file__).with_name("survivors.toml").read_text("utf-8"))
-    return {name: entry["why"] for entry in table.get(module, []) for name in entry["mutants"]}
+    return {
+        module: {name: one["why"] for one in table.get(module, []) for name in one["mutants"]} for module in MODULES
+    }
 
 
 def tried(module: str, seed: int, jobs: int, only: str) -> Result:
@@ -94,9 +96,8 @@ def _table(results: Sequence[Result], whole: Result) -> None:
     print(_row(whole))
 
 
-def _survivors(result: Result, whole: bool) -> int:
+def _survivors(result: Result, known: Mapping[str, str], whole: bool) -> int:
     """Print the living with their reasons; how many have none, or have one and do not live."""
-    known = reasons(result.module)
     for name in result.alive:
         print(f"  {result.module}: {name}\n      {known.get(name, 'WITHOUT A REASON')}")
     stale = sorted(known.keys() - {*result.alive}) if whole else []
@@ -115,12 +116,12 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     if unknown := sorted({*asked.modules} - {*MODULES}):
         parser.error(f"no such module: {', '.join(unknown)}; there are {', '.join(MODULES)}")
-    results = []
+    known, results = reasons(), []
     for module in asked.modules or MODULES:
         results.append(tried(module, asked.seed, asked.jobs, asked.only))
         print(_row(results[-1]), flush=True)
     print()
-    unexplained = sum(_survivors(result, not asked.only) for result in results)
+    unexplained = sum(_survivors(result, known[result.module], not asked.only) for result in results)
     alive = tuple(name for result in results for name in result.alive)
     whole = Result(
         "in all",

@@ -6,7 +6,7 @@ import ctypes
 import errno
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,7 +39,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def exchange(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+def exchange(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
     """The system's exchange fails with the number of an error; 0: there is none."""
 
     def fails(number: int) -> None:
@@ -49,7 +49,8 @@ def exchange(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
         monkeypatch.setattr(disk, "_renameat2", lambda: failing if number else None)
 
-    return fails
+    yield fails
+    ctypes.set_errno(0)
 
 
 def names(folder: Path) -> list[str]:

@@ -152,7 +152,7 @@ def test_what_was_asked_stays_where_the_second_run_saw_nothing() -> None:
     """A run that only closes a day leaves source, query and total; one that brings rows brings its own."""
     old = Receipt("api-x", "arxiv api", "2026-05-04", 1, 1, (row(A),), query="q", total=9)
     closing = Receipt("api-x", "", "", 0, 0, (), complete_by="api")
-    assert merged(old, closing) == replace(old, complete_by="api")
+    assert merged(replace(old, open="early"), closing) == replace(old, complete_by="api")
     more = Receipt("api-x", "arxiv feed", DAY, 1, 1, (row(B),), query="r", total=2)
     both = merged(old, more)
     assert (both.source, both.date, both.query, both.total) == ("arxiv api", DAY, "r", 2)

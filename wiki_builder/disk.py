@@ -248,7 +248,7 @@ def _exchange(one: Path, other: Path) -> bool:
         raise Changed(str(other))
     if number in _CANNOT:
         return False
-    raise OSError(number, os.strerror(number), str(other))
+    raise OSError(number, os.strerror(number))
 
 
 @functools.cache
