@@ -25,6 +25,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, count
 from pathlib import Path
 
 from wiki_builder.border import Border
@@ -96,12 +97,11 @@ def append_line(path: Path, line: str) -> None:
     with _named(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         new = not path.exists()
-        with path.open("a+b") as file:
-            file.seek(0, os.SEEK_END)
+        with path.open("a+b") as file:  # which stands at its end
             if file.tell():
                 file.seek(-1, os.SEEK_END)
-            cut = file.read(1) not in (b"", b"\n")
-            file.write(b"\n" * cut + without_keys(line).encode("utf-8") + b"\n")
+            cut = file.read() not in (b"", b"\n")
+            file.write(b"\n" * cut + without_keys(line).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
         if new:
@@ -120,7 +120,7 @@ def write_cache(path: Path, new: bytes) -> bool:
 def set_aside(path: Path, folder: Path) -> Path:
     """Move a file that is no use into ``folder``, where a person may look at it; where it stands then."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = (path.name, *(f"{path.stem}.{number}{path.suffix}" for number in range(2, 10_000)))
+    names = chain((path.name,), (f"{path.stem}.{number}{path.suffix}" for number in count(2)))
     place = next(folder / name for name in names if not (folder / name).exists())
     os.replace(path, place)
     return place
@@ -248,17 +248,15 @@ def _exchange(one: Path, other: Path) -> bool:
         raise Changed(str(other))
     if number in _CANNOT:
         return False
-    raise OSError(number, os.strerror(number), str(other))
+    raise OSError(number, os.strerror(number))
 
 
 @functools.cache
 def _renameat2() -> ctypes._NamedFuncPointer | None:
     try:
-        function = ctypes.CDLL(None, use_errno=True).renameat2
+        return ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError):
         return None
-    function.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
-    return function
 
 
 def _hash(content: bytes) -> str:

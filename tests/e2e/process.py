@@ -35,12 +35,9 @@ def changes(log: Path) -> int:
     return int(log.read_text("utf-8").rpartition("\n")[2])
 
 
-def killed(process: ForkServerProcess, after: float | None = None) -> bool:
-    """Whether the process was killed rather than ended; by us, if it still runs ``after`` so many seconds."""
-    process.join(after)
-    if after is not None:
-        process.kill()
-        process.join()
+def killed(process: ForkServerProcess) -> bool:
+    """Whether the process was killed rather than ended."""
+    process.join()
     code = process.exitcode
     process.close()
     return code == -signal.SIGKILL

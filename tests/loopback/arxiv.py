@@ -14,7 +14,6 @@ import hashlib
 import re
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
@@ -44,9 +43,8 @@ _FEED_ERROR = """<?xml version='1.0' encoding='UTF-8'?>
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A request as it came, when (monotonic seconds), and the status that it was answered with."""
+    """A request as it came, and the status that it was answered with."""
 
-    at: float
     path: str
     query: Mapping[str, str]
     headers: Mapping[str, str]
@@ -350,11 +348,11 @@ class _Handler(BaseHTTPRequestHandler):
             super().finish()
 
     def do_GET(self) -> None:
-        at, url = time.monotonic(), urlsplit(self.path)
+        url = urlsplit(self.path)
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         answer = self._unless_known(self.server.arxiv.answer(unquote(url.path), query))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        self.server.arxiv.log.append(Seen(at, unquote(url.path), query, headers, answer.status))
+        self.server.arxiv.log.append(Seen(unquote(url.path), query, headers, answer.status))
         self._send(answer)
 
     def _unless_known(self, answer: Answer) -> Answer:

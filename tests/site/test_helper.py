@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def test_nobody_waits_for_one_that_died(stopped: list[Helper[str]]) -> None:
 
 def test_stopped_it_is_gone(tmp_path: Path) -> None:
     """Whatever it is about; and to stop it twice does no harm."""
-    helper: Helper[str] = Helper({"a": lambda: time.sleep(3600)}, first=["a"])
+    helper: Helper[str] = Helper({"a": signal.pause}, first=["a"])
     process = helper._process
     helper.stop()
     helper.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -244,23 +245,44 @@ def test_a_feed_is_fetched_for_all_categories_at_once() -> None:
         assert [seen.path for seen in arxiv.log] == ["/rss/cs.CL+cs.AI"]
 
 
-def test_a_feed_at_arxivs_limit_is_asked_for_by_category() -> None:
-    """At 2,000 items the rest is hidden, so each category is asked alone and the rows are united."""
-    both = [row(f"2605.{n:05}", categories=("cs.CL", "cs.AI")) for n in range(2000, 2010)]
-    with LoopbackArxiv() as arxiv, quick_client() as client:
-        arxiv.announce(DAY, [*many(1500, "cs.CL"), *both, *many(1500, "cs.AI", 3000)])
-        feed = fetch_feed(client, arxiv.addresses, ["cs.CL", "cs.AI"])
-        assert (len(feed.rows), feed.listed, feed.warnings) == (3010, 3020, ())
-        assert [seen.path for seen in arxiv.log] == ["/rss/cs.CL+cs.AI", "/rss/cs.CL", "/rss/cs.AI"]
+@pytest.fixture
+def limited(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackArxiv]:
+    """arXiv, with a limit of 20 items in place of its 2,000."""
+    monkeypatch.setattr("wiki_builder.sources.feed.FEED_LIMIT", 20)
+    with LoopbackArxiv() as arxiv:
+        arxiv.feed_limit = 20
+        yield arxiv
 
 
-def test_a_category_at_arxivs_limit_is_said() -> None:
+def test_a_feed_at_arxivs_limit_is_asked_for_by_category(limited: LoopbackArxiv) -> None:
+    """At the limit the rest is hidden, so each category is asked alone and the rows are united."""
+    both = [row(f"2605.{n:05}", categories=("cs.CL", "cs.AI")) for n in range(2000, 2002)]
+    limited.announce(DAY, [*many(15, "cs.CL"), *both, *many(15, "cs.AI", 3000)])
+    with quick_client() as client:
+        feed = fetch_feed(client, limited.addresses, ["cs.CL", "cs.AI"])
+    assert (len(feed.rows), feed.listed, feed.warnings) == (32, 34, ())
+    assert [seen.path for seen in limited.log] == ["/rss/cs.CL+cs.AI", "/rss/cs.CL", "/rss/cs.AI"]
+
+
+@pytest.mark.parametrize("count", [20, 25])
+def test_a_category_at_arxivs_limit_is_said(limited: LoopbackArxiv, count: int) -> None:
     """What even a single category's feed hides cannot be had, but is not passed over in silence."""
-    with LoopbackArxiv() as arxiv, quick_client() as client:
-        arxiv.announce(DAY, [*many(2500, "cs.CL"), *many(10, "cs.AI", 3000)])
-        feed = fetch_feed(client, arxiv.addresses, ["cs.CL", "cs.AI"])
-        assert len(feed.rows) == 2010
-        assert feed.warnings == ("cs.CL: arXiv's feed ends at 2,000 items; more may have been announced",)
+    limited.announce(DAY, [*many(count, "cs.CL"), *many(10, "cs.AI", 3000)])
+    with quick_client() as client:
+        feed = fetch_feed(client, limited.addresses, ["cs.CL", "cs.AI"])
+        assert len(feed.rows) == 30
+        assert [said.split(":")[0] for said in feed.warnings] == ["cs.CL"]
+        assert fetch_feed(client, limited.addresses, ["cs.CL"]).warnings == feed.warnings
+    assert "ends at 20 items" in feed.warnings[0]
+    assert [seen.path for seen in limited.log][-1:] == ["/rss/cs.CL"]
+
+
+def test_a_feed_just_below_the_limit_is_whole(limited: LoopbackArxiv) -> None:
+    """It is asked for once, and nothing is said."""
+    limited.announce(DAY, many(19, "cs.CL"))
+    with quick_client() as client:
+        feed = fetch_feed(client, limited.addresses, ["cs.CL", "cs.AI"])
+    assert (len(feed.rows), feed.warnings, len(limited.log)) == (19, (), 1)
 
 
 @pytest.mark.parametrize("fault", ["cut", "truncate", "garbage", "rate", "503", "429", "html"])

@@ -119,4 +119,4 @@ def most_tokens_of(size: int) -> int:
 
 def size_of(text: str) -> int:
     """The bytes of ``text`` in UTF-8."""
-    return len(text.encode("utf-8", errors="replace"))
+    return len(text.encode(errors="replace"))

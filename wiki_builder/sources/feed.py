@@ -110,14 +110,15 @@ def unite(announcements: Iterable[Announcement]) -> tuple[Announcement, ...]:
 
 
 def _fetch(client: Client, addresses: Addresses, categories: Sequence[str]) -> Feed:
-    url = addresses.feed_url.replace("{categories}", "+".join(categories))
+    asked = "+".join(categories)
+    url = addresses.feed_url.replace("{categories}", asked)
     # 400: arXiv words what is wrong with the categories as a feed.
     feeds: list[Feed] = []  # what the check read, so that nothing is read twice
     client.get(url, accept=_ACCEPT, check=lambda response: feeds.append(read_feed(response)), ok=(200, 400))
     feed = feeds[-1]
     if feed.listed < FEED_LIMIT:
         return feed
-    note = f"{'+'.join(categories)}: arXiv's feed ends at {FEED_LIMIT:,} items; more may have been announced"
+    note = f"{asked}: arXiv's feed ends at {FEED_LIMIT:,} items; more may have been announced"
     return replace(feed, warnings=(*feed.warnings, note))
 
 
