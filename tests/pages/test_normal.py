@@ -40,6 +40,8 @@ FROZEN = [
     ("\\* \\a \\\\ &amp; &#42; &#x2a; &nosuch; &copy; a&b; &#60;b>", "* \\a \\ & * * &nosuch; © a&b; <b>"),
     ("中文 abc 中文  ， def\nかな x ｆ g", "中文abc中文，defかなxｆg"),
     ("e\u0301t  e\ttab\n", "\u00e9t e tab"),
+    ("X &Auml; &#X2A; &#x2B;", "X Ä * +"),
+    ("* a\r* b\r\r\u2028c", "- a - b c"),
     (" \n", ""),
 ]  # fmt: skip
 
