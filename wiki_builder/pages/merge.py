@@ -46,15 +46,15 @@ def merge(page: Page, spec: PageSpec, *, fixed: bool = False) -> Merged:
     line = replace(page.line, sections=tuple(listed), keys=keys)
     if (set(line.sections), line.keys) != (set(page.line.sections), page.line.keys):
         line = replace(line, raw=f"{line}{page.newline}")
-    new = replace(page, front=FrontMatter(front), line=line, chunks=tuple(_line_ends(page, chunks)))
+    new = replace(page, front=FrontMatter(front), line=line, chunks=tuple(_line_ends(chunks, page.newline)))
     return Merged(new.raw, tuple(sections.proposals))
 
 
-def _line_ends(page: Page, chunks: list[Outside | SectionOnPage]) -> Iterator[Outside | SectionOnPage]:
+def _line_ends(chunks: list[Outside | SectionOnPage], newline: str) -> Iterator[Outside | SectionOnPage]:
     """The chunks, with a line end where something now follows a last line that had none."""
-    for before, chunk in zip([page.line.raw, *(c.raw for c in chunks)], chunks, strict=False):
-        if before and not before.endswith("\n"):
-            yield Outside(page.newline)
+    for before, chunk in zip([newline, *(c.raw for c in chunks)], chunks, strict=False):
+        if not before.endswith("\n"):
+            yield Outside(newline)
         yield chunk
 
 
@@ -235,8 +235,13 @@ def _fresh(chunks: list[Section | Fixed], sections: _SectionMerge) -> Iterator[O
 
 
 def _renamed(page: Page, renames: Mapping[str, tuple[str, ...]]) -> Page:
-    """The page under today's names: a split inherits ownership and deletion."""
-    if not any(name in renames for name in page.line.sections):
+    """The page under today's names: a split inherits ownership and deletion.
+
+    Where git merged a page from before the rename with one from after it, both stay: a name stands here once.
+    """
+    here = {*page.line.sections, *page.sections}
+    renames = {old: new for old, new in renames.items() if old in here and here.isdisjoint(new)}
+    if not renames:
         return page
     sections = [new for old in page.line.sections for new in renames.get(old, (old,))]
     chunks = [new for chunk in page.chunks for new in _renamed_chunk(chunk, renames, page.newline)]
