@@ -98,7 +98,7 @@ prior 先验 / posterior 后验
 zero_shot 零样本 / one_shot 单样本 / few_shot low_shot 少样本 / many_shot 多样本
 unigram / bigram / trigram
 encoder_only 仅编码器 / decoder_only 仅解码器
-""".replace("\\\n", "")
+"""
 
 # What makes another word of the word behind it.
 _WORDS_BEFORE = (
