@@ -50,6 +50,7 @@ def test_what_differs_in_kind_is_kept_apart(why: str, one: str, other: str) -> N
 REASONS = [
     ("gpt-5", "gpt-5.1", "different digits or versions: 5 and 5.1"),
     ("GRPO 2", "GRPO", "different digits or versions: 2 and none"),
+    ("GRPO", "GRPO 2", "different digits or versions: none and 2"),
     ("1,000 hours", "2,000 hours", "different digits or versions: 1,000 and 2,000"),
     ("Mixtral 8x7B", "Mixtral 8x22B", "different digits or versions: 7, 8 and 22, 8"),
     ("Phase II trial", "phase-III trial", "different digits or versions: 2 and 3"),
@@ -66,6 +67,7 @@ REASONS = [
     ("x axis", "y axis", "different letters: x and y"),
     ("vitamin k", "vitamin c", "different letters: k and c"),
     ("a p b-value", "a c d-value", "different letters: b, p and c, d"),
+    ("rows", "columns", "rows and columns are not one"),
     ("teacher forcing", "student forcing", "teacher and student are not one"),
     ("weak supervision", "supervision", "weak supervision and supervision are not one"),
     ("black-box attack", "white box attack", "black-box and white box are not one"),
@@ -81,12 +83,15 @@ REASONS = [
     ("有偏估计", "无偏估计", "有 and 无 are opposites"),
     ("早停", "晚停", "早 and 晚 are opposites"),
     ("入度", "出度", "入 and 出 are opposites"),
+    ("非Markov", "Markov", "one of 非markov and markov negates the other"),
     ("无偏估计", "偏估计", "one of 无偏估计 and 偏估计 negates the other"),
     ("平衡树", "不平衡树", "one of 平衡树 and 不平衡树 negates the other"),
     ("without labels", "labels", "without negates the rest"),
     ("calibrated", "not calibrated", "not negates the rest"),
     ("GPT-4o mini", "GPT-4o", "mini names one member of a family"),
     ("Phi mini x", "Phi", "mini names one member of a family"),
+    ("Phi mini", "phi", "mini names one member of a family"),
+    ("phi", "Phi mini", "mini names one member of a family"),
     ("Claude", "Claude Instruct", "instruct names one member of a family"),
     ("mBERT lightning", "mBERT", "lightning names one member of a family"),
     ("OPT turbo", "OPT", "turbo names one member of a family"),
@@ -95,6 +100,7 @@ REASONS = [
     ("stationary", "nonstationary", "non- makes another word of stationary"),
     ("autoregressive", "regressive", "auto- makes another word of regressive"),
     ("superresolution", "resolution", "super- makes another word of resolution"),
+    ("deep interlayer flow", "deep intralayer flow", "inter- and intra- make different words of layer"),
     ("interlayer", "intralayer", "inter- and intra- make different words of layer"),
     ("hypoparameter", "hyperparameter", "hypo- and hyper- make different words of parameter"),
     ("subword", "superword", "sub- and super- make different words of word"),
@@ -156,6 +162,11 @@ FREE = [
     ("masked auto error", "mean auto error"),
     ("reward model (RM)", "reward model"),
     ("attention (vision)", "memory (vision)"),
+    ("attention (vision)", "memory (audio)"),
+    ("phi mini", "Phi"),
+    ("use of a tool", "use of an tool"),
+    ("Any Big Cat 模型", "alpha beta chi"),
+    ("zero2zero", "zero-to-zero"),
     ("bias (Statistics)", "bias (statistics)"),
     ("PaLM", "PALM"),
     ("BiLSTM", "BILSTM"),
@@ -174,6 +185,7 @@ FREE = [
 def test_what_a_guard_has_no_word_for_is_free(one: str, other: str) -> None:
     """A guard objects to what it knows; names that are one thing, or merely other things, pass."""
     assert guard(one, other) is None
+    assert guard(other, one) is None
 
 
 @pytest.mark.parametrize(
@@ -252,7 +264,9 @@ def test_a_name_taken_apart() -> None:
     assert parts("LDA").plain == "lda"
     assert parts("Seq2Seq").words == ("seq", "to", "seq")
     assert parts("編碼器（Encoder）").plain == "编码器"
-    assert parts("編碼器 K").letters == ()
+    assert (parts("編碼器 K").letters, parts("編碼器 K").plain) == ((), "编码器 k")
+    assert parts("an end of the thing and a state").words == ("end", "of", "thing", "and", "state")
+    assert parts("one2one").counts == ("1", "1")
 
 
 NEGATIONS = ("non", "un", "in", "im", "ir", "il", "dis", "de", "anti", "pseudo", "quasi", "not", "without")
