@@ -262,6 +262,16 @@ def test_a_fresh_page_to_the_byte() -> None:
     assert new_page(spec()) == FRESH
 
 
+def test_a_page_of_nothing_but_fixed_text() -> None:
+    """What is the person's from the first day on stands on the page as it is given."""
+    assert new_page(made(" a\n\nb \n")) == f"---\n---\n\n<!-- wiki:page 1 {ID} -->\n\na\n\nb\n"
+
+
+def test_a_page_without_front_matter_gets_none() -> None:
+    """Without keys to write nothing is put on top."""
+    assert merged(f"<!-- wiki:page 1 {ID} -->\n", made(A)).text.startswith("<!-- wiki:page")
+
+
 def made(*chunks: Section | tuple[str, str] | str, **more: object) -> PageSpec:
     """A page of sections (name, body) and fixed texts."""
     parts = [Fixed(c) if isinstance(c, str) else c if isinstance(c, Section) else Section(*c) for c in chunks]
@@ -301,6 +311,7 @@ PLACES = [
     ("two at once", TWO, made(A, N, ("m", "Mm"), B), f"<a n m b>\n\n{A_BARE}\n{N_BARE}\n<m>\n\nMm\n\n</m>\n\n{B_BARE}"),
     ("a last line without an end", TWO[:-1], made(A, B, N), f"<a b n>\n\n{A_THEN_B}\n{N_BARE}"),
     ("a page line without an end", f"---\n---\n<!-- wiki:page 1 {ID} -->", made(A), f"<a>\n\n{A_BARE}"),
+    ("a section that the page line does not list", TWO.replace(" a b ", " a "), made(A, B), f"<a b>\n\n{A_THEN_B}"),
     ("nothing to say", TWO, made(A, ("n", ""), B), f"<a b>\n\n{A_THEN_B}"),
     ("gone", TWO, made(A, ("b", "\n")), f"<a>\n\n{A_BARE}"),
     ("the first gone", TWO, made(("a", ""), B), f"<b>\n\n{B_BARE}"),
@@ -329,6 +340,7 @@ PLACES = [
         made(A, NOTES, N),
         f"<a n>\n\n## Notes\n\n{A_BARE}\n{N_BARE}",
     ),
+    ("behind notes on top", new_page(made(NOTES, A)), made(NOTES, N, A), f"<n a>\n\n## Notes\n\n{N_BARE}\n{A_BARE}"),
     (
         "the notes deleted",
         NOTED.replace("## Notes\n\n", ""),
@@ -395,7 +407,9 @@ def test_what_agrees_is_the_builders_again() -> None:
     )
     text = merged(new_page(first).replace("## A", "## B"), second).text
     assert text == new_page(second)
-    assert merged(text, third).text == new_page(third)
+    styled = merged(new_page(first).replace("## A", "## B ##"), second).text
+    assert styled == new_page(second).replace("## B", "## B ##")
+    assert merged(styled, third).text == merged(text, third).text == new_page(third)
 
 
 # --- Proposals ----------------------------------------------------------------
