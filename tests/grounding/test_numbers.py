@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.grounding.numbers import agrees, covered, names, readings, stated
+from wiki_builder.grounding.arabic import Sign, Unit
+from wiki_builder.grounding.numbers import Number, Reading, agrees, covered, missing, names, readings, stated
 
 # What a wording states: value, unit class, sign.
 STATED = [
@@ -60,6 +61,42 @@ STATED = [
     ("１８．５％", "18.5 percent"),
 ]
 
+# The same, with the words that were read: what a remark to the reader names.
+STATED_AS = [
+    ("10-20m tall, 10–20K runs, 5m%", "10: 10; 20m: 20; 10: 10000; 20K: 20000; 5m%: 5000000 percent"),
+    ("about 1,234.5 tokens, +5%, -3", "1,234.5: 1234.5; +5%: +5 percent; -3: -3"),
+    ("9/10 of 3/4, 1/0 on 2026/05/04", "9/10: 0.9; 3/4: 0.75; 1: 1; 0: 0; 2026: 2026; 05: 5; 04: 4"),
+    ("one percent, one model, one-fold", "one percent: 1 percent; one-fold: 1 times"),
+    ("a hundred, a thousand and five; data hundred", "a hundred: 100; a thousand and five: 1005"),
+    ("one hundred twenty-five, ninety nine", "one hundred twenty-five: 125; ninety nine: 99"),
+    ("twenty-seven-fold of six, mid-six, xsix", "twenty-seven-fold: 27 times; six: 6"),
+    ("an eighth, two thirds, one-half, a tenth", "an eighth: 0.125; two thirds: 0.6667; one-half: 0.5; a tenth: 0.1"),
+    ("halving", "halving: 0.5"),
+    ("halves the cost", "halves: 0.5"),
+    ("half a day, in half", "half: 0.5"),
+    ("a quarter and three fifths", "a quarter: 0.25; three fifths: 0.6"),
+    ("fifth, sixth, twelfth", "fifth: 5; sixth: 6; twelfth: 12"),
+    ("the fourth part, its fourth-person, a fourths", ""),
+    ("thrice", "thrice: 3 times"),
+    ("it triples", "triples: 3 times"),
+    ("is tripled", "tripled: 3 times"),
+    ("by tripling", "tripling: 3 times"),
+    ("Doubled, or it doubles as one", "doubled: 2 times"),
+    ("two to three percent", "two: 2; three percent: 3 percent"),
+    ("千分之五、万分之一", "千分之五: 0.005; 万分之一: 0.0001"),
+    ("四分之 3.、零分之一、百分之七", "四分之 3.: 0.75; 3: 3; 百分之七: 7 percent"),
+    ("翻番", "翻番: 2 times"),
+    ("减半", "减半: 0.5"),
+    ("共两倍、好几个、上百个、3十个", "两倍: 2 times; 3: 3"),
+    ("第三类、第三人称、第四方", "三: 3"),
+    ("二亿元、三 个、统一四个", "二亿: 200000000; 三: 3; 四: 4"),
+    ("约二十五，三分钟、四十分", "二十五: 25; 三: 3"),
+    ("see http://a.b/3，4 of GPT-5", "4: 4"),
+    ("（3）、(12) x，7) y; 1. abc, 2. d", "1: 1; 2: 2"),
+    ("3. abc", ""),
+    ("x3GPT 4GPT, 5 GPT6", "4: 4; 5: 5"),
+]
+
 NOTHING = [
     "进一步统一一致，第一性原理，一种，一些，唯一，之一",
     "三元组、两者、二次、十分、万一、第三方、数十个、几百种、两方面",
@@ -82,6 +119,17 @@ def _written(text: str) -> str:
 def test_what_a_wording_states(text: str, expected: str) -> None:
     """Digits and words of both languages are read as one value with its unit class and sign."""
     assert _written(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), STATED_AS)
+def test_what_a_wording_states_is_named_in_its_own_words(text: str, expected: str) -> None:
+    """Each number carries the words that it was read from, in the order of the wording."""
+    assert "; ".join(f"{n.text}: {_plain(n.value, n.unit, n.sign)}" for n in stated(text)) == expected
+
+
+def _plain(value: Decimal, unit: Unit, sign: Sign) -> str:
+    digits = f"{value:.4f}".rstrip("0").rstrip(".")
+    return f"{sign}{digits} {'' if unit == 'none' else unit}".strip()
 
 
 @pytest.mark.parametrize("text", NOTHING)
@@ -154,7 +202,122 @@ def test_a_source_covers_nothing_else(wording: str, source: str) -> None:
     assert any(not covered(n, said) for n in stated(wording))
 
 
+# Every way in which a source can be understood.
+READ = [
+    ("9 of 10 tasks", "0.9; 10; 9"),
+    ("9 out of the 10, 9 of all 10", "0.9; 10; 9"),
+    ("9 of 0, 9 offers 10", "0; 10; 9"),
+    ("1/8 on 2026/05/04", "0.125; 1; 2026; 4; 5; 8"),
+    ("10 times", "10; 10 times"),
+    ("10-times, 4 timescales", "10; 10 times; 4"),
+    ("Accuracy (%) 85.3; 2x", "2 times; 85.3; 85.3 percent"),
+    ("Accuracy [ % ] 85.3", "85.3; 85.3 percent"),
+    ("in % 3", "3; 3 percent"),
+    ("as percent 4", "4; 4 percent"),
+    ("Score % 4, scored by percent 4", "4"),
+    ("May 4", "4; 5"),
+    ("4 may; 5 maybe", "4; 5"),
+    ("Sept. 3, 2020; in 2021 mayhem, it may 4", "2020; 2021; 3; 4; 5; 9"),
+    ("sept. 3", "3; 9"),
+    ("one task", "1"),
+    ("zero-shot", "0"),
+    ("a sole one", "1"),
+    ("unique", "1"),
+    ("both", "2"),
+    ("a couple", "2"),
+    ("twice", "2 times"),
+    ("doubling", "2 times"),
+    ("triple", "3 times"),
+    ("thrice", "3 times"),
+    ("a triad", "3"),
+    ("trio", "3"),
+    ("quadruple", "4 times"),
+    ("quadruples", "4 times"),
+    ("hundred thousand", "100; 1000"),
+    ("two thousand", "1000; 2; 2000"),
+    ("a dozen, dozens", "12"),
+    ("third", "3"),
+    ("twenty-five, seven", "25; 7"),
+    ("three times, nine timescales", "3; 3 times; 9"),
+    ("seven fold", "7 times"),
+    ("five percent", "5 percent"),
+    ("six pct", "6 percent"),
+    ("six cent", "6"),
+    ("four points", "4 points"),
+    ("four point", "4 points"),
+    ("eight pp", "8 points"),
+    ("three x", "3 times"),
+    ("a factor of nine", "9 times"),
+    ("factors of nine", "9 times"),
+    ("one third", "0.3333; 1; 3"),
+    ("halving", "0.5; 50 percent"),
+    ("50%", "0.5; 50 percent"),
+    ("0.5", "0.5; 50 percent"),
+    ("50; 0.5%", "0.5 percent; 50"),
+    ("双、单", "1; 2"),
+    ("俩", "2"),
+    ("首", "1"),
+    ("十二倍", "12 times"),
+    ("百分之三十", "30 percent"),
+    ("翻倍", "2 times"),
+    ("5m, -5 to +6", "+6; -5; 5; 5000000"),
+    ("10-20K", "10; 10000; 20000"),
+    ("10, 20 and 30%", "10; 10 percent; 20; 20 percent; 30 percent"),
+    ("GPT-4, Qwen3-8B; 提高3-8%", "3; 3 percent; 4; 8 percent; 8000000000"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), READ)
+def test_every_reading_of_a_source(text: str, expected: str) -> None:
+    """A source is read in every way that its words allow, and in no other."""
+    assert "; ".join(sorted(_plain(*reading) for reading in readings(text))) == expected
+
+
+UNITS: tuple[Unit, ...] = ("none", "percent", "points", "times")
+SIGNS: tuple[Sign, ...] = ("", "+", "-")
+# What a wording says → what a source, and what the other language, may say for it.
+ALLOWED: dict[Unit, tuple[set[Unit], set[Unit]]] = {
+    "none": ({*UNITS}, {*UNITS}),
+    "percent": ({"percent", "points"}, {"percent", "points", "none"}),
+    "points": ({"points"}, {"points", "percent", "none"}),
+    "times": ({"times"}, {"times", "none"}),
+}
+ALLOWED_SIGNS: dict[Sign, tuple[set[Sign], set[Sign]]] = {
+    "": ({*SIGNS}, {*SIGNS}),
+    "+": ({"+", ""}, {"+", ""}),
+    "-": ({"-"}, {"-", ""}),
+}
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("sign", SIGNS)
+def test_which_units_and_signs_agree(unit: Unit, sign: Sign) -> None:
+    """Each unit and sign of a wording against each of a source, and of the other language."""
+    number = Number(Decimal(7), unit, sign)
+    for other in UNITS:
+        for its in SIGNS:
+            said: set[Reading] = {(Decimal(7), other, its)}
+            assert covered(number, said) == (other in ALLOWED[unit][0] and its in ALLOWED_SIGNS[sign][0])
+            assert agrees(number, said) == (other in ALLOWED[unit][1] and its in ALLOWED_SIGNS[sign][1])
+    assert not agrees(number, {(Decimal(8), unit, sign)})
+
+
+def test_what_a_source_does_not_cover() -> None:
+    """The numbers that a source does not say, in order."""
+    assert [n.text for n in missing(stated("9 of 12 at 7%"), readings("7% of 30 in 12"))] == ["9"]
+
+
+@pytest.mark.parametrize(("text", "digits"), [("0", True), ("x9", True), ("nine", False), ("九", False), ("", False)])
+def test_what_is_written_in_digits(text: str, digits: bool) -> None:
+    """A figure is a figure; a number in words may be the model's own count."""
+    assert Number(Decimal(9), text=text).in_digits is digits
+
+
 NAMES = [
+    ("3GPT, A1-b2_c3 and x@1/2+3", ("A1-b2_c3", "x@1/2+3")),
+    ("GPT-4, then GPT-4 and e5-base-based", ("GPT-4", "e5")),
+    ("https://a.b/GPT-4/x2", ()),
+    ("B2B-Style, abc-3-of", ("B2B-Style", "abc-3-of")),
     ("在 Qwen3-8B 和 GPT-4o 上，pass@1 为 3", ("Qwen3-8B", "GPT-4o", "pass@1")),
     ("Qwen3-series and GPT-4-based", ("Qwen3", "GPT-4")),
     ("no names, 3 numbers", ()),

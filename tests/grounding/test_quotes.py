@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.grounding.quotes import find, searchable, too_short
+from wiki_builder.grounding.quotes import Found, find, normal, searchable, too_short
 from wiki_builder.grounding.solid import Solid, solid
 from wiki_builder.models import Passage
 
@@ -108,6 +110,100 @@ def test_a_quote_never_joins_two_paragraphs() -> None:
     assert find("learns when to stop and whom to delegate", searchable(parts)) is None
 
 
+MARKS = "we drop from −3.5 to 1,250 items (about 12%) here. Net loss -4% of users, +22 more users."
+# What stands in the text of what was quoted, its own marks included.
+STANDS = [
+    ("drop from −3.5 to", "drop from −3.5 to"),
+    ("−3.5 to 1,250 items", "−3.5 to 1,250 items"),
+    ("3.5 to 1,250 items", "3.5 to 1,250 items"),
+    ("-3.5 to 1,250 items", "3.5 to 1,250 items"),
+    ("+3.5 to 1,250 items", None),
+    ("5 to 1,250 items (about", None),
+    ("drop from −3.5 to 1,250", "drop from −3.5 to 1,250"),
+    ("drop from −3.5 to 1", None),
+    ("drop from −3", None),
+    ("250 items (about 12%", None),
+    ("(about 12%) here. Net", "(about 12%) here. Net"),
+    ("items (about 12%)", "items (about 12%)"),
+    ("items (about 12%).", "items (about 12%)"),
+    ("items (about 12", "items (about 12"),
+    ("[items (about 12%]", "items (about 12%"),
+    ("here. Net loss -4%!", "here. Net loss -4%"),
+    ("-4% of users, +22 more", "-4% of users, +22 more"),
+    ("users, +22 more users.", "users, +22 more users."),
+    ("users, +22 more users%", None),
+    ("-22 more users of all", None),
+    ("Net loss -4% of users%", None),
+    ("we drop from −3.5 … items (about 12%) here", "we drop from −3.5 to 1,250 items (about 12%) here"),
+    ("we drop from [ ... ] (about 12%) here. ( … ) loss -4% of users", None),
+    ("we drop from −3.5 ... drop from −3.5 to", None),
+]
+
+
+@pytest.mark.parametrize(("quote", "stands"), STANDS)
+def test_what_stands_in_the_text(quote: str, stands: str | None) -> None:
+    """Signs, percent signs and brackets at a quote's ends belong to it where the text has them."""
+    found = find(quote, searchable([Passage("p", MARKS)]))
+    assert (MARKS[found.start : found.end] if found else None) == stands
+
+
+def test_a_quote_is_found_where_it_is_whole() -> None:
+    """What merely holds it within a word, or with other signs, is passed over; the first whole one is taken."""
+    text = "string ring the bell, at -5 ring the bell"
+    at = {quote: find(quote, searchable([Passage("p", text)])) for quote in ("ring ring the bell", "5 ring the bell")}
+    assert at["ring ring the bell"] is None
+    assert at["5 ring the bell"] == Found(Passage("p", text), 26, Passage("p", text), 41)
+    twice = find(
+        "the last of them … the last of them", searchable([Passage("p", "the last of them, the last of them, and")])
+    )
+    assert twice is not None
+    assert (twice.start, twice.end) == (0, 34)
+
+
+Kind = Literal["page", "references"]
+PAGES = [
+    ("runs on", "Ends on this page and goes", ["Text. It ends on this", "page and goes on."], ("0:9", "1:13")),
+    ("with marks", "(ends on this page and goes).", ["It (ends on this", "page and goes). on"], ("0:3", "1:15")),
+    (
+        "whole pages",
+        "a quote much longer than either page",
+        ["a quote much", "longer than either page"],
+        ("0:0", "1:23"),
+    ),
+    ("two numbers", "ends on 3 5 pages and goes", ["Text ends on 3", "5 pages and goes on"], ("0:5", "1:16")),
+    ("one number cut in two", "ends on 35 pages and goes", ["Text ends on 3", "5 pages and goes on"], None),
+    ("a word cut at the end", "ends on this page and go", ["Text. It ends on this", "page and goes on."], None),
+    ("a word cut at the start", "nds on this page and goes", ["Text. It ends on this", "page and goes on."], None),
+    ("the second border", "ends on this page and goes", ["A", "It ends on this", "page and goes."], ("1:3", "2:13")),
+    ("over three pages", "ends on this page and goes", ["It ends on", "this page", "and goes on."], None),
+    ("pages out of order", "ends on this page and goes", ["page and goes on.", "It ends on this"], None),
+    ("signs that differ", "ends on -3 pages and goes", ["Text ends on", "3 pages and goes"], None),
+    (
+        "beside a like one",
+        "on this page and that page",
+        ["that page: on this", "page and that page on"],
+        ("0:11", "1:18"),
+    ),
+]
+
+
+@pytest.mark.parametrize("last", ["page", "references"])
+@pytest.mark.parametrize(("quote", "texts", "where"), [row[1:] for row in PAGES], ids=[row[0] for row in PAGES])
+def test_over_borders(last: Kind, quote: str, texts: list[str], where: tuple[str, str] | None) -> None:
+    """A quote runs on from a page to the next, the references too, and is whole there as well."""
+    kinds: list[Kind] = ["page" for _ in texts]
+    kinds[-1] = last
+    passages = [Passage(str(at), text, kind=kind) for at, (text, kind) in enumerate(zip(texts, kinds, strict=True))]
+    found = find(quote, searchable(passages))
+    assert (found and (f"{found.first.id}:{found.start}", f"{found.last.id}:{found.end}")) == where
+
+
+@pytest.mark.parametrize(("quote", "form"), [("(A Quote), here.", "aquote),here"), (" _x_ ", "x"), ("—", "")])
+def test_the_form_that_ids_are_made_from(quote: str, form: str) -> None:
+    """Case, spaces and the marks at both ends do not count for a claim's id."""
+    assert normal(quote) == form
+
+
 AROUND = [
     (
         "A first one. We use it, e.g. in Fig. 2, and the quoted words stand here for all to see. Last.",
@@ -145,6 +241,14 @@ LENGTHS = [
     ("the quick brown fox", False),
     ("智能体学习何时停止", False),
     ("智能体", True),
+    ("智能体学习停", False),
+    ("智能体学习", True),
+    ("abcd efgh ijkl", False),
+    ("abcd efgh ijk", True),
+    ("abcdef ghijklmn", True),
+    ("state-of-the-art results", True),
+    ("don't stop-it now ok", False),
+    ("12 34 5678 9012", False),
 ]
 
 

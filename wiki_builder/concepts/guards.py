@@ -17,7 +17,7 @@ from wiki_builder.concepts.glossary import glossary, is_chinese
 from wiki_builder.concepts.spelling import rendering
 
 # Complements: of each line at most one may be meant. Words between the slashes are one side; a * stands for
-# any ending, a blank in English also for a hyphen or nothing. Longer words win over shorter ones within them.
+# any ending, a blank in English also for a hyphen or nothing.
 _COMPLEMENTS = """
 supervis* 监督 / unsupervis* 无监督 / semi_supervis* 半监督 / self_supervis* 自监督 / \
 weak_supervis* weakly_supervis* 弱监督
@@ -98,7 +98,7 @@ prior 先验 / posterior 后验
 zero_shot 零样本 / one_shot 单样本 / few_shot low_shot 少样本 / many_shot 多样本
 unigram / bigram / trigram
 encoder_only 仅编码器 / decoder_only 仅解码器
-""".replace("\\\n", "")
+"""
 
 # What makes another word of the word behind it.
 _WORDS_BEFORE = (
@@ -176,9 +176,9 @@ def _reasons(a: str, b: str) -> Iterator[str]:
     yield from _of_numbers(left, right, counted=not short and left.chinese == right.chinese)
     yield from _of_complements(left, right)
     yield from _of_expansions(left, right)
-    if left.chinese and right.chinese:
+    if left.chinese or right.chinese:
         yield from _of_characters(left.plain, right.plain)
-    elif not left.chinese and not right.chinese and not short:
+    elif not short:
         yield from _of_words(left, right)
 
 
@@ -231,7 +231,7 @@ class _Line:
 
 def _line(line: str) -> _Line:
     sides = [side.split() for side in line.split("/")]
-    words = sorted(((word, at) for at, side in enumerate(sides) for word in side), key=lambda pair: -len(pair[0]))
+    words = [(word, at) for at, side in enumerate(sides) for word in side]
     expression = "|".join(f"(?P<s{at}_{n}>{_expression(word)})" for n, (word, at) in enumerate(words))
     stems = tuple(dict.fromkeys(word.split("_")[0].strip("*") for word, _ in words))
     return _Line(stems, re.compile(expression))
@@ -287,7 +287,7 @@ def _of_numbers(a: Parts, b: Parts, *, counted: bool) -> Iterator[str]:
     here, there = sorted((*a.digits, *a.counts)), sorted((*b.digits, *b.counts))
     if here != there and (counted or a.digits != b.digits or (a.counts and b.counts)):
         yield f"different digits or versions: {', '.join(here) or 'none'} and {', '.join(there) or 'none'}"
-    if a.letters != b.letters and a.letters and b.letters and not (a.chinese or b.chinese):
+    if a.letters != b.letters and a.letters and b.letters:
         yield f"different letters: {', '.join(a.letters)} and {', '.join(b.letters)}"
 
 
@@ -329,15 +329,15 @@ def _of_words(a: Parts, b: Parts) -> Iterator[str]:
         for word in mine:
             if word in _NEGATIONS and len(mine) == 1 and not theirs:
                 yield f"{word} negates the rest"
-            if word in _VARIANTS and set(theirs) <= _VARIANTS and _is_named(a.name if mine is here else b.name):
+            if word in _VARIANTS and _VARIANTS.issuperset(theirs) and _is_named(a.name if mine is here else b.name):
                 yield f"{word} names one member of a family"
     if len(here) == len(there) == 1 and (reason := _prefixed(here[0], there[0])):
         yield reason
     elif joined := _prefixed("".join(a.words), "".join(b.words)):
         yield joined
-    elif len(here) + len(there) == 2 and {*here, *there} <= set(_PREFIXES):
+    elif len(here) + len(there) == 2 and all(word in _PREFIXES for word in (*here, *there)):
         yield f"{' and '.join([*here, *there])} make different words"
-    elif len(here) + len(there) == 1 and {*here, *there} <= set(_PREFIXES):
+    elif len(here) + len(there) == 1 and all(word in _PREFIXES for word in (*here, *there)):
         yield f"{[*here, *there][0]}- makes another word"
 
 
@@ -357,7 +357,7 @@ def _prefixed(a: str, b: str) -> str | None:
 
 def _is_named(name: str) -> bool:
     """Whether a name is that of a named thing: a digit, or a capital within a word."""
-    return bool(re.search(r"\d|[a-z][A-Z]|[A-Z]{2}|^[A-Z][a-z]+$", names.tidy(name).split(" ")[0]))
+    return bool(re.search(r"\d|[a-z][A-Z]|[A-Z]{2}|^[A-Z][a-z]+$", names.tidy(name).split()[0]))
 
 
 def is_acronym(name: str) -> bool:

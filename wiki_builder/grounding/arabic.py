@@ -132,9 +132,10 @@ def spread(text: str, found: list[Token], gap: re.Pattern[str]) -> list[Token]:
     spreading = list(found)
     for i in range(len(found) - 2, -1, -1):
         this, following = spreading[i], spreading[i + 1]
-        bare = this.unit == "none" and this.value == this.raw
+        letter = text[this.first - 1 : this.first]  # of a name: Qwen3-8B is no range
+        bare = this.unit == "none" and this.value == this.raw and not (letter.isascii() and letter.isalpha())
         has_unit = following.unit != "none" or following.value > following.raw
         if bare and has_unit and gap.fullmatch(text, this.end, following.first):
             factor = following.value / following.raw if following.raw else Decimal(1)
-            spreading[i] = this._replace(value=this.value * factor, unit=following.unit, doubtful=True)
+            spreading[i] = this._replace(value=this.value * factor, unit=following.unit, doubtful=following.doubtful)
     return spreading

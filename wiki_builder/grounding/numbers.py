@@ -113,7 +113,7 @@ def _digits(text: str) -> Iterator[tuple[int, Number]]:
 
 def _meant(token: Token) -> Decimal:
     """A lower-case ``m`` or ``t`` behind a number is a unit of measure, not a multiplier."""
-    return token.raw if token.doubtful and token.unit == "none" and token.end > token.last else token.value
+    return token.raw if token.doubtful and token.unit == "none" else token.value
 
 
 _ANY_WORD = re.compile(r"[a-z]+")

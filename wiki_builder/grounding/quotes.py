@@ -22,8 +22,8 @@ MIN_CHARACTERS = 12
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\.\.|…)\s*")
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:[-'’][^\W_]+)*")
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_HEAD = re.compile(r"^[\W_]+")
 _TAIL = re.compile(r"[\W_]+$")
-_EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 class Searchable:
@@ -75,7 +75,7 @@ def too_short(quote: str) -> bool:
 
 def normal(quote: str) -> str:
     """The form of a quote that its claim's id is made from."""
-    return strict(_EDGE.sub("", quote))
+    return strict(_HEAD.sub("", _TAIL.sub("", quote)))
 
 
 def searchable(passages: Iterable[Passage]) -> tuple[Searchable, ...]:
@@ -87,7 +87,7 @@ def find(quote: str, passages: tuple[Searchable, ...], named: str = "") -> Found
     """Where ``quote`` stands, the passage with the id ``named`` tried first; ``None`` if nowhere."""
     if too_short(quote):
         return None
-    order = sorted(passages, key=lambda s: s.passage.id != named) if named else passages
+    order = sorted(passages, key=lambda s: s.passage.id != named)
     return (
         next((found for place in order if (found := _whole_quote(quote, place))), None)
         or next((found for place in order if (found := _in_pieces(quote, place))), None)
@@ -107,16 +107,24 @@ def _whole_quote(quote: str, place: Searchable, start: int = 0) -> Found | None:
 
 def _from(quote: str, text: str, start: int) -> int:
     """``start`` moved back over the marks that open the quote in the text too: a bracket, a sign."""
-    head = _EDGE.match(quote)
-    opening = head[0] if head else ""
+    opening = _opening(quote)
     return start - next((n for n in range(len(opening), 0, -1) if text.endswith(opening[-n:], 0, start)), 0)
 
 
 def _to(quote: str, text: str, end: int) -> int:
     """``end`` moved on over the marks that close the quote in the text too: a percent sign, a full stop."""
-    tail = _TAIL.search(quote)
-    closing = tail[0] if tail else ""
+    closing = _closing(quote)
     return end + next((n for n in range(len(closing), 0, -1) if text.startswith(closing[:n], end)), 0)
+
+
+def _opening(quote: str) -> str:
+    """The marks before the first letter or digit of a quote."""
+    return quote[: len(quote) - len(_HEAD.sub("", quote))]
+
+
+def _closing(quote: str) -> str:
+    """The marks behind its last one."""
+    return quote[len(_TAIL.sub("", quote)) :]
 
 
 def _in_pieces(quote: str, place: Searchable) -> Found | None:
@@ -151,19 +159,17 @@ def _joined(quote: str, first: Searchable, last: Searchable, at: int, stop: int)
     start, end = first.original(at), last.original(stop - 1) + 1
     text = first.text[start:] + "\n" + last.text[:end]
     whole = _whole(first.text, start, len(first.text)) and _whole(last.text, 0, end)
-    if whole and strict(_EDGE.sub("", quote)) == strict(text):
+    if whole and normal(quote) == strict(text):
         return Found(first.passage, _from(quote, first.text, start), last.passage, _to(quote, last.text, end))
     return None
 
 
 def _same(quote: str, text: str, start: int, end: int) -> bool:
     """Whether the strict forms agree, a sign before and a percent sign behind included."""
-    if strict(_EDGE.sub("", quote)) != strict(text[start:end]):
+    if normal(quote) != strict(text[start:end]):
         return False
-    edges = _EDGE.findall(quote)
-    head = strict(edges[0])[-1:] if edges and quote.startswith(edges[0]) else ""
-    tail = strict(edges[-1])[:1] if edges and quote.endswith(edges[-1]) else ""
-    if head in ("-", "+") and head and strict(text[max(0, start - 4) : start])[-1:] != head:
+    head, tail = strict(_opening(quote))[-1:], strict(_closing(quote))[:1]
+    if head in ("-", "+") and strict(text[max(0, start - 4) : start])[-1:] != head:
         return False
     return tail != "%" or strict(text[end : end + 4])[:1] == "%"
 

@@ -25,7 +25,7 @@ class Merged:
     """The page's new text, and what is proposed to the person."""
 
     text: str
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[Proposal, ...]
 
 
 def new_page(spec: PageSpec) -> str:
@@ -46,16 +46,18 @@ def merge(page: Page, spec: PageSpec, *, fixed: bool = False) -> Merged:
     line = replace(page.line, sections=tuple(listed), keys=keys)
     if (set(line.sections), line.keys) != (set(page.line.sections), page.line.keys):
         line = replace(line, raw=f"{line}{page.newline}")
-    new = replace(page, front=FrontMatter(front), line=line, chunks=tuple(_line_ends(page, chunks)))
+    new = replace(page, front=FrontMatter(front), line=line, chunks=tuple(_line_ends(chunks, page.newline)))
     return Merged(new.raw, tuple(sections.proposals))
 
 
-def _line_ends(page: Page, chunks: list[Outside | SectionOnPage]) -> Iterator[Outside | SectionOnPage]:
+def _line_ends(chunks: list[Outside | SectionOnPage], newline: str) -> Iterator[Outside | SectionOnPage]:
     """The chunks, with a line end where something now follows a last line that had none."""
-    for before, chunk in zip([page.line.raw, *(c.raw for c in chunks)], chunks, strict=False):
-        if before and not before.endswith("\n"):
-            yield Outside(page.newline)
+    before = newline
+    for chunk in chunks:
+        if not before.endswith("\n"):
+            yield Outside(newline)
         yield chunk
+        before = chunk.raw
 
 
 # --- Keys ---------------------------------------------------------------------
@@ -96,7 +98,7 @@ class _SectionMerge:
         self.listed = set(page.line.sections)
         self.proposals: list[Proposal] = []
 
-    def result(self, on_page: SectionOnPage) -> SectionOnPage | None:
+    def result(self, on_page: SectionOnPage) -> Outside | SectionOnPage | None:
         """The section as it shall stand; ``None`` where the builder takes its own away."""
         section = self.spec.sections.get(on_page.name)
         self.listed.add(on_page.name)
@@ -107,12 +109,12 @@ class _SectionMerge:
             self.listed.discard(on_page.name)
         return merged
 
-    def fresh(self, section: Section) -> SectionOnPage:
+    def fresh(self, section: Section) -> Outside:
         """A section that was never on this page."""
         self.listed.add(section.name)
         return _written(section, self.page.newline)
 
-    def _plain(self, on_page: SectionOnPage, section: Section) -> SectionOnPage | None:
+    def _plain(self, on_page: SectionOnPage, section: Section) -> Outside | SectionOnPage | None:
         new = section.mark
         match owner_of(on_page.body, on_page.mark, section.body, new):
             case "builder" if section.empty:
@@ -122,14 +124,14 @@ class _SectionMerge:
             case "agreed":
                 return _marked(on_page, new, on_page.items, self.page.newline)
             case "person" if on_page.mark.value != new.value:
-                self._propose(section.name, None, on_page.body, section.body)
+                self._propose(section.name, on_page.body, section.body)
         return on_page
 
-    def _items(self, on_page: SectionOnPage, section: Section) -> SectionOnPage | None:
+    def _items(self, on_page: SectionOnPage, section: Section) -> Outside | SectionOnPage | None:
         items = ItemMerge(on_page, section)
         self.proposals += [Proposal(self.spec.id, section.name, *rest) for rest in items.proposals]
         if items.head_owner == "person" and on_page.mark.value != section.mark.value:
-            self._propose(section.name, None, on_page.head, section.head)
+            self._propose(section.name, on_page.head, section.head)
         if items.nothing_of_a_person:
             if section.empty:
                 return None
@@ -137,24 +139,24 @@ class _SectionMerge:
         mark = section.mark if items.head_owner != "person" else on_page.mark
         return _marked(replace(on_page, body=items.body(self.page.newline)), mark, items.marks, self.page.newline)
 
-    def _propose(self, name: str, item: str | None, current: str, proposed: str) -> None:
+    def _propose(self, name: str, current: str, proposed: str) -> None:
         if not same(current, proposed):
-            self.proposals.append(Proposal(self.spec.id, name, item, current.strip(), proposed.strip()))
+            self.proposals.append(Proposal(self.spec.id, name, None, current.strip(), proposed.strip()))
 
 
-def _written(section: Section, newline: str) -> SectionOnPage:
-    """A section as the builder writes it."""
+def _written(section: Section, newline: str) -> Outside:
+    """A section as the builder writes it, its marker lines included."""
     items = {id_: section.item_mark(id_) for id_ in section.items}
     body = section.inner.replace("\n", newline)
     opening = _opening(section.name, section.mark, items, newline)
-    return SectionOnPage(section.name, section.mark, items, opening, body, f"<!-- /wiki:{section.name} -->{newline}")
+    return Outside(f"{opening}{body}<!-- /wiki:{section.name} -->{newline}")
 
 
 def _marked(on_page: SectionOnPage, mark: Mark, items: Mapping[str, Mark], newline: str) -> SectionOnPage:
     """A section with its marker line brought up to date."""
     if mark == on_page.mark and list(items.items()) == list(on_page.items.items()):
         return on_page
-    return replace(on_page, mark=mark, items=items, opening=_opening(on_page.name, mark, items, newline))
+    return replace(on_page, opening=_opening(on_page.name, mark, items, newline))
 
 
 def _opening(name: str, mark: Mark, items: Mapping[str, Mark], newline: str) -> str:
@@ -235,8 +237,13 @@ def _fresh(chunks: list[Section | Fixed], sections: _SectionMerge) -> Iterator[O
 
 
 def _renamed(page: Page, renames: Mapping[str, tuple[str, ...]]) -> Page:
-    """The page under today's names: a split inherits ownership and deletion."""
-    if not any(name in renames for name in page.line.sections):
+    """The page under today's names: a split inherits ownership and deletion.
+
+    Where git merged a page from before the rename with one from after it, both stay: a name stands here once.
+    """
+    here = {*page.line.sections, *page.sections}
+    renames = {old: new for old, new in renames.items() if old in here and here.isdisjoint(new)}
+    if not renames:
         return page
     sections = [new for old in page.line.sections for new in renames.get(old, (old,))]
     chunks = [new for chunk in page.chunks for new in _renamed_chunk(chunk, renames, page.newline)]

@@ -104,9 +104,8 @@ def _link(match: re.Match[str]) -> str:
     """A relative target without its folders; an address elsewhere as it is."""
     target = match[1]
     if "://" not in target and not target.startswith(("#", "mailto:")):
-        target = unquote(target.rsplit("/", 1)[-1])
-    title = re.sub(r"\s+", " ", match[2]).rstrip()
-    return f"]({target}{title})"
+        target = unquote(target.rpartition("/")[2])
+    return f"]({target}{match[2].rstrip()})"
 
 
 def _unescape(match: re.Match[str]) -> str:
