@@ -13,6 +13,7 @@ import builtins
 import ctypes
 import errno
 import fcntl
+import fnmatch
 import io
 import json
 import os
@@ -42,6 +43,7 @@ class Harm:
         at: the change at which it happens, from 1 on; 0 for never.
         lasting: how many changes fail on a disk that fails; 0 for all from then on.
         after: whether a signal comes behind the change and not before it.
+        unreadable: a pattern of files below the root that cannot be opened to be read, and the error that this gives.
     """
 
     root: str
@@ -50,6 +52,7 @@ class Harm:
     ending: Ending = "KILL"
     lasting: int = 0
     after: bool = False
+    unreadable: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,10 @@ def arm(harm: Harm) -> None:
     """Count the changes of this process and of those that it starts; of a process group of its own."""
     assert os.getpgrp() == os.getpid(), "it would end whoever runs the drill"
     prepare()
-    os.environ |= {VARIABLE: json.dumps({**asdict(harm), "main": os.getpid()}), "PYTHONPATH": str(INSIDE)}
+    os.environ |= {
+        VARIABLE: json.dumps({**asdict(harm), "main": os.getpid()}),
+        "PYTHONPATH": os.pathsep.join(map(str, (INSIDE, INSIDE.parents[1]))),
+    }
     _Armed.now = _Armed(harm, os.getpid())
 
 
@@ -114,6 +120,13 @@ class _Armed:
         with self.lock:
             self.failed += 1
             return 0 if self.harm.lasting and self.failed > self.harm.lasting else error
+
+    def must_read(self, path: str) -> None:
+        """Raise what reading a file gives that cannot be read."""
+        pattern, error = self.harm.unreadable or ("", 0)
+        place = self.place(path) if pattern else None
+        if place is not None and fnmatch.fnmatch(place, pattern):
+            raise OSError(error, os.strerror(error), path)
 
     def ends(self, number: int) -> bool:
         return number == self.harm.at and self.harm.ending in ("KILL", "TERM", "INT")
@@ -257,6 +270,8 @@ def _open(
 ) -> Any:
     """``open`` with a raw file whose writes are counted."""
     armed = _Armed.now
+    if armed and not isinstance(file, int) and not {*mode} & {*"wax"}:
+        armed.must_read(os.fsdecode(file))
     plain = armed is None or not {*mode} & {*"wax+"}
     path = "" if plain else _path_of(file) if isinstance(file, int) else os.fsdecode(file)
     if armed is None or plain or armed.place(path) is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -330,8 +331,8 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
     outcomes: list[Outcome] = []
     problem = None
     try:
-        with means.progress.waiting(means.waits_for):
-            for outcome in reading.read_all(papers):
+        with means.progress.waiting(means.waits_for), closing(reading.read_all(papers)) as read:
+            for outcome in read:
                 write_paper(wiki, outcome.paper)
                 used_up(wiki, outcome)
                 means.progress.advance(outcome.paper.latest.title)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).parents[2]))
-
-from drill import harm  # found by the line above
+from drill import harm
 
 harm.arm_child()

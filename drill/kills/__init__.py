@@ -13,6 +13,7 @@ from functools import partial
 
 from drill.case import Case, Plan
 from drill.harm import Ending
+from drill.kills import places
 from drill.kills.commands import COMMANDS, FOLLOWING, OPERATION, UPDATE, Command
 from drill.kills.judge import Moment, followed, harmed, interrupted, whole
 
@@ -31,7 +32,7 @@ _EXPECTED = {
 def cases(plan: Plan) -> Sequence[Case]:
     """Each command so often as it says, or with ``long`` at every change."""
     found = [case for command in COMMANDS for case in (_every if plan.long else _some)(command, plan.seed)]
-    found += [*_following(plan.seed), *_asking()]
+    found += [*_following(plan.seed), *_asking(), *places.cases(plan)]
     return list({(case.of, case.name): case for case in found}.values())
 
 
