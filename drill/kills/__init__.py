@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from drill.case import Case, Plan
 from drill.harm import Ending
 from drill.kills import places
-from drill.kills.commands import COMMANDS, FOLLOWING, OPERATION, UPDATE, Command
+from drill.kills.commands import COMMANDS, FOLLOWING, MERGE, UPDATE, Command
 from drill.kills.judge import Moment, followed, harmed, interrupted, whole
 
 ENDINGS: tuple[Ending, ...] = ("KILL", "TERM", "ENOSPC", "KILL", "INT", "EIO")
@@ -28,10 +29,20 @@ _EXPECTED = {
     "EIO": f"the file is named; {_SAME}",
 }
 
+_TELLING = (
+    (UPDATE, Moment("KILL", 0.4), "KILL at two fifths of the changes"),
+    (UPDATE, Moment("TERM", 0.3), "TERM at three tenths of the changes"),
+    (UPDATE, Moment("ENOSPC", 0.2), "ENOSPC for good at a fifth of the changes"),
+    (MERGE, Moment("KILL", 0.3), "KILL at three tenths of the changes"),
+    (MERGE, Moment("INT", 0.15, after=True), "INT behind a seventh of the changes"),
+    (MERGE, Moment("EIO", 0.5, lasting=1), "EIO for 1 at half of the changes"),
+)
+
 
 def cases(plan: Plan) -> Sequence[Case]:
     """Each command so often as it says, or with ``long`` at every change."""
     found = [case for command in COMMANDS for case in (_every if plan.long else _some)(command, plan.seed)]
+    found += [_case(*telling, quick=True) for telling in _TELLING]
     found += [*_following(plan.seed), *_asking(), *places.cases(plan)]
     return list({(case.of, case.name): case for case in found}.values())
 
@@ -58,16 +69,20 @@ def _every(command: Command, seed: int) -> Iterator[Case]:
 
 
 def _following(seed: int) -> Iterator[Case]:
-    """Another command than the one that was killed, after both halves of its changes."""
+    """Another command than the one that was killed while it wrote its files, its pages still to come."""
     for other in FOLLOWING:
         chance = random.Random(f"{seed} then {other.name}")
-        for half in range(2):
-            moment = Moment("KILL", 0.35 * (half + chance.random()) / 2)  # while files are written, not yet pages
-            run = partial(followed, OPERATION, other, moment)
-            expected = f"{OPERATION.name} is done as a whole, or was not begun; no edit lost"
-            yield Case(
-                other.of, f"{other.name}: KILL at {moment.share:.1%} of the changes (seed {seed})", expected, run
-            )
+        for half in range(other.cases):
+            share = 0.35 * (half + chance.random()) / other.cases
+            yield _then(other, share, f"KILL at {share:.1%} of the changes (seed {seed})")
+    yield _then(FOLLOWING[0], 0.2, "KILL at a fifth of the changes", quick=True)
+
+
+def _then(other: Command, share: float, name: str, quick: bool = False) -> Case:
+    killed = replace(MERGE, before=other.before)
+    run = partial(followed, killed, other, Moment("KILL", share))
+    expected = f"{MERGE.name} is done as a whole, or was not begun; no edit lost"
+    return Case(other.of, f"{other.name}: {name}", expected, run, quick)
 
 
 def _asking() -> Iterator[Case]:

@@ -139,6 +139,7 @@ def _split(made: Made) -> tuple[str, ...]:
     return ("concepts", "split", concept, "--papers", own, *names, "--today", TODAY)
 
 
+MERGE = Command("concepts", "concepts merge", wikis.written, _of_concepts("merge", names=2), 6)
 COMMANDS = (
     Command("update", "update", wikis.read, _fixed("update", "--today", day(1).isoformat()), 24),
     Command("add", "add by id and file", wikis.pictured, lambda made: _add(made), 12),
@@ -150,7 +151,7 @@ COMMANDS = (
     Command("build", "build", wikis.written, _fixed("build", "--quiet"), 10),
     Command("build", "build again", _built, _fixed("build", "--quiet"), 10),
     Command("answer", "answer", wikis.inbox, lambda made: _answer(made), 20),
-    Command("concepts", "concepts merge", wikis.written, _of_concepts("merge", names=2), 6),
+    MERGE,
     Command("concepts", "concepts split", wikis.written, _split, 4),
     Command("concepts", "concepts rename", wikis.written, _of_concepts("rename", "--en", "another name"), 3),
     Command("concepts", "concepts pin", wikis.written, _of_concepts("pin"), 3),
@@ -171,20 +172,23 @@ COMMANDS = (
 )
 
 
-# An operation that is killed before one of the others is given, all in one wiki.
-OPERATION = Command("concepts", "concepts merge", _proposed, _of_concepts("merge", names=2), 0)
+# What is given after a merge that was killed.
 FOLLOWING = tuple(
-    Command("after a killed merge", name, _proposed, args, 2)
-    for name, args in (
-        ("figures", _fixed("figures")),
-        ("compare", lambda made: ("compare", *made.pages()[:2])),
-        ("terms set", lambda made: ("terms", "set", made.concepts()[2], "--zh", "新的叫法", "--today", TODAY)),
-        ("terms apply", _fixed("terms", "apply", "--yes")),
-        ("proposals accept", lambda made: ("proposals", "accept", *_reasons(made))),
-        ("release", lambda made: ("release", made.pages()[0] + "#reason.en")),
-        ("restore", _fixed("restore", *_own(0, 3)[2:])),
-        ("concepts pin", lambda made: ("concepts", "pin", made.concepts()[2], "--today", TODAY)),
-        ("render", _fixed("render")),
+    Command("after a killed merge", name, before, args, 2)
+    for name, before, args in (
+        ("compare", wikis.written, lambda made: ("compare", *made.pages()[:2])),
+        ("figures", wikis.written, _fixed("figures")),
+        (
+            "terms set",
+            wikis.written,
+            lambda made: ("terms", "set", made.concepts()[2], "--zh", "新的叫法", "--today", TODAY),
+        ),
+        ("terms apply", wikis.written, _fixed("terms", "apply", "--yes")),
+        ("restore", wikis.written, _fixed("restore", *_own(0, 3)[2:])),
+        ("concepts pin", wikis.written, lambda made: ("concepts", "pin", made.concepts()[2], "--today", TODAY)),
+        ("render", wikis.written, _fixed("render")),
+        ("proposals accept", _proposed, lambda made: ("proposals", "accept", *_reasons(made))),
+        ("release", _proposed, lambda made: ("release", made.pages()[0] + "#reason.en")),
     )
 )
 UPDATE = COMMANDS[0]

@@ -41,12 +41,12 @@ class Whole:
 
 def prepared(attacked: Command) -> Made:
     """The wiki that a command is given to."""
-    return SHELF.get(("wiki", attacked.name), attacked.before)
+    return SHELF.get(attacked.before, attacked.before)
 
 
 def whole(attacked: Command) -> Whole:
     """The command done once, by nobody disturbed."""
-    return SHELF.get(("whole", attacked.name), partial(_whole, attacked))
+    return SHELF.get((attacked.before, attacked.name), partial(_whole, attacked))
 
 
 def _whole(attacked: Command) -> Whole:
