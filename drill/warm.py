@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-import wiki_builder.cli  # noqa: F401  # the command line
-from wiki_builder.engines import client
+from drill import harm
 
+harm.prepare()  # before anything of the program can keep a function that changes files
+
+import importlib  # noqa: E402
+import pkgutil  # noqa: E402
+
+import wiki_builder  # noqa: E402
+from wiki_builder.engines import client  # noqa: E402
+
+for module in pkgutil.walk_packages(wiki_builder.__path__, "wiki_builder."):
+    if not module.name.endswith(("__main__", "_worker")):  # which are programs
+        importlib.import_module(module.name)
 client.load()  # litellm, as the program has it: it asks nobody for prices

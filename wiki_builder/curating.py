@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path, PurePosixPath
@@ -57,6 +57,21 @@ class Done:
     undone: tuple[Entry, ...] = ()
 
 
+@contextmanager
+def at_work(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+    """Hold the wiki's lock, with what a killed run left brought to its end, as all do that write.
+
+    Gives the files to which a person's text was put back, as :func:`~wiki_builder.store.locked` does.
+
+    Raises:
+        Locked: another run is at work.
+        Outside: a link in the wiki leads out of its folder.
+    """
+    with locked(wiki) as recovered:
+        _complete(wiki)
+        yield recovered
+
+
 def operate(
     wiki: Wiki,
     settings: Settings,
@@ -78,7 +93,7 @@ def operate(
         UsageError: it cannot be done, and why; nothing was written.
         Locked: another run is at work, or somebody saved one of the files meanwhile; nothing was written.
     """
-    with locked(wiki):
+    with at_work(wiki):
         _put_right(wiki)
         if (done := _already(wiki, command)) and not dry_run:
             return done
@@ -124,7 +139,7 @@ def undo(
         UsageError: there are not so many, or what would be left is no sound registry; nothing was written.
         Locked: as for :func:`operate`.
     """
-    with locked(wiki):
+    with at_work(wiki):
         _put_right(wiki)
         if (done := _already(wiki, command)) and not dry_run:
             return done
@@ -224,11 +239,8 @@ class _UnderWay:
     pages: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
-def complete(wiki: Wiki) -> None:
-    """Bring an operation of a killed run to its end.
-
-    A file that somebody saved since stays as they left it. For a caller that holds the lock.
-    """
+def _complete(wiki: Wiki) -> None:
+    """Bring an operation of a killed run to its end; a file that somebody saved since stays as they left it."""
     note, entry = _under_way(wiki)
     if note is None:
         return
@@ -316,8 +328,7 @@ def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
 
 
 def _put_right(wiki: Wiki) -> None:
-    """Clear what a killed run left: an operation that was not brought to its end."""
-    complete(wiki)
+    """Clear a line of the log of which nothing was done: a run was killed while it took an operation back."""
     logged = _text(_log(wiki)) or ""
     last = log.read_log(logged, str(_log(wiki)))[-1:]
     if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):

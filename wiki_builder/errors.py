@@ -108,6 +108,11 @@ _OF_DISK = {
 }
 
 
+def is_of_disk(number: int) -> bool:
+    """Whether an error's number is one of a disk, of its rights and of what stands where."""
+    return number in _OF_DISK
+
+
 def of_disk(error: OSError) -> DiskError | None:
     """An error of the system in words; ``None`` for one that is not of a file, such as a connection's."""
     if error.errno is None or isinstance(error, ConnectionError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -17,7 +18,7 @@ from functools import partial
 from wiki_builder.adding import added_papers
 from wiki_builder.concepts.registry import load
 from wiki_builder.config import Settings
-from wiki_builder.curating import complete
+from wiki_builder.curating import at_work
 from wiki_builder.curating import settle as close_operation
 from wiki_builder.deciding import Decided, Deciding, keep_open
 from wiki_builder.engines._interface import Engine
@@ -48,7 +49,6 @@ from wiki_builder.store import (
     if_readable,
     is_unreadable,
     keep_text,
-    locked,
     note_run,
     read_paper,
     read_receipt,
@@ -132,8 +132,7 @@ def update(wiki: Wiki, means: Means, options: Options) -> Report:
         Locked: another run holds the lock.
         FormatError: a data file cannot be read; nothing was done.
     """
-    with locked(wiki) as recovered:
-        complete(wiki)
+    with at_work(wiki) as recovered:
         before = signature(wiki)
         discovery = _discover(wiki, means, options)
         taken = _take(wiki, means, options, discovery)
@@ -163,8 +162,7 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
         UsageError: something given is no id, address or readable file; nothing was done.
         UpstreamError: arXiv could not be asked.
     """
-    with locked(wiki) as recovered:
-        complete(wiki)
+    with at_work(wiki) as recovered:
         load(wiki.concepts)
         today = options.today.isoformat()
         added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
@@ -183,12 +181,9 @@ def add(wiki: Wiki, means: Means, options: Options, given: Sequence[str], also: 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
     """Pages from data alone: no network, no model."""
-    with locked(wiki) as recovered:
-        complete(wiki)
+    with at_work(wiki) as recovered:
         index, _ = link_papers(wiki, load_index(wiki), partial(keep_open, wiki))
-        rendered = render_wiki(wiki, settings, index, progress or Progress(), recovered)
-        close_operation(wiki)
-    return rendered
+        return _pages(wiki, settings, index, progress or Progress(), recovered)
 
 
 def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequence[str], progress: Progress) -> Report:
@@ -196,7 +191,7 @@ def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequenc
 
     With ``only``, of the papers with these ids alone.
     """
-    with locked(wiki) as recovered:
+    with at_work(wiki) as recovered:
         cards = sorted((entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id))
         gone = rejected_papers(wiki)
         ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
@@ -205,7 +200,7 @@ def take_figures(wiki: Wiki, settings: Settings, figures: Figures, only: Sequenc
         for paper in filter(None, (read_paper(wiki, id_) for id_ in papers)):
             write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))
             progress.advance(paper.latest.title)
-        rendered = render_wiki(wiki, settings, load_index(wiki), progress, recovered)
+        rendered = _pages(wiki, settings, load_index(wiki), progress, recovered)
     return Report(figures=figures.taken, rendered=rendered, notes=tuple(figures.problems))
 
 
@@ -336,8 +331,8 @@ def _read(wiki: Wiki, means: Means, options: Options, only: set[str] | None = No
     outcomes: list[Outcome] = []
     problem = None
     try:
-        with means.progress.waiting(means.waits_for):
-            for outcome in reading.read_all(papers):
+        with means.progress.waiting(means.waits_for), closing(reading.read_all(papers)) as read:
+            for outcome in read:
                 write_paper(wiki, outcome.paper)
                 used_up(wiki, outcome)
                 means.progress.advance(outcome.paper.latest.title)
@@ -403,12 +398,18 @@ def _read_to_pages(
     receipts = _close(wiki, taken, read)
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
-    rendered = render_wiki(wiki, means.settings, index, means.progress, recovered)
-    close_operation(wiki)
+    rendered = _pages(wiki, means.settings, index, means.progress, recovered)
     stopped = read.problem or decided.problem or written.problem or any(one.upstream for one in read.outcomes)
     if asked and not stopped:
         _note(wiki, options, asked)
     return Work(read, receipts, decided, written, rendered)
+
+
+def _pages(wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
+    """Bring the pages up to date; an operation on concepts that was under way is done with them."""
+    rendered = render_wiki(wiki, settings, index, progress, recovered)
+    close_operation(wiki)
+    return rendered
 
 
 def _link(wiki: Wiki, means: Means, options: Options, read: Stage) -> tuple[Index, Decided]:

@@ -6,7 +6,8 @@ One paper's failure stays one paper's: it becomes the paper's ``failed`` or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -70,19 +71,21 @@ class Reading:
     unread: list[Outcome] = field(default_factory=list)
     failures_in_a_row: int = 0
 
-    def read_all(self, papers: Sequence[Paper]) -> Iterator[Outcome]:
-        """What became of each paper, as replies come, not in order."""
-        for result in ask_all(self.engine, self._questions(papers), self.wiki.pending / "failed"):
-            paper, text, excerpt = self.texts.pop(result.request.key)
-            if isinstance(result, Unread):
-                yield _unread(paper, result)
-                continue
-            analysis = analysed(paper, text, result.parsed, result.reply)
-            info = text_info(paper, text, excerpt)
-            figures = self.figures(paper, text.kind)
-            former = former_claims(paper, analysis, text, self.held, _beside(paper))
-            done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=(), figures=figures)
-            yield Outcome(done.with_(first_read=first_read(paper, analysis), former=former), result.request)
+    def read_all(self, papers: Sequence[Paper]) -> Generator[Outcome, None, None]:
+        """What became of each paper, as replies come, not in order. Close it where the taking may stop."""
+        asked = ask_all(self.engine, self._questions(papers), self.wiki.pending / "failed")
+        with closing(asked):
+            for result in asked:
+                paper, text, excerpt = self.texts.pop(result.request.key)
+                if isinstance(result, Unread):
+                    yield _unread(paper, result)
+                    continue
+                analysis = analysed(paper, text, result.parsed, result.reply)
+                info = text_info(paper, text, excerpt)
+                figures = self.figures(paper, text.kind)
+                former = former_claims(paper, analysis, text, self.held, _beside(paper))
+                done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, related=(), figures=figures)
+                yield Outcome(done.with_(first_read=first_read(paper, analysis), former=former), result.request)
         yield from self.unread
 
     def _questions(self, papers: Iterable[Paper]) -> Iterator[Question[PaperReply]]:

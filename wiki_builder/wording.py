@@ -25,14 +25,14 @@ from wiki_builder.concepts.material import words_hash
 from wiki_builder.concepts.misuse import LeftAlone, misused, reworded, used
 from wiki_builder.concepts.registry import Registry, changes, filename, load
 from wiki_builder.concepts.terms import Term, Terms, relevant, set_term, terms_of
-from wiki_builder.curating import file_changes, record
+from wiki_builder.curating import at_work, file_changes, record
 from wiki_builder.disk import Changed, write_file, write_page
 from wiki_builder.errors import Locked
 from wiki_builder.fields import Change, english_of, gloss_with_words, text_with_words, with_words
 from wiki_builder.index import Index
 from wiki_builder.models import Bilingual, FullText, Paper, TermPolicy
 from wiki_builder.pages.citable import claim_words
-from wiki_builder.store import Wiki, dump, locked, paper_files, read_concept_texts, read_each, read_paper_file
+from wiki_builder.store import Wiki, dump, paper_files, read_concept_texts, read_each, read_paper_file
 
 _SENTENCE = re.compile(r"[^。！？；\n]*[。！？；\n]*")
 PAPERS_FOR_A_PAGE = 2
@@ -319,7 +319,7 @@ def set_wording(wiki: Wiki, name: str, wording: Wording, *, by: str, today: date
         UsageError: there is no such concept, or it cannot be called so; nothing was written.
         Locked: another run is at work, or somebody saved the file meanwhile; nothing was written.
     """
-    with locked(wiki):
+    with at_work(wiki):
         registry = load(wiki.concepts)
         id_ = registry.canonical(find(registry, name).id)
         w = wording

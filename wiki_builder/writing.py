@@ -9,6 +9,7 @@ was asked, and a kill at any time pays nothing twice. One concept's failure is i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -274,10 +275,11 @@ def _ask(wiki: Wiki, engine: Engine, asked: Sequence[Asked], progress: Progress)
         _keep(wiki, one)
     written = Written()
     try:
-        for result in ask_all(engine, map(_question, asked), wiki.pending / "failed"):
-            one = under_way.pop(result.request.key)
-            written = _taken(wiki, written, one, result)
-            progress.advance(one.material.name.en)
+        with closing(ask_all(engine, map(_question, asked), wiki.pending / "failed")) as results:
+            for result in results:
+                one = under_way.pop(result.request.key)
+                written = _taken(wiki, written, one, result)
+                progress.advance(one.material.name.en)
     except UpstreamError as error:
         written = replace(written, problem=error, open=True)
     for key, one in under_way.items():  # not answered, and not asked: the next run gives what stands then

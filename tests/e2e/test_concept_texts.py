@@ -1,26 +1,18 @@
-"""Texts about concepts, from the announcement to the disk: order, money, failures, and kills at every change."""
+"""Texts about concepts, from the announcement to the disk: order, money and failures."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from multiprocessing.context import ForkServerProcess
-from pathlib import Path
 
 import pytest
 
-from tests.e2e import process
-from tests.e2e.world import World, day, different, rows_of, world
+from tests.e2e.world import World, day, different, rows_of
 from tests.loopback.model import Body, Move, Say
-from tests.loopback.replies import concept_of, good_reply, is_reask, title_of
-from wiki_builder.concepts.registry import load
+from tests.loopback.replies import concept_of, good_reply, is_reask
 from wiki_builder.models import ConceptText
 from wiki_builder.store import read_concept_texts
 
-EVERY = 1 if "KILLS" in os.environ else 5  # of the points at which the disk changes
-MANY = 1_000_000
 ON = "write = true"
 PRICES = 'prices = { input = 1.0, output = 2.0, date = "2026-05-01" }'
 
@@ -130,68 +122,6 @@ def test_a_failed_text_is_named(site: World) -> None:
     assert again.code == 0, again
     assert len(texts(site)) == written + 1
     assert not list(site.wiki.pending.rglob("*.*"))
-
-
-# --- Kills --------------------------------------------------------------------------
-
-
-def slowly_right(body: Body) -> Move:
-    """Right replies, but one concept's first one is cut; the same to the same request whenever it comes."""
-    if concept_of(body) == "tool use" and not is_reask(body):
-        return Say('{"definition": [{"text": {"en": "Half')
-    return good_reply(body)
-
-
-@pytest.fixture(scope="module")
-def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[World, dict[str, bytes], int]]:
-    """A wiki whose papers are read and whose texts are due, what it is after them, and how often the disk changes."""
-    folder = tmp_path_factory.mktemp("texts")
-    with world(folder / "before") as site:
-        site.model.answer = slowly_right
-        site.init("concurrency = 2")
-        site.announce(0)
-        assert site.update(0).code == 0
-        site.settings("concurrency = 2", concepts=ON)
-        whole = site.copy(folder / "whole")
-        whole.model.answer = slowly_right
-        assert not process.killed(update(whole, MANY))
-        assert len(texts(whole)) > 3
-        yield site, whole.state(), process.changes(whole.root.with_suffix(".log"))
-
-
-def update(site: World, kill_at: int) -> ForkServerProcess:
-    log = site.root.with_suffix(".log")
-    return process.start("-C", site.root, "update", "--today", day(0), kill_at=kill_at, log=log)
-
-
-def known(site: World) -> set[tuple[str, bool]]:
-    """What the model needs not be asked again: concepts whose text is written or whose reply is on disk."""
-    english = {id_: concept.name.en for id_, concept in load(site.wiki.concepts).concepts.items()}
-    found = {(english[id_], again) for id_ in texts(site) for again in (False, True)}
-    for path in (site.wiki.pending / "replies").glob("[!.]*.json"):
-        own = path.name.removeprefix("concept-concept-").removesuffix(".json")
-        id_ = own.removesuffix(".2").rpartition("-")[0]
-        found.add((english[id_], own.endswith(".2")))
-    return found
-
-
-@pytest.mark.parametrize("quarter", range(4))
-def test_killed_at_every_change_of_the_disk(
-    read: tuple[World, dict[str, bytes], int], tmp_path: Path, quarter: int
-) -> None:
-    """A kill at any write or removal while texts are written: the next run completes, and asks nothing twice."""
-    before, whole, points = read
-    for at in range(quarter * EVERY, points, 4 * EVERY):
-        site = before.copy(tmp_path / f"wiki-{at}")
-        site.model.answer = slowly_right
-        assert process.killed(update(site, at)), f"not killed at {at}"
-        paid, since = known(site), site.model.calls
-        ran = site.update(0)
-        assert ran.code == 0, ran
-        again = {(concept_of(body), is_reask(body)) for body in site.model.requests[since:]}
-        assert not paid & again, f"asked twice after a kill at {at}"
-        assert not [body for body in site.model.requests[since:] if title_of(body)]
-        assert not different(site.state(), whole), at
 
 
 def test_papers_of_the_next_days_rewrite_only_what_they_concern(site: World) -> None:

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from tests.e2e import process
+from drill import command as processes
 from tests.e2e.world import (
     CATEGORIES,
     World,
@@ -245,20 +245,17 @@ def test_two_updates_at_once(site: World) -> None:
         ["restore", "2605.02308"],
         ["render"],
     ]
-    codes: list[int | None] = []
+    ran: list[processes.Ran] = []
 
     def run_meanwhile(body: Body) -> Move:
-        for command in commands if not codes else ():
-            other = process.start("-C", site.root, *command, log=site.root.with_suffix(".log"))
-            other.join()
-            codes.append(other.exitcode)
-            other.close()
+        if not ran:
+            ran.extend(processes.run("-C", site.root, *command) for command in commands)
         return good_reply(body)
 
     site.model.answer = run_meanwhile
     assert site.update(0).code == 0
-    assert codes == [3] * 4
-    assert site.root.with_suffix(".log").read_text("utf-8").count("another run is at work") == 4
+    assert [one.code for one in ran] == [3] * 4
+    assert all("another run is at work" in one.err for one in ran)
 
 
 def test_papers_by_hand(site: World, tmp_path: object) -> None:

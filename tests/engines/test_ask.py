@@ -143,3 +143,24 @@ def test_a_bad_answer_by_hand_is_handed_back(tmp_path: Path) -> None:
     assert isinstance(result, Unread)
     assert isinstance(result.why, Waiting)
     assert "cannot be used" in (tmp_path / "handoff" / f"{request(1).key}.2.request.md").read_text(encoding="utf-8")
+
+
+def test_what_waits_for_its_turn_is_not_asked_once_the_engine_has_raised(tmp_path: Path) -> None:
+    """A disk that cannot keep a reply cannot keep the next ones: they would be paid for and lost."""
+
+    waiting = threading.Event()
+
+    def several() -> Iterator[Question[PaperReply]]:
+        for number in range(1, 5):
+            if number == 4:  # the third one waits for its turn
+                waiting.set()
+            yield question(number)
+
+    def full(request: Request) -> str:
+        assert waiting.wait(20)
+        raise OSError("the disk is full")
+
+    engine = Scripted(full, concurrency=2)
+    with pytest.raises(OSError, match="full"):
+        list(ask_all(engine, several(), tmp_path))
+    assert len(engine.asked) == 1

@@ -343,10 +343,10 @@ def dismiss(place: Place, names: tuple[str, ...]) -> None:
 def restore(place: Place, name: str) -> None:
     """Bring back a page, or a section of one, that was deleted."""
     from wiki_builder import proposing
-    from wiki_builder.store import locked
+    from wiki_builder.curating import at_work
 
     page, _, section = name.partition("#")
-    with locked(wiki_of(place)):
+    with at_work(wiki_of(place)):
         made = publisher_of(place)
         click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
     render_pages(place)
@@ -359,10 +359,10 @@ def restore(place: Place, name: str) -> None:
 def release(place: Place, name: str, form_only: bool) -> None:
     """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
     from wiki_builder import proposing
-    from wiki_builder.store import locked
+    from wiki_builder.curating import at_work
 
     page, _, section = name.partition("#")
-    with locked(wiki_of(place)):
+    with at_work(wiki_of(place)):
         made = publisher_of(place)
         given = proposing.release(made, proposing.page_id(made, page), section or None, form_only)
     click.echo(f"given back: {', '.join(given)}" if given else "nothing to give back")
@@ -430,9 +430,9 @@ cli.add_command(terms)
 
 def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
     from wiki_builder import proposing
-    from wiki_builder.store import locked
+    from wiki_builder.curating import at_work
 
-    with locked(wiki_of(place)):
+    with at_work(wiki_of(place)):
         made = publisher_of(place)
         open_, settled = proposing.chosen(made, proposing.proposals(made), names)
         for path in proposing.settle(made, open_, accepted):

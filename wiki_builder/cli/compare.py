@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wiki_builder.cli.shared import QUIET, Place, publisher_of, render_pages, watching
+from wiki_builder.cli.shared import QUIET, Place, publisher_of, render_pages, watching, wiki_of
 
 if TYPE_CHECKING:
     from wiki_builder.publishing import Publisher
@@ -19,33 +19,34 @@ if TYPE_CHECKING:
 @click.pass_obj
 def compare(place: Place, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
     """Put two or three papers, or concepts, side by side on a page; without names, list the comparisons."""
-    made = publisher_of(place)
+    from wiki_builder.curating import at_work
+
     if not names:
+        made = publisher_of(place)
         kept = made.library.comparisons
         click.echo("\n".join(f"{_place(made, page)}: {' '.join(kept[page].members)}" for page in kept) or "none yet")
         return
-    said = _changed(made, names, remove)
+    with at_work(wiki_of(place)):
+        said = _changed(publisher_of(place), names, remove)
     with watching(quiet) as watch:
         click.echo(said)
         render_pages(place, watch.progress)
 
 
 def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
-    """Put a comparison on the list or take it off; what to tell."""
+    """Put a comparison on the list or take it off; what to tell. Hold the lock."""
     from wiki_builder import comparing
     from wiki_builder.publishing import forget
-    from wiki_builder.store import locked
 
     library = made.library
     asked = comparing.asked_for(names, library.cards, library.registry, () if remove else library.rejected)
-    with locked(made.wiki):
-        if remove and asked.page in made.stand.paths and asked.page not in library.comparisons:
-            return f"not kept any more; its page is yours to delete: {_place(made, asked.page)}"
-        if remove:
-            page = comparing.drop(made.wiki, asked, library.registry).page
-            return f"no longer kept; its page stays, and is yours to delete: {_place(made, page)}"
-        page = comparing.keep(made.wiki, asked, library.registry).page
-        forget(made.wiki, {page} & made.stand.rejected)  # a page that was deleted and is asked for again
+    if remove and asked.page in made.stand.paths and asked.page not in library.comparisons:
+        return f"not kept any more; its page is yours to delete: {_place(made, asked.page)}"
+    if remove:
+        page = comparing.drop(made.wiki, asked, library.registry).page
+        return f"no longer kept; its page stays, and is yours to delete: {_place(made, page)}"
+    page = comparing.keep(made.wiki, asked, library.registry).page
+    forget(made.wiki, {page} & made.stand.rejected)  # a page that was deleted and is asked for again
     return _place(made, page)
 
 

@@ -85,10 +85,11 @@ def apply(place: Place, names: tuple[str, ...], yes: bool, dry_run: bool) -> Non
     """Put the terms right in all that the builder wrote, or only the NAMEd ones; shows one diff and asks."""
     from wiki_builder import wording
     from wiki_builder.concepts.registry import load
-    from wiki_builder.store import locked
+    from wiki_builder.curating import at_work
 
     wiki, _ = place.open()
-    plan = wording.plan(wiki, load(wiki.concepts), names)
+    with at_work(wiki):
+        plan = wording.plan(wiki, load(wiki.concepts), names)
     _show(place, plan)
     if not plan.places:
         if not dry_run:
@@ -98,7 +99,7 @@ def apply(place: Place, names: tuple[str, ...], yes: bool, dry_run: bool) -> Non
         click.echo("dry run: nothing was written")
         return
     _ask(yes)
-    with locked(wiki):
+    with at_work(wiki):
         wording.write(plan)
     click.echo(f"changed {wording.summary(plan)}")
     _render(place)

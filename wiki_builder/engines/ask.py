@@ -48,11 +48,12 @@ class Unread:
     why: NoReply | Failed
 
 
-def ask_all(engine: Engine, questions: Iterable[Question[T]], failed: Path) -> Iterator[Read[T] | Unread]:
+def ask_all(engine: Engine, questions: Iterable[Question[T]], failed: Path) -> Generator[Read[T] | Unread, None, None]:
     """What became of each question, as answers come, not in order; ``request`` is always the first one.
 
     ``questions`` is pulled lazily in another thread; no two have the same key. ``failed`` is the folder
-    ``data/pending/failed``: a reply that cannot be used becomes ``KEY.txt`` there.
+    ``data/pending/failed``: a reply that cannot be used becomes ``KEY.txt`` there. Close it where the taking
+    may stop (``contextlib.closing``): calls under way are cancelled then, and booked.
 
     Raises:
         UpstreamError: every further request would fail in the same way.

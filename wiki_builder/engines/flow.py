@@ -44,7 +44,12 @@ class _Fed:
     error: BaseException | None = None
 
 
-_Out: TypeAlias = _Answered | _Raised | _Fed
+@dataclass(frozen=True, slots=True)
+class _Dropped:
+    """It was not asked: another one had raised before its turn came."""
+
+
+_Out: TypeAlias = _Answered | _Raised | _Dropped | _Fed
 
 
 def flow(engine: Engine, requests: Iterable[Request]) -> Iterator[tuple[Request, Answer]]:
@@ -52,7 +57,8 @@ def flow(engine: Engine, requests: Iterable[Request]) -> Iterator[tuple[Request,
 
     At most ``engine.concurrency`` are asked at once. When the producer or the
     engine raises, the calls under way are finished and given out, and then it is
-    raised here. Closing the iterator cancels them.
+    raised here; when the engine does, no other call begins, since nobody may be able to
+    keep what it brings. Closing the iterator cancels them.
     """
     running = _Flow(engine, iter(requests))
     running.start()
@@ -109,8 +115,10 @@ class _Flow:
     async def _answer(self, request: Request) -> None:
         try:
             async with self.slots:
-                self.out.put(_Answered(request, await self.engine.answer(request)))
+                dropped = self.closed
+                self.out.put(_Dropped() if dropped else _Answered(request, await self.engine.answer(request)))
         except Exception as error:  # as above
+            self._close()
             self.out.put(_Raised(error))
         finally:
             self.room.release()
@@ -125,18 +133,17 @@ class _Flow:
             received += not isinstance(item, _Fed)
             if isinstance(item, _Answered):
                 yield item.request, item.answer
-                continue
-            failure = failure or item.error
-            feeding = feeding and isinstance(item, _Raised) and not self._close()
+            elif not isinstance(item, _Dropped):
+                failure = failure or item.error
+                feeding = False
         if failure is not None:
             raise failure
 
-    def _close(self) -> bool:
-        """No further request is taken."""
+    def _close(self) -> None:
+        """No further request is taken, and none that waits for its turn is asked."""
         with self.lock:
             self.closed = True
         self.room.release()
-        return True
 
     def stop(self) -> None:
         if sys.is_finalizing():  # nobody closed us, and the threads are frozen

@@ -75,12 +75,22 @@ def as_file(request: Request) -> str:
 
 def waiting(folder: Path) -> tuple[str, ...]:
     """The keys of the requests in ``folder`` that nobody has answered, sorted."""
-    found = sorted(path.name.removesuffix(".request.md") for path in folder.glob("*.request.md"))
-    return tuple(key for key in found if _read_answer(folder, key) is None)
+    return tuple(key for key in _requests(folder) if _read_answer(folder, key) is None)
+
+
+def answered(folder: Path, text: str) -> tuple[str, ...]:
+    """The keys of the requests in ``folder`` to which ``text`` was filed as the answer, sorted."""
+    return tuple(key for key in _requests(folder) if _read_answer(folder, key) == text.strip())
+
+
+def _requests(folder: Path) -> list[str]:
+    return sorted(path.name.removesuffix(".request.md") for path in folder.glob("*.request.md"))
 
 
 def put_answer(folder: Path, key: str, text: str, by: str | None = None) -> Path:
     """File ``text`` as the answer to the request ``key``, and who wrote it; the answer's path.
+
+    The answer comes last: with it the request waits no longer, and all that belongs to it is there.
 
     Raises:
         KeyError: there is no such request.
@@ -88,9 +98,9 @@ def put_answer(folder: Path, key: str, text: str, by: str | None = None) -> Path
     if not (folder / f"{key}.request.md").is_file():
         raise KeyError(key)
     path = folder / f"{key}.answer.json"
-    write_file(path, text.encode("utf-8"), durable=True)
     if by:
-        write_file(folder / f"{key}.by", f"{by.strip()}\n".encode())
+        write_file(folder / f"{key}.by", f"{by.strip()}\n".encode(), durable=True)
+    write_file(path, text.encode("utf-8"), durable=True)
     return path
 
 

@@ -10,7 +10,7 @@ from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.concepts.texts import ConceptReply
 from wiki_builder.concepts.verdicts import VerdictReply
-from wiki_builder.engines.handoff import put_answer, waiting
+from wiki_builder.engines.handoff import answered, put_answer, waiting
 from wiki_builder.errors import UsageError
 
 _REPLIES: dict[str, type[BaseModel]] = {"paper": PaperReply, "verdict": VerdictReply, "concept": ConceptReply}
@@ -31,12 +31,12 @@ def shown(folder: Path, key: str) -> str:
 
 
 def filed(folder: Path, key: str, text: str, by: str | None) -> str:
-    """File an answer; what was done, in words.
+    """File an answer; what was done, in words. The very answer that a request has already may be filed again.
 
     Raises:
         UsageError: there is no such request, or the answer does not follow the schema; nothing was filed.
     """
-    known = _known(folder, key)
+    known = _known(folder, key, text)
     parsed = parse(text, _REPLIES[known.partition("-")[0]])
     if isinstance(parsed, Unusable):
         what = "the answer cannot be used:\n  " + "\n  ".join(parsed.errors)
@@ -45,9 +45,10 @@ def filed(folder: Path, key: str, text: str, by: str | None) -> str:
     return f"filed; the next `wiki-builder update` checks it against what was asked ({known})"
 
 
-def _known(folder: Path, key: str) -> str:
-    """The request that ``key``, or an unambiguous part of it, names."""
-    matching = [known for known in waiting(folder) if key in known]
+def _known(folder: Path, key: str, text: str = "") -> str:
+    """The request that ``key``, or an unambiguous part of it, names: one that waits, or has the answer ``text``."""
+    waits = [known for known in waiting(folder) if key in known]
+    matching = waits or [known for known in answered(folder, text) if key in known]
     if len(matching) != 1:
         what = "no request of that name waits" if not matching else f"{len(matching)} requests match"
         raise UsageError(what, where=key, next="wiki-builder answer lists them")

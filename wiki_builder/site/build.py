@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wiki_builder.border import Border
+from wiki_builder.errors import is_of_disk, of_disk
 from wiki_builder.site.guard import NAMES
 
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true", "PYTHONUTF8": "1"}
 _MESSAGE = re.compile(r"^(WARNING|ERROR|CRITICAL|INFO) +- +(.*)$")
 _DEAD_LINK = re.compile(r"^Doc file '(?P<page>.+?)' contains .*")
 _MISSING = re.compile(r"^A reference to '.+' is included in the 'nav' configuration")
+_OF_DISK = re.compile(r"^\w*Error: \[Errno (\d+)\] [^'\n]*?(?:: '([^'\n]*)'.*)?$", re.MULTILINE)
 _ROUTINE = re.compile(r"Aborted with \d+ warnings? in strict mode!")
 
 
@@ -44,6 +46,7 @@ def build_site(folder: Path, strict: bool = True, site: Path | None = None) -> B
 
     Raises:
         Outside: ``site`` is a link that leads out of the wiki's folder.
+        DiskError: a file cannot be read or written; where MkDocs does not say which, it is one below ``site``.
     """
     target = site or folder / "site"
     if site is None:
@@ -54,7 +57,17 @@ def build_site(folder: Path, strict: bool = True, site: Path | None = None) -> B
         _mkdocs("build", *options), cwd=folder, env=_environment(), capture_output=True, text=True, encoding="utf-8"
     )
     output = done.stderr + done.stdout
+    if done.returncode:
+        _require_disk(output, target)
     return BuildResult(done.returncode == 0, target, _warnings(output), _dead_links(output), output)
+
+
+def _require_disk(output: str, site: Path) -> None:
+    """Raise what the traceback of a failed build ends with, if that is an error of the disk."""
+    found = list(_OF_DISK.finditer(output))
+    number = int(found[-1][1]) if found else 0
+    if is_of_disk(number) and (told := of_disk(OSError(number, os.strerror(number), found[-1][2] or str(site)))):
+        raise told
 
 
 def serve(folder: Path, address: str = "127.0.0.1:8000", open_browser: bool = False, names: Iterable[str] = ()) -> int:
