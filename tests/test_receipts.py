@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wiki_builder.models import Failed, NothingAnnounced, Paper, Pending, Receipt, Row, Version
 from wiki_builder.receipts import blank_receipts, closed, merged
 from wiki_builder.sources.discovery import Discovery
@@ -45,6 +47,15 @@ def test_two_receipts_of_one_name_are_one() -> None:
     assert both.rows[1].outcome == "taken"
     assert (both.announced, both.listed) == (3, 3)
     assert merged(None, old) is old
+
+
+def test_a_day_with_papers_is_no_holiday() -> None:
+    """Where papers come after all, the receipt does not say any more that the feed was empty; other notes stay."""
+    holiday = replace(receipt(), note="the feed is empty: a holiday")
+    later = receipt(row("arxiv:2605.00001"))
+    assert merged(holiday, later).note is None
+    assert merged(holiday, receipt()).note == holiday.note
+    assert merged(replace(later, note="the feed ends at 2,000 items"), later).note == "the feed ends at 2,000 items"
 
 
 def test_a_holiday_has_a_receipt_and_a_weekend_has_none() -> None:
