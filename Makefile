@@ -8,7 +8,7 @@ DEMO ?= demo-wiki
 ADDRESS ?= 127.0.0.1:8000
 JOBS ?= auto
 
-.PHONY: install demo test lint bench drill drill-long sample site lock clean
+.PHONY: install demo test lint bench drill drill-long drill-model sample site lock clean
 .DEFAULT_GOAL := install
 
 install: $(VENV)/.installed
@@ -47,6 +47,10 @@ bench: install
 # The program attacked from outside: a line for each case, expected and seen. One kind: make drill DRILL=faults
 drill drill-long: install
 	@$(BIN)/python -m drill $(DRILL) $(if $(findstring long,$@),--long)
+
+# The program with a real model server, and the tests' fake held against it: drill/model_server.py says by which variables.
+drill-model: install
+	@$(BIN)/python -m drill.model_server
 
 # The sample wiki beside the guide: what `wiki-builder demo` makes.
 sample: install
