@@ -10,7 +10,7 @@ from functools import partial
 
 from drill.faults import wires
 from drill.faults.fault import Fault
-from drill.faults.site import FOR_EVER, Setting, Site, papers
+from drill.faults.site import FOR_EVER, LATER, WHY_LATER, Setting, Site, papers
 from tests.e2e.world import day
 from tests.loopback.apiwriter import api_error, api_feed, stored
 from tests.loopback.arxiv import Answer
@@ -27,8 +27,11 @@ _BY_API = (
     "docs/log/*",
     "data/papers/*",
     "docs/papers/*",
+    "docs/concepts/*",
 )
 _WHY_API = "what the API told of a missed day is a catch-up's, with the day of submission and no announcement day"
+
+_RECEIPT = ("data/runs/*", "docs/daily/*")
 
 Change = Callable[[Answer], Answer]
 
@@ -156,10 +159,27 @@ def _api() -> Iterator[Fault]:
             partial(_only_api, change=change),
             _MISSED,
             speed=speed,
+            apart=LATER,
+            why=WHY_LATER,
             quick=name == "a total that is too high",
         )
-    yield Fault("the API: entries without ids", 3, "arXiv's API", partial(_only_api, change=_NO_IDS), _MISSED)
-    yield Fault("the API: papers that nobody asked for", 1, "gives no abstract", _unasked)
+    yield Fault(
+        "the API: entries without ids",
+        3,
+        "arXiv's API",
+        partial(_only_api, change=_NO_IDS),
+        _MISSED,
+        apart=LATER,
+        why=WHY_LATER,
+    )
+    yield Fault(
+        "the API: papers that nobody asked for",
+        1,
+        "gives no abstract",
+        _unasked,
+        apart=(*LATER, *_RECEIPT),
+        why=WHY_LATER,
+    )
 
 
 _NO_IDS = _edited(rb"<id>http://arxiv.org/abs/[^<]*</id>", b"")

@@ -10,7 +10,7 @@ from typing import Any
 
 from drill.faults import wires
 from drill.faults.fault import Fault
-from drill.faults.site import USUAL, Setting, Site
+from drill.faults.site import LATER, USUAL, Setting, Site
 from tests.loopback import model as fake
 from tests.loopback.model import Body, Move, Raw, Say
 from tests.loopback.model import Fault as Answered
@@ -20,7 +20,8 @@ from tests.loopback.wire import Wire, head
 _DEADLINE = Setting(model="")  # 180 s for one call, which are nine seconds
 _PRICES = "timeout = 3000\nprices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens = 4000\n"
 _JSON = "application/json"
-_STARTED = ("data/concepts/*", "docs/concepts/*", "docs/index.md")
+_PAGES = ("data/papers/*", "docs/papers/*")
+_WHY_COST = "a page says what it cost where a price is known"
 _SLOW = 20.0
 
 Says = Callable[[Body], Move]
@@ -259,7 +260,6 @@ def _replies() -> Iterator[Fault]:
         "numbers in place of texts": edited(lambda reply: reply | {"headline": 5, "summary": 7}),
         "no claims at all": edited(lambda reply: reply | {"contributions": [], "results": [], "limitations": []}),
         "claims without quotes": each({"quote": ""}),
-        "quotes of another paper": each({"quote": "We train a network of bees to fetch tea from the moon in spring."}),
         "English in place of Chinese": edited(
             lambda reply: (
                 reply
@@ -273,7 +273,12 @@ def _replies() -> Iterator[Fault]:
         "French": edited(lambda reply: reply | {"headline": {"en": "", "zh": "Une méthode nouvelle"}}),
     }
     for name, say in wrong.items():
-        yield _fault(f"replies: {name}", 1, "cannot be used, asked twice", say, quick="another paper" in name)
+        yield _fault(f"replies: {name}", 1, "cannot be used, asked twice", say, quick=name == "claims without quotes")
+    foreign = each({"quote": "We train a network of bees to fetch tea from the moon in spring."})
+    why = "its claims are kept, counted and not shown: no quote of theirs is in the paper"
+    yield _fault(
+        "replies: quotes of another paper", 0, "", foreign, calls=0, apart=(*LATER, "docs/*"), why=why, quick=True
+    )
     right: dict[str, Says] = {
         "prose around the JSON": lambda body: Say(f"Here it is:\n{_text(body)}\nI hope that helps!"),
         "fences around the JSON": lambda body: Say(f"```json\n{_text(body)}\n```"),
@@ -315,7 +320,15 @@ def _money() -> Iterator[Fault]:
 
     priced = Setting(model=_PRICES)
     yield Fault("one call at a time, or 429", 0, "", alone)
-    yield Fault("the budget is reached at once", 4, "the budget of 1e-06 USD would be passed", no_budget, priced)
+    yield Fault(
+        "the budget is reached at once",
+        4,
+        "the budget of 1e-06 USD would be passed",
+        no_budget,
+        priced,
+        apart=_PAGES,
+        why=_WHY_COST,
+    )
     yield Fault("a budget, and a price that nobody knows", 2, "no price in USD", no_price, quick=True)
     whole = head(type=_JSON, length=10**6)
     yield _fault("a reply that ends before its length", 1, "failed: arxiv", Wire(whole + b"{}"))

@@ -34,6 +34,8 @@ PATIENCE = command.PATIENCE * BUSY  # seconds: a hang, and no busy machine
 MORE_MB = 200.0  # that a fault may cost beyond what a run without one takes
 FOR_EVER = 1_000_000
 CODES = (0, 1, 2, 3, 4)
+LATER = ("data/concepts/*", "docs/concepts/*", "data/papers/*", "docs/papers/*", "docs/index.md")
+WHY_LATER = "a paper that is read after others is told other terms, and founds no concept that they founded"
 _MODEL = ("base_url", "model")
 _LEFTOVER = re.compile(r".*\.(wiki-part|wiki-swap|tmp)$")
 

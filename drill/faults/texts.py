@@ -11,7 +11,7 @@ from pypdf import PdfWriter
 
 from drill.faults import wires
 from drill.faults.fault import Fault
-from drill.faults.site import FOR_EVER, Setting, Site, papers
+from drill.faults.site import FOR_EVER, LATER, WHY_LATER, Setting, Site, papers
 from tests.e2e.world import latexml
 from tests.loopback.arxiv import Answer
 from tests.loopback.wire import Wire
@@ -37,16 +37,30 @@ def faults() -> Iterator[Fault]:
         "a redirect to another host": lambda answer: Answer(b"", _HTML, 302, {"Location": "http://example.com/"}),
     }
     for name, change in wrong.items():
-        yield Fault(f"HTML: {name}", 1, _ASKED_AGAIN, partial(_html, change=change), _READ, quick="another" in name)
-    poor: dict[str, Change] = {
-        "status 404": _sent(b"no HTML for this paper", status=404),
+        yield Fault(
+            f"HTML: {name}",
+            1,
+            _ASKED_AGAIN,
+            partial(_html, change=change),
+            _READ,
+            apart=LATER,
+            why=WHY_LATER,
+            quick="another" in name,
+        )
+    none: dict[str, Change] = {
         "an empty page": _sent(b""),
-        "a stub": _sent(b"<html><body><p>Conversion to HTML had a fatal error</p></body></html>"),
+        "an error in a sentence": _sent(b"<html><body><p>The conversion to HTML failed</p></body></html>"),
         "a page that says it was withdrawn": _sent(b"<html><body><h1>This paper has been withdrawn</h1></body></html>"),
         "a captcha": _sent(b"<html><body><h1>Are you human?</h1></body></html>"),
         "a picture": _sent(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 50),
         "null bytes": _sent(bytes(50_000)),
         "a hundred thousand levels": _sent(b"<html><body><article>" + b"<div>" * 100_000 + b"</article></html>"),
+    }
+    for name, change in none.items():
+        yield Fault(f"HTML: {name}", 1, _ASKED_AGAIN, partial(_html, change=change), _READ, apart=LATER, why=WHY_LATER)
+    poor: dict[str, Change] = {
+        "status 404": _sent(b"no HTML for this paper", status=404),
+        "a conversion that broke off": _sent(b"<html><body>Fatal error and exited abruptly</body></html>"),
     }
     for name, change in poor.items():
         yield Fault(f"HTML: {name}", 0, "", partial(_html, change=change), _READ, apart=_ABSTRACT, why=_WHY)
@@ -59,7 +73,9 @@ def faults() -> Iterator[Fault]:
     }
     for name, (said, change) in down.items():
         speed = 100.0 if name == "silence" else 50.0
-        yield Fault(f"HTML: {name}", 3, said, partial(_html, change=change), _READ, speed=speed)
+        yield Fault(
+            f"HTML: {name}", 3, said, partial(_html, change=change), _READ, speed=speed, apart=LATER, why=WHY_LATER
+        )
     yield from _pdfs()
 
 
@@ -69,19 +85,19 @@ def _pdfs() -> Iterator[Fault]:
     said = f"{other.title}. {other.abstract}".encode("latin-1", "replace").decode("latin-1").split()
     another = pdf([lines([" ".join(said[at : at + 12]) for at in range(0, len(said), 12)] * 4)])
     changes: dict[str, tuple[int, str, bytes]] = {
-        "no bytes at all": (0, "", b""),
-        "HTML in its place": (0, "", b"<html><body>no</body></html>"),
-        "broken": (0, "", b"%PDF-1.4\n" + bytes(range(256)) * 100),
+        "no bytes at all": (1, _ASKED_AGAIN, b""),
+        "HTML in its place": (1, _ASKED_AGAIN, b"<html><body>no</body></html>"),
+        "broken": (1, _ASKED_AGAIN, b"%PDF-1.4\n" + bytes(range(256)) * 100),
         "without pages": (0, "", pdf([])),
         "an empty page": (0, "", pdf([b""])),
         "encrypted with a password": (0, "", _encrypted()),
-        "cut in the middle": (0, "", another[: len(another) // 2]),
+        "cut in the middle": (1, _ASKED_AGAIN, another[: len(another) // 2]),
         "another paper's": (1, _ASKED_AGAIN, another),
     }
     for name, (code, words, body) in changes.items():
-        apart = () if code else _ABSTRACT
-        yield Fault(f"PDF: {name}", code, words, partial(_pdf, body=body), _READ, apart=apart, why=_WHY)
-    yield Fault("PDF: status 503", 3, "503", partial(_pdf, body=b"", status=503), _READ)
+        apart, why = (LATER, WHY_LATER) if code else (_ABSTRACT, _WHY)
+        yield Fault(f"PDF: {name}", code, words, partial(_pdf, body=body), _READ, apart=apart, why=why)
+    yield Fault("PDF: status 503", 3, "503", partial(_pdf, body=b"", status=503), _READ, apart=LATER, why=WHY_LATER)
 
 
 def _encrypted() -> bytes:
