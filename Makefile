@@ -11,7 +11,7 @@ JOBS ?= auto
 # Compiled modules and tests are worth keeping, whatever the surroundings say.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install demo test fast fast-tests lint bench drill drill-long mutants sample site lock clean
+.PHONY: install demo test fast fast-tests lint bench drill drill-long drill-model mutants sample site lock clean
 .DEFAULT_GOAL := install
 
 install: $(VENV)/.installed
@@ -60,6 +60,10 @@ drill drill-long: install
 # The modules that hold the promises, broken place by place: what no test sees. One: make mutants MODULE=limits
 mutants: install
 	@$(BIN)/python -m mutants $(MODULE)
+
+# The program with a real model server, and the tests' fake held against it: drill/model_server.py says by which variables.
+drill-model: install
+	@$(BIN)/python -m drill.model_server
 
 # The sample wiki beside the guide: what `wiki-builder demo` makes.
 sample: install

@@ -110,18 +110,30 @@ def test_threads_share_one_pace_and_one_connection() -> None:
         httpx.Response(500),
         httpx.Response(503),
         httpx.Response(429),
+        httpx.Response(408),
+        httpx.Response(425),
         httpx.ConnectError("refused"),
         httpx.ReadTimeout("silence"),
         httpx.RemoteProtocolError("peer closed connection without sending complete message body"),
         ok(b"bad"),
     ],
-    ids=["500", "503", "429", "refused", "timeout", "cut", "bad answer"],
+    ids=["500", "503", "429", "408", "425", "refused", "timeout", "cut", "bad answer"],
 )
 def test_a_failure_that_may_pass_is_asked_again(failure: httpx.Response | Exception) -> None:
-    """Connection errors, timeouts, 429, 5xx, cut bodies and wrong answers are retried."""
+    """Connection errors, timeouts, 408, 425, 429, 5xx, cut bodies and wrong answers are retried."""
     client, script = asked(failure, ok(b"right"))
     assert client.get(URL, check=reject(b"bad")).content == b"right"
     assert len(script.requests) == 2
+
+
+def test_a_refusal_is_no_wrong_address() -> None:
+    """arXiv answers 403 to whoever asks too often: it is not asked again at once, and no setting is blamed."""
+    client, script = asked(httpx.Response(403))
+    with pytest.raises(UpstreamError) as error:
+        client.get(URL)
+    assert len(script.requests) == 1
+    assert "run it again later" in error.value.next
+    assert "wiki.toml" not in error.value.next
 
 
 def test_waits_grow_from_try_to_try() -> None:

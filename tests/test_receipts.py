@@ -187,3 +187,19 @@ def test_no_row_is_ever_lost(old: Receipt, new: Receipt) -> None:
     assert both.announced == len(both.rows) == len({row.id for row in both.rows}) <= both.listed
     assert {*new.rows} <= {*both.rows}
     assert merged(both, new) == both
+def test_a_day_with_papers_is_no_holiday() -> None:
+    """Where papers come after all, the receipt does not say any more that the feed was empty; other notes stay."""
+    holiday = replace(receipt(), note="the feed is empty: a holiday")
+    later = receipt(row("arxiv:2605.00001"))
+    assert merged(holiday, later).note is None
+    assert merged(holiday, receipt()).note == holiday.note
+    assert merged(replace(later, note="the feed ends at 2,000 items"), later).note == "the feed ends at 2,000 items"
+
+
+def test_a_holiday_has_a_receipt_and_a_weekend_has_none() -> None:
+    """Nothing announced on a working day is written down with its reason."""
+    holiday = Discovery(NothingAnnounced(DAY, "holiday", "no announcement: a holiday"))
+    assert [(r.name, r.announced, r.note) for r, _ in blank_receipts(holiday)] == [
+        (DAY, 0, "no announcement: a holiday")
+    ]
+    assert list(blank_receipts(Discovery(NothingAnnounced(DAY, "weekend", "no announcement")))) == []

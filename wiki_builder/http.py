@@ -44,7 +44,13 @@ UNREACHED = (
     "Nothing is lost; run it again later"
 )
 
+REFUSED = (
+    "It refuses this machine, or all who ask too often. Nothing is lost; run it again later. If it stays so, look "
+    "whether a browser is answered at this address"
+)
+
 _REDIRECTS = (301, 302, 303, 307, 308)
+_PASSING = (408, 425, 429)  # of the statuses below 500 those that ask for another try (RFC 9110, 8470, 6585)
 
 
 class BadAnswer(Exception):
@@ -168,7 +174,7 @@ class Client:
         ``accept`` is the Accept header. ``check`` is given each answer and raises
         :class:`BadAnswer` where it is not right and should be asked for again, or
         an :class:`UpstreamError` where asking again would not help. Statuses in
-        ``ok`` are answers; 429 and 5xx are asked again, any other is final. An
+        ``ok`` are answers; 408, 425, 429 and 5xx are asked again, any other is final. An
         ``immutable`` address is asked once, and from then on read from the cache; with
         ``refresh`` it is asked even so. Without ``keep`` an answer is kept only when the
         caller, who may have to read it first, says so to :meth:`keep`. ``attempts`` are
@@ -326,9 +332,10 @@ class Client:
         status = response.status
         if status in ask.ok:
             return response
-        if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        if status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise _TryAgain(f"answered {_phrase(status)}", self._asked_to_wait(response.headers, ask))
-        raise _failure(ask.url, f"answered {_phrase(status)}", "Check that the address in wiki.toml is right")
+        next_ = REFUSED if status == HTTPStatus.FORBIDDEN else "Check that the address in wiki.toml is right"
+        raise _failure(ask.url, f"answered {_phrase(status)}", next_)
 
     def _request(self, url: str, ask: _Ask) -> Response:
         kept = self._cache.read(url)

@@ -103,7 +103,7 @@ def merged(old: Receipt | None, new: Receipt) -> Receipt:
     return replace(
         old if old.source and not new.rows else new,
         source=old.source or new.source,
-        note=new.note or old.note,
+        note=new.note or (old.note if old.rows or not new.rows else None),  # no holiday: papers came after all
         rows=tuple(rows.values()),
         announced=len(rows),
         listed=max(old.listed, new.listed, len(rows)),

@@ -22,6 +22,7 @@ from types import TracebackType
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.loopback.apiwriter import Stored, api_error, api_feed, stored
+from tests.loopback.wire import Wire, send
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.demo.listwriter import write_day, write_new
 from wiki_builder.errors import UsageError
@@ -53,13 +54,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is sent; ``cut`` ends the connection after so many bytes of the body."""
+    """What is sent; ``cut`` ends the connection after so many bytes of the body, ``wire`` goes in place of it all."""
 
     body: bytes
     type: str
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     cut: int | None = None
+    wire: Wire | None = None
 
 
 @dataclass(slots=True)
@@ -180,6 +182,19 @@ class LoopbackArxiv:
     def api_error(self, said: str = "internal error", *, status: int = 200, times: int = 1) -> None:
         """Answer API queries with a feed of one ``Error`` entry."""
         self.fail("/api/", status=status, body=api_error(said), type=_ATOM, times=times)
+
+    def change(self, path: str, change: Callable[[Answer], Answer], *, times: int = 1) -> None:
+        """Answer with what ``change`` makes of the right answer."""
+        self._add(path, times, change)
+
+    def wire(self, path: str, wire: Wire, *, times: int = 1) -> None:
+        """Send bytes that may be no HTTP, and end the connection in another way."""
+        self._add(path, times, lambda answer: replace(answer, wire=wire))
+
+    def mend(self) -> None:
+        """No fault is left."""
+        with self._lock:
+            self._faults.clear()
 
     def _add(self, path: str, times: int, change: Callable[[Answer], Answer], delay: float = 0.0) -> None:
         with self._lock:
@@ -357,7 +372,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _unless_known(self, answer: Answer) -> Answer:
         """Name the body by an ETag; where the client has it, say so and send nothing."""
-        if answer.status != 200 or not self.server.arxiv.etags or answer.cut is not None:
+        if answer.status != 200 or not self.server.arxiv.etags or answer.cut is not None or answer.wire is not None:
             return answer
         tag = f'"{hashlib.blake2b(answer.body, digest_size=8).hexdigest()}"'
         if self.headers.get("If-None-Match") == tag:
@@ -365,6 +380,10 @@ class _Handler(BaseHTTPRequestHandler):
         return replace(answer, headers={**answer.headers, "ETag": tag})
 
     def _send(self, answer: Answer) -> None:
+        if answer.wire is not None:
+            self.close_connection = True
+            send(answer.wire, self.connection, self.server.arxiv.stopped)
+            return
         self.send_response(answer.status)
         for name, value in {"Content-Type": answer.type, **answer.headers}.items():
             self.send_header(name, value)

@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, TypeAlias
 
+from tests.loopback.wire import Wire, write
+
 Body: TypeAlias = dict[str, Any]
 
 
@@ -66,7 +68,7 @@ class Raw:
     delay: float = 0.0
 
 
-Move: TypeAlias = Say | Fault | Raw
+Move: TypeAlias = Say | Fault | Raw | Wire
 
 
 @dataclass
@@ -79,7 +81,7 @@ class ModelServer:
     paths: list[str] = field(default_factory=list)
     heads: list[str] = field(default_factory=list)
     most_at_once: int = 0
-    _now: int = 0
+    under_way: int = 0
 
     @property
     def calls(self) -> int:
@@ -140,15 +142,18 @@ class ModelServer:
     async def _respond(self, body: Body, writer: asyncio.StreamWriter) -> bool:
         """Whether the connection lives on."""
         move = self.plan.popleft() if self.plan else self.answer(body)
-        self._now += 1
-        self.most_at_once = max(self.most_at_once, self._now)
+        self.under_way += 1
+        self.most_at_once = max(self.most_at_once, self.under_way)
         try:
+            if isinstance(move, Wire):
+                await write(move, writer)
+                return False
             await asyncio.sleep(move.delay)
             if isinstance(move, Fault) and (move.hang or move.drip):
                 return await _hang(move, writer)
             await _send(move, body, writer)
         finally:
-            self._now -= 1
+            self.under_way -= 1
         return not (isinstance(move, Fault) and move.cut)
 
 
@@ -162,7 +167,7 @@ async def _hang(fault: Fault, writer: asyncio.StreamWriter) -> bool:
         await asyncio.sleep(0.02)
 
 
-async def _send(move: Move, body: Body, writer: asyncio.StreamWriter) -> None:
+async def _send(move: Say | Fault | Raw, body: Body, writer: asyncio.StreamWriter) -> None:
     status, payload, extra = _payload(move, body)
     kind = move.type if isinstance(move, Raw) else "application/json"
     head = f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {len(payload)}\r\n{extra}\r\n"
@@ -172,21 +177,22 @@ async def _send(move: Move, body: Body, writer: asyncio.StreamWriter) -> None:
     await writer.drain()
 
 
-def _payload(move: Move, body: Body) -> tuple[int, bytes, str]:
+def _payload(move: Say | Fault | Raw, body: Body) -> tuple[int, bytes, str]:
     if isinstance(move, Raw):
         return move.status, move.body, move.headers
     if isinstance(move, Say):
-        return 200, json.dumps(_completion(move, body)).encode(), ""
+        return 200, json.dumps(completion(move, body)).encode(), ""
     extra = f"Retry-After: {move.retry_after}\r\n" if move.retry_after is not None else ""
     if move.garbage:
         return move.status, b"<html><body>upstream sent something else", extra
     if move.status == 200:
-        return 200, json.dumps(_completion(Say("{}"), body)).encode(), extra
+        return 200, json.dumps(completion(Say("{}"), body)).encode(), extra
     error = {"error": {"message": move.message, "type": "fault", "code": move.code}}
     return move.status, json.dumps(error).encode(), extra
 
 
-def _completion(say: Say, body: Body) -> Body:
+def completion(say: Say, body: Body) -> Body:
+    """The JSON of an answer, as OpenAI has it."""
     message: Body = {"role": "assistant", "content": say.content}
     if say.refusal is not None:
         message["refusal"] = say.refusal

@@ -123,6 +123,7 @@ def test_a_cut_feed_is_no_feed(name: str, at: int) -> None:
         (b"<rss version='2.0'></rss>", "text/xml", "without a channel"),
         (rss("", head=""), "text/xml", "without a date"),
         (rss("", head="<pubDate>yesterday</pubDate>"), "text/xml", "without a date"),
+        (rss("", head="<pubDate>Fri, 31 Dec 9999 23:59:59 -2359</pubDate>"), "text/xml", "without a date"),
         (b"<rss><channel></rss>", "text/xml", "malformed"),
         (b"", "", "nothing said about its type"),
     ],

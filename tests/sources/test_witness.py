@@ -142,7 +142,7 @@ def test_a_stale_batch_without_lists_is_a_failure_and_is_caught_up(diary: Diary,
 
 
 def test_todays_batch_under_yesterdays_date_is_todays(diary: Diary) -> None:
-    """A feed that still states yesterday is filed by the list's headline, and the run ends well."""
+    """A feed that still states yesterday is filed by the list's headline, each paper too, and the run ends well."""
     good_days(diary, 3)
     diary.arxiv.announce(WEEK[3], batch(3))
     diary.arxiv.feed_day = WEEK[2]
@@ -150,6 +150,7 @@ def test_todays_batch_under_yesterdays_date_is_todays(diary: Diary) -> None:
     assert found.upstream_problem is None
     assert (diary.held(WEEK[3]), diary.held(WEEK[2])) == (news(3), news(2))
     assert diary.receipts[str(WEEK[3])].complete_by == "listing"
+    assert {one.version.announced for day in found.days for one in day.rows} == {str(WEEK[3])}
 
 
 def test_todays_batch_under_yesterdays_date_without_lists(diary: Diary) -> None:

@@ -23,7 +23,7 @@ from wiki_builder.errors import UpstreamError, UsageError
 from wiki_builder.http import BadAnswer, Client, Response
 from wiki_builder.httpaddress import LATER
 from wiki_builder.models import Announcement, Version
-from wiki_builder.sources.addresses import API_IDS, API_PAGE, API_RESULTS, Addresses
+from wiki_builder.sources.addresses import API_IDS, API_PAGE, API_RESULTS, MAX_BYTES, Addresses
 from wiki_builder.sources.ids import ArxivId, parse_id
 from wiki_builder.sources.strictxml import ATOM, OPENSEARCH, feed_root, text
 from wiki_builder.sources.words import collapse, paragraphs
@@ -229,7 +229,7 @@ def _ask(
     builder.query_url_format = addresses.api_url.replace("{", "{{").replace("}", "}}") + "?{}"
     url = builder._format_url(search, start, size)
     pages: list[Page] = []  # what the check read, so that nothing is read twice
-    client.get(url, accept=_ACCEPT, check=lambda r: pages.append(read_page(r, due)), ok=(200, 400))
+    client.get(url, accept=_ACCEPT, check=lambda r: pages.append(read_page(r, due)), max_bytes=MAX_BYTES, ok=(200, 400))
     if pages[-1].total <= API_RESULTS:
         return pages[-1]
     raise UpstreamError(

@@ -18,7 +18,7 @@ from lxml import etree
 from wiki_builder.errors import UpstreamError
 from wiki_builder.http import BadAnswer, Client, Response
 from wiki_builder.models import Announcement, AnnounceType, Day, NothingAnnounced, Unreadable, Version, digest
-from wiki_builder.sources.addresses import FEED_LIMIT, Addresses
+from wiki_builder.sources.addresses import FEED_LIMIT, MAX_BYTES, Addresses
 from wiki_builder.sources.calendar import WEEKDAYS, WEEKEND, is_announcement_day, new_york_date, weekday_numbers
 from wiki_builder.sources.ids import maybe_id
 from wiki_builder.sources.strictxml import ARXIV, ATOM, DC, feed_root, text
@@ -114,7 +114,8 @@ def _fetch(client: Client, addresses: Addresses, categories: Sequence[str]) -> F
     url = addresses.feed_url.replace("{categories}", asked)
     # 400: arXiv words what is wrong with the categories as a feed.
     feeds: list[Feed] = []  # what the check read, so that nothing is read twice
-    client.get(url, accept=_ACCEPT, check=lambda response: feeds.append(read_feed(response)), ok=(200, 400))
+    check = lambda response: feeds.append(read_feed(response))  # noqa: E731
+    client.get(url, accept=_ACCEPT, check=check, max_bytes=MAX_BYTES, ok=(200, 400))
     feed = feeds[-1]
     if feed.listed < FEED_LIMIT:
         return feed
@@ -265,9 +266,9 @@ def _day(stamp: str) -> date:
     """The day in New York of an RFC 2822 or RFC 3339 time."""
     try:
         moment = parsedate_to_datetime(stamp) if "," in stamp else datetime.fromisoformat(stamp.strip())
-    except (ValueError, TypeError) as error:
+        return new_york_date(moment) if moment.tzinfo else moment.date()
+    except (ValueError, TypeError, OverflowError) as error:  # no date, or one beyond the last there is
         raise BadAnswer(f"answered with a feed without a date ({stamp[:40]!r})") from error
-    return new_york_date(moment) if moment.tzinfo else moment.date()
 
 
 def _refused(url: str, said: str) -> UpstreamError:

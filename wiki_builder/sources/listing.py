@@ -21,12 +21,11 @@ from lxml import etree, html
 
 from wiki_builder.http import BadAnswer, Client, Response
 from wiki_builder.models import Announcement, AnnounceType, Version
-from wiki_builder.sources.addresses import Addresses
+from wiki_builder.sources.addresses import MAX_BYTES, Addresses
 from wiki_builder.sources.ids import ArxivId, maybe_id
 from wiki_builder.sources.words import collapse
 
 ATTEMPTS = 2  # a witness that does not answer does not hold up the run
-MAX_BYTES = 30_000_000  # 2,000 entries with abstracts are near 6 MB
 
 _Element: TypeAlias = html.HtmlElement
 

@@ -12,7 +12,7 @@ Pure: what is asked, and when, is :mod:`discover`'s.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from wiki_builder.models import Announcement, AnnounceType, Day, Receipt
@@ -217,7 +217,7 @@ def _day(day: date, parts: Sequence[Part], feed: Feed, placed: set[str], rest: S
     ours = [one for one in parts if one.day == day]
     place = {row.id: at for at, row in enumerate(feed.rows)}
     found = unite([*(row for one in ours for row in one.rows if row.id not in placed), *rest])
-    rows = tuple(sorted(found, key=lambda row: place.get(row.id, len(place))))
+    rows = _dated(sorted(found, key=lambda row: place.get(row.id, len(place))), day)
     placed |= {row.id for row in rows}
     elsewhere = [f"{one.category}: nothing of {day} yet" for one in parts if one.day < day]
     why = [one.open for one in ours if one.open] + elsewhere
@@ -239,7 +239,12 @@ def _earlier(rows: Sequence[Announcement], before: date, known: Held) -> tuple[D
     if not rows or not past:
         return ()
     why = f"a later feed held {len(rows)} more papers"
-    return (Day(max(past).isoformat(), tuple(rows), len(rows), open=why),)
+    return (Day(max(past).isoformat(), _dated(rows, max(past)), len(rows), open=why),)
+
+
+def _dated(rows: Iterable[Announcement], day: date) -> tuple[Announcement, ...]:
+    """``rows`` as announced on ``day``, whatever day the feed that held them states."""
+    return tuple(replace(row, version=replace(row.version, announced=day.isoformat())) for row in rows)
 
 
 def implausible(
