@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -367,7 +368,7 @@ class Histories(RuleBasedStateMachine):
 
 
 Histories.TestCase.settings = settings(
-    max_examples=15,
+    max_examples=int(os.environ.get("FORMER_EXAMPLES", "4")),
     stateful_step_count=12,
     deadline=None,
     suppress_health_check=list(HealthCheck),
