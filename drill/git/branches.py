@@ -162,8 +162,8 @@ def markers_in_lists(place: Place) -> str:
     ran = there.render(1 if left else 0)
     for path in left:
         assert path in ran.said, f"{path} is not named: {ran.said}"
-        there.git("checkout", "HEAD^1", "--", path)
-    return f"{len(left)} pages named; {hold(there, _standing(there, said))}"
+        there.git("checkout", "HEAD^2" if FIRST[6:] in path else "HEAD^1", "--", path)
+    return f"{len(left)} pages named; {hold(there, said)}"
 
 
 @case(CASES, OF, "notes alone", "git merges, nothing is in conflict, every sentence stands")

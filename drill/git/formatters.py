@@ -206,7 +206,8 @@ def modes(place: Place) -> str:
     there.commit()
     seen = hold(there, said)
     mode = there.git("ls-files", "-s", "--", there.page(FIRST))[:6]
-    return f"mode {mode}; {seen}"
+    assert mode == "100755", f"the mode is {mode}"
+    return seen
 
 
 @case(CASES, OF, "a page that is a link to its place in another folder of the wiki", "the link stays, the page goes on")
