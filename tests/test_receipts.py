@@ -194,12 +194,3 @@ def test_a_day_with_papers_is_no_holiday() -> None:
     assert merged(holiday, later).note is None
     assert merged(holiday, receipt()).note == holiday.note
     assert merged(replace(later, note="the feed ends at 2,000 items"), later).note == "the feed ends at 2,000 items"
-
-
-def test_a_holiday_has_a_receipt_and_a_weekend_has_none() -> None:
-    """Nothing announced on a working day is written down with its reason."""
-    holiday = Discovery(NothingAnnounced(DAY, "holiday", "no announcement: a holiday"))
-    assert [(r.name, r.announced, r.note) for r, _ in blank_receipts(holiday)] == [
-        (DAY, 0, "no announcement: a holiday")
-    ]
-    assert list(blank_receipts(Discovery(NothingAnnounced(DAY, "weekend", "no announcement")))) == []

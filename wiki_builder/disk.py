@@ -23,6 +23,7 @@ import functools
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain, count
@@ -61,7 +62,7 @@ def write_page(
         new = without_keys_in(new)
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
     with _named(path):
-        part = _part(path, new, durable)
+        part = _part(path, new, durable, _mode(path) if expected is not None else None)
         if expected is None:
             _create(part, path)
         else:
@@ -156,7 +157,15 @@ def _recover_one(path: Path) -> Path | None:
     return copy
 
 
-def _part(path: Path, new: bytes, durable: bool) -> Path:
+def _mode(path: Path) -> int | None:
+    """Who may do what with a file: a person's choice, which outlives its content; ``None`` if it is gone."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        return None
+
+
+def _part(path: Path, new: bytes, durable: bool, mode: int | None = None) -> Path:
     """The new content beside its place; nothing is left of it where it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}{PART}")
@@ -164,6 +173,8 @@ def _part(path: Path, new: bytes, durable: bool) -> Path:
         part.unlink()
     try:
         part.write_bytes(new)
+        if mode is not None:
+            part.chmod(mode)
         if durable:
             _flush(part)
     except BaseException:  # a person who stops the run, too: what is half is not for the next commit

@@ -225,3 +225,13 @@ def test_an_error_of_the_system_is_said_in_words(number: int, words: str) -> Non
     assert words in str(named)
     assert of_disk(TimeoutError()) is None
     assert of_disk(ConnectionResetError(errno.ECONNRESET, "reset")) is None
+
+
+def test_a_page_keeps_its_mode(tmp_path: Path) -> None:
+    """Who may read or run a file is a person's choice; a new text under it does not take it back."""
+    page = tmp_path / "a.md"
+    page.write_bytes(b"old")
+    for mode in (0o600, 0o755):
+        page.chmod(mode)
+        write_page(page, page.read_bytes(), b"new %o" % mode)
+        assert page.stat().st_mode & 0o777 == mode

@@ -107,15 +107,16 @@ def wait_for(path: Path) -> None:
         threading.Event().wait(0.01)
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    """A wiki of two papers that is published already."""
-    place = Place(*(tmp_path / name for name in ("remote", "runner", "person", "bin")))
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """A wiki of two papers that is published already; tests have copies of it."""
+    folder = tmp_path_factory.mktemp("published")
+    place = Place(*(folder / name for name in ("remote", "runner", "person", "bin")))
     place.bin.mkdir()
     (place.bin / "wiki-builder").write_text(STANDIN.format(python=sys.executable))
     (place.bin / "wiki-builder").chmod(0o755)
     subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(place.remote)], check=True, env=place.env())
-    place.git(tmp_path, "clone", "-q", str(place.remote), "runner")
+    place.git(folder, "clone", "-q", str(place.remote), "runner")
     place.git(place.runner, "checkout", "-q", "-b", "main")
     init(place.runner)
     place.git(place.runner, "add", "-A")
@@ -123,7 +124,18 @@ def place(tmp_path: Path) -> Place:
     place.git(place.runner, "push", "-q", "origin", "main")
     for paper in ("a", "b"):
         assert place.run(paper).returncode == 0
-    place.git(tmp_path, "clone", "-q", str(place.remote), "person")
+    place.git(folder, "clone", "-q", str(place.remote), "person")
+    return place
+
+
+@pytest.fixture
+def place(published: Place, tmp_path: Path) -> Place:
+    """The same in a folder of the test's own."""
+    shutil.copytree(published.remote.parent, tmp_path / "place", symlinks=True)
+    place = Place(*(tmp_path / "place" / name for name in ("remote", "runner", "person", "bin")))
+    for clone in (place.runner, place.person):
+        config = clone / ".git" / "config"
+        config.write_text(config.read_text().replace(str(published.remote), str(place.remote)))
     return place
 
 
@@ -275,31 +287,6 @@ def test_nothing_new_is_no_commit(place: Place) -> None:
     assert place.git(place.remote, "rev-parse", "main") == before
 
 
-def test_an_edit_elsewhere_in_between_is_merged(place: Place) -> None:
-    """A person pushed notes while the update ran: both are there."""
-    done = place.run("c", MEANWHILE=place.meanwhile("echo mine > docs/notes.md"))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "rejected" in done.stdout
-    assert place.published("docs/notes.md") == "mine\n"
-    assert place.published("docs/c.md") == "built: c of 3\n"
-
-
-def test_an_edit_of_the_same_page_wins_and_the_page_is_rendered_anew(place: Place) -> None:
-    """Where git cannot merge a page, the person's words stay and the builder's part is current."""
-    done = place.run("c", MEANWHILE=place.meanwhile("echo 'person: my words' >> docs/index.md"))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert place.published("docs/index.md") == "papers: a b c\nperson: my words\n"
-    assert "<<<<" not in "".join(place.published(f"docs/{name}.md") or "" for name in ("index", "a", "b", "c"))
-
-
-def test_a_section_taken_over_in_between_stays_to_the_byte(place: Place) -> None:
-    """The builder wrote the page too; the person's version is the one that stays."""
-    done = place.run("c", MEANWHILE=place.meanwhile("echo 'all my own' > docs/a.md"))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert place.published("docs/a.md") == "all my own\n"
-    assert place.published("docs/b.md") == "built: b of 3\n"
-
-
 def test_a_page_deleted_in_between_stays_deleted(place: Place) -> None:
     """A paper that was rejected while the update ran does not come back."""
     done = place.run("c", MEANWHILE=place.meanwhile("git rm -q docs/a.md"))
@@ -389,3 +376,31 @@ def test_empty_secrets_are_not_keys(place: Place) -> None:
     """A secret that was never set does not reach the builder as an empty key."""
     check = '[ -z "${X_API_KEY+set}" ] && [ "$Y_API_KEY" = 1 ]'
     assert place.run("c", MEANWHILE=check, X_API_KEY="", Y_API_KEY="1").returncode == 0
+
+
+def test_a_run_on_no_branch_imports_nothing(place: Place) -> None:
+    """What could not be pushed is not asked for; the alert says what to do."""
+    place.git(place.runner, "checkout", "-q", "--detach")
+    done = place.run("c")
+    assert done.returncode == 2
+    assert "on no branch" in done.stdout
+    assert not (place.runner / "data/papers/c.json").exists()
+
+
+def test_what_a_person_committed_and_did_not_push_is_not_given_up(place: Place) -> None:
+    """It is pushed before the import; where the remote changed the same lines, nothing is imported."""
+    mine = place.runner / "docs" / "index.md"
+    mine.write_text(mine.read_text() + "person: here\n")
+    place.git(place.runner, "commit", "-qam", "Mine")
+    assert place.run("c").returncode == 0
+    assert "person: here" in (place.published("docs/index.md") or "")
+    mine.write_text(mine.read_text() + "person: again\n")
+    place.git(place.runner, "commit", "-qam", "Mine")
+    subprocess.run(
+        ["bash", "-ec", place.meanwhile("echo 'person: there' >> docs/index.md")], check=True, env=place.env()
+    )
+    done = place.run("d")
+    assert done.returncode == 3
+    assert "both change docs/index.md" in done.stdout
+    assert "person: again" in mine.read_text()
+    assert not (place.runner / "data/papers/d.json").exists()

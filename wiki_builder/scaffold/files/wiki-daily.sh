@@ -14,9 +14,9 @@
 # Whichever it is, what was imported and paid for is committed and pushed.
 #
 # When the push is rejected, somebody pushed meanwhile. Then: fetch, merge, render, try
-# again. A person's text is never at stake. This clone was clean when it began, so its
-# own side of docs/ holds only what the builder wrote in this run, and all of that is
-# made again from data/ by `wiki-builder render`. Where git cannot merge a file of
+# again. A person's text is never at stake. This clone was clean when it began, and what
+# a person had committed in it was pushed first, so its own side of docs/ holds only what
+# the builder wrote since, and all of that is made again from data/ by `wiki-builder render`. Where git cannot merge a file of
 # docs/, the remote's file is taken as it is, to the byte, and the builder renders on
 # top of it, by the same rules as if the person had edited before the run. A page that
 # they moved or deleted stays moved or deleted. In data/, of two files that both sides
@@ -70,6 +70,7 @@ install() {
 import_papers() {
   forget_empty_keys
   require_clean
+  push_own_commits
   local code=0 log
   log=$(git rev-parse --git-path wiki-daily.log)
   build "$log" || code=$?
@@ -136,11 +137,41 @@ forget_empty_keys() {
   done
 }
 
+# Before anything is asked and paid for: there is a branch to push to, and nothing of a person's in the way.
 require_clean() {
+  if ! git symbolic-ref --quiet HEAD >/dev/null; then
+    alert "this clone is on no branch, so that nothing could be pushed; check one out, such as: git checkout main"
+    exit 2
+  fi
+  if [ -e "$(git rev-parse --git-path MERGE_HEAD)" ]; then
+    alert "a merge is half done in this clone; end it with git commit, or go back with git merge --abort"
+    exit 2
+  fi
   if [ -n "$(git status --porcelain --untracked-files=no)" ]; then
     alert "this clone has changes that are not committed; commit or stash them first"
     exit 2
   fi
+}
+
+# Where git cannot merge a page, the remote's is taken later on: right for what the builder wrote in this run,
+# and a loss for what a person committed here and did not push. So that goes first; this script's own commits wait.
+push_own_commits() {
+  local try branch files
+  branch=$(git symbolic-ref --short HEAD)
+  if ! git rev-parse --quiet --verify "refs/remotes/origin/$branch" >/dev/null; then return; fi
+  if ! git log --format=%s "refs/remotes/origin/$branch..HEAD" | awk '!/^(Import|Merge) of / { found = 1 } END { exit !found }'; then return; fi
+  for ((try = 1; try <= tries; try++)); do
+    if git push --quiet origin "HEAD:$branch"; then say "what was committed here is pushed"; return; fi
+    git fetch --quiet origin "$branch" || break
+    if ! identified merge --quiet --no-edit FETCH_HEAD >/dev/null; then
+      files=$(git diff --name-only --diff-filter=U | tr '\n' ' ')
+      git merge --abort || true
+      alert "what you committed here and what is on the remote both change ${files}; nothing was imported: merge by hand (git pull), then run this again"
+      exit 3
+    fi
+  done
+  alert "what you committed here could not be pushed, so nothing was imported; the log above says why"
+  exit 3
 }
 
 # Nothing that a killed write left half-way is committed; the next run clears it.
