@@ -135,20 +135,20 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(page)
 
 
-def opened(site: Path, lots: Sequence[Lot], *, policy: bool) -> Opened:
+def opened(site: Path, lots: Sequence[Lot], *, policy: bool, pages: str = "**/*.html") -> Opened:
     """Open every page, use what the site offers to press and to type into, poison stores and addresses."""
+    paths = [path.relative_to(site).as_posix() for path in sorted(site.glob(pages))]
     with served(site) as address:
-        return asyncio.run(_all(address, site, lots, policy))
+        return asyncio.run(_all(address, paths, lots, policy))
 
 
-async def _all(address: str, site: Path, lots: Sequence[Lot], policy: bool) -> Opened:
+async def _all(address: str, paths: Sequence[str], lots: Sequence[Lot], policy: bool) -> Opened:
     from playwright.async_api import async_playwright
 
     seen = Opened()
     async with async_playwright() as play:
         chromium = await play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
-            paths = [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))]
             work = [_page(quote(path)) for path in paths]
             work += [_front, _search(lots), _radar, _graph]
             work += [_addressed(lot) for lot in lots] + [_elsewhere(lot) for lot in lots]

@@ -183,7 +183,7 @@ def _persons(page: str, lot: Lot) -> str:
         front = "".join(line for line in front.splitlines(True) if not line.startswith("title:"))
         keys["title"] = title
     front += yaml.safe_dump(keys, allow_unicode=True, sort_keys=False)
-    for name in ("abstract.en", "abstract"):
+    for name in ("abstract.en", "abstract") if lot.technique % 2 else ():
         start, end = f"<!-- wiki:{name} ", f"<!-- /wiki:{name} -->"
         if start in rest and end in rest:
             head, behind = rest.split(start, 1)

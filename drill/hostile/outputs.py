@@ -18,7 +18,8 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _TEX = re.compile(r"\\(?:write|input|include|immediate|openout|catcode|csname|def)(?![A-Za-z])")
 _ACTIVE = frozenset({"script", "style", "iframe", "object", "embed", "base", "meta", "link", "form", "svg", "math", "img"})
 _KEYS = frozenset({"title", "date", "importance", "kind", "concepts", "code", "hide", "template", "search", "aliases"})
-_COMMENT = re.compile(r"<!--(?:(?!-->)[^>])*(?:[^a-z0-9#-]zq[b-z]{2}q[b-z]{2}|zq[b-z]{2}q[b-z]{2}[^a-z0-9 =.-])", re.IGNORECASE)
+_MARKED = "zq[b-z]{2}q[b-z]{2}"
+_COMMENT = re.compile(rf"<!--(?:(?!-->)[^>])*(?:[<>\"'()\[\]{{}}/;$!?]{_MARKED}|{_MARKED}[<>\"'()\[\]{{}}/;$!?])", re.IGNORECASE)
 
 
 def faults(site: Path) -> list[str]:
