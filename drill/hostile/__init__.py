@@ -159,7 +159,9 @@ def _executed(campaign: Campaign) -> str:
 
 
 def _is_persons(said: str) -> bool:
-    return any(place in said for place in (" at own/", *(f" at papers/2605/{added_id(n)}" for n in range(len(TECHNIQUES)))))
+    return any(
+        place in said for place in (" at own/", *(f" at papers/2605/{added_id(n)}" for n in range(len(TECHNIQUES))))
+    )
 
 
 def _scripts(campaign: Campaign) -> str:
@@ -179,7 +181,11 @@ def _outside(campaign: Campaign) -> str:
 def _connections(campaign: Campaign) -> str:
     told = campaign.wiki.told()
     out = [*told.get("connect", ()), *told.get("resolve", ())]
-    odd_paths = [path for path in campaign.wiki.asked if path.split("/")[1] not in ("rss", "list", "catchup", "api", "html", "pdf")]
+    odd_paths = [
+        path
+        for path in campaign.wiki.asked
+        if path.split("/")[1] not in ("rss", "list", "catchup", "api", "html", "pdf")
+    ]
     assert not out and not odd_paths, f"{out[:5]} {odd_paths[:5]}"
     return f"foreign connections 0; {len(campaign.wiki.asked)} requests to arXiv, all to its own addresses"
 
@@ -204,7 +210,9 @@ def _pages(campaign: Campaign) -> str:
     persons = frozenset(f"papers/2605/{added_id(n)}.md" for n in range(len(TECHNIQUES)))
     wrong = outputs.of_pages(wiki.root / "docs", persons)
     checked = json.loads(wiki.ran["check --json"].out)["problems"]
-    broken = [one for one in checked if "broken" in str(one).lower() and one["path"].removeprefix("docs/") not in persons]
+    broken = [
+        one for one in checked if "broken" in str(one).lower() and one["path"].removeprefix("docs/") not in persons
+    ]
     assert not wrong and not broken, f"{len(wrong)}: {wrong[:5]}; {broken[:3]}"
     return f"{len(list((wiki.root / 'docs').rglob('*.md')))} pages, no forged marker or key; check names {len(checked)}"
 
@@ -241,7 +249,8 @@ def _quick(folder: Path) -> str:
     wiki = imported(folder, CORE[::9])
     wrong = outputs.of_pages(wiki.root / "docs", frozenset())
     told = [line for kind, lines in wiki.told().items() if kind != "start" for line in lines]
-    assert wiki.ran["update"].code == 1 and not wrong and not told and not wiki.strangers(), f"{wiki.ran} {wrong} {told}"
+    assert wiki.ran["update"].code == 1 and not wrong and not told and not wiki.strangers(), (
+        f"{wiki.ran} {wrong} {told}"
+    )
     assert not outputs.of_terminal(wiki.ran["update"]), wiki.ran["update"].said
     return f"{len(wiki.said)} payloads, {len(list((wiki.root / 'docs').rglob('*.md')))} pages"
-

@@ -153,7 +153,9 @@ async def _all(address: str, paths: Sequence[str], lots: Sequence[Lot], policy: 
             work += [_front, _search(lots), _radar, _graph]
             work += [_addressed(lot) for lot in lots] + [_elsewhere(lot) for lot in lots]
             await _in_tabs(chromium, address, seen, policy, work)
-            await _in_tabs(chromium, address, seen, policy, [_poisoned(lot, sorted(seen.read)) for lot in lots], apart=True)
+            await _in_tabs(
+                chromium, address, seen, policy, [_poisoned(lot, sorted(seen.read)) for lot in lots], apart=True
+            )
         finally:
             await chromium.close()
     return seen
@@ -258,14 +260,18 @@ async def _radar(page: Any, address: str, seen: Opened) -> None:
         await page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
         await page.wait_for_timeout(40)
     await page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true })")
-    await page.evaluate("() => document.querySelectorAll('.wiki-radar button[aria-haspopup], .wiki-radar summary').forEach(one => one.click())")
+    await page.evaluate(
+        "() => document.querySelectorAll('.wiki-radar button[aria-haspopup], .wiki-radar summary').forEach(one => one.click())"
+    )
     await _scanned(page, address, seen)
 
 
 async def _graph(page: Any, address: str, seen: Opened) -> None:
     await page.goto(f"{address}graph/")
     await page.wait_for_selector(".wiki-graph-list li", state="attached")
-    await page.evaluate("() => document.querySelectorAll('.wiki-graph-list a').forEach(one => one.dispatchEvent(new Event('focus')))")
+    await page.evaluate(
+        "() => document.querySelectorAll('.wiki-graph-list a').forEach(one => one.dispatchEvent(new Event('focus')))"
+    )
     await _scanned(page, address, seen)
 
 
@@ -275,7 +281,10 @@ def _search(lots: Sequence[Lot]) -> Work:
         await page.goto(address)
         await page.click(".wiki-search-open")
         for lot in lots:
-            said = [lot("typed: search"), *(lot.mark(one) for one in ("feed: title", "reply: headline.zh", "API: title"))]
+            said = [
+                lot("typed: search"),
+                *(lot.mark(one) for one in ("feed: title", "reply: headline.zh", "API: title")),
+            ]
             for words in said:
                 await page.fill("dialog.wiki-search input", words)
                 await page.wait_for_timeout(40)
@@ -326,7 +335,9 @@ def _poisoned(lot: Lot, keys: Sequence[str]) -> Work:
         await page.goto(f"{address}404.html")
         for form in range(3):
             values = [(*key.split(" ", 1), _stored(lot, key, form)) for key in keys]
-            await page.evaluate("all => all.forEach(([store, key, value]) => window[store].setItem(key, value))", values)
+            await page.evaluate(
+                "all => all.forEach(([store, key, value]) => window[store].setItem(key, value))", values
+            )
             for path in ("", "radar/", "graph/", paper):
                 await page.goto(address + path)
                 await page.wait_for_timeout(30)
@@ -342,6 +353,13 @@ def _stored(lot: Lot, key: str, form: int) -> str:
     if form == 1:
         return json.dumps(said)
     names = ("star", "read", "later", "no", "color", "from", "papers", "index", "format", "lang", said, "__proto__")
-    inner: dict[str, object] = {said: said, "arxiv:2605.10000": said, "__proto__": {"x": said}, "scheme": said, "media": said}
-    return json.dumps({name: [said, inner] if name == "papers" else said if name == "from" else inner for name in names})
-
+    inner: dict[str, object] = {
+        said: said,
+        "arxiv:2605.10000": said,
+        "__proto__": {"x": said},
+        "scheme": said,
+        "media": said,
+    }
+    return json.dumps(
+        {name: [said, inner] if name == "papers" else said if name == "from" else inner for name in names}
+    )

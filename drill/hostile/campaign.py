@@ -198,7 +198,10 @@ def _registered(text: str, lot: Lot) -> str:
     concept = yaml.safe_load(text)
     concept["name"]["en"] = lot("registry: name")
     concept["gloss"] = {"en": lot("registry: gloss"), "zh": f"注释 {lot.mark('registry: gloss')}"}
-    concept["aliases"] = [*concept.get("aliases", []), {"name": lot("registry: alias"), "language": "en", "origin": "person"}]
+    concept["aliases"] = [
+        *concept.get("aliases", []),
+        {"name": lot("registry: alias"), "language": "en", "origin": "person"},
+    ]
     concept["pinned"] = True
     concept["maybe_same_as"] = [{"id": "agent-orchestration", "by": "x", "reason": lot("registry: reason")}]
     concept[f"x_{lot.mark('registry: unknown key')}"] = lot("registry: unknown key")

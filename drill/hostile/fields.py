@@ -51,7 +51,16 @@ _BROWSER = (
     *("address: path", "typed: search", "store: localStorage", "store: sessionStorage"),
 )
 _KEPT_OUT = (
-    *("feed: guid", "feed: type", "feed: rights", "API: affiliation", "API: link", "list: subject", "list: author", "list: abstract"),
+    *(
+        "feed: guid",
+        "feed: type",
+        "feed: rights",
+        "API: affiliation",
+        "API: link",
+        "list: subject",
+        "list: author",
+        "list: abstract",
+    ),
     *("HTML: markup", "HTML: id", "HTML: address", "HTML: picture address", "HTML: picture alt", "HTML: SVG"),
     *("HTML: title", "figure: PNG text", "figure: bytes behind", "figure: name"),
     *("PDF: title", "PDF: author", "PDF: link", "PDF: outline", "PDF: script"),
@@ -67,7 +76,10 @@ FIELDS = (
     *(Field(name, "either", core=True) for name in ("registry: reason", "registry: unknown key")),
     *(Field(name, "either", core=True) for name in _BROWSER),
     *(Field(name, person=True) for name in ("page: note", "page: own section", "page: own page")),
-    *(Field(name, "either", person=True) for name in ("page: title", "page: tags", "page: status", "page: unknown key")),
+    *(
+        Field(name, "either", person=True)
+        for name in ("page: title", "page: tags", "page: status", "page: unknown key")
+    ),
 )
 NUMBER = {field.name: number for number, field in enumerate(FIELDS)}
 _REFUSED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd\ufffe]|\\[A-Za-z]+|\\u[0-9a-f]{4}")

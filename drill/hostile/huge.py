@@ -15,7 +15,7 @@ from drill.hostile.campaign import DOCUMENTED, ROOM, Attacked, settings
 from drill.hostile.upstream import DAY, plain_row
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import Body, ModelServer, Move, Say
-from tests.loopback.replies import concept_of, good_reply, pairs_of, passages_of, paper_reply, title_of
+from tests.loopback.replies import concept_of, good_reply, pairs_of, paper_reply, passages_of, title_of
 
 _SIZE = 1_000_000
 _UNITS = {
@@ -46,7 +46,19 @@ _UNITS = {
     "zero width": "\u200b\u202e",
     "tildes": "~~==^^",
 }
-_FIELDS = ("title", "author", "abstract", "DOI", "HTML text", "HTML depth", "caption", "formula", "table", "reply", "name")
+_FIELDS = (
+    "title",
+    "author",
+    "abstract",
+    "DOI",
+    "HTML text",
+    "HTML depth",
+    "caption",
+    "formula",
+    "table",
+    "reply",
+    "name",
+)
 
 
 def cases(plan: Plan) -> Sequence[Case]:
@@ -100,7 +112,9 @@ def _pages(unit: str) -> list[str]:
     """HTML whose text is long; deep; whose caption, formula and table are long."""
     text = escape(_long(unit))
     formula = f'<math alttext="{text}"><mi>x</mi></math>'
-    caption = f'<figure class="ltx_figure"><img src="x.png"><figcaption class="ltx_caption">{text}</figcaption></figure>'
+    caption = (
+        f'<figure class="ltx_figure"><img src="x.png"><figcaption class="ltx_caption">{text}</figcaption></figure>'
+    )
     cells = "".join(f'<td class="ltx_td" colspan="9999">{escape(unit)}</td>' for _ in range(20_000))
     table = f'<figure class="ltx_table"><table class="ltx_tabular"><tr class="ltx_tr">{cells}</tr></table></figure>'
     deep = "<div><span>" * 40_000 + escape(unit)

@@ -15,7 +15,8 @@ _IDS = (
 _FILES = {
     "python": "id: !!python/object/apply:os.system ['touch outside']\n",
     "python name": "!!python/object/new:os.system ['touch outside']\n",
-    "bomb": "a: &a [x, x]\n" + "".join(f"{n}: &{n} [*{p}, *{p}, *{p}]\n" for p, n in zip("abcdefghijkl", "bcdefghijklm", strict=True)),
+    "bomb": "a: &a [x, x]\n"
+    + "".join(f"{n}: &{n} [*{p}, *{p}, *{p}]\n" for p, n in zip("abcdefghijkl", "bcdefghijklm", strict=True)),
     "deep": "[" * 50_000,
     "merge": "<<: [{id: a}, {id: b}]\nid: c\n",
     "not text": "\xff\xfe",
@@ -50,7 +51,9 @@ def _ids(folder: Path) -> str:
             path = wiki.root / "data" / "concepts" / name
             if "/" in name or "\x00" in name or len(name) > 200:
                 continue
-            path.write_text(f'id: {_quoted(id_)}\nname: {{en: "a plan {number}", zh: "计划"}}\nfounded: x\npinned: true\n', "utf-8")
+            path.write_text(
+                f'id: {_quoted(id_)}\nname: {{en: "a plan {number}", zh: "计划"}}\nfounded: x\npinned: true\n', "utf-8"
+            )
             ran = wiki.run(f"{number} {name[:20]}", "render", "--quiet")
             _no_harm(wiki, f"id {id_[:40]!r} in {name[:40]!r}")
             fine += ran.code == 0

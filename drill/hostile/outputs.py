@@ -16,10 +16,14 @@ from drill.hostile.techniques import MARK
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _TEX = re.compile(r"\\(?:write|input|include|immediate|openout|catcode|csname|def)(?![A-Za-z])")
-_ACTIVE = frozenset({"script", "style", "iframe", "object", "embed", "base", "meta", "link", "form", "svg", "math", "img"})
+_ACTIVE = frozenset(
+    {"script", "style", "iframe", "object", "embed", "base", "meta", "link", "form", "svg", "math", "img"}
+)
 _KEYS = frozenset({"title", "date", "importance", "kind", "concepts", "code", "hide", "template", "search", "aliases"})
 _MARKED = "zq[b-z]{2}q[b-z]{2}"
-_COMMENT = re.compile(rf"<!--(?:(?!-->)[^>])*(?:[<>\"'()\[\]{{}}/;$!?]{_MARKED}|{_MARKED}[<>\"'()\[\]{{}}/;$!?])", re.IGNORECASE)
+_COMMENT = re.compile(
+    rf"<!--(?:(?!-->)[^>])*(?:[<>\"'()\[\]{{}}/;$!?]{_MARKED}|{_MARKED}[<>\"'()\[\]{{}}/;$!?])", re.IGNORECASE
+)
 
 
 def faults(site: Path) -> list[str]:
@@ -52,7 +56,9 @@ def of_pages(docs: Path, persons: frozenset[str]) -> list[str]:
             continue
         if extra := {*keys} - _KEYS:
             found.append(f"{name}: keys {sorted(extra)}")
-        found += [f"{name}: {one[0][:80]!r} in a comment" for one in _COMMENT.finditer(text.removeprefix(f"---\n{front}"))]
+        found += [
+            f"{name}: {one[0][:80]!r} in a comment" for one in _COMMENT.finditer(text.removeprefix(f"---\n{front}"))
+        ]
         if one := _CONTROL.search(text.replace("\n", "")):
             found.append(f"{name}: holds {one[0]!r}")
     return found

@@ -14,7 +14,24 @@ from tests.loopback.replies import concept_of, concept_reply, is_reask, pairs_of
 
 _QUOTED = ("HTML: paragraph", "HTML: maths", "HTML: footnote", "HTML: link text", "HTML: caption", "HTML: table cell")
 _HAN = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉"
-_HOW = "here there now then still often mostly partly rarely mainly again also thus hence indeed yet".split()
+_HOW = [
+    "here",
+    "there",
+    "now",
+    "then",
+    "still",
+    "often",
+    "mostly",
+    "partly",
+    "rarely",
+    "mainly",
+    "again",
+    "also",
+    "thus",
+    "hence",
+    "indeed",
+    "yet",
+]
 
 
 class Model:
@@ -62,7 +79,9 @@ class Model:
             for part in ("definition", "development"):
                 reply[part][0]["text"] = lot.both(f"concept text: {part}", (500, 250))
             if lot.technique % 4 == 0:
-                reply["techniques"] = [{"text": _both("It is used.", "它被使用。"), "claims": [lot("concept text: claim")]}]
+                reply["techniques"] = [
+                    {"text": _both("It is used.", "它被使用。"), "claims": [lot("concept text: claim")]}
+                ]
         return reply
 
 
@@ -91,7 +110,9 @@ def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[s
     plain = [_plain(quotes[index % len(quotes)], index) for index in range(12)]
     row = {name: lot(f"reply: {name}") for name in ("dataset", "metric", "value", "unit", "baseline")}
     first, second = plain[0] | {"label": _both("The first", "第一")}, plain[1] | {"label": _both("The other", "其二")}
-    concepts = [_concept(lot, lot), _concept(lot, before)] if before.technique != lot.technique else [_concept(lot, lot)]
+    concepts = (
+        [_concept(lot, lot), _concept(lot, before)] if before.technique != lot.technique else [_concept(lot, lot)]
+    )
     return {
         "kind": "method",
         "headline": lot.both("reply: headline", (200, 100)),
@@ -152,7 +173,11 @@ def _first_line(text: str) -> str:
 def _plain(quote: tuple[str, str], index: int) -> dict[str, Any]:
     passage, text = quote
     words = f"{_HOW[index]} and nothing else"
-    return {"quote": text, "passage": passage, "text": _both(f"The text says so {words}.", f"文中说明{_HAN[index] * 3}。")}
+    return {
+        "quote": text,
+        "passage": passage,
+        "text": _both(f"The text says so {words}.", f"文中说明{_HAN[index] * 3}。"),
+    }
 
 
 def _both(en: str, zh: str) -> dict[str, str]:
@@ -170,6 +195,8 @@ def _of_pdf(body: Body, lots: Sequence[Lot]) -> dict[str, Any]:
     ]
     if len(lines) > 2:
         claims = [_plain(line, index) for index, line in enumerate(lines[:15])]
-        reply["contributions"] = [one | {"label": _both(f"A {_HOW[n]}", _HAN[n] * 2)} for n, one in enumerate(claims[:3])]
+        reply["contributions"] = [
+            one | {"label": _both(f"A {_HOW[n]}", _HAN[n] * 2)} for n, one in enumerate(claims[:3])
+        ]
         reply["results"] = claims[3:15]
     return reply
