@@ -140,6 +140,10 @@ def _told(found: dict[int, set[str]]) -> str:
     return f"{len(found)} techniques ({', '.join(named)})"
 
 
+def _must(is_so: bool, seen: str) -> None:
+    assert is_so, seen
+
+
 # --- The whole -------------------------------------------------------------------
 
 
@@ -154,7 +158,7 @@ def _executed(campaign: Campaign) -> str:
     totals = f"{len(fields)} fields x {len(TECHNIQUES)} techniques ({len(CORE)} in some) = {len(said)} payloads; {both}"
     own = f"of persons' own HTML {len(opened.executed)} under the policy, {len(bare.executed)} without it"
     seen = f"{totals}; executed {len(ran)}, {own}; foreign requests {len(asked)}"
-    assert not ran and not asked and not nameless, f"{seen}; without a name: {sorted(nameless)[:5]}"
+    _must(not (ran or asked or nameless), f"{seen}; without a name: {sorted(nameless)[:5]}")
     return seen
 
 
@@ -174,7 +178,7 @@ def _scripts(campaign: Campaign) -> str:
 def _outside(campaign: Campaign) -> str:
     told, lies = campaign.wiki.told(), campaign.wiki.strangers()
     writes = [line for kind, lines in told.items() if kind not in ("start", "connect", "resolve") for line in lines]
-    assert not lies and not writes, f"beside the wiki: {lies[:5]}; written: {writes[:5]}"
+    _must(not lies and not writes, f"beside the wiki: {lies[:5]}; written: {writes[:5]}")
     return f"files outside 0 after {len(campaign.wiki.ran)} commands, watched ({len(told.get('start', ()))} processes)"
 
 
@@ -186,21 +190,21 @@ def _connections(campaign: Campaign) -> str:
         for path in campaign.wiki.asked
         if path.split("/")[1] not in ("rss", "list", "catchup", "api", "html", "pdf")
     ]
-    assert not out and not odd_paths, f"{out[:5]} {odd_paths[:5]}"
+    _must(not out and not odd_paths, f"{out[:5]} {odd_paths[:5]}")
     return f"foreign connections 0; {len(campaign.wiki.asked)} requests to arXiv, all to its own addresses"
 
 
 def _peak(campaign: Campaign) -> str:
     name, ran = max(campaign.wiki.ran.items(), key=lambda one: one[1].peak_mb)
     hung = [name for name, ran in campaign.wiki.ran.items() if ran.code is None]
-    assert ran.peak_mb <= ROOM and not hung, f"{name}: {ran.peak_mb:.0f} MB; hang: {hung}"
+    _must(ran.peak_mb <= ROOM and not hung, f"{name}: {ran.peak_mb:.0f} MB; hang: {hung}")
     return f"peak memory {ran.peak_mb:.0f} MB ({name}), no command hangs"
 
 
 def _codes(campaign: Campaign) -> str:
     odd_ones = {name: ran.said[-300:] for name, ran in campaign.wiki.ran.items() if ran.code not in DOCUMENTED}
     must = {name: campaign.wiki.ran[name].code for name in ("init", "build", "status", "update with answers")}
-    assert not odd_ones and not any(must.values()), f"{odd_ones} {must}"
+    _must(not odd_ones and not any(must.values()), f"{odd_ones} {must}")
     codes = [ran.code for ran in campaign.wiki.ran.values()]
     return ", ".join(f"{codes.count(code)} x {code}" for code in DOCUMENTED if code in codes)
 
@@ -213,7 +217,7 @@ def _pages(campaign: Campaign) -> str:
     broken = [
         one for one in checked if "broken" in str(one).lower() and one["path"].removeprefix("docs/") not in persons
     ]
-    assert not wrong and not broken, f"{len(wrong)}: {wrong[:5]}; {broken[:3]}"
+    _must(not wrong and not broken, f"{len(wrong)}: {wrong[:5]}; {broken[:3]}")
     return f"{len(list((wiki.root / 'docs').rglob('*.md')))} pages, no forged marker or key; check names {len(checked)}"
 
 
@@ -249,8 +253,7 @@ def _quick(folder: Path) -> str:
     wiki = imported(folder, CORE[::9])
     wrong = outputs.of_pages(wiki.root / "docs", frozenset())
     told = [line for kind, lines in wiki.told().items() if kind != "start" for line in lines]
-    assert wiki.ran["update"].code == 1 and not wrong and not told and not wiki.strangers(), (
-        f"{wiki.ran} {wrong} {told}"
-    )
+    _must(wiki.ran["update"].code == 1, wiki.ran["update"].said)
+    _must(not (wrong or told or wiki.strangers()), f"{wrong} {told} {wiki.strangers()}")
     assert not outputs.of_terminal(wiki.ran["update"]), wiki.ran["update"].said
     return f"{len(wiki.said)} payloads, {len(list((wiki.root / 'docs').rglob('*.md')))} pages"

@@ -58,7 +58,9 @@ _SCAN = """
     for (const e of root.querySelectorAll("*")) {
       const tag = e.localName;
       if (e.shadowRoot) look(e.shadowRoot);
-      if (tag === "script" && /json/.test(e.type)) { try { JSON.parse(e.textContent) } catch { found.push([tag, "json", e.textContent.slice(0, 200)]) } }
+      if (tag === "script" && /json/.test(e.type)) {
+        try { JSON.parse(e.textContent) } catch { found.push([tag, "json", e.textContent.slice(0, 200)]) }
+      }
       else if (holds.has(tag) && mark.test(e.textContent)) found.push([tag, "", e.textContent.slice(0, 200)]);
       for (const a of e.attributes) {
         if (mark.test(a.name)) found.push([tag, a.name, a.value.slice(0, 200)]);
@@ -261,7 +263,8 @@ async def _radar(page: Any, address: str, seen: Opened) -> None:
         await page.wait_for_timeout(40)
     await page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true })")
     await page.evaluate(
-        "() => document.querySelectorAll('.wiki-radar button[aria-haspopup], .wiki-radar summary').forEach(one => one.click())"
+        "() => document.querySelectorAll('.wiki-radar button[aria-haspopup], .wiki-radar summary')"
+        ".forEach(one => one.click())"
     )
     await _scanned(page, address, seen)
 

@@ -168,7 +168,7 @@ TEMPLATE = (
     "§\nER  - \nTY  - JOUR\nUR  - javascript:hit('§')",
 )
 MARKER = (
-    "!<!-- /wiki:summary.en -->\n\n<!-- wiki:headline.en 3f9a2c1d.77b0e4aa -->\n\nforged §\n\n<!-- /wiki:headline.en -->",
+    "!<!-- /wiki:summary.en -->\n\n<!-- wiki:headline.en 3f9a2c1d.77b0e4aa -->\n\n§\n\n<!-- /wiki:headline.en -->",
     "<!-- wiki:page 1 arxiv:2605.99999 title.en -->\n§",
     "!§\n\n<!-- /wiki:headline.en -->\n<!-- /wiki:title -->\n<!-- /wiki:abstract.en -->",
     "<!-- wiki:summary.en keep -->§",

@@ -1,4 +1,4 @@
-"""Texts that are too long, too deep or too alike: no command hangs or takes more than a gigabyte, and the site is built."""
+"""Texts that are too long, too deep or too alike: no command hangs or takes over a gigabyte, and the site is built."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ def _huge(folder: Path) -> str:
 def _judged(wiki: Attacked, model: ModelServer) -> str:
     ran = {name: f"{one.code} in {one.seconds:.0f} s, {one.peak_mb:.0f} MB" for name, one in wiki.ran.items()}
     fine = all(one.code in DOCUMENTED and one.peak_mb <= ROOM for one in wiki.ran.values())
-    assert fine and wiki.ran["build"].code == 0 and not wiki.strangers(), f"{ran} {wiki.ran['update'].said[-300:]}"
+    fine = fine and wiki.ran["build"].code == 0 and not wiki.strangers()
+    assert fine, f"{ran} {wiki.ran['update'].said[-300:]}"
     pages = len(list(wiki.site.rglob("*.html")))
     return f"{len(_UNITS) * len(_FIELDS)} payloads, {pages} pages built, {model.calls} calls; {ran}"
 

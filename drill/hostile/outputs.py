@@ -1,4 +1,4 @@
-"""What an attacked wiki gives to other programs, to terminals and to the next run: it parses, and nothing in it acts."""
+"""What an attacked wiki gives to other programs, terminals and the next run: it parses, and nothing in it acts."""
 
 from __future__ import annotations
 
@@ -82,9 +82,13 @@ def _of_xml(data: bytes) -> Iterator[str]:
             yield f"holds {element!r}"
         elif element.get("type") == "html" and element.text:
             yield from _of_html(element.text)
-        elif MARK.search(element.get("href") or "") and ":" in (element.get("href") or "").split("/")[0]:
-            if not (element.get("href") or "").startswith(("https://", "http://")):
-                yield f"leads to {element.get('href')}"
+        elif _leads_astray(element.get("href") or ""):
+            yield f"leads to {element.get('href')}"
+
+
+def _leads_astray(address: str) -> bool:
+    scheme = address.partition("/")[0]
+    return ":" in scheme and scheme not in ("https:", "http:") and MARK.search(address) is not None
 
 
 def _of_html(text: str) -> Iterator[str]:

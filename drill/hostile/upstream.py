@@ -179,7 +179,7 @@ def _page(lot: Lot) -> str:
 
 def _figure(lot: Lot, text: Callable[[str], str]) -> str:
     return (
-        f'<figure id="S1.F1" class="ltx_figure"><img src="{read_id(lot.technique)}v1/x1.png" class="ltx_graphics" width="598" alt="Refer to">'
+        f'<figure id="S1.F1" class="ltx_figure"><img src="{read_id(lot.technique)}v1/x1.png" class="ltx_graphics">'
         f'<figcaption class="ltx_caption"><span class="ltx_tag ltx_tag_figure">{text("figure: label")}: </span>'
         f"The figure of the system shows {text('figure: caption')} and the plan that is made by it."
         f"</figcaption></figure>"
