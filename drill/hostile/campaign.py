@@ -176,7 +176,10 @@ def settings(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, engine: s
 def _persons(page: str, lot: Lot) -> str:
     """A paper's page with notes, keys and a section in a person's words."""
     _, front, rest = page.split("---\n", 2)
-    keys = {f"x-{lot.mark('page: unknown key')}": lot("page: unknown key"), "status": lot("page: status")}
+    keys: dict[str, object] = {
+        f"x-{lot.mark('page: unknown key')}": lot("page: unknown key"),
+        "status": lot("page: status"),
+    }
     keys |= {"tags": [lot("page: tags")]}
     title = lot("page: title")
     if lot.technique % 2:

@@ -102,7 +102,12 @@ def _rows(number: int, name: str) -> list[Any]:
     """A paper for the feed's fields, one for each kind of text, one whose reply is huge."""
     unit = "".join(c for c in _UNITS[name] if c >= " " or c in "\t\n")
     rows = [plain_row(f"2605.{20_000 + number}", f"Feed {name}")]
-    long = {"title": _long(unit), "authors": (_long(unit),), "abstract": _long(unit), "doi": _long(unit)}
+    long: dict[str, Any] = {
+        "title": _long(unit),
+        "authors": (_long(unit),),
+        "abstract": _long(unit),
+        "doi": _long(unit),
+    }
     rows[0] = replace(rows[0], version=replace(rows[0].version, **long))
     texts = len(_pages(_UNITS[name]))
     rows += [plain_row(f"2605.{21_000 + number * 10 + place}", f"Page {place} of {name}") for place in range(texts)]

@@ -75,7 +75,7 @@ def _of_xml(data: bytes) -> Iterator[str]:
     except etree.XMLSyntaxError as error:
         yield f"is no XML: {error}"
         return
-    if root.getroottree().docinfo.doctype:
+    if b"<!DOCTYPE" in data:
         yield "has a document type"
     for element in root.iter():
         if not isinstance(element.tag, str):

@@ -43,8 +43,7 @@ def _pair(number: int) -> str:
 
 
 def _number(pair: str) -> int:
-    first, second = pair.lower()
-    return _LETTERS.index(first) * _BASE + _LETTERS.index(second)
+    return _LETTERS.index(pair[0].lower()) * _BASE + _LETTERS.index(pair[1].lower())
 
 
 TECHNIQUES = tuple(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from html import escape
+from typing import Any
 from xml.sax.saxutils import escape as xml_escape
 from xml.sax.saxutils import quoteattr
 
@@ -67,7 +68,7 @@ def by_hand(lot: Lot) -> Announcement:
     return plain_row(f"2605.{14_000 + lot.technique}", f"A paper by hand, {lot.mark('answer: text')}")
 
 
-def plain_row(id_: str, title: str, **more: object) -> Announcement:
+def plain_row(id_: str, title: str, **more: Any) -> Announcement:
     """A paper whose words do nothing, but for those given."""
     version = Version(1, title, ("Ada Lovelace",), f"{_PROSE} {_PROSE}", CATEGORIES, licence=BY)
     return Announcement(f"arxiv:{id_}", ("new",), replace(version, **more))
