@@ -31,7 +31,7 @@ class Ran:
     out: str
     err: str
     seconds: float
-    peak_mb: float  # 0 where it was killed
+    peak_mb: float  # of the process or of the largest that it started; 0 where it was killed
 
     @property
     def said(self) -> str:
@@ -111,7 +111,8 @@ def _command(args: tuple[str, ...], how: Start, log: str) -> None:
     try:
         main()
     finally:
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        used = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        peak = max(used) / 1024
         Path(log, "peak").write_text(str(peak), "utf-8")
 
 

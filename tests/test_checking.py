@@ -64,6 +64,17 @@ def test_broken_pages_copies_and_failures_are_named(wiki: Sample) -> None:
     assert check_exit(found(wiki)) == 1
 
 
+@pytest.mark.parametrize("id_", ["arxiv:2605.99999", "page:nothing", "day:2020-01-01", "x", "../../x", "page:log/x"])
+def test_a_page_that_says_it_is_one_that_there_never_was_stops_nothing(wiki: Sample, id_: str) -> None:
+    """A page line from elsewhere is no page of this wiki; a paper's is named."""
+    section = "<!-- wiki:title.en 3f9a2c1d.77b0e4aa -->\n\nother words\n\n<!-- /wiki:title.en -->\n"
+    text = f"<!-- wiki:page 1 {id_} title.en -->\n\n{section}"
+    (wiki.root / "docs" / "own.md").write_text(text, "utf-8")
+    assert status(wiki.wiki, wiki.settings, date(2026, 5, 9))["proposals"] == 0
+    named = [problem.path for problem in found(wiki)]
+    assert named == ([] if id_.startswith(("page:", "day:")) else ["docs/own.md"])
+
+
 def test_the_wiki_in_numbers(wiki: Sample) -> None:
     """Papers by state, proposals, rejected papers, runs."""
     (wiki.root / "docs" / PAPER).unlink()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Iterator
 
 import pytest
 
 from wiki_builder import console
-from wiki_builder.console import PlainProgress, Waits
+from wiki_builder.console import PlainProgress, Waits, plain
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +69,10 @@ def test_what_comes_begins_the_count_anew() -> None:
     assert next(lines).startswith("waiting for x: 0 s")
     waits.end()
     assert list(lines) == []
+
+
+def test_what_a_terminal_obeys_is_not_written() -> None:
+    """A name that clears the screen, sets the title or reorders the line is shown without that; words stay."""
+    stream = io.StringIO()
+    plain(stream).write("a\x1b[2J\x9b31m\x07b\r\u202ec\u2066 \td\n智能\u200d体é")
+    assert stream.getvalue() == "a[2J31mbc \td\n智能\u200d体é"

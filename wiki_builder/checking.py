@@ -132,10 +132,15 @@ def _gone(made: Publisher) -> Iterator[Problem]:
         what = f"this file is gone, and {count} paper{'' if count == 1 else 's'} of this wiki mention the concept"
         yield Problem(f"data/concepts/{id_}.yml", 0, f"{what}. {next_}")
     for page, spot in made.stand.places.items():
-        if spot.kind == "here" and not made.makes(page) and not page.startswith("compare:"):
-            yield Problem(
-                f"docs/{spot.path}", 0, "the page of a concept whose file is gone. Delete it, or take the file back"
-            )
+        kind = page.partition(":")[0]
+        if spot.kind != "here" or made.makes(page) or kind in ("compare", "page", "day"):
+            continue
+        if kind in ("concept", "entity"):
+            what = "the page of a concept whose file is gone. Delete it, or take the file back"
+            yield Problem(f"docs/{spot.path}", 0, what)
+        elif not made.unreadable:  # which may be what it is the page of
+            what = f"its page line says that it is {page}, which this wiki does not have. Take that line away"
+            yield Problem(f"docs/{spot.path}", 0, what)
 
 
 def _comparisons(made: Publisher) -> Iterator[Problem]:

@@ -1,18 +1,47 @@
-"""Progress on a terminal: a live line; elsewhere one plain line a step."""
+"""Progress on a terminal: a live line; elsewhere one plain line a step. And what may be written on a terminal."""
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
+from typing import Any, TextIO
 
 from wiki_builder.progress import Progress
 
 FIRST_WORD = 2.0  # s of silence until it is said what one waits for
 MOST_SILENCE = 60.0  # s between two such lines
+
+
+# What a terminal obeys, and what reorders a line on it (Unicode TR 36): a name or a title holds whatever it likes.
+_SIGNS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+class _Plain:
+    """A stream of plain text: signs that a terminal obeys are left out. ``live`` is the stream itself."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.live = stream
+
+    def write(self, text: str) -> int:
+        self.live.write(_SIGNS.sub("", text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        self.write("".join(lines))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.live, name)
+
+
+def plain(stream: TextIO) -> TextIO:
+    """``stream``, on which text is text, whoever it comes from."""
+    made: Any = stream if isinstance(stream, _Plain) else _Plain(stream)
+    return made  # type: ignore[no-any-return]  # it has all that a stream has
 
 
 class Waits:
@@ -122,7 +151,7 @@ class LiveProgress(Talking):
             MofNCompleteColumn(),
             TimeElapsedColumn(),
         )
-        self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+        self._bar = Bar(*columns, console=Console(file=getattr(sys.stderr, "live", sys.stderr)), transient=True)
         self._task = self._bar.add_task("", total=None)
 
     def step(self, what: str) -> None:
@@ -170,5 +199,5 @@ class Watch:
 
 def _plain(text: str, width: int = 60) -> str:
     """Text for a bar: one line, cut, and without markup of the terminal's."""
-    line = " ".join(text.split()).replace("[", "(")
+    line = " ".join(_SIGNS.sub("", text).split()).replace("[", "(")
     return line if len(line) <= width else f"{line[: width - 1]}…"

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 from wiki_builder import __version__
 from wiki_builder.border import Border, walk
@@ -56,11 +56,18 @@ class Publisher:
         return [(one.path.relative_to(self.wiki.root).as_posix(), one.reason) for one in self.unreadable]
 
     def makes(self, page: str) -> bool:
-        """Whether the data still calls for a page, or would: a concept's file may be gone, and its page not."""
+        """Whether the data still calls for a page, or would.
+
+        A concept's file may be gone, and its page not; any page may say that it is one which there never was.
+        """
         kind, _, own = page.partition(":")
         if kind in ("concept", "entity"):
             return own in self.library.registry.concepts
-        return page in self.library.comparisons if kind == "compare" else True
+        return page in self._made
+
+    @cached_property
+    def _made(self) -> frozenset[str]:
+        return frozenset((*self.index, *self.library.comparisons, *wanted_pages(self.library)))
 
     def spec(self, page: str, path: str) -> PageSpec:
         """A page as the builder would write it now.

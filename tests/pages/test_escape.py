@@ -50,6 +50,15 @@ def test_an_attack_is_text(attack: str, around: str) -> None:
     assert result.tags <= {"p", "span", "ul", "ol", "li", "strong"}
 
 
+@pytest.mark.parametrize("sign", "<>|=")
+def test_a_line_is_no_conflict_of_git(sign: str) -> None:
+    """What git writes where a merge failed would have the page refused by its own reader."""
+    for text in (sign * 7 + " a", sign * 9):
+        for line in (escape.paragraph(text), escape.paragraph("$a$\n" + text)):
+            assert not re.search(r"(?m)^(<{7}|>{7}|\|{7}|={7})", line)
+        assert shown(escape.paragraph(text)).words.strip() == text
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_in_a_cell_is_text(attack: str) -> None:
     """A table keeps its two cells."""

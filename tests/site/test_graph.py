@@ -19,6 +19,7 @@ from wiki_builder.models import Bilingual, Entity
 from wiki_builder.site.graph import STRONGEST, Sharing, Topic, graph, graph_json, to_json
 from wiki_builder.site.known import known
 from wiki_builder.site.plugin import THEME
+from wiki_builder.site.search.maths import read_name
 from wiki_builder.store import Wiki, write_paper
 
 CONCEPT = "id: {0}\nkind: {1}\nname:\n  en: {0}\n  zh: {2}\nfounded: arxiv:2605.00001\n"
@@ -204,3 +205,8 @@ def test_the_vendored_layout_is_what_was_published() -> None:
     for checksum, name in listed:
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum, name
     assert {path.name for path in folder.iterdir()} == {name for _, name in listed} | {"SHA256SUMS"}
+
+
+def test_a_name_reorders_nothing_beside_it() -> None:
+    """Overrides of direction in a name are left out, as they are on pages."""
+    assert read_name("a \u202eb\u202c \u2066$\\tau$\u2069") == "a b τ"

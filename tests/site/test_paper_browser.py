@@ -141,10 +141,12 @@ def test_the_file_of_quotes_has_the_chosen_colours(desk: Any, site: str) -> None
     colours = "getComputedStyle(document.documentElement).backgroundColor"
     desk.goto(site + PAPER + "evidence.html")
     light = desk.evaluate(colours)
-    desk.evaluate("__md_set('__palette', { color: { media: '(prefers-color-scheme: dark)', scheme: 'slate' } })")
+    desk.evaluate(
+        "__md_set('__palette', { index: 1, color: { media: '(prefers-color-scheme: dark)', scheme: 'slate' } })"
+    )
     desk.reload()
     assert desk.evaluate(colours) != light
-    desk.evaluate("__md_set('__palette', { color: { media: '(prefers-color-scheme)', scheme: 'slate' } })")
+    desk.evaluate("__md_set('__palette', { index: 1, color: { media: '(prefers-color-scheme)', scheme: 'slate' } })")
     desk.reload()
     assert desk.evaluate(colours) == light
 

@@ -38,6 +38,7 @@ from wiki_builder.cli.shared import (
     wiki_of,
 )
 from wiki_builder.cli.terms import terms
+from wiki_builder.console import plain
 from wiki_builder.errors import WikiBuilderError, of_disk
 from wiki_builder.keys import guarded, without_likely_keys
 
@@ -459,7 +460,7 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
-    sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
+    sys.stdout, sys.stderr = plain(guarded(sys.stdout)), plain(guarded(sys.stderr))
     try:
         with _stopped_by_signals():
             cli(standalone_mode=False)

@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import yaml
+from yaml.events import CollectionEndEvent, CollectionStartEvent
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from wiki_builder.errors import FormatError
 from wiki_builder.models import Alias, Bilingual, Concept, MaybeSame, Merged
 
+_DEEPEST = 100  # levels; a concept's file has three
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -98,6 +100,8 @@ def _compose(text: str, file: str) -> Node:
         line = text.count("\n", 0, conflict.start()) + 1
         raise Unreadable([Problem(file, line, "a merge conflict is left here", "Choose one side and delete the marks")])
     try:
+        if _is_deep(text):
+            raise Unreadable([Problem(file, 1, "lists are nested too deeply", "A concept's file has no such lists")])
         node: Node | None = yaml.compose(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -106,6 +110,18 @@ def _compose(text: str, file: str) -> Node:
     if node is None:
         raise Unreadable([Problem(file, 1, "the file is empty", "Fill it in or delete it")])
     return node
+
+
+def _is_deep(text: str) -> bool:
+    """Whether more is nested than the loader, which is C and recursive, takes without the process falling."""
+    if sum(map(text.count, "[{-?\n")) <= _DEEPEST:  # a level takes one of these at least
+        return False
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 class _Reader:

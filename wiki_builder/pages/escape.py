@@ -27,7 +27,7 @@ _TEX_BRACKET = re.compile(r"[`$]|\\[()\[\]]")
 _OTHER_HALF = {"(": ")", "[": "]"}
 _LIVE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\s]|$)"
-    r"|<(?=[A-Za-z/!?])"
+    r"|<(?=[A-Za-z/!?])|<(?=<{6})"  # the latter is a conflict of git
     r"|&(?=#|\w+;)"
     r"|`|\$"
     r"|\*(?!(?<= \*) )"

@@ -78,7 +78,7 @@ def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple
     try:
         node = yaml.compose(source.replace("\r\n", "\n"), Loader=yaml.BaseLoader)
         values = yaml.load(source, Loader=yaml.BaseLoader)  # strings only: nothing is constructed
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise FrontMatterError((mark.line if mark else 0) + 2, "the front matter is no YAML") from None
     if node is None:

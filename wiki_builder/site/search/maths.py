@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 
+_REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")  # Unicode TR 36, bidirectional overrides
 _LETTERS = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi"
     " psi omega"
@@ -66,5 +67,8 @@ def read_html(piece: str) -> str:
 
 
 def read_name(name: str) -> str:
-    """A name in which maths may stand between dollars; what is no maths stays, as money does."""
-    return _DOLLARS.sub(lambda found: read(found[1]), name)
+    """A name in which maths may stand between dollars; what is no maths stays, as money does.
+
+    Signs that would reorder what stands beside the name are left out, as they are on pages.
+    """
+    return _DOLLARS.sub(lambda found: read(found[1]), _REORDERS.sub("", name))

@@ -15,9 +15,13 @@
   self.__md_hash = function (text) {
     return Array.from(text).reduce(function (sum, sign) { return (sum << 5) - sum + sign.charCodeAt(0) }, 0)
   }
+  /* Colours that are none would stop all of Material's script. */
+  function isSound(key, value) { return key !== "__palette" || Number.isInteger((value || {}).index) }
+
   self.__md_get = function (key, storage, scope) {
     try {
-      return JSON.parse((storage || localStorage).getItem((scope || __md_scope).pathname + "." + key))
+      var value = JSON.parse((storage || localStorage).getItem((scope || __md_scope).pathname + "." + key))
+      return isSound(key, value) ? value : null
     } catch (e) { return null } // a browser that keeps nothing, or what is no JSON
   }
   self.__md_set = function (key, value, storage, scope) {
