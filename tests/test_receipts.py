@@ -187,6 +187,8 @@ def test_no_row_is_ever_lost(old: Receipt, new: Receipt) -> None:
     assert both.announced == len(both.rows) == len({row.id for row in both.rows}) <= both.listed
     assert {*new.rows} <= {*both.rows}
     assert merged(both, new) == both
+
+
 def test_a_day_with_papers_is_no_holiday() -> None:
     """Where papers come after all, the receipt does not say any more that the feed was empty; other notes stay."""
     holiday = replace(receipt(), note="the feed is empty: a holiday")
