@@ -24,8 +24,8 @@ def turn(speed: float) -> None:
 
 def install() -> None:
     """Put clocks that can be turned in the place of Python's; until they are turned nothing is different."""
-    time.monotonic = _now
-    time.sleep = lambda seconds: _sleep(seconds / _speed)
+    clocks: Any = time
+    clocks.monotonic, clocks.sleep = _now, _nap
     set_timeout, get_timeout = socket.socket.settimeout, socket.socket.gettimeout
     select = selectors.DefaultSelector.select
 
@@ -47,3 +47,7 @@ def install() -> None:
 
 def _now() -> float:
     return _then + (_monotonic() - _since) * _speed
+
+
+def _nap(seconds: float) -> None:
+    _sleep(seconds / _speed)

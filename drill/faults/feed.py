@@ -174,7 +174,6 @@ def _wrong_day() -> Iterator[Fault]:
         _SECOND,
         apart=_LISTED,
         why=_WHY_LISTED,
-        quick=True,
     )
     yield Fault("yesterday's papers under today's date, no lists", 3, "those of an earlier day", _stale_alone, _SECOND)
     yield Fault(

@@ -82,7 +82,14 @@ def _lists() -> Iterator[Fault]:
 
     for name, change in _PAGES.items():
         speed = 100.0 if name in ("silence", "a body byte by byte") else 50.0
-        yield Fault(f"the lists: {name}", 0, "", partial(put, change=change), speed=speed, quick=name == "a captcha")
+        yield Fault(
+            f"the lists: {name}",
+            0,
+            "",
+            partial(put, change=change),
+            speed=speed,
+            quick=name == "a page that ends early",
+        )
     other = partial(put, change=_sent(write_new(day(-3), "cs.AI", ())))
     yield Fault("the lists: those of last week", 0, "", other)
     tomorrow = partial(put, change=_sent(write_new(day(1), "cs.AI", papers(1))))
@@ -161,7 +168,6 @@ def _api() -> Iterator[Fault]:
             speed=speed,
             apart=LATER,
             why=WHY_LATER,
-            quick=name == "a total that is too high",
         )
     yield Fault(
         "the API: entries without ids",

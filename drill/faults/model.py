@@ -53,11 +53,11 @@ def _connection() -> Iterator[Fault]:
             one.places["base_url"] = f'"http://127.0.0.1:{free.getsockname()[1]}/v1"'
 
     yield Fault("a name that nobody knows", 1, "no connection to http://no-such-host.invalid", no_name)
-    yield Fault("a port where nobody listens", 1, "no connection to", nobody, quick=True)
+    yield Fault("a port where nobody listens", 1, "no connection to", nobody)
     for name, wire in wires.SILENT.items():
         yield _fault(name, 1, "no answer within 180 s", wire, _DEADLINE, speed=_SLOW)
     for name, wire in wires.CUT.items():
-        yield _fault(name, 1, "failed: arxiv:.*openai/stub: ", wire, quick="half a body, and closes" in name)
+        yield _fault(name, 1, "failed: arxiv:.*openai/stub: ", wire, quick=name == "half of its chunks, and closes")
     for name, wire in wires.WRONG.items():
         speed = _SLOW if "for ever" in name else 50.0
         yield _fault(name, 1, "failed: arxiv:.*openai/stub: ", wire, speed=speed)
@@ -202,7 +202,7 @@ def _answers() -> Iterator[Fault]:
     for name, say in good.items():
         apart = ("data/papers/*", "docs/papers/*") if "usage" in name else ()
         why = "a page states the provider's own count of tokens, or none"
-        yield _fault(name, 0, "", say, calls=0, apart=apart, why=why, quick=name == "usage beyond all bounds")
+        yield _fault(name, 0, "", say, calls=0, apart=apart, why=why, quick=name == "no model's name")
 
 
 def _text(body: Body) -> str:
@@ -273,12 +273,12 @@ def _replies() -> Iterator[Fault]:
         "French": edited(lambda reply: reply | {"headline": {"en": "", "zh": "Une méthode nouvelle"}}),
     }
     for name, say in wrong.items():
-        yield _fault(f"replies: {name}", 1, "cannot be used, asked twice", say, quick=name == "claims without quotes")
+        yield _fault(
+            f"replies: {name}", 1, "cannot be used, asked twice", say, quick=name == "JSON that is cut, finish: length"
+        )
     foreign = each({"quote": "We train a network of bees to fetch tea from the moon in spring."})
     why = "its claims are kept, counted and not shown: no quote of theirs is in the paper"
-    yield _fault(
-        "replies: quotes of another paper", 0, "", foreign, calls=0, apart=(*LATER, "docs/*"), why=why, quick=True
-    )
+    yield _fault("replies: quotes of another paper", 0, "", foreign, calls=0, apart=(*LATER, "docs/*"), why=why)
     right: dict[str, Says] = {
         "prose around the JSON": lambda body: Say(f"Here it is:\n{_text(body)}\nI hope that helps!"),
         "fences around the JSON": lambda body: Say(f"```json\n{_text(body)}\n```"),
@@ -329,6 +329,6 @@ def _money() -> Iterator[Fault]:
         apart=_PAGES,
         why=_WHY_COST,
     )
-    yield Fault("a budget, and a price that nobody knows", 2, "no price in USD", no_price, quick=True)
+    yield Fault("a budget, and a price that nobody knows", 2, "no price in USD", no_price)
     whole = head(type=_JSON, length=10**6)
     yield _fault("a reply that ends before its length", 1, "failed: arxiv", Wire(whole + b"{}"))

@@ -45,7 +45,6 @@ def faults() -> Iterator[Fault]:
             _READ,
             apart=LATER,
             why=WHY_LATER,
-            quick="another" in name,
         )
     none: dict[str, Change] = {
         "an empty page": _sent(b""),
