@@ -119,7 +119,7 @@ def test_an_early_close_leaves_no_thread(tmp_path: Path) -> None:
     """Stopping in the middle, with a re-ask under way, ends the feeder as well."""
     results = ask_all(Scripted(lambda _: "{" * 3), questions(50), tmp_path)
     next(results)
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("engine")]
 
 
