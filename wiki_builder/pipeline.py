@@ -406,9 +406,10 @@ def _read_to_pages(
 
 
 def _pages(wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
-    """Bring the pages up to date; an operation on concepts that was under way is done with them."""
+    """Bring the pages up to date; an operation on concepts that was under way is done once the disk took them all."""
     rendered = render_wiki(wiki, settings, index, progress, recovered)
-    close_operation(wiki)
+    if not rendered.disk_failed:
+        close_operation(wiki)
     return rendered
 
 

@@ -48,6 +48,7 @@ class Rendered:
     unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
     rejected: tuple[str, ...] = ()  # papers whose page a person deleted
     lost: tuple[str, ...] = ()  # pages that may stand in a broken file
+    disk_failed: bool = False  # a page could not be written, and can be by another run
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,7 @@ class _Writer:
     files: dict[str, PageFile]
     written: list[str] = field(default_factory=list)
     failed: list[BrokenPage] = field(default_factory=list)
+    disk_failed: bool = False
 
     def bring_up_to_date(
         self, id_: str, path: str, new: bool, spec: Callable[[str, str], PageSpec], inputs: Callable[[str, str], str]
@@ -158,6 +160,7 @@ class _Writer:
             except Outside as error:
                 self.failed.append(BrokenPage(path, 0, error.what))
             except OSError as error:
+                self.disk_failed = True
                 self.failed.append(BrokenPage(path, 0, f"it cannot be written: {error.strerror}"))
             return
         self.failed.append(BrokenPage(path, 0, "it was saved again and again while it was written; run this once more"))
@@ -216,4 +219,5 @@ def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
         left=tuple(path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies),
         rejected=tuple(sorted(id_ for id_ in stand.rejected if ":" in id_ and id_.split(":")[0] in ("arxiv", "file"))),
         lost=stand.lost,
+        disk_failed=writer.disk_failed,
     )
