@@ -51,7 +51,7 @@ def _behave(browser: str, name: str, folder: Path) -> str:
 
 
 @contextmanager
-def _page(browser: str, told: dict[str, bool]) -> Iterator[Any]:
+def _page(browser: str, told: dict[str, Any]) -> Iterator[Any]:
     if browser == "WebKitGTK":
         with webkit.started() as page:
             yield page

@@ -184,6 +184,7 @@ def policy(page: Any, host: Host) -> None:
     """What a page's text brings along does not run, nor what is put into the page afterwards."""
     for name in HOSTILE:
         page.goto(f"{host.address}{SMALL}{name}/")
+        assert page.evaluate("document.querySelector('h1')?.innerText ?? ''").startswith(name)
         page.evaluate("document.getElementById('link')?.click()")
         assert page.evaluate("window.stolen ?? null") is None, name
         assert page.evaluate("document.baseURI").startswith(host.address), name
@@ -234,7 +235,7 @@ BEHAVIOURS: dict[str, Callable[[Any, Host], None]] = {
     "every kind of page": every_page,
 }
 # What a browser may tell of it: that a script was blocked, and what became of the page around it; that a page is away.
-TOLD = {
+TOLD: dict[str, dict[str, Any]] = {
     "no script of a text runs": {"console": False, "errors": False},
     "reading without a connection": {"console": False},
 }

@@ -19,6 +19,8 @@ ELSEWHERE = [
     "data:text/html,x",
 ]
 
+NO_LISTS: list[object] = [1, "x", {"papers": 1}, {"papers": [None, {}, 7]}, {"papers": ["http://["]}, []]
+
 
 def kept(page: Any, store: str, key: str, value: object) -> None:
     """Put a value where the site's scripts look for it."""
@@ -44,7 +46,7 @@ def test_a_list_that_was_put_there_leads_nowhere_else(browser: Any, sample: str)
 def test_a_list_that_is_none_is_passed_over(browser: Any, sample: str) -> None:
     """What has another form is no list, and no fault either."""
     with visitor(browser) as page:
-        for value in (1, "x", {"papers": 1}, {"papers": [None, {}, 7]}, {"papers": ["http://["]}, []):
+        for value in NO_LISTS:
             goto(page, sample, "paper")
             kept(page, "sessionStorage", "wiki-list:/", value)
             page.reload()
