@@ -200,7 +200,7 @@ def test_the_keyboard_reaches_everything_on_a_phone(phone: Any, sample: str, kin
 
 def test_the_keyboard_reaches_all_of_the_radar(desk: Any, sample: str) -> None:
     """Filters, chips, and a list that is short enough to walk through: of one paper."""
-    goto(desk, sample, "radar", "?q=2605.02801")
+    goto(desk, sample, "radar", "?q=orchestration+traces")
     desk.wait_for_selector(".wiki-radar-chips button")
     opened(desk)
     assert walked(desk) == []
