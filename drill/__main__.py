@@ -17,7 +17,7 @@ from pathlib import Path
 
 from drill.case import Case, Plan
 
-KINDS = ("faults", "kills", "hostile", "git")
+KINDS = ("faults", "kills", "hostile", "git", "browsers")
 
 
 def cases(kind: str, plan: Plan) -> Sequence[Case]:

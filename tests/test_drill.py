@@ -33,5 +33,5 @@ def test_what_is_expected_is_seen(case: Case, tmp_path: Path) -> None:
 def test_each_kind_has_its_part_and_its_names(kind: str) -> None:
     """Every kind is drilled here in part, and no two of its cases have one name."""
     made = cases(kind, Plan())
-    assert any(case.quick for case in made) or not made
+    assert any(case.quick for case in made) or not made or kind == "browsers"  # its part is tests/site/test_firefox.py
     assert len({(case.of, case.name) for case in made}) == len(made)

@@ -1,4 +1,7 @@
-"""What the browser tests share: where Chromium is, and a server for a built site."""
+"""What the browser tests share: where the browsers are, a visitor's page, and a server for a built site.
+
+``WIKI_BUILDER_BROWSER=firefox`` runs them in Firefox; see :mod:`tests.site.firefox`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,13 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from tests.site import firefox
+
+# The shell is the same engine without a browser's own windows, and takes a third of the time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+BROWSER = os.environ.get("WIKI_BUILDER_BROWSER", "chromium")
+FOUND = firefox.FIREFOX if BROWSER == "firefox" else CHROMIUM
 REQUIRED = os.environ.get("WIKI_BUILDER_REQUIRE_BROWSER") == "1"
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -24,23 +33,26 @@ ARGUMENTS = [
 
 IN_A_BROWSER = [
     pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM and not REQUIRED, reason="no Chromium on this machine: apt-get install chromium"),
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(not FOUND and not REQUIRED, reason=f"no {BROWSER} on this machine: see .ci/run"),
 ]
 
 
 @contextmanager
-def started() -> Iterator[Any]:
-    """A headless Chromium."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+def launched(play: Any, name: str = BROWSER) -> Iterator[Any]:
+    """A headless browser of this name, of an instance of Playwright: one thread can have one of these."""
+    if name == "firefox":
+        browser = firefox.launch(play)
+    else:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # one connection for many files
+    disable_nagle_algorithm = True
+    timeout = 60
+
     def log_message(self, format: str, *args: Any) -> None:
         pass
 
@@ -64,18 +76,21 @@ def served(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def visitor(browser: Any, now: str | None = None, *, console: bool = True, **more: Any) -> Iterator[Any]:
+def visitor(
+    browser: Any, now: str | None = None, *, console: bool = True, errors: bool = True, **more: Any
+) -> Iterator[Any]:
     """A page of a visitor; an error, a message on the console or a foreign request fails the test.
 
-    ``now`` fixes the time; without ``console`` messages are left aside, such as those of what cannot be loaded;
-    ``more`` is for the browser's context.
+    ``now`` fixes the time; without ``console`` messages are left aside, such as those of what cannot be loaded,
+    and without ``errors`` those of scripts; ``more`` is for the browser's context.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce", **more)
     page = context.new_page()
     if now:
         page.clock.set_fixed_time(now)
     wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
+    if errors:
+        page.on("pageerror", lambda error: wrong.append(str(error)))
     if console:
         page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
     page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))

@@ -3,84 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER, served, visitor
-from tests.site.pages import page as written
-from tests.site.pages import section, write_wiki
+from tests.site.chromium import IN_A_BROWSER, visitor
 from tests.site.sample import until
-from wiki_builder.models import Bilingual
-from wiki_builder.site.build import build_site
-from wiki_builder.site.graph import Sharing, Topic, graph, to_json
+from tests.site.tiny import IDEAS
 
 pytestmark = IN_A_BROWSER
 
-MANY = 260
-SETTINGS = "\ntheme: {features: [content.code.copy, toc.follow]}\n"
 LIST = ".wiki-graph-list > li"
 STATUS = ".wiki-graph-status"
 CONCEPT = "concepts/idea-000/"
 
 
-def topics() -> Iterator[Topic]:
-    """260 of them, each 13th a model; the first is broader than the second, related to the fourth."""
-    for n in range(MANY):
-        kind, folder = ("model", "entities") if n % 13 == 12 else ("concept", "concepts")
-        broader, related = ("idea-000",) * (n == 1), ("idea-000",) * (n == 3)
-        name = Bilingual(f"idea {n:03}", f"想法{n:03}")
-        yield Topic(f"idea-{n:03}", name, kind, f"{folder}/idea-{n:03}/", broader, related)  # type: ignore[arg-type]
-
-
-def papers() -> Iterator[Sharing]:
-    """The lower its number, the more papers has an idea; neighbours share one, and idea 000 one with 250 to 255."""
-    for n in range(MANY):
-        day = f"2026-0{1 + n // 60}-01"
-        yield from (Sharing(day, frozenset({f"idea-{n:03}"})) for _ in range(40 - n // 8))
-        yield Sharing("2026-06-01", frozenset({f"idea-{n:03}", f"idea-{(n + 1) % MANY:03}"}))
-    for n in range(250, 256):
-        yield Sharing("2026-06-02", frozenset({"idea-000", f"idea-{n:03}"}))
-
-
-def line(n: int, folder: str = "") -> str:
-    return f"- [idea {n:03} · 想法{n:03}]({folder}idea-{n:03}.md) (1)"
-
-
-def write_pages(docs: Path) -> None:
-    """The graph's page and a concept's, as the templates write them."""
-    listed = "\n".join(line(n, "concepts/") for n in range(12))
-    place = f'<div class="wiki-graph"></div>\n\n{listed}'
-    (docs / "graph.md").write_text(
-        written("page:graph", "Graph", section("title", "# Graph · 概念图谱"), section("graph", place)),
-        encoding="utf-8",
-    )
-    around = (("Narrower · 下位概念", 1), ("Related · 相关概念", 3), ("", 11))
-    groups = "\n".join((f"\n### {heading}\n\n" if heading else "") + line(n) for heading, n in around)
-    for n in range(12):
-        sections = [section("title", f"# idea {n:03} · 想法{n:03}")]
-        if n == 0:
-            sections += [
-                section("neighbours", f"## Neighbours · 相邻概念\n{groups}"),
-                section("bibtex", "## BibTeX\n\n```bibtex\n@misc{one,\n  title = {$x$ & y}\n}\n```"),
-            ]
-        (docs / f"concepts/idea-{n:03}.md").write_text(written(f"concept:idea-{n:03}", "x", *sections), "utf-8")
-
-
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tiny: str) -> str:
     """The address of a wiki with 260 concepts, under a path as on a project's pages."""
-    folder = write_wiki(tmp_path_factory.mktemp("wiki"))
-    write_pages(folder / "docs")
-    (folder / "data").mkdir()  # without it nothing is known of where pages stand
-    config = folder / "mkdocs.yml"
-    config.write_text(config.read_text("utf-8") + SETTINGS, "utf-8")
-    built = build_site(folder, site=folder / "served" / "wiki")
-    assert built.ok, built.output
-    (built.site / "assets/wiki/graph.json").write_text(to_json(graph(topics(), papers())), "utf-8")
-    with served(built.site.parent) as address:
-        yield f"{address}wiki/"
+    return tiny
 
 
 @pytest.fixture
@@ -167,7 +108,7 @@ def test_a_filter_shows_other_concepts(opened: Any) -> None:
     """With one kind left all of it is shown, not what is left of the first 200."""
     opened.uncheck("input[value=concept]")
     assert opened.inner_text(STATUS) == "20 of 20 shown"
-    assert listed(opened) == [f"idea {n:03}" for n in range(12, MANY, 13)]
+    assert listed(opened) == [f"idea {n:03}" for n in range(12, IDEAS, 13)]
     opened.click(".wiki-graph-again")
     assert opened.inner_text(STATUS) == "200 of 260 shown"
     assert opened.is_checked("input[value=concept]")
@@ -248,10 +189,9 @@ def test_long_lists_come_in_pieces(opened: Any) -> None:
     assert opened.evaluate("document.activeElement.textContent") == "idea 200想法200"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_has_the_list_below(browser: Any, site: str, scheme: str) -> None:
+def test_a_phone_has_the_list_below(browser: Any, site: str) -> None:
     """390 pixels hold the picture with something in it, and nothing scrolls sideways."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     for address in ("graph/", f"{CONCEPT}#wiki-neighbours"):
         page.goto(site + address)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.site.sample import OF_THE_SAMPLE, goto, until
+from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.sample import goto, until
 from wiki_builder.words import Word, areas
 
-pytestmark = OF_THE_SAMPLE
+pytestmark = IN_A_BROWSER
 
 KINDS = (
-    *("front", "radar", "papers", "paper", "concepts", "concept", "entities", "entity"),
+    *("front", "radar", "papers", "month", "paper", "concepts", "concept", "entities", "entity"),
     *("comparison", "day", "log", "log-month", "graph", "feeds", "missing"),
 )
 LANGS = {"en": "en", "zh": "zh-Hans", "both": "en"}  # of the document; both: the wiki's own
@@ -66,17 +67,38 @@ def page(browser: Any) -> Iterator[Any]:
     assert wrong == []
 
 
+# The English titles of a page's article that are not said to be English: headings, links and works.
+NOT_SAID = """() => {
+  const isEnglish = text => /[a-z]\\S*\\s.*[a-z]/i.test(text) && !/[\u3400-\u9fff]/.test(text)
+  const said = element => element.closest("[lang]").lang === "en" || element.querySelector("[lang=en]")
+  return [...document.querySelectorAll("article :is(h1, h2, h3, cite, a[href])")]
+    .filter(element => element.getClientRects().length && isEnglish(element.textContent) && !said(element))
+    .map(element => element.outerHTML)
+}"""
+
+
+@pytest.fixture(scope="module")
+def looking(browser: Any) -> Iterator[Any]:
+    """One visitor's page, who looks at all kinds of pages; a script error fails the test."""
+    with visitor(browser, console=False) as page:
+        yield page
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_chose_a_language_meets_no_word_of_the_other(page: Any, sample: str, kind: str) -> None:
-    """On the page, in titles, in what is heard; after a switch as well as from the start."""
-    for language in ("en", "zh"):
-        goto(page, sample, kind, f"?lang={language}")
-        for now in (language, "zh" if language == "en" else "en"):
-            page.click(f".wiki-language button[value={now}]")
-            until(page, f"document.documentElement.lang === '{LANGS[now]}'")
-            said = words_of(page.evaluate(SAID))
-            assert said & OWN[now]
-            assert said & OTHERS[now] == set()
+def test_who_chose_a_language_meets_no_word_of_the_other(looking: Any, sample: str, kind: str) -> None:
+    """On the page, in titles, in what is heard; from the start as well as after a switch and back.
+
+    A title that is English on a Chinese page is heard in English.
+    """
+    goto(looking, sample, kind, "?lang=zh")
+    for now in ("zh", "en", "zh"):
+        looking.click(f".wiki-language button[value={now}]")
+        until(looking, f"document.documentElement.lang === '{LANGS[now]}'")
+        said = words_of(looking.evaluate(SAID))
+        assert said & OWN[now]
+        assert said & OTHERS[now] == set()
+    assert looking.evaluate(NOT_SAID) == []
+    assert looking.get_attribute("article", "lang") is None
 
 
 def test_both_are_shown_to_who_wants_both_and_without_scripts(browser: Any, page: Any, sample: str) -> None:
@@ -93,15 +115,14 @@ def test_both_are_shown_to_who_wants_both_and_without_scripts(browser: Any, page
     context.close()
 
 
-@pytest.mark.parametrize("language", LANGS)
-def test_the_address_carries_the_choice_and_the_next_page_keeps_it(page: Any, sample: str, language: str) -> None:
+def test_the_address_carries_the_choice_and_the_next_page_keeps_it(page: Any, sample: str) -> None:
     """With it the language of the document and its title."""
-    goto(page, sample, "log", f"?lang={language}")
-    goto(page, sample, "concepts")
-    assert page.evaluate("document.documentElement.dataset.lang") == language
-    assert page.evaluate("document.documentElement.lang") == LANGS[language]
-    title = {"en": "Concepts - ", "zh": "概念 - ", "both": "Concepts · 概念 - "}[language]
-    assert page.title().startswith(title)
+    for language, title in (("en", "Concepts - "), ("zh", "概念 - "), ("both", "Concepts · 概念 - ")):
+        goto(page, sample, "log", f"?lang={language}")
+        goto(page, sample, "concepts")
+        assert page.evaluate("document.documentElement.dataset.lang") == language
+        assert page.evaluate("document.documentElement.lang") == LANGS[language]
+        assert page.title().startswith(title)
 
 
 def test_nothing_is_shown_in_the_wrong_language_first(page: Any, sample: str) -> None:
@@ -140,20 +161,20 @@ PLACE = """([name, kind, at, lang]) => {
 }"""
 
 
-@pytest.mark.parametrize("name, kind", [("results", "li"), ("limitations", "h2"), ("abstract", "p")])
-def test_the_reader_keeps_the_very_item(page: Any, sample: str, name: str, kind: str) -> None:
+def test_the_reader_keeps_the_very_item(page: Any, sample: str) -> None:
     """Not only its section, beside a column that sticks: it stands as far from the top in the other language."""
     goto(page, sample, "paper", "?lang=en")
     page.wait_for_selector(".wiki-marks")
-    place = [name, kind, -1 if kind == "li" else 0]
-    top = f"({PLACE})(at).getBoundingClientRect().top"
-    page.evaluate(f"at => scrollBy({{ top: {top} - 130, behavior: 'instant' }})", [*place, "en"])
-    tops = [page.evaluate(f"at => {top}", [*place, "en"])]
-    for language in ("zh", "en"):
-        page.click(f".wiki-language button[value={language}]")
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        tops.append(page.evaluate(f"at => {top}", [*place, language]))
-    assert max(tops) - min(tops) < 3
+    for name, kind in (("results", "li"), ("limitations", "h2"), ("abstract", "p")):
+        place = [name, kind, -1 if kind == "li" else 0]
+        top = f"({PLACE})(at).getBoundingClientRect().top"
+        page.evaluate(f"at => scrollBy({{ top: {top} - 130, behavior: 'instant' }})", [*place, "en"])
+        tops = [page.evaluate(f"at => {top}", [*place, "en"])]
+        for language in ("zh", "en"):
+            page.click(f".wiki-language button[value={language}]")
+            page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            tops.append(page.evaluate(f"at => {top}", [*place, language]))
+        assert max(tops) - min(tops) < 3, name
 
 
 def test_the_choice_survives_a_reload_of_an_address_with_another(page: Any, sample: str) -> None:
@@ -282,24 +303,11 @@ def test_titles_of_the_owner_s_follow_the_switch(page: Any, sample: str) -> None
             assert not_said not in text
 
 
-# The English titles of a page's article that are not said to be English: headings, links and works.
-NOT_SAID = """() => {
-  const isEnglish = text => /[a-z]\\S*\\s.*[a-z]/i.test(text) && !/[\u3400-\u9fff]/.test(text)
-  const said = element => element.closest("[lang]").lang === "en" || element.querySelector("[lang=en]")
-  return [...document.querySelectorAll("article :is(h1, h2, h3, cite, a[href])")]
-    .filter(element => element.getClientRects().length && isEnglish(element.textContent) && !said(element))
-    .map(element => element.outerHTML)
-}"""
-
-
-@pytest.mark.parametrize(
-    "kind", ["front", "day", "concept", "papers", "month", "paper", "radar", "comparison", "guide"]
-)
-def test_english_titles_are_heard_in_english(page: Any, sample: str, kind: str) -> None:
-    """On a page whose reader is Chinese, a screen reader says them as what they are."""
-    goto(page, sample, kind, "?lang=zh")
-    assert page.evaluate(NOT_SAID) == []
-    assert page.get_attribute("article", "lang") == ("en" if kind == "guide" else None)
+def test_the_owners_own_pages_are_said_to_be_english(looking: Any, sample: str) -> None:
+    """A page that is in one language alone says which."""
+    goto(looking, sample, "guide", "?lang=zh")
+    assert looking.evaluate(NOT_SAID) == []
+    assert looking.get_attribute("article", "lang") == "en"
 
 
 def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> None:
@@ -322,19 +330,20 @@ def test_halves_are_parted_and_upright(page: Any, sample: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["paper", "concept", "front", "day"])
-def test_both_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(page: Any, sample: str, kind: str) -> None:
+def test_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(looking: Any, sample: str, kind: str) -> None:
     """The Chinese begins where the English does; on a phone it follows below."""
-    goto(page, sample, kind, "?lang=both")
+    looking.set_viewport_size({"width": 1280, "height": 900})
+    goto(looking, sample, kind, "?lang=both")
 
     def boxes() -> list[Any]:
-        pair = page.locator(".wiki-pair").last
+        pair = looking.locator(".wiki-pair").last
         return [pair.locator(f"> section[lang='{lang}']").first.bounding_box() for lang in ("en", "zh-Hans")]
 
     en, zh = boxes()
     assert abs(en["y"] - zh["y"]) < 1
     assert zh["x"] >= en["x"] + en["width"]
-    page.set_viewport_size({"width": 390, "height": 844})
+    looking.set_viewport_size({"width": 390, "height": 844})
     en, zh = boxes()
     assert zh["y"] >= en["y"] + en["height"]
     assert abs(en["x"] - zh["x"]) < 1
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert looking.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

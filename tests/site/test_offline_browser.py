@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import http.server
 import re
-import shutil
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.once import Once
 from tests.pages.sample import sample
-from tests.site.chromium import IN_A_BROWSER, started, visitor
+from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.host import Host, hosted
 from tests.site.sample import until, violations
-from wiki_builder.site.build import build_site
+from tests.site.small import make
 
 pytestmark = IN_A_BROWSER
 
@@ -32,89 +29,17 @@ TEXTS = """async () => {
 }"""
 
 
-class Host:
-    """A static host that may be away or take its time, and lets no browser keep anything by itself."""
-
-    def __init__(self) -> None:
-        self.address = ""
-        self.away = False
-        self.slow = ""  # which paths wait until at_once is set, by what they contain
-        self.at_once = threading.Event()
-        self.at_once.set()
-
-
-class _Handler(http.server.SimpleHTTPRequestHandler):
-    def __init__(self, *args: Any, host: Host, **kwargs: Any) -> None:
-        self.host = host
-        super().__init__(*args, **kwargs)
-
-    def do_GET(self) -> None:
-        if self.host.slow in self.path:
-            self.host.at_once.wait()
-        if not self.host.away:
-            super().do_GET()
-
-    def end_headers(self) -> None:
-        self.send_header("Cache-Control", "no-store")
-        super().end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-class _Server(http.server.ThreadingHTTPServer):
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        pass  # a browser that has left
-
-
-@contextmanager
-def hosted(folder: Path) -> Iterator[Host]:
-    """A host of what stands in ``folder``."""
-    host = Host()
-    server = _Server(("127.0.0.1", 0), partial(_Handler, host=host, directory=str(folder)))
-    host.address = f"http://127.0.0.1:{server.server_port}/"
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield host
-    finally:
-        host.at_once.set()
-        server.shutdown()
-        server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A headless Chromium with service workers."""
-    with started() as chromium:
-        yield chromium
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """This repository's own site."""
-    made = build_site(Path(__file__).parents[2], site=tmp_path_factory.mktemp("offline"))
-    assert made.ok, made.output
-    return made.site
-
-
 @pytest.fixture
-def folder(built: Path, tmp_path: Path) -> Path:
-    """A host's folder with the site under a path."""
-    shutil.copytree(built, tmp_path / "a")
-    return tmp_path
-
-
-@pytest.fixture
-def host(folder: Path) -> Iterator[Host]:
-    """A host of that folder."""
-    with hosted(folder) as host:
+def host(own_host: Path) -> Iterator[Host]:
+    """A host with this repository's own site under a path."""
+    with hosted({"/a/": own_host / "a" / "wiki"}) as host:
         yield host
 
 
 @pytest.fixture
-def page(browser: Any, host: Host) -> Iterator[Any]:
+def page(with_workers: Any, host: Host) -> Iterator[Any]:
     """A visitor's page, which is closed before the host is: what it still asks for must not fail."""
-    with visitor(browser, console=False) as page:
+    with visitor(with_workers, console=False) as page:
         yield page
 
 
@@ -217,19 +142,16 @@ def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host) -> None:
     assert page.goto(host.address + "a/radar/").status == 503
 
 
-def test_a_new_build_is_shown_and_kept(page: Any, host: Host, folder: Path) -> None:
+def test_a_new_build_is_shown_and_kept(page: Any, host: Host) -> None:
     """With a connection pages are those of the host; what is kept follows the new build, its scripts too."""
     visit(page, host.address + "a/")
     keep(page)
     before = page.evaluate(NAMES)
-    site = folder / "a"
-    changed, script = site / OTHER / "index.html", site / "assets/wiki/keys.js"
-    changed.write_text(changed.read_text("utf-8").replace("</h1>", " (anew)</h1>", 1), "utf-8")
-    script.write_text(script.read_text("utf-8") + "\ndocument.documentElement.dataset.anew = 1\n", "utf-8")
-    for name in ("offline.js", "assets/wiki/offline.json"):
-        text = (site / name).read_text("utf-8")
-        new = re.sub(r'("version":")[0-9a-f]+', r"\g<1>00ff", text, count=1)
-        (site / name).write_text(re.sub(r'("assets":")[0-9a-f]+', r"\g<1>00ff", new, count=1), "utf-8")
+    host.change(f"/a/{OTHER}index.html", "</h1>", " (anew)</h1>")
+    host.change("/a/assets/wiki/keys.js", r"\Z", "\ndocument.documentElement.dataset.anew = 1\n")
+    host.change("/a/offline.js", r'("assets":")[0-9a-f]+', r"\g<1>00ff")
+    for name in ("/a/offline.js", "/a/assets/wiki/offline.json"):
+        host.change(name, r'("version":")[0-9a-f]+', r"\g<1>00ff")
     page.goto(host.address + f"a/{OTHER}")
     assert "(anew)" in page.locator("h1").first.text_content()
     old = [name for name in before if " set " in name or " assets " in name]
@@ -244,20 +166,18 @@ def test_a_new_build_is_shown_and_kept(page: Any, host: Host, folder: Path) -> N
     page.wait_for_selector("html[data-anew]")
 
 
-def test_a_slow_host_is_not_waited_for(page: Any, host: Host, folder: Path) -> None:
+def test_a_slow_host_is_not_waited_for(page: Any, host: Host) -> None:
     """What is kept is shown when the network takes too long."""
-    worker = folder / "a/offline.js"
-    worker.write_text(worker.read_text("utf-8").replace("const SLOW = 4000", "const SLOW = 40"), "utf-8")
+    host.change("/a/offline.js", "const SLOW = 4000", "const SLOW = 40")
     visit(page, host.address + f"a/{PAPER}")
     host.at_once.clear()
     page.goto(host.address + f"a/{PAPER}", wait_until="commit")
     page.wait_for_selector(".wiki-copy button")
 
 
-def test_only_so_many_visited_pages_are_kept(page: Any, host: Host, folder: Path) -> None:
+def test_only_so_many_visited_pages_are_kept(page: Any, host: Host) -> None:
     """The page that was not opened for the longest time goes first."""
-    worker = folder / "a/offline.js"
-    worker.write_text(worker.read_text("utf-8").replace("[PAGES]: 300", "[PAGES]: 2"), "utf-8")
+    host.change("/a/offline.js", r"\[PAGES\]: 300", "[PAGES]: 2")
     pages = "(await caches.open('wiki-builder /a/ pages')).keys()"
     for path in ("papers/", "log/", "papers/", "concepts/"):
         visit(page, f"{host.address}a/{path}")
@@ -266,9 +186,9 @@ def test_only_so_many_visited_pages_are_kept(page: Any, host: Host, folder: Path
     assert set(keys(page, "wiki-builder /a/ pages")) == {"/a/papers/", "/a/concepts/"}
 
 
-def test_two_sites_of_one_host_do_not_mix(page: Any, host: Host, folder: Path, built: Path) -> None:
+def test_two_sites_of_one_host_do_not_mix(page: Any, host: Host) -> None:
     """Each site under a path has its own, also where one stands below the other; removing one leaves the other."""
-    shutil.copytree(built, folder / "a/b")
+    host.places["/a/b/"] = host.places["/a/"]
     visit(page, host.address + "a/")
     visit(page, host.address + f"a/b/{PAPER}")
     names = page.evaluate(NAMES)
@@ -281,25 +201,23 @@ def test_two_sites_of_one_host_do_not_mix(page: Any, host: Host, folder: Path, b
     page.wait_for_selector(".wiki-copy button")
 
 
-def test_an_owners_notes_are_never_kept(page: Any, tmp_path: Path) -> None:
+def test_an_owners_notes_are_never_kept(with_workers: Any, once: Once, tmp_path: Path) -> None:
     """Where a site is served to its owner no worker is registered, and one that a build left goes with what it kept."""
     wiki, folder = sample(tmp_path / "wiki"), tmp_path / "host"
     note, paper = wiki.root / "notes/2605.00001.md", "papers/2605/2605.00001/"
     note.parent.mkdir()
     note.write_text("A secretnote.\n", "utf-8")
-    wiki.render()
-    assert build_site(wiki.root, site=folder).ok
-    worker = (folder / "offline.js").read_bytes()
-    with hosted(folder) as host:
+    served(wiki.root, folder)
+    built = once("small", make) / "host/my-wiki"
+    with visitor(with_workers, console=False) as page, hosted({"/": built}) as host:
         visit(page, host.address)
-        served(wiki.root, folder)
-        farewell = (folder / "offline.js").read_bytes()
-        (folder / "offline.js").write_bytes(worker)  # which sees one page before it is replaced
+        host.places["/"] = folder
+        host.instead["/offline.js"] = (built / "offline.js").read_text("utf-8")  # sees a page before it is replaced
         page.goto(host.address + paper)
         assert "secretnote" in page.content()
         page.wait_for_load_state("networkidle")
         assert "secretnote" not in page.evaluate(TEXTS)
-        (folder / "offline.js").write_bytes(farewell)
+        host.instead.clear()
         page.goto(host.address + paper)
         until_kept(page, "names => !names.length")
         until_kept(page, "async () => !(await navigator.serviceWorker.getRegistrations()).length")

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.pages.sample import ONE, TWO
-from tests.pages.sample import sample as made
-from tests.site.chromium import IN_A_BROWSER, served
+from tests.pages.sample import ONE
+from tests.site.chromium import IN_A_BROWSER
 from tests.site.sample import until, watched
-from wiki_builder.models import Related
-from wiki_builder.site.build import build_site
-from wiki_builder.store import read_paper, write_paper
 
 pytestmark = IN_A_BROWSER
 
@@ -28,27 +23,9 @@ BOX = ".wiki-quote-box:popover-open"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(small: str) -> str:
     """The address of a wiki with a repository; one paper is related to another, two claims are not verified."""
-    wiki = made(tmp_path_factory.mktemp("site") / "wiki")
-    config = wiki.root / "wiki.toml"
-    text = config.read_text("utf-8").replace('repo_url = ""', 'repo_url = "https://github.com/me/my-wiki"')
-    config.write_text(text, "utf-8")
-    one = read_paper(wiki.wiki, ONE)
-    assert one
-    assert one.analysis
-    write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5),)))
-    doubted = {
-        "c2": {"state": "unverified"},
-        "c3": {"state": "quoted", "problems": ("three is the model's own count.",)},
-    }
-    wiki.change(ONE, claims=tuple(replace(c, **doubted.get(c.id, {})) for c in one.analysis.claims))  # type: ignore[arg-type]  # fields of one claim
-    wiki.render()
-    folder = wiki.root.parent / "host"
-    built = build_site(wiki.root, site=folder / "my-wiki")
-    assert built.ok, built.output
-    with served(folder) as address:
-        yield f"{address}my-wiki/"
+    return small
 
 
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])

@@ -10,18 +10,13 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER, served, visitor
-from tests.site.pages import page as written
-from tests.site.pages import section, write_wiki
+from tests.site.chromium import IN_A_BROWSER, visitor
 from tests.site.sample import until
-from tests.site.shelves import write
-from wiki_builder.models import Bilingual
-from wiki_builder.site.build import build_site
-from wiki_builder.site.radar import BLOCK, Entry, Radar, Topic, files, radar
+from tests.site.tiny import PAPERS, own
+from wiki_builder.site.radar import BLOCK
 
 pytestmark = IN_A_BROWSER
 
-MANY = 150
 ENTRY = ".wiki-entry:not(.wiki-entry-waiting)"
 STATUS = ".wiki-radar-status"
 CHIP = ".wiki-radar-chips li > button"
@@ -29,90 +24,22 @@ FREE = ".wiki-radar-line > input"
 NOW = "2026-06-20T09:00:00"
 
 
-def own(n: int) -> str:
-    """Papers 50 to 149 came in June, the others in May."""
-    return f"26{'05' if n < 50 else '06'}.{n:05}"
-
-
-def entries() -> Iterator[Entry]:
-    """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an update of March's.
-
-    5 has a concept of its own as well; 7 has that of another kind alone.
-    """
-    topics = {5: ("memory", "credit", "parsing"), 7: ("corpus",)}
-    for n in range(MANY):
-        day = f"2026-05-{5 + n // 10:02}" if n < 50 else f"2026-06-{1 + (n - 50) // 10:02}"
-        update: dict[str, Any] = (
-            {"updated": True, "version": 4, "first": "2026-03-03"}
-            if n == MANY - 1
-            else {"first": "2019-11" if n == MANY - 3 else day}
-        )
-        yield Entry(
-            id=f"arxiv:{own(n)}",
-            url=f"papers/{own(n)[:4]}/{own(n)}/",
-            title=f"Paper {n} <b>of</b> \x01x<{n}\x02",
-            arrived=day,
-            date=day,
-            headline=Bilingual(f"Headline {n}", f"要点{n}"),
-            summary=Bilingual(f"It says {n} for $5.", f"内容{n}。"),
-            reason=Bilingual("It matters.", "很重要。"),
-            authors=("Ann Lee" if n % 5 == 0 else f"Bo Chén{n % 9}", "Cy Wu"),
-            authors_left=9 if n == MANY - 3 else 0,
-            categories=("cs.CL", "cs.AI") if n % 2 else ("cs.LG",),
-            score=n % 10 + 1,
-            code=n % 7 == 0,
-            full_text=n % 4 == 0,
-            topics=topics.get(n, (("credit", "gpt"), ("memory",), ("memory", "credit"))[n % 3]),
-            **update,
-        )
-
-
-def made() -> Radar:
-    return radar(
-        entries(),
-        (
-            Topic("credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/", ("CAS", "归因")),
-            Topic("parsing", Bilingual("PDF parsing", "PDF 解析")),
-            Topic("corpus", Bilingual("text corpus", "文本语料库")),
-            Topic("memory", Bilingual("memory", "记忆"), "concept", "concepts/memory/"),
-            Topic("gpt", Bilingual("GPT-5", "GPT-5"), "model", "entities/gpt/"),
-        ),
-    )
-
-
-def write_pages(docs: Path) -> None:
-    """The radar's page as its template writes it, and the pages of some papers."""
-    listed = "\n\n".join(f"1. [Paper {n}](papers/2606/{own(n)}.md) · arXiv (CS.CL)" for n in range(140, 150))
-    place = section("radar", f'<div class="wiki-radar"></div>\n\n{listed}')
-    (docs / "radar.md").write_text(
-        written("page:radar", "Radar", section("title", "# Radar · 雷达"), place), encoding="utf-8"
-    )
-    (docs / "papers/2606").mkdir(parents=True)
-    for n in range(130, 150):
-        sections = [
-            section("title", f"# Paper {n}"),
-            section("abstract.en", f"## Abstract\n\nWe show $a<{n}$ for \\$500."),
-            section("abstract.zh", f"## 摘要\n\n我们证明{n}。"),
-        ]
-        (docs / f"papers/2606/{own(n)}.md").write_text(written(f"arxiv:{own(n)}", "x", *sections), "utf-8")
-
-
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tiny: str) -> str:
     """The address of a wiki with 150 papers, under a path as on a project's pages."""
-    folder = write_wiki(tmp_path_factory.mktemp("wiki"))
-    write_pages(folder / "docs")
-    (folder / "data").mkdir()  # without it nothing is known of where pages stand
-    built = build_site(folder, site=folder / "served" / "wiki")
-    assert built.ok, built.output
-    write(dict(files(made())), built.site / "assets/wiki/radar-data")
-    with served(built.site.parent) as address:
-        yield f"{address}wiki/"
+    return tiny
 
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A visitor on 20 June 2026."""
+    with visitor(browser, NOW) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def looking(browser: Any) -> Iterator[Any]:
+    """A visitor on that day who looks at one view after another."""
     with visitor(browser, NOW) as page:
         yield page
 
@@ -138,7 +65,7 @@ def numbers(page: Any) -> list[int]:
 def opened(page: Any, site: str) -> Any:
     """The radar in English, its filters open."""
     page.goto(f"{site}radar/?lang=en")
-    shows(page, MANY)
+    shows(page, PAPERS)
     page.click(".wiki-radar-filters > summary")
     return page
 
@@ -241,7 +168,7 @@ def test_pieces_of_two_builds_are_not_mixed(page: Any, site: str) -> None:
 def test_an_odd_address_does_no_harm(page: Any, site: str) -> None:
     """What stands behind a # may be anything."""
     page.goto(f"{site}radar/?lang=en#100%")
-    shows(page, MANY)
+    shows(page, PAPERS)
 
 
 def test_a_damaged_store_does_no_harm(page: Any, site: str) -> None:
@@ -279,7 +206,7 @@ def test_a_name_becomes_a_chip(opened: Any) -> None:
     assert opened.inner_text(STATUS) == "30 of 150 papers"
     assert opened.url.endswith("?lang=en&author=Ann+Lee")
     opened.click(CHIP)
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     assert opened.locator(CHIP).count() == 0
     opened.go_back()
     shows(opened, 30)
@@ -317,16 +244,16 @@ def test_a_name_becomes_a_chip(opened: Any) -> None:
         ("score=many&from=soon&sort=x&shuffle=!&kind=y&mark=z", lambda n: True),
     ],
 )
-def test_an_address_is_a_view(page: Any, site: str, query: str, fits: Any) -> None:
+def test_an_address_is_a_view(looking: Any, site: str, query: str, fits: Any) -> None:
     """A view can be sent and bookmarked: every filter stands in the address; nonsense there is passed over."""
-    page.goto(f"{site}radar/?{query}")
-    expected = [n for n in range(MANY) if fits(n)]
-    until(page, f"document.querySelector('div.wiki-radar').dataset.count === '{len(expected)}'")
+    looking.goto(f"{site}radar/?{query}")
+    expected = [n for n in range(PAPERS) if fits(n)]
+    until(looking, f"document.querySelector('div.wiki-radar').dataset.count === '{len(expected)}'")
     if expected:
-        shows(page, len(expected))
-        assert set(numbers(page)) <= set(expected)
+        shows(looking, len(expected))
+        assert set(numbers(looking)) <= set(expected)
     else:
-        assert page.locator(ENTRY).count() == 0
+        assert looking.locator(ENTRY).count() == 0
 
 
 def test_chinese_is_found_without_the_table_of_traditional_characters(browser: Any, site: str) -> None:
@@ -355,7 +282,7 @@ def test_fields_add_filters(opened: Any) -> None:
     until(opened, f"document.querySelectorAll('{CHIP}').length === 4")
     assert "Category: Computation and Language cs.CL ×" in opened.locator(CHIP).all_inner_texts()
     opened.click(".wiki-radar-clear")
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     assert opened.url.endswith("/radar/?lang=en")
 
 
@@ -415,7 +342,7 @@ def test_typing_filters(opened: Any) -> None:
     shows(opened, 12)
     assert opened.evaluate("document.activeElement.type") == "search"
     opened.go_back()
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     assert opened.input_value(FREE) == ""
     opened.focus(".wiki-radar-from input")
     assert opened.url.endswith("/radar/?lang=en")
@@ -433,7 +360,7 @@ def test_sorting(opened: Any) -> None:
     """By score, and by relatedness to a paper, which its neighbours follow."""
     opened.select_option(".wiki-radar-sort select", "score")
     opened.wait_for_url("**sort=score")
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     assert [n % 10 for n in numbers(opened)] == [9] * 15 + [8] * 5
     paper = numbers(opened)[0]
     opened.click(".wiki-entry-actions button:has-text('More like this') >> nth=0")
@@ -450,17 +377,17 @@ def test_a_fresh_hand(opened: Any, browser: Any) -> None:
     """Shuffle deals, the address deals the same hand to a colleague, and again deals another one."""
     opened.click(".wiki-radar-shuffle")
     opened.wait_for_url("**shuffle=*")
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     dealt, address = numbers(opened), opened.url
     assert dealt != sorted(dealt, reverse=True)
     other = browser.new_context().new_page()
     other.goto(address)
-    shows(other, MANY)
+    shows(other, PAPERS)
     assert numbers(other) == dealt
     other.context.close()
     opened.click(".wiki-radar-shuffle")
     until(opened, f"location.href !== {json.dumps(address)}")
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     assert numbers(opened) != dealt
 
 
@@ -493,7 +420,7 @@ def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
     entry.locator("[data-wiki-mark=star]").click()
     assert entry.get_attribute("data-wiki-read") == ""
     opened.goto(f"{site}radar/?lang=en&mark=unread")
-    shows(opened, MANY - 1)
+    shows(opened, PAPERS - 1)
     assert 149 not in numbers(opened)
     opened.select_option(".wiki-radar-mark select", "star")
     shows(opened, 1)
@@ -506,9 +433,9 @@ def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
     until(opened, f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')")
     opened.click(".wiki-radar-more")
     until(opened, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    assert sorted(numbers(opened)) == list(range(MANY - 2 * BLOCK, MANY))
+    assert sorted(numbers(opened)) == list(range(PAPERS - 2 * BLOCK, PAPERS))
     opened.goto(f"{site}radar/?lang=en")
-    shows(opened, MANY - 1)
+    shows(opened, PAPERS - 1)
     assert opened.inner_text(STATUS).endswith("1 not for me, hidden")
     opened.click(f"{STATUS} a")
     shows(opened, 1)
@@ -544,7 +471,7 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     other.context.close()
     third = browser.new_context().new_page()
     third.goto(f"{site}radar/?lang=en")
-    shows(third, MANY)
+    shows(third, PAPERS)
     third.click(".wiki-radar-mine > summary")
     third.set_input_files(".wiki-radar-file", file)
     third.wait_for_selector(".wiki-radar-mine p:has-text('Marks added: 1')")
@@ -556,7 +483,7 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
 
 def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
     """All papers of the view in its order, not only those in sight; a part that cannot be loaded is said."""
-    shelf = {f"arxiv:{own(n)}": f"@misc{{p{n}}}" for n in range(MANY)}
+    shelf = {f"arxiv:{own(n)}": f"@misc{{p{n}}}" for n in range(PAPERS)}
     opened.route("**/bibtex/*.json", lambda route: route.fulfill(json=shelf))
     opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
     shows(opened, 30)
@@ -574,7 +501,7 @@ def test_relatedness_to_stars(opened: Any, site: str) -> None:
     until(opened, f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
     opened.locator(f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]").first.click()
     opened.goto(f"{site}radar/?lang=en&sort=related")
-    shows(opened, MANY)
+    shows(opened, PAPERS)
     assert all(n % 3 == 0 for n in numbers(opened))
 
 
@@ -597,7 +524,7 @@ def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> N
 def test_the_last_visit_has_a_day_in_the_address(page: Any, browser: Any, site: str) -> None:
     """Which is sent to a colleague: here it shows what is new since that visit, there what came since that day."""
     page.goto(f"{site}radar/?lang=en")
-    shows(page, MANY)
+    shows(page, PAPERS)
     seen = [f"arxiv:{own(n)}" for n in range(130, 140) if n != 135]  # one more came on that day
     visit = {"last": "2026-06-10", "ids": [], "day": "2026-06-20", "at": 0, "before": None} | {
         "before": {"last": "2026-06-09", "ids": seen, "day": "2026-06-12"}
@@ -652,7 +579,7 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
     for width, beside in ((1280, True), (390, False)):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"{site}radar/?lang=both")
-        shows(page, MANY)
+        shows(page, PAPERS)
         assert page.evaluate(_SHIFTS) < 0.05
         page.click(".wiki-entry-unfold >> nth=0")
         page.wait_for_selector(".wiki-entry-abstract section >> nth=1")
@@ -667,10 +594,9 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
         assert named == ["cs.CL Computation and Language", "cs.AI Artificial Intelligence"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_all(browser: Any, site: str, scheme: str) -> None:
+def test_a_phone_shows_all(browser: Any, site: str) -> None:
     """390 pixels hold the radar, filters open or closed, and what is pressed is large enough for a finger."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(f"{site}radar/?lang=both&author=Ann+Lee")
     shows(page, 30)

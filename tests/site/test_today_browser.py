@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.pages.sample import ONE, TWO, paper, sample
-from tests.site.chromium import IN_A_BROWSER, served, visitor
+from tests.pages.sample import ONE, TWO, Sample, paper, sample
+from tests.site.chromium import IN_A_BROWSER, visitor
 from tests.site.sample import until
-from tests.site.shelves import page_urls, write
-from wiki_builder.site.build import build_site
+from tests.site.shelves import page_urls
 from wiki_builder.site.known import known
 from wiki_builder.site.radar_files import radar_files
 from wiki_builder.store import read_paper, read_receipts, write_paper, write_receipt
@@ -27,26 +25,9 @@ NEW = "arxiv:2605.00008"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """The address of a small wiki, and the folder of its site."""
-    made = sample(tmp_path_factory.mktemp("wiki"))
-    site = build_site(made.root, site=made.root / "served" / "wiki")
-    assert site.ok, site.output
-    with served(site.site.parent) as address:
-        yield f"{address}wiki/", made.root
-
-
-@pytest.fixture(scope="module")
-def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a wiki whose owner wants files for addresses and no radar; nor has it a graph."""
-    made = sample(tmp_path_factory.mktemp("wiki"))
-    (made.root / "docs/radar.md").unlink()
-    config = made.root / "mkdocs.yml"
-    config.write_text(config.read_text("utf-8") + "\nuse_directory_urls: false\n", "utf-8")
-    site = build_site(made.root, strict=False, site=made.root / "served" / "wiki")
-    assert site.ok, site.output
-    with served(site.site.parent) as address:
-        yield f"{address}wiki/"
+def site(small: str) -> str:
+    """The address of a small wiki."""
+    return small
 
 
 @pytest.fixture
@@ -56,9 +37,8 @@ def page(browser: Any) -> Iterator[Any]:
         yield page
 
 
-def test_cards_have_their_marks(page: Any, built: tuple[str, Path]) -> None:
+def test_cards_have_their_marks(page: Any, site: str) -> None:
     """Star, later, not for me, read: a press sets one, what contradicts it goes, and the next visit knows."""
-    site, _ = built
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     bar = page.locator(BAR).first
@@ -73,18 +53,8 @@ def test_cards_have_their_marks(page: Any, built: tuple[str, Path]) -> None:
     page.keyboard.press("Tab")
 
 
-@pytest.fixture
-def growing(built: tuple[str, Path], tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """The address of a copy of that wiki's site, and the folder of the radar's data, which a test may change."""
-    shutil.copytree(built[1] / "served/wiki", tmp_path / "wiki")
-    with served(tmp_path) as address:
-        yield f"{address}wiki/", tmp_path / "wiki/assets/wiki/radar-data"
-
-
-def test_what_came_since_the_last_visit(growing: tuple[str, Path], page: Any, built: tuple[str, Path]) -> None:
+def test_what_came_since_the_last_visit(page: Any, site: str, tmp_path: Path) -> None:
     """A first visit has nothing to compare; a later one is told what came, also on the same day; a visit goes on."""
-    site, data = growing
-    page.route("**/radar-data/*", lambda route: route.continue_())  # the browser keeps nothing: files change below
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     assert page.locator(".wiki-since").count() == 0
@@ -93,7 +63,7 @@ def test_what_came_since_the_last_visit(growing: tuple[str, Path], page: Any, bu
     page.wait_for_selector(".wiki-since")
     said = "Nothing new since your last visit, 6 May: the latest announcement here is that of 5 May."
     assert page.inner_text(".wiki-since") == said
-    write(sample_with_one_more(built[1]), data)
+    of_radar(page, with_one_more(tmp_path))
     page.clock.set_fixed_time("2026-05-08T09:00:00")
     for _ in range(2):  # the visit goes on
         page.goto(f"{site}?lang=en")
@@ -106,9 +76,8 @@ def test_what_came_since_the_last_visit(growing: tuple[str, Path], page: Any, bu
     assert page.inner_text(".wiki-since h2") == "自上次访问（5月6日）以来新增"
 
 
-def test_nothing_new_on_a_weekend(page: Any, built: tuple[str, Path]) -> None:
+def test_nothing_new_on_a_weekend(page: Any, site: str) -> None:
     """By arXiv's clock, and if all that came before the weekend is here; else the latest announcement is named."""
-    site, _ = built
 
     def of_friday(route: Any) -> None:
         answer = route.fetch()
@@ -134,9 +103,8 @@ def test_nothing_new_on_a_weekend(page: Any, built: tuple[str, Path]) -> None:
     assert page.inner_text(".wiki-since").endswith("以来没有新内容：本站收录的最近一次公布为5月8日。")
 
 
-def test_a_later_version_is_new_once(page: Any, built: tuple[str, Path], tmp_path: Path) -> None:
+def test_a_later_version_is_new_once(page: Any, site: str, tmp_path: Path) -> None:
     """Also of a paper that was read; the next visit has seen it."""
-    site, _ = built
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
@@ -146,10 +114,7 @@ def test_a_later_version_is_new_once(page: Any, built: tuple[str, Path], tmp_pat
     later = replace(one.latest, number=4, announced="2026-05-12")
     write_paper(wiki.wiki, one.with_(versions=(*one.versions, later)))
     wiki.render()
-    found = known(tmp_path)
-    assert found
-    pieces = radar_files(found.library, page_urls(tmp_path))
-    page.route("**/radar-data/**", lambda route: route.fulfill(body=pieces[route.request.url.split("/radar-data/")[1]]))
+    of_radar(page, wiki)
     page.clock.set_fixed_time("2026-05-13T09:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector("section.wiki-since li")
@@ -159,13 +124,13 @@ def test_a_later_version_is_new_once(page: Any, built: tuple[str, Path], tmp_pat
     page.wait_for_selector("p.wiki-since")
 
 
-def test_both_languages_of_a_card_stand_together(browser: Any, built: tuple[str, Path]) -> None:
+def test_both_languages_of_a_card_stand_together(browser: Any, site: str) -> None:
     """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys one entry."""
     box = "all => all.map(one => one.getBoundingClientRect()).map(({ top, bottom, left }) => [top, bottom, left])"
     for width in (1280, 390):
         context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
         page = context.new_page()
-        page.goto(f"{built[0]}?lang=both")
+        page.goto(f"{site}?lang=both")
         page.wait_for_selector(BAR)
         cards = page.locator(".wiki-card").all()
         assert len(cards) == 3
@@ -192,24 +157,26 @@ def test_both_languages_of_a_card_stand_together(browser: Any, built: tuple[str,
         context.close()
 
 
-def sample_with_one_more(root: Path) -> dict[str, str]:
-    """The radar's data with one paper more, of the same day."""
-    from tests.pages.sample import Sample
+def with_one_more(folder: Path) -> Sample:
+    """The wiki with one paper more, of the same day."""
+    wiki = sample(folder)
+    write_paper(wiki.wiki, paper(NEW))
+    (receipt,) = read_receipts(wiki.wiki)
+    write_receipt(wiki.wiki, replace(receipt, rows=(*receipt.rows, replace(receipt.rows[0], id=NEW))))
+    wiki.render()
+    return wiki
 
-    wiki = Sample(root)
-    if not (root / "docs/papers/2605/2605.00008.md").is_file():
-        write_paper(wiki.wiki, paper(NEW))
-        (receipt,) = read_receipts(wiki.wiki)
-        write_receipt(wiki.wiki, replace(receipt, rows=(*receipt.rows, replace(receipt.rows[0], id=NEW))))
-        wiki.render()
-    found = known(root)
+
+def of_radar(page: Any, wiki: Sample) -> None:
+    """Give the page the radar's data of this wiki."""
+    found = known(wiki.root)
     assert found
-    return radar_files(found.library, page_urls(root))
+    pieces = radar_files(found.library, page_urls(wiki.root))
+    page.route("**/radar-data/**", lambda route: route.fulfill(body=pieces[route.request.url.split("/radar-data/")[1]]))
 
 
-def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:
+def test_a_fresh_hand(page: Any, site: str) -> None:
     """Shuffle deals from all that is neither read nor not for me, as cards with their marks."""
-    site, _ = built
     page.goto(f"{site}?lang=en")
     page.evaluate(
         "id => import('./assets/wiki/marks.js').then(marks => { marks.set(id[0], 'read'); marks.set(id[1], 'no') })",
@@ -222,7 +189,7 @@ def test_a_fresh_hand(page: Any, built: tuple[str, Path]) -> None:
     assert not {ONE, TWO} & set(dealt)
 
 
-def test_a_hand_is_of_one_build(page: Any, built: tuple[str, Path]) -> None:
+def test_a_hand_is_of_one_build(page: Any, site: str) -> None:
     """The browser keeps the old index while the site has new texts: all is loaded anew, and no read paper is dealt."""
     old: list[str] = []
 
@@ -234,7 +201,7 @@ def test_a_hand_is_of_one_build(page: Any, built: tuple[str, Path]) -> None:
         route.fulfill(json=index)
 
     page.route("**/radar-data/index.json", shifted)
-    page.goto(f"{built[0]}?lang=en")
+    page.goto(f"{site}?lang=en")
     page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
@@ -242,12 +209,12 @@ def test_a_hand_is_of_one_build(page: Any, built: tuple[str, Path]) -> None:
     assert page.locator(f".wiki-hand [data-wiki-id='{ONE}']").count() == 0
 
 
-def test_a_hand_that_cannot_be_dealt(browser: Any, built: tuple[str, Path]) -> None:
+def test_a_hand_that_cannot_be_dealt(browser: Any, site: str) -> None:
     """Without a connection the reader is told, in their language, and can try again."""
     context = browser.new_context()
     page = context.new_page()
     page.route("**/radar-data/index.json", lambda route: route.abort())
-    page.goto(f"{built[0]}?lang=zh")
+    page.goto(f"{site}?lang=zh")
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-today-told >> text=此部分无法加载，请联网后重试。")
     page.unroute("**/radar-data/index.json")
@@ -257,9 +224,9 @@ def test_a_hand_that_cannot_be_dealt(browser: Any, built: tuple[str, Path]) -> N
     context.close()
 
 
-def test_a_hand_is_dealt_again_and_put_away(page: Any, built: tuple[str, Path]) -> None:
+def test_a_hand_is_dealt_again_and_put_away(page: Any, site: str) -> None:
     """Its heading has the focus; below the cards stand Shuffle and Close, which gives the focus back."""
-    page.goto(f"{built[0]}?lang=en")
+    page.goto(f"{site}?lang=en")
     page.click(".wiki-today-shuffle")
     until(page, "document.activeElement.id === 'fresh'")
     assert page.inner_text("#fresh") == "A fresh hand"
@@ -269,22 +236,22 @@ def test_a_hand_is_dealt_again_and_put_away(page: Any, built: tuple[str, Path]) 
     assert page.evaluate("document.activeElement.className") == "wiki-today-shuffle"
 
 
-def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, built: tuple[str, Path]) -> None:
+def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, site: str) -> None:
     """A front page without the place for it, since it was not rendered since or its owner took that out."""
 
     def without_place(route: Any) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace('<div class="wiki-shuffle"></div>', ""))
 
-    page.route(re.compile(re.escape(built[0]) + r"\?"), without_place)
-    page.goto(f"{built[0]}?lang=en")
+    page.route(re.compile(re.escape(site) + r"\?"), without_place)
+    page.goto(f"{site}?lang=en")
     page.click(".wiki-today .wiki-today-shuffle")
     page.wait_for_selector(".wiki-today .wiki-hand .wiki-entry")
 
 
-def test_a_hand_is_there_for_who_comes_back(page: Any, built: tuple[str, Path]) -> None:
+def test_a_hand_is_there_for_who_comes_back(page: Any, site: str) -> None:
     """From a paper, by its link back: the same papers at the same place, whatever was marked; behind the concepts."""
-    page.goto(f"{built[0]}?lang=en")
+    page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     assert page.evaluate("""() => {
       const follows = (a, b) => document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4
@@ -311,9 +278,8 @@ def test_a_hand_is_there_for_who_comes_back(page: Any, built: tuple[str, Path]) 
     assert page.evaluate("history.state?.hand === undefined")
 
 
-def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]) -> None:
+def test_what_is_new_is_the_same_on_the_radar(page: Any, site: str) -> None:
     """What is not read and came since the last visit, of the same day too; the radar shows it by the same rule."""
-    site, _ = built
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     page.evaluate(
@@ -340,9 +306,9 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, built: tuple[str, Path]
     assert page.locator(f".wiki-since [data-wiki-id='{listed[0]}']").count() == 0
 
 
-def test_the_way_back_from_the_next_paper(page: Any, built: tuple[str, Path]) -> None:
+def test_the_way_back_from_the_next_paper(page: Any, site: str) -> None:
     """Keys go from paper to paper, and each leads back to the view of the radar that the reader came from."""
-    view = f"{built[0]}radar/?from=2026-05-01"
+    view = f"{site}radar/?from=2026-05-01"
     page.goto(view)
     page.wait_for_selector(".wiki-entry h2")
     page.click(".wiki-entry-headline a >> nth=0")
@@ -360,9 +326,8 @@ def test_the_way_back_from_the_next_paper(page: Any, built: tuple[str, Path]) ->
     page.wait_for_url(view)
 
 
-def test_what_was_put_aside_is_one_press_away(page: Any, built: tuple[str, Path]) -> None:
+def test_what_was_put_aside_is_one_press_away(page: Any, site: str) -> None:
     """A line counts stars and what is for later, and leads to them; without any there is none."""
-    site, _ = built
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     assert not page.is_visible(".wiki-kept")
@@ -375,11 +340,11 @@ def test_what_was_put_aside_is_one_press_away(page: Any, built: tuple[str, Path]
     assert page.inner_text(".wiki-kept") == "已加星 1 篇 · 稍后读 1 篇"
 
 
-def test_a_phone_holds_the_front_page(browser: Any, built: tuple[str, Path]) -> None:
+def test_a_phone_holds_the_front_page(browser: Any, site: str) -> None:
     """Nothing scrolls sideways, in both languages at once."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = context.new_page()
-    page.goto(f"{built[0]}?lang=both")
+    page.goto(f"{site}?lang=both")
     page.wait_for_selector(BAR)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     day = page.locator(".wiki-calendar td a")
@@ -390,9 +355,8 @@ def test_a_phone_holds_the_front_page(browser: Any, built: tuple[str, Path]) -> 
     context.close()
 
 
-def test_ids_come_from_addresses(page: Any, built: tuple[str, Path]) -> None:
+def test_ids_come_from_addresses(page: Any, site: str) -> None:
     """What marks a link knows its paper, of any age and source; other pages are no papers."""
-    site, _ = built
     page.goto(site)
     addresses = {
         "papers/2605/2605.02801/": "arxiv:2605.02801",
@@ -440,9 +404,8 @@ def test_nothing_leads_to_a_radar_that_is_not_there(page: Any, other: str) -> No
     assert links == [f"{other}concepts/index.html"]
 
 
-def test_a_card_begins_with_the_headline(page: Any, built: tuple[str, Path]) -> None:
+def test_a_card_begins_with_the_headline(page: Any, site: str) -> None:
     """Headline, title, source, summary, reason, marks, in the reader's language; on the radar it is the same."""
-    site, _ = built
     parts = """card => {
       const all = [...card.parentElement.children, card.closest(".wiki-card").lastElementChild]
       const shown = all.flatMap(part => part.querySelector("cite") ? [part.querySelector("cite"), part] : [part])
@@ -472,9 +435,9 @@ def test_a_card_begins_with_the_headline(page: Any, built: tuple[str, Path]) -> 
     assert order.index("wiki-entry-headline") < order.index("wiki-entry-title") < order.index("wiki-entry-summary")
 
 
-def test_a_card_without_a_headline_begins_with_the_title(page: Any, built: tuple[str, Path]) -> None:
+def test_a_card_without_a_headline_begins_with_the_title(page: Any, site: str) -> None:
     """A paper that was not read yet has its title in the first line, once, and its marks."""
-    page.goto(f"{built[0]}?lang=en")
+    page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     card = page.locator(".wiki-latest[lang=en] h3", has=page.locator("a[href*='2605.00003']"))
     assert card.inner_text().startswith("A | B: <script>")
@@ -482,11 +445,11 @@ def test_a_card_without_a_headline_begins_with_the_title(page: Any, built: tuple
     assert card.get_attribute("data-wiki-id") == "arxiv:2605.00003"
 
 
-def test_the_front_page_without_scripts(browser: Any, built: tuple[str, Path]) -> None:
+def test_the_front_page_without_scripts(browser: Any, site: str) -> None:
     """Numbers that open the receipt, cards, days: all is there as text and links."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(built[0])
+    page.goto(site)
     assert re.search(r"2026-05-05 · 4 announced · 3 match · 2 read · 0 failed", page.inner_text(".wiki-facts a"))
     assert page.locator(".wiki-latest[lang=en] h3 a").count() >= 2
     page.click(".wiki-calendar td a")

@@ -9,9 +9,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.site.sample import OF_THE_SAMPLE, PAGES, goto, watched
+from tests.site.chromium import IN_A_BROWSER
+from tests.site.sample import PAGES, goto, watched
 
-pytestmark = OF_THE_SAMPLE
+pytestmark = IN_A_BROWSER
 
 KB = 1024
 PAGE, PACKED, VISIT = 40 * KB, 12 * KB, 250 * KB

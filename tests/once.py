@@ -1,0 +1,35 @@
+"""What is made once in a run of the tests, by whichever of its processes asks first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+Once = Callable[[str, Callable[[Path], None]], Path]
+
+
+def once_in(base: Path) -> Once:
+    """The function that gives the folder of a name below ``base``, and has it made if there is none yet."""
+
+    def made(name: str, make: Callable[[Path], None]) -> Path:
+        folder, done = base / f"once-{name}", base / f"once-{name}.done"
+        with FileLock(f"{folder}.lock"):
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)  # of one that failed
+                folder.mkdir()
+                make(folder)
+                done.touch()
+        return folder
+
+    return made
+
+
+def shared(factory: pytest.TempPathFactory) -> Path:
+    """The folder that all processes of this run have in common."""
+    own = factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

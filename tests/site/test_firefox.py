@@ -1,0 +1,40 @@
+"""What every browser must do with the site, in Firefox; Chromium does it in the other browser tests at length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.once import Once
+from tests.site.behaviours import BEHAVIOURS, TOLD, sites
+from tests.site.chromium import REQUIRED, launched, visitor
+from tests.site.firefox import FIREFOX
+from tests.site.host import Host, hosted
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not FIREFOX and not REQUIRED, reason="no Firefox on this machine: apt-get install firefox-esr"),
+]
+
+
+@pytest.fixture(scope="module")
+def firefox(play: Any) -> Iterator[Any]:
+    """A headless Firefox."""
+    with launched(play, "firefox") as browser:
+        yield browser
+
+
+@pytest.fixture
+def host(once: Once) -> Iterator[Host]:
+    """A host of both sites."""
+    with hosted(sites(once)) as host:
+        yield host
+
+
+@pytest.mark.parametrize("name", BEHAVIOURS)
+def test_firefox(firefox: Any, host: Host, name: str) -> None:
+    """It does what every browser must, and no page says anything on its console or asks another host."""
+    with visitor(firefox, **TOLD.get(name, {})) as page:
+        BEHAVIOURS[name](page, host)
