@@ -59,6 +59,10 @@ def _name(old: str, new: str) -> str:
     start = next(place for place, pair in enumerate(zip(old + "\0", new + "\1", strict=False)) if pair[0] != pair[1])
     most = min(len(old), len(new)) - start
     same = next((n for n in range(most) if old[-1 - n] != new[-1 - n]), most)
+    while old[start - 1].isalnum() and start:  # whole words
+        start -= 1
+    while same and old[len(old) - same].isalnum():
+        same -= 1
     end, line = len(old) - same, old.rfind("\n", 0, start) + 1
     after = old[end : old.find("\n", end)]
     text = f"{old[line:start]}{{{old[start:end]} → {new[start : len(new) - same]}}}{after}"
