@@ -574,6 +574,13 @@ RENAMES = [
     ("split and deleted", GONE, {"a": ("c", "d")}, made(("c", "Cc"), ("d", "Dd"), B), "<c d b>\n\n<b>\n\nBb\n\n</b>\n"),
     ("both names stand", TWO, {"a": ("b",)}, made(("b", "B2")), "<a b>\n\n<a>\n\nAa\n\n</a>\n\n<b>\n\nB2\n\n</b>\n"),
     (
+        "split, with a list",
+        new_page(made(("a", "Aa\n\n- b"))),
+        {"a": ("c", "d")},
+        made(("c", "Cc"), ("d", "Dd")),
+        "<c d>\n\n<c>\n\nCc\n\n</c>\n\n<d>\n\nDd\n\n</d>\n",
+    ),
+    (
         "split, with a list edited",
         new_page(made(("a", "Aa\n\n- b"))).replace("- b", "- Mine"),
         {"a": ("c", "d")},
