@@ -265,7 +265,15 @@ def test_a_name_taken_apart() -> None:
     assert parts("Seq2Seq").words == ("seq", "to", "seq")
     assert parts("編碼器（Encoder）").plain == "编码器"
     assert (parts("編碼器 K").letters, parts("編碼器 K").plain) == ((), "编码器 k")
-    assert parts("an end of the thing and a state").words == ("end", "of", "thing", "and", "state")
+    assert parts("The end of an era and the thing in a state").words == (
+        "end",
+        "of",
+        "era",
+        "and",
+        "thing",
+        "in",
+        "state",
+    )
     assert parts("one2one").counts == ("1", "1")
 
 

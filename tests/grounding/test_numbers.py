@@ -221,18 +221,6 @@ READ = [
     ("sept. 3", "3; 9"),
     ("one task", "1"),
     ("zero-shot", "0"),
-    ("a sole one", "1"),
-    ("unique", "1"),
-    ("both", "2"),
-    ("a couple", "2"),
-    ("twice", "2 times"),
-    ("doubling", "2 times"),
-    ("triple", "3 times"),
-    ("thrice", "3 times"),
-    ("a triad", "3"),
-    ("trio", "3"),
-    ("quadruple", "4 times"),
-    ("quadruples", "4 times"),
     ("hundred thousand", "100; 1000"),
     ("two thousand", "1000; 2; 2000"),
     ("a dozen, dozens", "12"),
@@ -264,6 +252,16 @@ READ = [
     ("10-20K", "10; 10000; 20000"),
     ("10, 20 and 30%", "10; 10 percent; 20; 20 percent; 30 percent"),
     ("GPT-4, Qwen3-8B; 提高3-8%", "3; 3 percent; 4; 8 percent; 8000000000"),
+]
+
+
+READ += [
+    *((word, "1") for word in ("single", "once", "sole", "solely", "unique")),
+    *((word, "2") for word in ("both", "dual", "pair", "pairs", "pairwise", "paired", "couple", "two")),
+    *((word, "2 times") for word in ("twice", "double", "doubled", "doubles", "doubling")),
+    *((word, "3 times") for word in ("triple", "tripled", "triples", "tripling", "thrice")),
+    *((word, "3") for word in ("triad", "triplet", "trio")),
+    *((word, "4 times") for word in ("quadruple", "quadrupled", "quadruples")),
 ]
 
 

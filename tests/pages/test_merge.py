@@ -573,6 +573,27 @@ RENAMES = [
     ),
     ("split and deleted", GONE, {"a": ("c", "d")}, made(("c", "Cc"), ("d", "Dd"), B), "<c d b>\n\n<b>\n\nBb\n\n</b>\n"),
     ("both names stand", TWO, {"a": ("b",)}, made(("b", "B2")), "<a b>\n\n<a>\n\nAa\n\n</a>\n\n<b>\n\nB2\n\n</b>\n"),
+    (
+        "split, with a list",
+        new_page(made(("a", "Aa\n\n- b"))),
+        {"a": ("c", "d")},
+        made(("c", "Cc"), ("d", "Dd")),
+        "<c d>\n\n<c>\n\nCc\n\n</c>\n\n<d>\n\nDd\n\n</d>\n",
+    ),
+    (
+        "split, with a list edited",
+        new_page(made(("a", "Aa\n\n- b"))).replace("- b", "- Mine"),
+        {"a": ("c", "d")},
+        made(("c", "Cc\n\n- b"), ("d", "Dd")),
+        "<c d>\n\n<c>\n\nAa\n\n- Mine\n\n</c>\n",
+    ),
+    (
+        "split, with items",
+        new_page(made(listed("x1"))),
+        {"l": ("m", "n")},
+        made(replace(listed("x1", heading="## M"), name="m"), N),
+        f"<m n>\n\n<m>\n\n## M\n\n- x1 <!-- #x -->\n\n</m>\n\n{N_BARE}",
+    ),
     ("no such name", TWO, {"y": ("z",)}, made(A, B, ("z", "Zz")), "<a b z>\n\n" + A_THEN_B + "\n<z>\n\nZz\n\n</z>\n"),
 ]
 

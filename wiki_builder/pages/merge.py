@@ -189,11 +189,11 @@ def _placed(page: Page, spec: PageSpec, sections: _SectionMerge, fixed: bool) ->
 
 
 def _without_blank_line(chunk: Outside | SectionOnPage) -> tuple[Outside, Outside | None]:
-    """A person's text, and the blank line at its end."""
+    """A person's text, not blank, and the blank line at its end."""
     lines = split_lines(chunk.raw)
-    if len(lines) > 1 and not lines[-1].strip():
-        return Outside("".join(lines[:-1])), Outside(lines[-1])
-    return Outside(chunk.raw), None
+    if lines[-1].strip():
+        return Outside(chunk.raw), None
+    return Outside("".join(lines[:-1])), Outside(lines[-1])
 
 
 def _new_behind(
@@ -231,7 +231,7 @@ def _fresh(chunks: list[Section | Fixed], sections: _SectionMerge) -> Iterator[O
     for chunk in chunks:
         yield Outside(newline)
         if isinstance(chunk, Fixed):
-            yield Outside(chunk.text.strip().replace("\n", newline) + newline)
+            yield Outside(chunk.text.strip() + newline)
         else:
             yield sections.fresh(chunk)
 
@@ -259,13 +259,14 @@ def _renamed_chunk(
         yield chunk
         return
     builders = not chunk.mark.keep and text_hash(chunk.head if chunk.items else chunk.body) == chunk.mark.text
-    for number, name in enumerate(renames[chunk.name]):
-        if number and not builders:
-            return
-        body = chunk.body if not number else ""
-        mark = chunk.mark if not number else Mark(text_hash(""), text_hash(""))
-        items = chunk.items if not number else {}
-        if number:
-            yield Outside(newline)
-        opening = _opening(name, mark, items, newline)
-        yield SectionOnPage(name, mark, items, opening, body, f"<!-- /wiki:{name} -->{newline}")
+    first, *others = renames[chunk.name]
+    yield _named(first, chunk.mark, chunk.items, chunk.body, newline)
+    for name in others if builders else ():
+        yield Outside(newline)
+        yield _named(name, Mark(text_hash(""), text_hash("")), {}, "", newline)
+
+
+def _named(name: str, mark: Mark, items: Mapping[str, Mark], body: str, newline: str) -> SectionOnPage:
+    """A section under a name."""
+    opening = _opening(name, mark, items, newline)
+    return SectionOnPage(name, mark, items, opening, body, f"<!-- /wiki:{name} -->{newline}")
