@@ -171,8 +171,8 @@ def _api() -> Iterator[Fault]:
         )
     yield Fault(
         "the API: entries without ids",
-        3,
-        "arXiv's API",
+        0,
+        "has no id or no date",
         partial(_only_api, change=_NO_IDS),
         _MISSED,
         apart=LATER,
