@@ -175,8 +175,8 @@ def _api() -> Iterator[Fault]:
         "has no id or no date",
         partial(_only_api, change=_NO_IDS),
         _MISSED,
-        apart=LATER,
-        why=WHY_LATER,
+        apart=(*_BY_API, *LATER),
+        why=_WHY_API,
     )
     yield Fault(
         "the API: papers that nobody asked for",
