@@ -171,12 +171,12 @@ def _api() -> Iterator[Fault]:
         )
     yield Fault(
         "the API: entries without ids",
-        3,
-        "arXiv's API",
+        0,
+        "has no id or no date",
         partial(_only_api, change=_NO_IDS),
         _MISSED,
-        apart=LATER,
-        why=WHY_LATER,
+        apart=(*_BY_API, *LATER),
+        why=_WHY_API,
     )
     yield Fault(
         "the API: papers that nobody asked for",

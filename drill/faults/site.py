@@ -288,6 +288,6 @@ def _different(state: dict[str, bytes], other: dict[str, bytes], apart: Sequence
 
 def _shown(path: str, before: dict[str, bytes], after: dict[str, bytes]) -> str:
     """The first lines that differ."""
-    without, with_it = (side.get(path, b"").decode("utf-8", "replace").splitlines() for side in (before, after))
-    lines = list(difflib.unified_diff(without, with_it, "without the fault", "with it", lineterm="", n=0))
+    old, new = (side.get(path, b"").decode("utf-8", "replace").splitlines() for side in (before, after))
+    lines = list(difflib.unified_diff(old, new, "without the fault", "with it", lineterm="", n=0))
     return "\n" + "\n".join(line[:160] for line in lines[:12])

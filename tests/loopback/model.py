@@ -135,7 +135,11 @@ class ModelServer:
         length = next((int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0)
         self.paths.append(lines[0].split()[1])
         self.heads.append(head.decode("latin-1"))
-        body: Body = json.loads(await reader.readexactly(length) or b"{}")
+        try:
+            body: Body = json.loads(await reader.readexactly(length) or b"{}")
+        except ValueError:
+            body = {}
+            self.plan.appendleft(Fault(400, message="the request is no JSON"))
         self.requests.append(body)
         return body
 

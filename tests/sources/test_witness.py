@@ -11,6 +11,7 @@ import pytest
 
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import FEEDS, quick_client, row
+from wiki_builder.demo.listwriter import write_day
 from wiki_builder.demo.story import FEEDS as DAYS
 from wiki_builder.http import BadAnswer, Response
 from wiki_builder.models import Announcement, Receipt
@@ -451,3 +452,11 @@ def test_a_hostile_list_is_read_or_refused(said: str) -> None:
     except BadAnswer:
         return
     assert all(one.version.number in (None, 1) for one in listing.rows)
+
+
+def test_a_list_whose_sections_nobody_knows_is_not_taken_for_an_empty_one() -> None:
+    """Entries under another heading than arXiv's own are no day without papers: the list is refused."""
+    rows = [row("2608.00001", "new", categories=("cs.AI",))]
+    page = write_day(WEEK[0], "cs.AI", rows).replace(b"showing 1 of 1 entries", b"1 entry")
+    with pytest.raises(BadAnswer, match="1 entries stand in no section"):
+        read_listing(Response("x", 200, {}, page), "cs.AI")

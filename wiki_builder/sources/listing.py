@@ -77,13 +77,17 @@ def read_listing(response: Response, category: str) -> Listing:
     """Read one answer.
 
     Raises BadAnswer where it is not a whole listing of ``category``: another page, one that
-    ends early, or one that does not show as many entries as it says.
+    ends early, one that does not show as many entries as it says, or whose sections are not
+    those that are known (its papers would be taken for none).
     """
     root = _root(response.content)
     day = _day(root)
     rows: list[Announcement] = []
     cut: list[str] = []
-    for section in _sections(root):
+    sections = list(_sections(root))
+    if outside := sum(1 for _ in root.iter("dt")) - sum(len(section.entries) for section in sections):
+        raise BadAnswer(f"answered with a listing in which {outside} entries stand in no section that is known")
+    for section in sections:
         if len(section.entries) != section.shown:
             shown = f"{len(section.entries)} entries came where {section.shown} are promised"
             raise BadAnswer(f"answered with a listing that is not whole: {section.name} submissions, {shown}")
