@@ -22,6 +22,7 @@ from wiki_builder.errors import FormatError
 from wiki_builder.models import Alias, Bilingual, Concept, MaybeSame, Merged
 
 _DEEPEST = 100  # levels; a concept's file has three
+_LONGEST = 300  # characters of what is wrong
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -133,7 +134,8 @@ class _Reader:
         self.similar: list[Problem] = []
 
     def wrong(self, node: Node, what: str, next: str) -> None:
-        self.problems.append(Problem(self.file, node.start_mark.line + 1, what, next))
+        said = what if len(what) <= _LONGEST else f"{what[:_LONGEST]}…"  # it may quote the file
+        self.problems.append(Problem(self.file, node.start_mark.line + 1, said, next))
 
     def mapping(self, node: Node, known: tuple[str, ...], required: tuple[str, ...]) -> dict[str, Node]:
         """The values of a mapping by key, with every repeated, missing and mistyped key reported."""
