@@ -91,11 +91,9 @@ def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
     """
     copy = tmp_path / "wiki"
     shutil.copytree(demo, copy, ignore=shutil.ignore_patterns(".wiki"))
-    program("-C", copy, "render", "--quiet", **TURKEY)
-    assert not different(files(demo), files(copy))
     shutil.rmtree(copy / "docs")
     (copy / "data" / "pages.txt").unlink()
-    program("-C", copy, "render", "--quiet")
+    program("-C", copy, "render", "--quiet", **TURKEY)
     assert different(files(demo), files(copy)) == [
         "data/pages.txt",
         "docs/concepts/agent-communication.md",  # it shows the notes of the page that was merged into it

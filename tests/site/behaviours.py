@@ -210,15 +210,14 @@ def offline(page: Any, host: Host) -> None:
 def every_page(page: Any, host: Host) -> None:
     """Each kind of page does what its scripts do, is no wider than a desk or a phone, and asks no other host."""
     site = host.address + OWN
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 850})
-        for kind in [
-            kind for kind in PAGES if kind != "missing"
-        ]:  # whose addresses are those of a site at a host's root
-            opened(page, site, kind)
+    for kind in (kind for kind in PAGES if kind != "missing"):  # whose addresses are those of a site at a host's root
+        page.set_viewport_size({"width": 1280, "height": 850})
+        opened(page, site, kind)
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 850})
             assert sideways(page) == 0, f"{kind} at {width} pixels"
-            asked = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
-            assert [url for url in asked if not url.startswith((host.address, "data:", "blob:"))] == [], kind
+        asked = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+        assert [url for url in asked if not url.startswith((host.address, "data:", "blob:"))] == [], kind
 
 
 BEHAVIOURS: dict[str, Callable[[Any, Host], None]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ def built(wiki: Sample, site: Path) -> Path:
     return made.site
 
 
+@pytest.fixture(scope="module")
+def one(wiki: Sample, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its site, which no test changes."""
+    return built(wiki, tmp_path_factory.mktemp("one") / "site")
+
+
 def about(site: Path) -> dict[str, Any]:
     """What the worker knows of its site."""
     first = (site / "offline.js").read_text("utf-8").split("\n", 1)[0]
@@ -38,12 +45,12 @@ def about(site: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("folders", [True, False])
-def test_all_that_can_be_kept_is_there(wiki: Sample, tmp_path: Path, folders: bool) -> None:
+def test_all_that_can_be_kept_is_there(wiki: Sample, one: Path, tmp_path: Path, folders: bool) -> None:
     """Each address leads to a file, whatever their form: scripts, search, radar, graph, pages and their quotes."""
     config = wiki.root / "mkdocs.yml"
     before = config.read_text("utf-8")
     config.write_text(f"{before}\nuse_directory_urls: {str(folders).lower()}\n", "utf-8")
-    site = built(wiki, tmp_path / "site")
+    site = one if folders else built(wiki, tmp_path / "site")
     config.write_text(before, "utf-8")
     made = json.loads((site / LIST).read_text("utf-8"))
     files = [url + "index.html" if not url or url.endswith("/") else url for url in made["files"]]
@@ -62,9 +69,9 @@ def test_all_that_can_be_kept_is_there(wiki: Sample, tmp_path: Path, folders: bo
     assert sum(packed((site / path).read_bytes()) for path in loaded) < 8 * KB, "at each first visit"
 
 
-def test_another_build_has_another_version(wiki: Sample, tmp_path: Path) -> None:
+def test_another_build_has_another_version(wiki: Sample, one: Path, tmp_path: Path) -> None:
     """The same wiki has the same worker to the byte; another word on a page makes another one."""
-    one, same = built(wiki, tmp_path / "one"), built(wiki, tmp_path / "same")
+    same = built(wiki, tmp_path / "same")
     assert (one / "offline.js").read_bytes() == (same / "offline.js").read_bytes()
     page = wiki.root / "docs/papers/2605/2605.00001.md"
     before = page.read_text("utf-8")
@@ -92,10 +99,10 @@ def test_nothing_is_kept_where_the_owner_says_so(wiki: Sample, tmp_path: Path) -
     assert "register" not in (site / SCRIPT).read_text("utf-8")
 
 
-def test_only_what_is_on_the_site_is_named(wiki: Sample, tmp_path: Path) -> None:
+def test_only_what_is_on_the_site_is_named(wiki: Sample, one: Path, tmp_path: Path) -> None:
     """Neither what the last build left in the folder, nor what the owner excludes."""
     config, draft = wiki.root / "mkdocs.yml", wiki.root / "docs/secret-drafts/a.md"
-    site = built(wiki, tmp_path / "site")
+    site = shutil.copytree(one, tmp_path / "site")
     (site / "log/evidence.html").write_text("of before", "utf-8")
     before = config.read_text("utf-8")
     draft.parent.mkdir()
