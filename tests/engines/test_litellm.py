@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -10,9 +11,11 @@ import pytest
 
 from tests.analysis.sample import raw, request
 from tests.engines.conftest import Time
-from tests.loopback.model import Fault, ModelServer, Move, Say
+from tests.loopback.model import Fault, ModelServer, Move, Raw, Say
+from tests.loopback.wire import Wire, head
 from wiki_builder.analysis.request import Request
 from wiki_builder.engines._interface import Answer, Broken, OverBudget, Refused, Reply
+from wiki_builder.engines.client import MOST_BYTES
 from wiki_builder.engines.litellm import LiteLLMEngine
 from wiki_builder.engines.settings import ModelSettings, Price
 from wiki_builder.errors import UpstreamError, UsageError
@@ -358,3 +361,24 @@ def test_a_preset_brings_its_key_price_and_switches(server: ModelServer) -> None
     assert reply.cost == pytest.approx((1000 * 0.30 + 500 * 1.20) / 1e6)
     assert server.requests[0]["thinking"] == {"type": "disabled"}
     assert server.requests[0]["response_format"] == {"type": "json_object"}
+
+
+def test_calls_at_once_learn_together_what_a_model_does_not_take(server: ModelServer) -> None:
+    """Three that are refused for their form at the same time leave out no more than the model wants."""
+    server.answer = lambda body: (
+        Fault(status=400, message="response_format is not supported") if "response_format" in body else Say(raw())
+    )
+    assert all(isinstance(answer, Reply) for answer in asked(engine(server, concurrency=3), 3))
+
+
+def test_an_answer_for_ever_is_not_kept_in_memory(server: ModelServer) -> None:
+    """What is larger than any answer, or would be when it is inflated, is not read further, and counts as paid."""
+    bomb = gzip.compress(bytes(MOST_BYTES + 1))
+    server.plan += [
+        Wire(head(type="application/json"), b" " * 65_536),
+        Raw(bomb, headers="Content-Encoding: gzip\r\n"),
+    ]
+    asking = engine(server, concurrency=1)
+    answers = asked(asking, 2)
+    assert all(isinstance(one, Broken) and "larger than 20,000,000 bytes" in one.reason for one in answers)
+    assert (server.calls, len(asking.ledger.run)) == (2, 2)

@@ -38,11 +38,14 @@ from wiki_builder.engines.presets import PRESETS, Form, Preset
 from wiki_builder.engines.settings import ModelSettings, Price
 from wiki_builder.engines.usage import believed
 from wiki_builder.errors import UsageError
+from wiki_builder.httpbody import ENCODING, Body, NotWhole, TooLarge, is_understood
 from wiki_builder.keys import keep
 
 OK: Final = 200
 FAULT: Final = 400
 MOST_OF_A_FAULT: Final = 4_000  # characters of an error's body that are looked at
+MOST_BYTES: Final = 20_000_000  # of an answer as it is inflated: hundreds of times what one takes; the rest is not read
+_REDIRECTS: Final = (300, 301, 302, 303, 305, 307, 308)  # 304 is none
 _SHORTER: Mapping[str, str] = {"paper": "max_tokens in [text]", "concept": "claims_tokens in [concepts]"}
 
 _OFFLINE = {
@@ -116,16 +119,21 @@ class Model:
         asked = sum(most_tokens(message["content"]) for message in request.messages)
         return self.price.cost(asked, self.most_output(settings))
 
+    @property
+    def takes(self) -> tuple[Form, float | None, Mapping[str, object]]:
+        """What it is taken to take; it changes as that is learnt."""
+        return self.form, self.temperature, self.extra
+
     def simplify(self, part: str) -> bool:
         """Leave out what the model does not take; ``False`` if it is left out already."""
-        before = (self.form, self.temperature, self.extra)
+        before = self.takes
         if part == "form":
             self.form = _SIMPLER[self.form]
         elif part == "temperature":
             self.temperature = None
         else:
             self.extra = {}
-        return before != (self.form, self.temperature, self.extra)
+        return before != self.takes
 
 
 def models_of(settings: ModelSettings, environ: Mapping[str, str]) -> tuple[Model, ...]:
@@ -239,8 +247,10 @@ def _status(answer: Any) -> int | None:
 def _of_failure(error: Exception, answers: list[Any], asked: Asked) -> Outcome:
     """What an exception means, by the last answer that came before it, if one did."""
     last = answers[-1] if answers else None
+    if isinstance(last, _Unfit):
+        return Declined(str(last), refusal=False, answered=True)
     status = _status(last)
-    if status is not None and status in range(300, 400):
+    if status in _REDIRECTS:
         raise redirected(asked, status)
     if last is not None and status == OK and (body := _json(last)) is not None:
         return of_body(body, len(last.content), str(error))
@@ -351,7 +361,13 @@ def _staying(send: Any, argument: str) -> Any:
     if asyncio.iscoroutinefunction(send):
 
         async def later(*given: Any, **named: Any) -> Any:
-            return _noted(await send(*given, **(named | {argument: False})))
+            named |= {argument: False}
+            if argument != "follow_redirects" or named.get("stream"):
+                return _noted(await send(*given, **named))
+            given[1].headers["Accept-Encoding"] = ENCODING
+            answer = await send(*given, **(named | {"stream": True}))
+            answer._content = await _within(answer)  # what httpx's own read, which knows no bound, would set
+            return _noted(answer)
 
         return functools.wraps(send)(later)
 
@@ -359,6 +375,32 @@ def _staying(send: Any, argument: str) -> Any:
         return _noted(send(*given, **(named | {argument: False})))
 
     return functools.wraps(send)(now)
+
+
+class _Unfit(Exception):
+    """An answer that is too large, not whole, or encoded as nobody asked; it is paid for all the same."""
+
+
+async def _within(answer: Any) -> bytes:
+    """The body of an answer of httpx's, inflated, at most :data:`MOST_BYTES` of it.
+
+    Raises:
+        _Unfit: it cannot be read, or not within that bound.
+    """
+    encoding = answer.headers.get("content-encoding", "")
+    body = Body(encoding, MOST_BYTES)
+    try:
+        if not is_understood(encoding):
+            raise _noted(_Unfit(f"the answer is encoded as {encoding[:60]!r}, and {ENCODING} was asked for"))
+        async for part in answer.aiter_raw():
+            body.add(part)
+        return body.whole()
+    except TooLarge:
+        raise _noted(_Unfit(f"the answer is larger than {MOST_BYTES:,} bytes")) from None
+    except NotWhole as error:
+        raise _noted(_Unfit(f"the answer was cut short: {error}")) from error
+    finally:
+        await answer.aclose()
 
 
 def _noted(answer: Any) -> Any:

@@ -113,11 +113,16 @@ class LiteLLMEngine:
         return outcome
 
     async def _simplified(self, model: Model, request: Request) -> Reply | OverBudget | Outcome:
-        """One call, made again at once without whatever the model turns out not to take."""
+        """One call, made again at once without whatever the model turns out not to take.
+
+        Calls under way at once learn it together: what another has left out meanwhile is not left out twice.
+        """
+        before = model.takes
         outcome = await self._paid(model, request)
         while isinstance(outcome, Simpler):
-            if not model.simplify(outcome.part):
+            if model.takes == before and not model.simplify(outcome.part):
                 return Bad(outcome.reason)
+            before = model.takes
             outcome = await self._paid(model, request)
         return outcome
 
