@@ -37,13 +37,16 @@ demo: install
 	@$(BIN)/python -m http.server --bind "$(firstword $(subst :, ,$(ADDRESS)))" --directory "$(DEMO)/site" "$(lastword $(subst :, ,$(ADDRESS)))" 2>/dev/null || test $$? -ge 130
 
 test: install
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest $(TOGETHER)
+
+# A file's tests stay together, so that what they share is made once; the long ones come early.
+TOGETHER := -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 # All that needs no browser and no processes of its own, beside the linters; what it leaves out is listed.
 fast: install
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint fast-tests
 fast-tests: install
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --fast -q -rfE
+	@$(BIN)/python -m pytest $(TOGETHER) --fast -q -rfE
 
 lint: install
 	$(BIN)/ruff check .

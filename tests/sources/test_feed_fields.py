@@ -257,7 +257,7 @@ class Canned:
         self.answers = answers
         self.asked: list[tuple[str, str, Collection[int]]] = []
 
-    def get(self, url: str, *, accept: str, check: Callable[[Response], None], ok: Collection[int]) -> None:
+    def get(self, url: str, *, accept: str, check: Callable[[Response], None], ok: Collection[int], **_: int) -> None:
         self.asked.append((url, accept, ok))
         check(feed_response(self.answers[url]))
 

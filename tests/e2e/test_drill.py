@@ -14,12 +14,8 @@ QUICK = [(kind, case) for kind in KINDS for case in cases(kind, Plan()) if case.
 
 
 def _parameters() -> list[object]:
-    return [pytest.param(case, id=f"{kind}-{case.of}-{case.name}", marks=_marks(kind, case)) for kind, case in QUICK]
-
-
-def _marks(kind: str, case: Case) -> list[pytest.MarkDecorator]:
-    """A kind's cases run in one worker, which makes once what they share; those of a browser with the browser's."""
-    return IN_A_BROWSER if case.browser else [pytest.mark.xdist_group(f"drill-{kind}")]
+    marks = {True: IN_A_BROWSER, False: []}
+    return [pytest.param(case, id=f"{kind}-{case.of}-{case.name}", marks=marks[case.browser]) for kind, case in QUICK]
 
 
 @pytest.mark.process
