@@ -236,5 +236,5 @@ BEHAVIOURS: dict[str, Callable[[Any, Host], None]] = {
 # What a browser may tell of it: that a script was blocked, and what became of the page around it; that a page is away.
 TOLD: dict[str, dict[str, Any]] = {
     "no script of a text runs": {"console": False, "errors": False},
-    "reading without a connection": {"console": False},
+    "reading without a connection": {"console": False, "errors": False},
 }

@@ -47,10 +47,10 @@ def asked(server: LiveReloadServer, path: str = "/", to: str = "127.0.0.1", **he
     return int(answer.split()[1]), answer
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveReloadServer]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveReloadServer]:
     """A server at the address that is the command's own."""
-    with serving(tmp_path) as made:
+    with serving(tmp_path_factory.mktemp("served")) as made:
         yield made
 
 

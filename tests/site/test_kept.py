@@ -194,8 +194,8 @@ def hook(wiki: Sample) -> None:
 
 
 CHANGES = {
-    "words": (edited, renamed, named),
-    "places": (deleted, moved),
+    "words": (edited, named),
+    "places": (renamed, deleted, moved),
     "settings": (settings, navigation),
     "the owner's code": (template, hook),
 }

@@ -172,9 +172,9 @@ def test_an_open_quote_stays_at_its_mark(desk: Any, site: str) -> None:
       return at.top < window.before - 50 && apart < 1
     }}"""
     desk.evaluate(f'window.before = document.querySelector("{MARK}").getBoundingClientRect().top')
-    desk.mouse.wheel(0, 80)
+    desk.evaluate("scrollBy(0, 80)")
     until(desk, apart)
-    desk.mouse.wheel(0, 2000)
+    desk.evaluate("scrollBy(0, 2000)")
     desk.wait_for_selector(BOX, state="detached")
 
 

@@ -56,7 +56,8 @@ def test_a_page_has_no_fault_on_a_phone(phone: Any, sample: str, kind: str) -> N
 def test_what_is_compared_stands_side_by_side(desk: Any, phone: Any, sample: str) -> None:
     """At a desk the parts of one heading begin at one height; on a phone one stands below the other."""
     heights = "[1, 2, 3].map(n => document.querySelector(`.wiki-contributions-${n}`).getBoundingClientRect().top)"
-    for page, beside in ((desk, True), (phone, False)):
+    for page, window, beside in ((desk, DESK, True), (phone, PHONE, False)):
+        page.set_viewport_size(window)  # others before may have seen it in another
         goto(page, sample, "comparison", "?lang=en")
         tops = page.evaluate(heights)
         assert len(set(tops)) == (1 if beside else 3)
