@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from tests.pages.sample import ONE, Sample, sample
 from wiki_builder.checking import Problem, check, check_exit, check_lines, notes, status
 from wiki_builder.comparing import Comparison, write_comparisons
-from wiki_builder.models import Failed
+from wiki_builder.models import Bilingual, Failed
 from wiki_builder.scaffold import renew_workflow
 from wiki_builder.store import read_paper, write_paper
 
@@ -47,6 +48,22 @@ def test_a_dead_link_of_a_person_is_named(wiki: Sample) -> None:
     page.write_text(text, "utf-8")
     line = text.split("\n").index("[x](nothing.md) [y](https://a.b/c) [z](#e-c1)") + 1
     assert found(wiki) == [Problem(f"docs/{PAPER}", line, "dead link: nothing.md")]
+
+
+def test_a_paper_about_links_has_none(wiki: Sample) -> None:
+    """Brackets in a title, a headline or a quote lead nowhere; a link of a person beside them is still looked at."""
+    paper = read_paper(wiki.wiki, ONE)
+    assert paper
+    assert paper.analysis
+    version = replace(paper.versions[-1], title="On [text](where) as a form")
+    quoted = (replace(one, evidence=replace(one.evidence, quote="see [text](there)")) for one in paper.analysis.claims)
+    headline = Bilingual("How [text](that) came", "[文](何处)")
+    analysis = replace(paper.analysis, headline=headline, claims=tuple(quoted))
+    write_paper(wiki.wiki, paper.with_(versions=(version,), analysis=analysis))
+    wiki.render()
+    assert found(wiki) == []
+    wiki.edit(PAPER, "## Notes", "## Notes\n\n[x](nothing.md)")
+    assert [problem.what for problem in found(wiki)] == ["dead link: nothing.md"]
 
 
 def test_broken_pages_copies_and_failures_are_named(wiki: Sample) -> None:

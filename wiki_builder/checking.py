@@ -34,7 +34,11 @@ from wiki_builder.store import Wiki, paper_address, read_paper, read_receipts, r
 from wiki_builder.wording import misused_in
 
 _LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
-_FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
+# Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no Markdown.
+_NO_LINKS = re.compile(
+    r"\A\ufeff?---\s*?\n.*?^---\s*?$|^(```|~~~).*?^\1[^\n]*$|^<(?![^\n>]*\bmarkdown\b)[a-z][^\n]*(?:\n[^\n]*\S[^\n]*)*",
+    re.MULTILINE | re.DOTALL,
+)
 RUNS_SHOWN = 5
 
 
@@ -252,8 +256,7 @@ def _links(
     path: str, text: str, files: _Files, redirects: Mapping[str, tuple[str, str, str | None]]
 ) -> Iterator[Problem]:
     """Relative links of a page that lead to no file, or to a concept that was merged into another one."""
-    if "```" in text or "~~~" in text:
-        text = _FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), text)
+    text = _NO_LINKS.sub(lambda apart: "\n" * apart[0].count("\n"), text)
     folder = folder_of(path)
     for found in _LINK.finditer(text):
         to, stands = files.at(folder, found[1])
