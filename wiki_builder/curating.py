@@ -214,7 +214,11 @@ def record(wiki: Wiki, entry: Entry, command: str = "", pages: Mapping[str, tupl
     done: list[FileChange] = []
     try:
         for file in entry.files:
-            _write(wiki, file)
+            try:
+                _write(wiki, file)
+            except OSError:
+                done.append(file)  # one that fails behind its exchange was written
+                raise
             done.append(file)
     except (Changed, OSError) as error:
         _put_back(wiki, done, old)

@@ -430,6 +430,9 @@ def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
         raise Locked(
             "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
         ) from None
+    except OSError as error:
+        error.filename = error.filename or lock.lock_file  # a full disk does not say what it would not take
+        raise
     try:
         yield put_right(wiki)
     finally:
