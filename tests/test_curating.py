@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import tempfile
 from collections.abc import Sequence
@@ -293,6 +294,22 @@ def test_whoever_saves_meanwhile_wins(wiki: Sample, monkeypatch: pytest.MonkeyPa
     do(wiki, Merge("tool-use", "function-calling"))
     undo(wiki)
     assert state(wiki)["data/concepts/tool-use.yml"] == saved
+
+
+def test_what_was_written_and_not_flushed_is_put_back(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that fails behind a file's exchange leaves neither the file's new text nor the log's line."""
+    before = state(wiki, log=True)
+
+    def failing(path: Path, expected: bytes | None, new: bytes, **options: Any) -> None:
+        write_page(path, expected, new, **options)
+        if b"merged:" in new:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(curating, "write_page", failing)
+        with pytest.raises(Locked, match="it cannot be written"):
+            operate(wiki, Merge("tool-use", "function-calling"))
+    assert state(wiki, log=True) == before
 
 
 def test_a_file_that_an_editor_marked_comes_back_marked(wiki: Sample) -> None:

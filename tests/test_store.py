@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from datetime import date
 from pathlib import Path
 
+import filelock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -204,3 +206,15 @@ def test_runs_are_noted_once_a_day_in_any_order(wiki: Wiki) -> None:
     assert note_run(wiki, date(2026, 5, 6))
     assert wiki.runs.read_text("utf-8") == "2026-05-04\n2026-05-05\n2026-05-06\n"
     assert not note_run(wiki, date(2026, 5, 6))
+
+
+def test_a_lock_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk does not say what it would not take; the error does."""
+
+    def full(lock: filelock.FileLock) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", full)
+    with pytest.raises(OSError, match="No space left") as error, locked(Wiki(tmp_path)):
+        pass
+    assert error.value.filename == str(tmp_path / ".wiki" / "lock")

@@ -211,17 +211,13 @@ def record(wiki: Wiki, entry: Entry, command: str = "", pages: Mapping[str, tupl
         (old + ("\n" if old and not old.endswith("\n") else "") + log.written(entry)).encode("utf-8"),
         durable=True,
     )
-    done: list[FileChange] = []
+    done = 0
     try:
-        for file in entry.files:
-            try:
-                _write(wiki, file)
-            except OSError:
-                done.append(file)  # one that fails behind its exchange was written
-                raise
-            done.append(file)
+        for done, file in enumerate(entry.files):  # noqa: B007  # how many were written is asked below
+            _write(wiki, file)
     except (Changed, OSError) as error:
-        _put_back(wiki, done, old)
+        behind = isinstance(error, OSError)  # of its exchange: such a file was written, and could not be flushed
+        _put_back(wiki, entry.files[: done + behind], old)
         settle(wiki)
         what = "it was saved meanwhile" if isinstance(error, Changed) else f"it cannot be written: {error.strerror}"
         raise Locked(f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again") from None

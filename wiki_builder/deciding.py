@@ -11,6 +11,7 @@ what was asked and answered, so that nothing is asked twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -28,7 +29,7 @@ from wiki_builder.concepts.verdicts import KnownName, OpenName, Verdict, batches
 from wiki_builder.curating import decide, write_changes
 from wiki_builder.engines import handoff, replies
 from wiki_builder.engines._interface import Broken, Engine, OverBudget, Waiting
-from wiki_builder.engines.ask import Question, Unread, ask_all
+from wiki_builder.engines.ask import Question, Read, Unread, ask_all
 from wiki_builder.errors import UpstreamError, UsageError
 from wiki_builder.models import Concept, MaybeSame, Provenance
 from wiki_builder.store import Unreadable, Wiki, read_each, read_value, write_value
@@ -155,19 +156,18 @@ def ask(wiki: Wiki, engine: Engine, given: Sequence[Batch]) -> tuple[Asked, ...]
     """Ask about batches, a call each; those that were not answered come back open."""
     by_key = {request.key: (batch, request) for batch in given for request in verdict_requests(batch.opens)}
     questions = [Question(request, partial(_judged, batch=batch)) for batch, request in by_key.values()]
-    asked: list[Asked] = []
-    for result in ask_all(engine, questions, wiki.pending / "failed"):
-        batch, request = by_key[result.request.key]
-        if isinstance(result, Unread):
-            failed = not isinstance(result.why, Waiting | OverBudget)
-            counted = failed and not (isinstance(result.why, Broken) and result.why.passing)
-            tried = replace(batch, attempts=batch.attempts + counted)
-            stopped = isinstance(result.why, OverBudget)
-            asked.append(Asked(tried, request, result.why.reason, failed, stopped))
-        else:
-            answered = replace(batch, verdicts=result.parsed, provenance=result.reply.provenance)
-            asked.append(Asked(answered, request))
+    with closing(ask_all(engine, questions, wiki.pending / "failed")) as results:
+        asked = [_asked(*by_key[result.request.key], result) for result in results]
     return tuple(sorted(asked, key=lambda one: one.batch.name))
+
+
+def _asked(batch: Batch, request: Request, result: Read[tuple[Verdict, ...]] | Unread) -> Asked:
+    if isinstance(result, Unread):
+        failed = not isinstance(result.why, Waiting | OverBudget)
+        counted = failed and not (isinstance(result.why, Broken) and result.why.passing)
+        tried = replace(batch, attempts=batch.attempts + counted)
+        return Asked(tried, request, result.why.reason, failed, isinstance(result.why, OverBudget))
+    return Asked(replace(batch, verdicts=result.parsed, provenance=result.reply.provenance), request)
 
 
 def _judged(raw: str, batch: Batch) -> tuple[Verdict, ...] | Unusable:

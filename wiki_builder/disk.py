@@ -61,7 +61,7 @@ def write_page(
     if expected is None or without_keys_in(expected) == expected:  # a key that a person wrote is theirs
         new = without_keys_in(new)
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
-    with _named(path):
+    with named(path):
         part = _part(path, new, durable, _mode(path) if expected is not None else None)
         if expected is None:
             _create(part, path)
@@ -78,7 +78,7 @@ def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
         OSError: it cannot be written; its ``filename`` says which.
     """
     new = without_keys_in(new)
-    with _named(path):
+    with named(path):
         if path.is_file() and path.read_bytes() == new:
             return False
         os.replace(_part(path, new, durable), path)
@@ -95,7 +95,7 @@ def append_line(path: Path, line: str) -> None:
     Raises:
         OSError: it cannot be written; its ``filename`` says which.
     """
-    with _named(path):
+    with named(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         new = not path.exists()
         with path.open("a+b") as file:  # which stands at its end
@@ -200,7 +200,7 @@ def _flush(path: Path) -> None:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def named(path: Path) -> Iterator[None]:
     """An error of the disk says which file it is about, also where the system does not (a disk that is full)."""
     try:
         yield

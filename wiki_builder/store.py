@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from wiki_builder.border import Border, walk
-from wiki_builder.disk import is_leftover, recover, set_aside, write_file
+from wiki_builder.disk import is_leftover, named, recover, set_aside, write_file
 from wiki_builder.errors import FormatError, Locked, of_disk
 from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
 from wiki_builder.newer import with_unknown
@@ -425,14 +425,12 @@ def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
     wiki.cache.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
     try:
-        lock.acquire()
+        with named(wiki.cache / "lock"):
+            lock.acquire()
     except filelock.Timeout:
         raise Locked(
             "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
         ) from None
-    except OSError as error:
-        error.filename = error.filename or lock.lock_file  # a full disk does not say what it would not take
-        raise
     try:
         yield put_right(wiki)
     finally:

@@ -6,13 +6,10 @@ Twice: with the site's policy, and with the policy taken away, when nothing may 
 from __future__ import annotations
 
 import asyncio
-import http.server
 import json
-import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlencode
@@ -20,7 +17,7 @@ from urllib.parse import quote, unquote, urlencode
 from drill.hostile.fields import Lot
 from drill.hostile.techniques import marked
 from drill.hostile.upstream import read_id
-from tests.site.chromium import ARGUMENTS, CHROMIUM
+from tests.site.chromium import ARGUMENTS, CHROMIUM, Quiet, served
 
 TABS = 3
 _PATIENCE = 30_000  # milliseconds for a page
@@ -103,30 +100,8 @@ class Opened:
             self.nameless.add(f"{said[:120]} at {page}")
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of the site, served as its host would: what is not found gets the site's own page."""
-    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-class _Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that goes on to the next page is no error."""
-
-
-class _Handler(http.server.SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
+class _AsHosts(Quiet):
+    """As a site's host does it: what is not found gets the site's own page."""
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         page = Path(self.directory, "404.html").read_bytes()
@@ -140,7 +115,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 def opened(site: Path, lots: Sequence[Lot], *, policy: bool, pages: str = "**/*.html") -> Opened:
     """Open every page, use what the site offers to press and to type into, poison stores and addresses."""
     paths = [path.relative_to(site).as_posix() for path in sorted(site.glob(pages))]
-    with served(site) as address:
+    with served(site, _AsHosts) as address:
         return asyncio.run(_all(address, paths, lots, policy))
 
 

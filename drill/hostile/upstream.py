@@ -16,6 +16,7 @@ from drill.hostile.fields import Lot, code_link
 from drill.hostile.techniques import CORE as CORE
 from tests.loopback.apiwriter import Stored, stored
 from tests.loopback.arxiv import LoopbackArxiv
+from tests.text.pdfs import file_of
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.models import Announcement, Version
 
@@ -245,7 +246,7 @@ def _pdf(lots: Sequence[Lot]) -> bytes:
         b"<< /Title %s /Parent 6 0 R /Dest [5 0 R /Fit] >>" % outline,
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
     ]
-    return _file(objects)
+    return file_of(objects)
 
 
 def _one_line(text: str) -> str:
@@ -254,16 +255,3 @@ def _one_line(text: str) -> str:
 
 def _string(text: str) -> bytes:
     return b"<" + text.encode("cp1252", "replace").hex().encode() + b">"
-
-
-def _file(objects: Sequence[bytes]) -> bytes:
-    out, places = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, start=1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    size = len(objects) + 1
-    return out + (
-        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R /Info 4 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-        % (size, table, size, len(out))
-    )

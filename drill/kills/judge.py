@@ -136,7 +136,7 @@ def harmed(attacked: Command, moment: Moment, folder: Path) -> str:
     what = Harm(str(made.root), str(folder / "log"), at, moment.ending, moment.lasting, moment.after)
     booked_before = booked(made)
     with asked(made) as model:
-        ran = done(made, attacked.args(made), what)
+        ran = done(made, attacked.args(prepared(attacked)), what)
         changes = harm.changes(folder / "log")
         if at - 3 <= len(changes) < at:  # a build's last changes differ by one or two: take the last that it made
             return harmed(attacked, replace(moment, number=len(changes)), folder / "earlier")
@@ -190,7 +190,7 @@ def interrupted(attacked: Command, ending: Ending, call: int, folder: Path) -> s
         return wikis.answer(body)
 
     with asked(made, answer) as model:
-        running = command.start(*attacked.args(made), how=Start(folder=made.root))
+        running = command.start(*attacked.args(prepared(attacked)), how=Start(folder=made.root))
         begun.append(running)
         ran = running.end()
         moment = Moment(ending)
@@ -204,7 +204,7 @@ def interrupted(attacked: Command, ending: Ending, call: int, folder: Path) -> s
 
 def again(attacked: Command, made: Made, expected: Whole) -> None:
     """The same command once more: the same end and bytes as if nothing had happened, and nothing left over."""
-    ran = done(made, attacked.args(made))
+    ran = done(made, attacked.args(prepared(attacked)))
     told = f"given again: exit {ran.code}, {ran.said[-600:]}"
     assert "Traceback" not in ran.said, told
     wrong = different(state(made), expected.state)

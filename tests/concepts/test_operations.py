@@ -248,16 +248,6 @@ def test_two_things_of_one_name_are_told_apart_by_papers() -> None:
     assert made.meant("lda", TWO) == new
 
 
-def test_a_split_that_is_given_again_is_done() -> None:
-    """As after a kill at its very end; with other papers it is another split, whose name is taken."""
-    mentions = [mention(ONE, "tool-use"), mention(TWO, "tool-use"), mention(THREE, "tool-use")]
-    given = {"name": Bilingual("tool design", ""), "papers": [ONE]}
-    made = split(KNOWN, "tool-use", mentions=mentions, **given)  # type: ignore[arg-type]  # as given
-    assert split(made, "tool-use", mentions=mentions, **given) is made  # type: ignore[arg-type]  # as given
-    with pytest.raises(UsageError, match="is claimed by tool-design"):
-        split(made, "tool-use", name=Bilingual("tool design", ""), papers=[TWO], mentions=mentions)
-
-
 def test_papers_that_came_with_a_merge_can_be_split_off() -> None:
     """A mention of what was merged counts as one of the whole."""
     merged = operations.merge(KNOWN, "tool-use", "function-calling", "Ann")

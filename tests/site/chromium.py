@@ -48,7 +48,9 @@ def launched(play: Any, name: str = BROWSER) -> Iterator[Any]:
     browser.close()
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder, and nothing on standard error."""
+
     protocol_version = "HTTP/1.1"  # one connection for many files
     disable_nagle_algorithm = True
     timeout = 60
@@ -64,9 +66,9 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
     """The address at which ``folder`` is served, ending in a slash."""
-    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = _Server(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

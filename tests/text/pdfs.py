@@ -19,7 +19,7 @@ def pdf(pages: Sequence[bytes], font: bytes = LATIN, extra: Sequence[bytes] = ()
             b"/Resources << /Font << /F1 3 0 R >> >> >>" % (first + 2 * index + 1),
             stream(content),
         ]
-    return _file(objects)
+    return file_of(objects)
 
 
 def stream(content: bytes, entries: bytes = b"") -> bytes:
@@ -32,7 +32,8 @@ def lines(texts: Sequence[str], size: int = 10, top: int = 760) -> bytes:
     return b"BT /F1 %d Tf 12 TL 50 %d Td %s ET" % (size, top, b"\n".join(shown))
 
 
-def _file(objects: Sequence[bytes]) -> bytes:
+def file_of(objects: Sequence[bytes]) -> bytes:
+    """A PDF of these objects: the first is its catalogue, the fourth what it says of itself."""
     out, places = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, start=1):
         places.append(len(out))

@@ -54,8 +54,6 @@ def split(
             next_ = f"{COMMAND} split {whole.id} --off {part.id}, and rename it or split it then"
             raise UsageError(f"{part.id} was merged into {whole.id} and keeps its names and papers", next=next_)
         return sound(registry.with_([_without_names(whole, keys(part, "en")), replace(part, merged=None)]))
-    if name and _was_split(registry, whole, name, papers):
-        return registry
     taken = tuple(_alias_to_take(registry, whole, given) for given in (*([off] if off else []), *aliases))
     ours = [mention for mention in mentions if registry.meant(mention.concept, mention.paper) == whole.id]
     new = _new_concept(registry, whole, _new_name(whole, name, taken if off else ()), taken, papers, ours)
@@ -140,16 +138,6 @@ def _new_concept(
         not_same_as=(whole.id,) if same_name else (),
         split_from=whole.id,
         papers=chosen,
-    )
-
-
-def _was_split(registry: Registry, whole: Concept, name: Bilingual, papers: Sequence[str]) -> bool:
-    """Whether this was done: a command that was killed at its very end may be given again."""
-    parts = (part for part in registry.standing.values() if part.split_from == whole.id)
-    return any(
-        (name.en, name.zh or part.name.zh) == (part.name.en, part.name.zh) and {*papers} <= {*part.papers}
-        for part in parts
-        if name.en
     )
 
 

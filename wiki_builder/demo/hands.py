@@ -9,7 +9,6 @@ from datetime import date
 from wiki_builder import comparing, curating, wording
 from wiki_builder.concepts.operations import Accept, Change, Forbid, Merge, Pin, Split
 from wiki_builder.config import Settings
-from wiki_builder.curating import at_work
 from wiki_builder.disk import write_file
 from wiki_builder.index import load_index
 from wiki_builder.models import Bilingual
@@ -51,7 +50,7 @@ def compares(*papers: str) -> Callable[[Wiki, Settings, date], object]:
 
     def keep(wiki: Wiki, settings: Settings, today: date) -> None:
         library = publisher(wiki, settings, load_index(wiki)).library
-        with at_work(wiki):
+        with curating.at_work(wiki):
             comparing.keep(wiki, comparing.asked_for(papers, library.cards, library.registry), library.registry)
 
     return keep
