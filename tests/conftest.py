@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from typing import Any
@@ -13,6 +14,9 @@ import pytest
 
 import tests.examples  # noqa: F401  # the examples of every property
 from wiki_builder import keys
+
+# Before any test imports litellm, which else asks a host for prices and waits for it.
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
 _FAST = "left out of the fast loop: "
 _left_out: Counter[str] = Counter()
