@@ -50,11 +50,12 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
     Raises:
         FormatError: a wiki's own template has a mistake.
     """
+    own = wiki_templates if any(wiki_templates.glob("*.j2")) else None
     try:
         with allowance():
-            text = _environment(wiki_templates).get_template(name).render(values)
+            text = _environment(own).get_template(name).render(values)
     except Exception as error:
-        if not isinstance(error, jinja2.TemplateError) and not any(wiki_templates.glob("*.j2")):
+        if not isinstance(error, jinja2.TemplateError) and not own:
             raise  # the builder's own fault
         line = getattr(error, "lineno", None)
         where = f"templates/{name}" + (f", line {line}" if line else "")
@@ -86,9 +87,10 @@ def _cut(
 
 
 @lru_cache(maxsize=4)
-def _environment(wiki_templates: Path) -> Sandbox:
+def _environment(own: Path | None) -> Sandbox:
+    """Templates are compiled once in a process, a wiki's own once for it."""
     environment = Sandbox(
-        loader=Templates([wiki_templates, template_folder()]),
+        loader=Templates([*filter(None, [own]), template_folder()]),
         undefined=jinja2.StrictUndefined,
         autoescape=True,  # with finalize below: Markdown, not HTML
         finalize=_escaped,
