@@ -19,8 +19,6 @@ from wiki_builder.engines.litellm import LiteLLMEngine
 from wiki_builder.engines.settings import ModelSettings
 from wiki_builder.errors import UpstreamError
 
-pytest.importorskip("litellm")
-
 PAPER = request(1)
 
 # --- Redirects ----------------------------------------------------------------

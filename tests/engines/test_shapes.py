@@ -20,8 +20,6 @@ from wiki_builder.engines.ask import Question, Read, Unread, ask_all
 from wiki_builder.engines.replies import remembered
 from wiki_builder.reading import judge
 
-pytest.importorskip("litellm")
-
 _ODD: st.SearchStrategy[Any] = st.recursive(
     st.none()
     | st.booleans()

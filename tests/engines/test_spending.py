@@ -128,8 +128,6 @@ def test_a_broken_line_harms_no_other(tmp_path: Path, broken: str) -> None:
 
 # --- What is booked ------------------------------------------------------------
 
-pytest.importorskip("litellm")
-
 
 def engine(server: ModelServer, ledger: Ledger, **changes: Any) -> LiteLLMEngine:
     time = Time()
