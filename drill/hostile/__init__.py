@@ -155,7 +155,9 @@ def _executed(campaign: Campaign) -> str:
     """Executions and requests that name no field, errors of the site's scripts, and the totals."""
     opened, bare, said = campaign.opened, campaign.bare, campaign.wiki.said
     persons = {NUMBER[field.name] for field in FIELDS if field.person}
-    nameless = opened.nameless | {one for one in bare.nameless if not _is_persons(one)}
+    broken = ("<footer in the text", "base ")  # by unclosed or foreign elements of a person's own HTML
+    nameless = {one for one in opened.nameless if not (one.startswith(broken) and _is_persons(one))}
+    nameless |= {one for one in bare.nameless if not _is_persons(one)}
     fields = {field for field, _ in said}
     ran, asked = ({key for key in found if key[0] not in persons} for found in (opened.executed, opened.foreign))
     both = f"{opened.pages} pages opened, {opened.blocked} things blocked by the policy"

@@ -51,6 +51,8 @@ _SCAN = """
       return /^https?:$/.test(url.protocol) && (url.origin === location.origin || (tag === "a" && name === "href"));
     } catch { return false }
   };
+  // Whoever opened such an element said its first words; what stood behind it on the page only fell into it.
+  const first = text => text.slice(0, text.search(mark) + 7);
   const look = root => {
     for (const e of root.querySelectorAll("*")) {
       const tag = e.localName;
@@ -58,7 +60,7 @@ _SCAN = """
       if (tag === "script" && /json/.test(e.type)) {
         try { JSON.parse(e.textContent) } catch { found.push([tag, "json", e.textContent.slice(0, 200)]) }
       }
-      else if (holds.has(tag) && mark.test(e.textContent)) found.push([tag, "", e.textContent.slice(0, 200)]);
+      else if (holds.has(tag) && mark.test(e.textContent)) found.push([tag, "", first(e.textContent)]);
       for (const a of e.attributes) {
         if (mark.test(a.name)) found.push([tag, a.name, a.value.slice(0, 200)]);
         else if (mark.test(a.value) && !quiet.has(a.name) && !a.name.startsWith("data-") && !a.name.startsWith("aria-")

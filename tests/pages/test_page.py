@@ -151,6 +151,13 @@ def test_what_is_written_is_read(values: dict[str, str | list[str]]) -> None:
     assert read.values == values
 
 
+def test_a_line_of_front_matter_reads_in_its_order() -> None:
+    """A value that would reorder the line in an editor is written as an escape, and comes back as it was."""
+    written = read_front_matter("---\n---\n")[0].updated({"a": "x\u202ey"})
+    assert "\\u202e" in written
+    assert read_front_matter(written)[0].values == {"a": "x\u202ey"}
+
+
 def test_a_list_is_no_front_matter() -> None:
     """What is no map is refused with its line."""
     with pytest.raises(FrontMatterError):

@@ -103,3 +103,8 @@ def test_what_looks_like_markup_survives() -> None:
     text = r"We print <answer> {x} at $500 with {{\mu}U} and \textit{so}."
     assert paragraphs(text) == text
     assert description(f"arXiv:2609.26811v1 Announce Type: new \nAbstract: {text}").abstract == text
+
+
+def test_no_sign_reorders_what_stands_around_a_field() -> None:
+    """A category, a name or a title with a bidirectional override is that text without it."""
+    assert collapse("cs.\u202eIA\u202c \u2066x\u2069") == "cs.IA x"

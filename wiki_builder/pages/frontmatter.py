@@ -18,8 +18,11 @@ import yaml
 from wiki_builder.models import digest
 from wiki_builder.pages.normal import split_lines
 
-# What YAML does not let stand as it is, or takes for a line end: https://yaml.org/spec/1.2.2/#51-character-set
-_UNPRINTABLE = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# What YAML does not let stand as it is, or takes for a line end (https://yaml.org/spec/1.2.2/#51-character-set), and
+# what would reorder the line in an editor (Unicode TR 36).
+_UNPRINTABLE = re.compile(
+    "[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value]"
 

@@ -19,6 +19,7 @@ _PREFIX = re.compile(
     rf"{_GAP}(?:Abstract:)?{_GAP}",
     re.IGNORECASE,
 )
+_REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")  # Unicode TR 36, bidirectional overrides
 _SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV|(?:Ph\.?\s?D|M\.?D)\.?", re.IGNORECASE)
 _AFFILIATION = re.compile(r"(?<=\S)\s+\(.*\)$", re.DOTALL)
 
@@ -33,8 +34,8 @@ class Description:
 
 
 def collapse(text: str) -> str:
-    """One line: each run of white space is one space."""
-    return " ".join(text.split())
+    """One line: each run of white space is one space, and no sign reorders what stands around it."""
+    return " ".join(_REORDERS.sub("", text).split())
 
 
 def paragraphs(text: str) -> str:

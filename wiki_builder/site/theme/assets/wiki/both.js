@@ -12,6 +12,9 @@ export const decoded = text => {
   }
 }
 
+/** A text from an address or a field without the signs that would reorder what stands around it (Unicode TR 36). */
+export const ordered = text => String(text).replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+
 /** "en", "zh" or "both", as the page's switch stands. */
 export const language = () => root.dataset.lang || "both"
 
@@ -23,7 +26,7 @@ export const following = follow => {
 new MutationObserver(() => followers.forEach(follow => follow())).observe(root, { attributeFilter: ["data-lang"] })
 
 const filled = (text, values, at) =>
-  text.replace(/\{(\d)\}/g, (_, i) => Array.isArray(values[i]) ? values[i][at] : values[i].toLocaleString("en"))
+  text.replace(/\{(\d)\}/g, (_, i) => Array.isArray(values[i]) ? ordered(values[i][at]) : values[i].toLocaleString("en"))
 
 /** A pair in the reader's language, as text. */
 export const chosen = ([en, zh]) =>

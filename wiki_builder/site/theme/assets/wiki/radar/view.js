@@ -1,5 +1,5 @@
 /* A view of the radar: which filters hold, and in what order. It stands in the address, and nowhere else. */
-import { language } from "../both.js"
+import { language, ordered } from "../both.js"
 
 /** What the address may say; lists are filters that may stand several times. */
 const LISTS = { author: "author", category: "cat", source: "source", concept: "concept", entity: "named" }
@@ -26,9 +26,9 @@ export const none = () => ({
 export const parse = (query, hash = location.hash) => {
   const given = new URLSearchParams(query), view = none(), named = new URLSearchParams(hash.slice(1)).get("ids")
   if (named) given.set("ids", named)
-  for (const [name, key] of Object.entries(LISTS)) view[name] = [...new Set(given.getAll(key).filter(Boolean))].slice(0, MOST)
+  for (const [name, key] of Object.entries(LISTS)) view[name] = [...new Set(given.getAll(key).map(ordered).filter(Boolean))].slice(0, MOST)
   for (const [name, key] of Object.entries(ONES)) {
-    const value = (given.get(key) || "").slice(0, name === "ids" ? LONGEST_LIST : LONGEST)
+    const value = ordered(given.get(key) || "").slice(0, name === "ids" ? LONGEST_LIST : LONGEST)
     view[name] = value && (VALID[name]?.(value) ?? true) ? value : ""
   }
   for (const [name, key] of Object.entries(FLAGS)) view[name] = given.get(key) === "1"
