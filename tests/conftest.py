@@ -1,13 +1,17 @@
 """What holds for all tests: none is timed, since machines are busy, and none knows another's keys.
 
-``--fast`` leaves out what needs a browser or starts programs of its own, and says how much that is.
+``--fast`` leaves out what needs a browser, starts programs of its own, or takes a wiki through a whole run or build,
+and says how much that is.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +23,8 @@ from wiki_builder import keys
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
 _FAST = "left out of the fast loop: "
+_SLOW = ("browser", "process", "whole")
+_WHOLE_WAY = Path(__file__).parent / "e2e"
 _left_out: Counter[str] = Counter()
 _running = False
 
@@ -30,19 +36,27 @@ def _own_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fast", action="store_true", help="leave out what needs a browser or starts programs")
+    parser.addoption("--fast", action="store_true", help=f"leave out what is marked {', '.join(_SLOW)}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell that runs the tests in its background has them ignore it, and with them all that they start and interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--fast"):
         sys.addaudithook(_no_programs)
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(_WHOLE_WAY):
+            item.add_marker("whole")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     global _running
     _running = True
-    for mark in ("browser", "process"):
+    for mark in _SLOW:
         if item.config.getoption("--fast") and item.get_closest_marker(mark):
             pytest.skip(_FAST + mark)
 

@@ -20,6 +20,7 @@ import pytest
 
 from wiki_builder.scaffold import init
 
+pytestmark = pytest.mark.process
 STANDIN = r'''#!{python}
 """update: a new paper, then what the test asks for. render: pages from data, people's lines kept."""
 import os, pathlib, signal, subprocess, sys

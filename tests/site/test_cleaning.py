@@ -13,7 +13,10 @@ from mkdocs.config import load_config
 
 from wiki_builder.site.reuse.cleaning import Cleaning
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="files do not tell here when they changed")
+pytestmark = [
+    pytest.mark.whole,
+    pytest.mark.skipif(os.name != "posix", reason="files do not tell here when they changed"),
+]
 
 HOUR = 3600 * 10**9  # in nanoseconds
 
