@@ -46,7 +46,7 @@ TOGETHER := -n $(JOBS) --dist loadfile --no-loadscope-reorder
 fast: install
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint fast-tests
 fast-tests: install
-	@$(BIN)/python -m pytest $(TOGETHER) --fast -q -rfE
+	@EXAMPLES=0.25 $(BIN)/python -m pytest $(TOGETHER) --fast -q -rfE
 
 lint: install
 	$(BIN)/ruff check .

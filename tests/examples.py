@@ -1,4 +1,7 @@
-"""How many examples a property is tried with: few and always the same ones, or, with ``EXAMPLES=20``, many new ones."""
+"""How many examples a property is tried with: few and always the same ones, or, with ``EXAMPLES=20``, many new ones.
+
+The fast loop tries a quarter of them (``EXAMPLES=0.25``).
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,27 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
-TIMES = int(os.environ.get("EXAMPLES", "1"))
+TIMES = float(os.environ.get("EXAMPLES", "1"))
 _LONG = TIMES > 1
 
-settings.register_profile("suite", deadline=None, max_examples=40 * TIMES, derandomize=not _LONG)
+
+def _times(count: int) -> int:
+    return max(1, round(count * TIMES))
+
+
+settings.register_profile("suite", deadline=None, max_examples=_times(40), derandomize=not _LONG)
 settings.load_profile("suite")
 
 
 def examples(count: int) -> settings:
     """``count`` examples in the suite, and as many times more as was asked for."""
-    return settings(max_examples=count * TIMES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    return settings(max_examples=_times(count), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def histories(count: int, steps: int = 50) -> settings:
     """Examples that are long: each a history of ``steps`` steps. A failing one is made shorter only where many run."""
     return settings(
-        max_examples=count * TIMES,
+        max_examples=_times(count),
         stateful_step_count=steps,
         phases=(Phase.explicit, Phase.reuse, Phase.generate) + ((Phase.shrink,) if _LONG else ()),
         suppress_health_check=list(HealthCheck),

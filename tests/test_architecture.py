@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,9 +53,18 @@ def level(module: str) -> int:
     return next((LEVEL[name] for name in parents if name in LEVEL), STAGE)
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """The project's modules that a module imports, at its top or within a function, for its types apart."""
-    tree = ast.parse(path.read_text("utf-8"))
+    return tuple(_imports(tree_of(path)))
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
     for_types = [node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
     skipped = {id(inner) for node in for_types for inner in ast.walk(node)}
     for node in ast.walk(tree):
@@ -70,13 +80,13 @@ def imported(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("module", sorted(MODULES))
 def test_imports_go_one_way(module: str) -> None:
     """models ← errors, config ← disk, store, http ← stages ← pipeline ← cli; no arrow back."""
-    back = [other for other in imported(MODULES[module]) if level(other) > level(module)]
+    back = [other for other in imports(MODULES[module]) if level(other) > level(module)]
     assert not back, f"{module} (level {level(module)}) imports {back}"
 
 
 def test_there_is_no_circle() -> None:
     """No module imports itself by way of others."""
-    edges = {module: {name for name in imported(path) if name != module} for module, path in MODULES.items()}
+    edges = {module: {name for name in imports(path) if name != module} for module, path in MODULES.items()}
     done: set[str] = set()
 
     def visit(module: str, way: tuple[str, ...]) -> None:
@@ -106,7 +116,7 @@ def test_only_the_command_line_prints() -> None:
         "wiki_builder.text.html_worker",
     }
     for module in (name for name in MODULES.keys() - allowed if not name.startswith("wiki_builder.cli")):
-        for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+        for node in ast.walk(tree_of(MODULES[module])):
             if isinstance(node, ast.Call):
                 assert ast.unparse(node.func) not in ("print", "sys.exit", "exit"), f"{module}:{node.lineno}"
 

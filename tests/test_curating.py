@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import importlib
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,15 +55,22 @@ PAPERS = {
 
 
 def made(folder: Path) -> Sample:
-    """A wiki with three concepts and two models that have pages, and one concept that has none."""
-    wiki = sample(folder)
+    """A wiki with three concepts and two models that have pages, and one concept that has none: a copy."""
+    shutil.copytree(_whole(), folder, dirs_exist_ok=True)
+    return Sample(folder)
+
+
+@cache
+def _whole() -> Path:
+    wiki = sample(Path(tempfile.mkdtemp(prefix="wiki-builder-curated-")))
+    atexit.register(shutil.rmtree, wiki.root, ignore_errors=True)
     for file in (*wiki.wiki.concepts.glob("*"), *wiki.wiki.docs.rglob("*.md"), wiki.wiki.ledger):
         file.unlink()
     for id_, (mentions, model) in PAPERS.items():
         read = replace(analysis(), concepts=mentions, entities=(Entity(model, "model"),))
         write_paper(wiki.wiki, paper(id_, analysis=read))
     wiki.render()
-    return wiki
+    return wiki.root
 
 
 @pytest.fixture

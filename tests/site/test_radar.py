@@ -130,7 +130,7 @@ def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
 
 
 def test_twenty_thousand_papers_are_small_pieces() -> None:
-    """The first piece does not grow with the wiki, and neither does any that is fetched for one look."""
+    """The first piece does not grow with the wiki, nor does any that is fetched for one look, whatever their order."""
     dice = random.Random(7)
     text = Bilingual("word " * 60, "词" * 120)
     names = [f"Ann{n} Lee{n}" for n in range(9000)]
@@ -145,8 +145,10 @@ def test_twenty_thousand_papers_are_small_pieces() -> None:
     assert len(made["first.json"]) <= 120_000
     assert max(len(text) for path, text in made.items() if path.startswith("text/")) <= 60_000
     assert len(made["index.json"]) <= 700_000
-    dice.shuffle(many)
-    assert dict(files(radar(many, topics))) == made
+    few = many[::50]
+    made = dict(files(radar(few, topics)))
+    dice.shuffle(few)
+    assert dict(files(radar(few, topics))) == made
 
 
 # --- From a wiki ------------------------------------------------------------------
