@@ -466,6 +466,25 @@ def submodule(place: Place) -> str:
     return hold(there, said)
 
 
+@case(
+    CASES,
+    HISTORY,
+    "a sparse checkout that leaves pages out",
+    "exit 2 before anything is written; whole again, every sentence stands",
+)
+def sparse(place: Place) -> str:
+    there = place.clone()
+    said = everything(there)
+    there.commit()
+    there.git("sparse-checkout", "set", "docs/papers", "data")
+    place.announce()
+    there.wiki("render", code=2, says="a sparse checkout")
+    there.update(code=2)
+    there.clean("a command that ended with 2 wrote")
+    there.git("sparse-checkout", "disable")
+    return hold(there, said)
+
+
 @case(CASES, HISTORY, "set back by two days, then the bot", "every sentence stands, the days are there once")
 def set_back(place: Place) -> str:
     there = place.clone()
