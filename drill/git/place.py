@@ -133,7 +133,7 @@ class Machine:
 
     def wiki(self, *args: object, code: int | tuple[int, ...] = 0, says: str = "") -> command.Ran:
         """``wiki-builder ARGS``, which has to end with ``code`` and to say ``says``."""
-        ran = command.run("-C", self.root, *args, how=command.Start(environment=KEY))
+        ran = command.run("-C", self.root, *args, how=command.Start(environment={**CLEAN, **KEY}))
         codes = (code,) if isinstance(code, int) else code
         assert ran.code in codes, f"{' '.join(map(str, args))} ended with {ran.code}, not {code}: {ran.said}"
         assert says in ran.said, f"{' '.join(map(str, args))} does not say {says!r}: {ran.said}"
