@@ -283,7 +283,7 @@ def deletions(place: Place) -> str:
     there.git("checkout", "-q", "main")
     there.pull()
     found = there.merge("branch")
-    there.resolve(found, "theirs") if found else None
+    there.resolve(found, "their lines") if found else None
     return f"{len(found)} in conflict; {hold(there, said, gone)}"
 
 
