@@ -6,7 +6,7 @@ The base is what the builder wrote, ours is the page after a person's edits, the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +24,10 @@ LISTS = ("contributions.en", "steps.zh")
 PARTS = st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 23))
 VERSIONS = st.tuples(*[PARTS] * len(TEMPLATE), st.integers(0, 2))
 EDITS = st.lists(
-    st.tuples(st.sampled_from(["add", "item", "reword", "delete", "drop", "turn", "key"]), st.integers(0, 60)),
+    st.tuples(
+        st.sampled_from(["add", "item", "reword", "claim", "delete", "no claim", "drop", "turn", "key", "no key"]),
+        st.integers(0, 60),
+    ),
     min_size=1,
     max_size=6,
 )
@@ -61,6 +64,9 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
         start = next(row for row, line in enumerate(lines) if "wiki:page" in line) + 1
         full = [row for row in range(start, len(lines)) if lines[row].strip() and "wiki:" not in lines[row]]
         sections = list(SECTION.finditer(text))
+        claims = [row for row in full if _ITEM.match(lines[row])]
+        if what.endswith("claim"):
+            what, full = {"claim": "reword", "no claim": "delete"}[what], claims
         row = full[at % len(full)] if full else start
         match what:
             case "add" | "item":
@@ -74,8 +80,8 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
             case "turn" if len(sections) > 1:
                 one, other = sections[at % len(sections)][0], sections[at // 7 % len(sections)][0]
                 lines = text.replace(one, "@1@").replace(other, one).replace("@1@", other).split("\n")
-            case "key":
-                lines[1] = f"title: {token}"
+            case "key" | "no key" if lines[1].startswith("title:"):
+                lines[1:2] = [f"title: {token}"] if what == "key" else []
         text = "\n".join(lines)
     return text
 
@@ -107,7 +113,7 @@ def alone(section: str) -> dict[str, str]:
     }
 
 
-@examples(20)
+@examples(10)
 @given(VERSIONS, VERSIONS, ENDS)
 def test_what_nobody_edited_becomes_theirs(base: tuple[object, ...], theirs: tuple[object, ...], end: str) -> None:
     """To the byte what a page would be that is written today, whichever the versions were."""
@@ -115,7 +121,7 @@ def test_what_nobody_edited_becomes_theirs(base: tuple[object, ...], theirs: tup
     assert merged(text, spec_of(theirs)) == new_page(spec_of(theirs)).replace("\n", end)
 
 
-@examples(20)
+@examples(10)
 @given(VERSIONS, EDITS, ENDS)
 def test_merged_with_what_is_there_nothing_changes(base: tuple[object, ...], edits: list[Edit], end: str) -> None:
     """Where the builder has nothing new to say, an edited page stays as it is to the byte."""
@@ -123,34 +129,44 @@ def test_merged_with_what_is_there_nothing_changes(base: tuple[object, ...], edi
     assert merged(ours, spec_of(base)) == ours
 
 
-@examples(40)
+@examples(20)
 @given(VERSIONS, VERSIONS, st.sampled_from(TEMPLATE), EDITS, ENDS)
 def test_a_persons_part_stays_and_the_rest_is_brought_up_to_date(
     base: tuple[object, ...], theirs: tuple[object, ...], gone: str, edits: list[Edit], end: str
 ) -> None:
     """No line that a person wrote is lost, moved, doubled or changed; what they deleted stays away; all else is new."""
-    old, to = new_page(spec_of(base)).replace("\n", end), spec_of(theirs, gone)
-    ours, fresh = edited(old.replace("\r", ""), edits).replace("\n", end), new_page(to).replace("\n", end)
-    result = merged(ours, to)
-    assert merged(ours, spec_of(theirs, gone)) == result == merged(result, to), "the same input, other bytes"
+    old = new_page(spec_of(base)).replace("\n", end)
+    ours = edited(old.replace("\r", ""), edits).replace("\n", end)
+    mine = {name for name, section in sections_of(ours).items() if section != sections_of(old)[name]}
+    title = next((line for line in ours.split("\n") if line.startswith("title:")), None)
+    for version, without in ((theirs, gone), (base, None)):  # and back, over the marks that the first merge left
+        result, fresh = merged(ours, spec_of(version, without)), new_page(spec_of(version, without)).replace("\n", end)
+        assert merged(ours, spec_of(version, without)) == result == merged(result, spec_of(version, without))
+        _check(old, ours, fresh, result, without, mine)
+        own = title is None or TOKEN.search(title)
+        assert next((line for line in result.split("\n") if line.startswith("title:")), None) == (
+            title if own else fresh.split("\n")[1]
+        )
+        old, ours = fresh, result
 
+
+def _check(old: str, ours: str, fresh: str, result: str, without: str | None, mine: Collection[str]) -> None:
+    """What is a person's, in sections ``mine`` and outside, where the builder wrote ``old`` and now ``fresh``."""
     assert outside_of(result) == outside_of(ours)
     were, stood, new, now = (sections_of(text) for text in (old, ours, fresh, result))
     assert [name for name in now if name in stood] == [name for name in stood if name in now], "another order"
     assert not now.keys() & (were.keys() - stood.keys()), "a deleted section is back"
     for name in TEMPLATE:
-        if name == gone:
+        if name == without:
             assert now.get(name) == stood.get(name), "a section of another version is not left alone"
         elif name not in stood:
-            assert name in were or now.get(name) == new.get(name), "a section that was never here is not theirs"
-        elif stood[name] == were[name]:
+            assert name in were or now.get(name) in (new.get(name), None), "a new section is not theirs"
+        elif stood[name] == were.get(name):
             assert now.get(name) == new.get(name), "what nobody edited is not theirs"
         elif name in LISTS:
-            _check_list(were[name], stood[name], new.get(name, ""), now[name])
-        else:
+            _check_list(were.get(name, ""), stood[name], new.get(name, ""), now.get(name, ""))
+        elif name in mine:
             assert now[name] == stood[name], "a person's section changed"
-    title = next(line for line in ours.split("\n") if line.startswith("title:"))
-    assert (title if TOKEN.search(title) else fresh.split("\n")[1]) in result.split("\n")
 
 
 def _check_list(was: str, stood: str, new: str, now: str) -> None:
@@ -162,5 +178,5 @@ def _check_list(was: str, stood: str, new: str, now: str) -> None:
     then, today = ({found[1]: found[0] for found in _ITEM.finditer(text)} for text in (new, now))
     assert not today.keys() & (before.keys() - there.keys()), "a deleted item is back"
     for id_, line in alone(stood).items():
-        if line == before[id_]:
+        if line == before.get(id_):
             assert today.get(id_) == then.get(id_), "an item that nobody edited is not theirs"
