@@ -29,7 +29,13 @@ LAYERS = (
         "wiki_builder.progress",
         "wiki_builder.taxonomy",
     ),
-    ("wiki_builder.config", "wiki_builder.config_report", "wiki_builder.border", "wiki_builder.disk"),
+    (
+        "wiki_builder.config",
+        "wiki_builder.config_report",
+        "wiki_builder.border",
+        "wiki_builder.checkout",
+        "wiki_builder.disk",
+    ),
     (
         "wiki_builder.store",
         "wiki_builder.http",

@@ -207,6 +207,23 @@ def test_a_file_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert names(path.parent) == ["cache", "file.json"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "written"),
+    [
+        (b"a\r\nb\r\n", b"a\nb\n", False),
+        (b"a\r\nc\r\n", b"a\nb\n", True),
+        (b"a\nb\n", b"a\r\nb\r\n", True),
+        (b"a\0\r\n", b"a\0\n", True),
+    ],
+)
+def test_line_ends_of_a_checkout_are_left(tmp_path: Path, old: bytes, new: bytes, written: bool) -> None:
+    """What git checked out with CRLF is not written anew for that, or git calls it changed; an image has no lines."""
+    path = tmp_path / "pages.txt"
+    path.write_bytes(old)
+    assert write_file(path, new) == written
+    assert path.read_bytes() == (new if written else old)
+
+
 def test_an_error_keeps_the_file_that_it_names(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only where the system names none is it the file that was to be written; what it is about comes through."""
 

@@ -66,6 +66,7 @@ def at_work(wiki: Wiki) -> Iterator[tuple[str, ...]]:
     Raises:
         Locked: another run is at work.
         Outside: a link in the wiki leads out of its folder.
+        UsageError: a part of the wiki is not checked out.
     """
     with locked(wiki) as recovered:
         _complete(wiki)

@@ -74,17 +74,25 @@ def write_page(
 def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
     """Write a file of the builder's own atomically, without any key in it; ``False`` if it holds ``new`` already.
 
+    A text of which git made one with CRLF in this folder holds the same: written anew it would look changed to git.
+    https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreautocrlf
+
     Raises:
         OSError: it cannot be written; its ``filename`` says which.
     """
     new = without_keys_in(new)
     with named(path):
-        if path.is_file() and path.read_bytes() == new:
+        if path.is_file() and _holds(path.read_bytes(), new):
             return False
         os.replace(_part(path, new, durable), path)
         if durable:
             _flush(path.parent)
     return True
+
+
+def _holds(old: bytes, new: bytes) -> bool:
+    """Whether a file's content is ``new``, or a text that is ``new`` but for its line ends."""
+    return old == new or (b"\0" not in new and old.replace(b"\r\n", b"\n") == new)
 
 
 def append_line(path: Path, line: str) -> None:

@@ -21,6 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from wiki_builder.border import Border, walk
+from wiki_builder.checkout import require_whole
 from wiki_builder.disk import is_leftover, named, recover, set_aside, write_file
 from wiki_builder.errors import FormatError, Locked, of_disk
 from wiki_builder.models import ConceptText, Entry, Figure, FullText, Paper, Receipt, is_id
@@ -418,10 +419,12 @@ def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
     Raises:
         Locked: another run holds it.
         Outside: a link in the wiki leads out of its folder.
+        UsageError: a part of the wiki is not checked out, and would look deleted.
     """
     import filelock  # not to build a site, which locks nothing
 
     Border(wiki.root).keep()
+    require_whole(wiki.root)
     wiki.cache.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(wiki.cache / "lock", timeout=0)
     try:

@@ -283,7 +283,7 @@ def deletions(place: Place) -> str:
     there.git("checkout", "-q", "main")
     there.pull()
     found = there.merge("branch")
-    there.resolve(found, "theirs") if found else None
+    there.resolve(found, "their lines") if found else None
     return f"{len(found)} in conflict; {hold(there, said, gone)}"
 
 
@@ -463,6 +463,25 @@ def submodule(place: Place) -> str:
     place.announce()
     place.plan("push", lambda: place.web(lambda web: said.extend(everything(web))))
     there.bot(says="pushed")
+    return hold(there, said)
+
+
+@case(
+    CASES,
+    HISTORY,
+    "a sparse checkout that leaves pages out",
+    "exit 2 before anything is written; whole again, every sentence stands",
+)
+def sparse(place: Place) -> str:
+    there = place.clone()
+    said = everything(there)
+    there.commit()
+    there.git("sparse-checkout", "set", "docs/papers", "data")
+    place.announce()
+    there.wiki("render", code=2, says="a sparse checkout")
+    there.update(code=2)
+    there.clean("a command that ended with 2 wrote")
+    there.git("sparse-checkout", "disable")
     return hold(there, said)
 
 

@@ -179,7 +179,7 @@ def ledger_union(place: Place) -> str:
         machine.commit()
     one.push()
     other.git("fetch", "-q")
-    other.resolve(found, "ours") if (found := other.merge("origin/main")) else None
+    other.resolve(found, "their lines") if (found := other.merge("origin/main")) else None
     return hold(other, said, gone)
 
 

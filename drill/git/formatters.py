@@ -173,8 +173,8 @@ def _autocrlf(place: Place, mine: str, attributes: bool) -> str:
     there.pull()
     there.render()
     there.clean("CRLF in the work tree is a change")
-    stored = there.git("show", f"HEAD:{there.page(FIRST)}")
-    assert "\r" not in stored
+    stored = there.git("ls-files", "--eol", "--", there.page(FIRST))
+    assert stored.startswith("i/lf "), stored
     seen = hold(bot, said)
     there.pull()
     there.render()

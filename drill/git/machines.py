@@ -338,11 +338,11 @@ def merged_both_ways(place: Place) -> str:
     one.push()
     other.git("fetch", "-q")
     conflicts = other.merge("origin/main")
-    for path in [path for path in conflicts if path != f"data/concepts/{a}.yml"]:
-        other.git("checkout", "--theirs" if path.endswith(f"{b}.yml") else "--ours", "--", path)
+    for path in [path for path in conflicts if path.endswith(f"/{a}.md")]:  # whose note was written there
+        other.git("checkout", "--theirs", "--", path)
         other.git("add", "--", path)
-    if conflicts:
-        other.resolve([path for path in conflicts if path == f"data/concepts/{a}.yml"], "ours")
+    left = [path for path in conflicts if not path.endswith(f"/{a}.md")]
+    other.resolve(left, "ours") if conflicts else None
     cycle = all("\nmerged:" in other.text(f"data/concepts/{id_}.yml") for id_ in (a, b))
     ran = other.render((0, 1, 2))
     if ran.code == 2:

@@ -23,6 +23,7 @@ from wiki_builder.models import Announcement
 
 _MAKING = threading.Lock()
 PAGE_LINE = re.compile(r"^[ \t\ufeff]*<!-- wiki:page \d+ (\S+)", re.MULTILINE)
+_BY_LINES = {"union": "--union", "their lines": "--theirs"}
 MARKERS = re.compile(r"^(?:<{7} |>{7} )", re.MULTILINE)
 
 # On the bot's path. `wiki-builder` asks the drill, which forks a process that has imported everything; `git` tells
@@ -133,7 +134,7 @@ class Machine:
 
     def wiki(self, *args: object, code: int | tuple[int, ...] = 0, says: str = "") -> command.Ran:
         """``wiki-builder ARGS``, which has to end with ``code`` and to say ``says``."""
-        ran = command.run("-C", self.root, *args, how=command.Start(environment=KEY))
+        ran = command.run("-C", self.root, *args, how=command.Start(environment={**CLEAN, **KEY}))
         codes = (code,) if isinstance(code, int) else code
         assert ran.code in codes, f"{' '.join(map(str, args))} ended with {ran.code}, not {code}: {ran.said}"
         assert says in ran.said, f"{' '.join(map(str, args))} does not say {says!r}: {ran.said}"
@@ -193,14 +194,20 @@ class Machine:
         return found
 
     def resolve(self, files: Sequence[str], side: str) -> None:
-        """End a merge or rebase in conflict: ``ours``, ``theirs``, ``union``, or with the ``markers`` left in."""
+        """End a merge or rebase in conflict: ``ours``, ``theirs``, ``union``, or with the ``markers`` left in.
+
+        ``their lines`` are theirs where lines are in conflict; all else of both sides stays.
+        """
         for path in files:
-            if side == "union":
+            if side == "their lines" and self.tried("cat-file", "-e", f":3:{path}").returncode:
+                self.git("rm", "-q", "--", path)  # they deleted it
+                continue
+            if side in _BY_LINES:
                 for number, name in ((1, "base"), (2, "ours"), (3, "theirs")):
                     shown = self.tried("show", f":{number}:{path}").stdout
                     (self.place.folder / name).write_bytes(shown.encode("utf-8", "surrogateescape"))
                 three = [self.place.folder / name for name in ("ours", "base", "theirs")]
-                self.tried("merge-file", "--union", *three)
+                self.tried("merge-file", _BY_LINES[side], *three)
                 (self.root / path).write_bytes(three[0].read_bytes())
             elif side != "markers" and self.tried("checkout", "-q", f"--{side}", "--", path).returncode:
                 self.git("rm", "-q", "--", path)  # that side deleted it

@@ -85,8 +85,9 @@ def key(there: Machine, page: str, name: str = "") -> Said:
     """A key of their own in the front matter, or other words in one of the builder's."""
     path = there.page(page)
     line = f'{name or "tags"}: "{words()}"'
-    old = re.search(rf"^{name}: .*$", there.text(path), re.MULTILINE) if name else None
-    there.replace(path, old[0] if old else "---\n", line if old else f"---\n{line}\n")
+    old = re.search(rf"^{name}: [^\r\n]*", there.text(path), re.MULTILINE) if name else None
+    first = there.text(path).partition("\n")[0]
+    there.replace(path, old[0] if old else first, line if old else f"{first}\n{line}")
     return Said(line, page)
 
 
@@ -94,9 +95,9 @@ def gloss(there: Machine, concept: str = CONCEPT) -> tuple[Said, Said]:
     """What a concept means, in the registry, and a comment there."""
     path = f"data/concepts/{concept}.yml"
     line, comment = f'  en: "{words()}"', f"# {words()}"
-    old = re.search(r"^gloss:\n(  en: .*)$", there.text(path), re.MULTILINE)
+    old = re.search(r"^gloss:\r?\n  en: [^\r\n]*", there.text(path), re.MULTILINE)
     assert old, there.text(path)
-    there.replace(path, f"gloss:\n{old[1]}", f"{comment}\ngloss:\n{line}")
+    there.replace(path, old[0], f"{comment}\ngloss:\n{line}")
     return Said(line, path=path), Said(comment, path=path)
 
 
