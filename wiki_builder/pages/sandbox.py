@@ -15,12 +15,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import BlockReference, LoopContext, Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -90,24 +88,6 @@ class Templates(jinja2.FileSystemLoader):
         if not any(place.is_relative_to(Path(os.fspath(folder)).resolve()) for folder in self.searchpath):
             raise jinja2.TemplateNotFound(template, f"{template!r} leads out of its folder")
         return found
-
-
-class Compiled(jinja2.BytecodeCache):
-    """What this process compiled, by the template's text: wikis that have the same template share its code.
-
-    https://jinja.palletsprojects.com/en/stable/api/#bytecode-cache
-    """
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], CodeType | None] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give the code of a template that was met before."""
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of one that is new."""
-        self._codes[bucket.key, bucket.checksum] = bucket.code
 
 
 class Sandbox(ImmutableSandboxedEnvironment):

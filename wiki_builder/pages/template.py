@@ -20,14 +20,13 @@ from markupsafe import Markup
 from wiki_builder.errors import FormatError
 from wiki_builder.models import digest
 from wiki_builder.pages import escape
-from wiki_builder.pages.sandbox import Compiled, Sandbox, Templates, allowance, charge
+from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
 from wiki_builder.pages.spec import Fixed, Section
 from wiki_builder.pages.words import PAPER_WORDS, WORDS, trusted
 from wiki_builder.words import Word, areas
 
 _MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki:\1 -->\n?", re.DOTALL)
 _PACKAGED = Path(__file__).parent.parent / "templates"
-_COMPILED = Compiled()
 
 
 def template_folder() -> Path:
@@ -99,7 +98,6 @@ def _environment(own: Path | None) -> Sandbox:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
-        bytecode_cache=_COMPILED,
     )
     filters = {name: _filter(getattr(escape, name)) for name in ("paragraph", "paragraphs", "cell")}
     environment.admit(filters, words=trusted({**WORDS, "paper": PAPER_WORDS}), languages=("en", "zh"))
