@@ -110,11 +110,12 @@ Visit = Callable[[str], AbstractContextManager[Any]]
 def visitors(
     browser: Any, now: str | None = None, *, console: bool = True, answers: bool = False, **more: Any
 ) -> Iterator[Visit]:
-    """One window for visitors to sites, by the site's address, one after another: as :func:`visitor`, in half the time.
+    """One window for visitors to sites, by the site's address, one after another: as :func:`visitor`, for a third less.
 
     With ``answers`` another answer than 200 fails the test, too. Nothing that one left in the window is there for the
-    next: stores, routes, size, pointer and time are those of a new one. What stays is the window's history. A test
-    that adds a script to pages, opens more of them or asks for other media needs a visitor of its own.
+    next: stores, routes, size, pointer and time are those of a new one. What stays is the window's history, and what
+    it has loaded. A test that adds a script to pages, opens more of them, asks for other media or weighs a first
+    visit needs a visitor of its own.
     """
     with _window(browser, console, True, more) as (page, wrong):
         if answers:
