@@ -25,7 +25,6 @@ _STATUSES = (
     *(400, 401, 402, 403, 404, 407, 408, 410, 413, 418, 421, 425, 429, 431, 451),
     *(500, 501, 502, 503, 504, 507, 511, 520, 522, 524, 529, 530, 600, 999),
 )
-_QUICK = ("half a body, and closes",)
 _GONE = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
@@ -35,7 +34,7 @@ def faults() -> Iterator[Fault]:
     for said, those in ((_LATE, wires.SILENT), (_LOST, wires.CUT), ("RemoteProtocolError|answered \\d+", wires.WRONG)):
         for name, wire in those.items():
             speed = 100.0 if those is wires.SILENT else SPEED  # five minutes for one answer are three seconds
-            yield Fault(name, 3, said, partial(_wire, wire=wire), speed=speed, quick=name in _QUICK)
+            yield Fault(name, 3, said, partial(_wire, wire=wire), speed=speed)
     for name in wires.large(_RSS, b""):
         yield Fault(name, 3, "larger than|cut short|is encoded as", partial(_packed, name=name))
     yield from _right()

@@ -87,7 +87,7 @@ def _statuses() -> Iterator[Fault]:
         "429, the quota of a day": ("no credit", Answered(429, message="Rate limit reached: requests per day (RPD)")),
     }
     for name, (said, answer) in stops.items():
-        yield _fault(f"status {name}", 3, said, answer, quick=name == "401")
+        yield _fault(f"status {name}", 3, said, answer)
     fails: dict[str, tuple[str, Answered]] = {
         "400": ("failed: arxiv", Answered(400, message="bad request")),
         "400, the context is too short": (
@@ -202,7 +202,7 @@ def _answers() -> Iterator[Fault]:
     for name, say in good.items():
         apart = ("data/papers/*", "docs/papers/*") if "usage" in name else ()
         why = "a page states the provider's own count of tokens, or none"
-        yield _fault(name, 0, "", say, calls=0, apart=apart, why=why, quick=name == "no model's name")
+        yield _fault(name, 0, "", say, calls=0, apart=apart, why=why)
 
 
 def _text(body: Body) -> str:

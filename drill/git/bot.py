@@ -258,7 +258,6 @@ def detached(place: Place) -> str:
     OF,
     "killed between its commit and its push",
     "the next run pushes both days, every sentence stands",
-    quick=True,
 )
 def killed_before_push(place: Place) -> str:
     there, said = place.clone(), list[Said]()

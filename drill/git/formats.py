@@ -39,7 +39,7 @@ def _format(place: Place, line: str, says: str) -> str:
     return hold(there, said)
 
 
-@case(CASES, OF, "format = 0", REFUSED, quick=True)
+@case(CASES, OF, "format = 0", REFUSED)
 def format_0(place: Place) -> str:
     return _format(place, "format = 0\n", "format")
 

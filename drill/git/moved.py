@@ -41,7 +41,7 @@ def _linked(there: Machine, page: str) -> None:
     assert target in told or target.split("/")[-1].encode().decode() in told, f"nothing leads to {target}"
 
 
-@case(CASES, OF, "git mv into another folder", "it stays there, once, links follow", quick=True)
+@case(CASES, OF, "git mv into another folder", "it stays there, once, links follow")
 def moved(place: Place) -> str:
     there = place.clone()
     said = everything(there)

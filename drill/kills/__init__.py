@@ -30,19 +30,19 @@ _EXPECTED = {
 }
 
 _TELLING = (
-    (UPDATE, Moment("KILL", 0.4), "KILL at two fifths of the changes"),
-    (UPDATE, Moment("TERM", 0.3), "TERM at three tenths of the changes"),
-    (UPDATE, Moment("ENOSPC", 0.2), "ENOSPC for good at a fifth of the changes"),
-    (MERGE, Moment("KILL", 0.3), "KILL at three tenths of the changes"),
-    (MERGE, Moment("INT", 0.15, after=True), "INT behind a seventh of the changes"),
-    (MERGE, Moment("EIO", 0.5, lasting=1), "EIO for 1 at half of the changes"),
+    (UPDATE, Moment("KILL", 0.4), "KILL at two fifths of the changes", True),
+    (UPDATE, Moment("TERM", 0.3), "TERM at three tenths of the changes", False),
+    (UPDATE, Moment("ENOSPC", 0.2), "ENOSPC for good at a fifth of the changes", True),
+    (MERGE, Moment("KILL", 0.3), "KILL at three tenths of the changes", False),
+    (MERGE, Moment("INT", 0.15, after=True), "INT behind a seventh of the changes", True),
+    (MERGE, Moment("EIO", 0.5, lasting=1), "EIO for 1 at half of the changes", True),
 )
 
 
 def cases(plan: Plan) -> Sequence[Case]:
     """Each command so often as it says, or with ``long`` at every change."""
     found = [case for command in COMMANDS for case in (_every if plan.long else _some)(command, plan.seed)]
-    found += [_case(*telling, quick=True) for telling in _TELLING]
+    found += [_case(*telling) for telling in _TELLING]
     found += [*_following(plan.seed), *_asking(), *places.cases(plan)]
     return list({(case.of, case.name): case for case in found}.values())
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import http.server
 import os
+import re
 import shutil
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 ]
+
+_OWN = re.compile(r"(blob:)?http://127\.0\.0\.1:|data:")  # addresses that ask no other host
 
 IN_A_BROWSER = [
     pytest.mark.browser,
@@ -86,18 +89,69 @@ def visitor(
     ``now`` fixes the time; without ``console`` messages are left aside, such as those of what cannot be loaded,
     and without ``errors`` those of scripts; ``more`` is for the browser's context.
     """
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce", **more)
+    with _window(browser, console, errors, more) as (page, wrong):
+        if now:
+            page.clock.set_fixed_time(now)
+        yield page
+        page.context.cookies()  # an answer: all that was wrong until now has been told
+        until_now = [*wrong]  # closing may stop what is on its way, which is no fault
+    assert not until_now, until_now  # pytest does not rewrite this module
+
+
+def _is_fault(said: Any) -> bool:
+    """Whether a message of the console tells of a fault; that one left before all was loaded is none."""
+    return said.type in ("error", "warning") and firefox.LEFT not in said.text
+
+
+Visit = Callable[[str], AbstractContextManager[Any]]
+
+
+@contextmanager
+def visitors(
+    browser: Any, now: str | None = None, *, console: bool = True, answers: bool = False, **more: Any
+) -> Iterator[Visit]:
+    """One window for visitors to sites, by the site's address, one after another: as :func:`visitor`, for a third less.
+
+    With ``answers`` another answer than 200 fails the test, too. Nothing that one left in the window is there for the
+    next: stores, routes, size, pointer and time are those of a new one. What stays is the window's history, and what
+    it has loaded. A test that adds a script to pages, opens more of them, asks for other media or weighs a first
+    visit needs a visitor of its own.
+    """
+    with _window(browser, console, True, more) as (page, wrong):
+        if answers:
+            page.on(
+                "response", lambda got: None if got.status in (200, 304) else wrong.append(f"{got.status} {got.url}")
+            )
+        size = page.viewport_size
+
+        @contextmanager
+        def visit(site: str) -> Iterator[Any]:
+            page.goto(f"{site}offline.js")  # a page of the site without scripts
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            page.set_viewport_size(size)
+            page.mouse.move(0, 0)
+            if now:
+                page.clock.set_fixed_time(now)
+            wrong.clear()  # what is on its way when one leaves, and is stopped then
+            yield page
+            page.context.cookies()
+            until_now = [*wrong]
+            page.unroute_all(behavior="ignoreErrors")
+            assert not until_now, until_now
+
+        yield visit
+
+
+@contextmanager
+def _window(browser: Any, console: bool, errors: bool, more: dict[str, Any]) -> Iterator[tuple[Any, list[str]]]:
+    """A page in a context of its own, and what goes wrong on it."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | more)
     page = context.new_page()
-    if now:
-        page.clock.set_fixed_time(now)
     wrong: list[str] = []
     if errors:
-        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("pageerror", lambda error: wrong.append(f"{page.url} {error}"))
     if console:
-        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
-    yield page
-    context.cookies()  # an answer: all that was wrong until now has been told
-    until_now = [*wrong]  # closing may stop what is on its way, which is no fault
+        page.on("console", lambda said: wrong.append(said.text) if _is_fault(said) else None)
+    page.on("request", lambda request: None if _OWN.match(request.url) else wrong.append(request.url))
+    yield page, wrong
     context.close()
-    assert not until_now, until_now  # pytest does not rewrite this module

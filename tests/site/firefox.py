@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import pytest
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+LEFT = "status=2152398850"  # what it says of a font that was on its way when its page was left
 _PREFERENCES = {
     "ui.prefersReducedMotion": 1,
     "ui.systemUsesDarkTheme": 0,

@@ -62,12 +62,14 @@ def goto(page: Any, site: str, kind: str, query: str = "") -> None:
         page.wait_for_selector(done, state="attached")
 
 
-def violations(page: Any, colours_only: bool = False) -> list[str]:
-    """What axe holds against the page as it stands: rule, element, reason; by all rules, or by those of colours."""
+def violations(page: Any, colours_only: bool = False, part: str = "html") -> list[str]:
+    """What axe holds against the page as it stands, or a part of it: rule, element, reason; by all rules, or by those
+    of colours."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate((AXE / "axe.min.js").read_text("utf-8"))
     only = {"type": "rule", "values": _COLOURS} if colours_only else {"type": "tag", "values": _TAGS}
-    found = page.evaluate("only => axe.run({ resultTypes: ['violations'], runOnly: only })", only)
+    run = "([part, only]) => axe.run(part, { resultTypes: ['violations'], runOnly: only })"
+    found = page.evaluate(run, [part, only])
     return [
         f"{rule['id']} {node['html'][:160]}: {' '.join(node['failureSummary'].split())[:240]}"
         for rule in found["violations"]
@@ -75,19 +77,21 @@ def violations(page: Any, colours_only: bool = False) -> list[str]:
     ]
 
 
-def in_both_schemes(page: Any) -> list[str]:
+def in_both_schemes(page: Any, part: str = "html") -> list[str]:
     """What axe finds by day, and of colours by night; of none on its way to another.
 
     Night is Chromium's alone: Firefox cannot be asked for it.
     """
     if BROWSER == "firefox":
-        return violations(page)
+        return violations(page, part=part)
     page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
     page.emulate_media(color_scheme="light")
-    found = violations(page)
+    found = violations(page, part=part)
     page.emulate_media(color_scheme="dark")
     page.wait_for_selector("body:not([data-md-color-scheme=default])")
-    return found + [f"dark: {line}" for line in violations(page, colours_only=True)]
+    found += [f"dark: {line}" for line in violations(page, True, part)]
+    page.emulate_media(color_scheme="light")
+    return found
 
 
 def sideways(page: Any) -> int:

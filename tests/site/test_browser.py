@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER
+from tests.site.chromium import IN_A_BROWSER, Visit, visitors
 
 pytestmark = IN_A_BROWSER
 
@@ -19,17 +19,18 @@ def site(tiny: str) -> str:
     return tiny
 
 
+@pytest.fixture(scope="module")
+def visit(browser: Any) -> Iterator[Visit]:
+    """A window for one visitor after another; a script error or a request to a third party fails the test."""
+    with visitors(browser, console=False) as visit:
+        yield visit
+
+
 @pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A fresh visitor's page; a script error or a request to a third party fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: None if "//127.0.0.1:" in request.url else wrong.append(request.url))
-    yield page
-    context.close()
-    assert wrong == []
+def page(visit: Visit, site: str) -> Iterator[Any]:
+    """A fresh visitor's page."""
+    with visit(site) as page:
+        yield page
 
 
 PAPER = "papers/2605/2605.02801/"

@@ -11,9 +11,9 @@ import pytest
 
 from tests.site.chromium import IN_A_BROWSER
 from tests.site.sample import until
-from tests.site.test_browser import page
+from tests.site.test_browser import page, visit
 
-__all__ = ["page"]  # the visitor of the site's other tests
+__all__ = ["page", "visit"]  # the visitors of the site's other tests
 
 pytestmark = IN_A_BROWSER
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.chromium import IN_A_BROWSER, Visit, visitors
 from tests.site.sample import until
 from tests.site.tiny import IDEAS
 
@@ -24,10 +24,17 @@ def site(tiny: str) -> str:
     return tiny
 
 
+@pytest.fixture(scope="module")
+def visit(browser: Any) -> Iterator[Visit]:
+    """A window for one visitor after another who may copy."""
+    with visitors(browser, permissions=["clipboard-read", "clipboard-write"]) as visit:
+        yield visit
+
+
 @pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A visitor who may copy."""
-    with visitor(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
+def page(visit: Visit, site: str) -> Iterator[Any]:
+    """A fresh visitor who may copy."""
+    with visit(site) as page:
         yield page
 
 
@@ -73,6 +80,9 @@ def test_a_click_on_a_node_unfolds(opened: Any) -> None:
     opened.wait_for_selector("div.wiki-graph[data-layout=done]")
     opened.fill(".wiki-graph-search input", "idea 000")
     opened.keyboard.press("Enter")
+    opened.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )  # it is drawn
     box = opened.locator("canvas").bounding_box()
     opened.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert opened.inner_text(STATUS) == "7 more beside idea 000; 207 shown"

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
 from tests.site.sample import goto, until
 from wiki_builder.words import Word, areas
 
 pytestmark = IN_A_BROWSER
 
 KINDS = (
-    *("front", "radar", "papers", "month", "paper", "concepts", "concept", "entities", "entity"),
-    *("comparison", "day", "log", "log-month", "graph", "feeds", "missing"),
+    *("front", "radar", "papers", "month", "paper", "concepts", "concept", "entities"),
+    *("comparison", "day", "log", "graph", "feeds", "missing"),
 )
 LANGS = {"en": "en", "zh": "zh-Hans", "both": "en"}  # of the document; both: the wiki's own
 
@@ -55,16 +55,25 @@ def words_of(texts: list[str]) -> set[str]:
     return {piece.strip() for text in texts for piece in (text, *re.split(r" · |[:：]|  +", text))}
 
 
+@pytest.fixture(scope="module")
+def visit(browser: Any) -> Iterator[Visit]:
+    """A window for one visitor after another; a script error fails the test."""
+    with visitors(browser, console=False) as visit:
+        yield visit
+
+
 @pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A fresh visitor's page; a script error fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    yield page
-    context.close()
-    assert wrong == []
+def page(visit: Visit, sample: str) -> Iterator[Any]:
+    """A fresh visitor's page."""
+    with visit(sample) as page:
+        yield page
+
+
+@pytest.fixture
+def alone(browser: Any) -> Iterator[Any]:
+    """A fresh visitor's page in a browser of its own, for more pages and other scripts."""
+    with visitor(browser, console=False) as page:
+        yield page
 
 
 # The English titles of a page's article that are not said to be English: headings, links and works.
@@ -125,19 +134,19 @@ def test_the_address_carries_the_choice_and_the_next_page_keeps_it(page: Any, sa
         assert page.title().startswith(title)
 
 
-def test_nothing_is_shown_in_the_wrong_language_first(page: Any, sample: str) -> None:
+def test_nothing_is_shown_in_the_wrong_language_first(alone: Any, sample: str) -> None:
     """The choice stands before there is a body to paint."""
-    page.add_init_script(
+    alone.add_init_script(
         """new MutationObserver((_, observer) => {
           if (!document.body) return
           window.atFirst = [document.documentElement.dataset.lang, document.documentElement.lang]
           observer.disconnect()
         }).observe(document, { childList: true, subtree: true })"""
     )
-    goto(page, sample, "paper", "?lang=zh")
-    assert page.evaluate("window.atFirst") == ["zh", "zh-Hans"]
-    goto(page, sample, "concept")
-    assert page.evaluate("window.atFirst") == ["zh", "zh-Hans"]
+    goto(alone, sample, "paper", "?lang=zh")
+    assert alone.evaluate("window.atFirst") == ["zh", "zh-Hans"]
+    goto(alone, sample, "concept")
+    assert alone.evaluate("window.atFirst") == ["zh", "zh-Hans"]
 
 
 def test_the_reader_keeps_their_place(page: Any, sample: str) -> None:
@@ -224,29 +233,29 @@ def test_a_way_back_that_is_a_link_names_no_language(page: Any, sample: str) -> 
     assert page.evaluate("document.documentElement.dataset.lang") == "zh"
 
 
-def test_an_address_is_for_the_visit_and_a_choice_for_good(page: Any, sample: str) -> None:
+def test_an_address_is_for_the_visit_and_a_choice_for_good(alone: Any, sample: str) -> None:
     """A shared link and the pages behind it are as they were meant; in another window the reader's choice holds."""
-    goto(page, sample, "log", "?lang=both")
-    page.click(".wiki-language button[value=zh]")
+    goto(alone, sample, "log", "?lang=both")
+    alone.click(".wiki-language button[value=zh]")
     for kind, query in (("papers", "?lang=en"), ("concepts", "")):
-        goto(page, sample, kind, query)
-        assert page.evaluate("document.documentElement.dataset.lang") == "en"
-    other = page.context.new_page()
+        goto(alone, sample, kind, query)
+        assert alone.evaluate("document.documentElement.dataset.lang") == "en"
+    other = alone.context.new_page()
     goto(other, sample, "log")
     assert other.evaluate("document.documentElement.dataset.lang") == "zh"
-    goto(page, sample, "papers", "?lang=toString")
-    assert page.evaluate("document.documentElement.dataset.lang") == "en"
+    goto(alone, sample, "papers", "?lang=toString")
+    assert alone.evaluate("document.documentElement.dataset.lang") == "en"
 
 
-def test_a_page_that_was_kept_alive_learns_of_the_switch(page: Any, sample: str) -> None:
+def test_a_page_that_was_kept_alive_learns_of_the_switch(alone: Any, sample: str) -> None:
     """A browser may show the very page again, without loading it, after the reader has chosen on another one."""
-    goto(page, sample, "log")
-    other = page.context.new_page()
+    goto(alone, sample, "log")
+    other = alone.context.new_page()
     goto(other, sample, "papers")
     other.click(".wiki-language button[value=zh]")
-    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    page.wait_for_selector(".wiki-language button[value=zh][aria-pressed=true]")
-    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+    alone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    alone.wait_for_selector(".wiki-language button[value=zh][aria-pressed=true]")
+    assert alone.evaluate("document.documentElement.lang") == "zh-Hans"
 
 
 def test_nothing_is_kept_and_nothing_fails(browser: Any, sample: str) -> None:
@@ -271,19 +280,19 @@ def test_nothing_is_kept_and_nothing_fails(browser: Any, sample: str) -> None:
     assert wrong == []
 
 
-def test_a_mark_that_is_not_kept_says_so_once(page: Any, sample: str) -> None:
+def test_a_mark_that_is_not_kept_says_so_once(alone: Any, sample: str) -> None:
     """Where storage is full: behind the buttons, in the reader's language, covering nothing."""
-    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }")
+    alone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }")
     for kind in ("radar", "paper"):
-        goto(page, sample, kind, "?lang=zh")
-        for button in page.locator(".wiki-mark:visible").all()[1:3]:
+        goto(alone, sample, kind, "?lang=zh")
+        for button in alone.locator(".wiki-mark:visible").all()[1:3]:
             button.click()
-        line = page.locator("p.wiki-unkept[role=status]")
-        page.wait_for_selector(".wiki-unkept [lang|=zh]")
+        line = alone.locator("p.wiki-unkept[role=status]")
+        alone.wait_for_selector(".wiki-unkept [lang|=zh]")
         assert line.inner_text().startswith("未能保存")
         assert "Not kept" in line.text_content()
         assert line.evaluate("line => getComputedStyle(line).position") == "static"
-        above = page.locator(":is(.wiki-entry-actions, .wiki-marks):visible").first.bounding_box()
+        above = alone.locator(":is(.wiki-entry-actions, .wiki-marks):visible").first.bounding_box()
         assert 0 <= line.bounding_box()["y"] - above["y"] - above["height"] < 30
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import ONE
-from tests.site.chromium import IN_A_BROWSER
-from tests.site.sample import until, watched
+from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
+from tests.site.sample import until
 
 pytestmark = IN_A_BROWSER
 
@@ -28,18 +28,25 @@ def site(small: str) -> str:
     return small
 
 
-@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
-def page(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[Any]:
-    """A fresh visitor at a desk, and one with a phone; nothing goes wrong."""
-    with watched(browser, site, viewport=request.param) as page:
-        yield page
+@pytest.fixture(scope="module")
+def visit(browser: Any) -> Iterator[Visit]:
+    """A window for one visitor after another; no answer is other than 200."""
+    with visitors(browser, answers=True, viewport=DESK) as visit:
+        yield visit
 
 
 @pytest.fixture
-def desk(browser: Any, site: str) -> Iterator[Any]:
+def desk(visit: Visit, site: str) -> Iterator[Any]:
     """A fresh visitor at a desk."""
-    with watched(browser, site, viewport=DESK) as page:
+    with visit(site) as page:
         yield page
+
+
+@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+def page(request: pytest.FixtureRequest, desk: Any) -> Any:
+    """A fresh visitor at a desk, and one with a phone."""
+    desk.set_viewport_size(request.param)
+    return desk
 
 
 def box(page: Any, selector: str) -> dict[str, float]:
@@ -128,18 +135,18 @@ def test_the_file_of_quotes_has_the_chosen_colours(desk: Any, site: str) -> None
     assert desk.evaluate(colours) == light
 
 
-def test_a_quote_is_opened_and_closed_by_keyboard(page: Any, site: str) -> None:
+def test_a_quote_is_opened_and_closed_by_keyboard(desk: Any, site: str) -> None:
     """The focus goes into it, Escape closes it, and the focus is on the mark again."""
-    page.goto(site + PAPER + "?lang=en")
-    page.focus(MARK)
-    page.keyboard.press("Enter")
-    page.wait_for_selector(BOX)
-    assert page.evaluate("document.querySelector('.wiki-quote-box').contains(document.activeElement)")
-    assert page.get_attribute(MARK, "aria-expanded") == "true"
-    page.keyboard.press("Escape")
-    page.wait_for_selector(BOX, state="detached")
-    assert page.evaluate("document.activeElement.hash") == "#e-c1"
-    assert page.get_attribute(MARK, "aria-expanded") is None
+    desk.goto(site + PAPER + "?lang=en")
+    desk.focus(MARK)
+    desk.keyboard.press("Enter")
+    desk.wait_for_selector(BOX)
+    assert desk.evaluate("document.querySelector('.wiki-quote-box').contains(document.activeElement)")
+    assert desk.get_attribute(MARK, "aria-expanded") == "true"
+    desk.keyboard.press("Escape")
+    desk.wait_for_selector(BOX, state="detached")
+    assert desk.evaluate("document.activeElement.hash") == "#e-c1"
+    assert desk.get_attribute(MARK, "aria-expanded") is None
 
 
 def test_an_open_quote_stands_behind_its_mark_for_the_keyboard(desk: Any, site: str) -> None:
@@ -205,12 +212,12 @@ def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
     assert "unverified" not in desk.inner_text(BOX)
 
 
-def test_an_address_names_a_claim(page: Any, site: str) -> None:
+def test_an_address_names_a_claim(desk: Any, site: str) -> None:
     """A link from a concept's page opens the quote, in the reader's language."""
-    page.goto(site + PAPER + "?lang=zh#e-c3")
-    page.wait_for_selector(BOX)
-    assert page.get_attribute("#wiki-contributions-zh a[href$='#e-c3']", "aria-expanded") == "true"
-    assert page.evaluate("document.documentElement.dataset.lang") == "zh"
+    desk.goto(site + PAPER + "?lang=zh#e-c3")
+    desk.wait_for_selector(BOX)
+    assert desk.get_attribute("#wiki-contributions-zh a[href$='#e-c3']", "aria-expanded") == "true"
+    assert desk.evaluate("document.documentElement.dataset.lang") == "zh"
 
 
 def test_all_quotes_can_be_read_at_once(desk: Any, site: str) -> None:
@@ -245,38 +252,28 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
 # --- Marks, facts, related papers -----------------------------------------------------------
 
 
-def test_a_paper_is_marked_on_its_page(page: Any, site: str) -> None:
+def test_a_paper_is_marked_on_its_page(desk: Any, site: str) -> None:
     """The radar knows it by the same id; opening a page marks nothing; what is for later is not read yet."""
-    page.goto(site + PAPER + "?lang=en")
-    page.wait_for_selector(".wiki-marks")
-    assert page.locator(".wiki-marks [aria-pressed=true]").count() == 0
-    page.click(".wiki-marks button:has-text('Read')")
-    page.click(".wiki-marks button:has-text('Later')")
-    page.click(".wiki-marks button:has-text('Star')")
-    page.reload()
-    page.wait_for_selector(".wiki-marks")
-    assert page.locator(".wiki-marks [aria-pressed=true]").all_inner_texts() == ["Later", "Star"]
-    page.goto(site + "radar/?lang=en&mark=star")
-    page.wait_for_selector("li.wiki-entry[data-wiki-star]")
-    assert page.get_attribute("li.wiki-entry", "data-wiki-id") == ONE
-
-
-@pytest.mark.parametrize("lang", ["en", "both"])
-def test_marks_do_not_move_the_text(page: Any, site: str, lang: str) -> None:
-    """Their place is kept while the script is on its way."""
-    page.goto(site + PAPER + f"?lang={lang}")
-    page.wait_for_selector(".wiki-marks")
-    after = "document.querySelector('.wiki-facts').getBoundingClientRect().top"
-    there = page.evaluate(after)
-    page.evaluate("document.querySelector('.wiki-marks').remove()")
-    assert abs(page.evaluate(after) - there) <= 2
+    desk.goto(site + PAPER + "?lang=en")
+    desk.wait_for_selector(".wiki-marks")
+    assert desk.locator(".wiki-marks [aria-pressed=true]").count() == 0
+    desk.click(".wiki-marks button:has-text('Read')")
+    desk.click(".wiki-marks button:has-text('Later')")
+    desk.click(".wiki-marks button:has-text('Star')")
+    desk.reload()
+    desk.wait_for_selector(".wiki-marks")
+    assert desk.locator(".wiki-marks [aria-pressed=true]").all_inner_texts() == ["Later", "Star"]
+    desk.goto(site + "radar/?lang=en&mark=star")
+    desk.wait_for_selector("li.wiki-entry[data-wiki-star]")
+    assert desk.get_attribute("li.wiki-entry", "data-wiki-id") == ONE
 
 
 @pytest.mark.parametrize("lang", ["en", "both"])
 def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, lang: str) -> None:
-    """On a phone they come before it; the summary begins on the first screen."""
+    """On a phone they come before it; the summary begins on the first screen; marks that come late move nothing."""
     page.goto(site + PAPER + f"?lang={lang}")
     page.wait_for_selector(".wiki-copy")
+    page.wait_for_selector(".wiki-marks")
     facts, text = box(page, ".wiki-facts"), box(page, "#wiki-summary-en > p")
     assert text["y"] + 40 < page.viewport_size["height"]
     if page.viewport_size == PHONE:
@@ -286,41 +283,43 @@ def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, l
         assert facts["x"] > last["x"] + last["width"]
         assert facts["y"] < text["y"] + 20
         assert box(page, ".md-sidebar--primary .md-nav--secondary")["x"] < text["x"]
+    page.evaluate("document.querySelector('.wiki-marks').remove()")
+    assert abs(box(page, ".wiki-facts")["y"] - facts["y"]) <= 2
 
 
-def test_a_related_paper_has_its_age(desk: Any, site: str) -> None:
+def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
     """By the reader's day, with the day in reach; beside it score, source and headline in the reader's language."""
-    desk.clock.set_fixed_time("2026-05-25T12:00:00")
-    desk.goto(site + PAPER + "?lang=zh")
-    desk.wait_for_selector(".wiki-related time[datetime]")
-    said = desk.inner_text(".wiki-related li")
-    assert "重要性 7/10 · 20 天前 · arXiv ↗" in said
-    assert "逐步奖励" in said
-    assert "Rewards" not in said
-    assert desk.get_attribute(".wiki-related time", "title") == "2026-05-05"
+    with visitor(browser, "2026-05-25T12:00:00") as page:
+        page.goto(site + PAPER + "?lang=zh")
+        page.wait_for_selector(".wiki-related time[datetime]")
+        said = page.inner_text(".wiki-related li")
+        assert "重要性 7/10 · 20 天前 · arXiv ↗" in said
+        assert "逐步奖励" in said
+        assert "Rewards" not in said
+        assert page.get_attribute(".wiki-related time", "title") == "2026-05-05"
 
 
 # --- Keys ---------------------------------------------------------------------------------
 
 
-def test_keys_go_through_a_list_and_its_papers(page: Any, site: str) -> None:
+def test_keys_go_through_a_list_and_its_papers(desk: Any, site: str) -> None:
     """j and k move in the list; o opens; on a paper's page they go on in the list from which it was opened."""
-    opened(page, site + "daily/2026-05-05/?lang=en")
-    page.keyboard.press("j")
-    first = page.evaluate("document.activeElement.href")
-    page.keyboard.press("j")
-    second = page.evaluate("document.activeElement.href")
+    opened(desk, site + "daily/2026-05-05/?lang=en")
+    desk.keyboard.press("j")
+    first = desk.evaluate("document.activeElement.href")
+    desk.keyboard.press("j")
+    second = desk.evaluate("document.activeElement.href")
     assert {first, second} == {site + PAPER, site + OTHER}
-    page.keyboard.press("k")
-    assert page.evaluate("document.activeElement.href") == first
-    page.keyboard.press("o")
-    page.wait_for_url(first)
-    page.wait_for_load_state("networkidle")
-    page.keyboard.press("j")
-    page.wait_for_url(second)
-    page.wait_for_load_state("networkidle")
-    page.keyboard.press("k")
-    page.wait_for_url(first)
+    desk.keyboard.press("k")
+    assert desk.evaluate("document.activeElement.href") == first
+    desk.keyboard.press("o")
+    desk.wait_for_url(first)
+    desk.wait_for_load_state("networkidle")
+    desk.keyboard.press("j")
+    desk.wait_for_url(second)
+    desk.wait_for_load_state("networkidle")
+    desk.keyboard.press("k")
+    desk.wait_for_url(first)
 
 
 def test_keys_know_the_papers_day(desk: Any, site: str) -> None:
@@ -371,12 +370,12 @@ def test_m_marks_as_read(desk: Any, site: str) -> None:
     assert unread not in shown
 
 
-def test_a_question_mark_lists_the_keys(page: Any, site: str) -> None:
+def test_a_question_mark_lists_the_keys(desk: Any, site: str) -> None:
     """In the reader's language; Escape closes the list."""
-    opened(page, site + PAPER + "?lang=zh")
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog.wiki-keys[open]")
-    assert page.locator("dialog.wiki-keys kbd").all_inner_texts() == [
+    opened(desk, site + PAPER + "?lang=zh")
+    desk.keyboard.press("?")
+    desk.wait_for_selector("dialog.wiki-keys[open]")
+    assert desk.locator("dialog.wiki-keys kbd").all_inner_texts() == [
         "j",
         "k",
         "o",
@@ -387,12 +386,12 @@ def test_a_question_mark_lists_the_keys(page: Any, site: str) -> None:
         "?",
         "Esc",
     ]
-    assert "下一篇论文" in page.inner_text("dialog.wiki-keys")
-    assert "next paper" not in page.inner_text("dialog.wiki-keys")
-    page.keyboard.press("j")
-    assert page.url.startswith(site + PAPER)
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog.wiki-keys[open]", state="detached")
+    assert "下一篇论文" in desk.inner_text("dialog.wiki-keys")
+    assert "next paper" not in desk.inner_text("dialog.wiki-keys")
+    desk.keyboard.press("j")
+    assert desk.url.startswith(site + PAPER)
+    desk.keyboard.press("Escape")
+    desk.wait_for_selector("dialog.wiki-keys[open]", state="detached")
 
 
 def test_keys_can_be_turned_off(desk: Any, site: str) -> None:
@@ -431,26 +430,34 @@ def test_keys_are_letters_where_one_writes(desk: Any, site: str) -> None:
 # --- Elsewhere ------------------------------------------------------------------------------
 
 
-def test_a_page_prints_as_a_text(desk: Any, site: str) -> None:
+@pytest.fixture
+def printing(browser: Any) -> Iterator[Any]:
+    """A visitor whose screen is dark, and who prints."""
+    with visitor(browser, color_scheme="dark", viewport=DESK) as page:
+        yield page
+
+
+def test_a_page_prints_as_a_text(printing: Any, site: str) -> None:
     """Dark on white, without navigation and buttons, with all quotes and their addresses, in the language chosen."""
-    desk.emulate_media(color_scheme="dark")
-    desk.goto(site + PAPER + "?lang=en")
-    desk.wait_for_selector("body[data-md-color-scheme=slate]")
-    desk.wait_for_selector("#wiki-evidence > p[class]", state="attached")
-    desk.emulate_media(media="print")
-    desk.evaluate("dispatchEvent(new Event('beforeprint'))")
+    printing.goto(site + PAPER + "?lang=en")
+    printing.wait_for_selector("body[data-md-color-scheme=slate]")
+    printing.wait_for_selector("#wiki-evidence > p[class]", state="attached")
+    printing.emulate_media(media="print")
+    printing.evaluate("dispatchEvent(new Event('beforeprint'))")
     colour = "one => getComputedStyle(one).color"
     for ink in (".wiki-facts", ".wiki-stamp", ".wiki-stamp a", "#wiki-evidence strong", "#wiki-summary-en > p"):
-        assert is_dark(desk.eval_on_selector(ink, colour)), ink
-    assert is_dark(desk.eval_on_selector("section.wiki > ol > li", "one => getComputedStyle(one, '::marker').color"))
+        assert is_dark(printing.eval_on_selector(ink, colour)), ink
+    assert is_dark(
+        printing.eval_on_selector("section.wiki > ol > li", "one => getComputedStyle(one, '::marker').color")
+    )
     for gone in (".md-header", ".md-sidebar", ".wiki-marks", ".wiki-copy", ".wiki-files", ".md-footer", ".md-top"):
-        assert desk.locator(f"{gone} >> visible=true").count() == 0, gone
-    assert desk.locator("#wiki-evidence > p:visible mark").count() == 6
-    assert not desk.is_visible("#wiki-summary-zh")
+        assert printing.locator(f"{gone} >> visible=true").count() == 0, gone
+    assert printing.locator("#wiki-evidence > p:visible mark").count() == 6
+    assert not printing.is_visible("#wiki-summary-zh")
     address = "link => getComputedStyle(link, '::after').content"
-    assert "arxiv.org/html/2605.00001v2#S3.p2" in desk.eval_on_selector("#wiki-evidence > p a", address)
-    wide = desk.evaluate("document.querySelector('.md-content__inner').getBoundingClientRect().width")
-    assert box(desk, "#wiki-summary-en")["width"] > wide / 2
+    assert "arxiv.org/html/2605.00001v2#S3.p2" in printing.eval_on_selector("#wiki-evidence > p a", address)
+    wide = printing.evaluate("document.querySelector('.md-content__inner').getBoundingClientRect().width")
+    assert box(printing, "#wiki-summary-en")["width"] > wide / 2
 
 
 def test_a_page_is_edited_where_it_is_kept(desk: Any, site: str) -> None:

@@ -46,10 +46,10 @@ def test_a_list_that_was_put_there_leads_nowhere_else(browser: Any, sample: str)
 def test_a_list_that_is_none_is_passed_over(browser: Any, sample: str) -> None:
     """What has another form is no list, and no fault either."""
     with visitor(browser) as page:
+        goto(page, sample, "paper")
         for value in NO_LISTS:
-            goto(page, sample, "paper")
             kept(page, "sessionStorage", "wiki-list:/", value)
-            page.reload()
+            goto(page, sample, "paper")
             page.wait_for_selector(".wiki-footer-keys")
             with page.expect_navigation(url="**/papers/2605/*/"):  # by the paper's day, as without a list
                 page.keyboard.press("k")

@@ -31,6 +31,12 @@ def phone(browser: Any, sample: str) -> Iterator[Any]:
         yield page
 
 
+# Kinds that need no look of axe's here: it sees them with all that opens (test_access_browser.py), or another of the
+# same template and parts.
+UNFOLDED = {"radar", "paper", "paper-file", "concept", "graph"}
+ALIKE = {"month": "papers", "entities": "concepts", "comparisons": "papers", "log-month": "log", "guide": "guide-code"}
+
+
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_has_no_fault(desk: Any, sample: str, kind: str) -> None:
     """Axe finds nothing in light and dark, and the page's policy blocks nothing: a message would fail the test.
@@ -40,13 +46,14 @@ def test_a_page_has_no_fault(desk: Any, sample: str, kind: str) -> None:
     desk.set_viewport_size(DESK)
     goto(desk, sample, kind)
     assert desk.locator("meta[http-equiv=Content-Security-Policy]").count() == 1
-    assert in_both_schemes(desk) == []
+    if kind not in UNFOLDED and kind not in ALIKE:
+        assert in_both_schemes(desk) == []
     for size in (DESK, PHONE, NARROW):
         desk.set_viewport_size(size)
         assert sideways(desk) == 0
 
 
-@pytest.mark.parametrize("kind", ["front", "radar", "papers", "paper-maths", "comparison", "day", "guide-code"])
+@pytest.mark.parametrize("kind", ["front", "radar", "comparison", "day", "guide-code"])
 def test_a_page_has_no_fault_on_a_phone(phone: Any, sample: str, kind: str) -> None:
     """Axe finds nothing; of the pages with parts that a phone shows in another way."""
     goto(phone, sample, kind)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import ONE, TWO, Sample, paper, sample
-from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.chromium import IN_A_BROWSER, Visit, visitors
 from tests.site.sample import until
 from tests.site.shelves import page_urls
 from wiki_builder.site.known import known
@@ -30,10 +30,17 @@ def site(small: str) -> str:
     return small
 
 
+@pytest.fixture(scope="module")
+def visit(browser: Any) -> Iterator[Visit]:
+    """A window for one visitor after another on 6 May 2026."""
+    with visitors(browser, "2026-05-06T09:00:00") as visit:
+        yield visit
+
+
 @pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    """A visitor on 6 May 2026."""
-    with visitor(browser, "2026-05-06T09:00:00") as page:
+def page(visit: Visit, site: str) -> Iterator[Any]:
+    """A fresh visitor on 6 May 2026."""
+    with visit(site) as page:
         yield page
 
 
@@ -125,7 +132,10 @@ def test_a_later_version_is_new_once(page: Any, site: str, tmp_path: Path) -> No
 
 
 def test_both_languages_of_a_card_stand_together(browser: Any, site: str) -> None:
-    """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys one entry."""
+    """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys one entry.
+
+    A phone holds all of it, and a finger finds the days.
+    """
     box = "all => all.map(one => one.getBoundingClientRect()).map(({ top, bottom, left }) => [top, bottom, left])"
     for width in (1280, 390):
         context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
@@ -144,6 +154,12 @@ def test_both_languages_of_a_card_stand_together(browser: Any, site: str) -> Non
                 assert english[2] < chinese[2]
             else:
                 assert english[1] <= chinese[0] < english[1] + 60
+        if width == 390:
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+            day = page.locator(".wiki-calendar td a")
+            assert day.get_attribute("aria-label") == "5 May 2026 · 2026年5月5日"
+            around = day.bounding_box()
+            assert min(around["width"], around["height"]) >= 40
         focused = []
         for _ in cards:
             page.keyboard.press("j")
@@ -338,21 +354,6 @@ def test_what_was_put_aside_is_one_press_away(page: Any, site: str) -> None:
     assert links == [f"{site}radar/?mark=star", f"{site}radar/?mark=later"]
     page.click(".wiki-language button[value=zh]")
     assert page.inner_text(".wiki-kept") == "已加星 1 篇 · 稍后读 1 篇"
-
-
-def test_a_phone_holds_the_front_page(browser: Any, site: str) -> None:
-    """Nothing scrolls sideways, in both languages at once."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    page = context.new_page()
-    page.goto(f"{site}?lang=both")
-    page.wait_for_selector(BAR)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    day = page.locator(".wiki-calendar td a")
-    assert day.get_attribute("aria-label") == "5 May 2026 · 2026年5月5日"
-    box = day.bounding_box()
-    assert box
-    assert min(box["width"], box["height"]) >= 40
-    context.close()
 
 
 def test_ids_come_from_addresses(page: Any, site: str) -> None:

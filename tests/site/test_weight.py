@@ -39,7 +39,7 @@ def test_a_paper_page_is_light(sample: str) -> None:
     assert {path: weight for path, weight in weights.items() if weight[0] > PAGE or weight[1] > PACKED} == {}
 
 
-@pytest.mark.parametrize("kind", ["paper", "paper-maths", "paper-file"])
+@pytest.mark.parametrize("kind", ["paper-maths", "paper-file"])
 def test_a_first_visit_is_light(browser: Any, sample: str, kind: str) -> None:
     """At most 250 KB are sent for a paper's page with all that it loads, maths included, none by another host."""
     got: list[Any] = []

@@ -71,6 +71,7 @@ from wiki_builder.site.radar_files import radar_files
 from wiki_builder.site.reading import Neighbours, beside
 from wiki_builder.site.redirects import redirected
 from wiki_builder.site.reuse.cleaning import Cleaning
+from wiki_builder.site.reuse.compiled import Compiled
 from wiki_builder.site.reuse.frames import Frames, Keyed, navigation
 from wiki_builder.site.reuse.garbage import Garbage
 from wiki_builder.site.reuse.helper import Helper, can_help
@@ -259,6 +260,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Every page is read by now and none is written; from here on templates know the pages that were kept."""
         self._stop_helper()
         self._theme = env
+        env.bytecode_cache = Compiled(env)
         scripts = (script for file in sorted(THEME.rglob("*.html")) for script in inline(file.read_text("utf-8")))
         self._policy = policy_of(config.extra.get("wiki_policy"), map(str, config.extra_javascript), scripts)
         env.globals |= {"words": words("site"), "wiki_language_of": language_of}
