@@ -49,6 +49,7 @@ NOT_FOUND = [
     ("pieces out of order", "It costs 1,234 tokens … Our method improves the efficiency"),
     ("a piece too short", "Our method improves the efficiency … by 18.5%"),
     ("two words", "reinforcement learning"),
+    ("signs that are no letters", "䷀䷁䷂䷃䷄䷅ ... ䷆䷇䷈䷉䷊䷋"),
     ("nothing", "…"),
 ]
 

@@ -69,8 +69,8 @@ class Found:
 
 def too_short(quote: str) -> bool:
     """Whether a quote is under three words or twelve characters (a Chinese one counts double)."""
-    words, wide = len(_WORD.findall(quote)), len(_CJK.findall(quote))
-    return words < MIN_WORDS or len(solid(quote)) + wide < MIN_CHARACTERS
+    form = solid(quote)
+    return len(_WORD.findall(quote)) < MIN_WORDS or len(form) + len(_CJK.findall(form)) < MIN_CHARACTERS
 
 
 def normal(quote: str) -> str:
