@@ -44,6 +44,7 @@ STATED = [
     ("a 2x2 grid", "2"),
     ("1/310 of it", "0.003225806451612903225806451613"),
     ("三分之一", "0.3333333333333333333333333333"),
+    ("千分之五、万分之三、千分之百", "0.005; 0.0003; 0.1"),
     ("one third, three quarters", "0.3333333333333333333333333333; 0.75"),
     ("2026 年 5 月 4 日", "2026; 5; 4"),
     ("May 4, 2026", "4; 2026"),
@@ -67,28 +68,40 @@ STATED_AS = [
     ("about 1,234.5 tokens, +5%, -3", "1,234.5: 1234.5; +5%: +5 percent; -3: -3"),
     ("9/10 of 3/4, 1/0 on 2026/05/04", "9/10: 0.9; 3/4: 0.75; 1: 1; 0: 0; 2026: 2026; 05: 5; 04: 4"),
     ("one percent, one model, one-fold", "one percent: 1 percent; one-fold: 1 times"),
-    ("a hundred, a thousand and five; data hundred", "a hundred: 100; a thousand and five: 1005"),
+    ("a hundred, a thousand and five", "a hundred: 100; a thousand and five: 1005"),
     ("one hundred twenty-five, ninety nine", "one hundred twenty-five: 125; ninety nine: 99"),
-    ("twenty-seven-fold of six, mid-six, xsix", "twenty-seven-fold: 27 times; six: 6"),
+    ("twenty-seven-fold of six", "twenty-seven-fold: 27 times; six: 6"),
+    ("to a six", "six: 6"),
+    ("six percent, six points, six fold", "six percent: 6 percent; six points: 6 points; six fold: 6 times"),
     ("an eighth, two thirds, one-half, a tenth", "an eighth: 0.125; two thirds: 0.6667; one-half: 0.5; a tenth: 0.1"),
     ("halving", "halving: 0.5"),
     ("halves the cost", "halves: 0.5"),
+    ("to halve it", "halve: 0.5"),
+    ("was halved", "halved: 0.5"),
     ("half a day, in half", "half: 0.5"),
     ("a quarter and three fifths", "a quarter: 0.25; three fifths: 0.6"),
     ("fifth, sixth, twelfth", "fifth: 5; sixth: 6; twelfth: 12"),
     ("the fourth part, its fourth-person, a fourths", ""),
+    ("Third, we", "third: 3"),
     ("thrice", "thrice: 3 times"),
+    ("twice as fast", "twice: 2 times"),
     ("it triples", "triples: 3 times"),
     ("is tripled", "tripled: 3 times"),
     ("by tripling", "tripling: 3 times"),
     ("Doubled, or it doubles as one", "doubled: 2 times"),
     ("two to three percent", "two: 2; three percent: 3 percent"),
     ("千分之五、万分之一", "千分之五: 0.005; 万分之一: 0.0001"),
-    ("四分之 3.、零分之一、百分之七", "四分之 3.: 0.75; 3: 3; 百分之七: 7 percent"),
+    ("四分之 3.、零分之一、百分之七", "四分之 3: 0.75; 3: 3; 百分之七: 7 percent"),
+    ("百分之1.2.3、三分之.", "百分之1.2: 1.2 percent"),
+    ("(1)six agents", "six: 6"),
+    ("3分之一", "3: 3; 3分之一: 0.3333"),
+    ("成本×十二", "十二: 12 times"),
+    ("由X三个", "三: 3"),
+    ("（1）5个模型", "5: 5"),
     ("翻番", "翻番: 2 times"),
     ("减半", "减半: 0.5"),
     ("共两倍、好几个、上百个、3十个", "两倍: 2 times; 3: 3"),
-    ("第三类、第三人称、第四方", "三: 3"),
+    ("第三类、第四方", "三: 3"),
     ("二亿元、三 个、统一四个", "二亿: 200000000; 三: 3; 四: 4"),
     ("约二十五，三分钟、四十分", "二十五: 25; 三: 3"),
     ("see http://a.b/3，4 of GPT-5", "4: 4"),
@@ -98,9 +111,11 @@ STATED_AS = [
 ]
 
 NOTHING = [
+    "第二类，第三人称，第三方",
     "进一步统一一致，第一性原理，一种，一些，唯一，之一",
     "三元组、两者、二次、十分、万一、第三方、数十个、几百种、两方面",
     "the first one, a second, per second, once, zero-shot, one-shot",
+    "mid-six, xsix, an xsix, ma hundred",
     "third-party tools, it doubles as a reward",
     "Qwen3-8B, GPT-4, ResNet50, pass@1 and Llama-3.1-8B",
     "see https://example.org/2605.02801v1",
@@ -230,7 +245,8 @@ READ = [
     ("seven fold", "7 times"),
     ("five percent", "5 percent"),
     ("six pct", "6 percent"),
-    ("six cent", "6"),
+    ("six per cent", "6 percent"),
+    ("two dozen", "2; 24"),
     ("four points", "4 points"),
     ("four point", "4 points"),
     ("eight pp", "8 points"),
@@ -305,7 +321,7 @@ def test_what_a_source_does_not_cover() -> None:
     assert [n.text for n in missing(stated("9 of 12 at 7%"), readings("7% of 30 in 12"))] == ["9"]
 
 
-@pytest.mark.parametrize(("text", "digits"), [("0", True), ("x9", True), ("nine", False), ("九", False), ("", False)])
+@pytest.mark.parametrize(("text", "digits"), [("0", True), ("x9", True), ("Nine", False), ("九", False), ("", False)])
 def test_what_is_written_in_digits(text: str, digits: bool) -> None:
     """A figure is a figure; a number in words may be the model's own count."""
     assert Number(Decimal(9), text=text).in_digits is digits

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.grounding.quotes import Found, find, normal, searchable, too_short
+from wiki_builder.grounding.quotes import Found, Searchable, find, normal, searchable, too_short
 from wiki_builder.grounding.solid import Solid, solid
 from wiki_builder.models import Passage
 
@@ -49,6 +49,7 @@ NOT_FOUND = [
     ("pieces out of order", "It costs 1,234 tokens … Our method improves the efficiency"),
     ("a piece too short", "Our method improves the efficiency … by 18.5%"),
     ("two words", "reinforcement learning"),
+    ("signs that are no letters", "䷀䷁䷂䷃䷄䷅ ... ䷆䷇䷈䷉䷊䷋"),
     ("nothing", "…"),
 ]
 
@@ -118,12 +119,15 @@ STANDS = [
     ("3.5 to 1,250 items", "3.5 to 1,250 items"),
     ("-3.5 to 1,250 items", "3.5 to 1,250 items"),
     ("+3.5 to 1,250 items", None),
+    ("(+3.5 to 1,250 items", None),
+    ("-1,250 items (about 12%)", None),
     ("5 to 1,250 items (about", None),
     ("drop from −3.5 to 1,250", "drop from −3.5 to 1,250"),
     ("drop from −3.5 to 1", None),
     ("drop from −3", None),
     ("250 items (about 12%", None),
     ("(about 12%) here. Net", "(about 12%) here. Net"),
+    ("[(about 12%) here. Net", "(about 12%) here. Net"),
     ("items (about 12%)", "items (about 12%)"),
     ("items (about 12%).", "items (about 12%)"),
     ("items (about 12", "items (about 12"),
@@ -132,19 +136,45 @@ STANDS = [
     ("-4% of users, +22 more", "-4% of users, +22 more"),
     ("users, +22 more users.", "users, +22 more users."),
     ("users, +22 more users%", None),
-    ("-22 more users of all", None),
+    ("users, +22 more users%)", None),
     ("Net loss -4% of users%", None),
     ("we drop from −3.5 … items (about 12%) here", "we drop from −3.5 to 1,250 items (about 12%) here"),
     ("we drop from [ ... ] (about 12%) here. ( … ) loss -4% of users", None),
     ("we drop from −3.5 ... drop from −3.5 to", None),
+    ("we drop from −3.5 ... items (about 12%) ... Net loss -4% of users", MARKS[: MARKS.index(", +22")]),
 ]
 
 
 @pytest.mark.parametrize(("quote", "stands"), STANDS)
 def test_what_stands_in_the_text(quote: str, stands: str | None) -> None:
     """Signs, percent signs and brackets at a quote's ends belong to it where the text has them."""
-    found = find(quote, searchable([Passage("p", MARKS)]))
+    passage = Passage("p", MARKS)
+    found = find(quote, searchable([passage]))
     assert (MARKS[found.start : found.end] if found else None) == stands
+    assert found is None or (found.first, found.last) == (passage, passage)
+
+
+WHOLE = [
+    ("bring the bell now", "ring the bell now", None),
+    ("extra cat sat on mats", "a cat sat on mats", None),
+    ("we took the vitamin cure", "we took the vitamin c", None),
+    ("we took the vitamins.", "we took the vitamin", None),
+    ("模型agent能学习何时停止", "能学习何时停止", 7),
+    ("-3 items of the set", "-3 items of the set", 0),
+    ("(3 items of the set", "(3 items of the set", 0),
+]
+
+
+@pytest.mark.parametrize(("text", "quote", "start"), WHOLE)
+def test_no_word_is_cut(text: str, quote: str, start: int | None) -> None:
+    """A quote stands where it begins and ends with whole words, the first such place; Chinese needs no space."""
+    found = find(quote, searchable([Passage("p", text)]))
+    assert (found and found.start) == start
+
+
+def test_where_words_stand() -> None:
+    """A word is sought from the first character on, and found wherever it is whole."""
+    assert [*Searchable(Passage("p", "agent, agents, agent; agent")).spans("agent")] == [(0, 5), (15, 20), (22, 27)]
 
 
 def test_a_quote_is_found_where_it_is_whole() -> None:

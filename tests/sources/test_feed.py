@@ -313,6 +313,15 @@ def test_a_fault_that_stays_is_a_named_failure() -> None:
             fetch_feed(client, arxiv.addresses, ["cs.CL"])
 
 
+def test_a_feed_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more is read than the largest feed takes."""
+    monkeypatch.setattr("wiki_builder.sources.feed.MAX_BYTES", 1000)
+    with LoopbackArxiv() as arxiv, quick_client(attempts=1) as client:
+        arxiv.announce(DAY, many(50, "cs.CL"))
+        with pytest.raises(UpstreamError, match="larger than 1,000 bytes"):
+            fetch_feed(client, arxiv.addresses, ["cs.CL"])
+
+
 def test_a_category_that_arxiv_does_not_know_is_said_in_its_words() -> None:
     """arXiv answers 400 with a feed; its text reaches the person, and it is asked once."""
     with LoopbackArxiv() as arxiv, quick_client() as client:

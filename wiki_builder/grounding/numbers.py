@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TypeAlias
 
 from wiki_builder.grounding import arabic, words
@@ -99,8 +99,8 @@ def _blank(match: re.Match[str]) -> str:
 
 def _digits(text: str) -> Iterator[tuple[int, Number]]:
     found = arabic.spread(text, arabic.tokens(text), RANGE)
-    done = -1
-    for token, following in zip(found, [*found[1:], None], strict=False):
+    done = 0
+    for token, following in zip_longest(found, found[1:]):
         if token.start < done:
             continue
         if following and arabic.is_ratio(text, token, following):
@@ -171,7 +171,7 @@ def _starts(text: str, word: str) -> Iterator[int]:
     at = text.find(word)
     while at >= 0:
         before = text[max(0, at - 3) : at]
-        if not before[-1:].isalpha() and before[-1:] not in ("§", "-"):
+        if not before[-1:].isalpha() and before[-1:] != "-":
             yield at - 2 if word in words.SCALES and before[-2:] == "a " and not before[:-2].isalpha() else at
         at = text.find(word, at + len(word))
 
@@ -189,8 +189,8 @@ _CLASSIFIER = re.compile(
     r"\s?(?:个|种|类|项|条|步|阶|层|轮|次|倍|维|点|篇|组|名|位|款|张|套|份|台|家|门|段|级|件|方面|大|族|轴|年|月|日|天|周"
     r"|小时|分钟|秒|代|重|折|例|块|版|部|环|支|批|期|路|线|档|格|幅|本|句|字|问|题|跳|域|帧|卡|比特|颗|座|只|对|亿|万)"
 )
-_IDIOM = re.compile(r"两(?:个)?方面|二次|二阶|二级|两次三番|两点之间|三方|三人称|一大")
-_ZH_FRACTION = re.compile(rf"({words.CHINESE}|[0-9]+)\s?分之\s?({words.CHINESE}|[0-9.]+)")
+_IDIOM = re.compile(r"两(?:个)?方面|二次|二阶|二级|两次三番|两点之间|三方|一大")
+_ZH_FRACTION = re.compile(rf"({words.CHINESE}|[0-9]+)\s?分之\s?({words.CHINESE}|[0-9]+(?:\.[0-9]+)?)")
 _ZH_TWICE = re.compile(r"翻倍|翻番|加倍|翻了一番|翻一番|(一半|减半)")
 _VAGUE = frozenset("数几上成好")
 
@@ -219,7 +219,7 @@ def _zh_fraction(match: re.Match[str]) -> Number | None:
 
 def _numeral(written: str) -> Decimal | None:
     if written[0] in "0123456789":
-        return Decimal(written.rstrip("."))
+        return Decimal(written)
     value = words.chinese(written) or {"百": 100, "千": 1000, "万": 10_000}.get(written)
     return Decimal(value) if value is not None else None
 
@@ -256,7 +256,6 @@ _UNIT_WORDS = (
     "fold",
     "times",
     "percent",
-    "percentage",
     "cent",
     "pct",
     "point",
@@ -274,7 +273,7 @@ _WORD_READINGS: dict[str, tuple[tuple[int, Unit], ...]] = {
     **dict.fromkeys(("triple", "tripled", "triples", "tripling", "thrice"), ((3, "times"),)),
     **dict.fromkeys(("triad", "triplet", "trio"), ((3, "none"),)),
     **dict.fromkeys(("quadruple", "quadrupled", "quadruples"), ((4, "times"),)),
-    **{word: ((value, "none"),) for word, value in words.SCALES.items() if value > 12},
+    **{word: ((value, "none"),) for word, value in words.SCALES.items() if word != "dozen"},
 }  # fmt: skip
 _ZH_READINGS: dict[str, tuple[int, Unit]] = {"双": (2, "none"), "俩": (2, "none"), "单": (1, "none"), "首": (1, "none")}
 

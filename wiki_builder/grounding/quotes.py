@@ -69,8 +69,8 @@ class Found:
 
 def too_short(quote: str) -> bool:
     """Whether a quote is under three words or twelve characters (a Chinese one counts double)."""
-    words, wide = len(_WORD.findall(quote)), len(_CJK.findall(quote))
-    return words < MIN_WORDS or len(solid(quote)) + wide < MIN_CHARACTERS
+    form = solid(quote)
+    return len(_WORD.findall(quote)) < MIN_WORDS or len(form) + len(_CJK.findall(form)) < MIN_CHARACTERS
 
 
 def normal(quote: str) -> str:
@@ -96,10 +96,7 @@ def find(quote: str, passages: tuple[Searchable, ...], named: str = "") -> Found
 
 
 def _whole_quote(quote: str, place: Searchable, start: int = 0) -> Found | None:
-    needle = solid(quote)
-    if not needle or needle not in place.solid:
-        return None
-    for left, right in place.spans(needle, start):
+    for left, right in place.spans(solid(quote), start):
         if _same(quote, place.text, left, right):
             return Found(place.passage, _from(quote, place.text, left), place.passage, _to(quote, place.text, right))
     return None
@@ -108,7 +105,7 @@ def _whole_quote(quote: str, place: Searchable, start: int = 0) -> Found | None:
 def _from(quote: str, text: str, start: int) -> int:
     """``start`` moved back over the marks that open the quote in the text too: a bracket, a sign."""
     opening = _opening(quote)
-    return start - next((n for n in range(len(opening), 0, -1) if text.endswith(opening[-n:], 0, start)), 0)
+    return start - next((n for n in range(len(opening), 0, -1) if text[:start].endswith(opening[-n:])), 0)
 
 
 def _to(quote: str, text: str, end: int) -> int:
@@ -132,13 +129,13 @@ def _in_pieces(quote: str, place: Searchable) -> Found | None:
     pieces = [piece for piece in _ELLIPSIS.split(quote) if solid(piece)]
     if pieces == [quote.strip()] or any(map(too_short, pieces)):
         return None
-    start, end = -1, 0
+    found: list[Found] = []
     for piece in pieces:
-        found = _whole_quote(piece, place, end)
-        if found is None:
+        whole = _whole_quote(piece, place, found[-1].end if found else 0)
+        if whole is None:
             return None
-        start, end = (found.start if start < 0 else start), found.end
-    return Found(place.passage, start, place.passage, end)
+        found.append(whole)
+    return Found(place.passage, found[0].start, place.passage, found[-1].end)
 
 
 def _over_border(quote: str, passages: tuple[Searchable, ...]) -> Found | None:
