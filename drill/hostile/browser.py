@@ -60,7 +60,7 @@ _SCAN = """
       if (tag === "script" && /json/.test(e.type)) {
         try { JSON.parse(e.textContent) } catch { found.push([tag, "json", e.textContent.slice(0, 200)]) }
       }
-      else if (holds.has(tag) && mark.test(e.textContent)) found.push([tag, "", first(e.textContent)]);
+      else if (holds.has(tag) && mark.test(e.textContent)) found.push([tag, "", first(e.outerHTML)]);
       for (const a of e.attributes) {
         if (mark.test(a.name)) found.push([tag, a.name, a.value.slice(0, 200)]);
         else if (mark.test(a.value) && !quiet.has(a.name) && !a.name.startsWith("data-") && !a.name.startsWith("aria-")
@@ -213,7 +213,14 @@ async def _scanned(page: Any, address: str, seen: Opened) -> None:
 
 def _page(path: str) -> Work:
     async def work(page: Any, address: str, seen: Opened) -> None:
-        await page.goto(address + path)
+        from playwright.async_api import Error
+
+        try:
+            await page.goto(address + path)
+        except Error as error:  # what a person's own HTML on the page before has set out for, without the policy
+            if "interrupted by another navigation" not in str(error):
+                raise
+            await page.goto(address + path)
         seen.pages += 1
         await _scanned(page, address, seen)
 
