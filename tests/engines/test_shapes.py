@@ -142,8 +142,8 @@ def test_a_reply_with_half_a_character_can_be_kept(server: ModelServer, tmp_path
 
 
 def test_an_endless_reply_is_cut_and_not_sent_back(server: ModelServer, tmp_path: Path) -> None:
-    """A reply of 10 MB costs neither ten megabytes in data nor a re-ask of ten megabytes, and the model is told."""
-    server.answer = lambda body: Say("no JSON " * 1_250_000)
+    """A reply of 2 MB costs neither as much in data nor a re-ask of as much, and the model is told."""
+    server.answer = lambda body: Say("no JSON " * 250_000)
     question = Question(request(1), lambda text: judge(text, text=TEXT))
     (result,) = ask_all(engine(server), [question], tmp_path)
     assert isinstance(result, Unread)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import jinja2
@@ -36,9 +36,16 @@ def template_folder() -> Path:
 
 def template_version(wiki_templates: Path) -> str:
     """A hash over all templates, so that pages are written again when one changes."""
-    files = [*sorted(template_folder().glob("*.j2")), *sorted(wiki_templates.glob("*.j2"))]
-    words = repr(sorted(areas().items(), key=str))
-    return digest("\0".join([words, *(f"{file.name}\1{file.read_text('utf-8')}" for file in files)]), 16)
+    return digest("\0".join([*_own_words_and_templates(), *_texts(wiki_templates)]), 16)
+
+
+@cache
+def _own_words_and_templates() -> tuple[str, ...]:
+    return repr(sorted(areas().items(), key=str)), *_texts(template_folder())
+
+
+def _texts(folder: Path) -> list[str]:
+    return [f"{file.name}\1{file.read_text('utf-8')}" for file in sorted(folder.glob("*.j2"))]
 
 
 def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Section | Fixed, ...]:
