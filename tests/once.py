@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+SLOW = "wiki_builder.tests.slow"
+"""What Python's audit hooks are told before a test gets what takes long: a wiki with all of its pages, say."""
+
 Once = Callable[[str, Callable[[Path], None]], Path]
 
 

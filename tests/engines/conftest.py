@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from tests.analysis.sample import raw
 from tests.loopback.model import ModelServer, Say
+from tests.once import SLOW
 
 
 class Time:
@@ -36,6 +38,7 @@ def time() -> Time:
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
-    """A model that answers well unless it is told otherwise."""
+    """A model that answers well unless it is told otherwise; who asks it loads the library for that."""
+    sys.audit(SLOW)
     with ModelServer(lambda body: Say(raw(), input_tokens=1000, output_tokens=500)) as running:
         yield running

@@ -20,6 +20,7 @@ from wiki_builder.engines.litellm import LiteLLMEngine
 from wiki_builder.engines.settings import ModelSettings, Price
 from wiki_builder.errors import UpstreamError, UsageError
 
+pytestmark = pytest.mark.slow
 PRICE = Price(input=1.0, output=2.0, cached=0.1)
 NAME = "openai/stub"
 

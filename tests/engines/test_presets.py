@@ -7,6 +7,8 @@ import pytest
 from wiki_builder.engines.client import load
 from wiki_builder.engines.presets import PRESETS, Preset
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("preset", [p for p in PRESETS.values() if p.key], ids=lambda p: p.name)
 def test_prices_are_those_of_litellms_map(preset: Preset) -> None:

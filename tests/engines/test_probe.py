@@ -12,6 +12,7 @@ from tests.loopback.model import Fault, ModelServer, Say
 from wiki_builder.engines.none import NoEngine
 from wiki_builder.engines.probe import probe
 
+pytestmark = pytest.mark.slow
 ABSTRACT = (
     "主流的序列转换模型基于复杂的循环或卷积神经网络。我们提出一种完全基于注意力机制的新网络架构 Transformer，"
     "不再使用循环和卷积。"

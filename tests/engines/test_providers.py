@@ -19,6 +19,7 @@ from wiki_builder.engines.litellm import LiteLLMEngine
 from wiki_builder.engines.settings import ModelSettings
 from wiki_builder.errors import UpstreamError
 
+pytestmark = pytest.mark.slow
 PAPER = request(1)
 
 # --- Redirects ----------------------------------------------------------------

@@ -20,6 +20,7 @@ from wiki_builder.engines.ask import Question, Read, Unread, ask_all
 from wiki_builder.engines.replies import remembered
 from wiki_builder.reading import judge
 
+pytestmark = pytest.mark.slow
 _ODD: st.SearchStrategy[Any] = st.recursive(
     st.none()
     | st.booleans()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import atexit
 import shutil
+import sys
 import tempfile
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from tests.once import SLOW
 from wiki_builder import pipeline
 from wiki_builder.config import Settings, find_wiki, load
 from wiki_builder.index import load_index
@@ -129,6 +131,7 @@ class Sample:
 
 def sample(folder: Path) -> Sample:
     """The wiki with its pages written, in ``folder``: a copy, since rendering is most of many tests."""
+    sys.audit(SLOW)
     shutil.copytree(_whole(), folder, dirs_exist_ok=True)
     return Sample(folder)
 

@@ -158,13 +158,10 @@ def test_a_line_of_front_matter_reads_in_its_order() -> None:
     assert read_front_matter(written)[0].values == {"a": "x\u202ey"}
 
 
-@pytest.mark.parametrize(
-    "opens, closes", [("a: " + "[" * 60_000, "]" * 60_000), ("- " * 60_000, "x"), ("? " * 60_000, "x")]
-)
-def test_front_matter_nested_without_end_is_named(opens: str, closes: str) -> None:
+def test_front_matter_nested_without_end_is_named() -> None:
     """However deep it is, it is refused as front matter that is none, and no process falls."""
     with pytest.raises(FrontMatterError):
-        read_front_matter(f"---\n{opens}{closes}\n---\n")
+        read_front_matter(f"---\n{'- ' * 60_000}x\n---\n")
 
 
 def test_a_list_is_no_front_matter() -> None:

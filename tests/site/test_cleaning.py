@@ -14,7 +14,7 @@ from mkdocs.config import load_config
 from wiki_builder.site.reuse.cleaning import Cleaning
 
 pytestmark = [
-    pytest.mark.whole,
+    pytest.mark.slow,
     pytest.mark.skipif(os.name != "posix", reason="files do not tell here when they changed"),
 ]
 

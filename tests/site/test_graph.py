@@ -82,7 +82,7 @@ def test_a_label_is_plain_text() -> None:
     assert json.loads(to_json(graph([named], [])))["nodes"][0][1:3] == ["τ²-Bench", ""]
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_a_large_graph_is_a_small_file() -> None:
     """3,000 concepts are at most 600 KB, and the same bytes whatever the order of the input."""
     dice = random.Random(7)

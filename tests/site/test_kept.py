@@ -24,7 +24,7 @@ from wiki_builder.site import plugin, quicker
 from wiki_builder.site.reuse import helper
 from wiki_builder.site.reuse.kept import Kept
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 ONE, TWO = "papers/2605/2605.00001.md", "papers/2605/2605.00002.md"
 CREDIT = "concepts/credit-assignment.md"
 CACHE = ".wiki/site.sqlite"

@@ -129,7 +129,7 @@ def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
     assert pieces(one)["words/0.json"] == [["eclair: rl agents say grpo"], ["智能体 用"]]
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_twenty_thousand_papers_are_small_pieces() -> None:
     """The first piece does not grow with the wiki, nor does any that is fetched for one look, whatever their order."""
     dice = random.Random(7)
