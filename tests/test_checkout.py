@@ -12,7 +12,14 @@ from wiki_builder.checkout import require_whole
 from wiki_builder.errors import UsageError
 from wiki_builder.store import Wiki, locked
 
-PAGES = ("docs/papers/a.md", "docs/daily/b 日.md", "docs/figures/c.png", "data/papers/a.json", "else/d.md")
+PAGES = (
+    "docs/papers/a.md",
+    "docs/daily/b 日.md",
+    "docs/figures/c.png",
+    "data/papers/a.json",
+    "templates/p.md.j2",
+    "else/d.md",
+)
 
 
 def git(root: Path, *args: str) -> None:
@@ -24,7 +31,7 @@ def git(root: Path, *args: str) -> None:
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with pages and data, committed."""
-    for path in PAGES:
+    for path in PAGES + OTHERS:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).touch()
     git(tmp_path, "init", "-q")
@@ -34,7 +41,12 @@ def repository(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("taken_in", "left_out"), [(("docs/papers", "data"), "docs/daily/b 日.md"), (("docs",), "data/papers/a.json")]
+    ("taken_in", "left_out"),
+    [
+        (("docs/papers", "data", "templates"), "docs/daily/b 日.md"),
+        (("docs", "templates"), "data/papers/a.json"),
+        (("docs", "data"), "templates/p.md.j2"),
+    ],
 )
 def test_nothing_is_written_where_pages_or_data_are_left_out(
     repository: Path, taken_in: tuple[str, ...], left_out: str
@@ -58,9 +70,40 @@ def test_a_worktree_says_of_itself_what_it_leaves_out(repository: Path) -> None:
 
 def test_other_files_may_be_left_out_and_pages_deleted(repository: Path) -> None:
     """What is none of the wiki's pages and data is no matter, and a page that a person deletes is deleted."""
-    git(repository, "sparse-checkout", "set", "--no-cone", "/docs/*", "!/docs/figures", "/data/*")
+    git(repository, "sparse-checkout", "set", "--no-cone", "/docs/*", "!/docs/figures", "/data/*", "/templates/*")
     assert not (repository / "else/d.md").exists()
     (repository / "docs/papers/a.md").unlink()
     require_whole(repository)
     git(repository, "sparse-checkout", "disable")
     require_whole(repository)
+
+
+def test_a_folder_reached_by_a_link_is_no_other(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Git keeps its own beside where the wiki is, not where the link stands."""
+    git(repository, "sparse-checkout", "set", "docs")
+    link = tmp_path_factory.mktemp("elsewhere") / "wiki"
+    link.symlink_to(repository)
+    with pytest.raises(UsageError, match="sparse"):
+        require_whole(link)
+
+
+def test_a_file_that_is_here_is_not_left_out(repository: Path) -> None:
+    """Whoever tells git to look away from a file still has it."""
+    git(repository, "sparse-checkout", "set", "docs")
+    git(repository, "sparse-checkout", "disable")
+    git(repository, "update-index", "--skip-worktree", "docs/papers/a.md")
+    require_whole(repository)
+
+
+@pytest.mark.parametrize(
+    "surroundings", [{"PATH": ""}, {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}], ids=["no git", "another's folder"]
+)
+def test_where_git_cannot_say_nothing_is_written(
+    repository: Path, surroundings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkout that may leave files out is not taken for whole because git is missing or refuses."""
+    git(repository, "sparse-checkout", "set", "docs")
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(UsageError, match="git does not say"):
+        require_whole(repository)

@@ -126,6 +126,7 @@ def visitors(
 
         @contextmanager
         def visit(site: str) -> Iterator[Any]:
+            page.unroute_all(behavior="ignoreErrors")  # of one that failed
             page.goto(f"{site}offline.js")  # a page of the site without scripts
             page.evaluate("localStorage.clear(), sessionStorage.clear()")
             page.set_viewport_size(size)

@@ -245,12 +245,12 @@ OPENED = ("cat=cs.AI", "q=要點149", "near=2605.00007", "since=visit")
         ("q=chen3", lambda n: n % 5 and n % 9 == 3),
         ("q=信用分配", lambda n: n % 3 != 1),
         ("q=says+7", lambda n: "7" in str(n) or (n % 9 == 7 and n % 5)),
-        ("q=cas", lambda n: n % 3 != 1),
         ("q=pdf+解析", lambda n: n == 5),
+        ("q=cas", lambda n: n % 3 != 1),
         ("concept=parsing", lambda n: n == 5),
         ("near=2605.00007", lambda n: False),
-        ("near=0000.00000", lambda n: False),
         ("since=visit", lambda n: True),
+        ("near=0000.00000", lambda n: False),
         ("ids=2606.00149,2605.00001,nonsense<", lambda n: n in (149, 1)),
         ("score=many&from=soon&sort=x&shuffle=!&kind=y&mark=z", lambda n: True),
     ],
@@ -260,6 +260,8 @@ def test_an_address_is_a_view(looking: Any, site: str, query: str, fits: Any) ->
     if query in OPENED:
         looking.goto(f"{site}radar/?{query}")
     else:  # as "back" and "forward" call it, which loads no page
+        if "/radar/" not in looking.url:
+            looking.goto(f"{site}radar/")
         looking.evaluate(
             "query => { history.pushState({}, '', query); dispatchEvent(new Event('popstate')) }", f"?{query}"
         )

@@ -24,7 +24,7 @@ _UNPRINTABLE = re.compile(
     "[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 
-_MOST_NESTING = 1000
+_MOST_NESTING = 200  # a thread's stack may be small
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value]"
 

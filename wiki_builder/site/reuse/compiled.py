@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import pickle
 import sys
 from pathlib import Path
 
@@ -40,9 +41,10 @@ class Compiled(FileSystemBytecodeCache):
         return super().get_cache_key(f"{self._by} {name}", filename) if known else ""
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """What was compiled before, if it was of the same text."""
+        """What was compiled before, if it was of the same text; what is damaged is made anew."""
         if bucket.key:
-            super().load_bytecode(bucket)
+            with contextlib.suppress(OSError, EOFError, ValueError, pickle.UnpicklingError):
+                super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep what was compiled; where that cannot be written it is compiled anew each time."""
