@@ -31,7 +31,7 @@ def git(root: Path, *args: str) -> None:
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with pages and data, committed."""
-    for path in PAGES + OTHERS:
+    for path in PAGES:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).touch()
     git(tmp_path, "init", "-q")
