@@ -17,7 +17,8 @@ LOG, WITHIN = "DRILL_WATCH", "DRILL_WITHIN"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1", b"127.0.0.1", b"localhost", None, "")
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _PATHS = {"os.rename": 2, "os.mkdir": 1, "os.remove": 1, "os.rmdir": 1, "os.link": 2, "os.symlink": 2, "os.truncate": 1}
-_OWN = re.compile(r"/wiki-builder-drill-\w+/peak$")  # what the drill writes at a command's end
+# What the drill writes at a command's end, and where the theme's compiled templates are kept beside the program.
+_OWN = re.compile(r"/wiki-builder-drill-\w+/peak$|/wiki_builder/site/reuse/__pycache__(?:/template-[^/]+)?$")
 _STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "pty.spawn")
 
 
