@@ -16,14 +16,14 @@ from tests.pages.test_figures import FIGURE, FILE, PAGE, keep
 from tests.site.chromium import IN_A_BROWSER, served
 from tests.site.sample import until
 from tests.site.shelves import URL, made
-from tests.site.test_browser import page
+from tests.site.test_browser import page, visit
 from wiki_builder.site.build import BuildResult, build_site
 from wiki_builder.site.figures import framed
 from wiki_builder.site.outputs import Shown, page_values
 from wiki_builder.site.search.record import record
 from wiki_builder.store import write_paper
 
-__all__ = ["page"]  # the visitor of the site's other tests
+__all__ = ["page", "visit"]  # the visitor of the site's other tests
 
 PLACE = "papers/2605/2605.00001/index.html"
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.once import Once
-from tests.site.behaviours import BEHAVIOURS, OWN, TOLD, sites
-from tests.site.chromium import REQUIRED, Visit, launched, visitor, visitors
+from tests.site.behaviours import BEHAVIOURS, TOLD, sites
+from tests.site.chromium import REQUIRED, launched, visitor
 from tests.site.firefox import FIREFOX
 from tests.site.host import Host, hosted
 
@@ -29,13 +29,6 @@ def firefox(play: Any) -> Iterator[Any]:
         yield browser
 
 
-@pytest.fixture(scope="module")
-def visit(firefox: Any) -> Iterator[Visit]:
-    """A window for one visitor after another."""
-    with visitors(firefox) as visit:
-        yield visit
-
-
 @pytest.fixture
 def host(once: Once) -> Iterator[Host]:
     """A host of both sites."""
@@ -44,7 +37,7 @@ def host(once: Once) -> Iterator[Host]:
 
 
 @pytest.mark.parametrize("name", [name for name in BEHAVIOURS if name != "every kind of page"])
-def test_firefox(firefox: Any, visit: Visit, host: Host, name: str) -> None:
+def test_firefox(firefox: Any, host: Host, name: str) -> None:
     """It does what every browser must, and no page says anything on its console or asks another host."""
-    with visitor(firefox, **TOLD[name]) if name in TOLD else visit(host.address + OWN) as page:
+    with visitor(firefox, **TOLD.get(name, {})) as page:
         BEHAVIOURS[name](page, host)
