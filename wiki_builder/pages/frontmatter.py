@@ -11,10 +11,11 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import yaml
 
+from wiki_builder.concepts.files import LOADER, nesting
 from wiki_builder.models import digest
 from wiki_builder.pages.normal import split_lines
 
@@ -23,8 +24,7 @@ from wiki_builder.pages.normal import split_lines
 _UNPRINTABLE = re.compile(
     "[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
-
-_MOST_NESTING = 200  # a thread's stack may be small
+_MOST_NESTING = 200  # for libyaml: a thread's stack may be small
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value]"
 
@@ -80,7 +80,7 @@ def read_front_matter(text: str) -> tuple[FrontMatter, str]:
 
 
 def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple[int, int]]]:
-    loader = _loader(source)
+    loader = LOADER if nesting(source) <= _MOST_NESTING else yaml.BaseLoader
     try:
         node = yaml.compose(source.replace("\r\n", "\n"), Loader=loader)
         values = yaml.load(source, Loader=loader)  # strings only: nothing is constructed
@@ -92,12 +92,6 @@ def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple
     if not isinstance(node, yaml.MappingNode) or not isinstance(values, dict):
         raise FrontMatterError(2, "the front matter is no list of keys")
     return _strings(values), _spans(node, closing)
-
-
-def _loader(source: str) -> Any:
-    """libyaml's loader, fifteen times as fast; PyYAML's own where so much may be nested that the other's stack ends."""
-    nesting = sum(map(source.count, "[{-?\n"))  # a level takes one of these at least
-    return getattr(yaml, "CBaseLoader", yaml.BaseLoader) if nesting <= _MOST_NESTING else yaml.BaseLoader
 
 
 def _spans(node: yaml.MappingNode, closing: int) -> dict[str, tuple[int, int]]:

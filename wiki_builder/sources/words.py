@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from wiki_builder.models import AnnounceType
 from wiki_builder.sources.ids import ArxivId, maybe_id
 
+REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Signs that reorder what stands around them: Unicode TR 36, bidirectional overrides."""
+
 TYPES: tuple[AnnounceType, ...] = ("new", "cross", "replace", "replace-cross")
 
 # A blank line, or a line that is indented, which is how arXiv keeps a line break:
@@ -19,7 +22,6 @@ _PREFIX = re.compile(
     rf"{_GAP}(?:Abstract:)?{_GAP}",
     re.IGNORECASE,
 )
-_REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")  # Unicode TR 36, bidirectional overrides
 _SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV|(?:Ph\.?\s?D|M\.?D)\.?", re.IGNORECASE)
 _AFFILIATION = re.compile(r"(?<=\S)\s+\(.*\)$", re.DOTALL)
 
@@ -35,7 +37,7 @@ class Description:
 
 def collapse(text: str) -> str:
     """One line: each run of white space is one space, and no sign reorders what stands around it."""
-    return " ".join(_REORDERS.sub("", text).split())
+    return " ".join(REORDERS.sub("", text).split())
 
 
 def paragraphs(text: str) -> str:

@@ -17,12 +17,11 @@
 # again. A person's text is never at stake. This clone was clean when it began, and what
 # a person had committed in it was pushed first, so its own side of docs/ holds only what
 # the builder wrote since, and all of that is made again from data/ by `wiki-builder
-# render`. Where git cannot merge a file of
-# docs/, the remote's file is taken as it is, to the byte, and the builder renders on
-# top of it, by the same rules as if the person had edited before the run. A page that
-# they moved or deleted stays moved or deleted. In data/, of two files that both sides
-# wrote, people's concepts win, and an analysis wins over none. Anything else that
-# conflicts stops here, for a person to look at.
+# render`. Where git cannot merge a file of docs/, the remote's file is taken as it is,
+# to the byte, and the builder renders on top of it, by the same rules as if the person
+# had edited before the run. A page that they moved or deleted stays moved or deleted.
+# In data/, of two files that both sides wrote, people's concepts win, and an analysis
+# wins over none. Anything else that conflicts stops here, for a person to look at.
 set -euo pipefail
 
 tries=${WIKI_PUSH_TRIES:-5}

@@ -9,7 +9,8 @@ from __future__ import annotations
 import html
 import re
 
-_REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")  # Unicode TR 36, bidirectional overrides
+from wiki_builder.sources.words import REORDERS
+
 _LETTERS = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi"
     " psi omega"
@@ -71,4 +72,4 @@ def read_name(name: str) -> str:
 
     Signs that would reorder what stands beside the name are left out, as they are on pages.
     """
-    return _DOLLARS.sub(lambda found: read(found[1]), _REORDERS.sub("", name))
+    return _DOLLARS.sub(lambda found: read(found[1]), REORDERS.sub("", name))
