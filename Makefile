@@ -54,7 +54,7 @@ lint: install
 	$(BIN)/mypy
 
 bench: install
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m benchmarks
 
 # The program attacked from outside: a line for each case, expected and seen. One kind: make drill DRILL=faults
 drill drill-long: install

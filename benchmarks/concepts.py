@@ -1,4 +1,4 @@
-"""How well two names are told to be one thing: ``python benchmarks/concepts.py PAIRS.jsonl``.
+"""How well two names are told to be one thing: ``python -m benchmarks concepts PAIRS.jsonl``.
 
 Each line of the file is ``{"a": …, "b": …, "label": "same" or "different"}``. Printed are precision and recall
 of what the machine merges, and how many pairs it leaves to a person: without a model, and with verdicts that
@@ -18,26 +18,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-if __package__ in (None, ""):  # started as a file: the repository's root is not on the path
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from wiki_builder.analysis.parse import Unusable
-from wiki_builder.concepts.glossary import is_chinese
-from wiki_builder.concepts.match import Match, compare
+from wiki_builder.concepts.matching.glossary import is_chinese
+from wiki_builder.concepts.matching.match import Match, compare
 from wiki_builder.concepts.verdicts import (
     KnownName,
     OpenName,
     Verdict,
     batches,
     decided,
-    judge,
+    judge_verdicts,
     verdict_requests,
 )
-from wiki_builder.engines import replies
-from wiki_builder.engines._interface import Engine, Reply
-from wiki_builder.engines.handoff import HandoffEngine
-from wiki_builder.engines.replay import ReplayEngine
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.llm import replies
+from wiki_builder.llm.engine import Engine, Reply
+from wiki_builder.llm.handoff import HandoffEngine
+from wiki_builder.llm.replay import ReplayEngine
 
 REPLIES = Path(__file__).resolve().parent / "replies"
 
@@ -150,7 +147,7 @@ def verdicts(engine: Engine, asked: Sequence[OpenName]) -> Iterator[Verdict]:
     batch_of = {request.key: batch for request, batch in zip(requests, batches(asked), strict=True)}
     for request, answer in engine.ask(requests):
         if isinstance(answer, Reply):
-            judged = judge(answer.raw, batch_of[request.key])
+            judged = judge_verdicts(answer.raw, batch_of[request.key])
             if isinstance(judged, Unusable):
                 raise ValueError(f"{request.key}: {'; '.join(judged.errors)}")
             yield from judged
@@ -223,7 +220,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines, right = report(pairs, known, missed=options.missed)
     print("\n".join(lines))
     return 0 if right else 1
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,21 +61,29 @@ def _page(browser: str, told: dict[str, Any]) -> Iterator[Any]:
 
     with (
         sync_playwright() as play,
-        launched(play, browser.lower()) as started,
+        launched(play, browser.lower(), alive=True) as started,
         visitor(started, **told) as page,
     ):
         yield page
 
 
 def _tested(module: str, folder: Path) -> str:
-    environment = os.environ | {"WIKI_BUILDER_BROWSER": "firefox", "WIKI_BUILDER_REQUIRE_BROWSER": "1"}
+    environment = os.environ | {
+        "WIKI_BUILDER_BROWSER": "firefox",
+        "WIKI_BUILDER_REQUIRE_BROWSER": "1",
+        "WIKI_BUILDER_ONCE": str(_made()),
+    }
     arguments = ["-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={folder}", str(TESTS / module)]
     ran = subprocess.run(
         [sys.executable, *arguments], cwd=REPOSITORY, env=environment, capture_output=True, text=True, timeout=1800
     )
     failed = re.findall(r"^FAILED \S+::(\S+)", ran.stdout, re.MULTILINE)
     assert ran.returncode == 0, ", ".join(failed) or ran.stdout[-800:]
-    return re.sub(r" in .*", "", ran.stdout.strip().rpartition("\n")[2].strip("= "))
+    count = re.sub(r" in .*", "", ran.stdout.strip().rpartition("\n")[2].strip("= "))
+    skipped: Counter[str] = Counter()
+    for times, why in re.findall(r"^SKIPPED \[(\d+)\] \S+: (.*)", ran.stdout, re.MULTILINE):
+        skipped[why] += int(times)
+    return "; ".join([count, *(f"{times} × {why}" for why, times in skipped.most_common())])
 
 
 @functools.cache

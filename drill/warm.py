@@ -18,12 +18,12 @@ from tempfile import TemporaryDirectory  # noqa: E402
 
 import wiki_builder  # noqa: E402
 from tests.e2e.world import MONDAY, rows_of, world  # noqa: E402
-from wiki_builder.engines import client  # noqa: E402
+from wiki_builder.llm import client  # noqa: E402
 
 for module in pkgutil.walk_packages(wiki_builder.__path__, "wiki_builder."):
     if not module.name.endswith(("__main__", "_worker")):  # which are programs
         importlib.import_module(module.name)
-client.load()  # litellm, as the program has it: it asks nobody for prices
+client.load_litellm()  # litellm, as the program has it: it asks nobody for prices
 with TemporaryDirectory(prefix="wiki-builder-drill-") as folder, world(Path(folder) / "wiki") as site:
     site.init()
     site.announce(0, rows_of(0, 1))

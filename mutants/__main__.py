@@ -26,13 +26,14 @@ LEAST, LEAST_IN_ALL = 80, 90  # percent
 MODULES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "numbers": ("grounding.numbers", ("tests/grounding/test_numbers.py",)),
     "quotes": ("grounding.quotes", ("tests/grounding/test_quotes.py",)),
-    "merge": ("pages.merge", ("tests/pages/test_merge.py",)),
-    "normal": ("pages.normal", ("tests/pages/test_normal.py",)),
+    "memory": ("contract.memory", ("tests/contract/test_memory.py",)),
+    "merge": ("contract.merge", ("tests/contract/test_merge.py",)),
+    "normal": ("contract.normal", ("tests/contract/test_normal.py",)),
     "feed": ("sources.feed", ("tests/sources/test_feed_fields.py", "tests/sources/test_feed.py")),
-    "limits": ("engines.limits", ("tests/engines/test_limits.py",)),
-    "guards": ("concepts.guards", ("tests/concepts/test_guards.py",)),
-    "receipts": ("receipts", ("tests/test_receipts.py",)),
-    "disk": ("disk", ("tests/test_disk.py", "tests/pages/test_disk.py")),
+    "limits": ("llm.limits", ("tests/llm/test_limits.py",)),
+    "guards": ("concepts.matching.guards", ("tests/concepts/test_guards.py",)),
+    "receipts": ("stages.receipts", ("tests/stages/test_receipts.py",)),
+    "disk": ("core.store.disk", ("tests/core/test_disk.py", "tests/contract/test_disk.py")),
 }
 
 

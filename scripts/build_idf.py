@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from wiki_builder.concepts.related import words
+from wiki_builder.concepts.related import telling_words
 
 WORDS = 6000  # the commonest; a rarer word weighs as much as the rarest of these
 TARGET = Path(__file__).parents[1] / "wiki_builder" / "concepts" / "idf.json"
@@ -26,7 +26,7 @@ TARGET = Path(__file__).parents[1] / "wiki_builder" / "concepts" / "idf.json"
 
 def main(file: Path) -> None:
     """Write the table: ``{"other": weight, "words": {word: weight}}``, ln(papers / papers with the word)."""
-    papers = [set(words(f"{paper['title']}\n{paper['abstract']}")) for paper in _papers(file)]
+    papers = [set(telling_words(f"{paper['title']}\n{paper['abstract']}")) for paper in _papers(file)]
     counts = Counter(word for paper in papers for word in paper)
     kept = sorted(counts, key=lambda word: (-counts[word], word))[:WORDS]
     table = {word: round(math.log(len(papers) / counts[word]), 2) for word in sorted(kept)}

@@ -17,13 +17,14 @@ import tempfile
 from pathlib import Path
 
 from wiki_builder.analysis.request import Request
+from wiki_builder.core.progress import Progress
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.curation import answers as handed_answers
 from wiki_builder.demo.story import PAPER, REPLIES, play
-from wiki_builder.engines import inbox, replies
-from wiki_builder.engines._interface import Answer, Engine, Reply
-from wiki_builder.engines.flow import flow
-from wiki_builder.engines.handoff import HandoffEngine, as_file
-from wiki_builder.progress import Progress
-from wiki_builder.store import Wiki
+from wiki_builder.llm import replies
+from wiki_builder.llm.engine import Answer, Engine, Reply
+from wiki_builder.llm.flow import flow
+from wiki_builder.llm.handoff import HandoffEngine, as_file
 
 BY = "AI assistant"
 
@@ -50,7 +51,7 @@ class Recorder:
             (self.answers / "open" / f"{request.key}.md").write_text(as_file(request), "utf-8")
             sys.stderr.write(f"no answer for {request.key}\n")
             return answer
-        inbox.filed(self.folder, request.key, written, BY)
+        handed_answers.filed(self.folder, request.key, written, BY)
         return self._kept(await self.inner.answer(request))
 
     def _written(self, request: Request) -> str | None:

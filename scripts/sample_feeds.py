@@ -13,10 +13,10 @@ import sys
 from datetime import date
 from pathlib import Path
 
+from wiki_builder.core.values.announcement import Announcement, Version
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.demo.story import CATEGORIES, FEEDS, KEYWORDS
-from wiki_builder.models import Announcement, Version
-from wiki_builder.taking import score
+from wiki_builder.stages.select import score
 
 OTHERS_A_DAY = 12
 SAMPLE = {

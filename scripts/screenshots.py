@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.site.chromium import ARGUMENTS, CHROMIUM, served
+from wiki_builder.core.progress import Progress
 from wiki_builder.demo.story import play
-from wiki_builder.progress import Progress
 from wiki_builder.site.build import build_site
 
 IMAGES = Path(__file__).parent.parent / "docs" / "guide" / "images"

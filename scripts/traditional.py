@@ -2,7 +2,7 @@
 
 The characters are the more frequent ones of Big5, and those whose simplified form is a frequent one
 of GB 2312, as OpenCC makes them simplified; the words are those of
-:mod:`wiki_builder.concepts.spelling`. Run it after either changed: a test compares.
+:mod:`wiki_builder.core.spelling`. Run it after either changed: a test compares.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from wiki_builder.concepts.spelling import TAIWAN, simplified
+from wiki_builder.core.spelling import TAIWAN, simplified
 
 TARGET = Path(__file__).parents[1] / "wiki_builder/site/theme/assets/wiki/traditional.js"
 # The first bytes of level 1, and what the field often says besides.

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import pytest
 
 import tests.examples  # noqa: F401  # the examples of every property
 from tests.once import SLOW
-from wiki_builder import keys
+from wiki_builder.core import keys
 
 # Before any test imports litellm, which else asks a host for prices and waits for it.
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
@@ -25,6 +25,7 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 _FAST = "left out of the fast loop: "
 _LEFT_OUT = ("browser", "process", "slow")
 _WHOLE_WAY = Path(__file__).parent / "e2e"
+_marked: dict[str, int] = {}  # how many of a file, and how many are left out when they have begun
 _left_out: Counter[str] = Counter()
 _running = False
 
@@ -40,25 +41,45 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.set_threshold(10_000)  # of modules and tests, which all stay, much is made
     # A shell that runs the tests in its background has them ignore it, and with them all that they start and interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--fast"):
         sys.addaudithook(_slow)
 
 
-def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(_WHOLE_WAY):
             item.add_marker("slow")
+    if config.getoption("--fast"):
+        _marked.update(Counter(item.location[0] for item in items if _is_marked(item)))
+        items[:] = [item for item in items if not _is_marked(item)]
+
+
+def _is_marked(item: pytest.Item) -> bool:
+    return any(map(item.get_closest_marker, _LEFT_OUT))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # none of it is garbage before the end, so nobody need look
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process that runs tests tells the one that began it."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["marked"] = _marked
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    _marked.update(getattr(node, "workeroutput", {}).get("marked", {}))  # the same from each
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
+def pytest_runtest_setup() -> None:
     global _running
     _running = True
-    for mark in _LEFT_OUT:
-        if item.config.getoption("--fast") and item.get_closest_marker(mark):
-            pytest.skip(_FAST + mark)
 
 
 def pytest_runtest_teardown() -> None:
@@ -81,7 +102,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What ``--fast`` left out, file by file with its count."""
-    if _left_out:
-        terminalreporter.section(f"{_FAST}{_left_out.total()} tests, which make test runs")
-        for path, count in sorted(_left_out.items()):
+    if left_out := _left_out + Counter(_marked):
+        terminalreporter.section(f"{_FAST}{left_out.total()} tests, which make test runs")
+        for path, count in sorted(left_out.items()):
             terminalreporter.line(f"{count:5} {path}")

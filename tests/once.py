@@ -33,6 +33,8 @@ def once_in(base: Path) -> Once:
 
 
 def shared(factory: pytest.TempPathFactory) -> Path:
-    """The folder that all processes of this run have in common."""
+    """The folder that all processes of this run have in common; ``WIKI_BUILDER_ONCE`` names one of several runs."""
+    if given := os.environ.get("WIKI_BUILDER_ONCE"):
+        return Path(given)
     own = factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

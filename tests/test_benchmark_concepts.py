@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.concepts import REPLIES, Figures, figures, main, opens, read, report, verdicts, without_model
-from wiki_builder.concepts.match import compare
+from wiki_builder.concepts.matching.match import compare
 from wiki_builder.concepts.verdicts import verdict_requests
-from wiki_builder.engines import replies
-from wiki_builder.engines.replay import ReplayEngine
+from wiki_builder.llm import replies
+from wiki_builder.llm.replay import ReplayEngine
 
 FOLDER = Path(REPLIES).parent
 FILES = [FOLDER / "pairs.jsonl", FOLDER / "pairs_own.jsonl"]

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from pydantic import BaseModel
 
 from wiki_builder.cli import cli
-from wiki_builder.config import PRESET_VARIABLES, Settings
-from wiki_builder.engines.presets import PRESETS, Preset
+from wiki_builder.core.settings import PRESET_VARIABLES, Settings
+from wiki_builder.llm.presets import PRESETS, Preset
 
 ROOT = Path(__file__).parent.parent
 GUIDE = ROOT / "docs" / "guide"
@@ -119,7 +119,7 @@ def _default(key: str, table: str) -> str | None:
 
 def test_the_defaults_in_the_guide_are_those_of_the_program() -> None:
     """A default that is a value is written as TOML writes it."""
-    settings = Settings(format=1)
+    settings = Settings(format=2)
     parts = {"sources.arxiv": settings.sources.arxiv, "interests": settings.interests, "model": settings.model}
     wrong = {}
     for table, part in (parts | {"text": settings.text, "wiki": settings.wiki}).items():

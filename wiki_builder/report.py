@@ -10,12 +10,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from wiki_builder.deciding import Decided
-from wiki_builder.errors import WikiBuilderError
-from wiki_builder.models import Receipt
-from wiki_builder.pages.render import Rendered
-from wiki_builder.spending import Spending
-from wiki_builder.writing import Written
+from wiki_builder.core.errors import WikiBuilderError
+from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.llm.spending import Spending
+from wiki_builder.pages.files import Rendered
+from wiki_builder.stages.articles import Written
+from wiki_builder.stages.disambiguate import Decided
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 

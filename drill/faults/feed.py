@@ -45,7 +45,7 @@ def _made(one: Site, make: Callable[[bytes], bytes], type: str = _RSS) -> None:
 
 def _no_feed() -> Iterator[Fault]:
     """Something else in its place, with status 200."""
-    html, large = "text/html; charset=utf-8", b"<rss><channel><!--" + b"x" * 90_000_000 + b"--></channel></rss>"
+    html = "text/html; charset=utf-8"
     for name, body, type, said in (
         ("HTML", b"<html><body>maintenance</body></html>", html, "no feed but text/html"),
         ("a captcha", _CAPTCHA, html, "no feed but text/html"),
@@ -64,16 +64,20 @@ def _no_feed() -> Iterator[Fault]:
         ("a thousand million laughs", _LAUGHS, _RSS, "malformed|document type"),
         ("an entity that is a file", _OUTSIDE, _RSS, "malformed|document type"),
         ("a hundred thousand levels", b"<rss>" + b"<a>" * 100_000, _RSS, "malformed"),
-        ("ninety megabytes of comment", large, _RSS, "larger than|malformed"),
     ):
         yield Fault(
             f"{name} for a feed", 3, said, partial(_body, body=body, type=type), quick=name.startswith("a thou")
         )
+    yield Fault("ninety megabytes of comment for a feed", 3, "larger than|malformed", _large)
     bad = "a category that it does not know"
     yield Fault(bad, 3, "Bad category", lambda one: one.arxiv.bad_categories.add("cs.CL"))
     yield Fault(
         "a feed with status 400", 3, "400 with a feed", lambda one: one.arxiv.change(FEED, _bad, times=FOR_EVER)
     )
+
+
+def _large(one: Site) -> None:
+    _body(one, b"<rss><channel><!--" + b"x" * 90_000_000 + b"--></channel></rss>")
 
 
 def _bad(answer: Answer) -> Answer:

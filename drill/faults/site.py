@@ -24,7 +24,8 @@ from tests.e2e.world import day, files, latexml, rows_of
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import Body, ModelServer, Move
 from tests.loopback.replies import good_reply
-from wiki_builder.models import Announcement
+from wiki_builder.core.settings import FORMAT
+from wiki_builder.core.values.announcement import Announcement
 
 PAPERS = 3
 CATEGORIES = ("cs.AI", "cs.CL")
@@ -108,7 +109,7 @@ class Site:
         places |= {"interval": interval} | self.places
         arxiv = "\n".join(f"{name} = {place}" for name, place in places.items() if name not in _MODEL)
         (self.root / "wiki.toml").write_text(
-            f"format = 1\n[text]\norder = [{self.setting.text}]\n[concepts]\nwrite = false\n"
+            f"format = {FORMAT}\n[text]\norder = [{self.setting.text}]\n[concepts]\nwrite = false\n"
             f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES)}\n{arxiv}\n"
             f'[model]\nengine = "litellm"\nmodel = {places["model"]}\nbase_url = {places["base_url"]}\n'
             f"{self.setting.model}\n{self.more}\n",

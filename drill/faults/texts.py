@@ -13,9 +13,9 @@ from drill.faults import wires
 from drill.faults.fault import Fault
 from drill.faults.site import FOR_EVER, LATER, WHY_LATER, Setting, Site, papers
 from tests.e2e.world import latexml
+from tests.fulltext.pdfs import lines, pdf
 from tests.loopback.arxiv import Answer
 from tests.loopback.wire import Wire
-from tests.text.pdfs import lines, pdf
 
 _HTML, _PDF = "text/html; charset=utf-8", "application/pdf"
 _READ = Setting(text='"html", "pdf", "abstract"')

@@ -17,7 +17,8 @@ from tests.e2e.world import CATEGORIES, MODEL, day, rows_of
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import ModelServer
 from tests.loopback.replies import good_reply
-from wiki_builder.models import Announcement
+from wiki_builder.core.settings import FORMAT
+from wiki_builder.core.values.announcement import Announcement
 
 NOWHERE = "http://127.0.0.1:9"  # in the settings until a case has an arXiv of its own
 PAGES = "http://127.0.0.1:19"  # where links of pages lead: the same in all cases, and never asked
@@ -32,7 +33,7 @@ CLEAN = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "GIT_
 KEY = {"OPENAI_API_KEY": "a-key-of-the-drill"}
 
 SETTINGS = f"""\
-format = 1
+format = {FORMAT}
 # What a person notes in the settings stays.
 [wiki]
 title = "A wiki of the drill"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -273,7 +274,7 @@ def deletions(place: Place) -> str:
         delete_page(there, FOURTH),
         delete_page(there, f"concept:{CONCEPT}"),
         delete_section(there, FIRST, "abstract.en"),
-        delete_section(there, FIRST, "related"),
+        delete_section(there, FIRST, "method.zh"),
         delete_item(there, SECOND),
     ]
     there.commit()
@@ -555,13 +556,15 @@ def amended(place: Place) -> str:
     return seen
 
 
-@case(CASES, HISTORY, "a page's line from another commit joined by hand", "the page is named, its bytes stay, exit 1")
-def two_lines(place: Place) -> str:
+@case(CASES, HISTORY, "what another commit remembers joined by hand", "the page is named, its bytes stay, exit 1")
+def two_blocks(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST)]
     path = there.page(FIRST)
-    line = next(line for line in there.text(path).splitlines() if line.startswith("<!-- wiki:page"))
-    there.replace(path, line, f"{line}\n{line.replace(' reason.en', '')}")
+    found = re.search(r"<!-- wiki:written .*?^-->\n", there.text(path), re.DOTALL | re.MULTILINE)
+    assert found
+    other = re.sub(r"^reason .*\n", "", found[0], flags=re.MULTILINE)
+    there.replace(path, found[0], f"{found[0]}\n{other}")
     seen = hold(there, said, code=1, says=f"{path}:")
-    there.replace(path, f"{line}\n{line.replace(' reason.en', '')}", line)
+    there.replace(path, f"\n{other}", "")
     return f"{seen}; mended: {hold(there, [replace(one) for one in said])}"

@@ -10,6 +10,7 @@ from drill.git.base import rows
 from drill.git.cases import case
 from drill.git.place import Machine, Place
 from drill.git.said import CONCEPT, FIRST, FOURTH, SECOND, Gone, Said, delete_page, everything, hold, note, section
+from wiki_builder.core.settings import FORMAT
 
 CASES: list[Case] = []
 OF = "formats"
@@ -20,7 +21,7 @@ def _format(place: Place, line: str, says: str) -> str:
     there = place.clone()
     said = everything(there)
     there.commit()
-    there.replace("wiki.toml", "format = 1\n", line)
+    there.replace("wiki.toml", f"format = {FORMAT}\n", line)
     there.commit("Another format")
     place.announce()
     for command in (
@@ -42,6 +43,11 @@ def _format(place: Place, line: str, says: str) -> str:
 @case(CASES, OF, "format = 0", REFUSED)
 def format_0(place: Place) -> str:
     return _format(place, "format = 0\n", "format")
+
+
+@case(CASES, OF, "format = 1", REFUSED)
+def format_1(place: Place) -> str:
+    return _format(place, "format = 1\n", "never released")
 
 
 @case(CASES, OF, "format = 99", REFUSED)
@@ -112,7 +118,7 @@ def newer_page(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST), section(there, FIRST), note(there, SECOND)]
     path = there.page(FIRST)
-    there.replace(path, "<!-- wiki:page 1 ", "<!-- wiki:page 7 ")
+    there.replace(path, "<!-- wiki:written 2 ", "<!-- wiki:written 7 ")
     before = there.text(path)
     seen = hold(there, said, code=1, says=f"{path}:")
     assert there.text(path) == before

@@ -191,11 +191,11 @@ def claim_markers(place: Place) -> str:
     return f"{seen}; mended: {hold(there, said)}"
 
 
-@case(CASES, OF, "the same claim reworded and rendered on both, both taken", "both stand, the page is named, exit 1")
+@case(CASES, OF, "the same claim reworded and rendered on both, both taken", "both sentences stand")
 def claim_rendered(place: Place) -> str:
     there, said, conflicts = _same_claim(place, rendered=True)
     there.resolve(conflicts, "union")
-    return hold(there, said, code=1, says=f"{conflicts[0]}:")
+    return hold(there, said)
 
 
 @case(CASES, OF, "four days in turns, both edit each day", KEPT)

@@ -232,7 +232,7 @@ def deletions(place: Place) -> str:
     gone = [
         delete_page(there, FOURTH),
         delete_section(there, FIRST, "summary.zh"),
-        delete_section(there, FIRST, "related"),
+        delete_section(there, FIRST, "method.zh"),
         delete_item(there, SECOND),
         delete_page(there, "day:2026-05-04"),
     ]
@@ -282,7 +282,7 @@ def added_again(place: Place) -> str:
 def parts(place: Place) -> str:
     there = place.clone()
     gone = [
-        delete_section(there, FIRST, "evidence"),
+        delete_section(there, FIRST, "limitations.en"),
         delete_section(there, f"concept:{CONCEPT}", "title"),
         delete_item(there, SECOND, at=0),
         delete_item(there, SECOND, "contributions.zh", at=2),
@@ -303,10 +303,12 @@ def order(place: Place) -> str:
     path = there.page(FIRST)
     said = [between(there, FIRST, "results.en"), between(there, FIRST, "facts")]
     text = there.text(path)
-    start, end = text.index("<!-- wiki:results.en "), text.index("<!-- /wiki:results.en -->\n") + 26
+    start = text.index("<!-- wiki:results.en -->")
+    end = text.index("<!-- /wiki -->\n", start) + len("<!-- /wiki -->\n")
     there.write(path, f"{text[:start]}{text[end:]}\n{text[start:end]}")
     seen = hold(there, said)
-    assert there.text(path).index("wiki:stamp ") < there.text(path).index("wiki:results.en ", 600)
+    places = [there.text(path).index(f"<!-- wiki:{name}") for name in ("abstract.zh", "written", "results.en")]
+    assert places == sorted(places), "the order is another one"
     return seen
 
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from drill import command
 from drill.git.base import CLEAN, GIT, KEY, NOWHERE, WHO, dated, git, origin, rows
 from tests.loopback.arxiv import LoopbackArxiv
-from wiki_builder.models import Announcement
+from wiki_builder.core.values.announcement import Announcement
 
 _MAKING = threading.Lock()
-PAGE_LINE = re.compile(r"^[ \t\ufeff]*<!-- wiki:page \d+ (\S+)", re.MULTILINE)
+WRITTEN = re.compile(r"^[ \t\ufeff]*<!-- wiki:written \d+ (\S+)", re.MULTILINE)
 _BY_LINES = {"union": "--union", "their lines": "--theirs"}
 MARKERS = re.compile(r"^(?:<{7} |>{7} )", re.MULTILINE)
 
@@ -241,10 +241,10 @@ class Machine:
             yield from (Path(at, name) for name in sorted(names) if name.endswith(suffix))
 
     def pages(self) -> dict[str, list[str]]:
-        """Where the page of each id stands, by its page line."""
+        """Where the page of each id stands, by the block that remembers it."""
         found: dict[str, list[str]] = {}
         for file in self.files():
-            for id_ in dict.fromkeys(PAGE_LINE.findall(file.read_bytes().decode("utf-8", "replace"))):
+            for id_ in dict.fromkeys(WRITTEN.findall(file.read_bytes().decode("utf-8", "replace"))):
                 found.setdefault(id_, []).append(file.relative_to(self.root).as_posix())
         return found
 
@@ -269,7 +269,7 @@ class Machine:
 
 def within(text: str, name: str) -> str:
     """What stands in a section of a page's text."""
-    found = re.search(rf"<!-- wiki:{re.escape(name)} [^\n]*\n(.*?)<!-- /wiki:{re.escape(name)} -->", text, re.DOTALL)
+    found = re.search(rf"<!-- wiki:{re.escape(name)} -->[^\n]*\n(.*?)<!-- /wiki -->", text, re.DOTALL)
     return found[1] if found else ""
 
 

@@ -14,7 +14,8 @@ PAPERS = tuple(row.id for number in (0, 1) for row in rows(number))  # those tha
 FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH = PAPERS
 CONCEPT = "tool-use"
 _NUMBER = itertools.count(1)
-_SECTION = re.compile(r"<!-- wiki:([a-z][\w.-]*) .*?<!-- /wiki:\1 -->", re.DOTALL)
+_SECTION = re.compile(r"<!-- wiki:([a-z][\w.-]*) -->.*?<!-- /wiki -->", re.DOTALL)
+_MARK = re.compile(r" \^[A-Za-z0-9-]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def note(there: Machine, page: str) -> Said:
 def between(there: Machine, page: str, section: str = "summary.en") -> Said:
     """A paragraph of their own before a section."""
     line = words()
-    there.replace(there.page(page), f"<!-- wiki:{section} ", f"{line}\n\n<!-- wiki:{section} ")
+    there.replace(there.page(page), f"<!-- wiki:{section} -->", f"{line}\n\n<!-- wiki:{section} -->")
     return Said(line, page)
 
 
@@ -75,10 +76,15 @@ def section(there: Machine, page: str, name: str = "summary.en") -> Said:
 def item(there: Machine, page: str, name: str = "contributions.en", at: int = 0) -> Said:
     """An item of a list said in other words; its mark stays."""
     path = there.page(page)
-    old = [line for line in within(there.text(path), name).splitlines() if "](#e-" in line][at]
-    line = f"1. **Mine**: {words()} {old[old.rindex('[') :]}"
+    old = _items(there.text(path), name)[at]
+    line = f"1. **Mine**: {words()}{old[old.rindex(' ^') :]}"
     there.replace(path, old, line)
     return Said(line, page, name)
+
+
+def _items(text: str, name: str) -> list[str]:
+    """The lines of a list that are the builder's items."""
+    return [line for line in within(text, name).splitlines() if _MARK.search(line)]
 
 
 def key(there: Machine, page: str, name: str = "") -> Said:
@@ -119,7 +125,7 @@ def everything(there: Machine, paper: str = FIRST) -> list[Said]:
     """An edit of every kind: on a paper's, a concept's and the front page, in registry and settings, and a page."""
     return [
         note(there, paper),
-        between(there, paper, "related"),
+        between(there, paper, "abstract.en"),
         section(there, paper),
         section(there, paper, "headline.zh"),
         item(there, paper),
@@ -141,9 +147,7 @@ def delete_page(there: Machine, page: str) -> Gone:
 
 def delete_section(there: Machine, page: str, name: str) -> Gone:
     path = there.page(page)
-    found = re.search(
-        rf"<!-- wiki:{re.escape(name)} .*?<!-- /wiki:{re.escape(name)} -->\n", there.text(path), re.DOTALL
-    )
+    found = re.search(rf"<!-- wiki:{re.escape(name)} -->.*?<!-- /wiki -->\n", there.text(path), re.DOTALL)
     assert found
     there.replace(path, found[0], "")
     return Gone(page, name)
@@ -151,7 +155,7 @@ def delete_section(there: Machine, page: str, name: str) -> Gone:
 
 def delete_item(there: Machine, page: str, name: str = "contributions.en", at: int = 1) -> Gone:
     path = there.page(page)
-    old = [line for line in within(there.text(path), name).splitlines() if "](#e-" in line][at]
+    old = _items(there.text(path), name)[at]
     there.replace(path, f"{old}\n", "")
     return Gone(page, name, old)
 
@@ -180,9 +184,8 @@ def stand(there: Machine, said: Sequence[Said], gone: Sequence[Gone] = (), copie
             assert not {*paths} - {*copies}, f"{deleted.page} is back: {paths}"
         elif paths:
             text = there.text(paths[0])
-            back = (
-                deleted.words in within(text, deleted.section) if deleted.words else f"wiki:{deleted.section} " in text
-            )
+            opening = f"<!-- wiki:{deleted.section} -->"
+            back = deleted.words in within(text, deleted.section) if deleted.words else opening in text
             assert not back, f"back on {paths[0]}: {deleted}"
 
 

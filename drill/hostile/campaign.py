@@ -18,6 +18,7 @@ from drill.hostile.fields import Lot
 from drill.hostile.replies import Model, answered
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import Body, ModelServer
+from wiki_builder.core.settings import FORMAT
 
 DOCUMENTED = (0, 1, 2, 3, 4)  # docs/guide/daily.md, exit codes; 70 is a fault of the program
 ROOM = 1024.0  # megabytes
@@ -164,7 +165,7 @@ def settings(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, engine: s
     at = arxiv.addresses
     live = f'model = "openai/stub"\nbase_url = "{model.url}"\nattempts = 1\n' if engine == "litellm" else ""
     (wiki.root / "wiki.toml").write_text(
-        f'format = 1\n[wiki]\ntitle = "Attacked"\nrepo_url = "https://github.com/a/b"\n'
+        f'format = {FORMAT}\n[wiki]\ntitle = "Attacked"\nrepo_url = "https://github.com/a/b"\n'
         f'[concepts]\ntexts_per_run = 1000\n[interests]\nkeywords = ["{upstream.KEYWORD}"]\npapers_per_day = 1000\n'
         f'[sources.arxiv]\ncategories = ["cs.AI", "cs.CL"]\ninterval = 0.0\nfeed_url = "{at.feed_url}"\n'
         f'api_url = "{at.api_url}"\nhtml_url = "{at.html_url}"\npdf_url = "{at.pdf_url}"\n'
@@ -187,11 +188,10 @@ def _persons(page: str, lot: Lot) -> str:
         keys["title"] = title
     front += yaml.safe_dump(keys, allow_unicode=True, sort_keys=False)
     for name in ("abstract.en", "abstract") if lot.technique % 2 else ():
-        start, end = f"<!-- wiki:{name} ", f"<!-- /wiki:{name} -->"
-        if start in rest and end in rest:
+        start, end = f"<!-- wiki:{name} -->\n", "<!-- /wiki -->\n"
+        if start in rest:
             head, behind = rest.split(start, 1)
-            marks, tail = behind.split(" -->", 1)
-            rest = f"{head}{start}{marks} -->\n\n{lot('page: own section')}\n\n{end}{tail.split(end, 1)[1]}"
+            rest = f"{head}{start}{lot('page: own section')}\n{end}{behind.split(end, 1)[1]}"
             break
     return f"---\n{front}---\n{rest}\n## My notes\n\n{lot('page: note')}\n"
 

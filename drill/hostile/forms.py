@@ -168,11 +168,12 @@ TEMPLATE = (
     "§\nER  - \nTY  - JOUR\nUR  - javascript:hit('§')",
 )
 MARKER = (
-    "!<!-- /wiki:summary.en -->\n\n<!-- wiki:headline.en 3f9a2c1d.77b0e4aa -->\n\n§\n\n<!-- /wiki:headline.en -->",
-    "<!-- wiki:page 1 arxiv:2605.99999 title.en -->\n§",
-    "!§\n\n<!-- /wiki:headline.en -->\n<!-- /wiki:title -->\n<!-- /wiki:abstract.en -->",
-    "<!-- wiki:summary.en keep -->§",
-    "§ <!-- c3f9a2c1 --> [¶](#e-c3f9a2c1)",
+    "!<!-- /wiki -->\n\n<!-- wiki:headline.en -->\n§\n<!-- /wiki -->",
+    "<!-- wiki:written 2 arxiv:2605.99999\n\nsummary keep keep\n-->\n§",
+    "!§\n\n<!-- /wiki -->\n<!-- /wiki -->\n-->",
+    "<!-- wiki:summary.en -->§",
+    "§ <!-- c3f9a2c1 --> ^c3f9a2c1",
+    "§ [§](#^c3f9a2c1) ^§ ^",
     "<<<<<<< §\n=======\n>>>>>>> §",
 )
 YAML = (

@@ -21,9 +21,9 @@ from drill.kills.wikis import SHELF, Made
 from tests.e2e.world import day, files
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-CACHES = (".wiki/papers.json", ".wiki/pages.json", ".wiki/settled.json", ".wiki/citable.json",
-          ".wiki/concept-texts.json", ".wiki/http/*/*")  # fmt: skip
-TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*.jsonl", "data/concepts/*.yml", "data/pages.txt",
+CACHES = (".wiki/papers.json", ".wiki/registry.json", ".wiki/receipts.json", ".wiki/pages.json", ".wiki/settled.json",
+          ".wiki/citable.json", ".wiki/concept-texts.json", ".wiki/http/*/*")  # fmt: skip
+TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*/*.jsonl", "data/concepts/*.yml", "data/pages.txt",
          "data/concept-texts/*.json", "data/operations.jsonl", "data/comparisons.txt", "docs/papers/*/2*.md",
          "docs/index.md", "wiki.toml", "mkdocs.base.yml", "templates/*.j2",
          "data/pending/replies/*.json", "data/pending/concepts/*.json")  # fmt: skip

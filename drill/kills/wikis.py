@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from drill import command
 from tests.e2e.world import CATEGORIES, World, day, latexml, rows_of, second_version
-from tests.figures.pictures import figure, png
+from tests.fulltext.figures.pictures import figure, png
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import Body, ModelServer, Move, Say
 from tests.loopback.replies import concept_of, good_reply, is_reask, title_of

@@ -7,7 +7,8 @@ import json
 from typing import Any
 
 from wiki_builder.analysis.request import Request, paper_request
-from wiki_builder.models import Excerpt, FullText, Passage, Version
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.core.values.fulltext import Excerpt, FullText, Passage
 
 QUOTE = "We train one agent on three tasks; it succeeds in 81.2% of the episodes, GRPO in 68.7%."
 TEXT = FullText("html", (Passage("S1.p1", QUOTE, "Introduction"),))

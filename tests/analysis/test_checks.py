@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from tests.analysis.sample import TEXT, raw, reply
-from wiki_builder.analysis.checks import Field, check, problems
+from wiki_builder.analysis.checks import Field, check_reply, problems
 from wiki_builder.analysis.loops import loop_in
 from wiki_builder.analysis.parse import parse
 from wiki_builder.analysis.reply import PaperReply
-from wiki_builder.models import FullText, Passage
+from wiki_builder.core.values.fulltext import FullText, Passage
 
 
 def checked(**places: Any) -> tuple[str, ...]:
-    return check(PaperReply.model_validate(reply(**places)), TEXT)
+    return check_reply(PaperReply.model_validate(reply(**places)), TEXT)
 
 
 def said(text: str, language: str = "zh", kind: str = "prose") -> str:
@@ -149,7 +149,7 @@ def test_the_whole_reply() -> None:
 def test_an_abstract_that_is_only_begun() -> None:
     """A Chinese abstract of a few characters for a long English one is not the whole."""
     abstract = FullText("abstract", (Passage("abstract", "We show what we show. " * 80, kind="abstract"),))
-    assert "abstract_zh: is not the whole abstract" in check(PaperReply.model_validate(reply()), abstract)
+    assert "abstract_zh: is not the whole abstract" in check_reply(PaperReply.model_validate(reply()), abstract)
 
 
 def test_quotes_are_the_papers_own() -> None:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from wiki_builder.models import Analysis, Bilingual, ConceptMention, Paper, Provenance, Role, Version
+from wiki_builder.core.values.analysis import (
+    Analysis,
+    ConceptMention,
+    Provenance,
+    Role,
+)
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.paper import Paper
 
 NOTHING = Bilingual("x", "某")
 PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wiki_builder.concepts import names
-from wiki_builder.concepts.glossary import Entry, glossary, is_chinese
+from wiki_builder.concepts.matching.glossary import GlossaryTerm, glossary, is_chinese
+from wiki_builder.core import names
 
 ENTRIES = tuple(dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries))
 
@@ -16,7 +16,7 @@ def test_it_covers_the_field() -> None:
     assert len({names.key(entry.en) for entry in ENTRIES}) == len(ENTRIES)
 
 
-def is_sound(entry: Entry) -> bool:
+def is_sound(entry: GlossaryTerm) -> bool:
     """Whether each name stands in a column of its language, and no rendering is both right and wrong."""
     english, chinese = (entry.en, *entry.acronyms, *entry.other_en), entry.other_zh + entry.wrong
     return (

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from wiki_builder.concepts.guards import ambiguous, guard, is_acronym, is_variant, negates, parts
+from wiki_builder.concepts.matching.guards import (
+    ambiguous,
+    guard,
+    is_acronym,
+    is_variant,
+    negates,
+    parts,
+)
 
 KEPT_APART = [
     ("versions", "GPT-3", "GPT-4"),

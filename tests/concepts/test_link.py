@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from tests.concepts.papers import mention, paper
 from wiki_builder.concepts.link import link
 from wiki_builder.concepts.registry import Registry
-from wiki_builder.models import Alias, Bilingual, Concept, Paper, Pending
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import Alias, Concept
+from wiki_builder.core.values.paper import Paper, Pending
 
 CREDIT = Concept(
     "credit-assignment",

@@ -6,15 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from wiki_builder.concepts.log import Entry, FileChange, history, in_force, next_entry, read_log, told, written
-from wiki_builder.errors import FormatError
+from wiki_builder.concepts.log import (
+    FileChange,
+    LoggedOperation,
+    history,
+    in_force,
+    log_line,
+    next_entry,
+    read_log,
+    told,
+)
+from wiki_builder.core.errors import FormatError
 
 FILE = FileChange("data/concepts/b.yml", 'id: b\nname: {en: "b"} # ours\r\n', None)
-MERGE = Entry(0, "2026-05-05", "merge", ("a", "b"), {"a": "a", "b": "b"}, "Ann", "one", (FILE,), ("concept:a",))
+MERGE = LoggedOperation(
+    0, "2026-05-05", "merge", ("a", "b"), {"a": "a", "b": "b"}, "Ann", "one", (FILE,), ("concept:a",)
+)
 
 
-def logged(*entries: Entry) -> tuple[Entry, ...]:
-    made: tuple[Entry, ...] = ()
+def logged(*entries: LoggedOperation) -> tuple[LoggedOperation, ...]:
+    made: tuple[LoggedOperation, ...] = ()
     for entry in entries:
         made = (*made, next_entry(made, entry))
     return made
@@ -22,8 +33,8 @@ def logged(*entries: Entry) -> tuple[Entry, ...]:
 
 def test_what_is_written_is_read_again() -> None:
     """One line each, with the files to the byte and without what says nothing."""
-    log = logged(MERGE, Entry(0, "2026-05-06", "pin", ("a",), {"a": "a", "on": False}))
-    lines = [written(entry) for entry in log]
+    log = logged(MERGE, LoggedOperation(0, "2026-05-06", "pin", ("a",), {"a": "a", "on": False}))
+    lines = [log_line(entry) for entry in log]
     assert [line.count("\n") for line in lines] == [1, 1]
     assert read_log("".join(lines), "log") == log
     assert [entry.number for entry in log] == [1, 2]
@@ -35,10 +46,10 @@ def test_two_branches_keep_both_their_lines() -> None:
     """A merge by union may leave two lines of one number, or one line twice: ids tell them apart."""
     (base,) = logged(MERGE)
     ours, theirs = (next_entry((base,), replace(MERGE, by=by)) for by in ("Ann", "Ben"))
-    text = written(base) + written(ours) + written(theirs) + written(base)
+    text = log_line(base) + log_line(ours) + log_line(theirs) + log_line(base)
     assert read_log(text, "log") == (base, ours, theirs)
     assert ours.number == theirs.number
-    undone = next_entry((base, ours, theirs), Entry(0, "2026-05-07", "undo", undoes=(theirs.id,)))
+    undone = next_entry((base, ours, theirs), LoggedOperation(0, "2026-05-07", "undo", undoes=(theirs.id,)))
     assert in_force((base, ours, theirs, undone)) == (base, ours)
 
 
@@ -49,13 +60,13 @@ BROKEN = ["{", "[]", '{"number": 1}', '{"number": 1, "date": "2026-05-05", "op":
 def test_a_broken_line_is_named(line: str) -> None:
     """Whoever mended a conflict badly is told where."""
     with pytest.raises(FormatError, match=r"data/operations\.jsonl:2: this line is no operation"):
-        read_log(written(logged(MERGE)[0]) + line + "\n", "data/operations.jsonl")
+        read_log(log_line(logged(MERGE)[0]) + line + "\n", "data/operations.jsonl")
 
 
 def test_history_is_what_stands() -> None:
     """A concept's history holds the operations about it that were not undone."""
-    log = logged(MERGE, replace(MERGE, op="forbid"), Entry(0, "2026-05-05", "pin", ("c",), {"a": "c"}))
-    log = (*log, next_entry(log, Entry(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))))
+    log = logged(MERGE, replace(MERGE, op="forbid"), LoggedOperation(0, "2026-05-05", "pin", ("c",), {"a": "c"}))
+    log = (*log, next_entry(log, LoggedOperation(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))))
     assert history(log, ["b"]) == log[:1]
     assert history(log, ["b", "c"]) == (log[0], log[2])
 
@@ -78,7 +89,7 @@ WORDS = [
 @pytest.mark.parametrize(("op", "arguments", "words"), WORDS)
 def test_every_operation_is_told_in_words(op: str, arguments: dict[str, object], words: str) -> None:
     """What ``show`` and ``undo`` print needs no second look."""
-    assert told(Entry(1, "2026-05-05", op, ("x", "y"), arguments)) == words
+    assert told(LoggedOperation(1, "2026-05-05", op, ("x", "y"), arguments)) == words
 
 
 @pytest.mark.parametrize(
@@ -86,6 +97,6 @@ def test_every_operation_is_told_in_words(op: str, arguments: dict[str, object],
 )
 def test_a_line_that_names_another_file_is_no_operation(path: str) -> None:
     """The log is text that anybody may send in a pull request: undo writes and deletes concepts' files alone."""
-    line = written(Entry(1, "2026-05-05", "merge", files=(FileChange(path, None, "x"),), id="0123abcd"))
+    line = log_line(LoggedOperation(1, "2026-05-05", "merge", files=(FileChange(path, None, "x"),), id="0123abcd"))
     with pytest.raises(FormatError, match="no operation"):
         read_log(line, "operations.jsonl")

@@ -9,11 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.work import calls
-from wiki_builder.concepts import names
-from wiki_builder.concepts.glossary import glossary
-from wiki_builder.concepts.likeness import abbreviates
-from wiki_builder.concepts.match import Candidates, broader_by_form, compare
-from wiki_builder.models import Alias, Bilingual, Concept, ConceptKind, Merged
+from wiki_builder.concepts.matching.glossary import glossary
+from wiki_builder.concepts.matching.likeness import abbreviates
+from wiki_builder.concepts.matching.match import Candidates, broader_by_form, compare
+from wiki_builder.core import names
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    ConceptKind,
+    Merged,
+)
 
 SURE = [
     ("optimisation", "optimization"),

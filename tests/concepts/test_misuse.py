@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.concepts.test_terms import concept, registry
-from wiki_builder.concepts.glossary import Entry
+from wiki_builder.concepts.matching.glossary import GlossaryTerm
 from wiki_builder.concepts.misuse import misused, reworded
 from wiki_builder.concepts.terms import Terms, terms_of
-from wiki_builder.models import Alias
+from wiki_builder.core.values.concept import Alias
 
 
 def other(name: str) -> Alias:
@@ -25,10 +25,10 @@ AGENT = concept("agent", "agent", "智能体", other("代理"))
 LLM = concept("llm", "large language model", "大语言模型", other("语言模型"), wrong("法学硕士"), Alias("LLM", "en"))
 ROLLOUT = concept("rollout", "rollout", "轨迹采样", other("推演"), term="en")
 SHIPPED = (
-    Entry("prompt", "提示", wrong=("及时",)),
-    Entry("learning rate", "学习率", wrong=("学习速度",)),
-    Entry("multi-agent system", "多智能体系统", other_zh=("多代理系统",)),
-    Entry("neural network", "神经网络"),
+    GlossaryTerm("prompt", "提示", wrong=("及时",)),
+    GlossaryTerm("learning rate", "学习率", wrong=("学习速度",)),
+    GlossaryTerm("multi-agent system", "多智能体系统", other_zh=("多代理系统",)),
+    GlossaryTerm("neural network", "神经网络"),
 )
 TERMS = terms_of(registry(AGENT, LLM, ROLLOUT), shipped=SHIPPED)
 

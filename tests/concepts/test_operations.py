@@ -7,13 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from wiki_builder.concepts import names, operations
-from wiki_builder.concepts.find import find, sound
+from wiki_builder.concepts import operations
+from wiki_builder.concepts.find import find_concept, sound
 from wiki_builder.concepts.operations import Merge, Pin, ProposedAlias, ProposedMerge, Rename, Split
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.splitting import Mention, split
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Alias, Bilingual, Concept, ConceptKind, MaybeSame, Merged
+from wiki_builder.core import names
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    ConceptKind,
+    MaybeSame,
+    Merged,
+)
 
 ONE, TWO, THREE = "arxiv:2605.00001", "arxiv:2605.00002", "arxiv:2605.00003"
 
@@ -45,30 +53,30 @@ WAYS = ["tool-use", "Tool Uses", "tool-calling", "工具使用", "工具调用"]
 @pytest.mark.parametrize("given", WAYS)
 def test_a_concept_is_found_by_any_of_its_names(given: str) -> None:
     """Nobody has to know an id: spelling, alias and language do not matter."""
-    assert find(KNOWN, given) == TOOL_USE
+    assert find_concept(KNOWN, given) == TOOL_USE
 
 
 def test_the_name_of_a_merged_concept_leads_to_what_stands() -> None:
     """Its id still names it, so that it can be looked at and split off."""
     merged = operations.merge(KNOWN, "tool-use", "function-calling", "Ann")
-    assert find(merged, "API use").id == "tool-use"
-    assert find(merged, "function-calling").id == "function-calling"
+    assert find_concept(merged, "API use").id == "tool-use"
+    assert find_concept(merged, "function-calling").id == "function-calling"
 
 
 def test_an_unknown_name_gets_the_nearest_ones() -> None:
     """A typo is answered with what was meant."""
     with pytest.raises(UsageError, match=r"tool-usse: there is no concept of that name. Did you mean tool-use"):
-        find(KNOWN, "tool-usse")
+        find_concept(KNOWN, "tool-usse")
     with pytest.raises(UsageError, match="wiki-builder concepts list shows them all"):
-        find(KNOWN, "qqqqqq")
+        find_concept(KNOWN, "qqqqqq")
 
 
 def test_an_ambiguous_name_lists_the_ids() -> None:
     """A model and an idea may share a name: then only an id will do."""
     both = registry(concept("attention-idea", aliases=(Alias("attention", "en"),)), concept("attention", kind="model"))
     with pytest.raises(UsageError, match=r"several concepts are called so: attention-idea, attention.* one of these"):
-        find(both, "Attention")
-    assert find(both, "attention").kind == "model"
+        find_concept(both, "Attention")
+    assert find_concept(both, "attention").kind == "model"
 
 
 # --- Merging ---------------------------------------------------------------------------------
@@ -79,7 +87,7 @@ def test_a_merge_writes_into_one_file_only() -> None:
     made = operations.merge(KNOWN, "tool use", "function calling", "Ann", "two words for it")
     assert made.concepts["function-calling"] == replace(FUNCTIONS, merged=Merged("tool-use", "Ann", "two words for it"))
     assert {id_ for id_, c in made.concepts.items() if c != KNOWN.concepts[id_]} == {"function-calling"}
-    assert find(made, "函数调用").id == "tool-use"
+    assert find_concept(made, "函数调用").id == "tool-use"
     assert made.meant("function-calling", TWO) == "tool-use"
 
 
@@ -341,7 +349,7 @@ def test_a_new_alias_is_a_persons_name() -> None:
     made = operations.accept(operations.accept(KNOWN, "reward", "reward signal"), "reward", "奖励信号")
     ours = (Alias("reward signal", "en", "person"), Alias("奖励信号", "zh", "person"))
     assert made.concepts["reward"].aliases == ours
-    assert find(made, "Reward  signals").id == "reward"
+    assert find_concept(made, "Reward  signals").id == "reward"
     with pytest.raises(UsageError, match="leads to reward already"):
         operations.accept(made, "reward", "reward")
 

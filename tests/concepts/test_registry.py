@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,17 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from wiki_builder.concepts.files import dump, parse, similar_keys
-from wiki_builder.concepts.registry import Registry, changes, load
+from wiki_builder.concepts.registry import Registry, changes, load, read_registry
 from wiki_builder.concepts.upkeep import mistyped
-from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept, MaybeSame, Merged
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    MaybeSame,
+    Merged,
+)
 
 CONCEPT = Concept(
     id="credit-assignment",
@@ -333,3 +341,64 @@ def test_a_key_like_a_known_one_is_asked_about(tmp_path: Path) -> None:
     found = list(mistyped(load(tmp_path)))
     assert [(one.file, one.line) for one in found] == [("data/concepts/a.yml", 4), ("data/concepts/a.yml", 5)]
     assert "`not_same_as`" in found[0].next
+
+
+# --- The cache ------------------------------------------------------------------
+
+YEARS_AGO = 1_600_000_000 * 10**9
+TOOL_USE = "id: tool-use\nname:\n  en: tool use\nfounded: arxiv:2605.00001\nrelated:\n- credit-assignment\n"
+
+
+def saved(path: Path, text: str, at: int = YEARS_AGO) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    os.utime(path, ns=(at, at))
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Wiki:
+    """A wiki of two concepts, of which one names the other."""
+    wiki = Wiki(tmp_path)
+    saved(wiki.concepts / "credit-assignment.yml", HAND)
+    saved(wiki.concepts / "tool-use.yml", TOOL_USE)
+    return wiki
+
+
+def test_a_file_that_did_not_change_is_not_read_again(wiki: Wiki) -> None:
+    """Size and time tell; what a registry has computed is computed once a run."""
+    before = read_registry(wiki)
+    assert before == load(wiki.concepts)
+    assert before.texts == load(wiki.concepts).texts
+    saved(wiki.concepts / "tool-use.yml", TOOL_USE.replace("tool use", "use tool"))  # of the same size and time
+    assert read_registry(wiki) is before
+    saved(wiki.concepts / "tool-use.yml", TOOL_USE.replace("tool use", "use tool"), YEARS_AGO + 1)
+    assert read_registry(wiki).concepts["tool-use"].name.en == "use tool"
+
+
+def test_what_a_person_saves_between_two_looks_is_seen(wiki: Wiki) -> None:
+    """Also where the builder wrote the file a moment ago: their text is what a change is made from."""
+    file = wiki.concepts / "tool-use.yml"
+    file.write_text(TOOL_USE, "utf-8")
+    assert read_registry(wiki).concepts["tool-use"].name.en == "tool use"
+    stat = file.stat()
+    saved(file, TOOL_USE.replace("tool use", "use tool"), stat.st_mtime_ns)  # within the same tick of the clock
+    seen = read_registry(wiki)
+    assert seen.concepts["tool-use"].name.en == "use tool"
+    assert "use tool" in seen.texts["tool-use"]
+
+
+def test_a_mistake_is_told_again_until_it_is_mended(wiki: Wiki) -> None:
+    """What is kept of the other files hides none: of one file, and of two that do not fit."""
+    read_registry(wiki)
+    other = wiki.concepts / "other.yml"
+    for text in ("- a\n", TOOL_USE.replace("id: tool-use", "id: other")):
+        saved(other, text)
+        for _ in range(2):
+            with pytest.raises(FormatError, match=r"other\.yml:1|tool-use\.yml"):
+                read_registry(wiki)
+    other.unlink()
+    assert list(read_registry(wiki).concepts) == ["credit-assignment", "tool-use"]
+    (wiki.concepts / "credit-assignment.yml").unlink()
+    for _ in range(2):
+        with pytest.raises(FormatError, match="is no concept of this wiki"):
+            read_registry(wiki)

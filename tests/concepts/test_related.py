@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from tests.concepts.papers import mention, paper
 from tests.work import calls
-from wiki_builder.concepts.related import TERMS, Signature, _idf, relate, signature, words
-from wiki_builder.models import Related
+from wiki_builder.concepts.related import TERMS, Signature, _idf, relate, shared, signature, telling_words
+from wiki_builder.core.store.related import RelatedPapers
 
-Lists = dict[str, tuple[Related, ...]]
+Lists = dict[str, RelatedPapers]
 
 
 def signatures(rows: list[tuple[list[int], list[int]]]) -> dict[str, Signature]:
@@ -37,10 +37,9 @@ def test_batches_give_the_lists_of_all_at_once(
     stored: Lists = {}
     present: dict[str, Signature] = {}
     for batch in range(6):
-        new = [id_ for i, id_ in enumerate(every) if batch_of[i] == batch]
-        present |= {id_: every[id_] for id_ in new}
-        stored |= relate(new, present, stored, size)
-    assert stored == relate(list(every), every, {}, size)
+        present |= {id_: every[id_] for i, id_ in enumerate(every) if batch_of[i] == batch}
+        stored = relate(present, stored, size)
+    assert stored == relate(every, {}, size)
 
 
 @given(rows, rows)
@@ -51,28 +50,33 @@ def test_a_changed_paper_is_related_anew(
     old = signatures(before)
     first = next(iter(old))
     new = old | {first: next(iter(signatures(after).values()))}
-    stored = relate(list(old), old, {}, 3)
-    made = stored | relate([first], new, stored, 3)
-    fresh = relate(list(new), new, {}, 3)
-    assert {k: v for k, v in made.items() if v} == {k: v for k, v in fresh.items() if v}
+    assert relate(new, relate(old, {}, 3), 3) == relate(new, {}, 3)
 
 
-def test_only_changed_lists_are_told() -> None:
-    """A paper with nothing in common with the new one is left alone."""
+@given(rows, st.integers(0, 23))
+def test_a_paper_that_is_gone_is_in_no_list(made: list[tuple[list[int], list[int]]], gone: int) -> None:
+    """Without a paper all lists are as if it had never been."""
+    old = signatures(made)
+    new = {id_: signature_ for i, (id_, signature_) in enumerate(old.items()) if i != gone}
+    assert relate(new, relate(old, {}, 3), 3) == relate(new, {}, 3)
+
+
+def test_lists_that_do_not_change_are_not_made_again() -> None:
+    """A paper with nothing in common with the new one is left alone, and nothing is computed where none is new."""
     every = signatures([([1, 2], [1]), ([1, 2], [1]), ([7, 8], [4]), ([1, 2], [1])])
     old = {id_: every[id_] for id_ in list(every)[:3]}
-    stored = relate(list(old), old, {})
-    assert set(relate(["arxiv:003"], every, stored)) == {"arxiv:000", "arxiv:001", "arxiv:003"}
-    assert relate([], every, stored) == {}
+    stored = relate(old, {})
+    made = relate(every, stored)
+    assert {id_ for id_ in made if made[id_] != stored.get(id_)} == {"arxiv:000", "arxiv:001", "arxiv:003"}
+    assert calls(lambda: relate(every, made)) < calls(lambda: relate(every, stored)) / 2
 
 
 def test_scores_and_ties() -> None:
     """Equal scores stand in order of ids, scores lie between 0 and 1, shared concepts are named."""
     every = signatures([([1], [1]), ([1], [1]), ([1], [1]), ([1], [2])])
-    listed = relate(list(every), every, {})["arxiv:000"]
-    assert [r.id for r in listed] == ["arxiv:001", "arxiv:002", "arxiv:003"]
-    assert [r.score for r in listed] == [1.0, 1.0, 0.6]
-    assert [r.concepts for r in listed] == [("concept1",), ("concept1",), ()]
+    listed = relate(every, {})["arxiv:000"].papers
+    assert listed == (("arxiv:001", 1.0), ("arxiv:002", 1.0), ("arxiv:003", 0.6))
+    assert [shared(every["arxiv:000"], every[id_]) for id_, _ in listed] == [("concept1",), ("concept1",), ()]
 
 
 def test_a_signature_holds_the_telling_words() -> None:
@@ -100,7 +104,7 @@ def test_the_table_of_words_is_small() -> None:
 
 def test_words_are_found_in_hyphenated_ones() -> None:
     """Multi-agent counts as its parts, so that it meets multi agent."""
-    assert words("Multi-agent LLMs' policies") == ["multi", "agent", "llm", "policy"]
+    assert telling_words("Multi-agent LLMs' policies") == ["multi", "agent", "llm", "policy"]
 
 
 def test_relating_is_no_matter_of_all_pairs() -> None:
@@ -108,7 +112,9 @@ def test_relating_is_no_matter_of_all_pairs() -> None:
 
     def work(among: int) -> int:
         made = {f"arxiv:{i:05}": Signature(f"arxiv:{i:05}", terms(i)) for i in range(among)}
-        return calls(lambda: relate([*made][-20:], made, {}))
+        old = relate(dict([*made.items()][:-20]), {})
+        whole = relate(made, old)
+        return calls(lambda: relate(made, old)) - calls(lambda: relate(made, whole))
 
     def terms(number: int) -> str:
         return " ".join(sorted({f"w{(number * 31 + t * t * 7) % 3000} 130" for t in range(TERMS // 2)}))

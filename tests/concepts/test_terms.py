@@ -7,11 +7,17 @@ from dataclasses import replace
 import pytest
 
 from wiki_builder.concepts.files import dump, parse
-from wiki_builder.concepts.glossary import Entry
+from wiki_builder.concepts.matching.glossary import GlossaryTerm
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.terms import relevant, set_term, terms_of
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Alias, Bilingual, Concept, Merged, TermPolicy
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    Merged,
+    TermPolicy,
+)
 
 
 def concept(id_: str, en: str, zh: str, *aliases: Alias, term: TermPolicy = "zh") -> Concept:
@@ -82,7 +88,7 @@ def test_the_names_of_a_merged_concept_are_its_targets() -> None:
 def test_the_registrys_word_goes_before_the_glossarys() -> None:
     """A rendering that the glossary calls wrong and the wiki has chosen is right."""
     token = concept("token", "token", "令牌")
-    entry = Entry("token", "词元", wrong=("令牌", "代币"))
+    entry = GlossaryTerm("token", "词元", wrong=("令牌", "代币"))
     (term,) = terms_of(registry(token), shipped=(entry,)).terms
     assert (term.wanted, term.shipped, term.known) == ("令牌", ("代币",), ("词元",))
 

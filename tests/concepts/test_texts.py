@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from wiki_builder.analysis.parse import Unusable
-from wiki_builder.concepts.material import (
+from wiki_builder.concepts.articles.material import (
     MOST_OF_A_PAPER,
     Concern,
     Given,
@@ -20,17 +20,24 @@ from wiki_builder.concepts.material import (
     finder,
     short_title,
 )
-from wiki_builder.concepts.registry import Registry
-from wiki_builder.concepts.texts import (
+from wiki_builder.concepts.articles.texts import (
     CONCEPT_PROMPT,
     ConceptReply,
+    article_of,
     concept_request,
     due,
-    judge,
-    text_of,
+    judge_article,
 )
-from wiki_builder.config import Concepts
-from wiki_builder.models import Alias, Bilingual, Concept, ConceptText, Merged, Part, Provenance, Role
+from wiki_builder.concepts.registry import Registry
+from wiki_builder.core.settings import Concepts
+from wiki_builder.core.values.analysis import Part, Provenance, Role
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    ConceptText,
+    Merged,
+)
 
 CONCEPT = Concept("credit-assignment", Bilingual("credit assignment", "信用分配"), "arxiv:2605.00001")
 MADE = Provenance("replay", "a-model", CONCEPT_PROMPT, "0123abcd", "2026-05-05")
@@ -94,14 +101,14 @@ def reply(**parts: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def judged(**parts: list[dict[str, Any]]) -> ConceptReply | Unusable:
-    return judge(json.dumps(reply(**parts), ensure_ascii=False), MATERIAL)
+    return judge_article(json.dumps(reply(**parts), ensure_ascii=False), MATERIAL)
 
 
 def written(material: Material = MATERIAL) -> ConceptText:
     """The text of the right reply."""
     parsed = judged()
     assert isinstance(parsed, ConceptReply), parsed
-    return text_of(parsed, material, MADE)
+    return article_of(parsed, material, MADE)
 
 
 # --- What is given ----------------------------------------------------------------
@@ -211,7 +218,7 @@ def test_ids_are_taken_as_models_write_them() -> None:
     odd = [said("It needs credit.", "它需要信用。", f"[{IDS[0]}]", GIVEN[0].id)]
     parsed = judged(techniques=odd)
     assert isinstance(parsed, ConceptReply)
-    assert text_of(parsed, MATERIAL, MADE).techniques[0].claims == (GIVEN[0].id,)
+    assert article_of(parsed, MATERIAL, MADE).techniques[0].claims == (GIVEN[0].id,)
 
 
 REJECTED: list[tuple[str, str, list[dict[str, Any]], str]] = [
@@ -252,7 +259,7 @@ def test_numbers_may_stand_in_a_quote() -> None:
 def test_a_field_that_the_schema_has_not_is_left_out() -> None:
     """Thinking before the answer and fields that were not asked for do no harm."""
     raw = "<think>hmm</think>```json\n" + json.dumps(reply() | {"notes": []}, ensure_ascii=False) + "\n```"
-    assert isinstance(judge(raw, MATERIAL), ConceptReply)
+    assert isinstance(judge_article(raw, MATERIAL), ConceptReply)
 
 
 # --- When it is written -----------------------------------------------------------

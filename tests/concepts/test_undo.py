@@ -33,8 +33,8 @@ from wiki_builder.concepts.operations import (
 from wiki_builder.concepts.registry import Registry, changes, load
 from wiki_builder.concepts.splitting import Mention
 from wiki_builder.concepts.undo import TakenBack, take_back
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Bilingual
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.bilingual import Bilingual
 
 TOOL_USE = """\
 # Ours.

@@ -8,7 +8,9 @@ import pytest
 
 from wiki_builder.concepts.registry import Registry, load
 from wiki_builder.concepts.upkeep import claimed_twice, near_duplicates, orphans, without_ground
-from wiki_builder.models import Bilingual, ConceptText, Provenance, Sentence
+from wiki_builder.core.values.analysis import Provenance
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import ConceptText, Sentence
 
 PAPER = "arxiv:2605.02801"
 

@@ -16,10 +16,10 @@ from wiki_builder.concepts.verdicts import (
     Verdict,
     batches,
     decided,
-    judge,
+    judge_verdicts,
     verdict_requests,
 )
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 
 TOOLS = KnownName("tool-use", Bilingual("tool use", "工具使用"), Bilingual("Acting by programs.", "借助程序行动。"))
 CALLS = KnownName("function-calling", Bilingual("function calling", "函数调用"))
@@ -86,7 +86,7 @@ def test_a_name_is_no_instruction() -> None:
 def test_a_whole_answer_is_taken_in_the_order_of_the_question() -> None:
     """Each pair has its verdict, whatever order and whatever text around it the model chose."""
     raw = "Here it is:\n```json\n" + reply(answer(candidate="function-calling", verdict="related"), answer()) + "\n```"
-    judged = judge(raw, [open_name()])
+    judged = judge_verdicts(raw, [open_name()])
     assert judged == (
         Verdict("n1", "tool-use", "same", True, "two names"),
         Verdict("n1", "function-calling", "related", True, "two names"),
@@ -109,7 +109,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("case", "raw", "message"), MISTAKES, ids=[case for case, _, _ in MISTAKES])
 def test_a_mistake_is_told_so_that_it_can_be_mended(case: str, raw: str, message: str) -> None:
     """What a model left out, made up or said twice is named with its place."""
-    judged = judge(raw, [open_name()])
+    judged = judge_verdicts(raw, [open_name()])
     assert isinstance(judged, Unusable), case
     assert any(message in error for error in judged.errors), judged.errors
 

@@ -12,7 +12,8 @@ import pytest
 
 from tests.e2e.world import World, world
 from tests.loopback.clock import FakeClock
-from wiki_builder import http, means
+from wiki_builder import runtime as means
+from wiki_builder.core.http import client as http
 
 if importlib.util.find_spec("litellm") is None:
     pytest.skip("litellm is not installed", allow_module_level=True)
@@ -21,7 +22,7 @@ if importlib.util.find_spec("litellm") is None:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     """Waits for arXiv and for the model take no time; the naps are kept."""
-    from wiki_builder.engines.litellm import LiteLLMEngine
+    from wiki_builder.llm.litellm import LiteLLMEngine
 
     clock = FakeClock()
 

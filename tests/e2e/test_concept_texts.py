@@ -10,8 +10,8 @@ import pytest
 from tests.e2e.world import World, day, different, rows_of
 from tests.loopback.model import Body, Move, Say
 from tests.loopback.replies import concept_of, good_reply, is_reask
-from wiki_builder.models import ConceptText
-from wiki_builder.store import read_concept_texts
+from wiki_builder.core.store.concept_texts import read_concept_texts
+from wiki_builder.core.values.concept import ConceptText
 
 ON = "write = true"
 PRICES = 'prices = { input = 1.0, output = 2.0, date = "2026-05-01" }'

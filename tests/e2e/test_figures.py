@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.world import World, different, latexml, rows_of
-from tests.figures.pictures import figure, png
-from wiki_builder import pipeline
-from wiki_builder.models import Announcement, Paper
+from tests.fulltext.figures.pictures import figure, png
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.announcement import Announcement
+from wiki_builder.core.values.paper import Paper
 from wiki_builder.report import EXIT_DONE
-from wiki_builder.store import Wiki, write_paper
+from wiki_builder.stages import analyse
 
 BY = "http://creativecommons.org/licenses/by/4.0/"
 ARXIV = "http://arxiv.org/licenses/nonexclusive-distrib/1.0/"
@@ -104,7 +106,7 @@ def test_the_readings_reply_is_not_paid_for_twice_where_a_run_dies_at_its_figure
     site.init(text=HTML)
     first, _ = announce(site)
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "write_paper", killed(first.id))
+        patch.setattr(analyse, "write_paper", killed(first.id))
         with pytest.raises(Killed):
             site.update(0)
     assert file(site, first).is_file()

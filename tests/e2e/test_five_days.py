@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.world import World, accounted, day, different, latexml, real_rows, rows_of, second_version
+from tests.fulltext.pdfs import PROSE, lines, pdf
 from tests.loopback.clock import FakeClock
 from tests.loopback.model import Fault, Say
 from tests.loopback.replies import good_reply
-from tests.text.pdfs import PROSE, lines, pdf
 
 DAYS = range(5)
 PATIENCE = "timeout = 3\nattempts = 2\nconcurrency = 4"
@@ -112,8 +112,8 @@ def test_texts_that_are_not_to_be_had(site: World) -> None:
         ["html", "pdf"],
     ]
     assert all(fallback.reason for text in texts if text for fallback in text.fallbacks)
-    assert "#S1.p1" in site.page(rows[0].id).read_text("utf-8")
-    assert "#page=1" in site.page(rows[1].id).read_text("utf-8")
+    assert "#S1.p1" in site.added(rows[0].id)
+    assert "#page=1" in site.added(rows[1].id)
 
 
 def test_arxiv_goes_away_while_texts_are_fetched(site: World) -> None:

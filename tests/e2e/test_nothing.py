@@ -10,7 +10,7 @@ from tests.e2e.world import World, accounted, day, different, real_rows, rows_of
 from tests.loopback.model import Say
 from tests.loopback.replies import good_reply
 from wiki_builder.analysis.request import paper_request
-from wiki_builder.models import Excerpt, FullText, Passage
+from wiki_builder.core.values.fulltext import Excerpt, FullText, Passage
 
 NONE = 'engine = "none"'
 PRICES = "prices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens = 4000"
@@ -190,7 +190,7 @@ def test_settings_that_are_wrong(site: World) -> None:
     assert "concurrency" in wrong.json["problem"]
     assert "concurrency" in wrong.err
     assert "2 problems" in wrong.err
-    (site.root / "wiki.toml").write_text("format = 2\n", "utf-8")
+    (site.root / "wiki.toml").write_text("format = 3\n", "utf-8")
     assert site.update(0).code == 2
     (site.root / "wiki.toml").unlink()
     assert site.update(0).code == 2

@@ -19,9 +19,9 @@ from tests.e2e.world import (
     rows_of,
     second_version,
 )
+from tests.fulltext.pdfs import PROSE, lines, pdf
 from tests.loopback.model import Body, Move, Say
 from tests.loopback.replies import good_reply, paper_reply
-from tests.text.pdfs import PROSE, lines, pdf
 
 EDIT = "A person says this of the paper."
 
@@ -65,9 +65,8 @@ def test_a_day_of_editing(site: World) -> None:
     assert not moved.exists()
     assert not deleted.exists()
     assert place.is_file()
-    for path, text in before.items():  # nothing but related papers is new
-        changed = set(path.read_text("utf-8").splitlines()) - set(text.splitlines())
-        assert all("related" in line or "](" in line or line.startswith("<!-- wiki") for line in changed), changed
+    for path, text in before.items():  # no other paper is news to them
+        assert path.read_text("utf-8") == text
 
     daily = site.text("docs/daily/2026-05-04.md")
     assert "mine/my%20own%20name.md" in daily
@@ -170,14 +169,14 @@ def test_restore(site: World) -> None:
     row = rows_of(0)[0]
     page, own = site.page(row.id), row.id.removeprefix("arxiv:")
     whole = page.read_text("utf-8")
-    start, end = whole.index("<!-- wiki:summary.en "), whole.index("<!-- /wiki:summary.en -->")
-    page.write_text(whole[:start] + whole[end + len("<!-- /wiki:summary.en -->\n") :], "utf-8")
+    start, end = whole.index("<!-- wiki:summary.en -->"), whole.index("<!-- wiki:summary.zh -->")
+    page.write_text(whole[:start] + whole[end:], "utf-8")
     assert site.update(0).code == 0
-    assert "<!-- wiki:summary.en " not in page.read_text("utf-8")
+    assert "<!-- wiki:summary.en -->" not in page.read_text("utf-8")
     assert "stands there already" in site.run("restore", f"{own}#summary.zh").out
     assert site.run("restore", f"{own}#sumary.zh").code == 2
     assert site.run("restore", f"{own}#summary.en").code == 0
-    assert "<!-- wiki:summary.en " in page.read_text("utf-8")
+    assert "<!-- wiki:summary.en -->" in page.read_text("utf-8")
     page.unlink()
     assert site.update(0).code == 0
     assert not page.exists()
@@ -192,7 +191,7 @@ def test_a_broken_page_is_named_and_left(site: World) -> None:
     read_day(site)
     page = site.page(rows_of(0)[0].id)
     whole = page.read_text("utf-8")
-    broken = whole.replace("<!-- /wiki:summary.en -->", "<<<<<<< ours\n<!-- /wiki:summary.en -->\n>>>>>>> theirs", 1)
+    broken = whole.replace("<!-- /wiki -->", "<<<<<<< ours\n<!-- /wiki -->\n>>>>>>> theirs", 1)
     page.write_text(broken, "utf-8")
     for _ in range(2):
         ran = site.update(0, "--json")
@@ -325,7 +324,7 @@ def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
     assert old
     claim = next(one for one in old.claims if one.part == "contributions")
     line = next(line for line in site.page(row.id).read_text("utf-8").splitlines() if claim.text.zh in line)
-    replaced(site.page(row.id), line, line.replace(" [¶]", "，此句经人修改 [¶]"))
+    replaced(site.page(row.id), line, line.replace(" ^", "，此句经人修改 ^"))
     assert site.update(0).code == 0
 
     def other_quotes(body: Body) -> Move:
@@ -345,8 +344,9 @@ def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
     page = site.page(row.id).read_text("utf-8")
     assert "此句经人修改" in page
     assert claim.text.en in page
-    assert f'id="e-{claim.id}"' in page
-    assert "reworded by a person · 措辞经人修改 · v2 was read without it" in page
+    added = site.added(row.id)
+    assert f'id="e-{claim.id}"' in added
+    assert "reworded by a person · 措辞经人修改 · v2 was read without it" in added
     own = row.id.removeprefix("arxiv:")
     assert f"{own}#contributions.zh/{claim.id}" in site.run("proposals", "list").out
     assert claim.id in site.run("check").out

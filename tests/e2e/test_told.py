@@ -9,9 +9,17 @@ import pytest
 
 from tests.e2e.world import World, different, files, rows_of, run
 from tests.pages.sample import ONE, TWO, Sample, sample
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 
-CACHES = ("papers.json", "pages.json", "settled.json", "citable.json", "concept-texts.json")
+CACHES = (
+    "papers.json",
+    "registry.json",
+    "receipts.json",
+    "pages.json",
+    "settled.json",
+    "citable.json",
+    "concept-texts.json",
+)
 PAGES = ("papers/2605/2605.00001.md", "papers/2605/2605.00002.md")
 NAMES = ("2605.00001#summary.en", "2605.00002#summary.en", "2605.00001#reason.en")
 
@@ -54,7 +62,7 @@ def test_a_fault_while_rendering_is_told(plain: Sample, tmp_path: Path, command:
     """What was asked for is done, and the page that could not be brought up to date is named, with exit code 1."""
     wiki = Sample(shutil.copytree(plain.root, tmp_path / "wiki"))
     proposed(wiki)
-    (wiki.root / "docs" / "index.md").write_bytes(b"<!-- wiki:page 1 page:index -->\n<!-- wiki:title keep -->\n")
+    (wiki.root / "docs" / "index.md").write_bytes(b"<!-- wiki:title -->\n<!-- wiki:written 2 page:index\n-->\n")
     args = {
         "accept": ("proposals", "accept", NAMES[0]),
         "dismiss": ("proposals", "dismiss", NAMES[0]),

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tests.e2e.world import World, day, rows_of, second_version
-from wiki_builder.store import Wiki, unreadable_entries
+from wiki_builder.core.store.entries import unreadable_entries
+from wiki_builder.core.store.wiki import Wiki
 
 BROKEN = {"empty": b"", "garbage": b"\x00\xff{", "a conflict": b"<<<<<<< ours\n{}\n", "another's": b'{"id": "x"}'}
 
@@ -18,8 +19,11 @@ def read_day(site: World) -> None:
     assert site.update(0).code == 0
 
 
-@pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN)
-@pytest.mark.parametrize("cached", [True, False], ids=["cached", "a fresh clone"])
+@pytest.mark.parametrize(
+    "content, cached",
+    [*((content, True) for content in BROKEN.values()), *((BROKEN[name], False) for name in ("garbage", "another's"))],
+    ids=[*BROKEN, "garbage in a fresh clone", "another's in a fresh clone"],
+)
 def test_a_paper_that_cannot_be_read_is_named_and_not_bought_again(site: World, content: bytes, cached: bool) -> None:
     """The next day is imported and read; the paper is neither deleted nor new, also as a new version."""
     read_day(site)
@@ -63,14 +67,14 @@ def test_a_receipt_that_cannot_be_read_is_left_as_it_is(site: World, content: by
 
 
 def test_a_line_that_is_no_entry_stays(site: World) -> None:
-    """Others of the month come and go; the line is there for a person, and ``check`` names it."""
+    """It is there for a person, and ``check`` names it."""
     read_day(site)
-    (file,) = (site.root / "data" / "entries").glob("*.jsonl")
+    (file,) = site.wiki.entries.glob("*/*.jsonl")
     file.write_bytes(file.read_bytes() + b"{half\n")
     site.announce(1)
     assert site.update(1).code == 0
     assert file.read_bytes().endswith(b"\n{half\n")
-    assert len(file.read_bytes().splitlines()) == 2 + 2 + 1
+    assert len(file.read_bytes().splitlines()) == 2 + 1
     assert [found.path for found in unreadable_entries(Wiki(site.root))] == [file]
     assert "data/entries/" in site.run("check").out
 

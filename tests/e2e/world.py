@@ -28,11 +28,18 @@ from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import Body, ModelServer, Move
 from tests.loopback.replies import good_reply, is_reask, title_of
 from wiki_builder import cli
+from wiki_builder.core.http.client import Response
+from wiki_builder.core.settings import FORMAT, load_settings
+from wiki_builder.core.store.papers import paper_files, read_paper, read_paper_file
+from wiki_builder.core.store.receipts import read_receipts
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.announcement import Announcement
+from wiki_builder.core.values.paper import Paper
+from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.demo.story import FEEDS
-from wiki_builder.http import Response
-from wiki_builder.models import Announcement, Paper, Receipt
+from wiki_builder.library.index import load_index
+from wiki_builder.pages.publisher import publisher
 from wiki_builder.sources.feed import read_feed
-from wiki_builder.store import Wiki, paper_files, read_paper, read_paper_file, read_receipts
 
 MONDAY = date(2026, 5, 4)
 CATEGORIES = "cs.AI,cs.CL,cs.LG,cs.MA"
@@ -132,9 +139,9 @@ class World:
         at = self.arxiv.addresses
         engine = "" if "engine" in model else f'engine = "litellm"\nmodel = "{MODEL}"\nbase_url = "{self.model.url}"\n'
         tables.setdefault("text", 'order = ["abstract"]')
-        tables.setdefault("concepts", "write = false")  # tests/test_writing.py has it written
+        tables.setdefault("concepts", "write = false")  # tests/stages/test_articles.py has it written
         lines = [
-            "format = 1",
+            f"format = {FORMAT}",
             *(f"[{name}]\n{text}" for name, text in tables.items()),
             f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES.split(','))}\ninterval = 0.0\n{arxiv}",
             f'feed_url = "{at.feed_url}"\napi_url = "{at.api_url}"',
@@ -169,7 +176,9 @@ class World:
         return [read_paper_file(path) for path in paper_files(self.wiki)]
 
     def receipts(self) -> dict[str, Receipt]:
-        return {receipt.name: receipt for receipt in read_receipts(self.wiki)}
+        """All receipts by name, oldest first."""
+        found = sorted(read_receipts(self.wiki), key=lambda receipt: (receipt.date, receipt.name))
+        return {receipt.name: receipt for receipt in found}
 
     def page(self, id_: str) -> Path:
         """Where a paper's page stands by default."""
@@ -179,6 +188,13 @@ class World:
             / "papers"
             / f"{self.wiki.paper(id_).relative_to(self.wiki.data / 'papers')}".replace(".json", ".md")
         )
+
+    def added(self, id_: str) -> str:
+        """What the site adds to a paper's page."""
+        made = publisher(self.wiki, load_settings(self.root / "wiki.toml"), load_index(self.wiki))
+        path = made.library.path(id_)
+        assert path
+        return "\n\n".join(part.body for part in made.additions(id_, path).parts)
 
     def text(self, path: str) -> str:
         return (self.root / path).read_text("utf-8")

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
+from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.grounding import ground
-from wiki_builder.models import Analysis, Claim, FullText, Passage, Provenance
 
 PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")
 ABSTRACT = (

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.grounding.arabic import Sign, Unit
-from wiki_builder.grounding.numbers import Number, Reading, agrees, covered, missing, names, readings, stated
+from wiki_builder.grounding.numbers import (
+    Number,
+    NumberReading,
+    agrees,
+    covered,
+    missing_numbers,
+    names,
+    readings,
+    stated,
+)
 
 # What a wording states: value, unit class, sign.
 STATED = [
@@ -310,7 +319,7 @@ def test_which_units_and_signs_agree(unit: Unit, sign: Sign) -> None:
     number = Number(Decimal(7), unit, sign)
     for other in UNITS:
         for its in SIGNS:
-            said: set[Reading] = {(Decimal(7), other, its)}
+            said: set[NumberReading] = {(Decimal(7), other, its)}
             assert covered(number, said) == (other in ALLOWED[unit][0] and its in ALLOWED_SIGNS[sign][0])
             assert agrees(number, said) == (other in ALLOWED[unit][1] and its in ALLOWED_SIGNS[sign][1])
     assert not agrees(number, {(Decimal(8), unit, sign)})
@@ -318,7 +327,7 @@ def test_which_units_and_signs_agree(unit: Unit, sign: Sign) -> None:
 
 def test_what_a_source_does_not_cover() -> None:
     """The numbers that a source does not say, in order."""
-    assert [n.text for n in missing(stated("9 of 12 at 7%"), readings("7% of 30 in 12"))] == ["9"]
+    assert [n.text for n in missing_numbers(stated("9 of 12 at 7%"), readings("7% of 30 in 12"))] == ["9"]
 
 
 @pytest.mark.parametrize(("text", "digits"), [("0", True), ("x9", True), ("Nine", False), ("九", False), ("", False)])

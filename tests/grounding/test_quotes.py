@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.grounding.quotes import Found, Searchable, find, normal, searchable, too_short
+from wiki_builder.core.values.fulltext import Passage
+from wiki_builder.grounding.quotes import FoundQuote, Searchable, find_quote, normal, searchable, too_short
 from wiki_builder.grounding.solid import Solid, solid
-from wiki_builder.models import Passage
 
 TEXT = (
     "We study agents. Our method improves the eﬃciency of the reinforce-\nment learning agent by 18.5% "
@@ -57,18 +57,18 @@ NOT_FOUND = [
 @pytest.mark.parametrize(("case", "quote"), FOUND, ids=[case for case, _ in FOUND])
 def test_a_verbatim_quote_is_found(case: str, quote: str) -> None:
     """A quote that says what the text says is found, whatever its typesetting."""
-    assert find(quote, searchable([Passage("p1", TEXT)])) is not None
+    assert find_quote(quote, searchable([Passage("p1", TEXT)])) is not None
 
 
 @pytest.mark.parametrize(("case", "quote"), NOT_FOUND, ids=[case for case, _ in NOT_FOUND])
 def test_a_near_miss_is_not_found(case: str, quote: str) -> None:
     """One changed word, number or sign, or a piece that proves nothing, and a quote is not found."""
-    assert find(quote, searchable([Passage("p1", TEXT)])) is None
+    assert find_quote(quote, searchable([Passage("p1", TEXT)])) is None
 
 
 def test_offsets_are_of_the_original_text() -> None:
     """Where a quote stands is told in the passage's own characters, ligatures and hyphens included."""
-    found = find("improves the efficiency of the reinforcement learning", searchable([Passage("p1", TEXT)]))
+    found = find_quote("improves the efficiency of the reinforcement learning", searchable([Passage("p1", TEXT)]))
     assert found
     assert TEXT[found.start : found.end] == "improves the eﬃciency of the reinforce-\nment learning"
 
@@ -76,7 +76,7 @@ def test_offsets_are_of_the_original_text() -> None:
 def test_the_marks_of_a_quote_are_part_of_it() -> None:
     """What opens and closes a quote in the text does not stand before or after it once more."""
     text = "It brings two strategies: (1) first this and then that, by 18%. More."
-    found = find("(1) first this and then that, by 18%.", searchable([Passage("p1", text)]))
+    found = find_quote("(1) first this and then that, by 18%.", searchable([Passage("p1", text)]))
     assert found is not None
     assert (found.before, found.after) == ("It brings two strategies:", "More.")
 
@@ -85,7 +85,7 @@ def test_the_named_passage_is_tried_first_and_references_last() -> None:
     """A sentence that stands twice is found where the claim says, otherwise not in the references."""
     text = "the same sentence stands here twice"
     passages = searchable([Passage("refs", text, kind="references"), Passage("a", text), Passage("b", text)])
-    named, free = find(text, passages, "b"), find(text, passages)
+    named, free = find_quote(text, passages, "b"), find_quote(text, passages)
     assert named is not None
     assert named.first.id == "b"
     assert free is not None
@@ -98,17 +98,17 @@ def test_a_quote_over_the_border_of_two_pages() -> None:
         Passage("page=7", "Something else. The agent learns when to sp-", kind="page"),
         Passage("page=8", "awn and whom to delegate to. More text follows.", kind="page"),
     ]
-    found = find("The agent learns when to spawn and whom to delegate to.", searchable(pages), "page=8")
+    found = find_quote("The agent learns when to spawn and whom to delegate to.", searchable(pages), "page=8")
     assert found is not None
     assert (found.first.id, found.last.id) == ("page=7", "page=8")
     assert (found.before, found.after) == ("Something else.", "More text follows.")
-    assert find("The agent learns when to spin and whom to delegate", searchable(pages)) is None
+    assert find_quote("The agent learns when to spin and whom to delegate", searchable(pages)) is None
 
 
 def test_a_quote_never_joins_two_paragraphs() -> None:
     """Only pages run on; two paragraphs with addresses of their own are two texts."""
     parts = [Passage("S1.p1", "The agent learns when to stop"), Passage("S1.p2", "and whom to delegate to.")]
-    assert find("learns when to stop and whom to delegate", searchable(parts)) is None
+    assert find_quote("learns when to stop and whom to delegate", searchable(parts)) is None
 
 
 MARKS = "we drop from −3.5 to 1,250 items (about 12%) here. Net loss -4% of users, +22 more users."
@@ -149,7 +149,7 @@ STANDS = [
 def test_what_stands_in_the_text(quote: str, stands: str | None) -> None:
     """Signs, percent signs and brackets at a quote's ends belong to it where the text has them."""
     passage = Passage("p", MARKS)
-    found = find(quote, searchable([passage]))
+    found = find_quote(quote, searchable([passage]))
     assert (MARKS[found.start : found.end] if found else None) == stands
     assert found is None or (found.first, found.last) == (passage, passage)
 
@@ -168,7 +168,7 @@ WHOLE = [
 @pytest.mark.parametrize(("text", "quote", "start"), WHOLE)
 def test_no_word_is_cut(text: str, quote: str, start: int | None) -> None:
     """A quote stands where it begins and ends with whole words, the first such place; Chinese needs no space."""
-    found = find(quote, searchable([Passage("p", text)]))
+    found = find_quote(quote, searchable([Passage("p", text)]))
     assert (found and found.start) == start
 
 
@@ -180,10 +180,13 @@ def test_where_words_stand() -> None:
 def test_a_quote_is_found_where_it_is_whole() -> None:
     """What merely holds it within a word, or with other signs, is passed over; the first whole one is taken."""
     text = "string ring the bell, at -5 ring the bell"
-    at = {quote: find(quote, searchable([Passage("p", text)])) for quote in ("ring ring the bell", "5 ring the bell")}
+    at = {
+        quote: find_quote(quote, searchable([Passage("p", text)]))
+        for quote in ("ring ring the bell", "5 ring the bell")
+    }
     assert at["ring ring the bell"] is None
-    assert at["5 ring the bell"] == Found(Passage("p", text), 26, Passage("p", text), 41)
-    twice = find(
+    assert at["5 ring the bell"] == FoundQuote(Passage("p", text), 26, Passage("p", text), 41)
+    twice = find_quote(
         "the last of them … the last of them", searchable([Passage("p", "the last of them, the last of them, and")])
     )
     assert twice is not None
@@ -224,7 +227,7 @@ def test_over_borders(last: Kind, quote: str, texts: list[str], where: tuple[str
     kinds: list[Kind] = ["page" for _ in texts]
     kinds[-1] = last
     passages = [Passage(str(at), text, kind=kind) for at, (text, kind) in enumerate(zip(texts, kinds, strict=True))]
-    found = find(quote, searchable(passages))
+    found = find_quote(quote, searchable(passages))
     assert (found and (f"{found.first.id}:{found.start}", f"{found.last.id}:{found.end}")) == where
 
 
@@ -248,7 +251,7 @@ AROUND = [
 @pytest.mark.parametrize(("text", "before", "after"), AROUND)
 def test_the_sentence_around(text: str, before: str, after: str) -> None:
     """The text around a quote goes to the sentence's borders; abbreviations are none, Chinese stops are."""
-    found = find("the quoted words stand here", searchable([Passage("p", text)]))
+    found = find_quote("the quoted words stand here", searchable([Passage("p", text)]))
     assert found is not None
     assert (found.before, found.after) == (before, after)
 
@@ -256,7 +259,7 @@ def test_the_sentence_around(text: str, before: str, after: str) -> None:
 def test_the_text_around_is_short() -> None:
     """A sentence without end is cut at about two hundred characters, at a word, with an ellipsis."""
     text = "word " * 200 + "the quoted words stand here" + " word" * 200
-    found = find("the quoted words stand here", searchable([Passage("p", text)]))
+    found = find_quote("the quoted words stand here", searchable([Passage("p", text)]))
     assert found is not None
     assert found.before.startswith("… word")
     assert len(found.before) <= 202
@@ -302,4 +305,4 @@ def test_whatever_is_cut_out_at_words_is_found(words: list[str], data: st.DataOb
     first = data.draw(st.integers(0, len(words) - 5))
     piece = " ".join(words[first : first + 5])
     passages = searchable([Passage("p", "\n".join(words))])
-    assert too_short(piece) or find(piece, passages) is not None
+    assert too_short(piece) or find_quote(piece, passages) is not None

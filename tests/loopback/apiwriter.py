@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from xml.sax.saxutils import escape, quoteattr
 
-from wiki_builder.models import Announcement
+from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.sources.ids import parse_id
 
 _OPENING = """<?xml version='1.0' encoding='UTF-8'?>

@@ -23,10 +23,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.loopback.apiwriter import Stored, api_error, api_feed, stored
 from tests.loopback.wire import Wire, send
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.demo.listwriter import write_day, write_new
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Announcement
 from wiki_builder.sources.addresses import FEED_LIMIT, Addresses
 from wiki_builder.sources.calendar import window
 from wiki_builder.sources.ids import parse_id

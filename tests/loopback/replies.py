@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.loopback.model import Body, Say
-from wiki_builder.models import digest
+from wiki_builder.core.values.bilingual import digest
 
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PAPER = re.compile(r"<paper>\n(.*)</paper>", re.DOTALL)

@@ -10,9 +10,9 @@ import pytest
 
 from tests.e2e.world import run
 from tests.loopback.inbox import Hooks
-from wiki_builder.config import Settings, load_notify
-from wiki_builder.errors import SettingsError
-from wiki_builder.http import Client, ClientConfig
+from wiki_builder.core.errors import SettingsError
+from wiki_builder.core.http.client import Client, ClientConfig
+from wiki_builder.core.settings import Settings, load_notify
 from wiki_builder.notify.ended import End, ended, message_of, tell, trial
 from wiki_builder.notify.send import NotSent, Sent
 
@@ -27,7 +27,7 @@ def hooks() -> Iterator[Hooks]:
 
 
 def settings(**notify: Any) -> Settings:
-    return Settings.model_validate({"format": 1, "wiki": {"title": "W", "language": "en"}, "notify": notify})
+    return Settings.model_validate({"format": 2, "wiki": {"title": "W", "language": "en"}, "notify": notify})
 
 
 def environ(hooks: Hooks, **more: str) -> dict[str, str]:
@@ -80,7 +80,7 @@ def test_a_message_says_what_happened_and_where_to_look(hooks: Hooks) -> None:
     assert message.text.splitlines()[0].startswith("An upstream could not be reached")
     assert message.text.splitlines()[1] == "error: arXiv is down"
     assert message.link == "https://github.com/me/w/actions/runs/7"
-    both = message_of("failed", "70", "", Settings.model_validate({"format": 1}), {})
+    both = message_of("failed", "70", "", Settings.model_validate({"format": 2}), {})
     assert "失败" in both.title
     assert both.link == ""
 
@@ -132,10 +132,10 @@ def test_a_test_message_goes_to_the_channels_alone(hooks: Hooks) -> None:
 def test_a_wrong_wiki_toml_is_told_of(tmp_path: Path) -> None:
     """A run that fails since the settings are wrong is one that its owner must hear of."""
     path = tmp_path / "wiki.toml"
-    path.write_text('format = 1\n[wiki]\ntitle = "W"\n[model]\nengine = "nonsense"\n[notify]\nissue = true\n')
+    path.write_text('format = 2\n[wiki]\ntitle = "W"\n[model]\nengine = "nonsense"\n[notify]\nissue = true\n')
     assert load_notify(path).notify.issue
     assert load_notify(path).wiki.title == "W"
-    path.write_text("format = 1\n[notify]\nissue = 3\n")
+    path.write_text("format = 2\n[notify]\nissue = 3\n")
     with pytest.raises(SettingsError):
         load_notify(path)
 
@@ -148,7 +148,7 @@ def command(folder: Path, *words: str) -> tuple[int, str]:
 def test_the_command_changes_no_exit_code(tmp_path: Path, hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be sent is named; only a test that fails is a failure."""
     channels = '[{ kind = "slack", address = "HOOK" }, { kind = "feishu", address = "NOT_SET" }]'
-    (tmp_path / "wiki.toml").write_text(f"format = 1\n[notify]\nchannels = {channels}\n")
+    (tmp_path / "wiki.toml").write_text(f"format = 2\n[notify]\nchannels = {channels}\n")
     monkeypatch.setenv("HOOK", f"{hooks.url}/t0k3n")
     monkeypatch.delenv("GITHUB_TOKEN", raising=False)
     code, out = command(tmp_path, "--jobs", "failure skipped", "--code", "70", "--said", "error: x")
@@ -156,5 +156,5 @@ def test_the_command_changes_no_exit_code(tmp_path: Path, hooks: Hooks, monkeypa
     assert "error: x" in hooks.got[0].body["text"]
     assert command(tmp_path, "--test")[0] == 1
     assert command(tmp_path, "--jobs", "success", "--code", "0")[0] == 0
-    (tmp_path / "wiki.toml").write_text("format = 1\n")
+    (tmp_path / "wiki.toml").write_text("format = 2\n")
     assert command(tmp_path, "--test")[0] == 1

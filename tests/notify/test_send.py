@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loopback.inbox import Hooks, Mails
-from wiki_builder.config import Channel, ChannelKind
-from wiki_builder.http import Client, ClientConfig
+from wiki_builder.core.http.client import Client, ClientConfig
+from wiki_builder.core.settings import Channel, ChannelKind
 from wiki_builder.notify import mail as mail_module
 from wiki_builder.notify.send import Delivery, Message, NotSent, Sent, hidden, send
 

@@ -12,30 +12,31 @@ from pathlib import Path
 
 from tests.once import SLOW
 from wiki_builder import pipeline
-from wiki_builder.config import Settings, find_wiki, load
-from wiki_builder.index import load_index
-from wiki_builder.models import (
+from wiki_builder.core.settings import Settings, find_wiki, load_settings
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.receipts import write_receipt
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.analysis import (
     Analysis,
-    Bilingual,
     Claim,
     ConceptMention,
     Entity,
     Evidence,
     Link,
-    Paper,
     Part,
-    Pending,
     Provenance,
-    Receipt,
     ResultRow,
-    Row,
-    TextInfo,
-    Version,
 )
-from wiki_builder.pages.render import Rendered
-from wiki_builder.publishing import Publisher, publisher
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.fulltext import TextInfo
+from wiki_builder.core.values.paper import Paper, Pending
+from wiki_builder.core.values.receipt import Receipt, Row
+from wiki_builder.library.index import load_index
+from wiki_builder.pages.files import Rendered
+from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.scaffold import init
-from wiki_builder.store import Wiki, write_paper, write_receipt
+from wiki_builder.site.additions import complete_page
 
 DAY = "2026-05-05"
 ONE, TWO, THREE = "arxiv:2605.00001", "arxiv:2605.00002", "arxiv:2605.00003"
@@ -103,7 +104,7 @@ class Sample:
 
     @property
     def settings(self) -> Settings:
-        return load(find_wiki(self.root))
+        return load_settings(find_wiki(self.root))
 
     def publisher(self) -> Publisher:
         return publisher(self.wiki, self.settings, load_index(self.wiki))
@@ -114,6 +115,10 @@ class Sample:
     def page(self, path: str) -> str:
         return (self.root / "docs" / path).read_text("utf-8")
 
+    def completed(self, path: str, page: str = ONE) -> str:
+        """The page with what the site adds to it."""
+        return complete_page(self.page(path), self.publisher().additions(page, path)).text
+
     def edit(self, path: str, old: str, new: str) -> None:
         text = self.page(path)
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {path}"
@@ -121,7 +126,7 @@ class Sample:
 
     def change(self, id_: str, **fields: object) -> None:
         """Other words of the model for one paper."""
-        from wiki_builder.store import read_paper
+        from wiki_builder.core.store.papers import read_paper
 
         old = read_paper(self.wiki, id_)
         assert old

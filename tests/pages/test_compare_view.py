@@ -11,22 +11,22 @@ from click.testing import CliRunner
 
 from tests.pages.sample import ONE, THREE, TWO, Sample, analysis, claim, sample
 from wiki_builder.cli import cli
-from wiki_builder.comparing import Comparison, write_comparisons
 from wiki_builder.concepts.registry import dump, load
-from wiki_builder.models import (
-    Bilingual,
+from wiki_builder.contract.page import Page, read_page
+from wiki_builder.core.store.concept_texts import write_concept_text
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.values.analysis import Provenance, ResultRow
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
     Concept,
     ConceptText,
     Merged,
-    Provenance,
-    ResultRow,
     Sentence,
-    TextInfo,
 )
-from wiki_builder.pages.card import Measured
-from wiki_builder.pages.compare_rows import Value, tables
-from wiki_builder.pages.page import Page, read_page
-from wiki_builder.store import read_paper, write_concept_text, write_paper
+from wiki_builder.core.values.fulltext import TextInfo
+from wiki_builder.library.card import Measured
+from wiki_builder.library.comparisons import Comparison, write_comparisons
+from wiki_builder.pages.views.compare_rows import ComparedValue, tables
 
 PAPERS = "compare/2605.00001--2605.00002.md"
 CONCEPTS = "compare/credit-assignment--grpo.md"
@@ -73,12 +73,12 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     assert "| Claims · 论断 | 6 verified · 已核实 6 条 |" in facts
     assert "**[Paper 1](../papers/2605/2605.00001.md)**：达到 81.2%。" in body(wiki, PAPERS, "summary.zh")
     assert "[credit assignment · 信用分配](../concepts/credit-assignment.md)" in body(wiki, PAPERS, "concepts-shared")
-    assert "- **Steps**: Each step has a reward. [¶](../papers/2605/2605.00002.md#e-c1)" in body(
+    assert "- **Steps**: Each step has a reward. [¶](../papers/2605/2605.00002.md#^c1)" in body(
         wiki, PAPERS, "contributions-1.en"
     )
-    assert "- 1&#46; Collect traces. [¶](../papers/2605/2605.00001.md#e-s1)" in body(wiki, PAPERS, "steps-2.en")
+    assert "- 1&#46; Collect traces. [¶](../papers/2605/2605.00001.md#^s1)" in body(wiki, PAPERS, "steps-2.en")
     assert "- *推断*：需要模拟器。 [¶]" in body(wiki, PAPERS, "limitations-1.zh")
-    assert text.rstrip().endswith("## Notes · 笔记")
+    assert text.partition("<!-- wiki:written 2 ")[0].endswith("<!-- /wiki -->\n\n## Notes · 笔记\n\n")
 
 
 def test_what_is_not_verified_is_counted_and_left_out(wiki: Sample) -> None:
@@ -97,7 +97,7 @@ def test_what_a_person_changed_on_the_papers_page_counts(wiki: Sample) -> None:
     wiki.edit(paper, "# Paper 1\n", "# Paper One\n")
     wiki.edit(paper, "It reaches 81.2%.\n", "It reaches four fifths.\n")
     wiki.edit(paper, "Each step has a reward.", "Most steps have a reward.")
-    wiki.edit(paper, "1. **任务**：三个任务。 [¶](#e-c2)\n", "")
+    wiki.edit(paper, "1. **任务**：三个任务。 ^c2\n", "")
     wiki.render()
     assert "# Paper 2 vs. Paper One" in wiki.page(PAPERS)
     assert "four fifths" in body(wiki, PAPERS, "summary.en")
@@ -141,11 +141,11 @@ def test_rows_of_one_name_stand_side_by_side_with_their_evidence(wiki: Sample) -
     measure(wiki, ONE, ("It reaches 90.0%.", row), ("It is 3 points.", ResultRow("X|Y", "gain", "3", "points")))
     measure(wiki, TWO, ("It reaches 93.1%.", ResultRow("alf world", "Success Rate", "93.1%")))
     shared = body(wiki, PAPERS, "results-shared.en")
-    assert "**93.1%** [¶](../papers/2605/2605.00002.md#e-r1) |" in shared
-    assert "**90.0%** [¶](../papers/2605/2605.00001.md#e-r1)<br>baseline GRPO |" in shared
+    assert "**93.1%** [¶](../papers/2605/2605.00002.md#^r1) |" in shared
+    assert "**90.0%** [¶](../papers/2605/2605.00001.md#^r1)<br>baseline GRPO |" in shared
     assert DIFFER not in shared
     alone = body(wiki, PAPERS, "results-alone.zh")
-    assert "| X&#124;Y | gain | – | **3 points** [¶](../papers/2605/2605.00001.md#e-r2) |" in alone
+    assert "| X&#124;Y | gain | – | **3 points** [¶](../papers/2605/2605.00001.md#^r2) |" in alone
     assert "ALFWorld" not in alone
 
 
@@ -167,15 +167,15 @@ def test_a_row_says_when_settings_may_differ_and_shows_the_wordings(wiki: Sample
 def test_a_result_that_a_person_took_out_of_the_table_is_not_compared(wiki: Sample) -> None:
     """A row that was deleted on the paper's page is shown nowhere else."""
     page = "papers/2605/2605.00001.md"
-    row = next(line for line in wiki.page(page).splitlines() if line.endswith("[¶](#e-r1) |"))
+    row = next(line for line in wiki.page(page).splitlines() if line.endswith("^r1 |"))
     wiki.edit(page, f"{row}\n", "")
     wiki.render()
-    assert "2605.00001.md#e-r1" not in wiki.page(PAPERS)
-    assert "2605.00002.md#e-r1" in wiki.page(PAPERS)
+    assert "2605.00001.md#^r1" not in wiki.page(PAPERS)
+    assert "2605.00002.md#^r1" in wiki.page(PAPERS)
 
 
-def value(column: int, said: str, row: ResultRow, claim_: str = "r1") -> Value:
-    return Value(column, f"arxiv:2605.0000{column + 1}", Measured(claim_, Bilingual(said, said), row))
+def value(column: int, said: str, row: ResultRow, claim_: str = "r1") -> ComparedValue:
+    return ComparedValue(column, f"arxiv:2605.0000{column + 1}", Measured(claim_, Bilingual(said, said), row))
 
 
 ACCURACY = ResultRow("GPQA", "accuracy", "60", "%")
@@ -271,7 +271,7 @@ def test_sentences_that_a_model_wrote_stand_while_their_claims_do(wiki: Sample) 
     wiki.render()
     techniques = body(wiki, CONCEPTS, "techniques-1.en")
     assert "Steps earn." in techniques
-    assert "../papers/2605/2605.00001.md#e-c1" in techniques
+    assert "../papers/2605/2605.00001.md#^c1" in techniques
     assert "It is gone" not in wiki.page(CONCEPTS)
     assert "逐步。" in body(wiki, CONCEPTS, "techniques-1.zh")
 

@@ -10,30 +10,44 @@ import pytest
 
 from tests.pages.sample import ONE, TWO, Sample, sample
 from wiki_builder.concepts.registry import Registry, changes, load
-from wiki_builder.models import (
-    Alias,
-    Bilingual,
-    Concept,
-    ConceptKind,
+from wiki_builder.contract.items import without_marks
+from wiki_builder.contract.merge import new_page
+from wiki_builder.contract.page import Page, read_page
+from wiki_builder.contract.spec import PageSpec, Section
+from wiki_builder.core.values.analysis import (
     ConceptMention,
-    ConceptText,
     Entity,
-    Merged,
     Provenance,
-    Receipt,
     ResultRow,
     Role,
+)
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    ConceptKind,
+    ConceptText,
+    Merged,
     Sentence,
 )
-from wiki_builder.pages.card import Card, Measured, Use
-from wiki_builder.pages.concept_view import PAPERS_SHOWN, concept_inputs, concept_view
-from wiki_builder.pages.library import Event, Library
-from wiki_builder.pages.merge import new_page
-from wiki_builder.pages.own_words import OwnWords, below, closed, own_words
-from wiki_builder.pages.page import Page, read_page
-from wiki_builder.pages.shown import Shown
-from wiki_builder.pages.spec import PageSpec, Section
+from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.library.card import Card, Measured, Use
+from wiki_builder.library.library import Event, Library
+from wiki_builder.library.own_words import (
+    OwnWords,
+    below,
+    closed_fences,
+    own_words,
+)
+from wiki_builder.library.shown import Shown
 from wiki_builder.pages.template import rendered
+from wiki_builder.pages.views.concept import (
+    PAPERS_SHOWN,
+    concept_addition_inputs,
+    concept_additions,
+    concept_inputs,
+    concept_view,
+)
 
 NOWHERE = Path("nowhere")
 TOOLS = Concept("tool-use", Bilingual("tool use", "工具使用"), "arxiv:2605.00001")
@@ -67,11 +81,21 @@ def library(*cards: Card, concepts: tuple[Concept, ...] = (TOOLS,), **more: obje
 
 
 def sections(made: Library, concept: Concept = TOOLS) -> dict[str, str]:
-    """The sections of a concept's page that have something in them, without marks of items."""
+    """The sections of a concept's page that have something in them, without marks of items, and what the site adds."""
+    stored, added = stored_sections(made, concept), added_sections(made, concept)
+    assert not stored.keys() & added.keys()
+    return stored | added
+
+
+def stored_sections(made: Library, concept: Concept = TOOLS) -> dict[str, str]:
     view = concept_view(made, concept, "concepts")
     chunks = rendered(view.template, NOWHERE, view.values)
-    bodies = {c.name: re.sub(r" <!-- #\S+ -->", "", c.body).strip() for c in chunks if isinstance(c, Section)}
+    bodies = {c.name: without_marks(c.body).strip() for c in chunks if isinstance(c, Section)}
     return {name: body for name, body in bodies.items() if body}
+
+
+def added_sections(made: Library, concept: Concept = TOOLS) -> dict[str, str]:
+    return {one.name: one.body.strip() for one in concept_additions(made, concept, "concepts", NOWHERE)}
 
 
 def text(**parts: tuple[Sentence, ...]) -> ConceptText:
@@ -85,8 +109,22 @@ def text(**parts: tuple[Sentence, ...]) -> ConceptText:
 
 
 def test_a_page_without_papers_has_nothing_but_names() -> None:
-    """No stubs: a section without content is not there."""
-    assert sections(library()).keys() == {"title", "facts", "aliases"}
+    """No stubs: a section without content is not there; the names are added by the site."""
+    assert stored_sections(library()).keys() == {"title", "facts"}
+    assert added_sections(library()).keys() == {"aliases"}
+
+
+def test_what_follows_from_other_pages_is_stored_nowhere() -> None:
+    """What is new, names, timeline, neighbours, BibTeX, history and stamp are the site's: no old page changes."""
+    said = text(definition=(Sentence(both("By a model."), ("arxiv:2605.00001#c1",)),))
+    uses = (use(), use(concept="beside"))
+    cards = [paper(n, claims=("c1",), uses=uses) for n in (1, 2)]
+    receipts = {"2026-05-05": Receipt("2026-05-05", "arxiv feed", "2026-05-05", 1, 1, ())}
+    concepts = TOOLS, Concept("beside", both("beside"), "x")
+    made = library(*cards, concepts=concepts, texts={"tool-use": said}, receipts=receipts)
+    names = {"new", "aliases", "timeline", "neighbours", "bibtex", "history", "stamp"}
+    assert added_sections(made).keys() == names
+    assert not stored_sections(made).keys() & names
 
 
 def test_facts_of_a_concept_and_of_a_named_thing() -> None:
@@ -111,8 +149,8 @@ def test_the_definition_is_the_models_sentences_with_references() -> None:
     cards = paper(1, claims=("c1", "c2"), authors=("Ann Lee", "B", "C")), paper(2, claims=("r1",), authors=())
     shown = sections(library(*cards, texts={"tool-use": said}))
     assert shown["definition.en"] == (
-        "Agents call tools. ([Lee et al. 2026](../papers/2605.00001.md#e-c1) [¶](../papers/2605.00001.md#e-c2)) "
-        "It is 1 skill. ([Title 2 2026](../papers/2605.00002.md#e-r1))"
+        "Agents call tools. ([Lee et al. 2026](../papers/2605.00001.md#^c1) [¶](../papers/2605.00001.md#^c2)) "
+        "It is 1 skill. ([Title 2 2026](../papers/2605.00002.md#^r1))"
     )
     assert "Agents call tools. 的中文（[Lee et al. 2026]" in shown["definition.zh"]
     assert "a model (replay), 2026-06-01, prompt concept/1, from 3 verified claims" in shown["stamp"]
@@ -153,7 +191,7 @@ def test_a_sentence_whose_claim_is_gone_is_not_shown(
     made = library(*cards, concepts=(concept,), texts={"tool-use": said}, shown={card.id: edited})
     shown = sections(replace(made, rejected=frozenset(rejected)), concept)
     assert shown["definition.en"].startswith("A gloss.")
-    assert shown["questions.en"] == "## Open questions\n\n- Stands. ([Lee2 2026](../papers/2605.00002.md#e-c1))"
+    assert shown["questions.en"] == "## Open questions\n\n- Stands. ([Lee2 2026](../papers/2605.00002.md#^c1))"
     assert "techniques.en" not in shown
 
 
@@ -192,7 +230,7 @@ def test_papers_come_by_role() -> None:
 
 
 def test_the_list_of_papers_is_bounded() -> None:
-    """All that introduce or extend it, then the newest, and how many more there are; each line with its mark."""
+    """All that introduce or extend it, then the newest, and how many more there are; each line is an item."""
     cards = [paper(n, "extends" if n % 10 == 0 else "uses") for n in range(1, PAPERS_SHOWN + 31)]
     view = concept_view(library(*cards), TOOLS, "concepts")
     section = next(c for c in rendered(view.template, NOWHERE, view.values) if getattr(c, "name", "") == "papers.en")
@@ -200,7 +238,9 @@ def test_the_list_of_papers_is_bounded() -> None:
     assert len(section.items) == PAPERS_SHOWN + 1
     assert sum("**extends**" in block.text for block in section.items.values()) == 9
     assert "… and 30 more" in section.items["more"].text
-    assert "arxiv:2605.00001" not in section.items
+    assert f"2605-{PAPERS_SHOWN + 30:05}" in section.items
+    assert "2605-00001" not in section.items
+    assert "^" not in section.body.replace("^more", "")  # the link of each line says which paper it is
 
 
 def test_papers_of_a_named_thing_and_of_what_was_merged_into_an_idea() -> None:
@@ -253,7 +293,7 @@ def test_results_that_concern_a_page(kind: ConceptKind, name: str, expected: lis
     uses, entities = (use(concept="x"),), (Entity(name, "model", "x"),)
     card = paper(1, uses=uses, entities=entities, measured=rows, claims=("r1", "r2", "r3", "r4"))
     table = sections(library(card, concepts=(concept,)), concept).get("results-table", "")
-    assert sorted(set(re.findall(r"#e-(r\d)", table))) == expected
+    assert sorted(set(re.findall(r"#\^(r\d)", table))) == expected
 
 
 def test_all_results_of_a_paper_that_introduces_a_concept() -> None:
@@ -261,8 +301,8 @@ def test_all_results_of_a_paper_that_introduces_a_concept() -> None:
     new = paper(2, month=6, measured=(result("r1", "Tool use gains."), result("r2", "No.")), claims=("r1", "r2"))
     old = paper(1, "introduces", measured=(result("r3", dataset="E"), result("r4", dataset="d")), claims=("r3", "r4"))
     table = sections(library(old, new))["results-table"].split("\n")[4:]
-    assert [re.findall(r"#e-(r\d)", line) for line in table] == [["r1"], ["r4"], ["r3"]]
-    assert table[0].startswith("| [Lee2 2026](../papers/2606.00002.md) | D | m | [21%](../papers/2606.00002.md#e-r1)")
+    assert [re.findall(r"#\^(r\d)", line) for line in table] == [["r1"], ["r4"], ["r3"]]
+    assert table[0].startswith("| [Lee2 2026](../papers/2606.00002.md) | D | m | [21%](../papers/2606.00002.md#^r1)")
 
 
 @pytest.mark.parametrize(
@@ -272,8 +312,8 @@ def test_a_result_that_a_person_changed_is_not_shown(changed: dict[str, dict[str
     """Reworded or removed, in either language or in the table."""
     card = paper(1, "introduces", measured=(result("r1"), result("r2")), claims=("r1", "r2"))
     table = sections(library(card, shown={card.id: Shown("", items=changed)}))["results-table"]
-    assert "#e-r2" in table
-    assert "#e-r1" not in table
+    assert "#^r2" in table
+    assert "#^r1" not in table
 
 
 # --- On demand ----------------------------------------------------------------------------
@@ -366,12 +406,15 @@ def test_inputs_change_with_what_is_shown() -> None:
         library(paper(1), concepts=(TOOLS, merged)),
         library(paper(1, claims=("c1",)), paper(2), concepts=(TOOLS, merged)),
         replace(made, own_words={"concept:old": OwnWords("concepts/old.md", "Mine.")}),
-        replace(made, history={"tool-use": (Event("2026-06-01", both("x")),)}),
         replace(made, texts={"tool-use": text()}),
+        replace(made, history={"tool-use": (Event("2026-06-01", both("x")),)}),
     )
-    inputs = [repr(concept_inputs(one, TOOLS)) for one in (made, *others)]
+    inputs = [repr(concept_addition_inputs(one, TOOLS)) for one in (made, *others)]
     assert len(set(inputs)) == len(inputs)
-    assert repr(concept_inputs(replace(made), TOOLS)) == inputs[0]
+    assert repr(concept_addition_inputs(replace(made), TOOLS)) == inputs[0]
+    stored = [repr(concept_inputs(one, TOOLS)) for one in (made, *others)]
+    assert len(set(stored)) == len(stored) - 1
+    assert stored[-1] == stored[0]  # which stands on no stored page
 
 
 # --- A merged concept ----------------------------------------------------------------------
@@ -421,13 +464,18 @@ def test_the_page_of_a_merged_concept_says_where_to_read_on(wiki: Sample) -> Non
     page = read_page(wiki.page(OLD).encode())
     assert isinstance(page, Page)
     assert page.front.values["redirect"] == "credit-assignment.md"
-    assert list(page.sections) == ["title", "merged", "aliases"]
+    assert list(page.sections) == ["title", "merged"]
     assert (
         "**Merged into · 已并入** [credit assignment · 信用分配](credit-assignment.md)" in page.sections["merged"].body
     )
     assert "by · 决定者: Ann · why · 理由: one idea" in page.sections["merged"].body
-    assert set(page.line.sections) == {"title", "merged", "aliases"}
-    assert "- [reward design · reward design 的中文](reward-design.md) · merged in" in wiki.page(NEW)
+    assert page.memory.sections == ("title", "merged")
+    names = wiki.completed(OLD, "concept:reward-design").partition("<!-- wiki:aliases -->\n")[2]
+    assert names.startswith("## Names · 名称\n\n- reward design · English · 英文\n")
+    assert "wiki:timeline" not in wiki.completed(OLD, "concept:reward-design")
+    assert "- [reward design · reward design 的中文](reward-design.md) · merged in" in wiki.completed(
+        NEW, "concept:credit-assignment"
+    )
     assert wiki.render().written == ()
 
 
@@ -439,9 +487,11 @@ EDITS = {  # what is replaced, and by what
     "no blank line between": ("\n<!-- wiki:papers.zh", "<!-- wiki:papers.zh"),
     "at the end": (r"\Z", "\nMine.\n"),
     "a reworded line": (r"\*\*introduces\*\* · (?=\[Paper 1)", "Mine: "),
-    "a line of their own": ("\n<!-- /wiki:papers.en", "- Mine.\n\n<!-- /wiki:papers.en"),
+    "a line of their own": (r"(<!-- wiki:papers\.en -->(?s:.*?)\n)<!-- /wiki -->", r"\1- Mine.\n<!-- /wiki -->"),
     "a deleted line": (r"- \*\*introduces\*\* · \[Paper 2\].*\n", ""),
-    "a deleted section": (r"<!-- wiki:timeline (?s:.*)(?=<!-- wiki:bibtex)", ""),
+    "a deleted section": (r"<!-- wiki:papers\.zh -->(?s:.*?)<!-- /wiki -->\n\n", ""),
+    "the block on top": (r"(<!-- wiki:title -->(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)", r"\2\n\1"),
+    "the block above the notes": (r"(## Notes(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)", r"\2\n\1"),
     "a reworded section": ("Concept · 概念", "Mine"),
     "a key of their own": ("\n---\n", "\ntags: [mine]\n---\n"),
 }
@@ -451,7 +501,9 @@ EDITS = {  # what is replaced, and by what
 def test_undoing_a_merge_gives_the_same_bytes(wiki: Sample, what: str) -> None:
     """Whatever a person wrote on the merged page, and wherever: it stays, and all that went comes back to its place."""
     old, new = EDITS[what]
-    (wiki.root / "docs" / OLD).write_text(re.sub(old, new, wiki.page(OLD), count=1), "utf-8")
+    text, count = re.subn(old, new, wiki.page(OLD), count=1)
+    assert count
+    (wiki.root / "docs" / OLD).write_text(text, "utf-8")
     wiki.render()
     before, files = docs(wiki), registry(wiki)
     merge(wiki)
@@ -499,8 +551,8 @@ def test_own_words_are_moved_below_a_heading() -> None:
     """The highest heading comes to the level, none below the sixth; what is in a fence is code."""
     assert below("# A\n\n##### B\n\n~~~\n# C\n~~~\n", 3) == "### A\n\n###### B\n\n~~~\n# C\n~~~\n"
     assert below("#### A\n", 3) == "#### A\n"
-    assert closed("````md\n```\n") == "````md\n```\n````"
-    assert closed("```\nx\n```\n") == "```\nx\n```\n"
+    assert closed_fences("````md\n```\n") == "````md\n```\n````"
+    assert closed_fences("```\nx\n```\n") == "```\nx\n```\n"
 
 
 def test_a_page_without_a_persons_words_has_none() -> None:

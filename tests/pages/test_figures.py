@@ -10,20 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.figures.pictures import png
+from tests.fulltext.figures.pictures import png
 from tests.pages.sample import ONE, Sample, paper, sample
 from wiki_builder import pipeline
-from wiki_builder.models import Figure
-from wiki_builder.pages.figures import alternative
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.values import dump
+from wiki_builder.core.values.paper import Figure
 from wiki_builder.pages.template import template_folder
-from wiki_builder.store import dump, read_paper, write_paper
+from wiki_builder.pages.views.figures import alternative
 
 PAGE = "papers/2605/2605.00001.md"
 FILE = "papers/2605/2605.00001-fig1.png"
 BY = "https://creativecommons.org/licenses/by/4.0/"
 HASH = hashlib.sha256(png()).hexdigest()
 FIGURE = Figure(1, "png", 640, 320, HASH, "Rewards $r_t$ for each step. And more.", BY, 2, "Figure 1", "S1.F1")
-SECTION = re.compile(r"<!-- wiki:figures (?:[0-9a-f.]+|keep) -->\n(.*?)<!-- /wiki:figures -->", re.DOTALL)
+SECTION = re.compile(r"<!-- wiki:figures -->\n(.*?)<!-- /wiki -->\n", re.DOTALL)
 
 
 @pytest.fixture
@@ -64,18 +65,20 @@ def test_a_page_of_before_gets_it_where_the_template_has_it(wiki: Sample) -> Non
     wiki.edit(PAGE, "## Notes · 笔记\n", "## Notes · 笔记\n\nMine.\n")
     wiki.render()
     text = wiki.page(PAGE)
-    names = re.findall(r"^<!-- wiki:(\S+) [0-9a-f]", text, re.MULTILINE)
+    names = re.findall(r"^<!-- wiki:(\S+) -->", text, re.MULTILINE)
     assert names[names.index("figures") - 1 : names.index("figures") + 2] == [
         "reason.zh",
         "figures",
         "contributions.en",
     ]
-    without = re.sub(r"<!-- wiki:figures .*?<!-- /wiki:figures -->\n\n", "", text, flags=re.DOTALL)
-    assert without.replace(" figures ", " ").replace("\nMine.\n", "") == before
+    without = re.sub(r"<!-- wiki:figures -->.*?<!-- /wiki -->\n\n", "", text, flags=re.DOTALL)
+    without, rows = re.subn(r"^figures [0-9a-f.]+\n\n", "", without, flags=re.MULTILINE)
+    assert rows == 1
+    assert without.replace("\nMine.\n", "") == before
 
 
 def test_papers_without_figures_are_as_before(tmp_path: Path) -> None:
-    """No section, nothing in the page line, nothing in the data; and data of before loads."""
+    """No section, nothing in the block, nothing in the data; and data of before loads."""
     made = sample(tmp_path)
     assert "figures" not in made.page(PAGE)
     assert b"figures" not in dump(paper(ONE))
@@ -106,11 +109,11 @@ def test_a_deleted_image_takes_its_place_with_it(wiki: Sample) -> None:
 
 
 def test_a_deleted_section_stays_away(wiki: Sample) -> None:
-    """The page line remembers it, and the image stays as a file."""
+    """The block remembers it, and the image stays as a file."""
     wiki.render()
     text = wiki.page(PAGE)
     (wiki.root / "docs" / PAGE).write_text(
-        re.sub(r"<!-- wiki:figures .*?/wiki:figures -->\n", "", text, flags=re.DOTALL)
+        re.sub(r"<!-- wiki:figures -->.*?<!-- /wiki -->\n", "", text, flags=re.DOTALL), "utf-8"
     )
     wiki.render()
     assert section(wiki) is None
@@ -159,7 +162,7 @@ def test_what_the_settings_no_longer_allow_is_not_shown(wiki: Sample) -> None:
 
 def test_a_hostile_caption_does_nothing(wiki: Sample) -> None:
     """Markup, links, images and markers in captions, labels and anchors are text."""
-    evil = "](x) ![](http://e.vil) <script>alert(1)</script> <!-- /wiki:figures --> [a][b] | $x<y$ {{ 1 }}"
+    evil = "](x) ![](http://e.vil) <script>alert(1)</script> <!-- /wiki --> [a][b] | $x<y$ {{ 1 }}"
     keep(wiki, replace(FIGURE, caption=evil, label="# <b>F</b>", anchor=""))
     assert wiki.render().broken == ()
     text = section(wiki) or ""
@@ -190,7 +193,7 @@ def test_a_wikis_own_template_need_not_have_them(tmp_path: Path) -> None:
     text = (template_folder() / "paper.md.j2").read_text("utf-8")
     own = tmp_path / "templates" / "paper.md.j2"
     own.parent.mkdir()
-    own.write_text(re.sub(r"<!-- wiki:figures -->.*?<!-- /wiki:figures -->\n", "", text, flags=re.DOTALL), "utf-8")
+    own.write_text(re.sub(r"<!-- wiki:figures -->.*?<!-- /wiki -->\n", "", text, flags=re.DOTALL), "utf-8")
     made = sample(tmp_path)
     keep(made, FIGURE)
     assert made.render().broken == ()

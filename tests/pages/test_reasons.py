@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from wiki_builder.pages.reasons import in_words, said
-from wiki_builder.pages.words import month
-from wiki_builder.sources.feed import nothing
-from wiki_builder.taking import UNREAD
-from wiki_builder.words import Word
+from wiki_builder.core.words import Word
+from wiki_builder.library.words import month
+from wiki_builder.pages.views.reasons import in_words, said
+from wiki_builder.sources.feed import nothing_in_feed
+from wiki_builder.stages.select import UNREAD
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ from wiki_builder.words import Word
         ("no keyword matches", "无关键词匹配"),
         ("beyond the 20 papers a day that are read", "超出每日 20 篇的阅读上限"),
         (UNREAD.reason, "尚未阅读"),
-        (nothing(date(2026, 5, 9)).message, "arXiv 周末不公布论文（2026-05-09）"),
-        (nothing(date(2026, 5, 11)).message, "arXiv 2026-05-11 的公布列表为空：节假日，或所选类别无新论文"),
+        (nothing_in_feed(date(2026, 5, 9)).message, "arXiv 周末不公布论文（2026-05-09）"),
+        (nothing_in_feed(date(2026, 5, 11)).message, "arXiv 2026-05-11 的公布列表为空：节假日，或所选类别无新论文"),
         ("refused: the policy [says no]", "被拒绝：the policy [says no]"),
     ],
 )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from wiki_builder.errors import FormatError
-from wiki_builder.models import Bilingual
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.pages.sandbox import MOST_WORK, allowance
 from wiki_builder.pages.template import rendered
 

@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 
 from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
-from wiki_builder.errors import FormatError
-from wiki_builder.models import Bilingual, Evidence, Receipt, Related, Row
-from wiki_builder.pages.edits import Edits
-from wiki_builder.pages.page import Page, read_page
-from wiki_builder.pages.paper_view import quoted
-from wiki_builder.pages.words import each
-from wiki_builder.sources.feed import nothing
-from wiki_builder.store import read_paper, read_receipts, write_paper, write_receipt
+from wiki_builder.contract.page import Page, read_page
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.receipts import read_receipts, write_receipt
+from wiki_builder.core.store.related import RelatedPapers, write_related
+from wiki_builder.core.values.analysis import Evidence
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.receipt import Receipt, Row
+from wiki_builder.library.edits import Edits
+from wiki_builder.library.words import each
+from wiki_builder.pages.views.paper import quoted
+from wiki_builder.sources.feed import nothing_in_feed
 
 PAPER = "papers/2605/2605.00001.md"
 CONCEPT = "concepts/credit-assignment.md"
@@ -41,6 +45,12 @@ def body(text: str, section: str) -> str:
     return page.sections[section].body.strip()
 
 
+def added(wiki: Sample, section: str) -> str:
+    """What the site adds to the first paper's page, which stores none of it."""
+    assert f"wiki:{section}" not in wiki.page(PAPER)
+    return body(wiki.completed(PAPER), section)
+
+
 def test_a_paper_that_was_added_says_so(wiki: Sample) -> None:
     """Its day is not that of the work: the month of its arXiv id is, where it has one."""
     one = paper("file:0123456789ab", imported="2026-06-19")
@@ -54,7 +64,7 @@ def test_a_paper_that_was_added_says_so(wiki: Sample) -> None:
 
 def test_the_stamp_is_of_one_language_in_each(made: Sample) -> None:
     """No half-width colon or semicolon stands behind a Chinese word."""
-    stamp = body(made.page(PAPER), "stamp")
+    stamp = added(made, "stamp")
     assert stamp.startswith("Imported · 导入 ")
     assert not re.search("[\u3400-\u9fff][:;,]", stamp)
 
@@ -68,8 +78,8 @@ def test_what_is_amiss_stands_in_both_languages(wiki: Sample) -> None:
     wiki.change(ONE, claims=(doubted, *one.analysis.claims[1:]))
     wiki.render()
     remark = '<span class="wiki" lang="en">three is the model\'s own count.</span>'
-    assert f"<em>{remark} <span" in body(wiki.page(PAPER), "evidence")
-    assert "“three”由模型自行计数。</span></em></p>" in body(wiki.page(PAPER), "evidence")
+    assert f"<em>{remark} <span" in added(wiki, "evidence")
+    assert "“three”由模型自行计数。</span></em></p>" in added(wiki, "evidence")
 
 
 def test_a_papers_page(made: Sample) -> None:
@@ -80,14 +90,14 @@ def test_a_papers_page(made: Sample) -> None:
     assert "[2605.00001](https://arxiv.org/abs/2605.00001v2) · v2 · 2026-05-05" in body(text, "facts")
     assert "Ann Lee, :" in body(text, "facts")
     assert "javascript" not in text
-    assert "1. **Steps**: Each step has a reward. [¶](#e-c1)" in body(text, "contributions.en")
-    assert "1. **步骤**：每步都有奖励。 [¶](#e-c1)" in body(text, "contributions.zh")
-    assert "| a&#124;b | – | 81.2% | GRPO [¶](#e-r1) |" in body(text, "results-table")
+    assert "1. **Steps**: Each step has a reward. ^c1" in body(text, "contributions.en")
+    assert "1. **步骤**：每步都有奖励。 ^c1" in body(text, "contributions.zh")
+    assert "| a&#124;b | – | 81.2% | GRPO ^r1 |" in body(text, "results-table")
     assert "- *推断*：需要模拟器。" in body(text, "limitations.zh")
-    assert "1. 1&#46; Collect traces. [¶](#e-s1)\n    - &#45; Run it." in body(text, "steps.en")
+    assert "1. 1&#46; Collect traces. ^s1\n    - &#45; Run it." in body(text, "steps.en")
     assert "[信用分配](../../concepts/credit-assignment.md)" in body(text, "concepts.zh")
-    assert 'id="e-c1"' in body(text, "evidence")
-    assert "a model" in body(text, "stamp")
+    assert 'id="e-c1"' in added(made, "evidence")
+    assert "a model" in added(made, "stamp")
     assert "all 6 claims have a verified quote" in body(text, "facts")
 
 
@@ -106,24 +116,19 @@ def test_what_a_field_counts_by_itself_is_said_to_its_readers_alone(wiki: Sample
     """In words, behind all else: a count in the Chinese abstract is nothing to readers of English."""
     wiki.change(ONE, doubts={"abstract_zh": ("四",), "summary.en": ("17",)})
     wiki.render()
-    text = wiki.page(PAPER)
+    text = wiki.completed(PAPER)
     assert "abstract_zh" not in text
     assert "<!-- wiki:notice" not in text
-    stamp = body(text, "stamp")
+    stamp = added(wiki, "stamp")
     assert '<span class="wiki" lang="zh-Hans">中文摘要中由模型自行计数：四</span>' in stamp
     assert '<span class="wiki" lang="en">Not shown: the summary (not in the paper: 17)</span>' in stamp
 
 
 def test_related_papers_name_what_they_share_in_each_language(wiki: Sample) -> None:
     """A reader of Chinese meets no English names of concepts."""
-    one = wiki.publisher()._paper(ONE)
-    assert one
-    assert one.analysis
-    concept = one.analysis.concepts[0].concept
-    write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5, (concept,)),)))
-    wiki.render()
+    write_related(wiki.wiki, {ONE: RelatedPapers("0" * 8, ((TWO, 0.5),))})
     shared = '<span class="wiki" lang="en">credit assignment</span> <span class="wiki" lang="zh-Hans">信用分配</span>'
-    assert f"- [Paper 2](2605.00002.md) · {shared}" in body(wiki.page(PAPER), "related")
+    assert f"- [Paper 2](2605.00002.md) · {shared}" in added(wiki, "related")
 
 
 def test_papers_that_a_person_added_are_said_so(wiki: Sample) -> None:
@@ -216,7 +221,7 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert '<span class="wiki" lang="zh-Hans">逐步奖励</span>' in month
     assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
     assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
-    assert "[May 2026 · 2026 年 5 月](2026-05.md) · 3 papers · 3 篇" in made.page("log/index.md")
+    assert "- [May 2026 · 2026 年 5 月](2026-05.md)\n" in made.page("log/index.md")
     assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
     front = made.page("index.md")
     assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
@@ -276,7 +281,7 @@ def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
 
 def test_nothing_new_says_why(wiki: Sample) -> None:
     """A holiday, papers of which none matches, and the weekend ahead, each in its language with its own signs."""
-    empty = nothing(date(2026, 5, 6))
+    empty = nothing_in_feed(date(2026, 5, 6))
     holiday = Receipt(empty.date, "arxiv feed", empty.date, 0, 0, (), empty.message)
     said = facts(wiki, holiday)
     why = '<span class="wiki-why">arXiv 2026-05-06 的公布列表为空：节假日，或所选类别无新论文</span>'
@@ -371,28 +376,29 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     wiki.render()
     text = wiki.page(PAPER)
     assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(text, "notice")
-    assert "unverified · 未核实 · reworded by a person" in body(text, "evidence")
-    assert "55.5 does not stand near the quote" in body(text, "evidence")
+    assert "unverified · 未核实 · reworded by a person" in added(wiki, "evidence")
+    assert "55.5 does not stand near the quote" in added(wiki, "evidence")
     assert "5 of 6 claims have a verified quote" in body(text, "facts")
     assert wiki.render().written == ()
     wiki.edit(PAPER, "reward of 55.5.", "reward of 81.2%.")
     wiki.render()
-    assert "5 of 6" not in wiki.page(PAPER)
+    assert "5 of 6" not in wiki.completed(PAPER)
     wiki.edit(PAPER, "reward of 81.2%.", "reward.")
     wiki.render()
-    assert "reworded" not in wiki.page(PAPER)
+    assert "reworded" not in wiki.completed(PAPER)
 
 
 def test_a_claim_removed_in_one_language_leaves_the_other(wiki: Sample) -> None:
     """The builder's text of the other language, the table and the evidence do without it, for good."""
     before = wiki.page(PAPER)
-    wiki.edit(PAPER, "1. **Tasks**: Three tasks. [¶](#e-c2)\n", "")
-    wiki.edit(PAPER, "- 三个任务上 81.2%。 [¶](#e-r1)\n", "")
+    wiki.edit(PAPER, "1. **Tasks**: Three tasks. ^c2\n", "")
+    wiki.edit(PAPER, "- 三个任务上 81.2%。 ^r1\n", "")
     wiki.render()
-    text = wiki.page(PAPER)
-    assert "#e-c2" not in text
-    assert "#e-r1" not in text
-    assert 'id="e-c2"' not in text
+    assert not re.search(r"\^(?:c2|r1)(?: \|)?$", wiki.page(PAPER), re.MULTILINE)
+    whole = wiki.completed(PAPER)
+    assert 'id="e-c1"' in whole
+    assert 'id="e-c2"' not in whole
+    assert 'id="e-r1"' not in whole
     (wiki.root / ".wiki" / "pages.json").unlink()
     assert wiki.render().written == ()
     (wiki.root / "docs" / PAPER).write_text(before, "utf-8")
@@ -402,8 +408,8 @@ def test_a_claim_removed_in_one_language_leaves_the_other(wiki: Sample) -> None:
 
 def test_a_claim_that_is_a_persons_stays_though_removed_in_the_other_language(wiki: Sample) -> None:
     """Their own wording is never taken out."""
-    wiki.edit(PAPER, "1. **Tasks**: Three tasks. [¶](#e-c2)\n", "")
-    wiki.edit(PAPER, "三个任务。 [¶]", "恰好三个任务。 [¶]")
+    wiki.edit(PAPER, "1. **Tasks**: Three tasks. ^c2\n", "")
+    wiki.edit(PAPER, "三个任务。 ^c2", "恰好三个任务。 ^c2")
     wiki.render()
     assert "恰好三个任务。" in wiki.page(PAPER)
 
@@ -414,7 +420,7 @@ def test_a_cleared_section_says_nothing_of_its_claims(wiki: Sample) -> None:
     gone = body(text, "contributions.zh")
     wiki.edit(PAPER, gone, "")
     wiki.render()
-    assert "Three tasks. [¶](#e-c2)" in wiki.page(PAPER)
+    assert "Three tasks. ^c2" in wiki.page(PAPER)
     assert "三个任务。" not in body(wiki.page(PAPER), "contributions.zh")
 
 
@@ -423,7 +429,7 @@ def test_a_template_of_the_wikis_own(wiki: Sample, text: str, mistake: bool) -> 
     """A file of the same name overrides the builder's; a mistake in it is named."""
     own = wiki.root / "templates" / "concept.md.j2"
     own.parent.mkdir()
-    own.write_text(f"<!-- wiki:title -->\n{text}\n<!-- /wiki:title -->\n", "utf-8")
+    own.write_text(f"<!-- wiki:title -->\n{text}\n<!-- /wiki -->\n", "utf-8")
     if mistake:
         with pytest.raises(FormatError, match="concept"):
             wiki.render()
@@ -441,6 +447,10 @@ def test_rejected_papers_are_shown_nowhere(wiki: Sample, rejected: tuple[str, ..
     for path in (wiki.root / "docs").rglob("*.md"):
         for id_ in rejected:
             assert f"{id_[6:]}.md" not in path.read_text("utf-8"), path
+    made = wiki.publisher()
+    for page, place in made.library.places.items():
+        if page not in rejected:
+            assert not any(f"{id_[6:]}.md" in one.body for id_ in rejected for one in made.additions(page, place).parts)
     assert wiki.render().written == ()
 
 

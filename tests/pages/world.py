@@ -11,13 +11,14 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wiki_builder.pages.items import claim_mark
-from wiki_builder.pages.render import Rendered, render, standing
-from wiki_builder.pages.spec import Fixed, PageSpec, Section
-from wiki_builder.store import Wiki, put_right
+from wiki_builder.contract.items import item_mark
+from wiki_builder.contract.spec import Fixed, PageSpec, Section
+from wiki_builder.core.store.lock import put_right
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.pages.files import Rendered, read_standing, render_pages
 
 TOKEN = re.compile(r"Edit\d+")
-SECTION = re.compile(r"<!-- wiki:(\S+) [^\n]*-->\r?\n(.*?)<!-- /wiki:\1 -->", re.DOTALL)
+SECTION = re.compile(r"<!-- wiki:(\S+) -->\r?\n(.*?)<!-- /wiki -->", re.DOTALL)
 
 
 @dataclass
@@ -37,11 +38,12 @@ class World:
         return self.items.get(id_, ("c1", "c2", "c3"))
 
     def spec(self, id_: str, path: str) -> PageSpec:
-        """The page of one paper: a title, a summary, two item lists, a table, and a stamp."""
+        """The page of one paper: a title, a summary, a list in both languages, a table of items, and a stamp."""
         value, template = self.values[id_], self.template
         heading = "Contributions" if template < 2 else "What is new"
-        claims = [f"1. **Label {c}**: *text* of {c}, value {value} {claim_mark(c)}" for c in self.items_of(id_)]
-        rows = [f"| {c} | {value} {claim_mark(c)} |" for c in self.items_of(id_)[:2]]
+        claims = [f"1. **Label {c}**: *text* of {c}, value {value} {item_mark(c)}" for c in self.items_of(id_)]
+        zh = [f"1. **标签 {c}**：{c} 的*文字*，值 {value} {item_mark(c)}" for c in self.items_of(id_)]
+        rows = [f"| {c} | {value} {item_mark(c)} |" for c in self.items_of(id_)[:2]]
         sections: list[Section | Fixed] = [
             Section("title", f"# Title of {id_}"),
             Section(
@@ -55,6 +57,7 @@ class World:
                 "c",
                 {c: f"{c} {value}" for c in self.items_of(id_)},
             ),
+            Section("contributions.zh", "## 贡献\n\n" + "\n".join(zh), "c"),
             Section("results-table", "| a | b |\n|---|---|\n" + "\n".join(rows), "r"),
             Section("notice", f"> odd {value}" if value % 2 else ""),
             Fixed("## Notes"),
@@ -69,8 +72,8 @@ class World:
 
     def run(self) -> Rendered:
         put_right(self.wiki)
-        stand = standing(self.wiki, lambda gone: iter(self.values))
-        return render(self.wiki, stand, set(self.values), self.spec, self.inputs)
+        stand = read_standing(self.wiki, lambda gone: iter(self.values))
+        return render_pages(self.wiki, stand, set(self.values), self.spec, self.inputs)
 
     # --- What stands there ---------------------------------------------------
 

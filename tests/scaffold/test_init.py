@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 import yaml
 
-from wiki_builder.config import Settings, Table, load
-from wiki_builder.errors import UsageError
-from wiki_builder.scaffold import Created, Kept, base_text, init, next_steps, refresh_base
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.settings import Settings, Table, load_settings
+from wiki_builder.scaffold import Created, KeptFile, base_text, init, next_steps, refresh_base
 
 
 def test_a_new_wiki_loads(tmp_path: Path) -> None:
     """What ``init`` writes is right as it stands, with the categories that were asked for."""
     made = init(tmp_path / "w", ["math.GT", "astro-ph"], title='A "quoted" wiki')
     assert all(isinstance(file, Created) for file in made)
-    settings = load(tmp_path / "w" / "wiki.toml")
+    settings = load_settings(tmp_path / "w" / "wiki.toml")
     assert settings.sources.arxiv.categories == ("math.GT", "astro-ph")
     assert settings.wiki.title == 'A "quoted" wiki'
 
@@ -27,9 +27,9 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     """A second ``init``, or one in a folder with files, leaves every file to the byte."""
     (tmp_path / "README.md").write_text("mine")
     made = init(tmp_path)
-    assert Kept("README.md") in made
+    assert KeptFile("README.md") in made
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    assert all(isinstance(file, Kept) for file in init(tmp_path, ["cs.CV"]))
+    assert all(isinstance(file, KeptFile) for file in init(tmp_path, ["cs.CV"]))
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert (tmp_path / "README.md").read_text() == "mine"
 
@@ -46,7 +46,7 @@ def test_a_wrong_category_writes_nothing(tmp_path: Path) -> None:
 def test_it_says_what_to_do_next(tmp_path: Path) -> None:
     """The next three commands can be pasted."""
     made = init(tmp_path)
-    steps = " ".join(next_steps(tmp_path, made, load(tmp_path / "wiki.toml"), {}))
+    steps = " ".join(next_steps(tmp_path, made, load_settings(tmp_path / "wiki.toml"), {}))
     assert "update" in steps
     assert "serve" in steps
     assert str(tmp_path) in steps
@@ -54,8 +54,8 @@ def test_it_says_what_to_do_next(tmp_path: Path) -> None:
 
 def test_it_says_where_the_key_of_a_kept_wiki_belongs(tmp_path: Path) -> None:
     """A wiki whose settings ask a model live is told which variable is missing; one that has its key is not."""
-    (tmp_path / "wiki.toml").write_text('format = 1\n[model]\nengine = "litellm"\npreset = "kimi"\n')
-    made, settings = init(tmp_path), load(tmp_path / "wiki.toml")
+    (tmp_path / "wiki.toml").write_text('format = 2\n[model]\nengine = "litellm"\npreset = "kimi"\n')
+    made, settings = init(tmp_path), load_settings(tmp_path / "wiki.toml")
     assert "export MOONSHOT_API_KEY=…" in " ".join(next_steps(tmp_path, made, settings, {"MOONSHOT_API_KEY": ""}))
     assert "export" not in " ".join(next_steps(tmp_path, made, settings, {"MOONSHOT_API_KEY": "k"}))
 
@@ -79,20 +79,20 @@ def test_every_key_stands_in_the_template(tmp_path: Path) -> None:
 def test_the_template_states_the_defaults(tmp_path: Path) -> None:
     """A key that is left out means what the template shows for it."""
     init(tmp_path, title="My arXiv wiki")
-    assert load(tmp_path / "wiki.toml") == Settings.model_validate({"format": 1})
+    assert load_settings(tmp_path / "wiki.toml") == Settings.model_validate({"format": 2})
     lines = (tmp_path / "wiki.toml").read_text().splitlines()
     shown = [line.removeprefix("# ") for line in lines if "_url = " in line and "{" in line]
     addresses: dict[str, Any] = tomllib.loads("\n".join(shown))
     for key, value in addresses.items():
-        assert getattr(Settings.model_validate({"format": 1}).sources.arxiv, key) == value
+        assert getattr(Settings.model_validate({"format": 2}).sources.arxiv, key) == value
 
 
 def test_the_base_is_written_only_when_the_settings_say_otherwise(tmp_path: Path) -> None:
     """A render touches mkdocs.base.yml once a change, so that commits stay quiet."""
     init(tmp_path)
-    settings = load(tmp_path / "wiki.toml")
+    settings = load_settings(tmp_path / "wiki.toml")
     assert not refresh_base(tmp_path, settings)
-    renamed = Settings.model_validate({"format": 1, "wiki": {"title": "Other: [x]", "repo_url": "https://e.org/r"}})
+    renamed = Settings.model_validate({"format": 2, "wiki": {"title": "Other: [x]", "repo_url": "https://e.org/r"}})
     assert refresh_base(tmp_path, renamed)
     assert not refresh_base(tmp_path, renamed)
     text = (tmp_path / "mkdocs.base.yml").read_text().replace("!!python/name:", "")
@@ -111,19 +111,19 @@ def test_the_base_is_written_only_when_the_settings_say_otherwise(tmp_path: Path
 )
 def test_the_edit_button_opens_each_forges_editor(repository: str, uri: str) -> None:
     """The address of a file's editor is not the same everywhere."""
-    settings = Settings.model_validate({"format": 1, "wiki": {"repo_url": repository}})
+    settings = Settings.model_validate({"format": 2, "wiki": {"repo_url": repository}})
     assert f"edit_uri: {uri}\n" in base_text(settings)
 
 
 def test_a_title_cannot_break_the_site_configuration() -> None:
     """Quotes, newlines and YAML's own signs in a title stay a title."""
     title = "a\"b: {c}\n- d # 'e' \\ 中文"
-    settings = Settings.model_validate({"format": 1, "wiki": {"title": title}})
+    settings = Settings.model_validate({"format": 2, "wiki": {"title": title}})
     base = yaml.safe_load(base_text(settings).replace("!!python/name:", ""))
     assert base["site_name"] == " ".join(title.split())
 
 
 def test_the_base_of_this_repository_is_that_of_every_wiki() -> None:
     """The sample is shown with the settings that a wiki of one's own begins with."""
-    own = Settings.model_validate({"format": 1, "wiki": {"title": "wiki-builder"}})
+    own = Settings.model_validate({"format": 2, "wiki": {"title": "wiki-builder"}})
     assert (Path(__file__).parents[2] / "mkdocs.base.yml").read_text("utf-8") == base_text(own)

@@ -13,11 +13,11 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from wiki_builder.config import Settings
-from wiki_builder.errors import UsageError
-from wiki_builder.scaffold import Kept, init, renew_workflow, to_do
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.settings import Settings
+from wiki_builder.scaffold import KeptFile, init, renew_workflow, to_do
 from wiki_builder.scaffold.origin import DISTRIBUTION, Pinned, Unpinned, origin_of
-from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Finding, Parts, findings, model_keys, renewed
+from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Parts, WorkflowFinding, findings, model_keys, renewed
 
 ROOT = Path(__file__).parents[2]
 FILES = ROOT / "wiki_builder" / "scaffold" / "files"
@@ -35,7 +35,7 @@ def settings(model: dict[str, Any] | None = None, **notify: Any) -> Settings:
             model[name] = tuple(model[name])
     if "channels" in notify:
         notify["channels"] = tuple(notify["channels"])
-    return Settings.model_validate({"format": 1, "model": model or {}, "notify": notify})
+    return Settings.model_validate({"format": 2, "model": model or {}, "notify": notify})
 
 
 def written(of: Settings, origin: Any = PROGRAM) -> str:
@@ -298,8 +298,8 @@ def test_a_key_that_nothing_uses_is_named_with_its_line(tmp_path: Path) -> None:
     ) + 1
     renew = "Run: wiki-builder workflow"
     assert found == [
-        Finding(WORKFLOW, 0, f"it does not pass on MOONSHOT_API_KEY, which wiki.toml needs. {renew}"),
-        Finding(WORKFLOW, line, f"it passes on DEEPSEEK_API_KEY, which nothing needs. {renew}"),
+        WorkflowFinding(WORKFLOW, 0, f"it does not pass on MOONSHOT_API_KEY, which wiki.toml needs. {renew}"),
+        WorkflowFinding(WORKFLOW, line, f"it passes on DEEPSEEK_API_KEY, which nothing needs. {renew}"),
     ]
     renew_workflow(folder, changed)
     assert [one for one in findings(folder, changed, {"MOONSHOT_API_KEY": "k"}) if not one.note] == []
@@ -332,7 +332,7 @@ def test_renewing_keeps_what_a_person_changed(tmp_path: Path) -> None:
     assert "echo mine" in text
     assert "secrets.DEEPSEEK_API_KEY" in text
     assert "--hash" in (folder / LOCK).read_text("utf-8")
-    assert all(isinstance(file, Kept) for file in renew_workflow(folder, EVERYTHING, PROGRAM))
+    assert all(isinstance(file, KeptFile) for file in renew_workflow(folder, EVERYTHING, PROGRAM))
     assert path.read_text("utf-8") == text
     renew_workflow(folder, settings(), PROGRAM)
     assert path.read_text("utf-8") == mine
@@ -353,7 +353,7 @@ def test_a_script_of_ones_own_is_kept_and_named(tmp_path: Path) -> None:
     """The script may be changed; the new one is to be had by deleting it."""
     init(tmp_path)
     (tmp_path / SCRIPT).write_text("mine\n")
-    assert Kept(SCRIPT) in renew_workflow(tmp_path, settings())
+    assert KeptFile(SCRIPT) in renew_workflow(tmp_path, settings())
     assert (tmp_path / SCRIPT).read_text() == "mine\n"
     assert "delete it" in to_do(tmp_path, EVERYTHING)[0]
     assert "FEISHU_WEBHOOK" in to_do(tmp_path, EVERYTHING)[-1]

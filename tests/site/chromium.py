@@ -32,6 +32,7 @@ ARGUMENTS = [
     *("--disable-component-update", "--disable-sync"),
 ]
 
+_FOCUS = "document.hasFocus()"
 _OWN = re.compile(r"(blob:)?http://127\.0\.0\.1:|data:")  # addresses that ask no other host
 
 IN_A_BROWSER = [
@@ -41,12 +42,16 @@ IN_A_BROWSER = [
 
 
 @contextmanager
-def launched(play: Any, name: str = BROWSER) -> Iterator[Any]:
-    """A headless browser of this name, of an instance of Playwright: one thread can have one of these."""
+def launched(play: Any, name: str = BROWSER, *, alive: bool = False) -> Iterator[Any]:
+    """A headless browser of this name, of an instance of Playwright: one thread can have one of these.
+
+    With ``alive`` it keeps pages alive behind the next one, as browsers do for readers, and as Playwright has them not.
+    """
     if name == "firefox":
-        browser = firefox.launch(play)
+        browser = firefox.launch(play, alive)
     else:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        left = ["--disable-back-forward-cache"] if alive else []
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, ignore_default_args=left)
     yield browser
     browser.close()
 
@@ -72,7 +77,7 @@ class _Server(http.server.ThreadingHTTPServer):
 def served(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
     """The address at which ``folder`` is served, ending in a slash."""
     server = _Server(("127.0.0.1", 0), partial(handler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"
     finally:
@@ -91,11 +96,27 @@ def visitor(
     """
     with _window(browser, console, errors, more) as (page, wrong):
         if now:
-            page.clock.set_fixed_time(now)
+            set_time(page, now)
         yield page
         page.context.cookies()  # an answer: all that was wrong until now has been told
         until_now = [*wrong]  # closing may stop what is on its way, which is no fault
     assert not until_now, until_now  # pytest does not rewrite this module
+
+
+# Playwright's own clock takes over the timers as well, which then come seconds late.
+_TIME = """{
+  const Real = Object.getPrototypeOf(Date) === Function.prototype ? Date : Object.getPrototypeOf(Date)
+  const now = new Real("%s").getTime()
+  globalThis.Date = class Date extends Real {
+    constructor(...given) { given.length ? super(...given) : super(now) }
+    static now() { return now }
+  }
+}"""
+
+
+def set_time(page: Any, now: str) -> None:
+    """From the next page that is opened on, it is ``now``."""
+    page.add_init_script(_TIME % now)
 
 
 def _is_fault(said: Any) -> bool:
@@ -129,10 +150,14 @@ def visitors(
             page.unroute_all(behavior="ignoreErrors")  # of one that failed
             page.goto(f"{site}offline.js")  # a page of the site without scripts
             page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            if not page.evaluate(_FOCUS):  # another visitor's page stands before it, in Firefox
+                page.bring_to_front()
+            if not page.evaluate(_FOCUS):  # by Tab, beyond a page's end, to Firefox's own controls
+                page.keyboard.press("Tab")  # and on to the page, which has no stop
             page.set_viewport_size(size)
             page.mouse.move(0, 0)
             if now:
-                page.clock.set_fixed_time(now)
+                set_time(page, now)
             wrong.clear()  # what is on its way when one leaves, and is stopped then
             yield page
             page.context.cookies()
@@ -149,8 +174,13 @@ def _window(browser: Any, console: bool, errors: bool, more: dict[str, Any]) -> 
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | more)
     page = context.new_page()
     wrong: list[str] = []
+
+    def told(error: Any) -> None:
+        if console or firefox.NOT_BROUGHT not in error.stack:
+            wrong.append(f"{page.url} {error.stack or error}")
+
     if errors:
-        page.on("pageerror", lambda error: wrong.append(f"{page.url} {error}"))
+        page.on("pageerror", told)
     if console:
         page.on("console", lambda said: wrong.append(said.text) if _is_fault(said) else None)
     page.on("request", lambda request: None if _OWN.match(request.url) else wrong.append(request.url))

@@ -17,13 +17,15 @@ from urllib.parse import unquote, urlsplit
 class Host:
     """A static host that may be away or take its time, and lets no browser keep anything by itself.
 
-    ``places`` says which folder stands under which path, ``instead`` which file of it has another text.
+    ``places`` says which folder stands under which path, ``instead`` which file of it has another text, and ``caching``
+    what is said to browsers: by "no-cache" they ask each time, and may keep a page alive behind the next one.
     """
 
     def __init__(self, places: dict[str, Path]) -> None:
         self.address = ""
         self.places = places
         self.instead: dict[str, str] = {}
+        self.caching = "no-store"
         self.away = False
         self.slow = ""  # which paths wait until at_once is set, by what they contain
         self.at_once = threading.Event()
@@ -68,7 +70,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         return str(self.host.file(unquote(urlsplit(path).path)))
 
     def end_headers(self) -> None:
-        self.send_header("Cache-Control", "no-store")
+        self.send_header("Cache-Control", self.host.caching)
         super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
@@ -86,7 +88,7 @@ def hosted(places: dict[str, Path]) -> Iterator[Host]:
     host = Host(places)
     server = _Server(("127.0.0.1", 0), partial(_Handler, host=host))
     host.address = f"http://127.0.0.1:{server.server_port}/"
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     try:
         yield host
     finally:

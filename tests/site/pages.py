@@ -1,22 +1,31 @@
-"""A tiny wiki, written by hand in the form in which the renderer writes."""
+"""A tiny wiki, written by hand in the form in which the renderer writes, with what the site adds to it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from wiki_builder.contract.memory import Mark, Memory
 from wiki_builder.scaffold import init
 
-HASHES = "3f9a2c1d.77b0e4aa"
+WRITTEN = Mark("3f9a2c1d", "77b0")
+_OPENING = re.compile(r"^<!-- wiki:([a-z0-9.-]+) -->$", re.MULTILINE)
 
 
-def section(name: str, body: str, marks: str = HASHES) -> str:
+def section(name: str, body: str) -> str:
     """A guarded section with its two markers."""
-    return f"<!-- wiki:{name} {marks} -->\n\n{body}\n\n<!-- /wiki:{name} -->\n\n"
+    return f"<!-- wiki:{name} -->\n{body}\n<!-- /wiki -->\n\n"
+
+
+def written(id_: str, *names: str) -> str:
+    """The block that remembers a page's sections."""
+    return Memory(id_, {"title": "9c21f0d3"}, {(name, ""): (WRITTEN,) for name in names}).written()
 
 
 def page(id_: str, title: str, *sections: str) -> str:
-    """A page: front matter, page line, sections."""
-    return f'---\ntitle: "{title}"\n---\n\n<!-- wiki:page 1 {id_} title.en title=9c21f0d3 -->\n\n' + "".join(sections)
+    """A page: front matter, sections, and the block that remembers them."""
+    text = "".join(sections)
+    return f'---\ntitle: "{title}"\n---\n\n{text}{written(id_, *_OPENING.findall(text))}'
 
 
 PAPER = page(
@@ -25,8 +34,8 @@ PAPER = page(
     section("title", "# Traces"),
     section("summary.en", "The controller $a<b$ makes fewer calls by delegation."),
     section("summary.zh", "控制器通过信用分配减少了调用。"),
-    section("contributions.en", "## Contributions\n\n1. **Label**: a claim. [¶](#e-c3f9a2c1)"),
-    section("contributions.zh", "## 贡献\n\n1. **标签**:一条论断。 [¶](#e-c3f9a2c1)"),
+    section("contributions.en", "## Contributions\n\n1. **Label**: a claim. ^c3f9a2c1"),
+    section("contributions.zh", "## 贡献\n\n1. **标签**:一条论断。 ^c3f9a2c1"),
     "## Notes\n\nMine, <mark>as HTML</mark>.\n\n",
     section(
         "evidence",

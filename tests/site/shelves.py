@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tests.pages.sample import Sample
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.book import book
+from wiki_builder.site.exports.outputs import Outputs, outputs, settings_of
 from wiki_builder.site.known import known
-from wiki_builder.site.outputs import Outputs, outputs, settings_of
-from wiki_builder.site.shelf import Site
+from wiki_builder.site.shelf import SiteFacts
 
 URL = "https://me.github.io/my-wiki/"
 TAGLINE = Bilingual("A line & more", "一行")
@@ -24,7 +24,7 @@ def made(
     urls = page_urls(sample.root)
     found = known(sample.root)
     assert found
-    site = Site("A wiki", TAGLINE, url, shown=shown)
+    site = SiteFacts("A wiki", TAGLINE, url, shown=shown)
     return outputs(found, settings_of(sample.root), site, repo_url, urls, book(sample.root))
 
 

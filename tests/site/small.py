@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.pages.sample import ONE, TWO, sample
-from wiki_builder.models import Related
+from tests.pages.sample import ONE, sample
+from wiki_builder.core.store.papers import read_paper
 from wiki_builder.site.build import build_site
-from wiki_builder.store import read_paper, write_paper
 
 LAST = "2026-11-19"  # the last good run of both, a Thursday
 STOLEN = "javascript:void(window.stolen=true)"
@@ -24,7 +23,7 @@ HOSTILE = {
 
 
 def make(folder: Path) -> None:
-    """It has a repository; one paper is related to the other, two claims are not verified, some pages are hostile.
+    """It has a repository; the papers are related to each other, two claims are not verified, some pages are hostile.
 
     ``host/my-wiki`` is its site; ``wiki`` is the wiki. The list of its runs is as git may merge it.
     """
@@ -33,7 +32,6 @@ def make(folder: Path) -> None:
     one = read_paper(wiki.wiki, ONE)
     assert one
     assert one.analysis
-    write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5),)))
     doubted = {
         "c2": {"state": "unverified"},
         "c3": {"state": "quoted", "problems": ("three is the model's own count.",)},

@@ -12,13 +12,29 @@ import pytest
 
 from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
 from tests.site.shelves import URL, made
-from wiki_builder.models import Bilingual
-from wiki_builder.pages.concept_view import ENTRIES_SHOWN
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.pages.views.concept import ENTRIES_SHOWN
 from wiki_builder.site.build import build_site
-from wiki_builder.site.exports import bibtex_files, entry_files, llms_txt, shard
-from wiki_builder.site.meta import Meta, arxiv_id, citation, short
-from wiki_builder.site.outputs import Outputs, Shown, files, issues, page_values
-from wiki_builder.store import write_paper
+from wiki_builder.site.exports.files import (
+    bibtex_files,
+    entry_files,
+    llms_txt,
+    shard,
+)
+from wiki_builder.site.exports.meta import (
+    Meta,
+    arxiv_id,
+    citation,
+    short,
+)
+from wiki_builder.site.exports.outputs import (
+    Outputs,
+    PageShown,
+    files,
+    issues,
+    page_values,
+)
 
 PAGE = "papers/2605/2605.00001.md"
 
@@ -29,7 +45,7 @@ def wiki(tmp_path: Path) -> Sample:
 
 
 def values(outputs: Outputs, path: str) -> dict[str, Any]:
-    return page_values(outputs, Shown(path, "A page"))
+    return page_values(outputs, PageShown(path, "A page"))
 
 
 def content(outputs: Outputs, path: str, key: str) -> list[str]:
@@ -160,7 +176,7 @@ def test_a_card_speaks_the_wikis_language(wiki: Sample) -> None:
     assert content(zh, PAGE, "og:locale:alternate") == ["en_US"]
     assert content(zh, "concepts/credit-assignment.md", "og:title") == ["信用分配"]
     for shown, title in (("zh", "论文"), ("en", "Papers"), ("both", "Papers · 论文")):
-        metas = page_values(made(wiki, shown=shown), Shown("papers/index.md", "Papers · 论文"))["wiki_meta"]
+        metas = page_values(made(wiki, shown=shown), PageShown("papers/index.md", "Papers · 论文"))["wiki_meta"]
         assert title in [meta.content for meta in metas]  # type: ignore[attr-defined]  # a list, as `content` says
     both = made(wiki)
     assert content(both, "index.md", "og:locale") == ["en_US"]

@@ -15,13 +15,20 @@ import pytest
 
 from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, analysis, paper, sample
 from tests.site.shelves import URL, made, pin
-from wiki_builder.models import Analysis, Bilingual, Version
-from wiki_builder.pages.card import Card
-from wiki_builder.reading import first_read
-from wiki_builder.site.feeds import NEWEST, feed_files, feeds, feeds_page
-from wiki_builder.site.outputs import Outputs
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.values.analysis import Analysis
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.library.card import Card
+from wiki_builder.site.exports.feeds import (
+    NEWEST,
+    feed_files,
+    feeds,
+    feeds_page,
+)
+from wiki_builder.site.exports.outputs import Outputs
 from wiki_builder.site.shelf import updated
-from wiki_builder.store import write_paper
+from wiki_builder.stages.analyse import first_read
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 PAGE = "papers/2605/2605.00001.md"

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from tests.figures.pictures import png
+from tests.fulltext.figures.pictures import png
 from tests.pages.sample import ONE, Sample, paper, sample
 from tests.pages.test_figures import FIGURE, FILE, PAGE, keep
 from tests.site.chromium import IN_A_BROWSER, served
 from tests.site.sample import until
 from tests.site.shelves import URL, made
 from tests.site.test_browser import page, visit
+from wiki_builder.core.store.papers import write_paper
 from wiki_builder.site.build import BuildResult, build_site
+from wiki_builder.site.exports.outputs import PageShown, page_values
 from wiki_builder.site.figures import framed
-from wiki_builder.site.outputs import Shown, page_values
-from wiki_builder.site.search.record import record
-from wiki_builder.store import write_paper
+from wiki_builder.site.search.record import page_record
 
 __all__ = ["page", "visit"]  # the visitor of the site's other tests
 
@@ -107,7 +107,7 @@ def test_without_an_address_there_is_no_picture_on_the_card(wiki: Sample) -> Non
     """A relative one means nothing elsewhere."""
     page = '<section class="wiki wiki-figures" id="wiki-figures"><img src="a.png" alt="A"></section>'
     for canonical, count in (("", 0), (f"{URL}papers/2605/2605.00001/", 1)):
-        metas = page_values(made(wiki), Shown(PAGE, "A page", canonical, page))["wiki_meta"]
+        metas = page_values(made(wiki), PageShown(PAGE, "A page", canonical, page))["wiki_meta"]
         assert isinstance(metas, list)
         assert len([meta for meta in metas if meta.property == "og:image"]) == count
 
@@ -136,7 +136,7 @@ def test_search_finds_the_words_of_a_caption() -> None:
     """And not its markup."""
     caption = '<figcaption><p lang="en">Words</p></figcaption>'
     html = f'<section class="wiki wiki-figures"><figure><img src="a.png">{caption}</figure></section>'
-    found = record("papers/x.md", "papers/x/", html, {}, ONE)
+    found = page_record("papers/x.md", "papers/x/", html, {}, ONE)
     assert found
     assert [part.text for part in found.parts] == ["Words"]
 

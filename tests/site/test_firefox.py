@@ -25,7 +25,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def firefox(play: Any) -> Iterator[Any]:
     """A headless Firefox."""
-    with launched(play, "firefox") as browser:
+    with launched(play, "firefox", alive=True) as browser:
         yield browser
 
 

@@ -15,12 +15,14 @@ import pytest
 from tests.concepts.papers import mention, paper
 from tests.site.pages import page, section
 from tests.site.shelves import page_urls
-from wiki_builder.models import Bilingual, Entity
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.analysis import Entity
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.graph import STRONGEST, Sharing, Topic, graph, graph_json, to_json
 from wiki_builder.site.known import known
 from wiki_builder.site.plugin import THEME
 from wiki_builder.site.search.maths import read_name
-from wiki_builder.store import Wiki, write_paper
 
 CONCEPT = "id: {0}\nkind: {1}\nname:\n  en: {0}\n  zh: {2}\nfounded: arxiv:2605.00001\n"
 

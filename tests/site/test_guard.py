@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from mkdocs.livereload import LiveReloadServer
 
-from wiki_builder.site.guard import NAMES, guard, host_of
+from wiki_builder.site.guard import NAMES, guard_server, host_of
 
 PAGE = "<html><head></head><body>private</body></html>"
 
@@ -25,7 +25,7 @@ def serving(folder: Path, host: str = "127.0.0.1", given: str | None = None) -> 
     server.poll_response_timeout = 0  # a page that waits for a change is told at once
     if given:
         server.server_address = (given, 0)
-    guard(server)
+    guard_server(server)
     server.server_address = (host, 0)
     server.server_bind()
     server.server_activate()

@@ -20,9 +20,10 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 from tests.pages.sample import Sample, sample
-from wiki_builder.site import plugin, quicker
+from wiki_builder.site import plugin
+from wiki_builder.site.markdown import quicker
 from wiki_builder.site.reuse import helper
-from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.kept import BuildCache
 
 pytestmark = pytest.mark.slow
 ONE, TWO = "papers/2605/2605.00001.md", "papers/2605/2605.00002.md"
@@ -311,15 +312,15 @@ def test_a_wiki_without_data_keeps_nothing(tmp_path: Path) -> None:
 
 def test_kept_values_come_back(tmp_path: Path) -> None:
     """By their key, in this build and in the next one; what the next one does not use is gone in the one behind."""
-    first = Kept(tmp_path / ".wiki" / "x.sqlite")
+    first = BuildCache(tmp_path / ".wiki" / "x.sqlite")
     first.put(b"a", b"1")
     first.put(b"b", b"2")
     assert first.get(b"a") == b"1"
     first.close()
-    second = Kept(tmp_path / ".wiki" / "x.sqlite")
+    second = BuildCache(tmp_path / ".wiki" / "x.sqlite")
     assert second.get(b"b") == b"2"
     second.close()
-    third = Kept(tmp_path / ".wiki" / "x.sqlite")
+    third = BuildCache(tmp_path / ".wiki" / "x.sqlite")
     assert (third.get(b"a"), third.get(b"b")) == (None, b"2")
     third.close()
 

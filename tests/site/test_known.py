@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.pages.sample import Sample, sample
-from wiki_builder.pages import scan
-from wiki_builder.pages.page import read_page
+from wiki_builder.contract.page import read_page
+from wiki_builder.library import scan
 from wiki_builder.site import known as module
 from wiki_builder.site.known import known
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.site.pages import write_wiki
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.words import Word
 from wiki_builder.site.build import build_site
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.language import language_of, modules, named, said_twice, titles
-from wiki_builder.words import Word
 
 in_each_language = Finish({})
 

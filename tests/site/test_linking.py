@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.models import Bilingual
-from wiki_builder.site import links
-from wiki_builder.site.book import Book, Entry
-from wiki_builder.site.names import Name, index, is_made_of
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.site.book import Book, Meaning
+from wiki_builder.site.markdown import links
+from wiki_builder.site.markdown.names import SpelledName, index, is_made_of
 from wiki_builder.site.reuse import linking
-from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.linking import Linking
 
 PAGE = "papers/2605/2605.00001.md"
@@ -40,12 +40,12 @@ MORE = (
 
 texts = st.lists(st.sampled_from(WORDS + MORE), min_size=1, max_size=12).map(
     lambda words: "".join(
-        f"<!-- wiki:summary.{language} 1.1 -->\n\n{joint.join(words)}\n\n<!-- /wiki:summary.{language} -->\n\n"
+        f"<!-- wiki:summary.{language} -->\n{joint.join(words)}\n<!-- /wiki -->\n\n"
         for language, joint in (("en", " "), ("zh", ""))
     )
 )
 entries = st.builds(
-    lambda id_, path, gloss: Entry(f"concept:{id_}", path, Bilingual(id_, "名"), Bilingual(gloss, gloss), "both"),
+    lambda id_, path, gloss: Meaning(f"concept:{id_}", path, Bilingual(id_, "名"), Bilingual(gloss, gloss), "both"),
     st.sampled_from("abc"),
     st.sampled_from((None, "concepts/a.md", "concepts/b.md")),
     st.sampled_from(("", "A gloss.")),
@@ -57,7 +57,7 @@ def books(draw: st.DrawFn) -> Book:
     """A few names of three concepts."""
     meant = {entry.id: entry for entry in draw(st.lists(entries, min_size=1, max_size=3))}
     names = draw(st.dictionaries(st.sampled_from(NAMES + CHINESE), st.sampled_from(sorted(meant)), max_size=6))
-    return Book(entries=meant, index=index(Name(text, id_) for text, id_ in names.items()), at={PAGE: "arxiv:x"})
+    return Book(entries=meant, index=index(SpelledName(text, id_) for text, id_ in names.items()), at={PAGE: "arxiv:x"})
 
 
 @given(st.lists(texts, min_size=1, max_size=4), st.lists(st.tuples(books(), st.integers(0, 5)), min_size=2, max_size=4))
@@ -65,7 +65,7 @@ def test_links_are_as_if_made_anew(pages: list[str], builds: list[tuple[Book, in
     """Whatever names came and went since, and also when builds ended before they were whole."""
     with TemporaryDirectory() as folder:
         for book, reached in builds:
-            kept = Kept(Path(folder) / "x.sqlite")
+            kept = BuildCache(Path(folder) / "x.sqlite")
             own = Linking(book, kept)
             for text in pages[:reached]:
                 known = own(text, PAGE, kept)
@@ -79,22 +79,23 @@ def test_links_are_as_if_made_anew(pages: list[str], builds: list[tuple[Book, in
 
 def test_a_page_without_a_new_name_is_not_linked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A day's names cost those pages that may hold one."""
-    one, other = (
-        f"<!-- wiki:summary.en 1.1 -->\n\n{text}\n\n<!-- /wiki:summary.en -->\n" for text in ("An agent.", "RAG.")
+    one, other = (f"<!-- wiki:summary.en -->\n{text}\n<!-- /wiki -->\n" for text in ("An agent.", "RAG."))
+    agent = Meaning("concept:a", "concepts/a.md")
+    rag = Meaning("concept:b", "concepts/b.md")
+    before = Book(entries={agent.id: agent}, index=index([SpelledName("agent", agent.id)]))
+    after = Book(
+        entries={agent.id: agent, rag.id: rag},
+        index=index([SpelledName("agent", agent.id), SpelledName("RAG", rag.id)]),
     )
-    agent = Entry("concept:a", "concepts/a.md")
-    rag = Entry("concept:b", "concepts/b.md")
-    before = Book(entries={agent.id: agent}, index=index([Name("agent", agent.id)]))
-    after = Book(entries={agent.id: agent, rag.id: rag}, index=index([Name("agent", agent.id), Name("RAG", rag.id)]))
     linked: list[str] = []
 
-    def noted(text: str, path: str, book: Book, noted: links.Noted | None = None) -> links.Linked:
+    def noted(text: str, path: str, book: Book, noted: links.Noted | None = None) -> links.LinkedText:
         linked.append(text)
         return links.linked(text, path, book, noted)
 
     monkeypatch.setattr(linking, "linked", noted)
     for book in (before, after):
-        kept = Kept(tmp_path / "x.sqlite")
+        kept = BuildCache(tmp_path / "x.sqlite")
         own = Linking(book, kept)
         for text in (one, other):
             known = own(text, PAGE, kept)

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from tests.site.pages import page, section, write_wiki
 from wiki_builder.concepts.registry import Registry, dump
-from wiki_builder.models import Alias, Bilingual, Concept, TermPolicy
-from wiki_builder.pages.escape import paragraph
+from wiki_builder.contract.escape import paragraph
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import Alias, Concept, TermPolicy
 from wiki_builder.site.book import Book, written
 from wiki_builder.site.build import BuildResult, build_site
-from wiki_builder.site.links import linked
+from wiki_builder.site.markdown.links import linked
 
 PAGE = "papers/2605/2605.02801.md"
 EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences", "wiki_sections"]
@@ -59,7 +60,7 @@ def text(source: str, path: str = PAGE) -> str:
 
 def said(body: str, name: str = "summary.en", path: str = PAGE) -> str:
     """``body`` as it comes out of a section."""
-    return text(section(name, body), path).split("\n\n", 1)[1].rsplit("\n\n", 3)[0]
+    return text(section(name, body), path).split("\n", 1)[1].removesuffix("\n<!-- /wiki -->\n\n")
 
 
 def shown(source: str) -> str:
@@ -87,6 +88,8 @@ def shown(source: str) -> str:
         ("[[credit assignment#Papers]]", "[credit assignment#Papers](../../concepts/credit-assignment.md#papers)"),
         ("[[reward#核心 贡献|x]]", "[x](../../concepts/reward.md#核心-贡献)"),
         ("[[#Notes|below]]", "[below](2605.02801.md#notes)"),
+        ("[[2605.02801#^C5-f2|x]]", "[x](2605.02801.md#^C5-f2)"),
+        ("[[#^mine|above]]", "[above](2605.02801.md#^mine)"),
         ("[[C++]]", "[C++](../../concepts/cpp.md)"),
         ("[[C++#Papers|x]]", "[x](../../concepts/cpp.md#papers)"),
         ("[[astro-ph/0601001]]", "[astro-ph/0601001](../0601/astro-ph/0601001.md)"),
@@ -267,11 +270,9 @@ def test_escaped_text_is_read_as_it_is_shown() -> None:
 
 
 def test_claims_keep_their_marks() -> None:
-    """The mark at the end of an item, and an item's comment, are as they were."""
-    body = "1. **Reward**: a reward. [¶](#e-c1)\n- a LLM <!-- #x -->"
-    made = (
-        "1. **[Reward](../../concepts/reward.md)**: a reward. [¶](#e-c1)\n- a [LLM](../../concepts/llm.md) <!-- #x -->"
-    )
+    """The mark at the end of an item is as it was."""
+    body = "1. **Reward**: a reward. ^c1\n- a LLM ^x"
+    made = "1. **[Reward](../../concepts/reward.md)**: a reward. ^c1\n- a [LLM](../../concepts/llm.md) ^x"
     assert said(body) == made
 
 
@@ -312,12 +313,14 @@ def test_windows_line_ends_are_kept() -> None:
     "source",
     [
         "A reward, without sections.",
-        "<!-- wiki:summary.en keep -->\n\na reward",
-        "a reward\n\n<!-- /wiki:summary.en -->",
-        "<!-- wiki:summary.en keep -->\n\na reward\n\n<!-- /wiki:summary.zh -->",
-        "<!-- wiki:summary.en keep -->\n\na reward\n\n<!-- wiki:method -->\n\n<!-- /wiki:method -->",
-        "```\n<!-- wiki:summary.en keep -->\na reward\n<!-- /wiki:summary.en -->\n```",
-        "<!-- wiki:Summary.en keep -->\n\na reward\n\n<!-- /wiki:Summary.en -->",
+        "<!-- wiki:summary.en -->\na reward",
+        "a reward\n<!-- /wiki -->",
+        "<!-- wiki:summary.en keep -->\na reward\n<!-- /wiki -->",
+        "<!-- wiki:summary.en -->\na reward\n<!-- /wiki:summary.en -->",
+        "<!-- wiki:summary.en -->\na reward\n<!-- wiki:method -->\n<!-- /wiki -->",
+        "```\n<!-- wiki:summary.en -->\na reward\n<!-- /wiki -->\n```",
+        "<!-- wiki:Summary.en -->\na reward\n<!-- /wiki -->",
+        "<!-- wiki:written 2 arxiv:2605.02801\na reward\n-->",
     ],
 )
 def test_text_outside_of_whole_sections_has_no_mentions(source: str) -> None:
@@ -376,7 +379,7 @@ NOTES = (
         "</a>",
         "<",
     ),
-    *("\r\n", "---\nk: v\n---\n", "<!-- wiki:summary.en keep -->\n", "<!-- /wiki:summary.zh -->\n", "!!! note\n"),
+    *("\r\n", "---\nk: v\n---\n", "<!-- wiki:summary.en -->\n", "<!-- /wiki -->\n", "!!! note\n"),
 )
 
 

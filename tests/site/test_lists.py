@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wiki_builder.site.lists import nested
+from wiki_builder.site.markdown.lists import nested
 
 CASES = {
     "prettier under a number": ("1. a\n   - b\n2. c", "1. a\n    - b\n2. c"),

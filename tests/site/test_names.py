@@ -7,10 +7,21 @@ from pathlib import Path
 import pytest
 
 from wiki_builder.concepts.registry import Registry, dump
-from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept, ConceptKind, Merged
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    ConceptKind,
+    Merged,
+)
 from wiki_builder.site.book import Book, book, written
-from wiki_builder.site.names import Name, find, index, spelling
+from wiki_builder.site.markdown.names import (
+    SpelledName,
+    find_names,
+    index,
+    spelling,
+)
 
 FOUNDED = "arxiv:2605.02572"
 
@@ -22,8 +33,8 @@ def concept(id_: str, en: str, zh: str = "", *aliases: Alias, into: str = "", ki
 
 def found(text: str, *names: str, proper: bool = False) -> list[str]:
     """The names that stand in ``text``."""
-    known = index(Name(name, name, proper) for name in names)
-    return [text[name.start : name.end] for name in find(text, known)]
+    known = index(SpelledName(name, name, proper) for name in names)
+    return [text[name.start : name.end] for name in find_names(text, known)]
 
 
 def bookof(*concepts: Concept, **places: str | None) -> Book:
@@ -123,8 +134,8 @@ def test_a_thing_s_own_name_has_its_capital() -> None:
 
 def test_a_name_that_nobody_claims_keeps_its_words_together() -> None:
     """A rejected alias is no link, and no word of it is either."""
-    known = index([Name("代理", "agent"), Name("代理模型")])
-    assert [name.known.ids for name in find("代理模型", known)] == [frozenset()]
+    known = index([SpelledName("代理", "agent"), SpelledName("代理模型")])
+    assert [name.known.ids for name in find_names("代理模型", known)] == [frozenset()]
 
 
 def test_what_is_no_name_has_no_spelling() -> None:
@@ -253,7 +264,7 @@ def wiki(root: Path, *concepts: Concept, ledger: str = "", **pages: str) -> Path
 def test_the_book_knows_where_pages_stand(tmp_path: Path) -> None:
     """At the recorded place; where a page was moved to since; nowhere, if it was deleted."""
     ledger = "concept:credit-assignment\tcredit.md\narxiv:1\tgone.md\narxiv:2\told.md\n"
-    pages = {"credit": "x", "moved": "---\ntitle: x\n---\n\n<!-- wiki:page 1 arxiv:2 title -->\n", "mine": "y"}
+    pages = {"credit": "x", "moved": "---\ntitle: x\n---\n\n<!-- wiki:written 2 arxiv:2\n-->\n", "mine": "y"}
     made = book(wiki(tmp_path, CREDIT, ledger=ledger, **pages))
     paths = {name: [entry.path for entry in made.find(name)] for name in ("信用分配", "arxiv:1", "arxiv:2", "mine")}
     assert paths == {"信用分配": ["credit.md"], "arxiv:1": [None], "arxiv:2": ["moved.md"], "mine": ["mine.md"]}

@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from wiki_builder.config import Settings
-from wiki_builder.pages.library import Library
+from wiki_builder.core.settings import Settings
+from wiki_builder.library.library import Library
 from wiki_builder.scaffold import base_text
-from wiki_builder.site.nav import LISTS, missing, without
+from wiki_builder.site.nav import LISTS, missing_pages, without
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Places:
 
 def test_every_entry_that_comes_with_a_wiki_may_go() -> None:
     """The lists that the base's navigation names are all known as the builder's."""
-    base = base_text(Settings.model_validate({"format": 1}))
+    base = base_text(Settings.model_validate({"format": 2}))
     named = re.findall(r"^  - .*: (\S+\.md)$", base.split("\nnav:\n")[1].split("\nnot_in_nav")[0], re.MULTILINE)
     assert len(named) > 5
     assert set(named) <= set(LISTS)
@@ -35,9 +35,9 @@ def test_every_entry_that_comes_with_a_wiki_may_go() -> None:
 def test_what_is_missing() -> None:
     """A list that stands nowhere; one that a person moved is theirs to name, and MkDocs tells of the old place."""
     there = set(LISTS) - {"radar.md", "graph.md"}
-    assert missing(there, None) == {"radar.md", "graph.md"}
+    assert missing_pages(there, None) == {"radar.md", "graph.md"}
     moved = cast("Library", Places({"page:radar": "mine/radar.md"}))
-    assert missing(there, moved) == {"graph.md"}
+    assert missing_pages(there, moved) == {"graph.md"}
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ PAPER = "papers/2605/2605.00001/"
 OTHER = "papers/2605/2605.00002/"
 MARK = "#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]"
 BOX = ".wiki-quote-box:popover-open"
+KEYS = ".wiki-footer-keys"
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +61,9 @@ def is_dark(colour: str) -> bool:
 
 
 def opened(page: Any, address: str) -> None:
-    """Open a page and wait until its scripts are there."""
+    """Open a page and wait until it knows its keys."""
     page.goto(address)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_selector(KEYS)
 
 
 # --- Evidence -------------------------------------------------------------------------
@@ -314,10 +315,10 @@ def test_keys_go_through_a_list_and_its_papers(desk: Any, site: str) -> None:
     assert desk.evaluate("document.activeElement.href") == first
     desk.keyboard.press("o")
     desk.wait_for_url(first)
-    desk.wait_for_load_state("networkidle")
+    desk.wait_for_selector(KEYS)
     desk.keyboard.press("j")
     desk.wait_for_url(second)
-    desk.wait_for_load_state("networkidle")
+    desk.wait_for_selector(KEYS)
     desk.keyboard.press("k")
     desk.wait_for_url(first)
 
@@ -347,16 +348,19 @@ def test_keys_say_that_the_day_cannot_be_loaded(browser: Any, site: str) -> None
 def test_m_marks_as_read(desk: Any, site: str) -> None:
     """On a paper's page that paper, in a list the one that has the focus; the same key takes it back."""
     opened(desk, site + PAPER + "?lang=en")
+    desk.wait_for_selector(".wiki-marks")
     desk.keyboard.press("m")
     desk.wait_for_selector("text=Marked as read")
     assert desk.locator(".wiki-marks [aria-pressed=true]").all_inner_texts() == ["Read"]
     desk.keyboard.press("m")
     assert desk.locator(".wiki-marks [aria-pressed=true]").count() == 0
     opened(desk, site + "radar/?lang=en")
+    desk.wait_for_selector("li.wiki-entry h2")
     desk.keyboard.press("j")
     desk.keyboard.press("m")
     assert desk.locator("li.wiki-entry[data-wiki-read]").count() == 1
     opened(desk, site + "papers/2605/?lang=en")
+    desk.wait_for_selector("li[data-wiki-read]")
     assert desk.locator("li[data-wiki-read]").count() == 1  # what the radar shows as read
     desk.keyboard.press("m")
     desk.wait_for_selector("text=Choose a paper first, with j or k.")
@@ -416,6 +420,7 @@ def test_keys_can_be_turned_off(desk: Any, site: str) -> None:
 def test_keys_are_letters_where_one_writes(desk: Any, site: str) -> None:
     """In a field they write, and with a modifier they are the browser's."""
     opened(desk, site + "radar/?lang=en")
+    desk.wait_for_selector("li.wiki-entry h2")
     field = "input[type=search]"
     desk.focus(field)
     desk.keyboard.type("jm?")

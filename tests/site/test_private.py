@@ -10,11 +10,13 @@ import pytest
 
 from tests.pages.sample import ONE, Sample, paper, sample
 from tests.pages.test_figures import FIGURE
-from wiki_builder.models import Bilingual, Receipt, Row
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.receipts import write_receipt
+from wiki_builder.core.store.wiki import figure_path
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.receipt import REJECTED, Receipt, Row
 from wiki_builder.site.build import build_site
 from wiki_builder.site.private import note_path, read_note, with_note
-from wiki_builder.store import figure_path, write_paper, write_receipt
-from wiki_builder.taking import REJECTED
 
 PAPER, CONCEPT = "papers/2605/2605.00001/index.html", "concepts/credit-assignment/index.html"
 GONE, LINKED = "arxiv:2605.00004", "arxiv:2605.00005"

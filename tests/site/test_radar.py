@@ -13,24 +13,32 @@ import pytest
 
 from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, sample
 from tests.site.shelves import page_urls
-from wiki_builder.models import Bilingual
-from wiki_builder.pages.card import Card, own_day
-from wiki_builder.site import radar as module
+from wiki_builder.core.categories import category_name
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.library.card import Card, own_day
 from wiki_builder.site.known import known
-from wiki_builder.site.plain import plain, plain_markdown
-from wiki_builder.site.radar import BLOCK, FIRST, FORMAT, Entry, Topic, files, radar
-from wiki_builder.site.radar_files import radar_files
-from wiki_builder.store import read_paper, write_paper
-from wiki_builder.taxonomy import category_name
+from wiki_builder.site.markdown.plain import plain_markdown, script_text
+from wiki_builder.site.radar import data as module
+from wiki_builder.site.radar.data import (
+    BLOCK,
+    FIRST,
+    FORMAT,
+    RadarEntry,
+    RadarTopic,
+    files,
+    radar,
+)
+from wiki_builder.site.radar.files import radar_files
 
 
-def entry(n: int, day: str = "2026-05-05", **more: Any) -> Entry:
+def entry(n: int, day: str = "2026-05-05", **more: Any) -> RadarEntry:
     id_ = f"arxiv:2605.{n:05}"
     made = {"id": id_, "url": f"papers/2605/2605.{n:05}/", "title": f"Paper {n}", "arrived": day}
-    return Entry(**made | {"date": day, "first": day} | more)
+    return RadarEntry(**made | {"date": day, "first": day} | more)
 
 
-def pieces(*entries: Entry, topics: tuple[Topic, ...] = ()) -> dict[str, Any]:
+def pieces(*entries: RadarEntry, topics: tuple[RadarTopic, ...] = ()) -> dict[str, Any]:
     return {path: json.loads(text) for path, text in files(radar(entries, topics))}
 
 
@@ -75,13 +83,13 @@ def test_a_day_of_many_does_not_weigh_on_the_first_screen() -> None:
 
 def test_scripts_and_data_are_of_one_format() -> None:
     """Scripts that a browser kept from before take no data of another form."""
-    script = Path(module.__file__).parent / "theme/assets/wiki/radar/data.js"
+    script = Path(module.__file__).parents[1] / "theme/assets/wiki/radar/data.js"
     assert f"const FORMAT = {FORMAT}\n" in script.read_text("utf-8")
 
 
 def test_a_name_is_plain_text() -> None:
     """Maths in it as one reads it: buttons and lists set none."""
-    named = Topic("tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/")
+    named = RadarTopic("tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/")
     made = pieces(entry(1, topics=("tau2",)), entry(2, topics=("tau2",)), topics=(named,))
     assert made["first.json"]["topics"]["tau2"][:2] == ["τ²-Bench", ""]
     assert made["topics.json"][0][1] == "τ²-Bench"
@@ -106,9 +114,9 @@ def test_what_papers_share_can_be_filtered_by() -> None:
     An alias that the names do not hold anyhow stands beside them.
     """
     topics = (
-        Topic("a", Bilingual("a", "甲"), url="concepts/a/", aliases=("A", "AA", "AA", "甲")),
-        Topic("b", Bilingual("B", "B"), "model"),
-        Topic("c", Bilingual("C", "丙")),
+        RadarTopic("a", Bilingual("a", "甲"), url="concepts/a/", aliases=("A", "AA", "AA", "甲")),
+        RadarTopic("b", Bilingual("B", "B"), "model"),
+        RadarTopic("c", Bilingual("C", "丙")),
     )
     made = pieces(
         *(entry(n, topics=("a", "b", "gone") if n == 3 else ("a",), authors=("Li", f"N{n}")) for n in (1, 3, 7)),
@@ -135,7 +143,7 @@ def test_twenty_thousand_papers_are_small_pieces() -> None:
     dice = random.Random(7)
     text = Bilingual("word " * 60, "词" * 120)
     names = [f"Ann{n} Lee{n}" for n in range(9000)]
-    topics = tuple(Topic(f"a-concept-{n}", Bilingual(f"a concept {n}", f"概念{n}"), url="x/") for n in range(2000))
+    topics = tuple(RadarTopic(f"a-concept-{n}", Bilingual(f"a concept {n}", f"概念{n}"), url="x/") for n in range(2000))
     many = [
         entry(n, f"20{10 + n // 2000}-05-05", summary=text, reason=text, headline=text,
               authors=tuple(dice.sample(names, 5)),
@@ -168,7 +176,7 @@ def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
         "papers/2605/2605.00001.md", "Rewards for each step\n", "My **own** [headline](../x.md) for $500, $x<y$\n"
     )
     text = wiki.page("papers/2605/2605.00001.md")
-    summary = re.search(r"<!-- wiki:summary.en .*?/wiki:summary.en -->\n", text, re.DOTALL)
+    summary = re.search(r"<!-- wiki:summary.en -->.*?/wiki -->\n", text, re.DOTALL)
     assert summary
     wiki.edit("papers/2605/2605.00001.md", summary[0], "")
     (wiki.root / "docs/papers/2605/2605.00002.md").unlink()
@@ -242,7 +250,7 @@ def test_a_site_without_data_has_no_radar(tmp_path: Path) -> None:
 )
 def test_text_is_plain_and_maths_is_marked(text: str, expected: str) -> None:
     """What a script is given is text: markup stays what it was, money stays money, maths is told apart."""
-    assert plain(text) == expected
+    assert script_text(text) == expected
 
 
 def test_markdown_loses_its_marks() -> None:

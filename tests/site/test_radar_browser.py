@@ -13,7 +13,7 @@ import pytest
 from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
 from tests.site.sample import until
 from tests.site.tiny import PAPERS, own
-from wiki_builder.site.radar import BLOCK
+from wiki_builder.site.radar.data import BLOCK
 
 pytestmark = IN_A_BROWSER
 
@@ -539,6 +539,7 @@ def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> N
         until(page, f"document.querySelector('{STATUS}')?.innerText === {json.dumps(said)}")
         assert page.locator(ENTRY).count() == 0
     page.goto(f"{site}radar/?lang=en")
+    shows(page, PAPERS)
     page.evaluate("import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))")
     page.goto(f"{site}radar/?lang=en&sort=related")
     until(page, f"document.querySelector('{STATUS}')?.textContent.startsWith('What you starred')")

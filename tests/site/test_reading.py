@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.sample import ONE, TWO, Sample, sample
-from wiki_builder.models import Related
+from tests.pages.sample import ONE, Sample, sample
 from wiki_builder.site.build import build_site
 from wiki_builder.site.reading import beside, with_quotes_apart
-from wiki_builder.store import read_paper, write_paper
 
+PATH = "papers/2605/2605.00001.md"
 MARK = '<a class="wiki-evidence" href="#e-c1">¶</a>'
 PAGE = (
     '<section lang="en" class="wiki wiki-results" id="wiki-results-en"><ul><li>A. {mark}</li></ul></section>\n'
@@ -58,23 +57,22 @@ def test_the_file_stands_beside_its_page() -> None:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Sample, Path]:
-    """A wiki in which one paper is related to another, and its site."""
+    """A wiki in which two papers are related to each other, and its site."""
     wiki = sample(tmp_path_factory.mktemp("wiki") / "wiki")
-    one = read_paper(wiki.wiki, ONE)
-    assert one
-    write_paper(wiki.wiki, one.with_(related=(Related(TWO, 0.5, ("credit-assignment",)),)))
-    wiki.render()
     made = build_site(wiki.root)
     assert made.ok, made.output
     return wiki, made.site
 
 
 def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) -> None:
-    """Score, date, source and headline; the Markdown has the link, so that it does not change with the other paper."""
+    """Score, date, source and headline; the Markdown has none of it, and so does not change with the other paper."""
     wiki, site = built
-    text = wiki.page("papers/2605/2605.00001.md")
-    assert "- [Paper 2](2605.00002.md)" in text
-    assert "7/10" not in text.partition("<!-- wiki:related")[2]
+    text = wiki.page(PATH)
+    assert "Paper 2" not in text
+    assert "2605.00002" not in text
+    (related,) = [one for one in wiki.publisher().additions(ONE, PATH).parts if one.name == "related"]
+    assert "- [Paper 2](2605.00002.md)" in related.body
+    assert "7/10" not in related.body
     page = (site / "papers/2605/2605.00001/index.html").read_text("utf-8")
     item = page[page.index('<li><a href="../2605.00002/">Paper 2</a>') :].partition("</li>")[0]
     assert '<a href="../2605.00002/">Paper 2</a> <small>' in item  # no dot where a line ends

@@ -15,12 +15,22 @@ from markdown import Markdown
 
 from scripts import traditional
 from tests.site.pages import PAPER, page, section, write_wiki
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.build import build_site
-from wiki_builder.site.search.files import FIRST, Indexed, files, indexed, postings
-from wiki_builder.site.search.maths import read
-from wiki_builder.site.search.record import LEVELS, OTHERS, SUMMARY, TEXT, TITLE, Part, Record, plain, record
-from wiki_builder.site.search.terms import name, terms
+from wiki_builder.site.search.files import FIRST, IndexedPage, files, indexed, postings
+from wiki_builder.site.search.maths import read_formula
+from wiki_builder.site.search.record import (
+    LEVELS,
+    OTHERS,
+    SUMMARY,
+    TEXT,
+    TITLE,
+    Record,
+    SearchedPart,
+    html_as_text,
+    page_record,
+)
+from wiki_builder.site.search.terms import name, search_terms
 
 FACTS = '<section class="wiki wiki-facts" id="wiki-facts"><p>Ann Lee, Bo Chén</p>\n<p>2605.02801 · cs.CL</p></section>'
 
@@ -28,7 +38,7 @@ FACTS = '<section class="wiki wiki-facts" id="wiki-facts"><p>Ann Lee, Bo Chén</
 def html(markdown: str) -> str:
     """A page's HTML as a site builder makes it."""
     text = markdown.partition("---\n\n")[2]
-    return Markdown(extensions=["wiki_builder.site.sections", "toc"], extension_configs=LINKED).convert(text)
+    return Markdown(extensions=["wiki_builder.site.markdown.sections", "toc"], extension_configs=LINKED).convert(text)
 
 
 LINKED = {"toc": {"permalink": True}}
@@ -36,14 +46,14 @@ LINKED = {"toc": {"permalink": True}}
 
 def known(body: str, path: str = "papers/2605/2605.02801.md", id_: str = "", names: tuple[str, ...] = ()) -> Record:
     """The record of a page that is to be found."""
-    found = record(path, path.removesuffix(".md") + "/", body, {"date": "2026-05-05"}, id_, names)
+    found = page_record(path, path.removesuffix(".md") + "/", body, {"date": "2026-05-05"}, id_, names)
     assert found is not None
     return found
 
 
-def many(*titles: str) -> list[Indexed]:
+def many(*titles: str) -> list[IndexedPage]:
     """Pages that hold nothing but a title."""
-    parts = ((f"{n:04}/", title, Part("", TITLE, title)) for n, title in enumerate(titles))
+    parts = ((f"{n:04}/", title, SearchedPart("", TITLE, title)) for n, title in enumerate(titles))
     return [indexed(Record(url, "page", Bilingual(title, ""), "", (), (part,))) for url, title, part in parts]
 
 
@@ -53,11 +63,11 @@ def many(*titles: str) -> list[Indexed]:
 def test_a_page_is_taken_apart_by_language_and_nearness() -> None:
     """What the title says counts for more than the text, what is quoted for less; a person's words belong to both."""
     parts = known(html(PAPER)).parts
-    assert Part("", TITLE, "Traces") in parts
-    assert Part("zh", SUMMARY, "控制器通过信用分配减少了调用。") in parts
-    assert Part("en", TEXT, "Contributions\nLabel: a claim.") in parts
-    assert Part("", TEXT, "Notes\nMine, as HTML.") in parts
-    assert Part("", OTHERS, "S3.p2\nA quote.") in parts
+    assert SearchedPart("", TITLE, "Traces") in parts
+    assert SearchedPart("zh", SUMMARY, "控制器通过信用分配减少了调用。") in parts
+    assert SearchedPart("en", TEXT, "Contributions\nLabel: a claim.") in parts
+    assert SearchedPart("", TEXT, "Notes\nMine, as HTML.") in parts
+    assert SearchedPart("", OTHERS, "S3.p2\nA quote.") in parts
 
 
 def test_marks_and_tools_are_no_text() -> None:
@@ -72,7 +82,9 @@ def test_marks_and_tools_are_no_text() -> None:
 
 def test_markup_within_a_word_does_not_part_it() -> None:
     """Links and emphasis vanish, blocks stay apart, and entities are what they stand for."""
-    assert plain("<p>大<em>语言</em><a href='x'>模型</a></p><p>a &lt;b&gt; &amp; c</p>") == "大语言模型\na <b> & c"
+    assert (
+        html_as_text("<p>大<em>语言</em><a href='x'>模型</a></p><p>a &lt;b&gt; &amp; c</p>") == "大语言模型\na <b> & c"
+    )
 
 
 def test_a_page_with_a_list_inside_of_details_ends_where_it_ends() -> None:
@@ -133,8 +145,8 @@ def test_titles_in_both_languages() -> None:
 
 def test_pages_that_are_not_to_be_found() -> None:
     """A page that only sends its readers on, and one whose owner says so, as with Material's own search."""
-    assert record("concepts/old.md", "concepts/old/", "<p>x</p>", {"redirect": "new.md"}) is None
-    assert record("mine.md", "mine/", "<p>x</p>", {"search": {"exclude": True}}) is None
+    assert page_record("concepts/old.md", "concepts/old/", "<p>x</p>", {"redirect": "new.md"}) is None
+    assert page_record("mine.md", "mine/", "<p>x</p>", {"search": {"exclude": True}}) is None
 
 
 # --- Terms ------------------------------------------------------------------------
@@ -142,18 +154,18 @@ def test_pages_that_are_not_to_be_found() -> None:
 
 def test_the_terms_of_a_text() -> None:
     """English words whole, Chinese by pairs and the last of a run alone, without accents, full width or capitals."""
-    assert terms("大语言模型（ＬＬＭ）") == {"大语", "语言", "言模", "模型", "型", "llm"}
-    assert terms("Müller's GPT-4 & naïve Ω ½") == {"muller", "s", "gpt", "4", "naive", "omega", "1", "2"}
-    assert terms("with code, 2605.02801 的") == {"with", "code", "2605", "02801", "2605.02801", "的"}
-    assert terms("_a_b · “c”：d") == {"a", "b", "c", "d"}
+    assert search_terms("大语言模型（ＬＬＭ）") == {"大语", "语言", "言模", "模型", "型", "llm"}
+    assert search_terms("Müller's GPT-4 & naïve Ω ½") == {"muller", "s", "gpt", "4", "naive", "omega", "1", "2"}
+    assert search_terms("with code, 2605.02801 的") == {"with", "code", "2605", "02801", "2605.02801", "的"}
+    assert search_terms("_a_b · “c”：d") == {"a", "b", "c", "d"}
 
 
 def test_dates_and_numbers_of_papers_are_words_as_a_whole() -> None:
     """A date is found by its month, too; what only looks like one in a longer number is none."""
     date = {"2026", "05", "06", "2026-05", "2026-05-06"}
-    assert terms("(2026-05-06)") == date
-    assert terms("arXiv:2605.02801v2") == {"arxiv", "2605", "02801v2", "2605.02801"}
-    assert terms("1990-2000, 12345.67890") == {"1990", "2000", "12345", "67890"}
+    assert search_terms("(2026-05-06)") == date
+    assert search_terms("arXiv:2605.02801v2") == {"arxiv", "2605", "02801v2", "2605.02801"}
+    assert search_terms("1990-2000, 12345.67890") == {"1990", "2000", "12345", "67890"}
 
 
 @pytest.mark.parametrize(
@@ -169,7 +181,7 @@ def test_dates_and_numbers_of_papers_are_words_as_a_whole() -> None:
 )
 def test_signs_are_found_by_what_they_are_called(text: str, found: set[str]) -> None:
     """A Greek letter by its name, a digit above or below as a digit, whole and in pieces; a Greek word is a word."""
-    assert terms(text) == found
+    assert search_terms(text) == found
 
 
 @pytest.mark.parametrize(
@@ -187,8 +199,8 @@ def test_signs_are_found_by_what_they_are_called(text: str, found: set[str]) -> 
 )
 def test_maths_is_shown_as_text(formula: str, text: str) -> None:
     """A result has no room for a formula's source."""
-    assert read(formula) == text
-    assert plain(f'<p>so <span class="arithmatex">\\({escape(formula)}\\)</span>-like</p>') == f"so {text}-like"
+    assert read_formula(formula) == text
+    assert html_as_text(f'<p>so <span class="arithmatex">\\({escape(formula)}\\)</span>-like</p>') == f"so {text}-like"
 
 
 def test_maths_in_a_name() -> None:
@@ -207,7 +219,7 @@ def test_a_name_is_one_term() -> None:
 @given(st.text(max_size=60))
 def test_no_text_makes_a_term_that_breaks_a_line(text: str) -> None:
     """A term holds nothing that parts terms in the files."""
-    assert not [term for term in terms(text) | {name(text)} if re.search(r"[\t\n\r\x1c-\x1e]", term) or not term]
+    assert not [term for term in search_terms(text) | {name(text)} if re.search(r"[\t\n\r\x1c-\x1e]", term) or not term]
 
 
 # --- Files ------------------------------------------------------------------------
@@ -235,10 +247,10 @@ def _pages(text: str) -> list[int]:
 def test_every_term_of_every_page_is_in_the_files(titles: list[str]) -> None:
     """What the browser reads is what the pages hold, and no more."""
     records = many(*titles)
-    read = decoded(dict(files(records)))
-    assert all(len(levels) == LEVELS for levels in read.values())
-    assert {term: levels[0] for term, levels in read.items()} == dict(postings(records)[0])
-    assert set(read) == {term for title in titles for term in terms(title)}
+    read_formula = decoded(dict(files(records)))
+    assert all(len(levels) == LEVELS for levels in read_formula.values())
+    assert {term: levels[0] for term, levels in read_formula.items()} == dict(postings(records)[0])
+    assert set(read_formula) == {term for title in titles for term in search_terms(title)}
 
 
 def test_pages_far_apart_are_read_as_written() -> None:

@@ -9,8 +9,8 @@ import markdown
 import pytest
 
 from tests.site.pages import section
-from wiki_builder.site.clean import clean
-from wiki_builder.site.sections import without_empty_notes
+from wiki_builder.site.markdown.clean import clean
+from wiki_builder.site.markdown.sections import without_empty_notes
 
 EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences", "wiki_sections"]
 
@@ -29,23 +29,53 @@ def test_a_section_carries_its_language() -> None:
     assert '<section class="wiki wiki-facts" id="wiki-facts">' in made
 
 
-@pytest.mark.parametrize("marks", ["keep", "3f9a2c1d.77b0e4aa", "3f9a2c1d.77b0e4aa c1=3f9a2c1d.77b0e4aa a/b=keep"])
-def test_every_form_of_marker_is_read(marks: str) -> None:
-    """Kept sections and sections with items are sections like any other."""
-    assert '<section lang="en"' in convert(section("results.en", "x", marks))
+BLOCK = """<!-- wiki:written 2 arxiv:2605.00001
+title=bcca49cf date=55f41bd2
+
+summary 5fc33e55 97435660.df72
+
+contributions keep -
+contributions#c5fa2f 483866f1.e937 ~
+
+facts 7242b39d
+-->
+"""
+SUMMARY = section("summary.en", "Hello")
+NOTE = "A note of mine.\n\n"
+BLOCKS = {
+    "last": SUMMARY + NOTE + BLOCK,
+    "first": BLOCK + "\n" + SUMMARY + NOTE,
+    "between sections": SUMMARY + "\n" + BLOCK + "\n" + NOTE,
+    "right behind a section": SUMMARY.rstrip("\n") + "\n" + BLOCK + "\n" + NOTE,
+    "of a merge": SUMMARY + NOTE + BLOCK.replace("summary", "<<<<<<< HEAD\nsummary").replace("keep", ">>>>>>> x"),
+    "of Windows": (SUMMARY + NOTE + BLOCK).replace("\n", "\r\n"),
+    "indented by a formatter": SUMMARY + NOTE + "  " + BLOCK.replace("\n", "\n  "),
+    "with blanks behind its lines": SUMMARY + NOTE + BLOCK.replace("\n", "  \n"),
+    "without rows": SUMMARY + NOTE + "<!-- wiki:written 2 page:index\n-->\n",
+    "twice": SUMMARY + NOTE + BLOCK + "\n" + BLOCK,
+    "of a later form": SUMMARY + NOTE + BLOCK.replace("written 2", "written 31"),
+}
+
+
+@pytest.mark.parametrize("text", BLOCKS.values(), ids=BLOCKS)
+def test_no_reader_meets_the_block(text: str) -> None:
+    """Wherever it stands, and however it came to look, and what stands around it is there."""
+    made = convert(text)
+    assert re.findall(r"[0-9a-f]{8}|written|arxiv:|page:|--|[<>]{7}", made) == []
+    assert '<section lang="en" class="wiki wiki-summary" id="wiki-summary-en">\n<p>Hello</p>\n</section>' in made
+    assert "<p>A note of mine.</p>" in made
 
 
 def test_the_builder_s_own_words_vanish() -> None:
-    """No reader meets a page line or an item mark, in a list, a table or a heading."""
-    text = "<!-- wiki:page 1 arxiv:1 a.en title=12345678 -->\n\n" + section(
-        "concepts.en", "## A <!-- #h -->\n\n- one <!-- #a/b:c -->\n- two\n\n| a | b |\n|--:|---|\n| 1 | 2 | <!-- #x -->"
-    )
-    made = convert(text)
-    assert "<!--" not in made
-    assert "#a/b" not in made
-    assert made.count("<li>") == 2
-    assert made.count("<td") == 2
-    assert 'style="text-align: right;"' in made
+    """No reader meets an item's mark, in a list, a table or a heading."""
+    items = "## A ^h\n\n- one ^a\n- two ^B-2\n    - under it\n\n| a | b |\n|--:|---|\n| 1 | 2 ^x |\n| 3 | 4 ^y|"
+    for name in ("concepts.en", "results.en", "papers"):
+        made = convert(section(name, items))
+        assert "<!--" not in made
+        assert "^" not in made
+        assert made.count("<li>") == 3
+        assert made.count("<td") == 4
+        assert 'style="text-align: right;"' in made
 
 
 def test_an_english_title_says_so_where_the_reader_is_chinese() -> None:
@@ -62,7 +92,7 @@ def test_an_english_title_says_so_where_the_reader_is_chinese() -> None:
 
 def test_a_claim_keeps_its_link_to_the_evidence() -> None:
     """The mark behind a claim is a small link, not text."""
-    made = convert(section("results.en", "- A claim. [¶](#e-c3f9a2c1)"))
+    made = convert(section("results.en", "- A claim. ^c3f9a2c1"))
     assert '<a class="wiki-evidence" href="#e-c3f9a2c1">¶</a>' in made
 
 
@@ -88,21 +118,23 @@ def test_raw_html_in_a_section_does_not_leave_it() -> None:
 
 def test_markers_in_an_example_stay_text() -> None:
     """The guide can show a marker in a fence."""
-    made = convert("```\n<!-- wiki:a keep -->\n```\n\n" + section("b", "x"))
-    assert "&lt;!-- wiki:a keep --&gt;" in made
+    made = convert("```\n<!-- wiki:a -->\n```\n\n" + section("b", "x"))
+    assert "&lt;!-- wiki:a --&gt;" in made
     assert made.count("<section") == 1
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "<!-- wiki:a keep -->\n\nalone **text**",
-        "**text**\n\n<!-- /wiki:a -->",
-        "<!-- wiki:a keep -->\n<!-- wiki:b keep -->\n\n**text**\n\n<!-- /wiki:b -->\n<!-- /wiki:a -->",
-        "<!-- wiki:a keep -->\n\n**text**\n\n<!-- /wiki:b -->",
-        "<!-- wiki:A keep -->\n\n**text**\n\n<!-- /wiki:A -->",
-        "<!-- wiki:a keep\n\n**text**",
-        "<<<<<<< HEAD\n<!-- wiki:a keep -->\n=======\n<!-- wiki:a keep -->\n>>>>>>> x\n\n**text**\n\n<!-- /wiki:a -->",
+        "<!-- wiki:a -->\nalone **text**",
+        "**text**\n<!-- /wiki -->",
+        "<!-- wiki:a -->\n<!-- wiki:b -->\n**text**\n<!-- /wiki -->\n<!-- /wiki -->",
+        "<!-- wiki:a -->\n**text**\n<!-- /wiki:a -->",
+        "<!-- wiki:a 3f9a2c1d.77b0e4aa -->\n**text**\n<!-- /wiki -->",
+        "<!-- wiki:A -->\n**text**\n<!-- /wiki -->",
+        "<!-- wiki:a\n\n**text**",
+        "<!-- wiki:written 2 arxiv:2605.00001\nsummary 5fc33e55\n\n**text**",
+        "<<<<<<< HEAD\n<!-- wiki:a -->\n=======\n<!-- wiki:a -->\n>>>>>>> x\n**text**\n<!-- /wiki -->",
     ],
 )
 def test_a_broken_marker_never_breaks_the_page(text: str) -> None:
@@ -110,7 +142,7 @@ def test_a_broken_marker_never_breaks_the_page(text: str) -> None:
     made = convert(f"{text}\n\n{section('whole.zh', '完整')}")
     assert "text" in made
     assert made.count("<section") == made.count("</section>")
-    if "wiki:a keep\n" not in text:
+    if "wiki:a\n" not in text:
         assert '<section lang="zh-Hans" class="wiki wiki-whole" id="wiki-whole-zh">' in made
 
 
@@ -129,7 +161,7 @@ def test_a_forged_marker_is_text() -> None:
 
 def test_broken_sections_are_cleaned_too() -> None:
     """An unclosed marker does not switch the last safety line off."""
-    assert "<script" not in convert("<!-- wiki:a keep -->\n\n<script>x()</script>\n\ntext")
+    assert "<script" not in convert("<!-- wiki:a -->\n<script>x()</script>\n\ntext")
 
 
 class _Live(html.parser.HTMLParser):

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.once import Once
-from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.chromium import IN_A_BROWSER, set_time, visitor
 from tests.site.small import LAST, make
-from wiki_builder.store import Wiki, last_run
+from wiki_builder.core.store.receipts import last_run
+from wiki_builder.core.store.wiki import Wiki
 
 pytestmark = IN_A_BROWSER
 
@@ -28,7 +29,7 @@ def test_the_front_page_says_when_the_wiki_was_left_behind(browser: Any, small: 
     """More than two announcements after the last run that ended well; weekends do not count."""
     with visitor(browser) as page:
         for now, stale in LOOKS.items():
-            page.clock.set_fixed_time(now)
+            set_time(page, now)
             page.goto(f"{small}?lang=en")
             page.wait_for_selector(".wiki-footer-keys")
             page.wait_for_selector(".wiki-run .wiki-stale", state="visible" if stale else "hidden")

@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import ONE, TWO, Sample, paper, sample
-from tests.site.chromium import IN_A_BROWSER, Visit, visitors
+from tests.site.chromium import IN_A_BROWSER, Visit, set_time, visitors
 from tests.site.sample import until
 from tests.site.shelves import page_urls
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.receipts import read_receipts, write_receipt
 from wiki_builder.site.known import known
-from wiki_builder.site.radar_files import radar_files
-from wiki_builder.store import read_paper, read_receipts, write_paper, write_receipt
+from wiki_builder.site.radar.files import radar_files
 
 pytestmark = IN_A_BROWSER
 
 BAR = ".wiki-card > .wiki-entry-actions"
 NEW = "arxiv:2605.00008"
+KEYS = ".wiki-footer-keys button"  # the script that comes last
 
 
 @pytest.fixture(scope="module")
@@ -65,13 +67,13 @@ def test_what_came_since_the_last_visit(page: Any, site: str, tmp_path: Path) ->
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     assert page.locator(".wiki-since").count() == 0
-    page.clock.set_fixed_time("2026-05-06T18:00:00")
+    set_time(page, "2026-05-06T18:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(".wiki-since")
     said = "Nothing new since your last visit, 6 May: the latest announcement here is that of 5 May."
     assert page.inner_text(".wiki-since") == said
     of_radar(page, with_one_more(tmp_path))
-    page.clock.set_fixed_time("2026-05-08T09:00:00")
+    set_time(page, "2026-05-08T09:00:00")
     for _ in range(2):  # the visit goes on
         page.goto(f"{site}?lang=en")
         page.wait_for_selector("section.wiki-since")
@@ -100,7 +102,7 @@ def test_nothing_new_on_a_weekend(page: Any, site: str) -> None:
         "2026-05-16T12:00:00Z": "the latest announcement here is that of 8 May",
     }
     for now, why in said.items():
-        page.clock.set_fixed_time(now)
+        set_time(page, now)
         page.goto(f"{site}?lang=en")
         until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
         if why:
@@ -122,11 +124,11 @@ def test_a_later_version_is_new_once(page: Any, site: str, tmp_path: Path) -> No
     write_paper(wiki.wiki, one.with_(versions=(*one.versions, later)))
     wiki.render()
     of_radar(page, wiki)
-    page.clock.set_fixed_time("2026-05-13T09:00:00")
+    set_time(page, "2026-05-13T09:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector("section.wiki-since li")
     assert page.inner_text(".wiki-since li") == "Rewards for each step · updated to v4"
-    page.clock.set_fixed_time("2026-05-14T09:00:00")
+    set_time(page, "2026-05-14T09:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector("p.wiki-since")
 
@@ -283,11 +285,14 @@ def test_a_hand_is_there_for_who_comes_back(page: Any, site: str) -> None:
     assert place > 0
     page.click(".wiki-entry-headline a >> nth=0")
     page.wait_for_selector(".wiki-back a")
+    for script in (".wiki-copy button", KEYS):  # who leaves earlier is told by Firefox that a script was not loaded
+        page.wait_for_selector(script, state="attached")
     page.evaluate("id => import('../../../assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", dealt[0])
     page.click(".wiki-back a")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     assert hand.evaluate_all("all => all.map(e => e.dataset.wikiId)") == dealt
     until(page, "place => Math.abs(scrollY - place) < 2", arg=place)
+    page.wait_for_selector(KEYS, state="attached")
     page.click(".wiki-hand-end button:has-text('Close')")
     page.reload()
     page.wait_for_selector(BAR)
@@ -306,7 +311,7 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, site: str) -> None:
         }""",
         [ONE],
     )
-    page.clock.set_fixed_time("2026-05-08T09:00:00")
+    set_time(page, "2026-05-08T09:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector("section.wiki-since li")
     listed = page.locator("section.wiki-since li").evaluate_all("all => all.map(e => e.dataset.wikiId)")

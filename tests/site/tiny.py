@@ -9,11 +9,17 @@ from typing import Any
 from tests.site.pages import page as written
 from tests.site.pages import section, write_wiki
 from tests.site.shelves import write
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.build import build_site
 from wiki_builder.site.graph import Sharing, graph, to_json
 from wiki_builder.site.graph import Topic as Idea
-from wiki_builder.site.radar import Entry, Radar, Topic, files, radar
+from wiki_builder.site.radar.data import (
+    Radar,
+    RadarEntry,
+    RadarTopic,
+    files,
+    radar,
+)
 
 IDEAS = 260
 PAPERS = 150
@@ -99,7 +105,7 @@ def own(n: int) -> str:
     return f"26{'05' if n < 50 else '06'}.{n:05}"
 
 
-def _entries() -> Iterator[Entry]:
+def _entries() -> Iterator[RadarEntry]:
     """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an update of March's.
 
     5 has a concept of its own as well; 7 has that of another kind alone.
@@ -112,7 +118,7 @@ def _entries() -> Iterator[Entry]:
             if n == PAPERS - 1
             else {"first": "2019-11" if n == PAPERS - 3 else day}
         )
-        yield Entry(
+        yield RadarEntry(
             id=f"arxiv:{own(n)}",
             url=f"papers/{own(n)[:4]}/{own(n)}/",
             title=f"Paper {n} <b>of</b> \x01x<{n}\x02",
@@ -136,11 +142,13 @@ def _radar() -> Radar:
     return radar(
         _entries(),
         (
-            Topic("credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/", ("CAS", "归因")),
-            Topic("parsing", Bilingual("PDF parsing", "PDF 解析")),
-            Topic("corpus", Bilingual("text corpus", "文本语料库")),
-            Topic("memory", Bilingual("memory", "记忆"), "concept", "concepts/memory/"),
-            Topic("gpt", Bilingual("GPT-5", "GPT-5"), "model", "entities/gpt/"),
+            RadarTopic(
+                "credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/", ("CAS", "归因")
+            ),
+            RadarTopic("parsing", Bilingual("PDF parsing", "PDF 解析")),
+            RadarTopic("corpus", Bilingual("text corpus", "文本语料库")),
+            RadarTopic("memory", Bilingual("memory", "记忆"), "concept", "concepts/memory/"),
+            RadarTopic("gpt", Bilingual("GPT-5", "GPT-5"), "model", "entities/gpt/"),
         ),
     )
 

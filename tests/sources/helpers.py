@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from wiki_builder.http import Client, ClientConfig, Response
-from wiki_builder.models import Announcement, AnnounceType, Version
+from wiki_builder.core.http.client import Client, ClientConfig, Response
+from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
 
 RECORDINGS = Path(__file__).parent.parent / "recordings"
 API = RECORDINGS / "arxiv_api"

@@ -13,17 +13,17 @@ from arxiv._feed import parse
 from tests.loopback.apiwriter import api_error
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import API, quick_client, recorded_api, row
-from wiki_builder.errors import UpstreamError
-from wiki_builder.http import BadAnswer, Response
-from wiki_builder.models import Announcement
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.http.client import BadAnswer, Response
+from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.sources.addresses import API_PAGE
 from wiki_builder.sources.arxiv_api import (
     Missing,
     QueryResult,
-    Refused,
+    RefusedQuery,
     announcement,
     by_ids,
-    read_page,
+    read_api_page,
     submitted_between,
     submitted_query,
 )
@@ -67,7 +67,7 @@ def atom(body: bytes, status: int = 200, type: str = "application/atom+xml") -> 
 @pytest.mark.parametrize("name", QUERIES)
 def test_a_recorded_page_is_read_whole(name: str) -> None:
     """Every entry of a page becomes a row with id, version, day and words."""
-    page = read_page(recorded_api(name).response)
+    page = read_api_page(recorded_api(name).response)
     assert (len(page.rows), page.problems) == (QUERIES[name], ())
     assert page.total == (31 if name.startswith("old2016") else 214_881)
     for found in page.rows:
@@ -83,21 +83,21 @@ def test_a_recorded_page_is_read_whole(name: str) -> None:
 @pytest.mark.parametrize("name", IDS)
 def test_a_recorded_answer_by_id_is_read(name: str) -> None:
     """Known ids give their papers and unknown ones nothing, without an error."""
-    page = read_page(recorded_api(name).response)
+    page = read_api_page(recorded_api(name).response)
     assert [found.id for found in page.rows] == IDS[name]
     assert page.total == len(IDS[name])
 
 
 def test_a_recorded_bad_id_is_refused_by_arxiv() -> None:
     """A well-formed feed of one entry titled ``Error`` is no paper of that title."""
-    with pytest.raises(Refused, match="incorrect id format for abc") as error:
-        read_page(recorded_api(BAD_ID).response)
+    with pytest.raises(RefusedQuery, match="incorrect id format for abc") as error:
+        read_api_page(recorded_api(BAD_ID).response)
     assert error.value.said == "incorrect id format for abc"
 
 
 def test_the_fields_of_an_entry_are_those_of_arxiv() -> None:
     """Version from the entry's id, its own day, comment, journal and DOI; hard-wrapped lines joined."""
-    (found,) = read_page(recorded_api("old2016_id_list_1111.2011v2.xml").response).rows
+    (found,) = read_api_page(recorded_api("old2016_id_list_1111.2011v2.xml").response).rows
     version = found.version
     assert (version.number, version.submitted) == (2, "2012-04-02")
     assert version.title == "Quantum Criticality for Extended Nodes on a Bethe Lattice in the Large Connectivity Limit"
@@ -114,19 +114,19 @@ def test_the_fields_of_an_entry_are_those_of_arxiv() -> None:
 
 def test_a_paper_titled_zero_has_a_title() -> None:
     """A title that is false to Python is a title all the same."""
-    (found,) = read_page(recorded_api("id_2104.12255v1_s0_m100_6ae69987ffe1.json").response).rows
+    (found,) = read_api_page(recorded_api("id_2104.12255v1_s0_m100_6ae69987ffe1.json").response).rows
     assert found.version.title == "0"
 
 
 def test_paragraphs_of_an_abstract_are_kept() -> None:
     """The API indents a line to begin a paragraph."""
-    page = read_page(recorded_api("q_testing_s0_m100_cfe7536492ca.json").response)
+    page = read_api_page(recorded_api("q_testing_s0_m100_cfe7536492ca.json").response)
     assert any("\n\nObjective. In this systematic r" in found.version.abstract for found in page.rows)
 
 
 def test_affiliations_are_no_part_of_a_name() -> None:
     """The package parts an author's name from the affiliation; the name alone is kept."""
-    page = read_page(recorded_api("q_testing_s0_m100_cfe7536492ca.json").response)
+    page = read_api_page(recorded_api("q_testing_s0_m100_cfe7536492ca.json").response)
     names = {name for found in page.rows for name in found.version.authors}
     assert not {"LRI", "IBISC"} & names
 
@@ -157,7 +157,7 @@ def test_the_primary_category_comes_first_and_codes_stay() -> None:
 def test_what_is_no_answer_is_refused(response: Response, why: str) -> None:
     """The package takes each of these for "no results"; here none of them counts."""
     with pytest.raises(BadAnswer, match=re.escape(why)):
-        read_page(response)
+        read_api_page(response)
 
 
 @pytest.mark.parametrize("at", [1000, 3000, 100_000, -2])
@@ -167,21 +167,21 @@ def test_a_cut_page_is_no_page(at: int) -> None:
     body = recorded.content.rstrip()[:at]
     assert not parse(body).malformed
     with pytest.raises(BadAnswer):
-        read_page(replace(recorded, content=body))
+        read_api_page(replace(recorded, content=body))
 
 
 def test_fewer_entries_than_promised_are_no_answer() -> None:
     """An empty page in the middle of a query is a known fault of arXiv's."""
     with pytest.raises(BadAnswer, match="10 entries came where a total of 214,881 promises 12"):
-        read_page(recorded_api("q_testing_s0_m10_bc5a6c384fe9.json").response, lambda _: 12)
+        read_api_page(recorded_api("q_testing_s0_m10_bc5a6c384fe9.json").response, lambda _: 12)
 
 
 def test_an_entry_that_cannot_be_read_is_named_and_harms_no_other() -> None:
     """The package drops an entry without a date in silence; here it is a problem with a name."""
     response = recorded_api("q_testing_s0_m10_bc5a6c384fe9.json").response
-    first = read_page(response).rows[0].id.removeprefix("arxiv:")
+    first = read_api_page(response).rows[0].id.removeprefix("arxiv:")
     content = re.sub(rb"<published>[^<]*</published>", b"", response.content, count=1)
-    page = read_page(replace(response, content=content))
+    page = read_api_page(replace(response, content=content))
     assert (len(page.rows), page.entries) == (9, 10)
     assert first in page.problems[0]
 

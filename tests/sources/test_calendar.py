@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from wiki_builder.sources.calendar import (
     announcement_days,
+    feed_standing,
     is_announcement_day,
     last_without_gap,
     missing_days,
     new_york_date,
-    standing,
     weekday_numbers,
     window,
 )
@@ -40,12 +40,12 @@ TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, NEXT_MONDAY = (MONDAY + 
 )
 def test_how_a_feed_stands(feed: date, today: date, expected: str) -> None:
     """An old feed is right on a weekend, and stale when an announcement was due since."""
-    assert standing(feed, today) == expected
+    assert feed_standing(feed, today) == expected
 
 
 def test_the_feeds_own_skip_days_hold() -> None:
     """If arXiv stopped announcing on Fridays, Thursday's feed would be right on Friday."""
-    assert standing(THURSDAY, FRIDAY, {4, 5, 6}) == "weekend"
+    assert feed_standing(THURSDAY, FRIDAY, {4, 5, 6}) == "weekend"
     assert weekday_numbers(["Saturday", " sunday ", "Caturday"]) == {5, 6}
     assert not is_announcement_day(SATURDAY)
 

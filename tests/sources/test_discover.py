@@ -10,8 +10,9 @@ import pytest
 
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import FEEDS, quick_client, row
-from wiki_builder.errors import StaleFeed, UpstreamError
-from wiki_builder.models import Announcement, Day, NothingAnnounced, Receipt, Row
+from wiki_builder.core.errors import StaleFeed, UpstreamError
+from wiki_builder.core.values.announcement import Announcement, Day, NothingAnnounced
+from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.calendar import window
 from wiki_builder.sources.discover import discover
@@ -262,7 +263,7 @@ def test_warnings_of_the_feed_reach_the_notes(arxiv: LoopbackArxiv) -> None:
     """What the reader of the feed saw and could not use is passed on."""
     arxiv.feed_limit = 2000
     arxiv.announce(TUESDAY, [row(f"2605.{n:05}") for n in range(2001)])
-    assert "ends at 2,000 items" in run(arxiv, TUESDAY).notes[0]
+    assert "ends at 2,000 items" in run(arxiv, TUESDAY, lists=False).notes[0]
 
 
 def test_a_day_after_day_run_sees_every_paper_once(arxiv: LoopbackArxiv) -> None:

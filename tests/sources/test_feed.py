@@ -12,10 +12,11 @@ import pytest
 
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import FEEDS, feed_response, quick_client, row
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.http.client import BadAnswer
+from wiki_builder.core.values.announcement import Announcement, Day, NothingAnnounced
+from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.demo.feedwriter import write_feed
-from wiki_builder.errors import UpstreamError
-from wiki_builder.http import BadAnswer
-from wiki_builder.models import Announcement, Day, NothingAnnounced, is_id
 from wiki_builder.sources.feed import Feed, fetch_feed, read_feed, unite
 
 RSS = "arxivfeed_rss_240_all_types.xml"

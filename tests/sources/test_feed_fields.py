@@ -10,11 +10,16 @@ from typing import Any
 import pytest
 
 from tests.sources.helpers import feed_response, row
-from wiki_builder.errors import UpstreamError
-from wiki_builder.http import BadAnswer, Response
-from wiki_builder.models import Announcement, Day, Unreadable, Version
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.http.client import BadAnswer, Response
+from wiki_builder.core.values.announcement import (
+    Announcement,
+    Day,
+    UnreadableItem,
+    Version,
+)
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.feed import Feed, fetch_feed, nothing, read_feed, unite
+from wiki_builder.sources.feed import Feed, fetch_feed, nothing_in_feed, read_feed, unite
 
 DAY = date(2026, 5, 5)
 SPACES = (
@@ -129,7 +134,7 @@ def test_an_item_without_an_id_has_one_of_its_own() -> None:
     feed = read(rss(typed + nameless.format("Other", "y") + typed))
     assert (feed.listed, feed.rows, len(feed.unread)) == (3, (), 2)
     first, second = feed.unread
-    assert first == Unreadable(first.id, ("new",), "Nobody knows", "arXiv's feed gives no arXiv id")
+    assert first == UnreadableItem(first.id, ("new",), "Nobody knows", "arXiv's feed gives no arXiv id")
     assert [first.id, second.id] == ["item:fd71f2078732", "item:455b6aa91748"]
     day = feed.announced()
     assert isinstance(day, Day)
@@ -172,19 +177,22 @@ def test_a_feed_without_a_day_is_none(body: bytes) -> None:
 def test_an_empty_feed_of_any_other_day_is_a_holidays() -> None:
     """The skip days are the feed's own; where it states none, Saturday and Sunday."""
     friday, saturday = date(2026, 5, 8), date(2026, 5, 9)
-    assert (nothing(friday).cause, nothing(saturday).cause, nothing(friday, {4}).cause) == (
+    assert (nothing_in_feed(friday).cause, nothing_in_feed(saturday).cause, nothing_in_feed(friday, {4}).cause) == (
         "holiday", "weekend", "weekend",
     )  # fmt: skip
-    for found, name in ((nothing(friday), "Friday 2026-05-08"), (nothing(saturday), "Saturday 2026-05-09")):
+    for found, name in (
+        (nothing_in_feed(friday), "Friday 2026-05-08"),
+        (nothing_in_feed(saturday), "Saturday 2026-05-09"),
+    ):
         assert name in found.message
         assert found.date in name
     for body in (rss(""), atom("")):
         empty = read(body)
         assert empty == Feed(DAY, (), 0)
         assert empty.skip_days == {5, 6}
-        assert empty.announced(saturday) == nothing(saturday)
+        assert empty.announced(saturday) == nothing_in_feed(saturday)
     unnamed = read(rss("", DATE + "<skipDays><day/><day>Friday</day></skipDays>"))
-    assert unnamed.announced(friday) == nothing(friday, {4})
+    assert unnamed.announced(friday) == nothing_in_feed(friday, {4})
 
 
 # --- What is no feed ---------------------------------------------------------

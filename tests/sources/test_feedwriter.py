@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sources.helpers import FEEDS, feed_response, row
+from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.demo.feedwriter import write_feed
-from wiki_builder.models import Announcement
 from wiki_builder.sources.feed import read_feed
-from wiki_builder.sources.words import TYPES, collapse, creators
+from wiki_builder.sources.fields import TYPES, collapse, creators
 
 BUILT = datetime(2026, 11, 21, 3, 5, 28, tzinfo=UTC)
 

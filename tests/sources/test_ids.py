@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.errors import UsageError
+from wiki_builder.core.errors import UsageError
 from wiki_builder.sources.ids import ArxivId, parse_id
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import FEEDS, quick_client, row
+from wiki_builder.core.http.client import BadAnswer, Response
+from wiki_builder.core.values.announcement import Announcement
+from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.demo.listwriter import write_day
 from wiki_builder.demo.story import FEEDS as DAYS
-from wiki_builder.http import BadAnswer, Response
-from wiki_builder.models import Announcement, Receipt
-from wiki_builder.receipts import blank_receipts, merged
 from wiki_builder.sources.calendar import announcement_days, last_without_gap, window
 from wiki_builder.sources.discover import discover
 from wiki_builder.sources.discovery import Discovery
@@ -23,7 +23,8 @@ from wiki_builder.sources.feed import read_feed
 from wiki_builder.sources.listing import read_listing
 from wiki_builder.sources.lookback import GIVE_UP
 from wiki_builder.sources.witness import held
-from wiki_builder.taking import Choice, take
+from wiki_builder.stages.receipts import blank_receipts, merge_receipts
+from wiki_builder.stages.select import Choice, take
 
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG")
 WEEK = announcement_days(date(2026, 8, 3), date(2026, 8, 28))
@@ -69,7 +70,7 @@ class Diary:
             )
         for blank, rows in blank_receipts(found):
             taken = take(blank, rows, lambda id_: None, (), CHOICE, today.isoformat())
-            self.receipts[blank.name] = merged(self.receipts.get(blank.name), taken.receipt)
+            self.receipts[blank.name] = merge_receipts(self.receipts.get(blank.name), taken.receipt)
         return found
 
     def held(self, day: date) -> set[str]:

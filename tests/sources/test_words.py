@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from wiki_builder.sources.fields import (
+    announce_type,
+    collapse,
+    creators,
+    description,
+    paragraphs,
+)
 from wiki_builder.sources.ids import ArxivId
-from wiki_builder.sources.words import announce_type, collapse, creators, description, paragraphs
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from wiki_builder.analysis.language import is_chinese, is_english
 from wiki_builder.analysis.latex import COMMANDS
 from wiki_builder.analysis.loops import loop_in
 from wiki_builder.analysis.reply import Both, PaperReply
-from wiki_builder.models import FullText, Language
+from wiki_builder.core.values.bilingual import Language
+from wiki_builder.core.values.fulltext import FullText
 
 MOST_PROBLEMS = 20
 LONGEST_HEADLINE: Final = {"en": 200, "zh": 100}  # characters; the request asks for 16 words and 30 characters
@@ -35,7 +36,7 @@ class Field:
     kind: Kind = "prose"
 
 
-def check(reply: PaperReply, text: FullText) -> tuple[str, ...]:
+def check_reply(reply: PaperReply, text: FullText) -> tuple[str, ...]:
     """What is wrong with ``reply``, as readable lines for the re-ask; empty if nothing is.
 
     ``text`` is the paper's, which a name or a backslash may rightly come from.

@@ -14,7 +14,9 @@ import jinja2
 from pydantic import BaseModel
 
 from wiki_builder.analysis.reply import PaperReply
-from wiki_builder.models import Bilingual, Excerpt, FullText, Version, digest
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.core.values.bilingual import Bilingual, digest
+from wiki_builder.core.values.fulltext import Excerpt, FullText
 
 PAPER_PROMPT = "paper/1"
 MOST_RETURNED = 40_000  # characters of a reply that go back to the model: as long as a good one gets

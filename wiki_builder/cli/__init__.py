@@ -23,12 +23,13 @@ import click
 from wiki_builder import __version__
 from wiki_builder.cli.compare import compare
 from wiki_builder.cli.concepts import concepts
+from wiki_builder.cli.console import plain_stream
 from wiki_builder.cli.shared import (
     JSON,
     QUIET,
     TODAY,
-    Day,
-    Place,
+    DayOption,
+    Target,
     day_of,
     means_of,
     print_json,
@@ -38,12 +39,11 @@ from wiki_builder.cli.shared import (
     wiki_of,
 )
 from wiki_builder.cli.terms import terms
-from wiki_builder.console import plain
-from wiki_builder.errors import WikiBuilderError, of_disk
-from wiki_builder.keys import guarded, without_likely_keys
+from wiki_builder.core.errors import WikiBuilderError, of_disk
+from wiki_builder.core.keys import guarded, without_likely_keys
 
 if TYPE_CHECKING:
-    from wiki_builder.console import Watch
+    from wiki_builder.cli.console import Watch
     from wiki_builder.report import Report
 
 INTERRUPTED = 130
@@ -69,7 +69,7 @@ Exit codes, the first that applies:
 @click.pass_context
 def cli(ctx: click.Context, folder: Path) -> None:
     """A bilingual wiki of the arXiv papers that you follow: yours, edited in git, checked against the papers."""
-    ctx.obj = Place(folder)
+    ctx.obj = Target(folder)
 
 
 @cli.command()
@@ -77,21 +77,22 @@ def cli(ctx: click.Context, folder: Path) -> None:
 @click.option("--categories", default="cs.CL,cs.AI", show_default=True, help="arXiv categories, with commas.")
 @click.option("--title", default="My arXiv wiki", show_default=True, help="The wiki's name.")
 @click.pass_obj
-def init(place: Place, folder: Path, categories: str, title: str) -> None:
+def init(place: Target, folder: Path, categories: str, title: str) -> None:
     """Make a new wiki in FOLDER. Files that are there already are kept."""
-    from wiki_builder import config, scaffold
+    from wiki_builder import scaffold
+    from wiki_builder.core import settings as settings_file
 
     target = place.folder / folder
     made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
     for file in made:
         click.echo(f"{file.word} {target / file.path}")
-    steps = scaffold.next_steps(target, made, config.load(config.find_wiki(target)), os.environ)
+    steps = scaffold.next_steps(target, made, settings_file.load_settings(settings_file.find_wiki(target)), os.environ)
     click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in steps))
 
 
 @cli.command()
 @click.pass_obj
-def workflow(place: Place) -> None:
+def workflow(place: Target) -> None:
     """Bring the daily workflow up to the installed program and to wiki.toml; your other changes of it stay."""
     from wiki_builder import scaffold
 
@@ -103,7 +104,7 @@ def workflow(place: Place) -> None:
 
 
 @cli.command()
-@click.option("--since", type=Day(), help="Catch up from this day on, through arXiv's API.")
+@click.option("--since", type=DayOption(), help="Catch up from this day on, through arXiv's API.")
 @click.option("--limit", type=click.IntRange(min=0), help="Read at most this many papers in this run.")
 @click.option("--dry-run", is_flag=True, help="Say what would be taken and asked; write nothing.")
 @click.option("--estimate", is_flag=True, help="Say what reading would need: calls, tokens, cost; write nothing.")
@@ -113,7 +114,7 @@ def workflow(place: Place) -> None:
 @JSON
 @click.pass_obj
 def update(
-    place: Place,
+    place: Target,
     since: date | None,
     limit: int | None,
     dry_run: bool,
@@ -126,7 +127,7 @@ def update(
     """Import what was announced since the last run, read it, and write the pages."""
     from wiki_builder import pipeline
 
-    options = pipeline.Options(day_of(today), since, limit, refresh, dry_run or estimate)
+    options = pipeline.RunOptions(day_of(today), since, limit, refresh, dry_run or estimate)
     with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
         report = pipeline.update(wiki_of(place), means, options)
         needed = pipeline.estimate(wiki_of(place), means, options, report) if estimate else None
@@ -141,12 +142,12 @@ def update(
 @JSON
 @click.pass_obj
 def add(
-    place: Place, papers: tuple[str, ...], also: str | None, today: date | None, quiet: bool, as_json: bool
+    place: Target, papers: tuple[str, ...], also: str | None, today: date | None, quiet: bool, as_json: bool
 ) -> None:
     """Add papers by id, address or file. Brings back a paper whose page was deleted."""
     from wiki_builder import pipeline
 
-    options = pipeline.Options(day_of(today))
+    options = pipeline.RunOptions(day_of(today))
     with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
         report = pipeline.add(wiki_of(place), means, options, papers, also)
     _finish(report, watch, as_json)
@@ -156,17 +157,17 @@ def add(
 @click.argument("papers", nargs=-1, metavar="[ID...]")
 @QUIET
 @click.pass_obj
-def figures(place: Place, papers: tuple[str, ...], quiet: bool) -> None:
+def figures(place: Target, papers: tuple[str, ...], quiet: bool) -> None:
     """Take the figures of papers that were read before and have none, where their licence allows. No model."""
     from wiki_builder import pipeline
-    from wiki_builder.figures.take import Figures
-    from wiki_builder.means import arxiv_client
+    from wiki_builder.runtime import arxiv_client
     from wiki_builder.sources.ids import parse_id
+    from wiki_builder.stages.figures import FigureTaker
 
     wiki, settings = place.open()
     only = [parse_id(paper).subject for paper in papers]
     with watching(quiet) as watch, arxiv_client(wiki, settings, watch.progress) as client:
-        taking = Figures(wiki, client, settings.sources.arxiv.html_url, settings.figures)
+        taking = FigureTaker(wiki, client, settings.sources.arxiv.html_url, settings.figures)
         report = pipeline.take_figures(wiki, settings, taking, only, watch.progress)
     click.echo(f"{report.figures} figures taken")
     for line in report.rendered_lines():
@@ -177,7 +178,7 @@ def figures(place: Place, papers: tuple[str, ...], quiet: bool) -> None:
 @cli.command()
 @QUIET
 @click.pass_obj
-def render(place: Place, quiet: bool) -> None:
+def render(place: Target, quiet: bool) -> None:
     """Write the pages from data. No network, no model."""
     from wiki_builder import pipeline
     from wiki_builder.report import Report
@@ -194,7 +195,7 @@ def render(place: Place, quiet: bool) -> None:
 @click.option("--strict/--no-strict", default=True, show_default=True, help="Fail on a warning of MkDocs.")
 @QUIET
 @click.pass_obj
-def build(place: Place, strict: bool, quiet: bool) -> None:
+def build(place: Target, strict: bool, quiet: bool) -> None:
     """Render, then build the site with MkDocs."""
     from wiki_builder import pipeline
     from wiki_builder.report import Report
@@ -215,11 +216,11 @@ def build(place: Place, strict: bool, quiet: bool) -> None:
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
 @click.option("--name", "names", multiple=True, help="Another name of this computer that browsers may ask for.")
 @click.pass_obj
-def serve(place: Place, address: str, names: tuple[str, ...]) -> None:
+def serve(place: Target, address: str, names: tuple[str, ...]) -> None:
     """Render, then serve the site and build it again when a page changes."""
     from wiki_builder import pipeline
     from wiki_builder.report import Report
-    from wiki_builder.site.build import serve as serve_site
+    from wiki_builder.site.build import serve_site
 
     wiki, settings = place.open()
     for line in Report(rendered=pipeline.render(wiki, settings)).to_look_at():
@@ -230,17 +231,17 @@ def serve(place: Place, address: str, names: tuple[str, ...]) -> None:
 @cli.command()
 @JSON
 @click.pass_obj
-def check(place: Place, as_json: bool) -> None:
+def check(place: Target, as_json: bool) -> None:
     """Say what is wrong in this wiki, where, and what to do: pages, links, papers, concepts, comparisons."""
-    from wiki_builder import checking
+    from wiki_builder import check
 
     wiki, settings = place.open()
-    problems, known = checking.check(wiki, settings), checking.notes(wiki, settings)
+    problems, known = check.check(wiki, settings), check.notes(wiki, settings)
     if as_json:
         print_json({"problems": [asdict(one) for one in problems], "notes": [asdict(one) for one in known]})
     else:
-        click.echo("\n".join(checking.check_lines(problems, known)))
-    raise SystemExit(checking.check_exit(problems))
+        click.echo("\n".join(check.check_lines(problems, known)))
+    raise SystemExit(check.check_exit(problems))
 
 
 @cli.command()
@@ -249,12 +250,12 @@ def check(place: Place, as_json: bool) -> None:
 @click.option("--code", default="", help="What `update` ended with.")
 @click.option("--said", default="", help="What it said at last.")
 @click.pass_obj
-def notify(place: Place, trial: bool, jobs: str, code: str, said: str) -> None:
+def notify(place: Target, trial: bool, jobs: str, code: str, said: str) -> None:
     """Tell whoever [notify] names how a run ended. What cannot be sent is named, and changes no exit code."""
-    from wiki_builder import config
+    from wiki_builder.core import settings as settings_file
     from wiki_builder.notify import ended
 
-    settings = config.load_notify(config.find_wiki(place.folder))
+    settings = settings_file.load_notify(settings_file.find_wiki(place.folder))
     end = ended.ended(jobs, code)
     message = ended.trial(settings) if trial else ended.message_of(end, code, said, settings, os.environ)
     told = ended.tell(message, settings.notify, os.environ)
@@ -266,15 +267,15 @@ def notify(place: Place, trial: bool, jobs: str, code: str, said: str) -> None:
 @TODAY
 @JSON
 @click.pass_obj
-def status(place: Place, today: date | None, as_json: bool) -> None:
+def status(place: Target, today: date | None, as_json: bool) -> None:
     """The wiki in numbers: papers, what waits, proposals, last runs, and what was spent this month."""
-    from wiki_builder import checking
+    from wiki_builder import check
 
-    numbers = checking.status(*place.open(), day_of(today))
+    numbers = check.status(*place.open(), day_of(today))
     if as_json:
         print_json(numbers)
         return
-    click.echo("\n".join(checking.status_lines(numbers)))
+    click.echo("\n".join(check.status_lines(numbers)))
 
 
 @cli.command()
@@ -282,18 +283,18 @@ def status(place: Place, today: date | None, as_json: bool) -> None:
 @click.argument("file", type=click.File("r", encoding="utf-8"), required=False)
 @click.option("--by", help="Who or what wrote the answer; pages show it.")
 @click.pass_obj
-def answer(place: Place, request: str | None, file: TextIO | None, by: str | None) -> None:
+def answer(place: Target, request: str | None, file: TextIO | None, by: str | None) -> None:
     """The hand-off inbox: list the requests, show REQUEST, or file the answer in FILE (- for standard input)."""
-    from wiki_builder.engines import inbox
+    from wiki_builder.curation import answers as handed_answers
 
     wiki, settings = place.open()
     if request is None:
-        for line in inbox.listed(wiki.pending / "handoff"):
+        for line in handed_answers.listed(wiki.questions.handoff):
             click.echo(line)
     elif file is None:
-        click.echo(inbox.shown(wiki.pending / "handoff", request))
+        click.echo(handed_answers.shown(wiki.questions.handoff, request))
     else:
-        click.echo(inbox.filed(wiki.pending / "handoff", request, file.read(), by or settings.model.answered_by))
+        click.echo(handed_answers.filed(wiki.questions.handoff, request, file.read(), by or settings.model.answered_by))
 
 
 @cli.group()
@@ -303,29 +304,29 @@ def proposals() -> None:
 
 @proposals.command("list")
 @click.pass_obj
-def list_(place: Place) -> None:
+def list_(place: Target) -> None:
     """List the open proposals."""
-    from wiki_builder import proposing
+    from wiki_builder.curation import proposals as open_proposals
 
-    found = proposing.proposals(publisher_of(place))
-    click.echo("\n".join(map(proposing.name, found)) or "no proposals")
+    found = open_proposals.proposals(publisher_of(place))
+    click.echo("\n".join(map(open_proposals.name, found)) or "no proposals")
 
 
 @proposals.command()
 @click.argument("names", nargs=-1)
 @click.pass_obj
-def diff(place: Place, names: tuple[str, ...]) -> None:
+def diff(place: Target, names: tuple[str, ...]) -> None:
     """Show your text beside the builder's; all proposals, or the named ones."""
-    from wiki_builder import proposing
+    from wiki_builder.curation import proposals as open_proposals
 
-    for proposal in proposing.named(proposing.proposals(publisher_of(place)), names):
-        click.echo(proposing.difference(proposal))
+    for proposal in open_proposals.named_proposals(open_proposals.proposals(publisher_of(place)), names):
+        click.echo(open_proposals.difference(proposal))
 
 
 @proposals.command()
 @click.argument("names", nargs=-1, required=True)
 @click.pass_obj
-def accept(place: Place, names: tuple[str, ...]) -> None:
+def accept(place: Target, names: tuple[str, ...]) -> None:
     """Take the builder's text, and give the section back to it."""
     _settle(place, names, accepted=True)
 
@@ -333,7 +334,7 @@ def accept(place: Place, names: tuple[str, ...]) -> None:
 @proposals.command()
 @click.argument("names", nargs=-1, required=True)
 @click.pass_obj
-def dismiss(place: Place, names: tuple[str, ...]) -> None:
+def dismiss(place: Target, names: tuple[str, ...]) -> None:
     """Keep your text, and do not show the proposal again."""
     _settle(place, names, accepted=False)
 
@@ -341,15 +342,30 @@ def dismiss(place: Place, names: tuple[str, ...]) -> None:
 @cli.command()
 @click.argument("name", metavar="ID[#SECTION]")
 @click.pass_obj
-def restore(place: Place, name: str) -> None:
+def restore(place: Target, name: str) -> None:
     """Bring back a page, or a section of one, that was deleted."""
-    from wiki_builder import proposing
-    from wiki_builder.curating import at_work
+    from wiki_builder.curation import proposals as open_proposals
+    from wiki_builder.curation.concepts import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
         made = publisher_of(place)
-        click.echo(proposing.restore(made.wiki, made, proposing.page_id(made, page), section or None))
+        click.echo(open_proposals.restore(made.wiki, made, open_proposals.page_id(made, page), section or None))
+    render_pages(place)
+
+
+@cli.command()
+@click.argument("path", metavar="PATH")
+@click.option("--id", "page_id", metavar="ID", help="Which page it is, where its place does not tell.")
+@click.pass_obj
+def adopt(place: Target, path: str, page_id: str | None) -> None:
+    """Take a page back whose last lines, the block of what was written, were lost. Your words stay yours."""
+    from wiki_builder.curation.adopt import adopt as adopt_page
+    from wiki_builder.curation.concepts import at_work
+
+    with at_work(wiki_of(place)):
+        made = publisher_of(place)
+        click.echo(adopt_page(made, path, page_id))
     render_pages(place)
 
 
@@ -357,15 +373,15 @@ def restore(place: Place, name: str) -> None:
 @click.argument("name", metavar="ID[#SECTION]")
 @click.option("--form-only", is_flag=True, help="Only where no letter or digit differs, as after a formatter.")
 @click.pass_obj
-def release(place: Place, name: str, form_only: bool) -> None:
+def release(place: Target, name: str, form_only: bool) -> None:
     """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
-    from wiki_builder import proposing
-    from wiki_builder.curating import at_work
+    from wiki_builder.curation import proposals as open_proposals
+    from wiki_builder.curation.concepts import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
         made = publisher_of(place)
-        given = proposing.release(made, proposing.page_id(made, page), section or None, form_only)
+        given = open_proposals.release(made, open_proposals.page_id(made, page), section or None, form_only)
     click.echo(f"given back: {', '.join(given)}" if given else "nothing to give back")
     render_pages(place)
 
@@ -379,10 +395,10 @@ def model() -> None:
 @TODAY
 @JSON
 @click.pass_obj
-def test(place: Place, today: date | None, as_json: bool) -> None:
+def test(place: Target, today: date | None, as_json: bool) -> None:
     """Ask the model once: does it answer, keep the schema, hide its thinking, write Chinese; is its price known?"""
-    from wiki_builder.engines.probe import probe
-    from wiki_builder.means import bare_engine, waits_for
+    from wiki_builder.llm.probe import probe
+    from wiki_builder.runtime import bare_engine, waits_for
 
     wiki, settings = place.open()
     engine = bare_engine(wiki, settings, day_of(today))
@@ -400,7 +416,7 @@ def test(place: Place, today: date | None, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @QUIET
 @click.pass_obj
-def demo(place: Place, folder: Path, quiet: bool) -> None:
+def demo(place: Target, folder: Path, quiet: bool) -> None:
     """Make a wiki in the new FOLDER from real papers that come with the program; no key, no network."""
     from wiki_builder.demo.story import play
 
@@ -413,9 +429,9 @@ def demo(place: Place, folder: Path, quiet: bool) -> None:
 
 @cli.command()
 @click.pass_obj
-def upgrade(place: Place) -> None:
+def upgrade(place: Target) -> None:
     """Say whether the wiki has to be moved to another format. There is one format so far: nothing is to do."""
-    from wiki_builder.config import FORMAT
+    from wiki_builder.core.settings import FORMAT
 
     place.open()
     click.echo(f"this wiki has format {FORMAT}, the only one there is so far; nothing is to do")
@@ -429,14 +445,14 @@ cli.add_command(terms)
 # --- The end of a command ---------------------------------------------------------
 
 
-def _settle(place: Place, names: Sequence[str], accepted: bool) -> None:
-    from wiki_builder import proposing
-    from wiki_builder.curating import at_work
+def _settle(place: Target, names: Sequence[str], accepted: bool) -> None:
+    from wiki_builder.curation import proposals as open_proposals
+    from wiki_builder.curation.concepts import at_work
 
     with at_work(wiki_of(place)):
         made = publisher_of(place)
-        open_, settled = proposing.chosen(made, proposing.proposals(made), names)
-        for path in proposing.settle(made, open_, accepted):
+        open_, settled = open_proposals.chosen(made, open_proposals.proposals(made), names)
+        for path in open_proposals.decide_proposals(made, open_, accepted):
             click.echo(f"{'accepted' if accepted else 'dismissed'} in docs/{path}")
         for name in settled:
             click.echo(f"nothing is proposed for {name}: it was accepted or dismissed already")
@@ -460,7 +476,7 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
 def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
-    sys.stdout, sys.stderr = plain(guarded(sys.stdout)), plain(guarded(sys.stderr))
+    sys.stdout, sys.stderr = plain_stream(guarded(sys.stdout)), plain_stream(guarded(sys.stderr))
     try:
         with _stopped_by_signals():
             cli(standalone_mode=False)

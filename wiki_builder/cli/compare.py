@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wiki_builder.cli.shared import QUIET, Place, publisher_of, render_pages, watching, wiki_of
+from wiki_builder.cli.shared import QUIET, Target, publisher_of, render_pages, watching, wiki_of
 
 if TYPE_CHECKING:
-    from wiki_builder.publishing import Publisher
+    from wiki_builder.pages.publisher import Publisher
 
 
 @click.command()
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 @click.option("--remove", is_flag=True, help="Take this comparison off the list; its page stays.")
 @QUIET
 @click.pass_obj
-def compare(place: Place, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
+def compare(place: Target, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
     """Put two or three papers, or concepts, side by side on a page; without names, list the comparisons."""
-    from wiki_builder.curating import at_work
+    from wiki_builder.curation.concepts import at_work
 
     if not names:
         made = publisher_of(place)
@@ -35,22 +35,22 @@ def compare(place: Place, names: tuple[str, ...], remove: bool, quiet: bool) -> 
 
 def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
     """Put a comparison on the list or take it off; what to tell. Hold the lock."""
-    from wiki_builder import comparing
-    from wiki_builder.publishing import forget
+    from wiki_builder.library import comparisons as kept_comparisons
+    from wiki_builder.pages.deleted import forget
 
     library = made.library
-    asked = comparing.asked_for(names, library.cards, library.registry, () if remove else library.rejected)
+    asked = kept_comparisons.asked_for(names, library.cards, library.registry, () if remove else library.rejected)
     if remove and asked.page in made.stand.paths and asked.page not in library.comparisons:
         return f"not kept any more; its page is yours to delete: {_place(made, asked.page)}"
     if remove:
-        page = comparing.drop(made.wiki, asked, library.registry).page
+        page = kept_comparisons.drop(made.wiki, asked, library.registry).page
         return f"no longer kept; its page stays, and is yours to delete: {_place(made, page)}"
-    page = comparing.keep(made.wiki, asked, library.registry).page
+    page = kept_comparisons.keep(made.wiki, asked, library.registry).page
     forget(made.wiki, {page} & made.stand.rejected)  # a page that was deleted and is asked for again
     return _place(made, page)
 
 
 def _place(made: Publisher, page: str) -> str:
-    from wiki_builder.pages.library import default_path
+    from wiki_builder.library.library import default_path
 
     return f"docs/{made.stand.paths.get(page) or default_path(page)}"

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wiki_builder.cli.shared import JSON, TODAY, Place, day_of, print_json, wiki_of
+from wiki_builder.cli.shared import JSON, TODAY, Target, day_of, print_json, wiki_of
 
 if TYPE_CHECKING:
-    from wiki_builder.concepts.operations import Change, Proposal
-    from wiki_builder.curating import Done
-    from wiki_builder.store import Wiki
+    from wiki_builder.concepts.operations import Change, NameProposal
+    from wiki_builder.core.store.wiki import Wiki
+    from wiki_builder.curation.concepts import Done
 
 KINDS = ("concept", "model", "dataset", "organisation")
 NOBODY = "a person"
@@ -43,9 +43,9 @@ def _operation(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--proposals", is_flag=True, help="Only those for which something is proposed.")
 @JSON
 @click.pass_obj
-def list_(place: Place, kind: str | None, proposals: bool, as_json: bool) -> None:
+def list_(place: Target, kind: str | None, proposals: bool, as_json: bool) -> None:
     """List the concepts, the weightiest first."""
-    from wiki_builder import showing
+    from wiki_builder.cli import concept_list as showing
 
     rows = showing.listed(showing.library_of(_wiki(place)), kind, proposals)
     if as_json:
@@ -58,10 +58,10 @@ def list_(place: Place, kind: str | None, proposals: bool, as_json: bool) -> Non
 @concepts.command()
 @click.argument("name")
 @click.pass_obj
-def show(place: Place, name: str) -> None:
+def show(place: Target, name: str) -> None:
     """Show a concept: names, papers, aliases, neighbours, proposals, and what was done to it."""
-    from wiki_builder import showing
-    from wiki_builder.publishing import read_operations
+    from wiki_builder.cli import concept_list as showing
+    from wiki_builder.concepts.log import read_operations
 
     wiki = _wiki(place)
     for line in showing.portrait(showing.library_of(wiki), name, read_operations(wiki)):
@@ -71,12 +71,12 @@ def show(place: Place, name: str) -> None:
 @concepts.command()
 @TODAY
 @click.pass_obj
-def review(place: Place, today: date | None) -> None:
+def review(place: Target, today: date | None) -> None:
     """Go through what is proposed, one key each: y accept, n reject, s skip, u undo the last, q quit.
 
     Without a terminal, print the proposals with the commands that settle them.
     """
-    from wiki_builder import showing
+    from wiki_builder.cli import concept_list as showing
     from wiki_builder.concepts.operations import open_proposals
 
     registry = showing.library_of(_wiki(place)).registry
@@ -99,7 +99,7 @@ def review(place: Place, today: date | None) -> None:
 @click.argument("b")
 @REASON
 @_operation
-def merge(place: Place, a: str, b: str, reason: str, today: date | None, dry_run: bool) -> None:
+def merge(place: Target, a: str, b: str, reason: str, today: date | None, dry_run: bool) -> None:
     """Merge B into A. B's names and address lead to A from then on."""
     from wiki_builder.concepts.operations import Merge
 
@@ -116,7 +116,7 @@ def merge(place: Place, a: str, b: str, reason: str, today: date | None, dry_run
 @REASON
 @_operation
 def split(
-    place: Place,
+    place: Target,
     a: str,
     off: str | None,
     en: str,
@@ -129,7 +129,7 @@ def split(
 ) -> None:
     """Split a part off A: what was merged into it, an alias, or papers under a new name."""
     from wiki_builder.concepts.operations import Split
-    from wiki_builder.models import Bilingual
+    from wiki_builder.core.values.bilingual import Bilingual
 
     name = Bilingual(en, zh) if en or zh else None
     _operate(place, Split(a, off, name, tuple(_paper_ids(papers)), aliases), today, dry_run, reason)
@@ -140,7 +140,7 @@ def split(
 @click.option("--en", help="Its English name.")
 @click.option("--zh", help="Its Chinese name.")
 @_operation
-def rename(place: Place, a: str, en: str | None, zh: str | None, today: date | None, dry_run: bool) -> None:
+def rename(place: Target, a: str, en: str | None, zh: str | None, today: date | None, dry_run: bool) -> None:
     """Give A other names. The old ones stay as aliases, and its address stays."""
     from wiki_builder.concepts.operations import Rename
 
@@ -151,7 +151,7 @@ def rename(place: Place, a: str, en: str | None, zh: str | None, today: date | N
 @click.argument("a")
 @click.option("--off", is_flag=True, help="Take the pin off.")
 @_operation
-def pin(place: Place, a: str, off: bool, today: date | None, dry_run: bool) -> None:
+def pin(place: Target, a: str, off: bool, today: date | None, dry_run: bool) -> None:
     """Give A a page before its second paper."""
     from wiki_builder.concepts.operations import Pin
 
@@ -163,7 +163,7 @@ def pin(place: Place, a: str, off: bool, today: date | None, dry_run: bool) -> N
 @click.argument("b")
 @REASON
 @_operation
-def forbid(place: Place, a: str, b: str, reason: str, today: date | None, dry_run: bool) -> None:
+def forbid(place: Target, a: str, b: str, reason: str, today: date | None, dry_run: bool) -> None:
     """Say that A and B are not the same: no run merges them, or proposes to."""
     from wiki_builder.concepts.operations import Forbid
 
@@ -174,7 +174,7 @@ def forbid(place: Place, a: str, b: str, reason: str, today: date | None, dry_ru
 @click.argument("a")
 @click.argument("alias")
 @_operation
-def accept(place: Place, a: str, alias: str, today: date | None, dry_run: bool) -> None:
+def accept(place: Target, a: str, alias: str, today: date | None, dry_run: bool) -> None:
     """Say that ALIAS, proposed or new, is a name of A: papers and notes that use it lead there."""
     from wiki_builder.concepts.operations import Accept
 
@@ -185,7 +185,7 @@ def accept(place: Place, a: str, alias: str, today: date | None, dry_run: bool) 
 @click.argument("a")
 @click.argument("alias")
 @_operation
-def reject(place: Place, a: str, alias: str, today: date | None, dry_run: bool) -> None:
+def reject(place: Target, a: str, alias: str, today: date | None, dry_run: bool) -> None:
     """Say that ALIAS is no name of A."""
     from wiki_builder.concepts.operations import Reject
 
@@ -195,12 +195,14 @@ def reject(place: Place, a: str, alias: str, today: date | None, dry_run: bool) 
 @concepts.command()
 @click.argument("n", type=click.IntRange(min=1), default=1)
 @_operation
-def undo(place: Place, n: int, today: date | None, dry_run: bool) -> None:
+def undo(place: Target, n: int, today: date | None, dry_run: bool) -> None:
     """Take the last operation back, or the last N. What was edited since stays, and is named."""
-    from wiki_builder import curating
     from wiki_builder.concepts.log import told
+    from wiki_builder.curation import concepts as concept_changes
 
-    done = curating.undo(*place.open(), n, by=_person(place), today=day_of(today), dry_run=dry_run, command=f"undo {n}")
+    done = concept_changes.undo(
+        *place.open(), n, by=_person(place), today=day_of(today), dry_run=dry_run, command=f"undo {n}"
+    )
     for entry in done.undone:
         click.echo(f"{'would undo' if dry_run else 'undone'}: {told(entry)}")
         if entry.op == "term":
@@ -213,12 +215,12 @@ def undo(place: Place, n: int, today: date | None, dry_run: bool) -> None:
 # --- The end of a command -------------------------------------------------------------
 
 
-def _operate(place: Place, change: Change, today: date | None, dry_run: bool, reason: str = "") -> None:
+def _operate(place: Target, change: Change, today: date | None, dry_run: bool, reason: str = "") -> None:
     """Do it, say what changed, and write the pages."""
-    from wiki_builder import curating
+    from wiki_builder.curation import concepts as concept_changes
 
     wiki, settings = place.open()
-    done = curating.operate(
+    done = concept_changes.operate(
         wiki,
         settings,
         change,
@@ -257,7 +259,7 @@ def _tell(done: Done, dry_run: bool) -> None:
         click.echo("dry run: nothing was written")
 
 
-def _render(place: Place) -> None:
+def _render(place: Target) -> None:
     from wiki_builder import pipeline
     from wiki_builder.report import Report
 
@@ -274,7 +276,7 @@ def _some(lines: list[str]) -> list[str]:
     return lines if more <= 0 else [*lines[:PAGES_SHOWN], f"and {more} more"]
 
 
-def _wiki(place: Place) -> Wiki:
+def _wiki(place: Target) -> Wiki:
     """The wiki, once its settings were read: a folder that is none is named as such."""
     wiki, _ = place.open()
     return wiki
@@ -286,7 +288,7 @@ def _paper_ids(given: str) -> list[str]:
     return [id_ if ":" in id_ else f"arxiv:{id_}" for id_ in ids if id_]
 
 
-def _person(place: Place) -> str:
+def _person(place: Target) -> str:
     """Who works here, as git knows them."""
     asked = ["git", "-C", str(wiki_of(place).root), "config", "user.name"]
     try:
@@ -304,11 +306,11 @@ def at_terminal() -> bool:
 class _Review:
     """A walk through what is proposed; pages are written at its end."""
 
-    def __init__(self, place: Place, today: date | None) -> None:
+    def __init__(self, place: Target, today: date | None) -> None:
         self.place, self.today = place, day_of(today)
         self.wiki, self.settings = place.open()
         self.person = _person(place)
-        self.skipped: set[Proposal] = set()
+        self.skipped: set[NameProposal] = set()
         self.done = 0
 
     def walk(self) -> None:
@@ -323,9 +325,9 @@ class _Review:
         if changed:
             _render(self.place)
 
-    def _next(self) -> Proposal | None:
+    def _next(self) -> NameProposal | None:
         """The next open proposal, and its question."""
-        from wiki_builder import showing
+        from wiki_builder.cli import concept_list as showing
         from wiki_builder.concepts.operations import open_proposals
 
         registry = showing.library_of(self.wiki).registry
@@ -336,7 +338,7 @@ class _Review:
         click.echo(f"{showing.question(registry, waiting[0])}\n[y]es [n]o [s]kip [u]ndo [q]uit: ", nl=False)
         return waiting[0]
 
-    def _settle(self, proposal: Proposal, key: str) -> None:
+    def _settle(self, proposal: NameProposal, key: str) -> None:
         from wiki_builder.concepts.operations import accepted, rejected
 
         match key:
@@ -349,13 +351,13 @@ class _Review:
             case "u":
                 self._undo()
 
-    def _operate(self, proposal: Proposal, change: Change) -> None:
+    def _operate(self, proposal: NameProposal, change: Change) -> None:
         """Do it; what cannot be done is said, and skipped."""
-        from wiki_builder import curating
-        from wiki_builder.errors import UsageError
+        from wiki_builder.core.errors import UsageError
+        from wiki_builder.curation import concepts as concept_changes
 
         try:
-            done = curating.operate(self.wiki, self.settings, change, by=self.person, today=self.today)
+            done = concept_changes.operate(self.wiki, self.settings, change, by=self.person, today=self.today)
         except UsageError as error:
             click.echo(str(error))
             self.skipped.add(proposal)
@@ -364,12 +366,12 @@ class _Review:
         _tell_operation(done, dry_run=False)
 
     def _undo(self) -> None:
-        from wiki_builder import curating
         from wiki_builder.concepts.log import told
+        from wiki_builder.curation import concepts as concept_changes
 
         if not self.done:
             click.echo("nothing was decided yet")
             return
-        undone = curating.undo(self.wiki, self.settings, by=self.person, today=self.today).undone
+        undone = concept_changes.undo(self.wiki, self.settings, by=self.person, today=self.today).undone
         self.done -= 1
         click.echo(f"undone: {told(undone[0])}")

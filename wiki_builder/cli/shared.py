@@ -11,30 +11,30 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from wiki_builder.config import Settings
-    from wiki_builder.console import Watch
-    from wiki_builder.pipeline import Means
-    from wiki_builder.progress import Progress
-    from wiki_builder.publishing import Publisher
-    from wiki_builder.store import Wiki
+    from wiki_builder.cli.console import Watch
+    from wiki_builder.core.progress import Progress
+    from wiki_builder.core.settings import Settings
+    from wiki_builder.core.store.wiki import Wiki
+    from wiki_builder.pages.publisher import Publisher
+    from wiki_builder.runtime import Means
 
 
 @dataclass
-class Place:
+class Target:
     """The wiki that a command works on, read when it is needed."""
 
     folder: Path
 
     def open(self) -> tuple[Wiki, Settings]:
-        from wiki_builder.border import Border
-        from wiki_builder.config import find_wiki, load
-        from wiki_builder.store import Wiki
+        from wiki_builder.core.settings import find_wiki, load_settings
+        from wiki_builder.core.store.border import Border
+        from wiki_builder.core.store.wiki import Wiki
 
         Border(self.folder).keep()
-        return Wiki(self.folder), load(find_wiki(self.folder))
+        return Wiki(self.folder), load_settings(find_wiki(self.folder))
 
 
-class Day(click.ParamType[date]):
+class DayOption(click.ParamType[date]):
     """A day as 2026-05-05."""
 
     name = "date"
@@ -46,13 +46,13 @@ class Day(click.ParamType[date]):
             self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
 
 
-TODAY = click.option("--today", type=Day(), help="Pretend that it is this day; for replays and tests.")
+TODAY = click.option("--today", type=DayOption(), help="Pretend that it is this day; for replays and tests.")
 QUIET = click.option("--quiet", is_flag=True, help="No progress; the summary only.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there.")
 
 
-def wiki_of(place: Place) -> Wiki:
-    from wiki_builder.store import Wiki
+def wiki_of(place: Target) -> Wiki:
+    from wiki_builder.core.store.wiki import Wiki
 
     return Wiki(place.folder)
 
@@ -67,27 +67,27 @@ def day_of(given: date | None) -> date:
 
 
 def watching(quiet: bool) -> Watch:
-    from wiki_builder.console import Watch
+    from wiki_builder.cli.console import Watch
 
     return Watch(quiet)
 
 
-def means_of(place: Place, options: Any, watch: Watch) -> Means:
-    from wiki_builder.means import means_for
+def means_of(place: Target, options: Any, watch: Watch) -> Means:
+    from wiki_builder.runtime import means_for
 
     wiki, settings = place.open()
     return means_for(wiki, settings, options.today, watch.progress, options.refresh)
 
 
-def publisher_of(place: Place) -> Publisher:
-    from wiki_builder.index import load_index
-    from wiki_builder.publishing import publisher
+def publisher_of(place: Target) -> Publisher:
+    from wiki_builder.library.index import load_index
+    from wiki_builder.pages.publisher import publisher
 
     wiki, settings = place.open()
     return publisher(wiki, settings, load_index(wiki))
 
 
-def render_pages(place: Place, progress: Progress | None = None) -> None:
+def render_pages(place: Target, progress: Progress | None = None) -> None:
     """Write the pages behind a command that changed what they are made from; say what is to look at.
 
     Raises:

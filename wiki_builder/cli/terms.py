@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wiki_builder.cli.concepts import DRY_RUN, _person, at_terminal
-from wiki_builder.cli.shared import JSON, TODAY, Place, day_of, print_json, render_pages
+from wiki_builder.cli.shared import JSON, TODAY, Target, day_of, print_json, render_pages
 
 if TYPE_CHECKING:
-    from wiki_builder.models import TermPolicy
-    from wiki_builder.wording import Plan, Row
+    from wiki_builder.core.values.concept import TermPolicy
+    from wiki_builder.curation.terms import Plan, TermRow
 
 POLICIES = ("zh", "en", "both")
 
@@ -26,14 +26,14 @@ def terms() -> None:
 @click.option("--all", "everything", is_flag=True, help="Those of a single paper, and named things, too.")
 @JSON
 @click.pass_obj
-def list_(place: Place, everything: bool, as_json: bool) -> None:
+def list_(place: Target, everything: bool, as_json: bool) -> None:
     """List the terms: both names, policy, other renderings, and how often the data uses each."""
-    from wiki_builder import wording
-    from wiki_builder.concepts.registry import load
-    from wiki_builder.index import load_index
+    from wiki_builder.concepts.registry import read_registry
+    from wiki_builder.curation import terms as term_changes
+    from wiki_builder.library.index import load_index
 
     wiki, _ = place.open()
-    rows = wording.rows(wiki, load(wiki.concepts), load_index(wiki), everything)
+    rows = term_changes.rows(wiki, read_registry(wiki), load_index(wiki), everything)
     if as_json:
         print_json({"terms": [_document(row) for row in rows]})
     else:
@@ -51,7 +51,7 @@ def list_(place: Place, everything: bool, as_json: bool) -> None:
 @DRY_RUN
 @click.pass_obj
 def set_(
-    place: Place,
+    place: Target,
     name: str,
     zh: str,
     en: str,
@@ -62,11 +62,11 @@ def set_(
     dry_run: bool,
 ) -> None:
     """Say what NAME is called. Texts follow with `terms apply`."""
-    from wiki_builder import wording
+    from wiki_builder.curation import terms as term_changes
 
     wiki, _ = place.open()
-    given = wording.Wording(en, zh, policy, wrong, also)
-    changed = wording.set_wording(wiki, name, given, by=_person(place), today=day_of(today), dry_run=dry_run)
+    given = term_changes.Wording(en, zh, policy, wrong, also)
+    changed = term_changes.set_wording(wiki, name, given, by=_person(place), today=day_of(today), dry_run=dry_run)
     click.echo(changed or "nothing to change")
     if dry_run:
         click.echo("dry run: nothing was written")
@@ -81,15 +81,15 @@ def set_(
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @DRY_RUN
 @click.pass_obj
-def apply(place: Place, names: tuple[str, ...], yes: bool, dry_run: bool) -> None:
+def apply(place: Target, names: tuple[str, ...], yes: bool, dry_run: bool) -> None:
     """Put the terms right in all that the builder wrote, or only the NAMEd ones; shows one diff and asks."""
-    from wiki_builder import wording
-    from wiki_builder.concepts.registry import load
-    from wiki_builder.curating import at_work
+    from wiki_builder.concepts.registry import read_registry
+    from wiki_builder.curation import terms as term_changes
+    from wiki_builder.curation.concepts import at_work
 
     wiki, _ = place.open()
     with at_work(wiki):
-        plan = wording.plan(wiki, load(wiki.concepts), names)
+        plan = term_changes.plan(wiki, read_registry(wiki), names)
     _show(place, plan)
     if not plan.places:
         if not dry_run:
@@ -100,17 +100,17 @@ def apply(place: Place, names: tuple[str, ...], yes: bool, dry_run: bool) -> Non
         return
     _ask(yes)
     with at_work(wiki):
-        wording.write(plan)
-    click.echo(f"changed {wording.summary(plan)}")
+        term_changes.write(plan)
+    click.echo(f"changed {term_changes.summary(plan)}")
     _render(place)
 
 
-def _show(place: Place, plan: Plan) -> None:
-    from wiki_builder import wording
+def _show(place: Target, plan: Plan) -> None:
+    from wiki_builder.curation import terms as term_changes
 
-    for line in (*wording.difference(place.folder, plan), *wording.left_lines(plan)):
+    for line in (*term_changes.difference(place.folder, plan), *term_changes.left_lines(plan)):
         click.echo(line)
-    click.echo(wording.summary(plan) if plan.places else "every text uses the terms")
+    click.echo(term_changes.summary(plan) if plan.places else "every text uses the terms")
 
 
 def _ask(yes: bool) -> None:
@@ -119,7 +119,7 @@ def _ask(yes: bool) -> None:
     Raises:
         UsageError: there is nobody to ask, and no --yes.
     """
-    from wiki_builder.errors import UsageError
+    from wiki_builder.core.errors import UsageError
 
     if yes:
         return
@@ -130,7 +130,7 @@ def _ask(yes: bool) -> None:
         raise SystemExit(0)
 
 
-def _render(place: Place) -> None:
+def _render(place: Target) -> None:
     from wiki_builder import pipeline
     from wiki_builder.report import Report
 
@@ -141,7 +141,7 @@ def _render(place: Place) -> None:
         raise SystemExit(report.exit_code)
 
 
-def _line(row: Row) -> str:
+def _line(row: TermRow) -> str:
     term = row.term
     others = (f"{'not ' if o.wrong else ''}{o.name}{f' {o.used}×' if o.used else ''}" for o in row.others)
     listed = ", ".join(others)
@@ -149,7 +149,7 @@ def _line(row: Row) -> str:
     return f"{first} | {listed}" if listed else first
 
 
-def _document(row: Row) -> dict[str, Any]:
+def _document(row: TermRow) -> dict[str, Any]:
     term = row.term
     return {
         "concept": term.concept,

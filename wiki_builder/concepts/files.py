@@ -18,8 +18,15 @@ import yaml
 from yaml.events import CollectionEndEvent, CollectionStartEvent
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from wiki_builder.errors import FormatError
-from wiki_builder.models import Alias, Bilingual, Concept, MaybeSame, Merged
+from wiki_builder.core.characters import HAN
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    MaybeSame,
+    Merged,
+)
 
 _DEEPEST = 100  # levels; a concept's file has three
 _LONGEST = 300  # characters of what is wrong
@@ -47,14 +54,14 @@ _CHOICES = {
 _DEFAULTS = {"kind": "concept", "term": "zh", "language": "en", "origin": "person", "status": "approved"}
 _ALIAS_CHOICES = ("language", "origin", "status")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_SAFE = re.compile(r"[\w\u3400-\u9fff](?:[\w\u3400-\u9fff .()'/-]*[\w\u3400-\u9fff.)])?")
+_SAFE = re.compile(rf"[\w{HAN}](?:[\w{HAN} .()'/-]*[\w{HAN}.)])?")
 _CONFLICT = re.compile(r"^(?:<{7}|={7}$|>{7})", re.MULTILINE)
 
 Fields: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ConceptMistake:
     """A mistake in a concept's file: where, what, and what to do."""
 
     file: str
@@ -66,10 +73,10 @@ class Problem:
         return f"{self.file}:{self.line}: {self.what}. {self.next}{'' if self.next.endswith('?') else '.'}"
 
 
-class Unreadable(FormatError):
+class BrokenConcept(FormatError):
     """A concept's file with mistakes, which stand in ``problems``."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[ConceptMistake]) -> None:
         self.problems = problems
         first = problems[0]
         super().__init__(first.what, where=f"{first.file}:{first.line}", next=first.next)
@@ -81,17 +88,17 @@ class Unreadable(FormatError):
 def parse(text: str, file: str) -> Concept:
     """The concept that a file's text describes; ``file`` is its name, ``credit-assignment.yml``.
 
-    Raises :class:`Unreadable`, a :class:`FormatError`, with every mistake found.
+    Raises :class:`BrokenConcept`, a :class:`FormatError`, with every mistake found.
     """
     reader = _Reader(file)
     fields = reader.mapping(_compose(text, file), _KEYS, _REQUIRED)
     concept = reader.concept(fields)
     if reader.problems:
-        raise Unreadable(reader.problems)
+        raise BrokenConcept(reader.problems)
     return concept
 
 
-def similar_keys(text: str, file: str) -> list[Problem]:
+def similar_keys(text: str, file: str) -> list[ConceptMistake]:
     """The keys of a readable file that are not known and like known ones: a typing error, or a newer one's."""
     reader = _Reader(file)
     reader.concept(reader.mapping(_compose(text, file), _KEYS, _REQUIRED))
@@ -101,17 +108,21 @@ def similar_keys(text: str, file: str) -> list[Problem]:
 def _compose(text: str, file: str) -> Node:
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        raise Unreadable([Problem(file, line, "a merge conflict is left here", "Choose one side and delete the marks")])
+        raise BrokenConcept(
+            [ConceptMistake(file, line, "a merge conflict is left here", "Choose one side and delete the marks")]
+        )
     try:
         if _is_deep(text):
-            raise Unreadable([Problem(file, 1, "lists are nested too deeply", "A concept's file has no such lists")])
+            raise BrokenConcept(
+                [ConceptMistake(file, 1, "lists are nested too deeply", "A concept's file has no such lists")]
+            )
         node: Node | None = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = f"this is not YAML: {getattr(error, 'problem', None) or error}"
-        raise Unreadable([Problem(file, mark.line + 1 if mark else 1, what, "Mend this line")]) from None
+        raise BrokenConcept([ConceptMistake(file, mark.line + 1 if mark else 1, what, "Mend this line")]) from None
     if node is None:
-        raise Unreadable([Problem(file, 1, "the file is empty", "Fill it in or delete it")])
+        raise BrokenConcept([ConceptMistake(file, 1, "the file is empty", "Fill it in or delete it")])
     return node
 
 
@@ -137,12 +148,12 @@ class _Reader:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.problems: list[Problem] = []
-        self.similar: list[Problem] = []
+        self.problems: list[ConceptMistake] = []
+        self.similar: list[ConceptMistake] = []
 
     def wrong(self, node: Node, what: str, next: str) -> None:
         said = what if len(what) <= _LONGEST else f"{what[:_LONGEST]}…"  # it may quote the file
-        self.problems.append(Problem(self.file, node.start_mark.line + 1, said, next))
+        self.problems.append(ConceptMistake(self.file, node.start_mark.line + 1, said, next))
 
     def mapping(self, node: Node, known: tuple[str, ...], required: tuple[str, ...]) -> dict[str, Node]:
         """The values of a mapping by key, with every repeated, missing and mistyped key reported."""
@@ -171,7 +182,7 @@ class _Reader:
         if near:
             next_ = f"Did you mean `{near[0]}`?"
             what = f"`{key.value}` is not a key"
-            told = Problem(self.file, key.start_mark.line + 1, what, next_)
+            told = ConceptMistake(self.file, key.start_mark.line + 1, what, next_)
             (self.problems if meant else self.similar).append(told)
 
     def text(self, node: Node | None, default: str = "") -> str:
@@ -287,7 +298,7 @@ class _Reader:
 
 
 def _language(name: str) -> Literal["en", "zh"]:
-    return "zh" if re.search(r"[\u3400-\u9fff]", name) else "en"
+    return "zh" if re.search(rf"[{HAN}]", name) else "en"
 
 
 # --- Writing --------------------------------------------------------------------
@@ -308,10 +319,12 @@ def dump(concept: Concept, text: str | None = None) -> str:
     try:
         patched = _patched(text, _fields(old), _fields(concept))
         done = parse(patched, file) == concept
-    except (Unreadable, ValueError, TypeError, AttributeError):
+    except (BrokenConcept, ValueError, TypeError, AttributeError):
         done = False
     if not done:
-        raise Unreadable([Problem(file, 1, "this YAML cannot be changed without harm", "Write it a key a line")])
+        raise BrokenConcept(
+            [ConceptMistake(file, 1, "this YAML cannot be changed without harm", "Write it a key a line")]
+        )
     return patched
 
 

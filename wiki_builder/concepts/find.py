@@ -6,15 +6,15 @@ import difflib
 from collections.abc import Iterator
 from typing import get_args
 
-from wiki_builder.concepts import names
 from wiki_builder.concepts.registry import Registry, keys, mistakes
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Concept, ConceptKind
+from wiki_builder.core import names
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.concept import Concept, ConceptKind
 
 COMMAND = "wiki-builder concepts"
 
 
-def find(registry: Registry, given: str) -> Concept:
+def find_concept(registry: Registry, given: str) -> Concept:
     """The concept that a person names: by id, English name, approved alias or Chinese name.
 
     An id may be that of a merged concept; a name leads to the concept that stands.
@@ -36,9 +36,9 @@ def find(registry: Registry, given: str) -> Concept:
     return registry.concepts[ids[0]]
 
 
-def standing(registry: Registry, given: str) -> Concept:
+def find_standing(registry: Registry, given: str) -> Concept:
     """The concept that a person names, which must not be merged into another one."""
-    concept = find(registry, given)
+    concept = find_concept(registry, given)
     if concept.merged:
         whole = registry.canonical(concept.id)
         next_ = f"Name {whole} instead, or take it out again: {COMMAND} split {whole} --off {concept.id}"

@@ -13,15 +13,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from wiki_builder.concepts.spelling import simplified
+from wiki_builder.core.characters import HAN
+from wiki_builder.core.spelling import simplified
 
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _WITHIN_A_WORD = re.compile(r"[A-Za-z0-9_-]")
-_BORDER = re.compile(r"(?<=[\u3400-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3400-\u9fff])")
+_BORDER = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])")
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class NamedTerm:
     """What a rendering is to one term, by the term's number.
 
     ``right``: it may stand; ``wrong``: it is right nowhere. What is neither is
@@ -37,11 +38,11 @@ class Meaning:
     hint: bool = False
 
 
-Meanings: TypeAlias = tuple[Meaning, ...]
+Meanings: TypeAlias = tuple[NamedTerm, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NameMatch:
     """One name in a text."""
 
     start: int
@@ -49,7 +50,7 @@ class Match:
     name: str
     meanings: Meanings
 
-    def overlaps(self, other: Match) -> bool:
+    def overlaps(self, other: NameMatch) -> bool:
         return self.start < other.end and other.start < self.end
 
 
@@ -74,14 +75,14 @@ class Lexicon:
         starts = self._suspects.keys() & {*folded, *map(operator.add, folded, folded[1:])}
         return any(name in folded for start in starts for name in self._suspects[start])
 
-    def matches(self, text: str) -> Iterator[Match]:
+    def matches(self, text: str) -> Iterator[NameMatch]:
         """Every name in ``text``, those within others too, from left to right."""
         folded = fold(text)
         for at in range(len(folded)):
             for start in {folded[at : at + 2], folded[at]}:
                 for name in self._by_start.get(start, ()):
                     if self._stands(name, text, folded, at):
-                        yield Match(at, at + len(name), text[at : at + len(name)], self.names[name])
+                        yield NameMatch(at, at + len(name), text[at : at + len(name)], self.names[name])
 
     def _stands(self, name: str, text: str, folded: str, at: int) -> bool:
         """Whether a name begins at ``at``, and no Latin word goes on at its ends."""
@@ -93,10 +94,10 @@ class Lexicon:
         return not (cut or (_LATIN.match(name[-1]) and _WITHIN_A_WORD.match(behind)))
 
 
-def longest(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
+def longest(matches: Iterable[NameMatch]) -> tuple[list[NameMatch], list[NameMatch]]:
     """Of names that overlap the longest, the first of those; and the others."""
-    taken: list[Match] = []
-    left: list[Match] = []
+    taken: list[NameMatch] = []
+    left: list[NameMatch] = []
     for match in sorted(matches, key=lambda m: (m.start - m.end, m.start)):
         (left if any(match.overlaps(other) for other in taken) else taken).append(match)
     return sorted(taken, key=lambda m: m.start), sorted(left, key=lambda m: m.start)
@@ -104,7 +105,7 @@ def longest(matches: Iterable[Match]) -> tuple[list[Match], list[Match]]:
 
 def spellings(name: str) -> set[str]:
     """The folded spellings of a Chinese name: with and without a space between Chinese and Latin."""
-    tight = re.sub(r"(?<=[\u3400-\u9fff]) | (?=[\u3400-\u9fff])", "", fold(name.strip()))
+    tight = re.sub(rf"(?<=[{HAN}]) | (?=[{HAN}])", "", fold(name.strip()))
     return {tight, _BORDER.sub(" ", tight)} - {""}
 
 

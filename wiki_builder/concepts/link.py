@@ -8,32 +8,26 @@ the same as is asked later, or left to a person.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from wiki_builder.concepts import names
-from wiki_builder.concepts.guards import ambiguous
-from wiki_builder.concepts.match import Candidates, broader_by_form
+from wiki_builder.concepts.matching.guards import ambiguous
+from wiki_builder.concepts.matching.match import Candidates, broader_by_form
 from wiki_builder.concepts.registry import Claim, Registry, above, keys
-from wiki_builder.models import (
-    LANGUAGES,
+from wiki_builder.core import names
+from wiki_builder.core.characters import IS_HAN
+from wiki_builder.core.values.analysis import (
     ROLES,
-    Alias,
     Analysis,
-    Bilingual,
-    Concept,
-    ConceptKind,
     ConceptMention,
     Entity,
-    Language,
-    Paper,
 )
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
+from wiki_builder.core.values.concept import Alias, Concept, ConceptKind
+from wiki_builder.core.values.paper import Paper
 
 Origin: TypeAlias = Literal["paper", "model"]
-
-_HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +65,10 @@ def _linked(paper: Paper, book: _Book) -> Paper:
         return paper
     mentions = [replace(m, concept=book.mentioned(m, paper)) for m in analysis.concepts if names.key(m.name.en)]
     entities = [replace(e, concept=book.named(e, paper)) for e in analysis.entities if names.key(e.name)]
-    return paper.with_(analysis=replace(analysis, concepts=merged(mentions), entities=tuple(entities)))
+    return paper.with_(analysis=replace(analysis, concepts=merge_linked(mentions), entities=tuple(entities)))
 
 
-def merged(mentions: Iterable[ConceptMention]) -> tuple[ConceptMention, ...]:
+def merge_linked(mentions: Iterable[ConceptMention]) -> tuple[ConceptMention, ...]:
     """One mention for each concept, in the order of first mention, with the weightiest role's words."""
     by_concept: dict[str, ConceptMention] = {}
     for mention in mentions:
@@ -85,12 +79,12 @@ def merged(mentions: Iterable[ConceptMention]) -> tuple[ConceptMention, ...]:
     return tuple(by_concept.values())
 
 
-def moved(paper: Paper, ids: dict[str, str]) -> Paper:
+def moved_names(paper: Paper, ids: dict[str, str]) -> Paper:
     """The paper with its mentions of some concepts (the keys of ``ids``) being of others."""
     analysis = paper.analysis
     if analysis is None or not mentioned(analysis) & ids.keys():
         return paper
-    mentions = merged(replace(m, concept=ids.get(m.concept, m.concept)) for m in analysis.concepts)
+    mentions = merge_linked(replace(m, concept=ids.get(m.concept, m.concept)) for m in analysis.concepts)
     entities = tuple(replace(e, concept=ids.get(e.concept, e.concept)) for e in analysis.entities)
     return paper.with_(analysis=replace(analysis, concepts=mentions, entities=entities))
 
@@ -196,7 +190,7 @@ class _Book:
 
     def _alias(self, concept: Concept, name: str, sure: bool, origin: Origin) -> Iterator[Alias]:
         """An alias if the concept has no such name; approved if ``sure`` and nothing else is called so."""
-        language: Language = "zh" if _HAN.search(name) else "en"
+        language: Language = "zh" if IS_HAN.search(name) else "en"
         key = names.key(name)
         if not key or key in {names.key(n) for n in (*_names(concept), *(a.name for a in concept.aliases))}:
             return

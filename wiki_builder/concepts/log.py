@@ -15,10 +15,12 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from wiki_builder.errors import FormatError
-from wiki_builder.models import digest
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.store.values import read_text
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import digest
 
-FILE = "operations.jsonl"
+FILE = "data/operations.jsonl"
 _FILE = re.compile(r"data/concepts/[a-z0-9]+(?:-[a-z0-9]+)*\.yml")  # nothing else is ever written or taken back
 
 
@@ -32,7 +34,7 @@ class FileChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedOperation:
     """One operation, and who did it when.
 
     ``number`` counts within a branch; ``id`` is a hash of what the line says. ``concepts`` are the
@@ -54,16 +56,16 @@ class Entry:
     id: str = ""
 
 
-_ADAPTER = TypeAdapter(Entry)
+_ADAPTER = TypeAdapter(LoggedOperation)
 
 
-def read_log(text: str, where: str) -> tuple[Entry, ...]:
+def read_log(text: str, where: str) -> tuple[LoggedOperation, ...]:
     """The operations in the order in which they were logged, each once.
 
     Raises:
         FormatError: a line cannot be read; it is named as ``where:LINE``.
     """
-    entries: dict[str, Entry] = {}
+    entries: dict[str, LoggedOperation] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             entry = _parsed(line, f"{where}:{number}")
@@ -71,7 +73,7 @@ def read_log(text: str, where: str) -> tuple[Entry, ...]:
     return tuple(entries.values())
 
 
-def _parsed(line: str, where: str) -> Entry:
+def _parsed(line: str, where: str) -> LoggedOperation:
     try:
         entry = _ADAPTER.validate_json(line)
     except ValidationError:
@@ -81,32 +83,32 @@ def _parsed(line: str, where: str) -> Entry:
     return entry
 
 
-def written(entry: Entry) -> str:
+def log_line(entry: LoggedOperation) -> str:
     """An operation as the line that is kept."""
     told = {key: value for key, value in asdict(entry).items() if value not in ("", (), {})}
     return json.dumps(told, ensure_ascii=False) + "\n"
 
 
-def next_entry(log: Iterable[Entry], entry: Entry) -> Entry:
+def next_entry(log: Iterable[LoggedOperation], entry: LoggedOperation) -> LoggedOperation:
     """``entry`` with its number and id, to be the next line of ``log``."""
     numbered = replace(entry, number=1 + max((old.number for old in log), default=0), id="")
-    return replace(numbered, id=digest(written(numbered)))
+    return replace(numbered, id=digest(log_line(numbered)))
 
 
-def in_force(log: Iterable[Entry]) -> tuple[Entry, ...]:
+def in_force(log: Iterable[LoggedOperation]) -> tuple[LoggedOperation, ...]:
     """The operations that were not undone, oldest first."""
     entries = tuple(log)
     undone = {id_ for entry in entries for id_ in entry.undoes}
     return tuple(entry for entry in entries if entry.op != "undo" and entry.id not in undone)
 
 
-def history(log: Iterable[Entry], concepts: Iterable[str]) -> tuple[Entry, ...]:
+def history(log: Iterable[LoggedOperation], concepts: Iterable[str]) -> tuple[LoggedOperation, ...]:
     """The operations in force that were about any of ``concepts``, oldest first."""
     wanted = set(concepts)
     return tuple(entry for entry in in_force(log) if wanted & set(entry.concepts))
 
 
-def told(entry: Entry) -> str:
+def told(entry: LoggedOperation) -> str:
     """An operation in words: ``merged tool-calling into tool-use``."""
     given = entry.arguments
     a, b = given.get("a", ""), given.get("b", "")
@@ -128,3 +130,12 @@ def told(entry: Entry) -> str:
         case "term":
             return f"set how {', '.join(entry.concepts)} is worded"
     return entry.op
+
+
+def read_operations(wiki: Wiki) -> tuple[LoggedOperation, ...]:
+    """All operations on concepts that were ever logged, oldest first.
+
+    Raises:
+        FormatError: a line cannot be read.
+    """
+    return read_log(read_text(wiki.operations), str(wiki.operations))

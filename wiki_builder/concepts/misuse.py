@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from wiki_builder.concepts.lexicon import Match, Meaning, fold, longest
+from wiki_builder.concepts.lexicon import NamedTerm, NameMatch, fold, longest
 from wiki_builder.concepts.terms import Terms
+from wiki_builder.core.characters import IS_HAN
 
 _CLOSED = re.compile(
     r"(?P<code>```.*?```|(?<!`)(?P<_ticks>`+)(?!`).+?(?<!`)(?P=_ticks)(?!`))"
@@ -27,7 +28,6 @@ _CLOSED = re.compile(
     re.DOTALL,
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 _SURE = 3  # characters: such a rendering is hardly ever a word of something else
 _ROUNDS = 5  # a replacement may complete another rendering: 多 and 代理 become one that stands in the registry
 
@@ -119,7 +119,7 @@ class _Context:
     terms: Terms
     english: str | None
     about: str | None
-    taken: tuple[Match, ...] = ()  # the names of which the text is made
+    taken: tuple[NameMatch, ...] = ()  # the names of which the text is made
 
     @cached_property
     def said(self) -> Counter[int]:
@@ -145,17 +145,17 @@ class _Context:
         """What is not the builder's own prose: from, to, and what it is."""
         return tuple((*match.span(), _kind(match)) for match in _CLOSED.finditer(self.text))
 
-    def wanted(self, meaning: Meaning) -> str:
+    def wanted(self, meaning: NamedTerm) -> str:
         return self.terms.terms[meaning.term].wanted
 
-    def rivals(self, match: Match) -> list[Meaning]:
+    def rivals(self, match: NameMatch) -> list[NamedTerm]:
         """What else a rendering may be, since the English says that, too, and more often than longer names do here."""
         longer = [m for other in self.taken if match.name in other.name and other is not match for m in other.meanings]
         told = Counter(self.terms.name(meaning.term) for meaning in longer)
         right = (meaning for meaning in match.meanings if meaning.right)
         return [meaning for meaning in right if self.said_alone[meaning.term] > told[self.terms.name(meaning.term)]]
 
-    def is_said_already(self, meaning: Meaning) -> bool:
+    def is_said_already(self, meaning: NamedTerm) -> bool:
         """Whether the text says the term as often as its English, so that the rendering is of something else."""
         return self.folded.count(fold(self.wanted(meaning))) >= self.said[meaning.term]
 
@@ -178,13 +178,13 @@ def _places(text: str, terms: Terms, english: str | None, about: str | None) -> 
     return sorted(found, key=lambda place: place.start)
 
 
-def _is_idle(match: Match, context: _Context) -> bool:
+def _is_idle(match: NameMatch, context: _Context) -> bool:
     """Whether a word of another field counts for nothing: the English does not speak of it."""
     hints = all(meaning.hint for meaning in match.meanings)
     return hints and context.english is not None and not any(context.said[m.term] for m in match.meanings)
 
 
-def _judged(match: Match, context: _Context) -> Misuse | LeftAlone | None:
+def _judged(match: NameMatch, context: _Context) -> Misuse | LeftAlone | None:
     """What is to be said of one name: nothing, where it is right or nobody's business."""
     right = [meaning for meaning in match.meanings if meaning.right]
     bad = [meaning for meaning in match.meanings if not meaning.right]
@@ -196,7 +196,9 @@ def _judged(match: Match, context: _Context) -> Misuse | LeftAlone | None:
     return _place(match, meaning or bad[0], why, context)
 
 
-def _meant(match: Match, bad: list[Meaning], right: list[Meaning], context: _Context) -> tuple[Meaning | None, str]:
+def _meant(
+    match: NameMatch, bad: list[NamedTerm], right: list[NamedTerm], context: _Context
+) -> tuple[NamedTerm | None, str]:
     """Which term a rendering is of, or why that cannot be told."""
     if len(match.name) == 1:
         return None, "one character says too little"
@@ -210,8 +212,8 @@ def _meant(match: Match, bad: list[Meaning], right: list[Meaning], context: _Con
 
 
 def _meant_alone(
-    match: Match, bad: list[Meaning], right: list[Meaning], context: _Context
-) -> tuple[Meaning | None, str]:
+    match: NameMatch, bad: list[NamedTerm], right: list[NamedTerm], context: _Context
+) -> tuple[NamedTerm | None, str]:
     """The same without English: the registry's word counts more than the glossary's."""
     ours = [meaning for meaning in bad if not meaning.shipped]
     rivals = [meaning for meaning in right if not (meaning.shipped and ours)]
@@ -221,7 +223,9 @@ def _meant_alone(
     return likely[0], ""
 
 
-def _speaks_of(meaning: Meaning, match: Match, bad: list[Meaning], right: list[Meaning], context: _Context) -> bool:
+def _speaks_of(
+    meaning: NamedTerm, match: NameMatch, bad: list[NamedTerm], right: list[NamedTerm], context: _Context
+) -> bool:
     """Whether the English bears out that a rendering is of this term."""
     alone, long = len(bad) == 1 and not right, len(match.name) >= _SURE
     if alone and long:
@@ -233,11 +237,11 @@ def _speaks_of(meaning: Meaning, match: Match, bad: list[Meaning], right: list[M
     return bool(never and not meaning.shipped and context.concerns[meaning.term])
 
 
-def _either(meanings: Iterable[Meaning], context: _Context) -> str:
+def _either(meanings: Iterable[NamedTerm], context: _Context) -> str:
     return " or ".join(dict.fromkeys(context.terms.name(meaning.term) for meaning in meanings))
 
 
-def _covered(match: Match, kept: list[Match], context: _Context) -> LeftAlone | None:
+def _covered(match: NameMatch, kept: list[NameMatch], context: _Context) -> LeftAlone | None:
     """A rendering within a longer name that stays; not worth a word within the term itself."""
     bad = [meaning for meaning in match.meanings if not meaning.right]
     longer = next((other for other in kept if other.overlaps(match)), None)
@@ -247,18 +251,18 @@ def _covered(match: Match, kept: list[Match], context: _Context) -> LeftAlone | 
     return place if isinstance(place, LeftAlone) else None
 
 
-def _closed_by(match: Match, context: _Context) -> str:
+def _closed_by(match: NameMatch, context: _Context) -> str:
     """What a match stands in, if that is not to be touched."""
     kinds = (kind for start, end, kind in context.closed if start < match.end and match.start < end)
     return next(kinds, "") or ("brackets" if _LATIN.match(match.name) and _in_brackets(match, context.text) else "")
 
 
-def _in_brackets(match: Match, text: str) -> bool:
+def _in_brackets(match: NameMatch, text: str) -> bool:
     """Whether an English name stands alone in brackets, behind its Chinese."""
     return text[: match.start].rstrip().endswith(("(", "（")) and text[match.end :].lstrip().startswith((")", "）"))
 
 
-def _place(match: Match, meaning: Meaning, why: str, context: _Context) -> Misuse | LeftAlone | None:
+def _place(match: NameMatch, meaning: NamedTerm, why: str, context: _Context) -> Misuse | LeftAlone | None:
     """A find as a value; what the glossary alone says, and is not sure of, is not worth a word."""
     term = context.terms.terms[meaning.term]
     if not why:
@@ -278,8 +282,8 @@ def _replaced(text: str, place: Misuse) -> str:
 
 def _edge(before: str, found: str, wanted: str) -> str:
     """What stands before a replacement, with or without a space at its end."""
-    if _LATIN.match(wanted[0]) and (_HAN.match(before[-1:]) or _LATIN.match(before[-1:])):
+    if _LATIN.match(wanted[0]) and (IS_HAN.match(before[-1:]) or _LATIN.match(before[-1:])):
         return f"{before} "
-    if _LATIN.match(found[0]) and _HAN.match(wanted[0]) and before.endswith(" ") and _HAN.match(before[-2:-1]):
+    if _LATIN.match(found[0]) and IS_HAN.match(wanted[0]) and before.endswith(" ") and IS_HAN.match(before[-2:-1]):
         return before[:-1]
     return before

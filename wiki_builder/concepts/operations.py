@@ -2,7 +2,7 @@
 
 Pure: each operation takes a registry and gives one that :func:`~wiki_builder.concepts.registry.load`
 would read, or raises :class:`UsageError` with what is in the way and what to do. Concepts are named
-by id or by any approved name. Reading, writing, the log and undo are left to ``curating``.
+by id or by any approved name. Reading, writing, the log and undo are left to ``curation.concepts``.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias
 
-from wiki_builder.concepts import names
-from wiki_builder.concepts.find import COMMAND, all_keys, find, group, sound, standing
-from wiki_builder.concepts.glossary import is_chinese
+from wiki_builder.concepts.find import COMMAND, all_keys, find_concept, find_standing, group, sound
+from wiki_builder.concepts.matching.glossary import is_chinese
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.concepts.splitting import Mention, split
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Alias, Bilingual, Concept, Language, Merged
+from wiki_builder.core import names
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.concept import Alias, Concept, Merged
 
 # --- What can be done, as values -------------------------------------------------
 
@@ -111,7 +112,7 @@ def apply(
 
 def resolved(change: Change, registry: Registry) -> Change:
     """The change with ids in place of the names that a person gave."""
-    ids = {key: find(registry, getattr(change, key)).id for key in ("a", "b") if hasattr(change, key)}
+    ids = {key: find_concept(registry, getattr(change, key)).id for key in ("a", "b") if hasattr(change, key)}
     return replace(change, **ids)  # type: ignore[arg-type]  # a and b are texts wherever they are
 
 
@@ -134,7 +135,7 @@ def merge(registry: Registry, a: str, b: str, by: str, reason: str = "") -> Regi
     Raises:
         UsageError: unknown names, one concept twice, different kinds, or a person said that they are not the same.
     """
-    kept, gone = standing(registry, a), standing(registry, b)
+    kept, gone = find_standing(registry, a), find_standing(registry, b)
     if kept.id == gone.id:
         raise UsageError(f"{a} and {b} are one concept already", where=kept.id, next=f"{COMMAND} show {kept.id}")
     if kept.kind != gone.kind:
@@ -151,7 +152,7 @@ def merge(registry: Registry, a: str, b: str, by: str, reason: str = "") -> Regi
 
 def forbid(registry: Registry, a: str, b: str) -> Registry:
     """Note in ``a``'s file that it is not the same as ``b``, and drop what proposed that they were."""
-    one, other = standing(registry, a), standing(registry, b)
+    one, other = find_standing(registry, a), find_standing(registry, b)
     if one.id == other.id:
         raise UsageError(f"{a} and {b} are one concept", where=one.id, next=f"{COMMAND} split takes a part out of it")
     settled = registry.with_(_settled(registry, one.id, other.id))
@@ -206,11 +207,11 @@ def rename(registry: Registry, id_: str, en: str | None = None, zh: str | None =
     Raises:
         UsageError: no name is given, or another concept of the kind claims it.
     """
-    concept = standing(registry, id_)
+    concept = find_standing(registry, id_)
     if en is None and zh is None:
         raise UsageError("no name is given", where=concept.id, next="Give --en NAME, --zh NAME, or both")
     new = Bilingual(
-        concept.name.en if en is None else names.tidy(en), concept.name.zh if zh is None else names.tidy(zh)
+        concept.name.en if en is None else names.tidy_name(en), concept.name.zh if zh is None else names.tidy_name(zh)
     )
     if not any(map(str.isalnum, new.en)):
         raise UsageError("the English name needs a letter", where=concept.id, next="Give another one with --en")
@@ -228,7 +229,7 @@ def rename(registry: Registry, id_: str, en: str | None = None, zh: str | None =
 
 def pin(registry: Registry, id_: str, on: bool = True) -> Registry:
     """Give a concept a page before its second paper, or no longer."""
-    return registry.with_([replace(standing(registry, id_), pinned=on)])
+    return registry.with_([replace(find_standing(registry, id_), pinned=on)])
 
 
 def accept(registry: Registry, id_: str, alias: str) -> Registry:
@@ -237,9 +238,9 @@ def accept(registry: Registry, id_: str, alias: str) -> Registry:
     Raises:
         UsageError: the name has no letter, leads there already, or another concept of the kind claims it.
     """
-    concept = standing(registry, id_)
+    concept = find_standing(registry, id_)
     found = _alias(concept, alias)
-    new = found or Alias(names.tidy(alias), "zh" if is_chinese(alias) else "en", "person")
+    new = found or Alias(names.tidy_name(alias), "zh" if is_chinese(alias) else "en", "person")
     if not found and not any(map(str.isalnum, new.name)):
         raise UsageError("a name needs a letter", where=concept.id, next="Give another one")
     if not found and names.key(new.name) in _leading_to(registry, concept):
@@ -254,7 +255,7 @@ def accept(registry: Registry, id_: str, alias: str) -> Registry:
 
 def reject(registry: Registry, id_: str, alias: str) -> Registry:
     """An alias is no name of the concept, and is not proposed again."""
-    concept = standing(registry, id_)
+    concept = find_standing(registry, id_)
     found = _alias(concept, alias)
     if not found:
         known = ", ".join(one.name for one in concept.aliases)
@@ -319,12 +320,12 @@ class ProposedMerge:
     reason: str = ""
 
 
-Proposal: TypeAlias = ProposedAlias | ProposedMerge
+NameProposal: TypeAlias = ProposedAlias | ProposedMerge
 
 
-def open_proposals(registry: Registry) -> tuple[Proposal, ...]:
+def open_proposals(registry: Registry) -> tuple[NameProposal, ...]:
     """What waits for a person, by concept: merges, each pair once, then aliases."""
-    merges: dict[frozenset[str], Proposal] = {}
+    merges: dict[frozenset[str], NameProposal] = {}
     for concept in registry.concepts.values():
         for maybe in concept.maybe_same_as:
             ours, other = registry.canonical(concept.id), registry.canonical(maybe.id)
@@ -334,7 +335,7 @@ def open_proposals(registry: Registry) -> tuple[Proposal, ...]:
     return tuple(sorted((*merges.values(), *aliases), key=lambda p: (p.concept, isinstance(p, ProposedAlias))))
 
 
-def _proposed(registry: Registry, concept: Concept) -> Iterator[Proposal]:
+def _proposed(registry: Registry, concept: Concept) -> Iterator[NameProposal]:
     """The proposed aliases of a concept that do not lead there already."""
     known = _leading_to(registry, concept)
     for alias in concept.aliases:
@@ -347,14 +348,14 @@ def _leading_to(registry: Registry, concept: Concept) -> frozenset[str]:
     return frozenset[str]().union(*(all_keys(registry.concepts[id_]) for id_ in group(registry, concept.id)))
 
 
-def accepted(proposal: Proposal) -> Change:
+def accepted(proposal: NameProposal) -> Change:
     """The change that does what a proposal says."""
     if isinstance(proposal, ProposedAlias):
         return Accept(proposal.concept, proposal.alias.name)
     return Merge(proposal.other, proposal.concept)
 
 
-def rejected(proposal: Proposal) -> Change:
+def rejected(proposal: NameProposal) -> Change:
     """The change that says no to a proposal, for good."""
     if isinstance(proposal, ProposedAlias):
         return Reject(proposal.concept, proposal.alias.name)

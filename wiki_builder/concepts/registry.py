@@ -7,21 +7,29 @@ what is to be written.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from wiki_builder.concepts import names
-from wiki_builder.concepts.files import Problem, Unreadable, dump, parse
-from wiki_builder.errors import FormatError
-from wiki_builder.models import Concept, ConceptKind, Language
+from wiki_builder.concepts.files import BrokenConcept, ConceptMistake, dump, parse
+from wiki_builder.core import names
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.store.caches import Cache, Kept, read_changed
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Language
+from wiki_builder.core.values.concept import Concept, ConceptKind
 
-__all__ = ["Registry", "above", "changes", "dump", "filename", "keys", "load", "mistakes", "parse"]
+__all__ = ["Registry", "above", "changes", "dump", "filename", "keys", "load", "mistakes", "parse", "read_registry"]
 
 Claim: TypeAlias = tuple[ConceptKind, str]
 """A name as a concept claims it: names are told apart by kind (a model and an idea may share one)."""
+_Read: TypeAlias = dict[str, Kept[tuple[Concept, str]]]
+_CACHE: Cache[_Read] = Cache(_Read, "1")
+_last: dict[Path, tuple[_Read, Registry]] = {}  # a run asks several times, and what a registry computed it keeps
 
 
 @dataclass(frozen=True)
@@ -146,42 +154,70 @@ def changes(before: Registry, after: Registry) -> dict[str, str]:
     return {filename(c): dump(c, before.texts.get(c.id)) for c in changed}
 
 
-def load(folder: Path) -> Registry:
+def read_registry(wiki: Wiki) -> Registry:
+    """The wiki's registry; a file that is as it was when it was last read is not read again. Raises as :func:`load`."""
+    return load(wiki.concepts, wiki.caches.registry)
+
+
+def load(folder: Path, cache: Path | None = None) -> Registry:
     """Read every ``*.yml`` of ``folder``; a missing folder is an empty registry.
+
+    ``cache`` keeps what was read of a registry without mistakes.
 
     Raises :class:`FormatError` with file, line and what to do for every mistake
     at once: bad YAML, unknown or missing keys, an id that is not the file's name,
     an English name that two concepts of a kind claim without saying that they are
     not the same, a link to a concept that is not there, a circle.
     """
-    concepts: dict[str, Concept] = {}
-    texts: dict[str, str] = {}
-    problems: list[Problem] = []
-    for path in sorted(folder.glob("*.yml")):
-        if not path.is_file():
-            problems.append(Problem(path.name, 1, "this is no file", "Take it away, or put the concept's file there"))
-            continue
-        try:
-            text = path.read_bytes().decode("utf-8-sig")
-            concept = parse(text, path.name)
-            concepts[concept.id], texts[concept.id] = concept, text
-        except UnicodeDecodeError:
-            problems.append(Problem(path.name, 1, "this file is not UTF-8", "Save it as UTF-8"))
-        except Unreadable as error:
-            problems.extend(error.problems)
-    problems = problems or list(mistakes(Registry(concepts), texts))
+    problems: list[ConceptMistake] = []
+    known = (_CACHE.read(cache) if cache else None) or {}
+    found = read_changed(known, _files(folder, problems), lambda path: _read(path, problems))
+    same = found == known and not problems  # as what is kept, which has no mistakes
+    if same and cache in _last and _last[cache][0] is known:
+        return _last[cache][1]
+    concepts = {concept.id: concept for concept, _ in (kept.value for kept in found.values())}
+    texts = {concept.id: text for concept, text in (kept.value for kept in found.values())}
+    if not same:
+        problems = sorted(problems, key=lambda one: one.file) or list(mistakes(Registry(concepts), texts))
     if problems:
         raise _error(problems, folder)
-    return Registry(dict(sorted(concepts.items())), texts)
+    registry = Registry(dict(sorted(concepts.items())), texts)
+    if cache and (same or _CACHE.write(cache, found)):
+        _last.clear()
+        _last[cache] = (known if same else found), registry
+    return registry
 
 
-def mistakes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
+def _files(folder: Path, problems: list[ConceptMistake]) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files of a registry, in order of their names."""
+    with os.scandir(folder) if folder.is_dir() else nullcontext(()) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name.endswith(".yml") and entry.is_file():
+                yield entry.name, entry
+            elif entry.name.endswith(".yml"):
+                problems.append(
+                    ConceptMistake(entry.name, 1, "this is no file", "Take it away, or put the concept's file there")
+                )
+
+
+def _read(path: Path, problems: list[ConceptMistake]) -> tuple[Concept, str] | None:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        return parse(text, path.name), text
+    except UnicodeDecodeError:
+        problems.append(ConceptMistake(path.name, 1, "this file is not UTF-8", "Save it as UTF-8"))
+    except BrokenConcept as error:
+        problems.extend(error.problems)
+    return None
+
+
+def mistakes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
     """What is wrong between the files of a registry; ``texts`` tell the lines."""
     found = list(_misplaced(registry.concepts, texts))
     yield from found or _clashes(registry, texts)
 
 
-def _misplaced(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Iterator[Problem]:
+def _misplaced(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
     """Links to concepts that are not there, and ways that lead in a circle."""
     for concept in concepts.values():
         named = [("merged", concept.merged.into)] if concept.merged else []
@@ -191,11 +227,11 @@ def _misplaced(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Ite
         for key, id_ in named:
             if id_ not in concepts:
                 what = f"`{id_}` under `{key}` is no concept of this wiki"
-                yield Problem(filename(concept), _line(texts, concept, key, id_), what, _near(id_, concepts))
+                yield ConceptMistake(filename(concept), _line(texts, concept, key, id_), what, _near(id_, concepts))
         for key, circle in (("merged", _merged_in_a_circle), ("broader", _broader_in_a_circle)):
             if circle(concepts, concept.id):
                 what = f"`{key}` leads in a circle back to `{concept.id}`"
-                yield Problem(
+                yield ConceptMistake(
                     filename(concept), _line(texts, concept, key, ""), what, "Take it out of one of the files"
                 )
 
@@ -219,7 +255,7 @@ def _near(id_: str, concepts: Mapping[str, Concept]) -> str:
     return f"Did you mean `{near[0]}`?" if near else "Write the name of a file in this folder, without .yml"
 
 
-def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
+def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
     """An English name that two concepts claim, reported at the second one; homonyms say ``not_same_as``."""
     owners: dict[Claim, list[str]] = {}
     for concept in registry.concepts.values():
@@ -235,7 +271,7 @@ def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[Problem]:
                     next_ = (
                         "Take it out of one of the two, or write `not_same_as` where they are two things of one name"
                     )
-                    yield Problem(filename(concept), line, what, next_)
+                    yield ConceptMistake(filename(concept), line, what, next_)
                     break
             claimed.append(concept.id)
 
@@ -264,7 +300,7 @@ def _line(texts: Mapping[str, str], concept: Concept, key: str, id_: str) -> int
     return first
 
 
-def _error(problems: list[Problem], folder: Path) -> FormatError:
+def _error(problems: list[ConceptMistake], folder: Path) -> FormatError:
     if len(problems) == 1:
         only = problems[0]
         return FormatError(only.what, where=f"{folder / only.file}:{only.line}", next=only.next)

@@ -11,15 +11,18 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from importlib.resources import files
 from typing import TypeAlias
 
-from wiki_builder.concepts.names import singular
-from wiki_builder.models import Paper, Related, Role
+from wiki_builder.core.names import singular
+from wiki_builder.core.store.related import RelatedPapers
+from wiki_builder.core.values.analysis import Role
+from wiki_builder.core.values.bilingual import digest
+from wiki_builder.core.values.paper import Paper
 
 TERMS = 60  # words kept of a paper
 SIZE = 8  # related papers listed
@@ -32,6 +35,7 @@ _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LATEX = re.compile(r"\\[a-z]+|https?://\S+")
 
 Weights: TypeAlias = dict[str, int]
+Papers: TypeAlias = tuple[tuple[str, float], ...]  # ids with their scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ def _idf() -> tuple[dict[str, float], float]:
     return table["words"], table["other"]
 
 
-def words(text: str) -> list[str]:
+def telling_words(text: str) -> list[str]:
     """The words that count, lower case and singular, hyphenated ones in their parts."""
     found = _WORD.findall(_LATEX.sub(" ", text.lower()))
     return [singular(part) for word in found for part in word.split("-") if len(part) > 2]
@@ -71,7 +75,7 @@ def signature(paper: Paper) -> Signature:
 def _terms(text: str) -> str:
     table, other = _idf()
     counts: dict[str, int] = {}
-    for word in words(text):
+    for word in telling_words(text):
         counts[word] = counts.get(word, 0) + 1
     weights = {word: (1 + math.log(count)) * table.get(word, other) for word, count in counts.items()}
     return _unit(dict(nsmallest(TERMS, weights.items(), key=lambda item: (-item[1], item[0]))))
@@ -105,53 +109,66 @@ def alike(a: Signature, b: Signature) -> float:
 # --- Lists ----------------------------------------------------------------------
 
 
-def relate(
-    new_ids: Iterable[str],
-    signatures: Mapping[str, Signature],
-    stored: Mapping[str, tuple[Related, ...]],
-    size: int = SIZE,
-) -> dict[str, tuple[Related, ...]]:
-    """The lists of related papers that change when ``new_ids`` are added or change.
+def made_from(signature: Signature) -> str:
+    """A hash of what a paper's list is made from, of its own side."""
+    return digest(f"{signature.terms}\0{signature.concepts}")
 
-    ``signatures`` holds every paper, the new ones included; ``stored`` the lists
-    as they are. A list is ordered by score, then id. A list that names a paper
-    that changed or is gone is made anew.
+
+def shared(a: Signature, b: Signature) -> tuple[str, ...]:
+    """The concepts that two papers share, the weightiest first."""
+    there = _weights(b.concepts)
+    found = [(-weight * there[name], name) for name, weight in _weights(a.concepts).items() if name in there]
+    return tuple(name for _, name in sorted(found))
+
+
+def relate(
+    signatures: Mapping[str, Signature], stored: Mapping[str, RelatedPapers], size: int = SIZE
+) -> dict[str, RelatedPapers]:
+    """The lists of all papers, from those that are ``stored``: only what changed since is computed.
+
+    ``signatures`` holds every paper. A list is ordered by score, then id. A paper of which no list is stored, or one
+    that was made from other words, is new; a list that names such a paper, or one that is gone, is made anew.
     """
-    changed = set(new_ids)
-    new = {id_ for id_ in changed if id_ in signatures}
+    prints = {id_: made_from(signature) for id_, signature in signatures.items()}
+    new = {id_ for id_, print_ in prints.items() if id_ not in stored or stored[id_].made_from != print_}
+    lists = {id_: stored[id_].papers for id_ in signatures if id_ not in new}
+    if new or lists.keys() != stored.keys():
+        lists |= _made(new, signatures, lists, size)
+    return {id_: RelatedPapers(prints[id_], lists[id_]) for id_ in sorted(lists)}
+
+
+def _made(
+    new: set[str], signatures: Mapping[str, Signature], lists: Mapping[str, Papers], size: int
+) -> dict[str, Papers]:
+    """The lists that change."""
     index = _Index(signatures)
-    stale = {id_ for id_, listed in stored.items() if id_ in signatures and _is_stale(listed, changed, signatures)}
-    made: dict[str, tuple[Related, ...]] = {}
-    entering: dict[str, list[Related]] = {}
+    stale = {id_ for id_, listed in lists.items() if any(o in new or o not in signatures for o, _ in listed)}
+    made: dict[str, Papers] = {}
+    entering: dict[str, list[tuple[str, float]]] = {}
     for id_ in sorted(new | stale):
         scores = index.scores(id_)
-        made[id_] = _best(id_, scores, signatures, size)
+        made[id_] = _best(scores, size)
         if id_ in new:
-            _enter(id_, scores, stored, size, entering)
+            _enter(id_, scores, lists, size, entering)
     for id_, arrivals in entering.items():
         if id_ not in made:
-            arrived = [_with_concepts(r, signatures[id_], signatures) for r in arrivals]
-            made[id_] = _ordered([*stored.get(id_, ()), *arrived], size)
-    return {id_: made[id_] for id_ in sorted(made) if made[id_] != stored.get(id_)}
-
-
-def _is_stale(listed: tuple[Related, ...], changed: set[str], signatures: Mapping[str, Signature]) -> bool:
-    return any(related.id in changed or related.id not in signatures for related in listed)
+            made[id_] = _ordered([*lists.get(id_, ()), *arrivals], size)
+    return made
 
 
 def _enter(
     id_: str,
     scores: Mapping[str, int],
-    stored: Mapping[str, tuple[Related, ...]],
+    lists: Mapping[str, Papers],
     size: int,
-    entering: dict[str, list[Related]],
+    entering: dict[str, list[tuple[str, float]]],
 ) -> None:
     """Note where a new paper enters another's list: where there is room, or where it beats the last."""
     for other, points in scores.items():
-        listed = stored.get(other, ())
+        listed = lists.get(other, ())
         score = _score(points)
-        if len(listed) < size or (-score, id_) < (-listed[-1].score, listed[-1].id):
-            entering.setdefault(other, []).append(Related(id_, score))
+        if len(listed) < size or (-score, id_) < (-listed[-1][1], listed[-1][0]):
+            entering.setdefault(other, []).append((id_, score))
 
 
 class _Index:
@@ -189,18 +206,11 @@ def _score(points: int) -> float:
     return min(1.0, round(points / _FULL, 4))
 
 
-def _best(id_: str, scores: Mapping[str, int], signatures: Mapping[str, Signature], size: int) -> tuple[Related, ...]:
+def _best(scores: Mapping[str, int], size: int) -> Papers:
     # Rounded scores decide, as in a stored list; so ties fall alike however a list came about.
     best = nsmallest(size, ((-_score(points), other) for other, points in scores.items()))
-    return tuple(_with_concepts(Related(other, -score), signatures[id_], signatures) for score, other in best)
+    return tuple((other, -score) for score, other in best)
 
 
-def _with_concepts(related: Related, paper: Signature, signatures: Mapping[str, Signature]) -> Related:
-    """A related paper with the concepts that both share, the weightiest first."""
-    there = _weights(signatures[related.id].concepts)
-    shared = [(-weight * there[name], name) for name, weight in _weights(paper.concepts).items() if name in there]
-    return Related(related.id, related.score, tuple(name for _, name in sorted(shared)))
-
-
-def _ordered(listed: list[Related], size: int) -> tuple[Related, ...]:
-    return tuple(sorted(listed, key=lambda related: (-related.score, related.id))[:size])
+def _ordered(listed: list[tuple[str, float]], size: int) -> Papers:
+    return tuple(sorted(listed, key=lambda pair: (-pair[1], pair[0]))[:size])

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from wiki_builder.concepts import names
-from wiki_builder.concepts.find import COMMAND, all_keys, group, sound, standing
+from wiki_builder.concepts.find import COMMAND, all_keys, find_standing, group, sound
 from wiki_builder.concepts.registry import Registry, keys
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Alias, Bilingual, Concept
+from wiki_builder.core import names
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import Alias, Concept
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def split(
     Raises:
         UsageError: nothing of ``a`` has that name, a paper does not mention it, or another concept has the name.
     """
-    whole = standing(registry, a)
+    whole = find_standing(registry, a)
     if off and (part := _merged_part(registry, whole, off)):
         if name or papers or aliases:
             next_ = f"{COMMAND} split {whole.id} --off {part.id}, and rename it or split it then"
@@ -98,7 +99,9 @@ def _new_name(whole: Concept, name: Bilingual | None, off: tuple[Alias, ...]) ->
     """The names of the new concept, as far as they were given."""
     english = next((alias.name for alias in off[:1] if alias.language == "en"), "")
     chinese = next((alias.name for alias in off[:1] if alias.language == "zh"), "")
-    made = Bilingual(names.tidy(name.en if name and name.en else english), names.tidy(name.zh if name else chinese))
+    made = Bilingual(
+        names.tidy_name(name.en if name and name.en else english), names.tidy_name(name.zh if name else chinese)
+    )
     if any(map(str.isalnum, made.en)):
         return replace(made, zh=made.zh or chinese)
     what = "the new concept needs an English name" if name or off else "say what to split off"

@@ -14,15 +14,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal, Protocol
 
-from wiki_builder.concepts import names
+from wiki_builder.concepts.articles.mentions import Mentions, mentions
 from wiki_builder.concepts.find import sound
-from wiki_builder.concepts.lexicon import Lexicon, Meaning, Meanings, fold, spellings
-from wiki_builder.concepts.mentions import Mentions, mentions
+from wiki_builder.concepts.lexicon import Lexicon, Meanings, NamedTerm, fold, spellings
 from wiki_builder.concepts.operations import rename
 from wiki_builder.concepts.registry import Registry
-from wiki_builder.concepts.spelling import HAN
-from wiki_builder.errors import UsageError
-from wiki_builder.models import Alias, Bilingual, Concept, ConceptKind, Language, TermPolicy
+from wiki_builder.core import names
+from wiki_builder.core.characters import IS_HAN
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    ConceptKind,
+    TermPolicy,
+)
 
 MOST_TERMS = 40  # in one request
 
@@ -112,20 +118,20 @@ class Terms:
                     made[spelling] = (*known, meaning)
         return Lexicon(made, {fold(name): name for term in self._giving_way() for name in _english_forms(term)})
 
-    def _meanings(self) -> Iterator[tuple[str, Meaning]]:
+    def _meanings(self) -> Iterator[tuple[str, NamedTerm]]:
         for number, term in enumerate(self.terms):
             shipped = not term.concept
             if term.wanted:
-                yield term.wanted, Meaning(number, right=True, shipped=shipped)
-                yield from ((name, Meaning(number, wrong=True)) for name in term.wrong)
-                yield from ((name, Meaning(number)) for name in term.others)
+                yield term.wanted, NamedTerm(number, right=True, shipped=shipped)
+                yield from ((name, NamedTerm(number, wrong=True)) for name in term.wrong)
+                yield from ((name, NamedTerm(number)) for name in term.others)
             known = (name for name in term.known if not self._only_varies(name, term))
-            yield from ((name, Meaning(number, right=True, shipped=True)) for name in known)
-            yield from ((name, Meaning(number, wrong=True, shipped=True)) for name in term.shipped if term.wanted)
+            yield from ((name, NamedTerm(number, right=True, shipped=True)) for name in known)
+            yield from ((name, NamedTerm(number, wrong=True, shipped=True)) for name in term.shipped if term.wanted)
         for term in self._giving_way():
-            yield from ((name, Meaning(self.terms.index(term))) for name in _english_forms(term))
+            yield from ((name, NamedTerm(self.terms.index(term))) for name in _english_forms(term))
         for n, word in enumerate(_BESIDE):
-            yield word.zh, Meaning(len(self.terms) + n, right=True, shipped=True, hint=word in _HINTS)
+            yield word.zh, NamedTerm(len(self.terms) + n, right=True, shipped=True, hint=word in _HINTS)
 
     def _only_varies(self, known: str, term: Term) -> bool:
         """Whether a name is the term but for a rendering in it: 多代理系统, where an agent is 智能体."""
@@ -262,7 +268,7 @@ def set_term(
     if en or zh:
         registry = rename(registry, id_, en or None, zh or None)
     concept = registry.concepts[id_]
-    right, never = tuple(map(names.tidy, also)), tuple(map(names.tidy, wrong))
+    right, never = tuple(map(names.tidy_name, also)), tuple(map(names.tidy_name, wrong))
     if both := sorted({*right} & {*never}):
         raise UsageError("this name cannot be right and wrong", where=both[0], next="Give it once")
     for name in right:
@@ -280,7 +286,7 @@ def _with_alias(concept: Concept, name: str, status: Literal["approved", "reject
     if names.key(name) in (names.key(concept.name.en), names.key(concept.name.zh)):
         raise UsageError("this is the term itself", where=name, next="Set another name with --zh or --en")
     if not any(alias.name == name for alias in concept.aliases):
-        language: Language = "zh" if HAN.search(name) else "en"
+        language: Language = "zh" if IS_HAN.search(name) else "en"
         return replace(concept, aliases=(*concept.aliases, Alias(name, language, "person", status)))
     aliases = (replace(a, status=status) if a.name == name else a for a in concept.aliases)
     return replace(concept, aliases=tuple(aliases))

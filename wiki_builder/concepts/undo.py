@@ -14,7 +14,13 @@ from typing import Any, TypeAlias
 
 from wiki_builder.concepts.files import dump, parse
 from wiki_builder.concepts.log import FileChange
-from wiki_builder.models import LANGUAGES, Alias, Bilingual, Concept, MaybeSame, Merged
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.concept import (
+    Alias,
+    Concept,
+    MaybeSame,
+    Merged,
+)
 
 Texts: TypeAlias = Mapping[str, str | None]
 """The texts of files by path; ``None``: no file."""

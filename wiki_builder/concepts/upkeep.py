@@ -10,18 +10,19 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from wiki_builder.concepts import names
-from wiki_builder.concepts.files import Problem, similar_keys
-from wiki_builder.concepts.match import Candidates
+from wiki_builder.concepts.files import ConceptMistake, similar_keys
+from wiki_builder.concepts.matching.match import Candidates
 from wiki_builder.concepts.registry import Registry, filename, keys
-from wiki_builder.models import CONCEPT_PARTS, LANGUAGES, Concept, ConceptText
+from wiki_builder.core import names
+from wiki_builder.core.values.bilingual import LANGUAGES
+from wiki_builder.core.values.concept import CONCEPT_PARTS, Concept, ConceptText
 
 ALIKE = 0.9  # of 1: likeness from which two names that nothing keeps apart are worth a person's look
 _CANDIDATES = 4  # for each concept
 _CLAIMS_NAMED = 3
 
 
-def near_duplicates(registry: Registry) -> Iterator[Problem]:
+def near_duplicates(registry: Registry) -> Iterator[ConceptMistake]:
     """Pairs that may be one and that nobody has decided: proposed ones, and others whose names are alike."""
     named = {pair for owners in _claimed(registry).values() for pair in combinations(sorted(owners), 2)}
     proposed = {pair: problem for pair, problem in _proposed(registry) if pair not in named}
@@ -29,14 +30,14 @@ def near_duplicates(registry: Registry) -> Iterator[Problem]:
     yield from (problem for pair, problem in _alike(registry) if pair not in proposed and pair not in named)
 
 
-def mistyped(registry: Registry) -> Iterator[Problem]:
+def mistyped(registry: Registry) -> Iterator[ConceptMistake]:
     """Keys that are kept and not read, and are like keys that are."""
     for id_, text in registry.texts.items():
         for found in similar_keys(text, f"{id_}.yml"):
             yield replace(found, file=_path(registry.concepts[id_]))
 
 
-def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], Problem]]:
+def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMistake]]:
     for concept in registry.standing.values():
         for maybe in concept.maybe_same_as:
             other = registry.canonical(maybe.id)
@@ -46,7 +47,7 @@ def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], Problem]]:
                 yield _pair(concept.id, other), _undecided(concept, other, line, why)
 
 
-def _alike(registry: Registry) -> Iterator[tuple[tuple[str, str], Problem]]:
+def _alike(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMistake]]:
     candidates = Candidates(registry.concepts.values(), registry.canonical)
     seen: set[tuple[str, str]] = set()
     for concept in registry.standing.values():
@@ -59,9 +60,9 @@ def _alike(registry: Registry) -> Iterator[tuple[tuple[str, str], Problem]]:
                 yield pair, _undecided(concept, found.id, line, f" ({found.reason})")
 
 
-def _undecided(concept: Concept, other: str, line: int, why: str) -> Problem:
+def _undecided(concept: Concept, other: str, line: int, why: str) -> ConceptMistake:
     next_ = f"Say so: wiki-builder concepts merge {other} {concept.id}, or concepts forbid {other} {concept.id}"
-    return Problem(_path(concept), line, f"`{concept.id}` and `{other}` may be the same{why}, undecided", next_)
+    return ConceptMistake(_path(concept), line, f"`{concept.id}` and `{other}` may be the same{why}, undecided", next_)
 
 
 def _is_open(registry: Registry, a: str, b: str) -> bool:
@@ -82,14 +83,14 @@ def _pair(a: str, b: str) -> tuple[str, str]:
 # --- Names ----------------------------------------------------------------------
 
 
-def claimed_twice(registry: Registry) -> Iterator[Problem]:
+def claimed_twice(registry: Registry) -> Iterator[ConceptMistake]:
     """Names and approved aliases, in either language, that two concepts of a kind claim, and no ``not_same_as``."""
     for key, owners in sorted(_claimed(registry).items()):
         last = registry.concepts[owners[-1]]
         line, written = _written(registry, last, key)
         others = ", ".join(f"`{owner}`" for owner in owners[:-1])
         next_ = "Take the name from one of them, merge them, or write `not_same_as` where two things share it"
-        yield Problem(_path(last), line, f"the name {written} is claimed by {others} too", next_)
+        yield ConceptMistake(_path(last), line, f"the name {written} is claimed by {others} too", next_)
 
 
 def _claimed(registry: Registry) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -120,13 +121,15 @@ def _written(registry: Registry, concept: Concept, claim: tuple[str, str]) -> tu
 # --- Orphans and texts ------------------------------------------------------------
 
 
-def orphans(registry: Registry, mentioned: Collection[str]) -> Iterator[Problem]:
+def orphans(registry: Registry, mentioned: Collection[str]) -> Iterator[ConceptMistake]:
     """Concepts that are not in ``mentioned``, that no other concept names, and that nobody pinned."""
     named = {id_ for concept in registry.concepts.values() for id_ in _names(concept)}
     for concept in registry.standing.values():
         if not concept.pinned and concept.id not in mentioned and concept.id not in named:
             next_ = f"Delete the file, or keep it for later: wiki-builder concepts pin {concept.id}"
-            yield Problem(_path(concept), 1, f"no paper mentions `{concept.id}`, and no other concept names it", next_)
+            yield ConceptMistake(
+                _path(concept), 1, f"no paper mentions `{concept.id}`, and no other concept names it", next_
+            )
 
 
 def _names(concept: Concept) -> Iterator[str]:
@@ -138,7 +141,7 @@ def _names(concept: Concept) -> Iterator[str]:
 
 def without_ground(
     texts: Mapping[str, ConceptText], registry: Registry, stands: Callable[[str], bool]
-) -> Iterator[Problem]:
+) -> Iterator[ConceptMistake]:
     """Texts of concepts that cite claims which do not stand any more, as ``stands`` says of a claim's full id."""
     for id_, text in sorted(texts.items()):
         cited = {claim for part in CONCEPT_PARTS for sentence in text.of(part) for claim in sentence.claims}
@@ -149,7 +152,7 @@ def without_ground(
                 f"the text of `{id_}` cites {len(gone)} of {len(cited)} claims that are gone, reworded or not verified"
             )
             next_ = "Its page does without those sentences; have it written again: wiki-builder update, with a model"
-            yield Problem(f"data/concept-texts/{id_}.json", 0, f"{what}: {listed}", next_)
+            yield ConceptMistake(f"data/concept-texts/{id_}.json", 0, f"{what}: {listed}", next_)
 
 
 # --- Places -----------------------------------------------------------------------

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.request import Request, prompts, schema_of
-from wiki_builder.models import Bilingual, digest
+from wiki_builder.core.values.bilingual import Bilingual, digest
 
 VERDICT_PROMPT = "verdict/1"
 PER_CALL = 40  # open names in one request
@@ -127,7 +127,7 @@ def _shown(name: Bilingual, gloss: Bilingual | None) -> dict[str, str]:
 # --- What is answered -------------------------------------------------------------
 
 
-def judge(raw: str, opens: Sequence[OpenName]) -> tuple[Verdict, ...] | Unusable:
+def judge_verdicts(raw: str, opens: Sequence[OpenName]) -> tuple[Verdict, ...] | Unusable:
     """The verdicts in ``raw``, a model's whole answer about one batch, in the order of what was asked.
 
     Unusable unless each pair of a name and its candidate is answered exactly once, and no other.
@@ -165,7 +165,7 @@ def _errors(reply: VerdictReply, asked: Sequence[tuple[str, str]]) -> Iterator[s
 def decided(verdict: Verdict, guard: str | None) -> Decision:
     """What the machine makes of a verdict: two names are one only if the model is sure and no guard objects.
 
-    ``guard`` is the reason of :func:`wiki_builder.concepts.guards.guard`, or another one that keeps them apart.
+    ``guard`` is the reason of :func:`.guards.guard`, or another one that keeps them apart.
     Otherwise *same* is proposed to a person.
     """
     if verdict.verdict == "same":

@@ -13,7 +13,7 @@ from email.utils import format_datetime
 
 from lxml import etree
 
-from wiki_builder.models import Announcement, Version
+from wiki_builder.core.values.announcement import Announcement, Version
 from wiki_builder.sources.calendar import NEW_YORK
 from wiki_builder.sources.ids import parse_id
 from wiki_builder.sources.strictxml import ARXIV, DC

@@ -6,21 +6,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from wiki_builder import comparing, curating, wording
 from wiki_builder.concepts.operations import Accept, Change, Forbid, Merge, Pin, Split
-from wiki_builder.config import Settings
-from wiki_builder.disk import write_file
-from wiki_builder.index import load_index
-from wiki_builder.models import Bilingual
-from wiki_builder.publishing import publisher
-from wiki_builder.store import Wiki
-from wiki_builder.wording import Wording
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.disk import write_file
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.curation import concepts as concept_changes
+from wiki_builder.curation import terms as term_changes
+from wiki_builder.curation.terms import Wording
+from wiki_builder.library import comparisons as kept_comparisons
+from wiki_builder.library.index import load_index
+from wiki_builder.pages.publisher import publisher
 
 OWNER = "the wiki's owner"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemoStep:
     """One thing that the owner does, and what to say of it."""
 
     said: str
@@ -29,10 +31,12 @@ class Step:
 
 def decides(change: Change, reason: str = "") -> Callable[[Wiki, Settings, date], object]:
     """An operation on the registry: ``wiki-builder concepts …``."""
-    return lambda wiki, settings, today: curating.operate(wiki, settings, change, by=OWNER, today=today, reason=reason)
+    return lambda wiki, settings, today: concept_changes.operate(
+        wiki, settings, change, by=OWNER, today=today, reason=reason
+    )
 
 
-def notes(page: str, text: str) -> Callable[[Wiki, Settings, date], object]:
+def write_notes(page: str, text: str) -> Callable[[Wiki, Settings, date], object]:
     """Notes at the place that a page keeps for them, as in any editor."""
 
     def write(wiki: Wiki, settings: Settings, today: date) -> None:
@@ -50,15 +54,17 @@ def compares(*papers: str) -> Callable[[Wiki, Settings, date], object]:
 
     def keep(wiki: Wiki, settings: Settings, today: date) -> None:
         library = publisher(wiki, settings, load_index(wiki)).library
-        with curating.at_work(wiki):
-            comparing.keep(wiki, comparing.asked_for(papers, library.cards, library.registry), library.registry)
+        with concept_changes.at_work(wiki):
+            kept_comparisons.keep(
+                wiki, kept_comparisons.asked_for(papers, library.cards, library.registry), library.registry
+            )
 
     return keep
 
 
-def words(name: str, wanted: Wording) -> Callable[[Wiki, Settings, date], object]:
+def set_term(name: str, wanted: Wording) -> Callable[[Wiki, Settings, date], object]:
     """A term's wording: ``wiki-builder terms set``."""
-    return lambda wiki, settings, today: wording.set_wording(wiki, name, wanted, by=OWNER, today=today)
+    return lambda wiki, settings, today: term_changes.set_wording(wiki, name, wanted, by=OWNER, today=today)
 
 
 COMMUNICATION_NOTE = """
@@ -73,22 +79,22 @@ milestones. To check: does the diversity of rollouts help [[exploration]], or on
 """
 HINDSIGHT = Bilingual("hindsight replay", "后见之明回放")
 
-STEPS: Mapping[str, tuple[Step, ...]] = {
-    "2026-05-08": (Step("wrote notes on StraTA", notes("papers/2605/2605.06642.md", STRATA_NOTE)),),
+STEPS: Mapping[str, tuple[DemoStep, ...]] = {
+    "2026-05-08": (DemoStep("wrote notes on StraTA", write_notes("papers/2605/2605.06642.md", STRATA_NOTE)),),
     "2026-05-19": (
-        Step(
+        DemoStep(
             "pinned multi-agent communication",
             decides(Pin("multi-agent communication"), "one paper so far, and we follow it"),
         ),
     ),
     "2026-05-20": (
-        Step(
+        DemoStep(
             "wrote notes on multi-agent communication",
-            notes("concepts/multi-agent-communication.md", COMMUNICATION_NOTE),
+            write_notes("concepts/multi-agent-communication.md", COMMUNICATION_NOTE),
         ),
     ),
     "2026-06-09": (
-        Step(
+        DemoStep(
             "merged multi-agent communication into agent communication",
             decides(
                 Merge("agent communication", "multi-agent communication"),
@@ -97,32 +103,32 @@ STEPS: Mapping[str, tuple[Step, ...]] = {
         ),
     ),
     "2026-06-11": (
-        Step(
+        DemoStep(
             "split hindsight replay off hindsight",
             decides(
                 Split("hindsight", name=HINDSIGHT, papers=("arxiv:2605.28069",)),
                 "replaying responses is not explaining them afterwards",
             ),
         ),
-        Step("pinned hindsight replay", decides(Pin("hindsight replay"), "to see whether others take it up")),
-        Step(
+        DemoStep("pinned hindsight replay", decides(Pin("hindsight replay"), "to see whether others take it up")),
+        DemoStep(
             "merged SciWorld into ScienceWorld",
             decides(Merge("ScienceWorld", "SciWorld"), "one environment, written in two ways"),
         ),
     ),
     "2026-06-16": (
-        Step(
+        DemoStep(
             "forbade to merge process reward and process supervision",
             decides(Forbid("process reward", "process supervision"), "supervision may come without a reward"),
         ),
-        Step(
+        DemoStep(
             "chose how Chinese text names group relative policy optimization",
-            words("group relative policy optimization", Wording(policy="both", wrong=("群体相对策略优化",))),
+            set_term("group relative policy optimization", Wording(policy="both", wrong=("群体相对策略优化",))),
         ),
-        Step(
+        DemoStep(
             "made GRPO a name of group relative policy optimization",
             decides(Accept("group relative policy optimization", "GRPO")),
         ),
-        Step("compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")),
+        DemoStep("compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")),
     ),
 }

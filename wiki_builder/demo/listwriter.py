@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from html import escape
 
-from wiki_builder.models import Announcement
+from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.sources.ids import parse_id
 from wiki_builder.sources.witness import of_category
 

@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from wiki_builder.core.progress import Progress
 from wiki_builder.demo.story import play
-from wiki_builder.progress import Progress
 
 FOLDERS = ("data", "docs/papers", "docs/concepts", "docs/entities", "docs/daily", "docs/log", "docs/compare")
 FILES = ("docs/index.md", "docs/graph.md", "docs/radar.md")

@@ -16,19 +16,19 @@ from pathlib import Path
 import httpx
 
 from wiki_builder import pipeline, scaffold
-from wiki_builder.config import FILE, load
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.http.client import Client, ClientConfig, Response
+from wiki_builder.core.progress import Progress
+from wiki_builder.core.settings import FILE, load_settings
+from wiki_builder.core.store.disk import write_file
+from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.demo.hands import STEPS
 from wiki_builder.demo.listwriter import write_new
-from wiki_builder.disk import write_file
-from wiki_builder.engines._interface import Engine
-from wiki_builder.engines.replay import ReplayEngine
-from wiki_builder.errors import UsageError
-from wiki_builder.http import Client, ClientConfig, Response
-from wiki_builder.means import addresses_of
-from wiki_builder.pipeline import Means, Options
-from wiki_builder.progress import Progress
+from wiki_builder.llm.engine import Engine
+from wiki_builder.llm.replay import ReplayEngine
+from wiki_builder.pipeline import RunOptions
+from wiki_builder.runtime import Means, addresses_of
 from wiki_builder.sources.feed import read_feed
-from wiki_builder.store import Wiki
 
 HERE = Path(__file__).parent
 FEEDS = HERE / "feeds"
@@ -51,7 +51,7 @@ KEYWORDS = (
 PAPERS_PER_DAY = 9
 
 SETTINGS = f"""\
-format = 1
+format = 2
 
 # The demo's wiki: real papers of 21 days in May and June 2026, read by stored
 # replies. Set engine = "litellm" and a preset to go on with a model of your own.
@@ -117,13 +117,13 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
     scaffold.init(folder, CATEGORIES, TITLE)
     for reply in sorted(REPLIES.glob("*.json")):
         write_file(folder / "replies" / reply.name, reply.read_bytes())
-    settings = load(folder / FILE)
+    settings = load_settings(folder / FILE)
     made = engine(wiki) if engine else ReplayEngine(folder / "replies")
     days = sorted(path.stem for path in FEEDS.glob("*.xml"))
     for day in days:
         client = Client(ClientConfig(interval=0.0), transport=RecordedDay(day))
         with Means(settings, client, addresses_of(settings), made, progress) as means:
-            report = pipeline.update(wiki, means, Options(date.fromisoformat(day)))
+            report = pipeline.update(wiki, means, RunOptions(date.fromisoformat(day)))
             counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
             yield f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)} pages written"
             for step in STEPS.get(day, ()):
@@ -131,5 +131,5 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
                 pipeline.render(wiki, settings)
                 yield f"{day}: {step.said}"
             if day == days[-1]:
-                added = pipeline.add(wiki, means, Options(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO)
+                added = pipeline.add(wiki, means, RunOptions(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO)
                 yield f"{day}: added {PAPER.name}, {len(added.read)} read from its full text"

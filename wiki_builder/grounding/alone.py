@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import numbers
-from wiki_builder.grounding.source import Place
-from wiki_builder.models import Passage
+from wiki_builder.grounding.source import NumberedPassage
 
 
 def alone(this: str, other: str) -> list[str]:
@@ -13,6 +13,6 @@ def alone(this: str, other: str) -> list[str]:
     loose = [number.text for number in numbers.stated(this) if not numbers.agrees(number, said)]
     named = [name for name in numbers.names(this) if not name.islower()]
     if named:
-        opposite = Place(Passage("", other))
+        opposite = NumberedPassage(Passage("", other))
         loose += [name for name in named if not opposite.holds(name)]
     return loose

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple, TypeAlias
 
+from wiki_builder.core.characters import IS_HAN
+
 Unit: TypeAlias = Literal["none", "percent", "points", "times"]
 Sign: TypeAlias = Literal["", "+", "-"]
 
@@ -50,8 +52,8 @@ class Token(NamedTuple):  # not a dataclass: a paper has thousands, and a tuple 
     doubtful: bool = False  # "5m": five million, or five metres
 
 
-def tokens(text: str) -> list[Token]:
-    """The numbers of :func:`plain` text in order, each with its own unit."""
+def number_tokens(text: str) -> list[Token]:
+    """The numbers of :func:`normalized` text in order, each with its own unit."""
     return list(_tokens(text))
 
 
@@ -114,7 +116,7 @@ def _sign(text: str, first: int) -> Sign:
     mark, before = text[first - 1 : first], text[: max(0, first - 1)][-2:]
     if mark not in ("-", "−", "–", "+") or not mark:
         return ""
-    if mark == "−" or not before or before[-1] in _OPENS or (mark in "-+" and "\u3400" <= before[-1] <= "\u9fff"):
+    if mark == "−" or not before or before[-1] in _OPENS or (mark in "-+" and IS_HAN.match(before[-1])):
         spaced_range = before.endswith(" ") and (before.strip()[-1:].isdigit() or before.strip()[-1:] == "%")
         return "" if spaced_range or before[-1:].isdigit() else "+" if mark == "+" else "-"
     return ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wiki_builder.core.values.analysis import Evidence
+from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import numbers
 from wiki_builder.grounding.source import Source
-from wiki_builder.models import Evidence, Passage
 
 
 def unsupported(wording: str, evidence: Evidence, beside: Sequence[str] = ()) -> tuple[str, ...]:

@@ -13,26 +13,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
-from wiki_builder.grounding import links, numbers
-from wiki_builder.grounding.alone import alone
-from wiki_builder.grounding.numbers import Number
-from wiki_builder.grounding.quotes import Found, normal, too_short
-from wiki_builder.grounding.source import Place, Source
-from wiki_builder.models import (
+from wiki_builder.core.values.analysis import (
     Analysis,
-    Bilingual,
     Claim,
     ClaimState,
     ConceptMention,
     Entity,
     Evidence,
-    FullText,
     Part,
     Provenance,
     ResultRow,
-    digest,
 )
-from wiki_builder.words import words
+from wiki_builder.core.values.bilingual import Bilingual, digest
+from wiki_builder.core.values.fulltext import FullText
+from wiki_builder.core.words import words
+from wiki_builder.grounding import links, numbers
+from wiki_builder.grounding.alone import alone
+from wiki_builder.grounding.numbers import Number
+from wiki_builder.grounding.quotes import FoundQuote, normal, too_short
+from wiki_builder.grounding.source import NumberedPassage, Source
 
 ID_DIGITS = 7
 _DIGIT = re.compile("[0-9]")
@@ -84,7 +83,7 @@ def ground(
         claims=tuple(_claim(draft, id_, source) for draft, id_ in zip(drafts, ids, strict=True)),
         concepts=tuple(_mention(concept, source) for concept in reply.concepts),
         entities=_entities(reply, source),
-        links=links.kept(reply.links, source.places),
+        links=links.kept_links(reply.links, source.places),
         provenance=provenance,
         doubts=_doubts(reply, source),
     )
@@ -174,13 +173,13 @@ def _claim(draft: _Draft, id_: str, source: Source) -> Claim:
     )
 
 
-def _evidence(draft: _Draft, found: Found | None) -> Evidence:
+def _evidence(draft: _Draft, found: FoundQuote | None) -> Evidence:
     if found is None:
         return Evidence(draft.passage, draft.quote)
     return Evidence(found.first.id, draft.quote, found.before, found.after)
 
 
-def _judge(draft: _Draft, found: Found | None, source: Source) -> tuple[ClaimState, tuple[str, ...]]:
+def _judge(draft: _Draft, found: FoundQuote | None, source: Source) -> tuple[ClaimState, tuple[str, ...]]:
     if not source.passages:
         return "unverified", (_remark("no_text"),)
     if found is None:
@@ -210,7 +209,7 @@ def _remark(name: str, **values: str) -> str:
     return english
 
 
-def _unsupported(draft: _Draft, near: Sequence[Place], source: Source) -> tuple[list[str], list[str]]:
+def _unsupported(draft: _Draft, near: Sequence[NumberedPassage], source: Source) -> tuple[list[str], list[str]]:
     """What the wording and the row state: what stands nowhere, and what stands only elsewhere."""
     nowhere: list[str] = []
     far: list[str] = []

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from wiki_builder.analysis.reply import PaperLink
+from wiki_builder.core.values.analysis import Link
 from wiki_builder.grounding import sentences
 from wiki_builder.grounding.solid import solid
-from wiki_builder.grounding.source import Place
-from wiki_builder.models import Link
+from wiki_builder.grounding.source import NumberedPassage
 
 _TRAILING = ".,;:!?)]}>\"'，。；："
 _UNSAFE = re.compile(r"[\x00-\x20\x7f<>\"'`{}|\\^]|[^\x00-\x7f]")
@@ -24,7 +24,7 @@ _LATER = re.compile(
 )
 
 
-def kept(links: Iterable[PaperLink], places: Sequence[Place]) -> tuple[Link, ...]:
+def kept_links(links: Iterable[PaperLink], places: Sequence[NumberedPassage]) -> tuple[Link, ...]:
     """The links whose address stands in the paper and is not promised for later, each address once."""
     found: dict[str, Link] = {}
     for link in links:
@@ -47,7 +47,7 @@ def safe(url: str) -> str | None:
     return url if plain and "@" not in parts.netloc and "." in (parts.hostname or "") else None
 
 
-def _given(url: str, places: Sequence[Place]) -> bool:
+def _given(url: str, places: Sequence[NumberedPassage]) -> bool:
     address = re.sub(r"^https?://(?:www\.)?", "", url).rstrip("/")
     needle = solid(address)
     holding = (place for place in places if needle in place.solid)
@@ -55,7 +55,7 @@ def _given(url: str, places: Sequence[Place]) -> bool:
     return bool(sightings) and not all(_LATER.search(sentences.around(p.text, *span)) for p, span in sightings)
 
 
-def _is(address: str, place: Place, span: tuple[int, int]) -> bool:
+def _is(address: str, place: NumberedPassage, span: tuple[int, int]) -> bool:
     """Whether the text has this very address there, and it does not go on behind it."""
     start, end = span
     written = re.sub(r"[\s\u00ad\ufffe]|\\(?=[_%&#~])", "", place.text[start:end])

@@ -17,11 +17,12 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import TypeAlias
 
+from wiki_builder.core.characters import IS_HAN
 from wiki_builder.grounding import arabic, words
 from wiki_builder.grounding.arabic import LIST, RANGE, Sign, Token, Unit
-from wiki_builder.grounding.plain import plain
+from wiki_builder.grounding.plain import normalized
 
-Reading: TypeAlias = tuple[Decimal, Unit, Sign]
+NumberReading: TypeAlias = tuple[Decimal, Unit, Sign]
 
 # A name with a digit in it: GPT-4, Qwen3-8B, pass@1, ResNet50.
 NAME = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z][A-Za-z@._/+-]*[0-9])[A-Za-z][A-Za-z0-9]*(?:[-_.@/+]+[A-Za-z0-9]+)*")
@@ -54,7 +55,7 @@ class Number:
         return any("0" <= char <= "9" for char in self.text)
 
 
-def covered(number: Number, source: Set[Reading]) -> bool:
+def covered(number: Number, source: Set[NumberReading]) -> bool:
     """Whether a source says ``number``: equal value, a unit and a sign that agree.
 
     A number without unit agrees with any; percent needs percent or points,
@@ -66,7 +67,7 @@ def covered(number: Number, source: Set[Reading]) -> bool:
     )
 
 
-def agrees(number: Number, other: Set[Reading]) -> bool:
+def agrees(number: Number, other: Set[NumberReading]) -> bool:
     """Whether the other language's wording says ``number``, where it may leave unit or sign to a word."""
     loose: tuple[Unit, ...] = ("percent", "none") if number.unit == "points" else ("none",)
     units = (*_COMPATIBLE[number.unit], *loose)
@@ -80,7 +81,7 @@ def agrees(number: Number, other: Set[Reading]) -> bool:
 @lru_cache(maxsize=256)
 def stated(text: str) -> tuple[Number, ...]:
     """The numbers that a wording claims, in order, each once; addresses, list marks and names apart."""
-    text = plain(text)
+    text = normalized(text)
     for pattern in (_URL, _LIST_MARK, NAME) if _DIGIT.search(text) else ():
         text = pattern.sub(_blank, text)
     found = [*_digits(text), *_english(text.lower()), *_chinese(text)]
@@ -89,7 +90,7 @@ def stated(text: str) -> tuple[Number, ...]:
 
 def names(text: str) -> tuple[str, ...]:
     """The names with digits that a text holds, in order, each once: ``GPT-4``, ``Qwen3`` of ``Qwen3-based``."""
-    found = (_COMPOUND.sub("", name) for name in NAME.findall(_URL.sub(_blank, plain(text))))
+    found = (_COMPOUND.sub("", name) for name in NAME.findall(_URL.sub(_blank, normalized(text))))
     return tuple(dict.fromkeys(name for name in found if _DIGIT.search(name)))
 
 
@@ -98,7 +99,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _digits(text: str) -> Iterator[tuple[int, Number]]:
-    found = arabic.spread(text, arabic.tokens(text), RANGE)
+    found = arabic.spread(text, arabic.number_tokens(text), RANGE)
     done = 0
     for token, following in zip_longest(found, found[1:]):
         if token.start < done:
@@ -182,7 +183,6 @@ def _fraction(match: re.Match[str]) -> Decimal:
     return words.english(match[1]) / words.FRACTIONS[match[2]]
 
 
-_HAN = re.compile(r"[\u3400-\u9fff]")
 _NUMERAL = re.compile(words.CHINESE)
 # What is counted: a single numeral is a number only before one of these, so that 三元组 and 两者 are none.
 _CLASSIFIER = re.compile(
@@ -197,7 +197,7 @@ _VAGUE = frozenset("数几上成好")
 
 def _chinese(text: str) -> Iterator[tuple[int, Number]]:
     """Chinese numerals in clear number use; 一 alone, 第一 and 第二 are idiom more often than measure."""
-    if not _HAN.search(text):
+    if not IS_HAN.search(text):
         return
     for match in _ZH_FRACTION.finditer(text):
         if number := _zh_fraction(match):
@@ -278,11 +278,11 @@ _WORD_READINGS: dict[str, tuple[tuple[int, Unit], ...]] = {
 _ZH_READINGS: dict[str, tuple[int, Unit]] = {"双": (2, "none"), "俩": (2, "none"), "单": (1, "none"), "首": (1, "none")}
 
 
-def readings(text: str) -> frozenset[Reading]:
+def readings(text: str) -> frozenset[NumberReading]:
     """Every number that a source can be understood to state, names with digits included."""
-    text = plain(text)
+    text = normalized(text)
     found = {*_digit_readings(text), *_english_readings(text.lower())}
-    if _HAN.search(text):
+    if IS_HAN.search(text):
         found |= {*_chinese_readings(text)}
     if (_FIFTY, "percent", "") in found:
         found.add((_HALF, "none", ""))
@@ -291,8 +291,8 @@ def readings(text: str) -> frozenset[Reading]:
     return frozenset(found)
 
 
-def _digit_readings(text: str) -> Iterator[Reading]:
-    found = arabic.tokens(text)
+def _digit_readings(text: str) -> Iterator[NumberReading]:
+    found = arabic.number_tokens(text)
     percent_table = bool(_PERCENT_HEAD.search(text)) if "%" in text or "percent" in text else False
     for token in found:
         yield token.value, token.unit, token.sign
@@ -309,14 +309,14 @@ def _digit_readings(text: str) -> Iterator[Reading]:
     yield from _ratio_readings(text, found)
 
 
-def _ratio_readings(text: str, found: list[Token]) -> Iterator[Reading]:
+def _ratio_readings(text: str, found: list[Token]) -> Iterator[NumberReading]:
     for this, following in pairwise(found):
         of = following.raw and _OF.fullmatch(text, this.last, following.first)
         if of or arabic.is_ratio(text, this, following):
             yield this.raw / following.raw, "none", ""
 
 
-def _english_readings(text: str) -> Iterator[Reading]:
+def _english_readings(text: str) -> Iterator[NumberReading]:
     present = set(_ANY_WORD.findall(text))
     if not present.isdisjoint(words.MONTHS):
         for match in _MONTH.finditer(text):
@@ -336,7 +336,7 @@ def _english_readings(text: str) -> Iterator[Reading]:
         yield from ((_fraction(match), "none", "") for match in _FRACTION.finditer(text))
 
 
-def _chinese_readings(text: str) -> Iterator[Reading]:
+def _chinese_readings(text: str) -> Iterator[NumberReading]:
     for char, (value, unit) in _ZH_READINGS.items():
         if char in text:
             yield Decimal(value), unit, ""
@@ -347,6 +347,6 @@ def _chinese_readings(text: str) -> Iterator[Reading]:
         yield number.value, number.unit, number.sign
 
 
-def missing(numbers: Iterable[Number], source: Set[Reading]) -> tuple[Number, ...]:
+def missing_numbers(numbers: Iterable[Number], source: Set[NumberReading]) -> tuple[Number, ...]:
     """Those of ``numbers`` that ``source`` does not cover."""
     return tuple(number for number in numbers if not covered(number, source))

@@ -31,7 +31,7 @@ _LATEX = (
 )
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """``text`` with ASCII digits and signs, ``×`` for times, ``^`` for powers and single spaces."""
     if not text.isascii():
         text = _THIN_THOUSANDS.sub(",", text)

@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from wiki_builder.core.characters import HAN, IS_HAN
+from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import sentences
 from wiki_builder.grounding.solid import Solid, solid, strict
-from wiki_builder.models import Passage
 
 MIN_WORDS = 3
 MIN_CHARACTERS = 12
 
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\.\.|…)\s*")
-_WORD = re.compile(r"[\u3400-\u9fff]|[^\W_]+(?:[-'’][^\W_]+)*")
-_CJK = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(rf"[{HAN}]|[^\W_]+(?:[-'’][^\W_]+)*")
 _HEAD = re.compile(r"^[\W_]+")
 _TAIL = re.compile(r"[\W_]+$")
 
@@ -47,7 +47,7 @@ class Searchable:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundQuote:
     """Where a quote stands: from ``start`` in ``first`` to ``end`` in ``last``, original offsets.
 
     ``last`` is another passage than ``first`` only for a quote over the border of two pages.
@@ -70,7 +70,7 @@ class Found:
 def too_short(quote: str) -> bool:
     """Whether a quote is under three words or twelve characters (a Chinese one counts double)."""
     form = solid(quote)
-    return len(_WORD.findall(quote)) < MIN_WORDS or len(form) + len(_CJK.findall(form)) < MIN_CHARACTERS
+    return len(_WORD.findall(quote)) < MIN_WORDS or len(form) + len(IS_HAN.findall(form)) < MIN_CHARACTERS
 
 
 def normal(quote: str) -> str:
@@ -79,11 +79,11 @@ def normal(quote: str) -> str:
 
 
 def searchable(passages: Iterable[Passage]) -> tuple[Searchable, ...]:
-    """The passages ready for :func:`find`, references last."""
+    """The passages ready for :func:`find_quote`, references last."""
     return tuple(sorted(map(Searchable, passages), key=lambda s: s.passage.kind == "references"))
 
 
-def find(quote: str, passages: tuple[Searchable, ...], named: str = "") -> Found | None:
+def find_quote(quote: str, passages: tuple[Searchable, ...], named: str = "") -> FoundQuote | None:
     """Where ``quote`` stands, the passage with the id ``named`` tried first; ``None`` if nowhere."""
     if too_short(quote):
         return None
@@ -95,10 +95,12 @@ def find(quote: str, passages: tuple[Searchable, ...], named: str = "") -> Found
     )
 
 
-def _whole_quote(quote: str, place: Searchable, start: int = 0) -> Found | None:
+def _whole_quote(quote: str, place: Searchable, start: int = 0) -> FoundQuote | None:
     for left, right in place.spans(solid(quote), start):
         if _same(quote, place.text, left, right):
-            return Found(place.passage, _from(quote, place.text, left), place.passage, _to(quote, place.text, right))
+            return FoundQuote(
+                place.passage, _from(quote, place.text, left), place.passage, _to(quote, place.text, right)
+            )
     return None
 
 
@@ -124,21 +126,21 @@ def _closing(quote: str) -> str:
     return quote[len(_TAIL.sub("", quote)) :]
 
 
-def _in_pieces(quote: str, place: Searchable) -> Found | None:
+def _in_pieces(quote: str, place: Searchable) -> FoundQuote | None:
     """A quote with an ellipsis, its pieces in order; each piece must be long enough by itself."""
     pieces = [piece for piece in _ELLIPSIS.split(quote) if solid(piece)]
     if pieces == [quote.strip()] or any(map(too_short, pieces)):
         return None
-    found: list[Found] = []
+    found: list[FoundQuote] = []
     for piece in pieces:
         whole = _whole_quote(piece, place, found[-1].end if found else 0)
         if whole is None:
             return None
         found.append(whole)
-    return Found(place.passage, found[0].start, place.passage, found[-1].end)
+    return FoundQuote(place.passage, found[0].start, place.passage, found[-1].end)
 
 
-def _over_border(quote: str, passages: tuple[Searchable, ...]) -> Found | None:
+def _over_border(quote: str, passages: tuple[Searchable, ...]) -> FoundQuote | None:
     needle = solid(quote)
     pages = [place for place in passages if place.passage.kind in ("page", "references")]
     for first, last in pairwise(pages):
@@ -152,12 +154,12 @@ def _over_border(quote: str, passages: tuple[Searchable, ...]) -> Found | None:
     return None
 
 
-def _joined(quote: str, first: Searchable, last: Searchable, at: int, stop: int) -> Found | None:
+def _joined(quote: str, first: Searchable, last: Searchable, at: int, stop: int) -> FoundQuote | None:
     start, end = first.original(at), last.original(stop - 1) + 1
     text = first.text[start:] + "\n" + last.text[:end]
     whole = _whole(first.text, start, len(first.text)) and _whole(last.text, 0, end)
     if whole and normal(quote) == strict(text):
-        return Found(first.passage, _from(quote, first.text, start), last.passage, _to(quote, last.text, end))
+        return FoundQuote(first.passage, _from(quote, first.text, start), last.passage, _to(quote, last.text, end))
     return None
 
 
@@ -183,4 +185,4 @@ def _whole(text: str, start: int, end: int) -> bool:
 
 def _joins(left: str, right: str) -> bool:
     """Whether two neighbours belong to one word; Chinese characters never do."""
-    return left.isalnum() and right.isalnum() and not (_CJK.match(left) or _CJK.match(right))
+    return left.isalnum() and right.isalnum() and not (IS_HAN.match(left) or IS_HAN.match(right))

@@ -6,21 +6,21 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from wiki_builder.concepts import names
+from wiki_builder.core import names
+from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import numbers, quotes
-from wiki_builder.grounding.numbers import Number, Reading
-from wiki_builder.grounding.quotes import Found, Searchable
+from wiki_builder.grounding.numbers import Number, NumberReading
+from wiki_builder.grounding.quotes import FoundQuote, Searchable
 from wiki_builder.grounding.solid import solid
-from wiki_builder.models import Passage
 
 _JOINTS = re.compile(r"[-_/+]+")
 
 
-class Place(Searchable):
+class NumberedPassage(Searchable):
     """A passage with the numbers that it states, read when first asked for."""
 
     @cached_property
-    def readings(self) -> frozenset[Reading]:
+    def readings(self) -> frozenset[NumberReading]:
         return numbers.readings(self.text)
 
     def holds(self, name: str) -> bool:
@@ -33,28 +33,28 @@ class Source:
     """The passages of a paper, and beside them what stands in no passage: title, abstract, comment."""
 
     def __init__(self, passages: Iterable[Passage], beside: Sequence[str] = ()) -> None:
-        kept = [Place(passage) for passage in passages if passage.text.strip()]
+        kept = [NumberedPassage(passage) for passage in passages if passage.text.strip()]
         self.passages = tuple(sorted(kept, key=lambda place: place.passage.kind == "references"))
-        self.places = (*(Place(Passage("", text)) for text in beside if text.strip()), *self.passages)
+        self.places = (*(NumberedPassage(Passage("", text)) for text in beside if text.strip()), *self.passages)
         self._by_id = {place.passage.id: place for place in self.passages}
 
-    def find(self, quote: str, named: str) -> Found | None:
-        """Where a quote stands; see :func:`quotes.find`."""
-        return quotes.find(quote, self.passages, named)
+    def find(self, quote: str, named: str) -> FoundQuote | None:
+        """Where a quote stands; see :func:`quotes.find_quote`."""
+        return quotes.find_quote(quote, self.passages, named)
 
-    def near(self, found: Found) -> tuple[Place, ...]:
+    def near(self, found: FoundQuote) -> tuple[NumberedPassage, ...]:
         """The passages that a quote stands in: one, or two at the border of pages."""
         return tuple(self._by_id[key] for key in dict.fromkeys((found.first.id, found.last.id)))
 
-    def states(self, number: Number, places: Sequence[Place] | None = None) -> bool:
+    def states(self, number: Number, places: Sequence[NumberedPassage] | None = None) -> bool:
         """Whether ``places``, or else any place, states ``number``."""
         return any(numbers.covered(number, place.readings) for place in self._in(places))
 
-    def holds(self, name: str, places: Sequence[Place] | None = None) -> bool:
+    def holds(self, name: str, places: Sequence[NumberedPassage] | None = None) -> bool:
         """Whether ``name`` stands in ``places``, or else anywhere, as whole words."""
         return any(place.holds(name) for place in self._in(places))
 
-    def names(self, name: str, places: Sequence[Place] | None = None) -> bool:
+    def names(self, name: str, places: Sequence[NumberedPassage] | None = None) -> bool:
         """Whether a name with digits stands in ``places``, or else anywhere.
 
         A name in lower case is a term with a number (``top-5``): its numbers are enough.
@@ -75,7 +75,7 @@ class Source:
         shorts = [a for a in name.aliases if a.isascii()] + list(names.acronyms(name.name))
         return any(re.search(_acronym(short), place.text) for short in shorts for place in self.places)
 
-    def _in(self, places: Sequence[Place] | None) -> Sequence[Place]:
+    def _in(self, places: Sequence[NumberedPassage] | None) -> Sequence[NumberedPassage]:
         return self.places if places is None else places
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from wiki_builder.config import Channel, Notify, Settings
-from wiki_builder.http import Client, ClientConfig
+from wiki_builder.core.http.client import Client, ClientConfig
+from wiki_builder.core.settings import Channel, Notify, Settings
+from wiki_builder.core.words import Word, words
 from wiki_builder.notify.issue import tell_issue
 from wiki_builder.notify.send import Delivery, Message, send
-from wiki_builder.words import Word, words
 
 End: TypeAlias = Literal["worked", "warned", "failed"]
 

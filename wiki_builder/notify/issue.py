@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from wiki_builder.errors import WikiBuilderError
-from wiki_builder.http import Client
+from wiki_builder.core.errors import WikiBuilderError
+from wiki_builder.core.http.client import Client
 from wiki_builder.notify.send import Delivery, Message, NotSent, Sent, hidden
 
 CHANNEL = "issue"

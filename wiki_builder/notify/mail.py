@@ -13,7 +13,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from wiki_builder.config import is_loopback
+from wiki_builder.core.settings import is_loopback
 
 TIMEOUT = 60.0  # seconds of silence
 _PORTS = {"smtps": 465, "smtp": 587}

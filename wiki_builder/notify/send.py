@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import quote, unquote, urlsplit
 
-from wiki_builder.config import Channel
-from wiki_builder.errors import WikiBuilderError
-from wiki_builder.http import Client
-from wiki_builder.keys import keep
+from wiki_builder.core.errors import WikiBuilderError
+from wiki_builder.core.http.client import Client
+from wiki_builder.core.keys import keep
+from wiki_builder.core.settings import Channel
 from wiki_builder.notify.mail import mail
 
 TELEGRAM = "https://api.telegram.org"

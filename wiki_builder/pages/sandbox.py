@@ -23,7 +23,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import BlockReference, LoopContext, Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from wiki_builder.words import Word
+from wiki_builder.core.words import Word
 
 MOST_WORK = 100_000_000  # a page's: one for a character or an item that is made or looked at, and for each step
 MOST_LENGTH = 2_000_000  # characters or items of one value that a template makes

@@ -2,8 +2,8 @@
 
 ``{{ title }}`` is written as text that does nothing (see ``escape``); what is already
 Markdown is marked as such (:class:`markupsafe.Markup`) and passes. A template writes
-its sections between bare markers, ``<!-- wiki:summary.zh -->``; hashes are added when
-the page is merged. A wiki overrides a template by a file of the same name in its own
+its sections between markers, ``<!-- wiki:summary.zh -->``; what was written is remembered
+when the page is merged. A wiki overrides a template by a file of the same name in its own
 ``templates/``, where it can do no more than show values (see ``sandbox``).
 """
 
@@ -11,21 +11,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
 
-from wiki_builder.errors import FormatError
-from wiki_builder.models import digest
-from wiki_builder.pages import escape
+from wiki_builder.contract import escape
+from wiki_builder.contract.items import item_id
+from wiki_builder.contract.spec import Fixed, Section
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.values.bilingual import digest
+from wiki_builder.core.words import Word, areas
+from wiki_builder.library.words import PAPER_WORDS, WORDS, trusted
 from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
-from wiki_builder.pages.spec import Fixed, Section
-from wiki_builder.pages.words import PAPER_WORDS, WORDS, trusted
-from wiki_builder.words import Word, areas
 
-_MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki:\1 -->\n?", re.DOTALL)
+_MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki -->\n?", re.DOTALL)
+_ADDED = re.compile(
+    r"<!-- wiki:([a-z0-9-]+) (before notes|at the end|after [a-z0-9., -]+?) -->\n(.*?)<!-- /wiki -->", re.DOTALL
+)
+_TRAILING = re.compile(r"(?<=\S) $", re.MULTILINE)  # where there is no mark
+_MANY_BLANK = re.compile(r"\n{3,}")
 _PACKAGED = Path(__file__).parent.parent / "templates"
 
 
@@ -57,6 +64,37 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
     Raises:
         FormatError: a wiki's own template has a mistake.
     """
+    text = _text(name, wiki_templates, values)
+    field_values, item_values, leaving = values.get("values", {}), values.get("item_values", {}), values.get("leaving")
+    assert isinstance(field_values, Mapping)
+    assert isinstance(item_values, Mapping)
+    assert isinstance(leaving, frozenset | None)
+    return tuple(_cut(text, field_values, item_values, leaving or frozenset()))
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A part that the site adds to a page: ``place`` is ``before notes``, ``at the end``, or ``after`` the first
+    of some sections that stands there.
+    """
+
+    name: str
+    place: str
+    body: str
+
+
+def additions(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Addition, ...]:
+    """What the template ``name`` (``paper.site.md.j2``) adds to a page when the site is built, without empty parts.
+
+    Raises:
+        FormatError: a wiki's own template has a mistake.
+    """
+    found = _ADDED.finditer(_text(name, wiki_templates, values))
+    parts = ((one[1], one[2], _MANY_BLANK.sub("\n\n", one[3]).strip()) for one in found)
+    return tuple(Addition(*part) for part in parts if part[2])
+
+
+def _text(name: str, wiki_templates: Path, values: Mapping[str, object]) -> str:
     own = wiki_templates if any(wiki_templates.glob("*.j2")) else None
     try:
         with allowance():
@@ -68,11 +106,7 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
         where = f"templates/{name}" + (f", line {line}" if line else "")
         what = getattr(error, "message", None) or str(error) or type(error).__name__
         raise FormatError(what, where=where, next="Mend the template, or delete yours to use the builder's") from None
-    field_values, item_values, leaving = values.get("values", {}), values.get("item_values", {}), values.get("leaving")
-    assert isinstance(field_values, Mapping)
-    assert isinstance(item_values, Mapping)
-    assert isinstance(leaving, frozenset | None)
-    return tuple(_cut(text, field_values, item_values, leaving or frozenset()))
+    return text
 
 
 def _cut(
@@ -85,8 +119,9 @@ def _cut(
         if between:
             chunks.append(Fixed(between))
         name = found[1]
-        body = re.sub(r"\n{3,}", "\n\n", found[2])
-        chunks.append(Section(name, body, values.get(name), items.get(name, {}), leaving))
+        body = _MANY_BLANK.sub("\n\n", _TRAILING.sub("", found[2]))
+        words = {item_id(id_): said for id_, said in items.get(name, {}).items()}
+        chunks.append(Section(name, body, values.get(name), words, leaving))
         position = found.end()
     if text[position:].strip():
         chunks.append(Fixed(text[position:].strip()))

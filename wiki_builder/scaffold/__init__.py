@@ -15,12 +15,18 @@ from pathlib import Path
 from typing import ClassVar, TypeAlias
 from urllib.parse import urlsplit
 
-from wiki_builder.config import FILE, PRESET_VARIABLES, Settings, load
-from wiki_builder.disk import write_file
-from wiki_builder.errors import UsageError
+from wiki_builder.core.categories import category
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.settings import (
+    FILE,
+    FORMAT,
+    PRESET_VARIABLES,
+    Settings,
+    load_settings,
+)
+from wiki_builder.core.store.disk import write_file
 from wiki_builder.scaffold.origin import Origin, Pinned, origin
 from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Parts, model_keys, parts, program_findings, renewed
-from wiki_builder.taxonomy import category
 
 BASE_FILE = "mkdocs.base.yml"
 BASE_VERSION = 2  # counted up when the template changes
@@ -53,7 +59,7 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptFile:
     """A file that was there already and was left as it is."""
 
     path: str
@@ -68,7 +74,7 @@ class Renewed:
     word: ClassVar[str] = "renewed"
 
 
-Made: TypeAlias = Created | Kept | Renewed
+Made: TypeAlias = Created | KeptFile | Renewed
 
 
 def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My arXiv wiki") -> tuple[Made, ...]:
@@ -81,8 +87,8 @@ def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My 
     """
     _check(folder, categories)
     values = _values(categories, title)
-    fresh = Settings.model_validate({"format": 1, "wiki": {"title": title}})
-    daily = parts(origin(), load(folder / FILE) if (folder / FILE).is_file() else fresh)
+    fresh = Settings.model_validate({"format": FORMAT, "wiki": {"title": title}})
+    daily = parts(origin(), load_settings(folder / FILE) if (folder / FILE).is_file() else fresh)
     made = [_make(folder, path, _fill(name, values)) for path, name in _FILES.items()]
     made += [_make(folder, path, _daily(path, daily)) for path in _DAILY]
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
@@ -125,7 +131,7 @@ def _daily(path: str, daily: Parts) -> str:
 
 def next_steps(folder: Path, made: Iterable[Made], settings: Settings, environ: Mapping[str, str]) -> tuple[str, ...]:
     """What to do after :func:`init`, a sentence each, in order; ``settings`` are those of the wiki now."""
-    kept = any(isinstance(file, Kept) and file.path == "wiki.toml" for file in made)
+    kept = any(isinstance(file, KeptFile) and file.path == "wiki.toml" for file in made)
     look = "Look at" if kept else "Set your keywords and your model in"
     at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
     missing = [key.variable for key in model_keys(settings.model) if key.needed and not environ.get(key.variable)]
@@ -199,7 +205,7 @@ def _values(categories: Sequence[str], title: str) -> dict[str, str]:
 def _make(folder: Path, path: str, text: str) -> Made:
     file = folder / path
     if file.exists() or file.is_symlink():
-        return Kept(path)
+        return KeptFile(path)
     write_file(file, text.encode())
     return Created(path)
 
@@ -208,7 +214,7 @@ def _put(folder: Path, path: str, text: str) -> Made:
     """Write a file that may be there, and differ."""
     there = (folder / path).is_file()
     if not write_file(folder / path, text.encode()):
-        return Kept(path)
+        return KeptFile(path)
     return Renewed(path) if there else Created(path)
 
 

@@ -15,9 +15,14 @@ from pathlib import Path
 
 import yaml
 
-from wiki_builder.config import PRESET_VARIABLES, Model, Notify, Settings
-from wiki_builder.engines.presets import PRESETS
-from wiki_builder.errors import UsageError
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.settings import (
+    PRESET_VARIABLES,
+    Model,
+    Notify,
+    Settings,
+)
+from wiki_builder.llm.presets import PRESETS
 from wiki_builder.scaffold.origin import DISTRIBUTION, Origin, Pinned
 
 WORKFLOW = ".github/workflows/daily.yml"
@@ -52,7 +57,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class WorkflowFinding:
     """What is wrong with the workflow or with a key, or, as a ``note``, what its owner should know."""
 
     path: str
@@ -143,7 +148,7 @@ def _tell(notify: Notify) -> list[str]:
 # --- Checking -----------------------------------------------------------------------
 
 
-def findings(root: Path, settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
+def findings(root: Path, settings: Settings, environ: Mapping[str, str]) -> Iterator[WorkflowFinding]:
     """What is wrong with the daily workflow of the wiki in ``root``, and with the keys of its model."""
     path = root / WORKFLOW
     text = path.read_text("utf-8", "replace") if path.is_file() else None
@@ -155,15 +160,17 @@ def findings(root: Path, settings: Settings, environ: Mapping[str, str]) -> Iter
     keys = tuple(key.variable for key in model_keys(settings.model) if key.needed)
     wanted = (*keys, *settings.notify.variables)
     for name in (name for name in wanted if name not in passed):
-        yield Finding(WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}")
+        yield WorkflowFinding(WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}")
     used = {*wanted, *(key.variable for key in model_keys(settings.model))}
     for name in (name for name in passed if name in PRESET_VARIABLES.values() and name not in used):
-        yield Finding(WORKFLOW, _line(text, f"secrets.{name}"), f"it passes on {name}, which nothing needs. {RENEW}")
+        yield WorkflowFinding(
+            WORKFLOW, _line(text, f"secrets.{name}"), f"it passes on {name}, which nothing needs. {RENEW}"
+        )
     if settings.notify.wanted and "wiki-builder notify" not in text:
-        yield Finding(WORKFLOW, 0, f"[notify] asks for messages, and nothing sends them. {RENEW}")
+        yield WorkflowFinding(WORKFLOW, 0, f"[notify] asks for messages, and nothing sends them. {RENEW}")
 
 
-def _missing_keys(settings: Settings, environ: Mapping[str, str], passed: Collection[str]) -> Iterator[Finding]:
+def _missing_keys(settings: Settings, environ: Mapping[str, str], passed: Collection[str]) -> Iterator[WorkflowFinding]:
     """A key may well be where the daily job runs alone: then its absence here is no fault."""
     for key in model_keys(settings.model):
         if not key.needed or environ.get(key.variable):
@@ -175,22 +182,22 @@ def _missing_keys(settings: Settings, environ: Mapping[str, str], passed: Collec
             if elsewhere
             else "put the key into the environment"
         )
-        yield Finding("wiki.toml", 0, f"{what}; {next_}", note=elsewhere)
+        yield WorkflowFinding("wiki.toml", 0, f"{what}; {next_}", note=elsewhere)
 
 
-def program_findings(root: Path) -> Iterator[Finding]:
+def program_findings(root: Path) -> Iterator[WorkflowFinding]:
     """What is wrong with what the workflow of the wiki in ``root``, which has one, installs."""
     text = (root / WORKFLOW).read_text("utf-8", "replace")
     installed, line = _installed(text), _line(text, "WIKI_BUILDER:")
     if not installed:
         what = "WIKI_BUILDER is empty, so that the workflow stops before it installs anything"
         next_ = f"Set it to a commit of the program's repository, or install the program from there and {RENEW.lower()}"
-        yield Finding(WORKFLOW, line, f"{what}. {next_}", note=True)
+        yield WorkflowFinding(WORKFLOW, line, f"{what}. {next_}", note=True)
     elif _FOREIGN.match(installed):
         what = f"WIKI_BUILDER installs {installed.split('=')[0]}, which in the package index is somebody else's"
-        yield Finding(WORKFLOW, line, f"{what}; this program is {DISTRIBUTION}. {RENEW}")
+        yield WorkflowFinding(WORKFLOW, line, f"{what}; this program is {DISTRIBUTION}. {RENEW}")
     if installed and not (root / LOCK).is_file():
-        yield Finding(WORKFLOW, 0, f"{LOCK} is not there, which holds the hashes of what is installed. {RENEW}")
+        yield WorkflowFinding(WORKFLOW, 0, f"{LOCK} is not there, which holds the hashes of what is installed. {RENEW}")
 
 
 def _installed(text: str) -> str:

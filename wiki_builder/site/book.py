@@ -1,7 +1,7 @@
 """The book of names: what a name in a text leads to, made once for each build of the site.
 
 Made from the registry, the ledger and the files under ``docs/``. It looks at no text
-of a page; :mod:`wiki_builder.site.links` does.
+of a page; :mod:`wiki_builder.site.markdown.links` does.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wiki_builder.border import Border, walk
-from wiki_builder.concepts import names as keys
 from wiki_builder.concepts.registry import Registry
-from wiki_builder.models import Bilingual, Concept, Language, TermPolicy
-from wiki_builder.pages.ledger import likely
-from wiki_builder.pages.library import concept_page_id
-from wiki_builder.pages.page import is_untold, page_id
+from wiki_builder.contract.ledger import likely
+from wiki_builder.contract.page import is_untold, page_id
+from wiki_builder.core import names as spellings
+from wiki_builder.core.store.border import Border, walk
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.concept import Concept, TermPolicy
+from wiki_builder.library.library import concept_page_id
 from wiki_builder.site.known import Names, read_names
-from wiki_builder.site.names import Index, Name, index
-from wiki_builder.store import Wiki
+from wiki_builder.site.markdown.names import SpelledName, SpellingIndex, index
 
 FOLDERS = ("papers", "concepts", "entities", "daily")
 NEAREST = 3
@@ -33,7 +34,7 @@ _VERSION = re.compile(r"v\d+$")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Meaning:
     """What a name leads to: ``path`` is the page's under ``docs/``, ``None`` where there is none.
 
     ``id`` is the page's (``concept:credit-assignment``, ``arxiv:2605.02801``), or the path of
@@ -60,21 +61,21 @@ class Book:
     name to those who claim it. ``index`` finds names in running text.
     """
 
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, Meaning] = field(default_factory=dict)
     ids: Mapping[str, str] = field(default_factory=dict)
     bare: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     claims: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     stems: Mapping[str, str] = field(default_factory=dict)  # file names that only one page has
     at: Mapping[str, str] = field(default_factory=dict)  # entries by path
-    index: Index = field(default_factory=dict)
+    index: SpellingIndex = field(default_factory=dict)
     names: tuple[str, ...] = ()  # as one would write them between brackets
     called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what each entry goes by, merged names too
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.files)
 
-    def find(self, written: str, folder: str = "") -> tuple[Entry, ...]:
+    def find(self, written: str, folder: str = "") -> tuple[Meaning, ...]:
         """What ``written`` may mean, to somebody who writes on a page in ``folder``.
 
         None: nobody knows it. Several: an ambiguous name. Looked up as a paper's, day's or
@@ -84,7 +85,7 @@ class Book:
         written = " ".join(written.split())
         id_ = written.casefold()
         exact = self.ids.get(id_) or self.ids.get(_VERSION.sub("", id_))
-        found = (exact,) if exact else self.claims.get(keys.key(written)) or self.bare.get(id_, ())
+        found = (exact,) if exact else self.claims.get(spellings.key(written)) or self.bare.get(id_, ())
         return tuple(self.entries[entry] for entry in found) or self._page(written, folder)
 
     def nearest(self, written: str) -> tuple[str, ...]:
@@ -96,7 +97,7 @@ class Book:
         )
         return tuple(name for name, _, _ in alike)
 
-    def _page(self, written: str, folder: str) -> tuple[Entry, ...]:
+    def _page(self, written: str, folder: str) -> tuple[Meaning, ...]:
         """A page by its path, as Obsidian writes it: from ``docs/``, from the page, or by its file name alone."""
         name = written.removesuffix(".md").lstrip("/")
         for path in (f"{name}.md", posixpath.normpath(posixpath.join(folder, f"{name}.md"))):
@@ -108,8 +109,8 @@ class Book:
         stem = self.stems.get(name.casefold())
         return (self._entry(stem),) if stem else ()
 
-    def _entry(self, path: str) -> Entry:
-        return self.entries[self.at[path]] if path in self.at else Entry(path, path)
+    def _entry(self, path: str) -> Meaning:
+        return self.entries[self.at[path]] if path in self.at else Meaning(path, path)
 
 
 def book(root: Path, docs: Path | None = None) -> Book:
@@ -137,7 +138,7 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
     entries = {entry.id: entry for entry in concepts.values()}
     ids = {concept_page_id(concept): owners[id_].id for id_, concept in registry.concepts.items()}
     for id_, path in places.items():
-        entries.setdefault(ids.setdefault(id_, id_), Entry(id_, path))
+        entries.setdefault(ids.setdefault(id_, id_), Meaning(id_, path))
     stand = {id_: entry for id_, entry in ids.items() if places.get(entry)}  # what was rejected is proposed to nobody
     spelled = list(_names(registry, owners))
     claims: dict[str, tuple[str, ...]] = {}
@@ -145,7 +146,7 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
     for name in spelled:
         if name.id:
             called.setdefault(name.id, []).append(name.text)
-        if name.id and (key := keys.key(name.text)):
+        if name.id and (key := spellings.key(name.text)):
             claims[key] = tuple(dict.fromkeys((*claims.get(key, ()), name.id)))
     return Book(
         entries=entries,
@@ -161,20 +162,20 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
     )
 
 
-def _concept(concept: Concept, places: Mapping[str, str | None]) -> Entry:
+def _concept(concept: Concept, places: Mapping[str, str | None]) -> Meaning:
     id_ = concept_page_id(concept)
-    return Entry(id_, places.get(id_), concept.name, concept.gloss, concept.term)
+    return Meaning(id_, places.get(id_), concept.name, concept.gloss, concept.term)
 
 
-def _names(registry: Registry, owners: Mapping[str, Entry]) -> Iterator[Name]:
+def _names(registry: Registry, owners: Mapping[str, Meaning]) -> Iterator[SpelledName]:
     """Every name of every concept; what nobody approved is known and leads nowhere."""
     for concept in registry.concepts.values():
         proper, owner = concept.kind != "concept", owners[concept.id].id
         for name in (concept.name.en, concept.name.zh):
             if name:
-                yield Name(name, owner, proper)
+                yield SpelledName(name, owner, proper)
         for alias in concept.aliases:
-            yield Name(alias.name, owner if alias.status == "approved" else None, proper)
+            yield SpelledName(alias.name, owner if alias.status == "approved" else None, proper)
 
 
 def _without_kind(ids: Mapping[str, str]) -> dict[str, str]:
@@ -200,7 +201,7 @@ def _stems(files: Iterable[str]) -> dict[str, str]:
 
 
 def _places(names: Names, files: frozenset[str], docs: Path) -> dict[str, str | None]:
-    """Where each page of the ledger stands; one that was moved since the last run is looked for by its page line."""
+    """Where each page of the ledger stands; one that was moved since the last run is looked for by its block."""
     ledger = names.ledger
     places = {id_: min(paths & files, default=None) for id_, paths in ledger.items()}
     recorded = {path for paths in ledger.values() for path in paths}

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from wiki_builder.border import Border
-from wiki_builder.errors import is_of_disk, of_disk
+from wiki_builder.core.errors import is_of_disk, of_disk
+from wiki_builder.core.store.border import Border
 from wiki_builder.site.guard import NAMES
 
 _ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true", "PYTHONUTF8": "1"}
@@ -70,7 +70,9 @@ def _require_disk(output: str, site: Path) -> None:
         raise told
 
 
-def serve(folder: Path, address: str = "127.0.0.1:8000", open_browser: bool = False, names: Iterable[str] = ()) -> int:
+def serve_site(
+    folder: Path, address: str = "127.0.0.1:8000", open_browser: bool = False, names: Iterable[str] = ()
+) -> int:
     """Serve the wiki in ``folder`` at ``address`` (``host:port``) until Ctrl-C, with live reload; the exit code.
 
     ``names`` are what else a browser may call this computer by (see :mod:`wiki_builder.site.guard`).

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urljoin
 
-from wiki_builder.pages.library import Library
+from wiki_builder.library.library import Library
 
 _SECTION = re.compile(r'(<section class="wiki wiki-figures"[^>]*>)(.*?)(</section>)', re.DOTALL)
 _IMAGE = re.compile(r"<img\b([^>]*?)\s*/?>")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from wiki_builder.models import Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled
 from wiki_builder.site.slim import EDGE, edged, one_space, without_edges
 

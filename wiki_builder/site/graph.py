@@ -15,9 +15,10 @@ from itertools import combinations
 from typing import get_args
 
 from wiki_builder.concepts.registry import Registry
-from wiki_builder.models import Bilingual, ConceptKind
-from wiki_builder.pages.card import Card
-from wiki_builder.pages.library import Library, concept_page_id
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import ConceptKind
+from wiki_builder.library.card import Card
+from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.site.search.maths import read_name
 
 FORMAT = 1

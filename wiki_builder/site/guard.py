@@ -38,7 +38,7 @@ _HEADERS = (
 _REFUSED = b"This wiki is served to its owner only. To read it by another name: wiki-builder serve --name NAME\n"
 
 
-def guard(server: LiveReloadServer) -> None:
+def guard_server(server: LiveReloadServer) -> None:
     """Have MkDocs' server answer no one else: what it serves, and the address by which pages load anew."""
     names = frozenset(name.lower() for name in (str(server.server_address[0]), *os.environ.get(NAMES, "").split()))
     kind: Any = server.RequestHandlerClass

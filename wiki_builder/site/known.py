@@ -10,14 +10,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from wiki_builder.concepts.registry import Registry
-from wiki_builder.concepts.registry import load as load_registry
-from wiki_builder.index import read_index
-from wiki_builder.pages.ledger import read_deleted, read_ledger
-from wiki_builder.pages.library import Library
-from wiki_builder.pages.render import standing
-from wiki_builder.pages.scan import Found, save_cache
-from wiki_builder.store import Unreadable, Wiki, read_paper, read_receipts, read_text
+from wiki_builder.concepts.registry import Registry, read_registry
+from wiki_builder.contract.ledger import read_deleted, read_ledger
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.receipts import receipt_cards
+from wiki_builder.core.store.values import Unreadable, read_text
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.library.index import read_index
+from wiki_builder.library.library import Library
+from wiki_builder.library.scan import ScannedPages, save_cache
+from wiki_builder.pages.files import read_standing
+from wiki_builder.pages.publisher import Publisher, assembled
 
 WORTH_KEEPING = 40  # pages: reading as many takes longer than writing the cache
 
@@ -32,10 +36,11 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownWiki:
     """The library as its pages stand, the abstract of a paper by its id, and the files that cannot be read."""
 
     library: Library
+    publisher: Publisher | None = None  # what pages are made of; None where the settings cannot be read
     abstract: Callable[[str], str] = lambda paper: ""
     unreadable: tuple[Unreadable, ...] = ()
 
@@ -50,10 +55,10 @@ def read_names(root: Path) -> Names | None:
     if not wiki.data.is_dir():
         return None
     ledger = read_text(wiki.ledger)
-    return Names(load_registry(wiki.concepts), read_ledger(ledger), read_deleted(ledger))
+    return Names(read_registry(wiki), read_ledger(ledger), read_deleted(ledger))
 
 
-def read_known(root: Path, names: Names) -> Known:
+def read_known(root: Path, names: Names, settings: Settings | None = None) -> KnownWiki:
     """All else, once the names are known.
 
     A page counts where it stands now, also when a person moved it. One that does not stand has no
@@ -71,26 +76,27 @@ def read_known(root: Path, names: Names) -> Known:
     wiki = Wiki(root)
     index, unreadable = read_index(wiki)
     cards = {id_: entry.card for id_, entry in index.items()}
-    receipts = {receipt.name: receipt for receipt in read_receipts(wiki, unreadable)}
-    stand = standing(wiki, lambda gone: ())
+    receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, unreadable)}
+    stand = read_standing(wiki, lambda gone: ())
     _remember(wiki, stand.found)
+    made = assembled(wiki, settings, index, names.registry, receipts, stand, unreadable) if settings else None
     library = Library(cards, names.registry, receipts, stand.shown, stand.paths, stand.rejected)
 
     def abstract(paper: str) -> str:
         found = read_paper(wiki, paper)
         return found.latest.abstract if found else ""
 
-    return Known(library, abstract, tuple(unreadable))
+    return KnownWiki(made.library if made else library, made, abstract, tuple(unreadable))
 
 
-def _remember(wiki: Wiki, found: Found) -> None:
+def _remember(wiki: Wiki, found: ScannedPages) -> None:
     """Keep what was read of the pages where it is much; what cannot be kept is read again."""
     if found.read >= WORTH_KEEPING:
         with suppress(OSError):
-            save_cache(wiki.cache / "pages.json", found.files)
+            save_cache(wiki.caches.pages, found.files)
 
 
-def known(root: Path) -> Known | None:
+def known(root: Path) -> KnownWiki | None:
     """All of the wiki in ``root``; ``None`` without ``data/``. Raises as the two above."""
     names = read_names(root)
     return read_known(root, names) if names else None

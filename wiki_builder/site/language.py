@@ -16,21 +16,26 @@ from functools import cache
 from html import escape
 from typing import TypeAlias
 
-from wiki_builder.models import LANGUAGES, Bilingual
-from wiki_builder.words import Word, areas, module, words
+from wiki_builder.core.characters import HAN, IS_HAN
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.words import (
+    Word,
+    areas,
+    module,
+    words,
+)
 
 # A page loads the words of what it shows, no others.
 IN_THE_BROWSER = ("cite", "graph", "offline", "radar", "reading", "search")
 FOLDER = "assets/wiki/words"
 
 BETWEEN = " · "
-CHINESE = re.compile(r"[\u3400-\u9fff]")
 _MARKUP = re.compile(r"<(pre|code|script|style)\b(?:(?!</?\1\b).)*+</\1>|<[^>]*>", re.DOTALL)
 _WORD = re.compile("[A-Za-z]{2,}")
 _ATTRIBUTE = re.compile(rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"')
 _PLACE = re.compile(r"\{\w+\}")  # for a value
 _VALUE = re.compile(r"\\\{\w+\\\}")  # the same in an escaped pattern
-_BEFORE, _BEHIND = "[A-Za-z0-9]", r"[\u3400-\u9fff]"  # beside a word: it is cut out of a longer one
+_BEFORE, _BEHIND = "[A-Za-z0-9]", rf"[{HAN}]"  # beside a word: it is cut out of a longer one
 _CUT_BEFORE, _CUT_BEHIND = re.compile(_BEFORE), re.compile(_BEHIND)
 
 
@@ -54,14 +59,14 @@ def titles(written: Iterable[str]) -> Mapping[str, Bilingual]:
     return {
         title: Bilingual(*pair)
         for title, pair in split
-        if len(pair) == 2 and not CHINESE.search(pair[0]) and CHINESE.search(pair[1])
+        if len(pair) == 2 and not IS_HAN.search(pair[0]) and IS_HAN.search(pair[1])
     }
 
 
 def language_of(html: str) -> str:
     """The language that a text is written in, as a tag; Chinese with as many Chinese characters as other words."""
     text = _MARKUP.sub(" ", html)
-    return "zh-Hans" if len(CHINESE.findall(text)) > len(_WORD.findall(text)) else "en"
+    return "zh-Hans" if len(IS_HAN.findall(text)) > len(_WORD.findall(text)) else "en"
 
 
 # --- What becomes of a piece of a finished page ---------------------------------------

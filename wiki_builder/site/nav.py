@@ -13,7 +13,12 @@ from typing import Any
 from mkdocs.structure import StructureItem
 from mkdocs.structure.pages import Page
 
-from wiki_builder.pages.library import GRAPH, RADAR, Library, default_path
+from wiki_builder.library.library import (
+    GRAPH,
+    RADAR,
+    Library,
+    default_path,
+)
 
 LISTS = {
     default_path(page): page
@@ -24,7 +29,7 @@ LISTS = {
 }
 
 
-def missing(paths: Container[str], library: Library | None) -> frozenset[str]:
+def missing_pages(paths: Container[str], library: Library | None) -> frozenset[str]:
     """Where the builder's lists would stand that are neither among ``paths`` nor, for all the library knows, moved."""
     gone = {path: page for path, page in LISTS.items() if path not in paths}
     return frozenset(path for path, page in gone.items() if not (library and library.path(page)))
@@ -41,11 +46,11 @@ def without(nav: Any, gone: Container[str]) -> Any:
     return None if isinstance(nav, str) and posixpath.normpath(nav) in gone else nav
 
 
-def titles(items: Iterable[StructureItem]) -> Iterator[str]:
+def nav_titles(items: Iterable[StructureItem]) -> Iterator[str]:
     """What the navigation calls its sections, pages and links."""
     for item in items:
         yield str(item.title or "")
-        yield from titles(getattr(item, "children", None) or ())
+        yield from nav_titles(getattr(item, "children", None) or ())
 
 
 def own_titles(page: Page) -> Iterator[str]:

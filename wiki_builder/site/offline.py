@@ -21,10 +21,10 @@ from urllib.parse import quote
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-from wiki_builder.pages.library import GRAPH, concept_page_id
+from wiki_builder.core.words import words
+from wiki_builder.library.library import GRAPH, concept_page_id
 from wiki_builder.site.reading import beside
 from wiki_builder.site.shelf import Shelf
-from wiki_builder.words import words
 
 WORKER = "offline.js"
 LIST = "assets/wiki/offline.json"
@@ -50,7 +50,7 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class OfflineFile:
     """A file that a reader can have kept: its address relative to the site's root, and where it stands there."""
 
     url: str
@@ -75,9 +75,9 @@ def _taken(files: Files, path: str) -> str:
     return file.content_string
 
 
-def kept(
+def kept_files(
     files: Files, listed: Iterable[str], shelf: Shelf | None, extra: Iterable[str], quoted: Container[str]
-) -> Iterator[Kept]:
+) -> Iterator[OfflineFile]:
     """What a reader can have kept, twice the same perhaps.
 
     ``listed`` are the pages of the navigation, as paths under ``docs/``; ``extra`` the paths in the
@@ -86,16 +86,16 @@ def kept(
     """
     for file in files:
         if is_shown(file) and _SHOWN_WITH.fullmatch(file.dest_uri):
-            yield Kept(file.url, file.dest_uri)
-    yield from (Kept(quote(path), path) for path in extra if _DATA.match(path))
+            yield OfflineFile(file.url, file.dest_uri)
+    yield from (OfflineFile(quote(path), path) for path in extra if _DATA.match(path))
     for path in (*listed, *(_newest(shelf) if shelf else ())):
         page = files.get_file_from_path(path)
         if page and is_shown(page):
             url = "" if page.url == "./" else re.sub(r"(^|/)index\.html$", r"\1", page.url)
-            yield Kept(url, page.dest_uri)
+            yield OfflineFile(url, page.dest_uri)
             if path in quoted:
                 quotes = beside(page.dest_uri)
-                yield Kept(quote(quotes), quotes)
+                yield OfflineFile(quote(quotes), quotes)
 
 
 def _newest(shelf: Shelf) -> Iterator[str]:
@@ -112,7 +112,9 @@ def is_shown(file: File) -> bool:
     return bool(file.inclusion.is_included())  # type: ignore[no-untyped-call]
 
 
-def written(site: Path, found: Iterable[Kept], tops: Iterable[str], text: str) -> Iterator[tuple[str, bytes]]:
+def written_files(
+    site: Path, found: Iterable[OfflineFile], tops: Iterable[str], text: str
+) -> Iterator[tuple[str, bytes]]:
     """The list and the worker, as paths in the site and bytes, once all else stands in the folder ``site``.
 
     ``tops`` are the names at the site's root: what else is there is another site's. ``text`` is the
@@ -136,7 +138,7 @@ def _size(path: str) -> int | None:
     return None
 
 
-def _print(site: Path, one: Kept) -> bytes:
+def _print(site: Path, one: OfflineFile) -> bytes:
     data = b"" if NAMED_BY_HASH.match(one.path) else (site / one.path).read_bytes()
     return blake2b(one.url.encode() + b"\0" + data, digest_size=16).digest()
 

@@ -6,8 +6,8 @@
 - ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a second
   process begins with the last pages.
 - For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe, names linked
-  (:func:`wiki_builder.site.links.linked`), Markdown as HTML, then what search knows of it
-  (:func:`wiki_builder.site.search.record.record`), its quotes apart, figures and related papers put in.
+  (:func:`wiki_builder.site.markdown.links.linked`), Markdown as HTML, then what search knows of it
+  (:func:`wiki_builder.site.search.record.page_record`), its quotes apart, figures and related papers put in.
 - ``on_env``: every page is read, and templates see to the frames of pages
   (:mod:`~wiki_builder.site.reuse.frames`); ``on_page_context`` gives them their values.
 - ``on_post_page``: the page is finished (:mod:`~wiki_builder.site.finish`), its quotes are written beside it, and
@@ -44,46 +44,54 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
-from wiki_builder.border import LEADS_OUT, Border, links
-from wiki_builder.config import Settings
-from wiki_builder.errors import FormatError, Outside, SettingsError
-from wiki_builder.figures.image import Image, image_of
-from wiki_builder.models import Bilingual
+from wiki_builder.core.errors import FormatError, Outside, SettingsError
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.border import LEADS_OUT, Border, links
+from wiki_builder.core.store.receipts import last_run
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.words import words
+from wiki_builder.fulltext.figures.image import Image, image_of
 from wiki_builder.site import offline
+from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book_of
-from wiki_builder.site.feeds import FEEDS_PAGE, feeds_page
+from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
+from wiki_builder.site.exports.outputs import (
+    Outputs,
+    PageShown,
+    outputs,
+    page_values,
+    settings_of,
+)
+from wiki_builder.site.exports.outputs import files as output_files
+from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.figures import framed, left_behind
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
-from wiki_builder.site.guard import guard
-from wiki_builder.site.known import Known, Names, read_known, read_names
+from wiki_builder.site.guard import guard_server
+from wiki_builder.site.known import KnownWiki, Names, read_known, read_names
 from wiki_builder.site.language import language_of, modules, named
 from wiki_builder.site.language import titles as for_both
-from wiki_builder.site.names import is_chinese
-from wiki_builder.site.nav import missing, own_titles, titles, without
-from wiki_builder.site.outputs import Outputs, Shown, outputs, page_values, settings_of
-from wiki_builder.site.outputs import files as output_files
+from wiki_builder.site.markdown.names import is_chinese
+from wiki_builder.site.nav import missing_pages, nav_titles, own_titles, without
 from wiki_builder.site.policy import Policy, inline, policy_of
-from wiki_builder.site.printable import printable
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
-from wiki_builder.site.radar_files import radar_files
-from wiki_builder.site.reading import Neighbours, beside
+from wiki_builder.site.radar.files import radar_files
+from wiki_builder.site.reading import NearbyPapers, beside
 from wiki_builder.site.redirects import redirected
 from wiki_builder.site.reuse.cleaning import Cleaning
 from wiki_builder.site.reuse.compiled import Compiled
 from wiki_builder.site.reuse.frames import Frames, Keyed, navigation
 from wiki_builder.site.reuse.garbage import Garbage
 from wiki_builder.site.reuse.helper import Helper, can_help
-from wiki_builder.site.reuse.kept import Kept
+from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.pages import Pages
-from wiki_builder.site.reuse.prints import QUIET, code, digest, of_frames, of_markdown
-from wiki_builder.site.search.files import Indexed, version_in
+from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames, of_markdown
+from wiki_builder.site.search.files import IndexedPage, version_in
 from wiki_builder.site.search.files import files as search_files
-from wiki_builder.site.shelf import Site
+from wiki_builder.site.shelf import SiteFacts
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
-from wiki_builder.store import Wiki, last_run
-from wiki_builder.words import words
 
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
@@ -111,10 +119,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     """Adds the theme folder, its style sheet and its script; links, redirects and the graph's data."""
 
     _names: Names | None = None  # what names mean; None without data, and where the registry cannot be read
-    _known: Known | None = None  # all else; None too where it cannot be read
+    _known: KnownWiki | None = None  # all else; None too where it cannot be read
     _book = Book()
     _outputs: Outputs | None = None  # what other programs read
-    _neighbours: Neighbours | None = None
+    _neighbours: NearbyPapers | None = None
     _files = Files([])
     _urls: Mapping[str, str]  # the address of each page by its path
     _finish: Finish
@@ -124,8 +132,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _pages: Pages
     _frames: Frames | None = None
     _helper: Helper[Any] | None = None
-    _kept: Kept | None = None
-    _found: list[Indexed]  # what search knows of the pages
+    _kept: BuildCache | None = None
+    _found: list[IndexedPage]  # what search knows of the pages
     _quotes: dict[str, str]  # of papers' pages, by their path under docs/
     _serving = False
     _guarded = False  # served, and to the owner only
@@ -159,9 +167,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:
-        """Answers the owner only, and builds again when a concept or a private note changes."""
-        guard(server)
-        for folder in ("data/concepts", NOTES):
+        """Answers the owner only, and builds again when a concept, a template or a private note changes."""
+        guard_server(server)
+        for folder in ("data/concepts", "templates", NOTES):
             if (_root(config) / folder).is_dir():
                 server.watch(str(_root(config) / folder))
         return server
@@ -186,17 +194,17 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             files.remove(file)
             files.append(File.generated(config, file.src_uri, content=content))
         self._names = _read_names(config)
-        self._known = _read_known(config, self._names) if self._names else None
+        settings = _read_settings(config)
+        self._known = _read_known(config, self._names, settings) if self._names else None
         self._book = book_of(self._names, Path(config.docs_dir)) if self._names else Book()
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
         self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
-        settings = _read_settings(config)
         if self._known and settings:
             self._outputs = _outputs(config, settings, self._urls, self._known, self._book)
         else:
             self._outputs = None
-        self._neighbours = Neighbours(self._outputs.shelf, self._outputs.sources) if self._outputs else None
+        self._neighbours = NearbyPapers(self._outputs.shelf, self._outputs.sources) if self._outputs else None
         if self._outputs and FEEDS_PAGE not in files.src_uris:
             up = "../" if config.use_directory_urls else ""
             text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
@@ -208,16 +216,18 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._worker = offline.worker(
             files, config, keeps=not self._serving and bool(settings and settings.site.offline)
         )
-        config.nav = without(config.nav, missing(files.src_uris, library))
+        config.nav = without(config.nav, missing_pages(files.src_uris, library))
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Gets ready for the pages, and lets another process begin with the last of them."""
         self._nav, self._files = nav, files
-        cache = Wiki(_root(config)).cache / ("serve.sqlite" if self._serving else "site.sqlite")
-        self._kept = Kept(cache) if self._names else None
+        caches = Wiki(_root(config)).caches
+        self._kept = BuildCache(caches.serve if self._serving else caches.site) if self._names else None
         searched = not any(name in config.plugins for name in OTHER_SEARCH)
-        self._pages = Pages(config, files, self._book, searched, self._dressed, self._kept, of_markdown(config))
+        additions = Completing(self._known.publisher if self._known else None)
+        markdown = of_markdown(config)
+        self._pages = Pages(config, files, self._book, searched, self._dressed, self._kept, markdown, additions)
         if self._shared(config):
             self._helper = self._pages.helper = self._pages.share(files.documentation_pages())
 
@@ -237,7 +247,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         made = self._pages.linked(page, markdown)
         before = page.file.content_string.count("\n") - markdown.count("\n") if made.unknown else 0
         for unknown in made.unknown:
-            _log.info("Doc file '%s' contains %s", page.file.src_uri, unknown.told(before))
+            above = before + self._pages.stored(page, unknown.line) - unknown.line
+            _log.info("Doc file '%s' contains %s", page.file.src_uri, unknown.told(above))
         return made.text
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -266,7 +277,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         env.globals |= {"words": words("site"), "wiki_language_of": language_of}
         print_ = of_frames(config, self._nav) if self._kept else None
         quotes = partial(self._quotes_page, config)
-        everywhere = [config.site_name, *titles(self._nav.items)]
+        everywhere = [config.site_name, *nav_titles(self._nav.items)]
         self._finish = self._finishing(everywhere, [file.page for file in files.documentation_pages() if file.page])
         frames = Frames(env, self._kept, print_, self._finish, everywhere, quotes) if self._kept and print_ else None
         self._frames = frames
@@ -311,7 +322,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._outputs:
             listed = None if page.is_homepage else page.title  # there the navigation says "Home"
             title = unescape(str(page.meta.get("title") or listed or self._outputs.shelf.site.name))
-            shown = Shown(page.file.src_uri, title, page.canonical_url or "", page.content or "")
+            shown = PageShown(page.file.src_uri, title, page.canonical_url or "", page.content or "")
             context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
         return context
 
@@ -361,7 +372,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             return self._policy(made, quotes)
 
         of_all = str([*(config.extra.get(key) for key in ("wiki_language", "scope")), self._policy])
-        return digest(code(), repr(shown), of_all, quotes), make
+        return build_digest(code(), repr(shown), of_all, quotes), make
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Has the page of what is not found follow the reader's language like any other."""
@@ -388,10 +399,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             shelf = self._outputs.shelf if self._outputs else None
             listed = (page.file.src_uri for page in self._nav.pages)
             quoted = {path for path, quotes in self._quotes.items() if quotes}
-            found = offline.kept(self._files, listed, shelf, extra, quoted)
+            found = offline.kept_files(self._files, listed, shelf, extra, quoted)
             own = (file.dest_uri for file in self._files if offline.is_shown(file))
             tops = {path.partition("/")[0] for path in (*own, *extra)}
-            yield from offline.written(site, found, tops, self._worker.text)
+            yield from offline.written_files(site, found, tops, self._worker.text)
         elif self._worker and not self._worker.keeps:
             yield offline.WORKER, self._worker.text.encode()
 
@@ -469,9 +480,9 @@ def _read_names(config: MkDocsConfig) -> Names | None:
         return None
 
 
-def _read_known(config: MkDocsConfig, names: Names) -> Known | None:
+def _read_known(config: MkDocsConfig, names: Names, settings: Settings | None) -> KnownWiki | None:
     try:
-        known = read_known(_root(config), names)
+        known = read_known(_root(config), names, settings)
     except FormatError as error:
         _log.warning("There are no feeds and no metadata, no graph of concepts and no radar: %s", error)
         return None
@@ -488,13 +499,17 @@ def _read_settings(config: MkDocsConfig) -> Settings | None:
         return None
 
 
-def _outputs(config: MkDocsConfig, settings: Settings, urls: Mapping[str, str], known: Known, book: Book) -> Outputs:
+def _outputs(
+    config: MkDocsConfig, settings: Settings, urls: Mapping[str, str], known: KnownWiki, book: Book
+) -> Outputs:
     """What the site offers to other programs."""
     name, line = unescape(config.site_name), unescape(config.site_description or "")
     line = "" if line == name else line  # as the builder writes it where there is no tagline
     tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
     language = str(config.extra.get("wiki_language") or "both")
-    site = Site(name, tagline, config.site_url or "", last_run=str(last_run(Wiki(_root(config))) or ""), shown=language)
+    site = SiteFacts(
+        name, tagline, config.site_url or "", last_run=str(last_run(Wiki(_root(config))) or ""), shown=language
+    )
     return outputs(known, settings, site, config.repo_url or "", urls, book)
 
 

@@ -14,13 +14,13 @@ from html import escape, unescape
 from pathlib import Path
 from urllib.parse import unquote
 
-from wiki_builder.border import Border
-from wiki_builder.models import is_id
-from wiki_builder.pages.words import WORDS
+from wiki_builder.core.store.border import Border
+from wiki_builder.core.values.bilingual import is_id
+from wiki_builder.core.words import words
+from wiki_builder.library.words import WORDS
 from wiki_builder.site.book import Book
 from wiki_builder.site.language import said_twice
-from wiki_builder.site.links import linked
-from wiki_builder.words import words
+from wiki_builder.site.markdown.links import linked
 
 FOLDER = "notes"
 

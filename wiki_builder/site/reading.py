@@ -17,13 +17,14 @@ from functools import cache
 from html import escape, unescape
 from urllib.parse import unquote, urljoin, urlsplit
 
-from wiki_builder.models import LANGUAGES, Bilingual, Concept, Language
-from wiki_builder.pages.card import Card
-from wiki_builder.pages.escape import inline
-from wiki_builder.pages.library import concept_page_id
-from wiki_builder.site.meta import Sources, arxiv_id
+from wiki_builder.contract.escape import inline
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.words import words
+from wiki_builder.library.card import Card
+from wiki_builder.library.library import concept_page_id
+from wiki_builder.site.exports.meta import PaperSources, arxiv_id
 from wiki_builder.site.shelf import TAGS, Shelf
-from wiki_builder.words import words
 
 PROMINENT = 2  # concepts with their gloss; the others by name
 
@@ -105,10 +106,10 @@ def _states(evidence: str) -> Iterator[tuple[str, str]]:
             yield found[2], state
 
 
-class Neighbours:
+class NearbyPapers:
     """Puts into papers' pages what is known of the papers and concepts that they list, which other pages list too."""
 
-    def __init__(self, shelf: Shelf, sources: Sources) -> None:
+    def __init__(self, shelf: Shelf, sources: PaperSources) -> None:
         self._shelf, self._sources = shelf, sources
         self._about = cache(lambda id_: _about(shelf.library.cards[id_], shelf, sources))
         self._gloss = cache(lambda gloss: shelf.html(inline(gloss)))
@@ -151,7 +152,7 @@ class Neighbours:
         return _RELATED.sub(listed, html, count=1)
 
 
-def _about(card: Card, shelf: Shelf, sources: Sources) -> tuple[str, str]:
+def _about(card: Card, shelf: Shelf, sources: PaperSources) -> tuple[str, str]:
     """Score, date and source of a paper, and one sentence of it; what is inline, since an item may be a line."""
     parts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
     parts.append(f"<time>{escape(card.date)}</time>")

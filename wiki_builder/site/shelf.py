@@ -18,13 +18,14 @@ from urllib.parse import urljoin
 
 import markdown
 
-from wiki_builder.models import Bilingual, Concept, Language
-from wiki_builder.pages.bibtex import entry
-from wiki_builder.pages.card import Card
-from wiki_builder.pages.library import Library, concept_page_id
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.library.bibtex import entry
+from wiki_builder.library.card import Card
+from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.site.book import Book
-from wiki_builder.site.clean import clean
-from wiki_builder.site.links import linked
+from wiki_builder.site.markdown.clean import clean
+from wiki_builder.site.markdown.links import linked
 from wiki_builder.site.search.maths import exact_html
 
 NO_TAGLINE = Bilingual("", "")
@@ -42,7 +43,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class SiteFacts:
     """What the site says of itself; ``url`` ends with a slash, or is empty where nobody said where it stands.
 
     A tagline is in each language its own, or empty. ``categories`` are those that the site follows; ``interests`` is
@@ -69,7 +70,7 @@ class Shelf:
     """``urls`` gives the address of each page relative to the site's root, by its path under ``docs/``."""
 
     library: Library
-    site: Site
+    site: SiteFacts
     urls: Mapping[str, str]
     book: Book = field(default_factory=Book)
     abstract: Callable[[str], str] = lambda paper: ""

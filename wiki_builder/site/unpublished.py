@@ -14,7 +14,7 @@ from pathlib import Path
 from mkdocs.structure.files import File, InclusionLevel
 from pathspec.gitignore import GitIgnoreSpec
 
-from wiki_builder.figures.clean import without_extras
+from wiki_builder.fulltext.figures.clean import without_extras
 
 # As in .gitignore. Copies of editors, of git and other programs that merge, of what keeps folders in step, of systems.
 _LEFT = GitIgnoreSpec.from_lines(

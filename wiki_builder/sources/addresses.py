@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# https://info.arxiv.org/help/api/tou.html: no more than one request every three
-# seconds, one connection at a time, for the API, the feeds and OAI-PMH together.
-ARXIV_INTERVAL = 3.0
-
 # https://info.arxiv.org/help/api/user-manual.html: slices of at most 2,000, and
 # at most 30,000 results a query (section 3.1.1.2).
 API_PAGE = 2000

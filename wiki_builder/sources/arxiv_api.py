@@ -19,15 +19,15 @@ import arxiv
 from arxiv._feed import parse  # the package offers entries only through a client that fetches them itself
 from lxml import etree
 
-from wiki_builder.errors import UpstreamError, UsageError
-from wiki_builder.http import BadAnswer, Client, Response
-from wiki_builder.httpaddress import LATER
-from wiki_builder.models import Announcement, Version
+from wiki_builder.core.categories import DIVIDED
+from wiki_builder.core.errors import UpstreamError, UsageError
+from wiki_builder.core.http.address import LATER
+from wiki_builder.core.http.client import BadAnswer, Client, Response
+from wiki_builder.core.values.announcement import Announcement, Version
 from wiki_builder.sources.addresses import API_IDS, API_PAGE, API_RESULTS, MAX_BYTES, Addresses
+from wiki_builder.sources.fields import collapse, paragraphs
 from wiki_builder.sources.ids import ArxivId, parse_id
 from wiki_builder.sources.strictxml import ATOM, OPENSEARCH, feed_root, text
-from wiki_builder.sources.words import collapse, paragraphs
-from wiki_builder.taxonomy import DIVIDED
 
 _ACCEPT = "application/atom+xml"
 _ROUNDS = 3  # of a whole query, when its total changes while it is read
@@ -41,7 +41,7 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ApiPage:
     """One answer of the API; ``total`` is what the whole query promises.
 
     ``rows`` have no announce type and no announcement day, which the API does not
@@ -59,7 +59,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """All that a query found, as in :class:`Page`: ``len(rows) + len(problems) == total``."""
+    """All that a query found, as in :class:`ApiPage`: ``len(rows) + len(problems) == total``."""
 
     query: str
     total: int
@@ -67,7 +67,7 @@ class QueryResult:
     problems: tuple[str, ...] = ()
 
 
-class Refused(UpstreamError):
+class RefusedQuery(UpstreamError):
     """The API answered 400 with an ``Error`` entry; ``said`` is its text."""
 
     def __init__(self, said: str, where: str) -> None:
@@ -123,10 +123,10 @@ def submitted_query(categories: Sequence[str], start: datetime, end: datetime) -
     return f"submittedDate:[{_stamp(start)} TO {_stamp(end)}] AND ({terms})"
 
 
-def read_page(response: Response, due: Callable[[int], int] | None = None) -> Page:
+def read_api_page(response: Response, due: Callable[[int], int] | None = None) -> ApiPage:
     """Read one answer of the API; ``due`` gives the entries due where a total is promised.
 
-    Raises BadAnswer where it is not a whole answer, :class:`Refused` where it is
+    Raises BadAnswer where it is not a whole answer, :class:`RefusedQuery` where it is
     an ``Error`` entry with status 400.
     """
     root = feed_root(response, f"{ATOM}feed")
@@ -176,7 +176,7 @@ def _batch(client: Client, addresses: Addresses, papers: Sequence[ArxivId]) -> d
     search = arxiv.Search(id_list=[str(paper) for paper in papers])
     try:
         page = _ask(client, addresses, search, 0, len(papers), _due_by_id)
-    except Refused as refused:
+    except RefusedQuery as refused:
         if len(papers) == 1:
             return {papers[0]: Missing(f"arXiv says: {refused.said}")}
         named, others = _blamed(papers, refused.said)
@@ -192,7 +192,7 @@ def _blamed(papers: Sequence[ArxivId], said: str) -> tuple[Sequence[ArxivId], Se
     return papers[: len(papers) // 2], papers[len(papers) // 2 :]
 
 
-def _pick(paper: ArxivId, page: Page) -> Announcement | Missing:
+def _pick(paper: ArxivId, page: ApiPage) -> Announcement | Missing:
     rows = [row for row in page.rows if row.id == paper.subject and paper.version in (None, row.version.number)]
     if rows:
         return max(rows, key=lambda row: row.version.number or 0)
@@ -210,7 +210,7 @@ def _everything(client: Client, addresses: Addresses, query: str, page_size: int
     return QueryResult(query, total, tuple(rows.values()), problems)
 
 
-def _pages(client: Client, addresses: Addresses, query: str, page_size: int) -> Iterator[Page]:
+def _pages(client: Client, addresses: Addresses, query: str, page_size: int) -> Iterator[ApiPage]:
     order, criterion = arxiv.SortOrder.Ascending, arxiv.SortCriterion.SubmittedDate
     search = arxiv.Search(query, max_results=None, sort_by=criterion, sort_order=order)
     start, total = 0, None
@@ -224,12 +224,14 @@ def _pages(client: Client, addresses: Addresses, query: str, page_size: int) -> 
 
 def _ask(
     client: Client, addresses: Addresses, search: arxiv.Search, start: int, size: int, due: Callable[[int], int]
-) -> Page:
+) -> ApiPage:
     builder = arxiv.Client(page_size=size)
     builder.query_url_format = addresses.api_url.replace("{", "{{").replace("}", "}}") + "?{}"
     url = builder._format_url(search, start, size)
-    pages: list[Page] = []  # what the check read, so that nothing is read twice
-    client.get(url, accept=_ACCEPT, check=lambda r: pages.append(read_page(r, due)), max_bytes=MAX_BYTES, ok=(200, 400))
+    pages: list[ApiPage] = []  # what the check read, so that nothing is read twice
+    client.get(
+        url, accept=_ACCEPT, check=lambda r: pages.append(read_api_page(r, due)), max_bytes=MAX_BYTES, ok=(200, 400)
+    )
     if pages[-1].total <= API_RESULTS:
         return pages[-1]
     raise UpstreamError(
@@ -253,11 +255,11 @@ def _refuse_errors(response: Response, entries: Sequence[etree._Element]) -> Non
         said = collapse(text(entry, f"{ATOM}summary"))
         if text(entry, f"{ATOM}title").strip() == "Error" and "/api/errors" in text(entry, f"{ATOM}id"):
             if response.status == 400:
-                raise Refused(said, response.url)
+                raise RefusedQuery(said, response.url)
             raise BadAnswer(f"answered {response.status} with an Error entry: {said}")
 
 
-def _page(total: int, entries: Sequence[etree._Element], content: bytes) -> Page:
+def _page(total: int, entries: Sequence[etree._Element], content: bytes) -> ApiPage:
     rows: list[Announcement] = []
     problems: list[str] = []
     results = {result.entry_id: result for result in parse(content).results}
@@ -269,7 +271,7 @@ def _page(total: int, entries: Sequence[etree._Element], content: bytes) -> Page
             problems.append(f"arXiv's entry of {name} has no id or no date")
         except UsageError as error:
             problems.append(f"arXiv's entry of {name}: {error.what}")
-    return Page(total, tuple(rows), tuple(problems))
+    return ApiPage(total, tuple(rows), tuple(problems))
 
 
 def _categories(result: arxiv.Result) -> tuple[str, ...]:

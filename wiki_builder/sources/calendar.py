@@ -20,7 +20,7 @@ CUTOFF = time(14, 0)
 WEEKEND = frozenset({5, 6})  # as in date.weekday(): Monday is 0
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
-Standing: TypeAlias = Literal["current", "weekend", "stale", "ahead"]
+FeedStanding: TypeAlias = Literal["current", "weekend", "stale", "ahead"]
 
 _DAY = timedelta(days=1)
 _FIXED_HOLIDAYS = frozenset({(1, 1), (1, 2), (6, 19), (7, 3), (7, 4), (7, 5), (11, 11)})
@@ -76,7 +76,7 @@ def _is_holiday(day: date) -> bool:
     return thanksgiving or (day.weekday() == 0 and ((day.month, week) in _MONDAYS or (day.month == 5 and last)))
 
 
-def standing(feed: date, today: date, skip: Collection[int] = WEEKEND) -> Standing:
+def feed_standing(feed: date, today: date, skip: Collection[int] = WEEKEND) -> FeedStanding:
     """How a feed dated ``feed`` stands when it is seen on ``today``, both in New York.
 
     ``weekend``: older than today, and no announcement was due since. ``stale``: one

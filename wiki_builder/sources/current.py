@@ -10,13 +10,13 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from wiki_builder.errors import StaleFeed, UpstreamError
-from wiki_builder.http import Client
-from wiki_builder.models import Day, NothingAnnounced, Witness
+from wiki_builder.core.errors import StaleFeed, UpstreamError
+from wiki_builder.core.http.client import Client
+from wiki_builder.core.values.announcement import Day, NothingAnnounced, Witness
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.calendar import WEEKEND, standing
+from wiki_builder.sources.calendar import WEEKEND, feed_standing
 from wiki_builder.sources.discovery import Discovery
-from wiki_builder.sources.feed import Feed, fetch_feed, nothing
+from wiki_builder.sources.feed import Feed, fetch_feed, nothing_in_feed
 from wiki_builder.sources.listing import Listing, fetch_day, fetch_new
 from wiki_builder.sources.witness import Held, counts, days, fresh, of_category, part
 
@@ -44,12 +44,12 @@ def current(
 
 def _from_feed(feed: Feed, lists: _Lists, categories: Sequence[str], on: date, known: Held) -> Discovery:
     """What a feed that was read means ``on`` this day."""
-    stands = standing(feed.day, on, feed.skip_days)
+    stands = feed_standing(feed.day, on, feed.skip_days)
     if stands == "ahead":
         return Discovery(None, notes=feed.warnings, upstream_problem=_ahead(feed, on))
     if not feed.listed:
         # Seen on Saturday, an empty feed dated Friday is the weekend's and not a holiday's.
-        empty = nothing(on if stands == "weekend" else feed.day, feed.skip_days)
+        empty = nothing_in_feed(on if stands == "weekend" else feed.day, feed.skip_days)
         if empty.cause == "weekend" or (stands != "stale" and known.closed(feed.day, categories)):
             return Discovery(empty, notes=feed.warnings)
         return _holiday(feed, empty, lists(), categories, on, known)
@@ -70,8 +70,8 @@ def _imported(feed: Feed, categories: Sequence[str], known: Held) -> bool:
 
 
 def _seen(feed: Feed, day: Day, on: date) -> Discovery:
-    if standing(feed.day, on, feed.skip_days) == "weekend":
-        reason = nothing(on, feed.skip_days)
+    if feed_standing(feed.day, on, feed.skip_days) == "weekend":
+        reason = nothing_in_feed(on, feed.skip_days)
     else:
         reason = NothingAnnounced(day.date, "seen", f"what arXiv announced on {day.date} is imported already")
     return Discovery(reason, seen=day, notes=feed.warnings)
@@ -88,7 +88,7 @@ def _holiday(
         witness: Witness | None = None if open_ else "listing"
         empty = replace(empty, counts=counts((), categories), open=open_, complete_by=witness)
     found = Discovery(empty, notes=feed.warnings)
-    stale = standing(feed.day, on, feed.skip_days) == "stale"
+    stale = feed_standing(feed.day, on, feed.skip_days) == "stale"
     return found.failed(_stale([], feed.day.isoformat(), on)) if stale else found
 
 
@@ -104,7 +104,7 @@ def _compared(feed: Feed, listings: _Listings, categories: Sequence[str], on: da
     else:
         found = replace(found, feed=day)
     stale = [one for one in parts if one.stale]
-    if stale or standing(date.fromisoformat(newest.date), on, feed.skip_days) == "stale":
+    if stale or feed_standing(date.fromisoformat(newest.date), on, feed.skip_days) == "stale":
         return found.failed(_stale([str(one.open) for one in stale], newest.date, on))
     return found
 

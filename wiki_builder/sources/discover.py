@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from wiki_builder.errors import UpstreamError
-from wiki_builder.http import Client
-from wiki_builder.models import Announcement, Day, Unreadable
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.http.client import Client
+from wiki_builder.core.values.announcement import Announcement, Day, UnreadableItem
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.arxiv_api import by_ids
 from wiki_builder.sources.current import current
 from wiki_builder.sources.discovery import Discovery
-from wiki_builder.sources.lookback import Past, caught_up, missed_days, settle
-from wiki_builder.sources.witness import Held, completed, lacks
+from wiki_builder.sources.lookback import Past, caught_up, missed_days, settle_receipts
+from wiki_builder.sources.witness import Held, complete_day, lacks
 
 
 def discover(
@@ -44,7 +44,7 @@ def discover(
     found, newest, skip = current(client, addresses, categories, today, known)
     past = Past(client, addresses, tuple(categories), today, known)
     found = caught_up(past, found, missed_days(newest, last_day if catch_up else None, since, skip), skip)
-    found = settle(past, found, skip)
+    found = settle_receipts(past, found, skip)
     return _whole(client, addresses, found)
 
 
@@ -66,6 +66,6 @@ def _whole(client: Client, addresses: Addresses, found: Discovery) -> Discovery:
 
 def _readable(day: Day, better: Sequence[Announcement]) -> Day:
     ids = {row.id for row in day.rows}
-    rows = completed(day.rows, (row for row in better if row.id in ids))
-    poor = tuple(Unreadable(row.id, row.types, row.version.title, lack) for row in rows if (lack := lacks(row)))
+    rows = complete_day(day.rows, (row for row in better if row.id in ids))
+    poor = tuple(UnreadableItem(row.id, row.types, row.version.title, lack) for row in rows if (lack := lacks(row)))
     return replace(day, rows=tuple(row for row in rows if not lacks(row)), unread=(*day.unread, *poor))

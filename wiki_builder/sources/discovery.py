@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wiki_builder.errors import UpstreamError
-from wiki_builder.models import Day, NothingAnnounced, Unreadable, Witness
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.values.announcement import (
+    Day,
+    NothingAnnounced,
+    UnreadableItem,
+    Witness,
+)
 from wiki_builder.sources.arxiv_api import QueryResult
 
 
@@ -52,7 +57,7 @@ class Discovery:
         return (*self.past, *((today,) if today else ()))
 
     @property
-    def unread(self) -> tuple[Unreadable, ...]:
+    def unread(self) -> tuple[UnreadableItem, ...]:
         """The items of days that are new which could not be read."""
         today = (self.feed,) if isinstance(self.feed, Day) else ()
         return tuple(item for day in (*self.past, *today) for item in day.unread)

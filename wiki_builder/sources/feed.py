@@ -15,14 +15,29 @@ from email.utils import parsedate_to_datetime
 
 from lxml import etree
 
-from wiki_builder.errors import UpstreamError
-from wiki_builder.http import BadAnswer, Client, Response
-from wiki_builder.models import Announcement, AnnounceType, Day, NothingAnnounced, Unreadable, Version, digest
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.http.client import BadAnswer, Client, Response
+from wiki_builder.core.values.announcement import (
+    Announcement,
+    AnnounceType,
+    Day,
+    NothingAnnounced,
+    UnreadableItem,
+    Version,
+)
+from wiki_builder.core.values.bilingual import digest
 from wiki_builder.sources.addresses import FEED_LIMIT, MAX_BYTES, Addresses
 from wiki_builder.sources.calendar import WEEKDAYS, WEEKEND, is_announcement_day, new_york_date, weekday_numbers
+from wiki_builder.sources.fields import (
+    TYPES,
+    announce_type,
+    collapse,
+    creators,
+    description,
+    paragraphs,
+)
 from wiki_builder.sources.ids import maybe_id
 from wiki_builder.sources.strictxml import ARXIV, ATOM, DC, feed_root, text
-from wiki_builder.sources.words import TYPES, announce_type, collapse, creators, description, paragraphs
 
 _ACCEPT = "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9"
 _ERROR_TITLE = "Feed error for query"
@@ -42,7 +57,7 @@ class Feed:
     listed: int
     skip_days: frozenset[int] = WEEKEND
     warnings: tuple[str, ...] = ()
-    unread: tuple[Unreadable, ...] = ()
+    unread: tuple[UnreadableItem, ...] = ()
 
     def announced(self, today: date | None = None) -> Day | NothingAnnounced:
         """The day's rows, or why there are none on ``today`` (else on the feed's own day).
@@ -52,10 +67,10 @@ class Feed:
         """
         if self.listed:
             return Day(self.day.isoformat(), self.rows, self.listed, unread=self.unread)
-        return nothing(self.day if today is None else today, self.skip_days)
+        return nothing_in_feed(self.day if today is None else today, self.skip_days)
 
 
-def nothing(day: date, skip: Collection[int] = WEEKEND) -> NothingAnnounced:
+def nothing_in_feed(day: date, skip: Collection[int] = WEEKEND) -> NothingAnnounced:
     """Nothing was announced on ``day``: a weekend, or else a holiday."""
     name = f"{WEEKDAYS[day.weekday()]} {day.isoformat()}"
     if not is_announcement_day(day, skip):
@@ -91,7 +106,7 @@ def read_feed(response: Response) -> Feed:
         raise BadAnswer(f"answered {response.status} with a feed that names no error")
     day, items = reader.day, list(reader.items())
     read = [_announcement(item, day) for item in items]
-    unread = {entry.id: entry for entry in read if isinstance(entry, Unreadable)}
+    unread = {entry.id: entry for entry in read if isinstance(entry, UnreadableItem)}
     rows = unite(entry for entry in read if isinstance(entry, Announcement))
     return Feed(day, rows, len(items), reader.skip_days, unread=tuple(unread.values()))
 
@@ -161,14 +176,14 @@ class _Item:
     comment: str
 
 
-def _announcement(item: _Item, day: date) -> Announcement | Unreadable:
+def _announcement(item: _Item, day: date) -> Announcement | UnreadableItem:
     """A row, or what there is of an item without an id; its own id is made from what it says."""
     said = description(item.description)
     papers = [paper for paper in (*map(maybe_id, item.ids), said.paper) if paper]
     if not papers:
         title = collapse(item.title)[:_LONGEST_TITLE]
         made = digest("\x00".join((title, *item.ids, item.description)), 12)
-        return Unreadable(f"item:{made}", _types(item.type, said.type), title, "arXiv's feed gives no arXiv id")
+        return UnreadableItem(f"item:{made}", _types(item.type, said.type), title, "arXiv's feed gives no arXiv id")
     version = Version(
         number=next((paper.version for paper in papers if paper.version), None),
         title=collapse(item.title),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wiki_builder.errors import UsageError
+from wiki_builder.core.errors import UsageError
 from wiki_builder.sources.addresses import Addresses
 
 # The archives that had identifiers of their own until March 2007.

@@ -19,11 +19,11 @@ from typing import TypeAlias
 
 from lxml import etree, html
 
-from wiki_builder.http import BadAnswer, Client, Response
-from wiki_builder.models import Announcement, AnnounceType, Version
+from wiki_builder.core.http.client import BadAnswer, Client, Response
+from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
 from wiki_builder.sources.addresses import MAX_BYTES, Addresses
+from wiki_builder.sources.fields import collapse
 from wiki_builder.sources.ids import ArxivId, maybe_id
-from wiki_builder.sources.words import collapse
 
 ATTEMPTS = 2  # a witness that does not answer does not hold up the run
 

@@ -12,9 +12,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from wiki_builder.errors import StaleFeed, UpstreamError
-from wiki_builder.http import Client
-from wiki_builder.models import Announcement, Day, Receipt, Witness
+from wiki_builder.core.errors import StaleFeed, UpstreamError
+from wiki_builder.core.http.client import Client
+from wiki_builder.core.values.announcement import Announcement, Day, Witness
+from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.arxiv_api import QueryResult, submitted_between
 from wiki_builder.sources.calendar import announcement_days, may_be_holiday, missing_days, window
@@ -125,7 +126,7 @@ def _submitted(past: Past, asked: Sequence[date], skip: Collection[int]) -> Quer
 # --- Open days ----------------------------------------------------------------------
 
 
-def settle(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
+def settle_receipts(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
     """``found`` with what is known now of the receipts that are open, and a failure where one is open for long."""
     looked_at = {day.date for day in found.days if day.complete_by or day.open}
     # Where nobody vouches for anything for long, that is how it is here, and no news any more.

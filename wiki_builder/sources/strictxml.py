@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from wiki_builder.http import BadAnswer, Response
+from wiki_builder.core.http.client import BadAnswer, Response
 
 _TYPES = frozenset({"application/atom+xml", "application/rss+xml", "application/xml", "text/xml"})
 

@@ -15,7 +15,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from wiki_builder.models import Announcement, AnnounceType, Day, Receipt
+from wiki_builder.core.values.announcement import Announcement, AnnounceType, Day
+from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.sources.calendar import is_announcement_day, may_be_holiday
 from wiki_builder.sources.feed import Feed, unite
 from wiki_builder.sources.listing import Listing
@@ -99,7 +100,7 @@ def lacks(row: Announcement) -> str | None:
     return "; ".join(lack for lack, value in said.items() if not value) or None
 
 
-def completed(rows: Sequence[Announcement], others: Iterable[Announcement]) -> tuple[Announcement, ...]:
+def complete_day(rows: Sequence[Announcement], others: Iterable[Announcement]) -> tuple[Announcement, ...]:
     """``rows`` with those of ``others`` that they have not, or have only in part."""
     whole = {row.id for row in rows if not lacks(row)}
     return unite((*rows, *(row for row in others if row.id not in whole)))
@@ -111,7 +112,7 @@ def counts(rows: Sequence[Announcement], categories: Sequence[str]) -> dict[str,
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CategoryPart:
     """What one category contributes: its day and rows, and why they may not be all.
 
     ``stale`` says that papers of that day are known to be missing. ``others`` are rows of the
@@ -127,7 +128,7 @@ class Part:
     others: tuple[Announcement, ...] = ()
 
 
-def part(category: str, feed: Feed, listing: Listing | str, known: Held, today: date) -> Part:
+def part(category: str, feed: Feed, listing: Listing | str, known: Held, today: date) -> CategoryPart:
     """What ``feed`` and ``listing`` (or why there is none) say together of ``category``."""
     mine = tuple(row for row in feed.rows if of_category(row, category))
     if isinstance(listing, str) or listing.day > today:
@@ -138,24 +139,24 @@ def part(category: str, feed: Feed, listing: Listing | str, known: Held, today: 
 
 def _by_both(
     category: str, feed: Feed, mine: tuple[Announcement, ...], listing: Listing, known: Held, today: date
-) -> Part:
+) -> CategoryPart:
     in_feed, in_list = {row.id for row in fresh(mine)}, {row.id for row in fresh(listing.rows)}
     if _agree(in_feed, in_list):
         if not in_list and listing.day < feed.day:  # neither has anything: not yet, or not at all
-            return Part(category, feed.day, mine, f"{category}: its list is still of {listing.day}")
-        rows = completed(mine, listing.rows)
+            return CategoryPart(category, feed.day, mine, f"{category}: its list is still of {listing.day}")
+        rows = complete_day(mine, listing.rows)
         missing = len(in_list - in_feed)
         said = [f"{category}: the feed is dated {feed.day}, and its papers are of {listing.day}"]
         said = said if feed.day != listing.day else []
         said += [f"{category}: {missing} papers stood only in arXiv's list"] if missing else []
-        return Part(category, listing.day, rows, _doubt(category, listing, known), note="; ".join(said) or None)
+        return CategoryPart(category, listing.day, rows, _doubt(category, listing, known), note="; ".join(said) or None)
     by_feed = _by_feed(category, feed, mine, known, today, f"its list is of {listing.day} and holds other papers")
     listed_are_old = 2 * _known(fresh(listing.rows), known, listing.day) >= len(in_list)
     if listing.day < feed.day or listed_are_old:  # the list is the one that lags
         return by_feed
     others = tuple(row for row in mine if row.id not in in_list and not known.has(row))
     open_ = f"{category}: the feed holds another day's papers, those of {listing.day} are from arXiv's list alone"
-    return Part(category, listing.day, listing.rows, open_, others=others if by_feed.stale or in_feed else ())
+    return CategoryPart(category, listing.day, listing.rows, open_, others=others if by_feed.stale or in_feed else ())
 
 
 def _agree(one: Collection[str], other: Collection[str]) -> bool:
@@ -174,20 +175,22 @@ def _doubt(category: str, listing: Listing, known: Held) -> str | None:
     return f"{category}: arXiv's list does not show all: {', '.join(sections)}" if sections else None
 
 
-def _by_feed(category: str, feed: Feed, mine: tuple[Announcement, ...], known: Held, today: date, why: str) -> Part:
+def _by_feed(
+    category: str, feed: Feed, mine: tuple[Announcement, ...], known: Held, today: date, why: str
+) -> CategoryPart:
     """The feed's word alone, held against the receipts."""
     news = fresh(mine)
     if news and 2 * _known(news, known, feed.day) >= len(news):
         new = tuple(row for row in mine if not known.has(row, before=feed.day))
-        return Part(category, feed.day, new, _stale(category, feed.day), stale=True)
+        return CategoryPart(category, feed.day, new, _stale(category, feed.day), stale=True)
     unseen = [row for row in news if not known.has(row, on=feed.day)]
     since = feed.day < today and is_announcement_day(today) and known.has_whole(feed.day)
     if since and 2 * len(unseen) > len(news):
         rows = tuple(row for row in mine if not known.has(row, on=feed.day))
-        return Part(
+        return CategoryPart(
             category, today, rows, f"{category}: the feed is dated {feed.day}, and holds papers that came since"
         )
-    return Part(category, feed.day, mine, f"{category}: {why}")
+    return CategoryPart(category, feed.day, mine, f"{category}: {why}")
 
 
 def _known(rows: Sequence[Announcement], known: Held, before: date) -> int:
@@ -198,7 +201,7 @@ def _stale(category: str, day: date) -> str:
     return f"{category}: the papers under {day} are those of an earlier day"
 
 
-def days(parts: Sequence[Part], feed: Feed, known: Held) -> tuple[Day, ...]:
+def days(parts: Sequence[CategoryPart], feed: Feed, known: Held) -> tuple[Day, ...]:
     """The days that ``parts`` are of, oldest first; a row stands in one of them.
 
     A row of the feed that names no category of ours is of the newest day, unless an earlier one had it.
@@ -213,7 +216,7 @@ def days(parts: Sequence[Part], feed: Feed, known: Held) -> tuple[Day, ...]:
     return (*_earlier(others, min(found), known), *reversed(made))
 
 
-def _day(day: date, parts: Sequence[Part], feed: Feed, placed: set[str], rest: Sequence[Announcement]) -> Day:
+def _day(day: date, parts: Sequence[CategoryPart], feed: Feed, placed: set[str], rest: Sequence[Announcement]) -> Day:
     ours = [one for one in parts if one.day == day]
     place = {row.id: at for at, row in enumerate(feed.rows)}
     found = unite([*(row for one in ours for row in one.rows if row.id not in placed), *rest])

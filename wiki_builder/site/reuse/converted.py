@@ -20,7 +20,7 @@ from mkdocs.structure.pages import _ExtractTitleTreeprocessor as _Title
 from mkdocs.structure.toc import AnchorLink, TableOfContents, get_toc
 
 from wiki_builder.site.reuse.prints import outline
-from wiki_builder.site.search.files import Indexed
+from wiki_builder.site.search.files import IndexedPage
 
 _log = logging.getLogger("mkdocs.structure.pages")
 _SIZE = 4  # bytes that tell the size of what follows
@@ -52,7 +52,7 @@ class Converted:
     links: Mapping[str, Mapping[str, str]] | None
     asked: Mapping[str, str | None]
     quotes: str = ""
-    indexed: Indexed | None = None
+    indexed: IndexedPage | None = None
     quiet: bool = True
 
 
@@ -154,7 +154,7 @@ def unpacked(data: bytes) -> Converted | None:
         if not index:
             return made
         (kind, day, url), terms = index
-        return replace(made, indexed=Indexed((kind, day, url), tuple(terms), data[_SIZE:end]))
+        return replace(made, indexed=IndexedPage((kind, day, url), tuple(terms), data[_SIZE:end]))
     except (zlib.error, ValueError, TypeError):
         return None
 

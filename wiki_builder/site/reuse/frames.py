@@ -22,8 +22,8 @@ from mkdocs.structure.pages import Page
 
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.reuse.helper import Helper
-from wiki_builder.site.reuse.kept import Kept, Text
-from wiki_builder.site.reuse.prints import digest, of_context, of_page
+from wiki_builder.site.reuse.kept import BuildCache, Text
+from wiki_builder.site.reuse.prints import build_digest, of_context, of_page
 
 Keyed: TypeAlias = tuple[bytes, Callable[[], str]]
 """What a text is kept under, and how it is made."""
@@ -42,7 +42,7 @@ class Frames:
     def __init__(
         self,
         env: jinja2.Environment,
-        kept: Kept,
+        kept: BuildCache,
         fingerprint: str,
         finish: Finish,
         titles: Sequence[str],
@@ -64,7 +64,7 @@ class Frames:
         self, files: Sequence[File], nav: Navigation, config: MkDocsConfig, others: Mapping[str, Callable[[], Any]]
     ) -> None:
         """Let a helper begin with other things, and then with the last half of these pages."""
-        kept = Kept(self._kept.path)  # a process must not use another one's connection
+        kept = BuildCache(self._kept.path)  # a process must not use another one's connection
 
         def made(page: Page) -> Finished | None:
             page.active = True  # in the navigation
@@ -113,7 +113,7 @@ class Frames:
         if not own or not given:
             return None
         titles = (*_shown(page), *self._titles)
-        return digest(self._fingerprint, own, given, html, self._finish.depends_on(html, titles))
+        return build_digest(self._fingerprint, own, given, html, self._finish.depends_on(html, titles))
 
 
 def _shown(page: Page) -> Iterator[str]:

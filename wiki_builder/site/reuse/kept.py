@@ -31,7 +31,7 @@ class Text:
     new: bytes | None
 
 
-class Kept:
+class BuildCache:
     """The file at ``path``, made when there is something to keep."""
 
     def __init__(self, path: Path) -> None:

@@ -14,20 +14,25 @@ from functools import cached_property
 from typing import Any
 
 from wiki_builder.site.book import Book
-from wiki_builder.site.links import Linked, Noted, edited, linked
-from wiki_builder.site.names import is_made_of
-from wiki_builder.site.reuse.kept import Kept, packed, unpacked
-from wiki_builder.site.reuse.prints import code, digest
+from wiki_builder.site.markdown.links import (
+    LinkedText,
+    Noted,
+    edited,
+    linked,
+)
+from wiki_builder.site.markdown.names import is_made_of
+from wiki_builder.site.reuse.kept import BuildCache, packed, unpacked
+from wiki_builder.site.reuse.prints import build_digest, code
 
 MANY = 500  # names that changed: it pays no longer to look for them
-_NAMES = digest("names of the builds that kept something since the last whole one")
+_NAMES = build_digest("names of the builds that kept something since the last whole one")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LinkedPage:
     """A linked text, the key of what its links depend on, and that as bytes if it is new; no key if nothing is kept."""
 
-    linked: Linked
+    linked: LinkedText
     key: bytes = b""
     new: bytes | None = None
 
@@ -38,7 +43,7 @@ class Linking:
     Has to be made before anything is kept, and :meth:`close` to be called at the end of a whole build.
     """
 
-    def __init__(self, book: Book, kept: Kept | None) -> None:
+    def __init__(self, book: Book, kept: BuildCache | None) -> None:
         self._book, self._kept = book, kept
         self._prints: dict[str, str] = {}
         self._changed: list[str] | None = None
@@ -53,17 +58,17 @@ class Linking:
             every = (name.replace(" ", "") for name in self._changed)
             self._firsts = frozenset(name[:length] for name in every for length in range(1, len(name) + 1))
 
-    def __call__(self, text: str, path: str, kept: Kept | None) -> Known:
-        """The page ``path`` with links, as :func:`~wiki_builder.site.links.linked` makes it, or as ``kept`` has it."""
+    def __call__(self, text: str, path: str, kept: BuildCache | None) -> LinkedPage:
+        """The page ``path`` with links, as :func:`linked` makes it, or as ``kept`` has it."""
         if kept is None or not self._book or "[[" in text:
-            return Known(linked(text, path, self._book))
-        key = digest("links", code(), path, self._book.at.get(path, ""), text)
+            return LinkedPage(linked(text, path, self._book))
+        key = build_digest("links", code(), path, self._book.at.get(path, ""), text)
         if (found := _unpacked(kept.get(key))) and self._holds(found):
-            return Known(Linked(edited(text, found["edits"])), key)
+            return LinkedPage(LinkedText(edited(text, found["edits"])), key)
         noted = Noted()
         made = linked(text, path, self._book, noted)
         ids = {id_: self._print(id_) for id_ in sorted(noted.ids)}
-        return Known(made, key, _packed({"words": " ".join(sorted(noted.words)), "ids": ids, "edits": made.edits}))
+        return LinkedPage(made, key, _packed({"words": " ".join(sorted(noted.words)), "ids": ids, "edits": made.edits}))
 
     def close(self) -> None:
         """All that is kept now is by the names of this build."""
@@ -80,7 +85,7 @@ class Linking:
     def _print(self, id_: str) -> str:
         """A fingerprint of an entry."""
         if id_ not in self._prints:
-            self._prints[id_] = digest(repr(self._book.entries.get(id_))).hex()
+            self._prints[id_] = build_digest(repr(self._book.entries.get(id_))).hex()
         return self._prints[id_]
 
     @cached_property

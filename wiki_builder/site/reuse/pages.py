@@ -22,17 +22,18 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta as front_matter
 
+from wiki_builder.site.additions import Completed, Completing
 from wiki_builder.site.book import Book
-from wiki_builder.site.links import Linked
-from wiki_builder.site.printable import printable
+from wiki_builder.site.exports.printable import printable
+from wiki_builder.site.markdown.links import LinkedText
 from wiki_builder.site.reading import beside, with_quotes_apart
 from wiki_builder.site.reuse.converted import Converted, Converter, address, fill, packed, unpacked
 from wiki_builder.site.reuse.helper import Helper
-from wiki_builder.site.reuse.kept import Kept
-from wiki_builder.site.reuse.linking import Known, Linking
-from wiki_builder.site.reuse.prints import digest
-from wiki_builder.site.search.files import Indexed, indexed
-from wiki_builder.site.search.record import record
+from wiki_builder.site.reuse.kept import BuildCache
+from wiki_builder.site.reuse.linking import LinkedPage, Linking
+from wiki_builder.site.reuse.prints import build_digest
+from wiki_builder.site.search.files import IndexedPage, indexed
+from wiki_builder.site.search.record import page_record
 
 Dress: TypeAlias = Callable[[str, Page], str]
 """Puts into a page's HTML what its Markdown does not say."""
@@ -52,18 +53,18 @@ class _Ahead:
     """A page that a helper made: front matter, text with links, what was made of that, and its HTML dressed."""
 
     meta: dict[str, Any]
-    known: Known
+    known: LinkedPage
     made: _Made
     dressed: str
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadHtml:
     """A page's HTML, its quotes, which are a file beside it, and what search knows of both."""
 
     html: str
     quotes: str
-    indexed: Indexed | None
+    indexed: IndexedPage | None
 
 
 class Pages:
@@ -76,12 +77,15 @@ class Pages:
         book: Book,
         searched: bool,
         dress: Dress,
-        kept: Kept | None = None,
+        kept: BuildCache | None = None,
         fingerprint: str | None = None,
+        additions: Completing | None = None,
     ) -> None:
         self.config, self.files, self.book, self.searched, self.dress = config, files, book, searched, dress
         self.kept = kept if fingerprint else None
         self._convert, self._linking = Converter(config, files), Linking(book, self.kept)
+        self._additions = additions or Completing(None)
+        self._added: dict[str, Completed] = {}
         self.new = 0  # pages that nothing was kept of
         self._fingerprint = f"{fingerprint} {searched} {logging.getLogger('mkdocs').getEffectiveLevel()}"
         self._addresses = {file.src_uri: address(file) for file in files}
@@ -93,7 +97,7 @@ class Pages:
         """A helper for these pages, which begins with the last half of them; none where nothing is kept."""
         if not self.kept:
             return None
-        own = Kept(self.kept.path)  # a process must not use another one's connection
+        own = BuildCache(self.kept.path)  # a process must not use another one's connection
         makers = {file.src_uri: partial(self._made_ahead, own, file.src_uri) for file in files}
         return Helper(makers, len(makers) // 2)
 
@@ -107,13 +111,21 @@ class Pages:
             self._ahead[page.file.src_uri] = ahead
             page.read_source = partial(_given, page, ahead)  # type: ignore[method-assign]
 
-    def linked(self, page: Page, markdown: str) -> Linked:
+    def linked(self, page: Page, markdown: str) -> LinkedText:
         """The page's text with links to what it names."""
         path = page.file.src_uri
-        known = self._ahead[path].known if path in self._ahead else self._linking(markdown, path, self.kept)
+        known = self._ahead[path].known if path in self._ahead else self._linked(path, markdown, self.kept)
         if self.kept and known.key:
             self.kept.keep(known.key, known.new)
         return known.linked
+
+    def _linked(self, path: str, markdown: str, kept: BuildCache | None) -> LinkedPage:
+        whole = self._added[path] = self._additions(markdown, path, kept)
+        return self._linking(whole.text, path, kept)
+
+    def stored(self, page: Page, line: int) -> int:
+        """The line of a page as it is stored, by that of its text with what the site added."""
+        return self._added[page.file.src_uri].stored(line)
 
     def _render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
         """What is called in the place of ``Page.render``."""
@@ -126,12 +138,12 @@ class Pages:
         self.new += made.new is not None
         self._of_page[path] = made
 
-    def read(self, page: Page, html: str) -> Read:
+    def read(self, page: Page, html: str) -> ReadHtml:
         """What MkDocs made of the page, dressed and without its quotes, and what search knows of both."""
         made, ahead = self._of_page.pop(page.file.src_uri, None), self._ahead.pop(page.file.src_uri, None)
         known = made.converted if made else None
         if known and known.html == html:
-            return Read(ahead.dressed if ahead else self.dress(html, page), known.quotes, known.indexed)
+            return ReadHtml(ahead.dressed if ahead else self.dress(html, page), known.quotes, known.indexed)
         read = self._read(page, html, known.quotes if known else "")
         return replace(read, html=self.dress(read.html, page))
 
@@ -147,25 +159,25 @@ class Pages:
         made = replace(made, html=read.html, quotes=read.quotes, indexed=read.indexed)
         return _Made(key, made, packed(made) if made.quiet else None)
 
-    def _read(self, page: Page, html: str, quotes: str = "") -> Read:
+    def _read(self, page: Page, html: str, quotes: str = "") -> ReadHtml:
         """``quotes`` are those that were taken out of it before."""
         known = self._indexed(page, html + quotes)
         apart = with_quotes_apart(html, posixpath.basename(beside(page.file.dest_uri)))
-        return Read(apart.page, apart.quotes or quotes, known)
+        return ReadHtml(apart.page, apart.quotes or quotes, known)
 
-    def _indexed(self, page: Page, html: str) -> Indexed | None:
+    def _indexed(self, page: Page, html: str) -> IndexedPage | None:
         if not self.searched:
             return None
         path = page.file.src_uri
         id_ = self.book.at.get(path, "")
-        known = record(path, page.url, html, page.meta, id_, self.book.called.get(id_, ()))
+        known = page_record(path, page.url, html, page.meta, id_, self.book.called.get(id_, ()))
         return indexed(known) if known else None
 
     def _key(self, page: Page) -> bytes:
         path = page.file.src_uri
         id_ = self.book.at.get(path, "")
         own = (path, page.url, page.file.inclusion.name, id_, repr(self.book.called.get(id_)), repr(page.meta))
-        return digest(self._fingerprint, *own, page.markdown or "")
+        return build_digest(self._fingerprint, *own, page.markdown or "")
 
     def close(self) -> None:
         """The build is whole."""
@@ -173,14 +185,14 @@ class Pages:
 
     # --- The helper ---------------------------------------------------------------------
 
-    def _made_ahead(self, kept: Kept, path: str) -> _Ahead | None:
+    def _made_ahead(self, kept: BuildCache, path: str) -> _Ahead | None:
         """What the helper makes of a file as it stands; a page about which something is told is left to MkDocs."""
         self.kept, file = kept, self.files.src_uris[path]
         page = file.page
         assert page
         page.markdown, meta = front_matter.get_data(file.content_string)
         page.meta = printable(meta)
-        known = self._linking(page.markdown, path, kept)
+        known = self._linked(path, page.markdown, kept)
         page.markdown = known.linked.text
         made = self._made(page)
         if known.linked.unknown or not made.converted.quiet:

@@ -42,7 +42,7 @@ _NOT_SHOWN = {"plugins", "hooks", "theme", "exclude_docs", "draft_docs", "not_in
 _NOT_SHOWN |= {"config_file_path", "markdown_extensions", "mdx_configs", "dev_addr"}
 
 
-def digest(*parts: str) -> bytes:
+def build_digest(*parts: str) -> bytes:
     """A hash of texts."""
     made = blake2b(digest_size=16)
     for part in parts:

@@ -27,7 +27,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from wiki_builder.site.search.record import KINDS, LEVELS, TITLE, Record
-from wiki_builder.site.search.terms import name, terms
+from wiki_builder.site.search.terms import name, search_terms
 
 FORMAT = 2
 FIRST = 32
@@ -41,7 +41,7 @@ Postings = Sequence[Mapping[str, Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedPage:
     """All that is made of one page alone, so that it can be made anywhere, and kept while the page stays as it is.
 
     ``terms`` are those of each level, a line a term, each at its nearest level only; ``packed``
@@ -53,13 +53,13 @@ class Indexed:
     packed: bytes
 
 
-def indexed(page: Record) -> Indexed:
+def indexed(page: Record) -> IndexedPage:
     """A page made ready for the index."""
     order = KINDS.index(page.kind), -int(page.date.replace("-", "") or 0), page.url
-    return Indexed(order, tuple(_terms(page)), _packed(_json(_result(page))))
+    return IndexedPage(order, tuple(_terms(page)), _packed(_json(_result(page))))
 
 
-def files(pages: Iterable[Indexed]) -> Iterator[tuple[str, bytes]]:
+def files(pages: Iterable[IndexedPage]) -> Iterator[tuple[str, bytes]]:
     """Every file of the index of these pages, as its path under the index's folder and its bytes."""
     ordered = sorted(pages, key=attrgetter("order"))
     blocks = [(first, _packed(text)) for first, text in _blocks(postings(ordered))]
@@ -87,7 +87,7 @@ def version_in(folder: Path) -> str:
     return version if isinstance(version, str) and _VERSION.fullmatch(version) else ""
 
 
-def postings(ordered: Iterable[Indexed]) -> Postings:
+def postings(ordered: Iterable[IndexedPage]) -> Postings:
     """The pages of each term, by their place in ``ordered``."""
     levels: list[defaultdict[str, list[int]]] = [defaultdict(list) for _ in range(LEVELS)]
     for number, page in enumerate(ordered):
@@ -102,7 +102,7 @@ def _terms(page: Record) -> Iterator[str]:
     texts[TITLE] += page.names
     known: set[str] = set()
     for level, found in enumerate(texts):
-        new = terms("\n".join(found)) - known
+        new = search_terms("\n".join(found)) - known
         if level == TITLE:
             new.update(map(name, page.names))
         known |= new

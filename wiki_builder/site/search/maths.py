@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 
-from wiki_builder.sources.words import REORDERS
+from wiki_builder.sources.fields import REORDERS
 
 _LETTERS = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi"
@@ -40,7 +40,7 @@ _SPAN = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', r
 _DOLLARS = re.compile(r"\$([^$]*[\\^_α-ω][^$]*)\$")
 
 
-def read(formula: str) -> str:
+def read_formula(formula: str) -> str:
     """A formula's LaTeX as text."""
     text = _SPACE.sub(" ", formula)
     text = _COMMAND.sub(lambda found: _COMMANDS.get(found[1], "" if _LOOKS.match(found[1]) else f"{found[1]} "), text)
@@ -50,7 +50,7 @@ def read(formula: str) -> str:
 
 def exact(formula: str) -> str:
     """A formula as text where that says all of it; else its LaTeX between dollars, as arXiv's own lists have it."""
-    return read(formula) if _EXACT.fullmatch(formula) else f"${formula.strip()}$"
+    return read_formula(formula) if _EXACT.fullmatch(formula) else f"${formula.strip()}$"
 
 
 def exact_html(piece: str) -> str:
@@ -64,7 +64,7 @@ def read_html(piece: str) -> str:
     """HTML with each formula in it as text."""
     if "arithmatex" not in piece:
         return piece
-    return _SPAN.sub(lambda found: html.escape(read(html.unescape(found[2]))), piece)
+    return _SPAN.sub(lambda found: html.escape(read_formula(html.unescape(found[2]))), piece)
 
 
 def read_name(name: str) -> str:
@@ -72,4 +72,4 @@ def read_name(name: str) -> str:
 
     Signs that would reorder what stands beside the name are left out, as they are on pages.
     """
-    return _DOLLARS.sub(lambda found: read(found[1]), REORDERS.sub("", name))
+    return _DOLLARS.sub(lambda found: read_formula(found[1]), REORDERS.sub("", name))

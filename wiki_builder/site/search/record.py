@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wiki_builder.concepts.likeness import abbreviates
-from wiki_builder.models import Bilingual
+from wiki_builder.concepts.matching.likeness import abbreviates
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.search.maths import read_html, read_name
 
 Kind = Literal["concept", "entity", "paper", "day", "page"]
@@ -48,7 +48,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SearchedPart:
     """Words of a page: their language (empty: of both, or neither), how near they are, and the text, a block a line."""
 
     language: str
@@ -70,10 +70,10 @@ class Record:
     title: Bilingual
     date: str
     names: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[SearchedPart, ...]
 
 
-def record(
+def page_record(
     path: str, url: str, body: str, meta: Mapping[str, Any], id_: str = "", names: Iterable[str] = ()
 ) -> Record | None:
     """What search knows of the page at ``path`` (under ``docs/``); ``None`` if its front matter says not to find it.
@@ -96,7 +96,7 @@ def record(
     return Record(url, kind, title, _date(meta), tuple(dict.fromkeys(called)), parts)
 
 
-def _short_forms(name: str, parts: Iterable[Part]) -> Iterator[str]:
+def _short_forms(name: str, parts: Iterable[SearchedPart]) -> Iterator[str]:
     """What stands in brackets behind a name where the page says what it is, if that is its initials: ``… (RLVR)``."""
     texts = [part.text for part in parts if part.level == SUMMARY and ("(" in part.text or "（" in part.text)]
     if not texts:
@@ -121,7 +121,7 @@ def _kind(path: str, id_: str) -> tuple[Kind, str]:
     return "page" if name in ("", "index") else _FOLDERS.get(folder, "page"), posixpath.basename(name or folder)
 
 
-def _parts(body: str) -> Iterator[Part]:
+def _parts(body: str) -> Iterator[SearchedPart]:
     """The page's text in pieces: each section, and what a person wrote between them."""
     at = 0
     while opened := _SECTION.search(body, at):
@@ -138,12 +138,12 @@ def _parts(body: str) -> Iterator[Part]:
     yield from _part("", TEXT, body[at:])
 
 
-def _part(language: str, level: int, piece: str) -> Iterator[Part]:
-    if text := plain(piece):
-        yield Part(language, level, text)
+def _part(language: str, level: int, piece: str) -> Iterator[SearchedPart]:
+    if text := html_as_text(piece):
+        yield SearchedPart(language, level, text)
 
 
-def plain(piece: str) -> str:
+def html_as_text(piece: str) -> str:
     """HTML as text, a block a line; words that only markup parts stay whole, and maths is as one reads it."""
     bare = _TAG.sub("", _BLOCK.sub("\n", _MARK.sub("", read_html(piece))))
     return "\n".join(filter(None, map(str.strip, html.unescape(bare).split("\n"))))
@@ -152,10 +152,10 @@ def plain(piece: str) -> str:
 def _title(kind: Kind, body: str, otherwise: str) -> Bilingual:
     """What a result is called: a page's two names, or a paper's title and in Chinese its headline."""
     heading = _HEADING.search(body)
-    written = plain(heading[1]) if heading else read_name(html.unescape(otherwise))
+    written = html_as_text(heading[1]) if heading else read_name(html.unescape(otherwise))
     if kind == "paper":
         headline = _HEADLINE.search(body)
-        return Bilingual(written, plain(headline[1]) if headline else "")
+        return Bilingual(written, html_as_text(headline[1]) if headline else "")
     en, _, zh = written.partition(" · ")
     return Bilingual(en, zh)
 

@@ -18,9 +18,9 @@ import re
 import unicodedata
 from operator import add
 
+from wiki_builder.core.characters import HAN_AND_COMPATIBLE as HAN
 from wiki_builder.site.search.maths import NAMES
 
-HAN = "\u3400-\u9fff\uf900-\ufaff"
 NAME = "="  # before a name that is one term as a whole
 
 _WORD = re.compile(rf"[^\W_{HAN}]+")
@@ -39,7 +39,7 @@ _RARE = re.compile(
 )
 
 
-def terms(text: str) -> set[str]:
+def search_terms(text: str) -> set[str]:
     """The terms of a text, each once."""
     small = text.lower()
     found: set[str] = set()

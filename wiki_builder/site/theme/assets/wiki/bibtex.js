@@ -1,7 +1,7 @@
 /* BibTeX of a selection, for any script of the site:
      import { bibtex, download } from "./bibtex.js"
      download("selection.bib", await bibtex(["arxiv:2605.02801", …]))
-   Entries stand in small files by number (wiki_builder/site/exports.py), each of which is read once. */
+   Entries stand in small files by number (wiki_builder/site/exports/files.py), each of which is read once. */
 
 const folder = new URL("bibtex/", import.meta.url)
 const read = new Map()

@@ -9,7 +9,7 @@
    the switch has chosen: pages to which they go back, or which they load again, are in that language whatever their
    address says, which is rewritten. Without any of this it is the wiki's own language. */
 (function (page, tag) {
-  var given = tag.dataset, known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", CHOSEN = "chosen", last
+  var given = tag.dataset, known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", AT = KEY + "-at", CHOSEN = "chosen", last, at
 
   self.__md_scope = given.scope ? new URL(given.scope, location) : new URL("../..", tag.src)
   self.__md_hash = function (text) {
@@ -31,12 +31,12 @@
   }
 
   /* A browser that forbids to keep anything throws where its storage is named. */
-  function kept(storage) {
-    try { return self[storage].getItem(KEY) } catch (e) { return null }
+  function kept(storage, key) {
+    try { return self[storage].getItem(key || KEY) } catch (e) { return null }
   }
-  function keep(storage, value) {
+  function keep(storage, value, key) {
     try {
-      self[storage].setItem(KEY, value)
+      self[storage].setItem(key || KEY, value)
       return true
     } catch (e) { return false }
   }
@@ -49,9 +49,12 @@
     wikiAddress()
   }
 
-  /* As the page is opened; `again` as one comes back to it. */
+  /* As the page is opened; `again` as one comes back to it. To a page that was kept alive Firefox shows the visit's
+     store as it was when the page was left: that the reader has chosen since is seen by when that was. */
   function open(again) {
-    var wanted = new URLSearchParams(location.search).get("lang"), visit = kept("sessionStorage")
+    var wanted = new URLSearchParams(location.search).get("lang"), visit = kept("sessionStorage"), now = kept("localStorage", AT)
+    if (again && at !== undefined && at !== now) keep("sessionStorage", visit = CHOSEN)
+    at = now
     if (again && visit === CHOSEN) wanted = null
     else if (isOne(wanted)) keep("sessionStorage", wanted)
     return [wanted, visit, kept("localStorage"), given.own].find(isOne) || "both"
@@ -67,7 +70,8 @@
 
   /* What the switch does: where there is no room to remember, the choice is the visit's. */
   self.wikiChoose = function (lang) {
-    keep("sessionStorage", keep("localStorage", lang) ? CHOSEN : lang)
+    keep("sessionStorage", keep("localStorage", lang) && keep("localStorage", Date.now(), AT) ? CHOSEN : lang)
+    at = kept("localStorage", AT)
     show(lang)
   }
 
@@ -78,6 +82,13 @@
     if (lang !== last) show(lang)
   })
   page.wikiPlaces = JSON.parse(given.places || "{}")
+
+  /* The page that led here. Firefox does not tell it to a page that a service worker brought, and has it in the history. */
+  function before() {
+    var history = self.navigation, at = history && history.currentEntry, one = at && history.entries()[at.index - 1]
+    return one && one.url || ""
+  }
+  page.wikiFrom = document.referrer || before()
 
   /* Material's script takes each link[rel=alternate] for a translation and asks for its sitemap.xml;
      readers of feeds see the page as it was sent. */

@@ -75,7 +75,7 @@ const toPaper = async step => {
 /* From paper to paper, the way back is still that to the radar. */
 const back = () => {
   const { papers, from } = remembered()
-  if (!from || !papers.includes(plain(location.href)) || !papers.includes(plain(document.referrer))) return
+  if (!from || !papers.includes(plain(location.href)) || !papers.includes(plain(document.documentElement.wikiFrom || ""))) return
   import("./radar/back.js").then(({ show }) => show(from))
 }
 
@@ -166,7 +166,7 @@ const help = () => {
   dialog.showModal()
 }
 
-const busy = target => target.closest?.("input, select, textarea, [contenteditable]:not([contenteditable='false']), dialog, [popover]") ||
+const busy = target => target.closest?.("input, select, textarea, [contenteditable]:not([contenteditable='false']), [popover]") ||
   document.querySelector("dialog[open]")
 
 const held = event => event.ctrlKey || event.metaKey || event.altKey || event.isComposing

@@ -82,7 +82,8 @@ const control = registration => {
 /* What was asked for before there was a worker: what has come, and then what comes late. */
 const keepSeen = async registration => {
   const since = performance.now() // what is asked for from now on the worker keeps itself
-  const seen = entries => ask(registration, "seen", { addresses: entries.map(({ name }) => name) })
+  const ahead = document.querySelector("link[rel=next]")?.href // which Firefox loads in case the reader goes there
+  const seen = entries => ask(registration, "seen", { addresses: entries.map(({ name }) => name).filter(name => name !== ahead) })
   const late = new PerformanceObserver(list => {
     const before = list.getEntries().filter(({ startTime }) => startTime < since)
     if (before.length) seen(before).catch(() => { /* another time */ })

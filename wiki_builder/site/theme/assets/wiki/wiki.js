@@ -144,7 +144,7 @@
       }))
     const { radar } = root.wikiPlaces || {}, paper = document.querySelector("div.wiki-cite")
     const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)
-    if (!found.length && before.includes(document.referrer.split(/[?#]/)[0])) part("radar/back.js")
+    if (!found.length && before.includes((root.wikiFrom || "").split(/[?#]/)[0])) part("radar/back.js")
     if (paper) part("paper/page.js", paper)
     const run = document.querySelector("div.wiki-run")
     if (run) part("run.js", run)

@@ -107,9 +107,12 @@ const notKept = () => {
   return new Response(html, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } })
 }
 
+/* Firefox loads the page that <link rel=next> names, in case the reader goes there: that is no visit. */
+const isAhead = ({ mode, destination }) => mode === "no-cors" && !destination
+
 addEventListener("fetch", event => {
   const { request } = event, path = within(request.url)
-  if (path === null || request.method !== "GET" || request.headers.has("range")) return
+  if (path === null || request.method !== "GET" || request.headers.has("range") || isAhead(request)) return
   const key = keyOf(request.url, path, request.mode === "navigate")
   event.respondWith((HASHED.test(path) ? cacheFirst : networkFirst)(event, key, path))
 })

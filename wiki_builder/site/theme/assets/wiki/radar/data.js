@@ -1,4 +1,4 @@
-/* The radar's data, as wiki_builder/site/radar.py writes it: each piece is fetched once, when it is needed. */
+/* The radar's data, as wiki_builder/site/radar/data.py writes it: each piece is fetched once, when it is needed. */
 
 import { inSite, ROOT } from "../places.js"
 

@@ -1,0 +1,34 @@
+"""``python -m benchmarks [NAME] [PAPERS]``: one JSON line for each figure; see ``measures`` for what they are.
+
+``python -m benchmarks concepts PAIRS.jsonl``: how well two names are told to be one thing (``concepts``).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from benchmarks import concepts
+from benchmarks.measures import MEASURES
+
+
+def main(arguments: list[str]) -> int:
+    """Measure what is named, or all; the exit code.
+
+    Raises:
+        SystemExit: there is no such figure.
+    """
+    if arguments[:1] == ["concepts"]:
+        return concepts.main(arguments[1:])
+    names = [name for name in arguments if not name.isdigit()]
+    papers = next((int(number) for number in arguments if number.isdigit()), None)
+    if unknown := [name for name in names if name not in MEASURES]:
+        raise SystemExit(f"no such figure: {', '.join(unknown)}; there are {', '.join((*MEASURES, 'concepts'))}")
+    for measure in dict.fromkeys(MEASURES[name] for name in names or MEASURES):
+        for figures in measure(papers):
+            print(json.dumps(figures), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

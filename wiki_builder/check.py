@@ -1,0 +1,363 @@
+"""Checking: what is wrong in a wiki, each with its place and what to do; and its state in numbers."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from urllib.parse import unquote
+
+import frontmatter
+
+from wiki_builder.concepts import upkeep
+from wiki_builder.concepts.files import ConceptMistake as OfConcept
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.comparisons import read_lines
+from wiki_builder.core.store.entries import unreadable_entries
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.receipts import receipt_cards
+from wiki_builder.core.store.wiki import Wiki, paper_address
+from wiki_builder.curation import proposals as open_proposals
+from wiki_builder.curation.proposals import proposals
+from wiki_builder.curation.terms import misused_in
+from wiki_builder.library.edits import known_claims
+from wiki_builder.library.index import Index, load_index
+from wiki_builder.library.library import concept_page_id, default_path
+from wiki_builder.library.shown import folder_of, relative
+from wiki_builder.llm.spending import Ledger, unreadable
+from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.report import EXIT_DONE, EXIT_FAILED
+from wiki_builder.runtime import spent_in_month
+from wiki_builder.scaffold.workflow import findings
+from wiki_builder.stages.disambiguate import unreadable_batches
+
+_LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
+# Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no Markdown.
+_NO_LINKS = re.compile(
+    r"\A\ufeff?---\s*?\n.*?^---\s*?$|^(```|~~~).*?^\1[^\n]*$|^<(?![^\n>]*\bmarkdown\b)[a-z][^\n]*(?:\n[^\n]*\S[^\n]*)*",
+    re.MULTILINE | re.DOTALL,
+)
+RUNS_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, and what to do; ``line`` is 0 where it is of no line."""
+
+    path: str
+    line: int
+    what: str
+
+
+def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
+    """All that is wrong in a wiki; nothing is written but the cache."""
+    index = load_index(wiki)
+    made = publisher(wiki, settings, index)
+    files = made.stand.found.files
+    problems = [Problem(f"docs/{file.path}", *file.broken) for file in files.values() if file.broken]
+    problems += [Problem(path, 0, reason) for path, reason in made.told()]
+    problems += _set_aside(wiki)
+    problems += _places(made)
+    problems += _papers(index)
+    problems += _claims(made)
+    problems += _comparisons(made)
+    problems += _gone(made)
+    problems += _lone_pages(made)
+    problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
+    problems += _terms(made)
+    problems += _texts(made)
+    problems += _workflow(wiki, settings, environ, note=False)
+    problems += _spending(wiki)
+    return sorted(problems, key=lambda p: (p.path, p.line, p.what))
+
+
+def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
+    """What is not wrong, and an owner should know all the same."""
+    return list(_workflow(wiki, settings, environ, note=True))
+
+
+def _workflow(wiki: Wiki, settings: Settings, environ: Mapping[str, str], *, note: bool) -> Iterator[Problem]:
+    for one in findings(wiki.root, settings, environ):
+        if one.note == note:
+            yield Problem(one.path, one.line, one.what)
+
+
+def _set_aside(wiki: Wiki) -> Iterator[Problem]:
+    """What runs could not read and put out of the way, and lines that are no entry."""
+    for path in sorted(wiki.set_aside.glob("*")):
+        what = "it could not be read, and was set aside. Look at it, then delete it"
+        yield Problem(path.relative_to(wiki.root).as_posix(), 0, what)
+    for found in (*unreadable_entries(wiki), *unreadable_batches(wiki)):
+        yield Problem(found.path.relative_to(wiki.root).as_posix(), 0, found.reason)
+
+
+def _places(made: Publisher) -> Iterator[Problem]:
+    for id_, spot in made.stand.places.items():
+        word = "a copy of" if spot.kind == "here" else "left alone, its place or its original is not clear:"
+        yield from (Problem(f"docs/{path}", 0, f"{word} {id_}") for path in spot.copies)
+
+
+def _spending(wiki: Wiki) -> Iterator[Problem]:
+    what = "this line cannot be read, so that the call does not count as spent; mend it, or delete it"
+    for path, line in unreadable(wiki.spending):
+        yield Problem(path.relative_to(wiki.root).as_posix(), line, what)
+
+
+def _papers(index: Index) -> Iterator[Problem]:
+    for id_, entry in index.items():
+        if entry.card.status == "failed":
+            yield Problem(id_, 0, f"reading failed in {entry.card.attempts or 'passing'} runs; the page says why")
+
+
+def _claims(made: Publisher) -> Iterator[Problem]:
+    """A person's words about claims that the latest reading does not make, or of which the data has nothing."""
+    for proposal in proposals(made):
+        if not proposal.proposed:
+            what = "you reworded a claim that the latest reading does not make; it stands with its evidence"
+            next_ = f"wiki-builder proposals dismiss {open_proposals.name(proposal)} keeps it, accept lets it go"
+            yield Problem(
+                f"docs/{made.stand.paths[proposal.page]}", 0, f"{open_proposals.name(proposal)}: {what}. {next_}"
+            )
+    for id_, shown in made.library.shown.items():
+        paper = read_paper(made.wiki, id_) if shown.held and id_ in made.index else None
+        for claim in sorted(shown.held - known_claims(paper)) if paper else ():
+            next_ = f"Take its claim back from git (data/papers/{paper_address(id_)}.json), or delete the item's mark"
+            yield Problem(f"docs/{shown.path}", 0, f"#^{claim}: the evidence of your words is not kept. {next_}")
+
+
+def _gone(made: Publisher) -> Iterator[Problem]:
+    """Concepts that papers mention and whose file is gone, and pages that are left of such ones."""
+    registry, mentioned = made.library.registry, Counter[str]()
+    for card in made.library.cards.values():
+        ids = {use.concept for use in card.uses} | {entity.concept for entity in card.entities}
+        mentioned.update(id_ for id_ in ids if id_ and id_ not in registry.concepts)
+    next_ = "Take it back from git, or merge it into another concept instead of deleting it"
+    for id_, count in sorted(mentioned.items()):
+        what = f"this file is gone, and {count} paper{'' if count == 1 else 's'} of this wiki mention the concept"
+        yield Problem(f"data/concepts/{id_}.yml", 0, f"{what}. {next_}")
+    for page, spot in made.stand.places.items():
+        kind = page.partition(":")[0]
+        if spot.kind != "here" or made.makes(page) or kind in ("compare", "page", "day"):
+            continue
+        if kind in ("concept", "entity"):
+            what = "the page of a concept whose file is gone. Delete it, or take the file back"
+            yield Problem(f"docs/{spot.path}", 0, what)
+        elif not made.unreadable:  # which may be what it is the page of
+            what = f"it says that it is {page}, which this wiki does not have. Take its markers and its last block away"
+            yield Problem(f"docs/{spot.path}", 0, what)
+
+
+def _comparisons(made: Publisher) -> Iterator[Problem]:
+    """Comparisons of what the wiki does not know."""
+    library = made.library
+    for number, line in enumerate(read_lines(made.wiki), 1):
+        for member in (part.strip() for part in line.split("\t") if part.strip()):
+            if member not in library.cards and member not in library.registry.concepts:
+                what = f"`{member}` is no paper and no concept of this wiki. Delete the line; the page stays"
+                yield Problem(f"data/{made.wiki.comparisons.name}", number, what)
+
+
+# --- Concepts -------------------------------------------------------------------
+
+
+def _concepts(made: Publisher) -> Iterator[OfConcept]:
+    """What in the registry waits for a person."""
+    library = made.library
+    compared = {id_ for comparison in library.comparisons.values() for id_ in comparison.members}
+    yield from upkeep.mistyped(library.registry)
+    yield from upkeep.near_duplicates(library.registry)
+    yield from upkeep.claimed_twice(library.registry)
+    yield from upkeep.orphans(library.registry, _mentioned(made) | set(map(library.registry.canonical, compared)))
+    yield from upkeep.without_ground(library.texts, library.registry, library.stands)
+
+
+def _terms(made: Publisher) -> Iterator[Problem]:
+    """Chinese texts that use another rendering than the glossary's, a line for each rendering in a text."""
+    for found in dict.fromkeys(misused_in(made.wiki, made.library.registry)):
+        what = f"{found.field} says {found.found} where the glossary has {found.wanted}"
+        yield Problem(found.subject, 0, f"{what}. wiki-builder terms apply; or terms set, to choose another wording")
+
+
+def _mentioned(made: Publisher) -> set[str]:
+    """The concepts that papers mention, those of rejected papers included: they may come back."""
+    registry = made.library.registry
+    cards = made.library.cards.values()
+    used = {registry.meant(use.concept, card.id) for card in cards for use in card.uses}
+    return used | {registry.meant(entity.concept, card.id) for card in cards for entity in card.entities}
+
+
+def _lone_pages(made: Publisher) -> Iterator[Problem]:
+    """Pages of concepts that have too few papers for one, and that nobody pinned."""
+    library = made.library
+    for concept in library.concepts.values():
+        spot = made.stand.places.get(concept_page_id(concept))
+        if spot and spot.kind == "here" and not library.has_enough(concept):
+            count = len(library.papers(concept))
+            what = (
+                f"the page of `{concept.id}`, which {count or 'no'} paper{'' if count == 1 else 's'} of this wiki uses"
+            )
+            next_ = f"Keep it: wiki-builder concepts pin {concept.id}; or delete the page"
+            yield Problem(f"docs/{spot.path}", 0, f"{what}. {next_}")
+
+
+# --- Links ----------------------------------------------------------------------
+
+
+def _texts(made: Publisher) -> Iterator[Problem]:
+    """What is wrong in the words of pages: dead and redirected links, and wikilinks that lead nowhere."""
+    redirects = dict(_redirects(made))
+    files = _Files(made)
+    linked: list[tuple[str, str]] = []
+    for path in made.stand.found.files:
+        try:
+            text = (made.wiki.docs / path).read_bytes().decode("utf-8", "replace")
+        except OSError:
+            continue  # named as broken already
+        yield from _links(path, text, files, redirects)
+        if "[[" in text:
+            linked.append((path, text))
+    yield from _wikilinks(made.wiki, linked) if linked else ()
+
+
+class _Files:
+    """Where relative links lead; many pages of a folder link to the same ones."""
+
+    def __init__(self, made: Publisher) -> None:
+        self.docs, self.pages = str(made.wiki.docs), made.stand.found.files
+        self.known: dict[tuple[str, str], tuple[str, bool]] = {}
+
+    def at(self, folder: str, link: str) -> tuple[str, bool]:
+        """The path that ``link`` leads to from a page in ``folder``, empty for one that leaves the wiki or stays on
+        its page; and whether something stands there."""
+        if (folder, link) not in self.known:
+            self.known[folder, link] = self._found(folder, link)
+        return self.known[folder, link]
+
+    def _found(self, folder: str, link: str) -> tuple[str, bool]:
+        target = unquote(link.partition("#")[0])
+        if not target or "://" in link or link.startswith(("mailto:", "/")):
+            return "", True
+        to = posixpath.normpath(posixpath.join(folder, target))
+        return to, to in self.pages or os.path.exists(f"{self.docs}/{to}")
+
+
+def _redirects(made: Publisher) -> Iterator[tuple[str, tuple[str, str, str | None]]]:
+    """By the path of the page of a merged concept: its id, the id that it leads to, and the path of that page."""
+    registry, paths = made.library.registry, made.stand.paths
+    for concept in registry.concepts.values():
+        if concept.merged:
+            page, target = concept_page_id(concept), registry.concepts[registry.canonical(concept.id)]
+            path = paths.get(page) or default_path(page)
+            yield path, (concept.id, target.id, made.library.path(concept_page_id(target)))
+
+
+def _links(
+    path: str, text: str, files: _Files, redirects: Mapping[str, tuple[str, str, str | None]]
+) -> Iterator[Problem]:
+    """Relative links of a page that lead to no file, or to a concept that was merged into another one."""
+    text = _NO_LINKS.sub(lambda apart: "\n" * apart[0].count("\n"), text)
+    folder = folder_of(path)
+    for found in _LINK.finditer(text):
+        to, stands = files.at(folder, found[1])
+        if to in redirects and path not in (to, redirects[to][2]):
+            old, new, page = redirects[to]
+            next_ = f"Link to {relative(page, folder)}" if page else "It has no page yet"
+            what = f"redirected link: `{old}` was merged into `{new}`. {next_}"
+        elif not stands:
+            what = f"dead link: {found[1]}"
+        else:
+            continue
+        yield Problem(f"docs/{path}", text.count("\n", 0, found.start()) + 1, what)
+
+
+def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
+    """Wikilinks that lead nowhere."""
+    from wiki_builder.site.book import book
+    from wiki_builder.site.markdown.links import linked
+
+    names = book(wiki.root)
+    for path, text in texts:
+        for unknown in linked(text, path, names).unknown:
+            near = (
+                f". Did you mean {' or '.join(f'[[{name}]]' for name in unknown.nearest)}?" if unknown.nearest else ""
+            )
+            yield Problem(f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}")
+
+
+def check_lines(problems: list[Problem], known: list[Problem]) -> list[str]:
+    """What :func:`check` found, a line each, and the :func:`notes`."""
+    count = f"{len(problems)} problems" if problems else "nothing is wrong"
+    return [*map(_line, problems), count, *(f"note: {_line(one)}" for one in known)]
+
+
+def _line(problem: Problem) -> str:
+    return f"{problem.path}{f':{problem.line}' if problem.line else ''}: {problem.what}"
+
+
+def check_exit(problems: list[Problem]) -> int:
+    """1 if anything is wrong."""
+    return EXIT_FAILED if problems else EXIT_DONE
+
+
+def reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:
+    """How many papers a person put under each ``status`` in their front matter ("to read", "read")."""
+    pages = [path for id_, path in made.stand.paths.items() if id_ in made.index and path in made.stand.found.files]
+    whole = (path for path in pages if not made.stand.found.files[path].broken)
+    states = (frontmatter.loads((wiki.docs / path).read_text("utf-8-sig")).get("status") for path in whole)
+    return dict(sorted(Counter(str(state) for state in states if state).items()))
+
+
+def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
+    """The wiki in numbers: papers, what waits, what is outdated, proposals, last runs, and what was spent."""
+    index = load_index(wiki)
+    made = publisher(wiki, settings, index)
+    states = Counter(entry.card.status for entry in index.values())
+    receipts = receipt_cards(wiki)[-RUNS_SHOWN:]
+    spent = spent_in_month(Ledger(wiki.spending), today, settings.model.currency)
+    return {
+        "papers": len(index),
+        "read": states["read"],
+        "pending": states["pending"],
+        "failed": states["failed"],
+        "outdated": sum(entry.card.outdated for entry in index.values()),
+        "rejected": sorted(id_ for id_ in made.stand.rejected if id_ in index),
+        "reading": reading_states(wiki, made),
+        "concepts": len(made.library.concept_pages),
+        "proposals": len(proposals(made)),
+        "broken_pages": [file.path for file in made.stand.found.files.values() if file.broken],
+        "runs": [
+            {"name": r.name, "announced": r.announced}
+            | {outcome: r.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
+            for r in receipts
+        ],
+        "open_days": [f"{r.name} ({r.open})" for r in receipts if r.open],
+        "spent_this_month": spent.known_cost,
+        "currency": settings.model.currency,
+        "calls_this_month": spent.calls,
+        "calls_of_unknown_cost": spent.unknown,
+        "calls_estimated": spent.estimated,
+    }
+
+
+def status_lines(numbers: Mapping[str, Any]) -> list[str]:
+    """The numbers of :func:`status` in words, a fact a line; what is empty is left out."""
+    lines = []
+    for name, value in numbers.items():
+        if name == "runs":
+            lines += ["last runs:", *(_run_line(run) for run in value)] if value else []
+        elif isinstance(value, dict):
+            lines += [f"{name}: {', '.join(f'{count} {state}' for state, count in value.items())}"] if value else []
+        elif isinstance(value, list):
+            lines += [f"{name.replace('_', ' ')}: {', '.join(value)}"] if value else []
+        else:
+            lines.append(f"{name.replace('_', ' ')}: {'unknown' if value is None else value}")
+    return lines
+
+
+def _run_line(run: Mapping[str, Any]) -> str:
+    return f"  {run['name']}: " + ", ".join(f"{number} {name}" for name, number in run.items() if name != "name")

@@ -1,0 +1,90 @@
+"""What the builder would write now: a page's keys, sections and items, with the hashes of their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from wiki_builder.contract.frontmatter import Value
+from wiki_builder.contract.items import Block, cut_items
+from wiki_builder.contract.memory import Mark
+from wiki_builder.contract.normal import text_hash
+
+
+@dataclass(frozen=True)  # no slots: what is cut and hashed is kept, or long lists would cost the square of their length
+class Section:
+    """What the builder would write now: ``value`` is the field's words, whatever the template.
+
+    ``leaving`` are items that stand here for a person's words only: without these, they would go.
+    """
+
+    name: str
+    body: str
+    value: str | None = None
+    item_values: Mapping[str, str] = field(default_factory=dict)
+    leaving: frozenset[str] = frozenset()
+
+    @property
+    def empty(self) -> bool:
+        return not self.body.strip()
+
+    @property
+    def inner(self) -> str:
+        """All between the two marker lines, as the builder lays it out."""
+        return f"{self.body.strip()}\n"
+
+    @property
+    def head(self) -> str:
+        return cut_items(self.inner, self.name)[0]
+
+    @cached_property
+    def items(self) -> dict[str, Block]:
+        """The items by id, in order."""
+        return {block.id: block for block in cut_items(self.inner, self.name)[1] if block.id}
+
+    @cached_property
+    def mark(self) -> Mark:
+        """The hashes of the whole, or of the head where the section has items."""
+        text = self.head if self.items else self.body
+        return Mark.of(text_hash(text), text_hash(self.value if self.value is not None else text))
+
+    def item_mark(self, id_: str) -> Mark:
+        text = self.items[id_].text
+        return Mark.of(text_hash(text), text_hash(self.item_values.get(id_, text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Text that stands on a page when it is new, and is the person's from then on."""
+
+    text: str
+
+
+@dataclass(frozen=True)  # no slots: see Section
+class PageSpec:
+    """A page as the builder would write it now. ``path`` is relative to ``docs/``."""
+
+    id: str
+    path: str
+    keys: Mapping[str, Value]
+    chunks: tuple[Section | Fixed, ...]
+    renames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        return {c.name: c for c in self.chunks if isinstance(c, Section)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An edited section, item or key for which the builder has something new to say.
+
+    ``proposed`` is empty where that is to take it away.
+    """
+
+    page: str
+    section: str
+    item: str | None
+    current: str
+    proposed: str

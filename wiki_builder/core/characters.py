@@ -1,0 +1,16 @@
+"""Characters by what they are, each range in one place: for character classes of regular expressions.
+
+https://www.unicode.org/charts/
+"""
+
+from __future__ import annotations
+
+import re
+
+HAN = "\u3400-\u9fff"  # ideographs and extension A: what Chinese text is written in
+HAN_AND_COMPATIBLE = HAN + "\uf900-\ufaff"
+WIDE = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"  # ideographs, kana, and the full-width signs between them
+REORDERING = "\u202a-\u202e\u2066-\u2069"  # would show a line in another order than it has (Unicode TR 36)
+
+IS_HAN = re.compile(f"[{HAN}]")
+REORDERS = re.compile(f"[{REORDERING}]")

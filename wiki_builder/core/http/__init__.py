@@ -1,0 +1,1 @@
+"""The network: the only code that asks it anything, the model's client and ``notify.mail`` apart."""

@@ -1,0 +1,124 @@
+"""What is kept under ``.wiki/``: safe to delete at any time, at the price of reading or making it again.
+
+A cache that is not there, is another version's, or holds a byte that nobody wrote there is none; one that cannot be
+written stops nothing. What is kept of files is of their sizes and times, as git's index is.
+https://git-scm.com/docs/racy-git
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from wiki_builder.core.store.disk import write_cache
+from wiki_builder.core.store.values import Unreadable, _adapter, read_each
+
+T = TypeVar("T")
+TICK = 2_000_000_000  # nanoseconds: FAT's, the coarsest clock of a file system
+Stamp: TypeAlias = tuple[int, int, int]
+
+
+class Cache(Generic[T]):
+    """Values of ``type_``, a file each; ``version`` changes with what they are made by.
+
+    What this process read or wrote last is remembered, and given again while the file is the same: nobody may change
+    a value that came from here.
+    """
+
+    def __init__(self, type_: Any, version: str) -> None:
+        self._type, self._version = type_, version
+        self._last: tuple[Path, Stamp, T] | None = None
+
+    def read(self, path: Path) -> T | None:
+        """What was written there last; ``None`` where there is none that can be used."""
+        try:
+            stamp = _stamp(path)
+            if self._last and self._last[:2] == (path, stamp):
+                return self._last[2]
+            head, _, body = path.read_bytes().partition(b"\n")
+            if head != self._head(body):
+                return None
+            value: T = _adapter(self._type).validate_json(body)
+        except (OSError, ValueError):
+            return None
+        self._last = path, stamp, value
+        return value
+
+    def write(self, path: Path, value: T) -> bool:
+        """Keep ``value``; ``False`` where that cannot be."""
+        body = _adapter(self._type).dump_json(value, exclude_defaults=True)
+        if not write_cache(path, self._head(body) + b"\n" + body):
+            return False
+        self._last = path, _stamp(path), value
+        return True
+
+    def _head(self, body: bytes) -> bytes:
+        digest = hashlib.blake2b(body, digest_size=16).hexdigest()
+        return json.dumps(f"{self._version} {digest}").encode()
+
+
+def _stamp(path: Path) -> Stamp:
+    stat = path.stat()
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Generic[T]):
+    """What was read of a file of this size and time (nanoseconds).
+
+    ``None`` is the time of one that was read so soon after it was written that a later change may show in neither.
+    """
+
+    size: int
+    time: int | None
+    value: T
+
+
+def read_changed(
+    known: Mapping[str, Kept[T]], files: Iterable[tuple[str, os.DirEntry[str]]], read: Callable[[Path], T | None]
+) -> dict[str, Kept[T]]:
+    """What ``read`` gives of each file, by the name that it is given with; files that are ``known`` are not read.
+
+    Where ``read`` gives nothing, the file is left out.
+    """
+    long_ago = time.time_ns() - TICK
+    found: dict[str, Kept[T]] = {}
+    for name, file in files:
+        stat, kept = file.stat(), known.get(name)
+        if kept is None or (kept.size, kept.time) != (stat.st_size, stat.st_mtime_ns):
+            value = read(Path(file.path))
+            if value is None:
+                continue
+            sure = stat.st_mtime_ns < long_ago
+            kept = Kept(stat.st_size, stat.st_mtime_ns if sure else None, value)
+        found[name] = kept
+    return found
+
+
+def read_kept(
+    cache: Cache[dict[str, Kept[T]]],
+    path: Path,
+    files: Iterable[tuple[str, os.DirEntry[str]]],
+    read: Callable[[Path], T],
+) -> tuple[list[T], list[Unreadable]]:
+    """What ``read`` gives of all files that can be read, with the cache at ``path`` brought up to date; and the others.
+
+    ``read`` raises FormatError or OSError for a file that cannot be read.
+    """
+    known, broken = cache.read(path) or {}, list[Unreadable]()
+
+    def one(file: Path) -> T | None:
+        found, left = read_each([file], read, lambda file: file)
+        broken.extend(left)
+        return found[0] if found else None
+
+    found = read_changed(known, files, one)
+    if found != known:
+        cache.write(path, found)
+    return [kept.value for kept in found.values()], broken

@@ -1,0 +1,54 @@
+"""The wiki's lock: one run at a time, and what a killed one left is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wiki_builder.core.errors import Locked
+from wiki_builder.core.store.border import Border, walk
+from wiki_builder.core.store.checkout import require_whole
+from wiki_builder.core.store.disk import (
+    is_leftover,
+    named_error,
+    recover,
+)
+from wiki_builder.core.store.wiki import Wiki
+
+
+@contextmanager
+def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+    """Hold the wiki's lock; gives the files to which a person's text was put back that a killed run had swapped out.
+
+    Raises:
+        Locked: another run holds it.
+        Outside: a link in the wiki leads out of its folder.
+        UsageError: a part of the wiki is not checked out, and would look deleted.
+    """
+    import filelock  # not to build a site, which locks nothing
+
+    Border(wiki.root).keep()
+    require_whole(wiki.root)
+    wiki.cache.mkdir(parents=True, exist_ok=True)
+    lock = filelock.FileLock(wiki.caches.lock, timeout=0)
+    try:
+        with named_error(wiki.caches.lock):
+            lock.acquire()
+    except filelock.Timeout:
+        raise Locked(
+            "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
+        ) from None
+    try:
+        yield put_right(wiki)
+    finally:
+        lock.release()
+
+
+def put_right(wiki: Wiki) -> tuple[str, ...]:
+    """Clear what a killed run left wherever it writes. Hold the lock: another one's writes look the same."""
+    found = [path for path in wiki.root.iterdir() if is_leftover(path.name)]
+    for folder in (wiki.docs, wiki.data):
+        files = walk(folder, Border(wiki.root).holds, refused=lambda path, error: None)  # who uses it names it
+        found += [Path(file.path) for file in files if is_leftover(file.name)]
+    return tuple(path.relative_to(wiki.root).as_posix() for path in recover(found))

@@ -1,0 +1,156 @@
+"""What a model said about one version of a paper: claims with their evidence, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, TypeAlias
+
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.fulltext import TextKind
+
+PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "theory", "system"]
+Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
+EntityKind: TypeAlias = Literal["model", "dataset", "organisation"]
+LinkKind: TypeAlias = Literal["code", "data", "project"]
+Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
+ClaimState: TypeAlias = Literal["verified", "quoted", "unverified", "failed"]
+PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
+ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A verbatim quote, the passage that it stands in, and a sentence around it.
+
+    ``before`` and ``after`` are the text around the quote, so that it can be
+    read in place; they are empty where the quote was not found.
+    """
+
+    passage: str
+    quote: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One measured result; a field that the paper does not state is ``None``."""
+
+    dataset: str | None
+    metric: str | None
+    value: str
+    unit: str | None = None
+    baseline: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One checkable statement of an analysis.
+
+    ``id`` is the part's first letter and a short hash of the quote, unique in
+    its paper and never used again: ``c3f9a2c1``.
+    """
+
+    id: str
+    part: Part
+    text: Bilingual
+    evidence: Evidence
+    state: ClaimState
+    label: Bilingual | None = None
+    problems: tuple[str, ...] = ()
+    substeps: tuple[Bilingual, ...] = ()
+    row: ResultRow | None = None
+    origin: Literal["stated", "inferred"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A claim of an earlier reading that the latest one does not make: kept for the words that a person gave it.
+
+    ``text`` and ``version`` say where its quote stands.
+    """
+
+    claim: Claim
+    text: TextKind
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptMention:
+    """A concept as one paper uses it, before and after its name was resolved.
+
+    ``concept`` is the registry's id, empty until the link stage has run.
+    ``in_text`` says whether the English name stands in the paper.
+    """
+
+    same_by: ClassVar[tuple[str, ...]] = ("name.en", "role")
+
+    name: Bilingual
+    role: Role
+    why: Bilingual
+    gloss: Bilingual | None = None
+    in_text: bool = True
+    concept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A model, dataset or organisation that a paper names; ``concept`` is the registry's id once it is linked."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("name", "kind")
+
+    name: str
+    kind: EntityKind
+    concept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address that the paper itself gives for its code, data or project."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("url",)
+
+    kind: LinkKind
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a reply came from and what it cost."""
+
+    engine: str
+    model: str
+    prompt: str  # "paper/1"
+    schema: str
+    date: str
+    terms: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    currency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a model said about one version of a paper, validated and grounded."""
+
+    same_by: ClassVar[tuple[str, ...]] = ("provenance", "headline.en", "summary.en")
+
+    kind: PaperKind
+    headline: Bilingual
+    summary: Bilingual
+    abstract_zh: str
+    importance: int
+    reason: Bilingual
+    method: Bilingual
+    claims: tuple[Claim, ...]
+    concepts: tuple[ConceptMention, ...]
+    entities: tuple[Entity, ...]
+    links: tuple[Link, ...]
+    provenance: Provenance
+    # Numbers that a field states and the paper does not, by field ("summary.zh").
+    doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, part: Part) -> tuple[Claim, ...]:
+        """The claims of one part, in the model's order, failed ones included."""
+        return tuple(c for c in self.claims if c.part == part)

@@ -1,0 +1,89 @@
+"""What a run saw of a day, and what became of each paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from wiki_builder.core.values.announcement import AnnounceType, Witness
+
+Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one announced paper; ``reason`` is there unless it was taken."""
+
+    id: str
+    types: tuple[AnnounceType, ...]
+    outcome: Outcome
+    title: str
+    version: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a run saw, took, skipped and failed, for one announcement day or one query.
+
+    ``rows`` holds one row for each announced id, so ``len(rows) == announced``.
+    ``query`` and ``total`` are there for catch-up through the API. ``counts`` are the new and
+    cross-listed papers by followed category. A day is closed by the witness ``complete_by``;
+    while ``open`` says why it may lack papers, later runs ask again. Neither is there where no
+    witness was to be had for so long that nobody asks any more.
+    """
+
+    name: str  # the file's stem: "2026-05-05", "api-2026-05-06--2026-05-08", "add-2026-05-05"
+    source: str
+    date: str
+    announced: int
+    listed: int
+    rows: tuple[Row, ...]
+    note: str | None = None
+    query: str | None = None
+    total: int | None = None
+    counts: dict[str, int] = field(default_factory=dict)
+    complete_by: Witness | None = None
+    open: str | None = None
+
+    def count(self, outcome: Outcome) -> int:
+        return sum(row.outcome == outcome for row in self.rows)
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The papers that were taken, in order."""
+        return tuple(row.id for row in self.rows if row.outcome == "taken")
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptCard:
+    """A receipt in short: what lists of runs show, every id that it names, and a hash of its file."""
+
+    name: str
+    date: str
+    announced: int
+    open: str | None
+    ids: tuple[str, ...]
+    taken: tuple[str, ...]
+    outcomes: dict[Outcome, int]
+    digest: str
+
+    def count(self, outcome: Outcome) -> int:
+        return self.outcomes.get(outcome, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something announced and not read: kept as title and abstract in ``data/entries/``. ``date`` is the
+    day of the announcement; for one that arXiv's API told of, the last day that was asked for."""
+
+    id: str
+    date: str
+    title: str
+    authors: tuple[str, ...]
+    abstract: str
+    categories: tuple[str, ...]
+    version: int | None = None
+
+
+REJECTED = "rejected: its page was deleted"

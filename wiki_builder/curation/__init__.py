@@ -1,0 +1,1 @@
+"""What people decide: concepts, terms, proposals, answers; and how it is logged and taken back."""

@@ -1,0 +1,481 @@
+"""Curating: what people, or a model, decide about concepts, written to their files, logged, and taken back.
+
+An operation is computed as a whole before anything is written. The log's line comes first,
+then the files, each only if nobody saved it meanwhile; otherwise all is put back. Pages are
+brought up to date by the next render, which the caller asks for.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import PurePosixPath
+
+from wiki_builder.concepts import log
+from wiki_builder.concepts.files import parse
+from wiki_builder.concepts.find import find_concept, sound
+from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
+from wiki_builder.concepts.operations import Change, Split, apply, arguments, resolved
+from wiki_builder.concepts.registry import Registry, changes
+from wiki_builder.concepts.splitting import Mention
+from wiki_builder.concepts.undo import take_back
+from wiki_builder.contract.merge import merge_page, new_page
+from wiki_builder.contract.page import Page, read_page
+from wiki_builder.core.errors import FormatError, Locked, UsageError
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.lock import locked
+from wiki_builder.core.store.operations import end_under_way, note_under_way, read_log, read_under_way, write_log
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.texts import Changed, hash_of, remove, swap, text_of
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.analysis import Analysis
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.library.card import Card
+from wiki_builder.library.history import events
+from wiki_builder.library.index import Index, load_index
+from wiki_builder.library.library import concept_page_id, default_path, wanted_pages
+from wiki_builder.pages.deleted import forget
+from wiki_builder.pages.files import read_standing
+from wiki_builder.pages.publisher import Publisher, publisher
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done, or with ``--dry-run`` would be.
+
+    ``entry`` is the line in the log, ``None`` where nothing was to change; ``written`` and ``removed``
+    are paths in the wiki; ``pages`` says of a dry run which pages would be written. ``kept`` names
+    what an undo left as people had edited it, ``undone`` the operations that it took back.
+    """
+
+    entry: LoggedOperation | None = None
+    diff: str = ""
+    written: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    undone: tuple[LoggedOperation, ...] = ()
+
+
+@contextmanager
+def at_work(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+    """Hold the wiki's lock, with what a killed run left brought to its end, as all do that write.
+
+    Gives the files to which a person's text was put back, as :func:`~wiki_builder.core.store.lock.locked` does.
+
+    Raises:
+        Locked: another run is at work.
+        Outside: a link in the wiki leads out of its folder.
+        UsageError: a part of the wiki is not checked out.
+    """
+    with locked(wiki) as recovered:
+        _complete(wiki)
+        yield recovered
+
+
+def operate(
+    wiki: Wiki,
+    settings: Settings,
+    change: Change,
+    *,
+    by: str,
+    today: date,
+    reason: str = "",
+    dry_run: bool = False,
+    command: str = "",
+) -> Done:
+    """Do one operation on the registry: write the files and the log, or with ``dry_run`` say what would change.
+
+    Args:
+        command: what was asked for, in words. One that was killed before its pages were written is not
+            done a second time when it is asked for again.
+
+    Raises:
+        UsageError: it cannot be done, and why; nothing was written.
+        Locked: another run is at work, or somebody saved one of the files meanwhile; nothing was written.
+    """
+    with at_work(wiki):
+        _put_right(wiki)
+        if (done := _already(wiki, command)) and not dry_run:
+            return done
+        made = publisher(wiki, settings, load_index(wiki))
+        _require_whole(made)
+        registry = made.library.registry
+        change = resolved(change, registry)
+        mentions = _mentions(wiki, made.index, registry, change)
+        files = file_changes(wiki, registry, apply(change, registry, by, reason, mentions))
+        if not files:
+            return Done()
+        entry = _entry(change, files, by, reason, today)
+        later = _later(made, _read_back(registry, files), entry)
+        entry = replace(entry, pages=_created(made, later))
+        if dry_run:
+            return Done(entry, _diff(files), pages=tuple(_would_change(later)))
+        return Done(record(wiki, entry, command), _diff(files), *_paths(files))
+
+
+def decide(wiki: Wiki, registry: Registry, change: Change, *, by: str, today: date, reason: str = "") -> Registry:
+    """Do and log one operation within a run, which holds the lock and renders at its end; the registry after it.
+
+    Raises:
+        UsageError: it cannot be done, and why; nothing was written.
+        Locked: somebody saved one of the files meanwhile; nothing was written.
+    """
+    change = resolved(change, registry)
+    files = file_changes(wiki, registry, apply(change, registry, by, reason))
+    if files:
+        record(wiki, _entry(change, files, by, reason, today))
+    return replace(_read_back(registry, files), texts={**registry.texts, **_texts_of(files)})
+
+
+def undo(
+    wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date, dry_run: bool = False, command: str = ""
+) -> Done:
+    """Take back the last ``count`` operations that stand; ``command`` as for :func:`operate`.
+
+    Files that nobody edited since get their first bytes; in the others, edits stay. Pages that the
+    operations called for go, if all on them is the builder's and nothing else calls for them.
+
+    Raises:
+        UsageError: there are not so many, or what would be left is no sound registry; nothing was written.
+        Locked: as for :func:`operate`.
+    """
+    with at_work(wiki):
+        _put_right(wiki)
+        if (done := _already(wiki, command)) and not dry_run:
+            return done
+        made = publisher(wiki, settings, load_index(wiki))
+        _require_whole(made)
+        undone = _last(read_operations(wiki), count)
+        pages = {page for entry in undone for page in entry.pages} & _here(made)
+        free = {page for page in pages if _is_builders(made, page)}
+        named = set[str]().union(*(_named(entry.card) for entry in made.index.values()))
+        held = named | {page.partition(":")[2] for page in pages - free}
+        files, kept = _taken_back(wiki, undone, held, by)
+        about = tuple(dict.fromkeys(id_ for entry in undone for id_ in entry.concepts))
+        told = LoggedOperation(
+            0, today.isoformat(), "undo", about, by=by, files=files, undoes=tuple(old.id for old in undone)
+        )
+        later = _later(made, _read_back(made.library.registry, files), told, free)
+        gone = tuple(sorted(free - later.stand.places.keys()))
+        touched = sorted(pages - free - set(wanted_pages(later.library)))
+        kept += tuple(f"docs/{made.stand.paths[page]} is yours and stays" for page in touched)
+        entry = replace(told, kept=kept)
+        removed = tuple(f"docs/{made.stand.paths[page]}" for page in gone)
+        if dry_run:
+            return Done(entry, _diff(files), (), removed, tuple(_would_change(later)), kept, undone)
+        places = {page: made.stand.paths[page] for page in gone}
+        entry = record(wiki, entry, command, {p: (at, hash_of(wiki.docs / at)) for p, at in places.items()})
+        written, deleted = _paths(files)
+        return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
+
+
+def _require_whole(made: Publisher) -> None:
+    """What mentions a concept must be known before it is split or taken back."""
+    for path, reason in made.told():
+        raise FormatError(reason, where=path)
+
+
+# --- The log and the files --------------------------------------------------------
+
+
+def file_changes(wiki: Wiki, before: Registry, after: Registry) -> tuple[FileChange, ...]:
+    """The files that differ between the registry as it was read and another one, with their texts.
+
+    Raises:
+        Locked: somebody saved one of them since it was read.
+    """
+    found = []
+    for name, text in sorted(changes(before, after).items()):
+        path = f"data/concepts/{name}"
+        now = text_of(wiki.root / path)
+        if (now or "").removeprefix("\ufeff") != before.texts.get(name.removesuffix(".yml"), ""):
+            raise Locked("it was saved meanwhile; nothing was done", where=path, next="Run this again")
+        found.append(FileChange(path, now, text))
+    return tuple(found)
+
+
+def record(
+    wiki: Wiki, entry: LoggedOperation, command: str = "", pages: Mapping[str, tuple[str, str]] | None = None
+) -> LoggedOperation:
+    """Log an operation, write its files and remove ``pages``; the line as it stands in the log.
+
+    For a caller that holds the lock. What is under way is noted first (``data/pending/operation.json``), so that
+    the next run completes it; with a ``command`` the note stays until the pages were written.
+
+    Raises:
+        Locked: somebody saved one of the files meanwhile; all is as it was.
+    """
+    old = read_log(wiki)
+    entry = log.next_entry(log.read_log(old, str(wiki.operations)), entry)
+    under_way = _UnderWay(entry.id, command, dict(pages or {}))
+    note_under_way(wiki, under_way)
+    write_log(wiki, old + ("\n" if old and not old.endswith("\n") else "") + log.log_line(entry))
+    done = 0
+    try:
+        for done, file in enumerate(entry.files):  # noqa: B007  # how many were written is asked below
+            _write(wiki, file)
+    except (Changed, OSError) as error:
+        behind = isinstance(error, OSError)  # of its exchange: such a file was written, and could not be flushed
+        _put_back(wiki, entry.files[: done + behind], old)
+        close_operation(wiki)
+        what = "it was saved meanwhile" if isinstance(error, Changed) else f"it cannot be written: {error.strerror}"
+        raise Locked(f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again") from None
+    _remove_pages(wiki, under_way)
+    if not command:
+        close_operation(wiki)
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """An operation that is being written: its id in the log, what was asked for, and the pages that go with it.
+
+    Each page with its path and a hash of what stood there.
+    """
+
+    entry: str
+    command: str = ""
+    pages: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def _complete(wiki: Wiki) -> None:
+    """Bring an operation of a killed run to its end; a file that somebody saved since stays as they left it."""
+    note, entry = _under_way(wiki)
+    if note is None:
+        return
+    if entry is None:  # killed before its line was in the log: it was never begun
+        close_operation(wiki)
+        return
+    for file in entry.files:
+        with suppress(Changed):
+            _write(wiki, file)
+    _remove_pages(wiki, note)
+
+
+def close_operation(wiki: Wiki) -> None:
+    """Say that nothing is under way any more: the pages were written, too."""
+    end_under_way(wiki)
+
+
+def _already(wiki: Wiki, command: str) -> Done | None:
+    """What was done, if ``command`` was killed before its pages were written; what else was under way is done with."""
+    note, entry = _under_way(wiki)
+    close_operation(wiki)
+    if note is None or entry is None or not command or note.command != command:
+        return None
+    note_under_way(wiki, note)
+    written, removed = _paths(entry.files)
+    undone = tuple(old for old in reversed(read_operations(wiki)) if old.id in entry.undoes)
+    removed += tuple(f"docs/{path}" for path, _ in note.pages.values())
+    return Done(entry, _diff(entry.files), written, removed, (), entry.kept, undone)
+
+
+def _under_way(wiki: Wiki) -> tuple[_UnderWay | None, LoggedOperation | None]:
+    """What is noted as under way, and its line in the log."""
+    note = read_under_way(wiki, _UnderWay)
+    if note is None:
+        return None, None
+    found = (entry for entry in read_operations(wiki) if entry.id == note.entry)
+    return note, next(found, None)
+
+
+def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
+    """Write the files that differ between the registry as it was read and another one, without a log.
+
+    Raises:
+        Locked: somebody saved one of them meanwhile; what they saved stays.
+    """
+    for file in file_changes(wiki, before, after):
+        try:
+            _write(wiki, file)
+        except Changed:
+            raise Locked("it was saved meanwhile", where=file.path, next="Run this again") from None
+
+
+def _write(wiki: Wiki, file: FileChange) -> None:
+    """Bring one file from its text before to its text after, if it is still what was read."""
+    before, after = (None if text is None else text.encode("utf-8") for text in (file.before, file.after))
+    swap(wiki.root / file.path, before, after)
+
+
+def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
+    """Take back what was written of an operation that could not be ended; what was saved since stays."""
+    for file in done:
+        try:
+            _write(wiki, FileChange(file.path, file.after, file.before))
+        except Changed:
+            continue
+    write_log(wiki, old_log)
+
+
+def _put_right(wiki: Wiki) -> None:
+    """Clear a line of the log of which nothing was done: a run was killed while it took an operation back."""
+    logged = read_log(wiki)
+    last = log.read_log(logged, str(wiki.operations))[-1:]
+    if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):
+        lines = logged.splitlines(keepends=True)
+        _put_back(wiki, (), "".join(lines[: max(at for at, line in enumerate(lines) if line.strip())]))
+
+
+def _is_before(wiki: Wiki, file: FileChange) -> bool:
+    """Whether a file of an operation holds what it held before it, and not what it should hold after it."""
+    return file.before != file.after and text_of(wiki.root / file.path) == file.before
+
+
+def _paths(files: Iterable[FileChange]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The files written and those removed."""
+    files = tuple(files)
+    return tuple(f.path for f in files if f.after is not None), tuple(f.path for f in files if f.after is None)
+
+
+def _diff(files: Iterable[FileChange]) -> str:
+    """What changes, as git shows it."""
+    lines: list[str] = []
+    for file in files:
+        old, new = (f"a/{file.path}", f"b/{file.path}")
+        before, after = (file.before or "").splitlines(), (file.after or "").splitlines()
+        names = (old if file.before is not None else "/dev/null", new if file.after is not None else "/dev/null")
+        lines += difflib.unified_diff(before, after, *names, lineterm="")
+    return "\n".join(lines)
+
+
+# --- What an operation is about ------------------------------------------------------
+
+
+def _entry(change: Change, files: tuple[FileChange, ...], by: str, reason: str, today: date) -> LoggedOperation:
+    op, about = type(change).__name__.lower(), _about(change, files)
+    return LoggedOperation(0, today.isoformat(), op, about, arguments(change), by, reason, files)
+
+
+def _about(change: Change, files: Iterable[FileChange]) -> tuple[str, ...]:
+    """The concepts that a change names, and for a split the one that came of it."""
+    named = [getattr(change, key) for key in ("a", "b") if hasattr(change, key)]
+    others = [PurePosixPath(file.path).stem for file in files] if isinstance(change, Split) else []
+    return tuple(dict.fromkeys((*named, *others)))
+
+
+def _read_back(registry: Registry, files: Iterable[FileChange]) -> Registry:
+    """The registry as ``load`` will read it from the changed files."""
+    after = {PurePosixPath(file.path).stem: file.after for file in files}
+    there = [parse(text.removeprefix("\ufeff"), f"{id_}.yml") for id_, text in after.items() if text is not None]
+    return sound(registry.with_(there).without(id_ for id_, text in after.items() if text is None))
+
+
+def _texts_of(files: Iterable[FileChange]) -> dict[str, str]:
+    return {PurePosixPath(file.path).stem: file.after for file in files if file.after is not None}
+
+
+def _mentions(wiki: Wiki, index: Index, registry: Registry, change: Change) -> tuple[Mention, ...]:
+    """Who mentions the concept that is split, in which words."""
+    if not isinstance(change, Split):
+        return ()
+    whole = find_concept(registry, change.a).id
+    papers = (id_ for id_, entry in index.items() if any(registry.meant(c, id_) == whole for c in _named(entry.card)))
+    read = (paper for id_ in papers if (paper := read_paper(wiki, id_)))
+    return tuple(mention for paper in read if paper.analysis for mention in _mentions_in(paper.id, paper.analysis))
+
+
+def _mentions_in(paper: str, analysis: Analysis) -> Iterator[Mention]:
+    yield from (Mention(paper, mention.concept, mention.name, mention.gloss) for mention in analysis.concepts)
+    yield from (Mention(paper, entity.concept, Bilingual(entity.name, "")) for entity in analysis.entities)
+
+
+def _named(card: Card) -> set[str]:
+    """The ids that a paper's data name."""
+    return ({use.concept for use in card.uses} | {entity.concept for entity in card.entities}) - {""}
+
+
+# --- Pages -----------------------------------------------------------------------------
+
+
+def _later(made: Publisher, registry: Registry, entry: LoggedOperation, free: Collection[str] = ()) -> Publisher:
+    """The pages after an operation, without those of ``free`` that the registry does not call for then."""
+    old = made.library
+
+    def wanted(gone: frozenset[str]) -> list[str]:
+        return list(wanted_pages(replace(old, registry=registry, places={}, rejected=gone)))
+
+    stand = read_standing(made.wiki, wanted)
+    gone = set(free) - set(wanted(stand.rejected))
+    stand = replace(stand, places={page: place for page, place in stand.places.items() if page not in gone})
+    library = replace(old, registry=registry, shown=stand.shown, places=stand.paths, rejected=stand.rejected)
+    library = replace(library, history=events((*read_operations(made.wiki), entry), registry))
+    return replace(made, stand=stand, library=library, views=replace(made.views, library=library))
+
+
+def _created(made: Publisher, later: Publisher) -> tuple[str, ...]:
+    """The pages that only the later registry calls for, and that do not stand yet."""
+    known = set(wanted_pages(made.library))
+    new = (page for page in wanted_pages(later.library) if later.stand.places[page].kind == "new")
+    return tuple(sorted(page for page in new if page not in known))
+
+
+def _here(made: Publisher) -> set[str]:
+    return {page for page, place in made.stand.places.items() if place.kind == "here"}
+
+
+def _would_change(later: Publisher) -> Iterator[str]:
+    """The paths of the pages that a render would write."""
+    concepts = {concept_page_id(concept) for concept in later.library.registry.concepts.values()}
+    wanted = set(wanted_pages(later.library)) | (concepts & _here(later))
+    for page in sorted(wanted & later.stand.ours.keys()):
+        path = later.stand.ours[page]
+        file = later.stand.found.files.get(path)
+        if file is None or (file.input != later.inputs(page, path) and not file.broken and _differs(later, page)):
+            yield f"docs/{path}"
+
+
+def _differs(made: Publisher, page: str) -> bool:
+    path = made.stand.paths[page]
+    now = read_page((made.wiki.docs / path).read_bytes())
+    return isinstance(now, Page) and merge_page(now, made.spec(page, path)).text != now.raw
+
+
+def _is_builders(made: Publisher, page: str) -> bool:
+    """Whether nothing on a page is a person's: brought up to date, it is what would be written afresh at its place."""
+    path = made.stand.paths[page]
+    now = read_page((made.wiki.docs / path).read_bytes())
+    known = page.partition(":")[2] in made.library.registry.concepts
+    if path != default_path(page) or not known or not isinstance(now, Page):
+        return False
+    spec = made.spec(page, path)
+    return merge_page(now, spec).text == new_page(spec)
+
+
+def _remove_pages(wiki: Wiki, under_way: _UnderWay) -> None:
+    """First out of the ledger, so that a kill in between never looks like a person's deletion."""
+    forget(wiki, under_way.pages)
+    for path, written in under_way.pages.values():
+        remove(wiki.docs / path, written, within=wiki.root)
+
+
+# --- Undoing ----------------------------------------------------------------------------
+
+
+def _last(operations: Iterable[LoggedOperation], count: int) -> tuple[LoggedOperation, ...]:
+    """The last operations that stand, newest first."""
+    standing_ = log.in_force(operations)
+    if not 0 < count <= len(standing_):
+        what = f"only {len(standing_)} can be undone" if standing_ else "there is nothing to undo"
+        raise UsageError(what, where=log.FILE, next="Operations that were undone do not count")
+    return tuple(reversed(standing_[-count:]))
+
+
+def _taken_back(
+    wiki: Wiki, undone: Iterable[LoggedOperation], held: Collection[str], by: str
+) -> tuple[tuple[FileChange, ...], tuple[str, ...]]:
+    """The files to write so that some operations, newest first, are undone; and what stays of later edits."""
+    entries = tuple(undone)
+    paths = dict.fromkeys(file.path for entry in entries for file in entry.files)
+    first: Mapping[str, str | None] = {path: text_of(wiki.root / path) for path in paths}
+    texts, kept = dict(first), list[str]()
+    for entry in entries:
+        back = take_back(entry.files, texts, held, by)
+        texts |= back.texts
+        kept += back.kept
+    changed = (FileChange(path, first[path], texts[path]) for path in sorted(paths) if first[path] != texts[path])
+    return tuple(changed), tuple(dict.fromkeys(kept))

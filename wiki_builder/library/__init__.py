@@ -1,0 +1,1 @@
+"""What the wiki knows, read once: papers in short, what people wrote on pages, comparisons, citations."""

@@ -1,0 +1,154 @@
+"""A paper in short: what lists, derived pages and the index need of it, small enough to cache for all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from wiki_builder.core.store.wiki import figure_path
+from wiki_builder.core.values.analysis import (
+    Analysis,
+    Claim,
+    Entity,
+    ResultRow,
+    Role,
+)
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.fulltext import TextKind
+from wiki_builder.core.values.paper import Paper
+
+AUTHORS_KEPT = 40
+
+_MONTH = re.compile(r"arxiv:(\d\d)(0[1-9]|1[0-2])\.\d{4,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How a paper uses one concept."""
+
+    concept: str
+    role: Role
+    name: Bilingual
+    why: Bilingual
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A verified result: the id of its claim, what it says, and the row of its table."""
+
+    claim: str
+    text: Bilingual
+    row: ResultRow
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One paper in short."""
+
+    id: str
+    title: str
+    date: str
+    run: str
+    authors: tuple[str, ...] = ()  # the first AUTHORS_KEPT
+    authors_left: int = 0  # how many more there are
+    category: str | None = None  # the primary one
+    crosslists: tuple[str, ...] = ()  # its other categories
+    version: int | None = None  # the latest one, where known
+    updated: str | None = None  # the day on which a later version than the first was announced
+    text: TextKind | None = None  # what was read
+    code: bool = False  # whether the paper gives the address of its code
+    also: tuple[str, ...] = ()  # the same work elsewhere
+    kind: str | None = None
+    importance: int | None = None
+    headline: Bilingual | None = None
+    summary: Bilingual | None = None
+    reason: Bilingual | None = None  # of its importance
+    uses: tuple[Use, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    measured: tuple[Measured, ...] = ()
+    claims: tuple[str, ...] = ()  # the ids of its verified claims
+    figures: tuple[str, ...] = ()  # where the files of its figures stand, relative to ``docs/``
+    status: str = "pending"  # "read", "pending" or "failed"
+    attempts: int = 0  # failed readings so far
+    outdated: bool = False
+    unlinked: bool = False  # read, and its concepts' names not yet resolved
+    imported: str = ""  # the day on which the wiki took it
+    first_read: str | None = None  # the day of its first reading
+    asked: str | None = None  # the day of its last one, and what that cost
+    cost: float | None = None
+    currency: str | None = None
+
+
+def own_day(card: Card) -> str:
+    """When a work was first announced: its day, or its id's month (``2019-11``) where the wiki met it later."""
+    found = next((match for id_ in (card.id, *card.also) if (match := _MONTH.match(id_))), None)
+    month = f"20{found[1]}-{found[2]}" if found else card.date
+    year, number = int(card.date[:4]), int(card.date[5:7])
+    before = f"{year}-{number - 1:02}" if number > 1 else f"{year - 1}-12"
+    return month if month < before else card.date  # what is announced on a month's first day has the id of the last one
+
+
+def card(paper: Paper, prompt: str) -> Card:
+    """The card of a paper; it is outdated if its analysis answers another prompt than ``prompt``."""
+    analysis, version = paper.analysis, paper.latest
+    date = paper.versions[0].announced or version.submitted or paper.imported
+    short = Card(
+        id=paper.id,
+        title=version.title,
+        date=date,
+        run=paper.run,
+        authors=version.authors[:AUTHORS_KEPT],
+        authors_left=max(0, len(version.authors) - AUTHORS_KEPT),
+        category=version.categories[0] if version.categories else None,
+        crosslists=version.categories[1:],
+        version=version.number,
+        updated=version.announced if len(paper.versions) > 1 or (version.number or 1) > 1 else None,
+        text=paper.text.kind if paper.text else None,
+        also=paper.also,
+        figures=tuple(figure_path(paper.id, figure) for figure in paper.figures),
+        imported=paper.imported,
+    )
+    if analysis is None:
+        attempts = paper.failed.attempts if paper.failed else 0
+        return replace(short, status="failed" if paper.failed else "pending", attempts=attempts)
+    return replace(
+        short,
+        kind=analysis.kind,
+        importance=analysis.importance,
+        headline=undoubted(analysis.headline, analysis, "headline"),
+        summary=undoubted(analysis.summary, analysis, "summary"),
+        reason=undoubted(analysis.reason, analysis, "reason"),
+        code=any(link.kind == "code" for link in analysis.links),
+        uses=tuple(Use(m.concept, m.role, m.name, m.why) for m in analysis.concepts if m.concept),
+        entities=analysis.entities,
+        measured=tuple(_measured(claim) for claim in analysis.of("results") if claim.row and claim.state == "verified"),
+        claims=tuple(claim.id for claim in analysis.claims if claim.state == "verified"),
+        status="read",
+        outdated=_outdated(paper, analysis, prompt),
+        unlinked=not (all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)),
+        first_read=paper.first_read or analysis.provenance.date,
+        asked=analysis.provenance.date,
+        cost=analysis.provenance.cost,
+        currency=analysis.provenance.currency,
+    )
+
+
+def _measured(claim: Claim) -> Measured:
+    assert claim.row
+    return Measured(claim.id, claim.text, claim.row)
+
+
+def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
+    """Whether another prompt, or an older version of the paper, was read."""
+    read = paper.text.version if paper.text else None
+    return analysis.provenance.prompt != prompt or (read != paper.latest.number and paper.latest.number is not None)
+
+
+def undoubted(text: Bilingual, analysis: Analysis, field: str) -> Bilingual:
+    """A field, with a language left empty where it states a figure that the paper does not."""
+    return Bilingual(*("" if is_hidden(analysis, f"{field}.{language}") else text[language] for language in LANGUAGES))
+
+
+def is_hidden(analysis: Analysis, field: str) -> bool:
+    """Whether a field is in doubt for a figure; a count in words ("three") is marked and shown."""
+    return any(character.isdigit() for doubt in analysis.doubts.get(field, ()) for character in doubt)

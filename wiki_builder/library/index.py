@@ -1,0 +1,75 @@
+"""The index: every paper in short, read again only when its file changed.
+
+The cache (``.wiki/papers.json``) is safe to delete: without it all papers are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wiki_builder.analysis.request import PAPER_PROMPT
+from wiki_builder.concepts.related import Signature, signature
+from wiki_builder.core.errors import FormatError
+from wiki_builder.core.store.border import Border, walk
+from wiki_builder.core.store.caches import Cache, Kept, read_kept
+from wiki_builder.core.store.papers import read_paper_file
+from wiki_builder.core.store.values import Unreadable
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.paper import Paper
+from wiki_builder.library.card import Card, card
+
+FEW = 20  # files that cannot be read, as single accidents
+VERSION = f"9 {PAPER_PROMPT}"
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """One paper's file: a hash of its bytes, its card, and its signature for related papers."""
+
+    digest: str
+    card: Card
+    signature: Signature
+
+
+Index = Mapping[str, Indexed]
+_CACHE: Cache[dict[str, Kept[Indexed]]] = Cache(dict[str, Kept[Indexed]], VERSION)
+
+
+def load_index(wiki: Wiki) -> dict[str, Indexed]:
+    """All papers by id that can be read, and the cache brought up to date.
+
+    Raises:
+        FormatError: so many cannot be read that it is no longer about single files.
+    """
+    return read_index(wiki)[0]
+
+
+def unreadable_papers(wiki: Wiki) -> list[Unreadable]:
+    """The files of papers that cannot be read."""
+    return read_index(wiki)[1]
+
+
+def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
+    """As :func:`load_index`, and beside it the files of papers that cannot be read."""
+    folder = wiki.papers
+    start, walked = len(os.path.join(folder, "")), walk(folder, Border(wiki.root).holds)
+    files = ((file.path[start:], file) for file in walked if file.name.endswith(".json"))
+    entries, broken = read_kept(_CACHE, wiki.caches.papers, files, _indexed)
+    if len(broken) > max(FEW, len(entries)):
+        raise FormatError(f"{len(broken)} papers cannot be read", where=str(folder), next=broken[0].reason)
+    return {entry.card.id: entry for entry in sorted(entries, key=lambda entry: entry.card.id)}, broken
+
+
+def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexed]:
+    """The index with some papers read again from their files."""
+    return {**index, **{paper.id: _indexed(wiki.paper(paper.id)) for paper in papers}}
+
+
+def _indexed(path: Path) -> Indexed:
+    paper = read_paper_file(path)
+    digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    return Indexed(digest, card(paper, PAPER_PROMPT), signature(paper))

@@ -1,0 +1,132 @@
+"""What stands under ``docs/``: every page of the builder's, by id, read again only when its file changed.
+
+The cache (``.wiki/pages.json``) remembers of each file its size and time, the id it
+carries, what a person changed on it, and from what it was last written. Without the
+cache all is read again; what follows from it is the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wiki_builder.contract.page import Page, UnreadablePage, read_page
+from wiki_builder.contract.spec import Proposal
+from wiki_builder.core.store.border import LEADS_OUT, Border, walk
+from wiki_builder.core.store.caches import Cache
+from wiki_builder.library.shown import Shown, shown
+
+NOTHING_CHANGED = Shown()
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """One ``.md`` file under ``docs/``; ``id`` is ``None`` for a file that is a person's own.
+
+    It is empty where nobody can tell whose page it is: markers without an id, or nothing that
+    could be read. A folder that cannot be read stands here as such a file. ``input`` is the
+    hash of what the page was last merged from, empty if unknown.
+    """
+
+    path: str
+    size: int
+    time: int  # nanoseconds
+    id: str | None = None
+    shown: Shown = NOTHING_CHANGED
+    broken: tuple[int, str] | None = None  # line and reason
+    input: str = ""
+    proposals: tuple[Proposal, ...] = ()
+
+    @property
+    def stat(self) -> tuple[int, int]:
+        return self.size, self.time
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedPages:
+    """All pages by path; ``read`` is the number of those that the cache did not know as they stand."""
+
+    files: Mapping[str, PageFile]
+    read: int = 0
+
+    def by_id(self) -> dict[str, tuple[str, ...]]:
+        """The paths that carry each id."""
+        paths: dict[str, list[str]] = {}
+        for file in self.files.values():
+            if file.id:
+                paths.setdefault(file.id, []).append(file.path)
+        return {id_: tuple(sorted(found)) for id_, found in paths.items()}
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The files that may be any page: while there is one, no page counts as deleted."""
+        return tuple(path for path, file in self.files.items() if file.id == "")
+
+
+_CACHE: Cache[dict[str, PageFile]] = Cache(dict[str, PageFile], "3")
+
+
+def scan(docs: Path, cache: Path) -> ScannedPages:
+    """Every page under ``docs``, and every link there that leads where it may not.
+
+    What is hidden (``.trash/``, ``.obsidian/``) is on no site, and is no page.
+    """
+    known, start = _CACHE.read(cache) or {}, len(os.path.join(docs, ""))
+    files: dict[str, PageFile] = {}
+
+    def own(path: str) -> str:
+        return path[start:].replace(os.sep, "/")
+
+    def broken(path: str, why: str) -> None:
+        # A page may hide behind a file of its kind, and in a folder that cannot be opened.
+        page = path.endswith(".md") or not os.path.islink(path)
+        files[own(path)] = PageFile(own(path), 0, 0, id="" if page else None, broken=(0, why))
+
+    def left_out(path: str) -> None:
+        broken(path, LEADS_OUT)
+
+    def refused(path: str, error: OSError) -> None:
+        if path.endswith(".md") or not os.path.islink(path):
+            broken(path, f"it cannot be read: {error.strerror}")
+
+    for entry in walk(docs, Border(docs.parent).shows, left_out, refused):
+        if entry.name.endswith(".md"):
+            path = own(entry.path)
+            if path.startswith(".") or "/." in path:
+                continue
+            stat = entry.stat()
+            files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
+    read = sum(file is not known.get(path) for path, file in files.items())
+    return ScannedPages(dict(sorted(files.items())), read)
+
+
+def read_file(
+    docs: Path, path: str, known: PageFile | None, stat: tuple[int, int], new: bytes | None = None
+) -> PageFile:
+    """One file, from the cache if it did not change; ``new`` is what the builder alone wrote there."""
+    if known and known.stat == stat:
+        return known
+    file = PageFile(path, *stat, input="")
+    try:
+        content = (docs / path).read_bytes()
+    except OSError as error:
+        return replace(file, id="", broken=(0, f"it cannot be read: {error.strerror}"))
+    page = read_page(content)
+    if isinstance(page, Page) and content == new:
+        return replace(file, id=page.id, shown=Shown(path))
+    if page is None:
+        return file
+    if isinstance(page, UnreadablePage):
+        return replace(file, id=page.id or "", shown=shown(page, path), broken=(page.line, page.reason))
+    return replace(file, id=page.id, shown=shown(page, path))
+
+
+def save_cache(path: Path, files: Mapping[str, PageFile]) -> None:
+    """Keep the cache for the next run.
+
+    Entries of another run's are never wrong: a file that has changed since is read again, and one
+    whose input is an older one, or unknown, is written again.
+    """
+    _CACHE.write(path, dict(files))

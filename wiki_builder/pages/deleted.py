@@ -1,0 +1,56 @@
+"""Pages that a person deleted, and what people hold on those that stand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
+
+from wiki_builder.contract.ledger import read_deleted, read_ledger, write_ledger
+from wiki_builder.core.store.disk import write_file
+from wiki_builder.core.store.values import read_text
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.pages.files import (
+    read_standing,
+)
+
+
+def rejected_papers(wiki: Wiki) -> frozenset[str]:
+    """The papers whose page a person deleted."""
+    if not wiki.ledger.is_file():
+        return frozenset()
+    text, docs = read_text(wiki.ledger), str(wiki.docs)
+    recorded = read_ledger(text)
+    papers = [id_ for id_ in recorded if id_.partition(":")[0] in ("arxiv", "file")]
+    stand = (any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers)
+    if read_deleted(text).isdisjoint(papers) and all(stand):
+        return frozenset()
+    return read_standing(wiki, lambda gone: papers).rejected & frozenset(papers)
+
+
+def held_claims(wiki: Wiki) -> Callable[[str], frozenset[str] | None]:
+    """What gives the claims that a person's words on a paper's page rest on; ``None`` where the page does not tell.
+
+    The pages are read when it is first asked.
+    """
+    read = cache(lambda: read_standing(wiki, lambda gone: ()))
+
+    def held(paper: str) -> frozenset[str] | None:
+        spot = read().places.get(paper)
+        file = read().found.files.get(spot.path or "") if spot and spot.kind == "here" else None
+        return file.shown.claims if file and not file.broken else None
+
+    return held
+
+
+def bring_back(wiki: Wiki, papers: Sequence[str]) -> None:
+    """Forget that a person deleted the pages of ``papers``: they are new again."""
+    forget(wiki, rejected_papers(wiki) & set(papers))
+
+
+def forget(wiki: Wiki, pages: Collection[str]) -> None:
+    """Take pages out of the ledger: what is not recorded was never deleted."""
+    if pages:
+        text = read_text(wiki.ledger)
+        kept = {id_: paths for id_, paths in read_ledger(text).items() if id_ not in pages}
+        write_file(wiki.ledger, write_ledger(kept, read_deleted(text)).encode("utf-8"), durable=True)

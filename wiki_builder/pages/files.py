@@ -1,0 +1,238 @@
+"""The render stage: every page that data and a person's edits call for, written where it has to change.
+
+No network and no clock. A page is merged again when what it is made from changed or
+when its file did; all others are left without being read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from wiki_builder.contract.ledger import (
+    Place,
+    likely,
+    place,
+    read_deleted,
+    read_ledger,
+    strays,
+    write_ledger,
+)
+from wiki_builder.contract.merge import merge_page, new_page
+from wiki_builder.contract.page import UnreadablePage, read_page
+from wiki_builder.contract.spec import PageSpec, Proposal
+from wiki_builder.core.errors import Outside
+from wiki_builder.core.store.border import LEADS_OUT
+from wiki_builder.core.store.disk import Changed, write_file, write_page
+from wiki_builder.core.store.values import read_text
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.library.library import default_path
+from wiki_builder.library.scan import (
+    PageFile,
+    ScannedPages,
+    read_file,
+    save_cache,
+    scan,
+)
+from wiki_builder.library.shown import Shown
+
+ATTEMPTS = 5  # a person saving the same page while it is written, again and again
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenPage:
+    """A page that is left alone until a person mends it."""
+
+    path: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What the stage did, and what a person should look at."""
+
+    written: tuple[str, ...] = ()
+    pages: int = 0
+    broken: tuple[BrokenPage, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    copies: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    recovered: tuple[str, ...] = ()
+    unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
+    rejected: tuple[str, ...] = ()  # papers whose page a person deleted
+    lost: tuple[str, ...] = ()  # pages that may stand in a broken file
+    disk_failed: bool = False  # a page could not be written, and can be by another run
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Which pages stand where, before anything is written."""
+
+    found: ScannedPages
+    places: Mapping[str, Place]
+    strays: tuple[tuple[int, str], ...] = ()  # lines of the ledger whose path leaves ``docs/``
+
+    @property
+    def shown(self) -> dict[str, Shown]:
+        """What a person changed, by page id; of a page that is left alone, what stands at its path."""
+        files = self.found.files
+        here = ((id_, files.get(spot.path or "")) for id_, spot in self.places.items() if spot.kind in ("here", "left"))
+        return {id_: file.shown for id_, file in here if file}
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """Where links to each page lead that was not deleted: where it stands, will be written, or is thought to be."""
+        return {id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.has_address}
+
+    @property
+    def ours(self) -> dict[str, str]:
+        """The path of each page that the builder may write: it stands there, or is new."""
+        return {id_: path for id_, path in self.paths.items() if self.places[id_].kind in ("here", "new")}
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The pages that are nowhere, and that nobody may call deleted while there are files that may be any page."""
+        return tuple(sorted(id_ for id_, spot in self.places.items() if spot.kind == "lost"))
+
+    @property
+    def rejected(self) -> frozenset[str]:
+        return frozenset(id_ for id_, spot in self.places.items() if spot.kind == "deleted")
+
+
+def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> Standing:
+    """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
+    found = scan(wiki.docs, wiki.caches.pages)
+    text = read_text(wiki.ledger)
+    recorded, deleted = read_ledger(text), read_deleted(text)
+    by_id, untold = found.by_id(), found.untold
+    taken = frozenset[str]().union(*recorded.values()) if untold else frozenset[str]()
+
+    def placed(id_: str) -> Place:
+        rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
+        occupied = frozenset(p for p in rows or {default_path(id_)} if _occupied(id_, p, found))
+        spot = place(rows, paths, occupied, untold, id_ in deleted)
+        return replace(spot, path=likely(rows, untold, taken)) if spot.kind == "lost" else spot
+
+    gone = frozenset(id_ for id_ in recorded if placed(id_).kind == "deleted")
+    places = {id_: placed(id_) for id_ in dict.fromkeys([*wanted(gone), *recorded, *by_id])}
+    return Standing(found, places, strays(text))
+
+
+def _occupied(id_: str, path: str, found: ScannedPages) -> bool:
+    """Whether another file stands at ``path``, or a link on the way there that is not followed."""
+    here = found.files.get(path)
+    way = (found.files.get(str(parent)) for parent in PurePosixPath(path).parents)
+    return bool(here and here.id != id_) or any(one and one.broken and one.broken[1] == LEADS_OUT for one in way)
+
+
+def render_pages(
+    wiki: Wiki,
+    stand: Standing,
+    wanted: Set[str],
+    spec: Callable[[str, str], PageSpec],
+    inputs: Callable[[str, str], str],
+    progress: Callable[[str], None] = lambda page: None,
+) -> Rendered:
+    """Bring every page up to date.
+
+    Args:
+        wanted: the ids of the pages that the data calls for.
+        spec: a page's id and path → the page as the builder would write it now.
+        inputs: a page's id and path → a hash of all that ``spec`` depends on.
+    """
+    writer = _Writer(wiki.docs, dict(stand.found.files))
+    for id_, path in sorted(stand.ours.items()):
+        if id_ in wanted:
+            spot = stand.places[id_]
+            writer.bring_up_to_date(id_, path, spot.kind == "new", spec, inputs)
+            progress(id_)
+    _write_ledger(wiki, stand, wanted, writer)
+    save_cache(wiki.caches.pages, writer.files)
+    return _report(stand, writer, len(wanted & stand.ours.keys()))
+
+
+@dataclass
+class _Writer:
+    docs: Path
+    files: dict[str, PageFile]
+    written: list[str] = field(default_factory=list)
+    failed: list[BrokenPage] = field(default_factory=list)
+    disk_failed: bool = False
+
+    def bring_up_to_date(
+        self, id_: str, path: str, new: bool, spec: Callable[[str, str], PageSpec], inputs: Callable[[str, str], str]
+    ) -> None:
+        file, input_ = self.files.get(path), inputs(id_, path)
+        if file and (file.input == input_ or file.broken):
+            return
+        for _ in range(ATTEMPTS):
+            try:
+                self._write(path, spec(id_, path), new, input_)
+            except Changed:
+                continue
+            except Outside as error:
+                self.failed.append(BrokenPage(path, 0, error.what))
+            except OSError as error:
+                self.disk_failed = True
+                self.failed.append(BrokenPage(path, 0, f"it cannot be written: {error.strerror}"))
+            return
+        self.failed.append(BrokenPage(path, 0, "it was saved again and again while it was written; run this once more"))
+
+    def _write(self, path: str, spec: PageSpec, new: bool, input_: str) -> None:
+        no_proposals: tuple[Proposal, ...] = ()
+        file = self.docs / path
+        old = file.read_bytes() if file.exists() else None
+        if old is None and not new:
+            return  # deleted or moved while this run went on: the next one sees it
+        if old is None:
+            text, proposals = new_page(spec), no_proposals
+        else:
+            page = read_page(old)
+            if page is None or isinstance(page, UnreadablePage):
+                self._remember(path, "", ())
+                return
+            merged = merge_page(page, spec)
+            text, proposals = merged.text, merged.proposals
+        content = text.encode("utf-8")
+        if content != old:
+            write_page(file, old, content, within=self.docs.parent)
+            self.written.append(path)
+        self._remember(path, input_, proposals, content if old is None else None)
+
+    def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...], new: bytes | None = None) -> None:
+        """Note what stands there now; on a ``new`` page nothing is a person's, unless one has saved it since."""
+        stat = (self.docs / path).stat()
+        file = read_file(self.docs, path, None, (stat.st_size, stat.st_mtime_ns), new)
+        self.files[path] = replace(file, input=input_, proposals=proposals)
+
+
+def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer) -> None:
+    """Written after the pages, so that a kill in between never looks like a deletion."""
+    recorded = read_ledger(read_text(wiki.ledger))
+    rows: dict[str, set[str]] = {}
+    for id_, spot in stand.places.items():
+        path = spot.path or default_path(id_)
+        if spot.kind == "here" or (spot.kind == "new" and id_ in wanted and path in writer.files):
+            rows[id_] = {path}
+        elif id_ in recorded:
+            rows[id_] = set(recorded[id_])
+    write_file(wiki.ledger, write_ledger(rows, stand.rejected).encode("utf-8"), durable=True)
+
+
+def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
+    broken = [BrokenPage(f.path, *f.broken) for f in writer.files.values() if f.broken]
+    leaves = "it leaves docs/, and the line is taken out"
+    broken += [BrokenPage("../data/pages.txt", line, f"{path!r}: {leaves}") for line, path in stand.strays]
+    return Rendered(
+        written=tuple(writer.written),
+        pages=pages,
+        broken=tuple(broken + writer.failed),
+        proposals=tuple(p for file in writer.files.values() for p in file.proposals),
+        copies=tuple(path for spot in stand.places.values() if spot.kind == "here" for path in spot.copies),
+        left=tuple(path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies),
+        rejected=tuple(sorted(id_ for id_ in stand.rejected if ":" in id_ and id_.split(":")[0] in ("arxiv", "file"))),
+        lost=stand.lost,
+        disk_failed=writer.disk_failed,
+    )

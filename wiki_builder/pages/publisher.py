@@ -1,0 +1,232 @@
+"""What each page is made from, and what it would say now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+
+from wiki_builder import __version__
+from wiki_builder.concepts.log import read_operations
+from wiki_builder.concepts.registry import Registry, read_registry
+from wiki_builder.concepts.related import shared
+from wiki_builder.contract.page import Page, read_page
+from wiki_builder.contract.spec import PageSpec
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.settings import Figures, Settings
+from wiki_builder.core.store.concept_texts import read_concept_texts
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.receipts import read_receipt, receipt_cards
+from wiki_builder.core.store.related import read_related
+from wiki_builder.core.store.values import Unreadable
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual, digest
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.paper import Paper
+from wiki_builder.core.values.receipt import Receipt, ReceiptCard
+from wiki_builder.library.citable import citable_hashes
+from wiki_builder.library.comparisons import read_comparisons
+from wiki_builder.library.history import events
+from wiki_builder.library.index import Index, unreadable_papers
+from wiki_builder.library.library import Library, Related, concept_page_id, wanted_pages
+from wiki_builder.library.own_words import OwnWords, own_words
+from wiki_builder.library.shown import folder_of
+from wiki_builder.pages.files import (
+    Standing,
+    read_standing,
+)
+from wiki_builder.pages.template import Addition, template_version
+from wiki_builder.pages.views.compare import comparison_inputs, comparison_spec
+from wiki_builder.pages.views.concept import concept_addition_inputs, concept_additions
+from wiki_builder.pages.views.figures import with_shown_figures as standing_figures
+from wiki_builder.pages.views.lists import Front, Views
+from wiki_builder.pages.views.paper import PaperAddresses, late_links, paper_additions, paper_spec
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """What the site adds to a page: parts, and links by the ids of items that have none."""
+
+    parts: tuple[Addition, ...] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Publisher:
+    """One wiki's pages: what each is made from, and what it would say now."""
+
+    wiki: Wiki
+    index: Index
+    stand: Standing
+    library: Library
+    views: Views
+    rules: Figures
+    unreadable: tuple[Unreadable, ...]  # what of data/ all this is made without
+    version: str  # of the templates, the addresses, the rules for figures and the front page's words
+
+    def told(self) -> list[tuple[str, str]]:
+        """What cannot be read: paths in the wiki, and why."""
+        return [(one.path.relative_to(self.wiki.root).as_posix(), one.reason) for one in self.unreadable]
+
+    def makes(self, page: str) -> bool:
+        """Whether the data still calls for a page, or would.
+
+        A concept's file may be gone, and its page not; any page may say that it is one which there never was.
+        """
+        kind, _, own = page.partition(":")
+        if kind in ("concept", "entity"):
+            return own in self.library.registry.concepts
+        return page in self._made
+
+    @cached_property
+    def _made(self) -> frozenset[str]:
+        return frozenset((*self.index, *self.library.comparisons, *wanted_pages(self.library)))
+
+    def spec(self, page: str, path: str) -> PageSpec:
+        """A page as the builder would write it now.
+
+        Raises:
+            UsageError: it is the page of a comparison that is not kept any more.
+        """
+        if comparison := self.library.comparisons.get(page):
+            return comparison_spec(comparison, path, self.library, self.views.templates, self._paper)
+        if page.startswith("compare:"):
+            next_ = "`wiki-builder compare` with its members keeps it again"
+            raise UsageError("this comparison is not kept any more", where=page, next=next_)
+        if page not in self.index:
+            return self.views.spec(page, path)
+        paper = self._paper(page)
+        assert paper
+        return paper_spec(
+            standing_figures(self.wiki, self.rules, paper),
+            path,
+            self.library,
+            self.views.addresses,
+            self.views.templates,
+        )
+
+    def additions(self, page: str, path: str) -> Additions:
+        """What the site adds to a page when it is built, as the data has it now; nothing of it is stored."""
+        folder, templates = folder_of(path), self.views.templates
+        if page in self.index:
+            paper = self._paper(page)
+            assert paper
+            parts = paper_additions(paper, path, self.library, self.views.addresses, templates)
+            return Additions(parts, late_links(paper, path, self.library))
+        concept = self._concept(page)
+        return Additions(concept_additions(self.library, concept, folder, templates) if concept else ())
+
+    def addition_inputs(self, page: str, path: str) -> str:
+        """A hash of all that the additions to a page are made from; empty where there are none."""
+        concept = self._concept(page)
+        if page not in self.index and not concept:
+            return ""
+        made_from = concept_addition_inputs(self.library, concept) if concept else self._paper_addition_inputs(page)
+        return digest(f"{self.version}\0{path}\0{made_from!r}", 16)
+
+    def _concept(self, page: str) -> Concept | None:
+        kind, _, own = page.partition(":")
+        return self.library.registry.concepts.get(own) if kind in ("concept", "entity") else None
+
+    def inputs(self, page: str, path: str) -> str:
+        """A hash of all that a page is made from."""
+        return digest(f"{self.version}\0{path}\0{self._made_from(page, path)!r}", 16)
+
+    def _made_from(self, page: str, path: str) -> object:
+        if comparison := self.library.comparisons.get(page):
+            return comparison_inputs(self.library, comparison, self._digest)
+        return self._paper_inputs(page) if page in self.index else self.views.inputs(page, path)
+
+    def _paper(self, id_: str) -> Paper | None:
+        return read_paper(self.wiki, id_)
+
+    def _digest(self, paper: str) -> str | None:
+        return self.index[paper].digest if paper in self.index else None
+
+    def _paper_inputs(self, page: str) -> object:
+        entry, library = self.index[page], self.library
+        meant = [library.registry.meant(use.concept, page) for use in entry.card.uses]
+        concepts = [(id_, library.early_page_of(id_, page)) for id_ in meant]
+        figures = [(self.wiki.docs / path).is_file() for path in entry.card.figures]
+        return entry.digest, concepts, figures
+
+    def _paper_addition_inputs(self, page: str) -> object:
+        entry, library = self.index[page], self.library
+        beside = library.related_papers(page)
+        related = [(library.path(other.id), self._title(other.id), other.concepts) for other in beside]
+        shared = dict.fromkeys(id_ for other in beside for id_ in other.concepts)
+        names = [concept.name for id_ in shared if (concept := library.meant(id_, page))]
+        entities = [library.page_of(entity.concept, page) for entity in entry.card.entities]
+        concepts = [(library.page_of(u.concept, page), library.early_page_of(u.concept, page)) for u in entry.card.uses]
+        shown, day = library.shown.get(page), library.path(f"day:{entry.card.run}")
+        own = shown and (sorted(shown.held), sorted(shown.cited), repr(shown.items))
+        return entry.digest, related, names, entities, concepts, day, own
+
+    def _title(self, paper: str) -> tuple[str, str] | None:
+        card = self.library.card(paper)
+        return (card.title, self.library.edits(paper)) if card else None
+
+
+def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
+    """All that is needed to write pages; reads ``docs/``, the registry and the receipts."""
+    broken = unreadable_papers(wiki)
+    registry, comparisons = read_registry(wiki), read_comparisons(wiki)
+    receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, broken)}
+    cards = {id_: entry.card for id_, entry in index.items()}
+
+    def wanted(gone: frozenset[str]) -> list[str]:
+        return list(wanted_pages(Library(cards, registry, receipts, rejected=gone, comparisons=comparisons)))
+
+    return assembled(wiki, settings, index, registry, receipts, read_standing(wiki, wanted), broken)
+
+
+def assembled(
+    wiki: Wiki,
+    settings: Settings,
+    index: Index,
+    registry: Registry,
+    receipts: Mapping[str, ReceiptCard],
+    stand: Standing,
+    broken: list[Unreadable],
+) -> Publisher:
+    """A publisher of what was read already; ``broken`` takes what cannot be read besides."""
+    cards = {id_: entry.card for id_, entry in index.items()}
+    texts, comparisons = read_concept_texts(wiki, broken), read_comparisons(wiki)
+    library = Library(cards, registry, receipts, stand.shown, stand.paths, stand.rejected, texts, comparisons)
+    library = replace(library, own_words=_own_words(wiki, library), history=events(read_operations(wiki), registry))
+    library = replace(library, citable=citable_hashes(wiki, index, stand.shown)) if texts else library
+    library = replace(library, related_papers=_related(wiki, index))
+    front = Front(settings.wiki.title, Bilingual(settings.wiki.tagline.en, settings.wiki.tagline.zh))
+    arxiv = settings.sources.arxiv
+    addresses = PaperAddresses(arxiv.abs_url, arxiv.html_url, arxiv.pdf_url)
+    templates = wiki.templates
+
+    def whole(name: str) -> Receipt:
+        receipt = read_receipt(wiki, name)
+        assert receipt
+        return receipt
+
+    views, rules = Views(library, addresses, templates, front, whole), settings.figures
+    version = digest(repr((__version__, template_version(templates), addresses, rules, front)))
+    return Publisher(wiki, index, stand, library, views, rules, tuple(broken), version)
+
+
+def _related(wiki: Wiki, index: Index) -> Callable[[str], tuple[Related, ...]]:
+    """What gives the papers related to one, with the concepts that both share; the file is read when it is asked."""
+    lists = cache(lambda: read_related(wiki))
+
+    def related(paper: str) -> tuple[Related, ...]:
+        row = lists().get(paper)
+        ids = [other for other, _ in row.papers if other in index] if row and paper in index else []
+        return tuple(Related(other, shared(index[paper].signature, index[other].signature)) for other in ids)
+
+    return related
+
+
+def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
+    """What people wrote on the pages of merged concepts: their readers are sent to another page, which shows it."""
+    merged = (concept_page_id(concept) for concept in library.registry.concepts.values() if concept.merged)
+    found = ((page, library.path(page)) for page in merged)
+    files = ((page, path, wiki.docs / path) for page, path in found if path)
+    read = ((page, path, read_page(file.read_bytes())) for page, path, file in files if file.is_file())
+    return {page: own_words(text, path) for page, path, text in read if isinstance(text, Page)}

@@ -1,0 +1,254 @@
+"""What pages of comparisons are written with: heads, facts, lists and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from markupsafe import Markup
+
+from wiki_builder.contract import escape
+from wiki_builder.contract.items import item_mark
+from wiki_builder.core.values.bilingual import LANGUAGES, Language
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.paper import Paper
+from wiki_builder.library.authors import short
+from wiki_builder.library.card import Card
+from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.library.shown import Shown
+from wiki_builder.library.words import COMPARE_WORDS as W
+from wiki_builder.pages.views.compare_rows import (
+    ROWS_SHOWN,
+    ComparedValue,
+    TableRow,
+    tables,
+)
+from wiki_builder.pages.views.concept import both
+from wiki_builder.pages.views.references import label
+from wiki_builder.pages.views.results import value as with_unit
+
+LISTED = 12  # papers or concepts in one list
+VALUES_IN_A_CELL = 12
+SHORT = 40  # characters of a title before its colon
+FULL_TEXT = ("html", "pdf")
+
+Read: TypeAlias = Callable[[str], Paper | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedLine:
+    """An item of a list: its id, its Markdown, and its words for its VALUE."""
+
+    id: str
+    text: Markup
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The list of one thing that is compared, under its heading; a section of its own, empty without a heading."""
+
+    head: str = ""  # Markdown
+    lines: tuple[ComparedLine, ...] = ()
+
+
+Groups: TypeAlias = Mapping[int, Group]
+"""By the number of the thing among those compared, from 1; 0 is what several share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """All that a page says of ``count`` things: ``lead`` and ``lists`` name their words, ``leads`` has a line for each.
+
+    Whoever is not there any more has no column and an empty section: the numbers of the others stay.
+    """
+
+    count: int
+    notices: list[Markup]
+    heads: list[Markup]
+    facts: list[dict[str, object]]
+    lead: str
+    leads: Mapping[Language, list[tuple[Markup, ComparedLine]]]
+    lists: str
+    groups: Groups
+    parts: Mapping[str, Mapping[Language, Groups]]
+    results: list[ComparedValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The page to write on: its folder, the library, and how to read a paper. ``papers``: each has a column."""
+
+    library: Library
+    folder: str
+    read: Read
+    papers: bool
+
+    # --- Pieces ---
+
+    def linked(self, text: Markup | str, page: str) -> Markup:
+        path = self.library.link(page, self.folder)
+        text = text if isinstance(text, Markup) else Markup(escape.inline(text))
+        return Markup(f"[{text}]({path})") if path else text
+
+    def concept(self, concept: Concept) -> Markup:
+        return self.linked(both(concept.name), concept_page_id(concept))
+
+    def paper(self, card: Card) -> Markup:
+        return self.linked(self.library.title(card, self.folder), card.id)
+
+    def evidence(self, paper: str, claim: str) -> str:
+        """The link to a claim's evidence on its paper's page."""
+        path, card = self.library.link(paper, self.folder), self.library.card(paper)
+        said = "¶" if self.papers or not card else label(short(card))
+        return f"[{said}]({path}#^{claim})" if path else ""
+
+    def shown(self, page: str) -> Shown:
+        """What a person changed on a page."""
+        return self.library.shown.get(page, Shown())
+
+    def values(self, sides: Sides) -> dict[str, object]:
+        """The values of the template."""
+        lists = _sections(sides.lists, "", range(sides.count + 1), sides.groups)
+        numbers = range(1, sides.count + 1)
+        parts = {
+            name: {language: _sections(name, f".{language}", numbers, of[language]) for language in LANGUAGES}
+            for name, of in sides.parts.items()
+        }
+        every = lists | {name: group for of in parts.values() for made in of.values() for name, group in made.items()}
+        headings = [sides.lists, *(f"{part}.{language}" for part in parts for language in LANGUAGES)]
+        items = {name: {line.id: line.words for line in group.lines} for name, group in every.items()}
+        for language, lines in sides.leads.items():
+            items[f"summary.{language}"] = {line.id: line.words for _, line in lines}
+        return {
+            "notices": sides.notices,
+            "columns": [{"head": in_cell(head)} for head in sides.heads],
+            "facts": sides.facts,
+            "lead": sides.lead,
+            "summaries": {
+                language: [{"head": head, **_line(line)} for head, line in lines]
+                for language, lines in sides.leads.items()
+            },
+            "lists": {
+                "name": sides.lists,
+                "heading": W[sides.lists],
+                "filled": _filled(lists),
+                "groups": _shown(lists),
+            },
+            "parts": [
+                {
+                    "name": name,
+                    "filled": {language: _filled(of[language]) for language in LANGUAGES},
+                    "groups": {language: _shown(of[language]) for language in LANGUAGES},
+                }
+                for name, of in parts.items()
+            ],
+            "tables": self._tables(sides.results, len(sides.heads)),
+            "values": {name: name for name in (*headings, *every)},
+            "item_values": items,
+        }
+
+    # --- Results ---
+
+    def _tables(self, values: Sequence[ComparedValue], columns: int) -> dict[Language, list[dict[str, object]]]:
+        shared, alone = tables(values, columns, self._text)
+        return {
+            language: [
+                self._table("shared", shared, language, first=True),
+                self._table("alone", alone, language, first=not shared),
+            ]
+            for language in LANGUAGES
+        }
+
+    def _text(self, paper: str) -> str:
+        """From what a paper was read: ``full`` text or ``abstract``."""
+        read = self.read(paper)
+        return "full" if read and read.text and read.text.kind in FULL_TEXT else "abstract"
+
+    def _table(self, kind: str, rows: Sequence[TableRow], language: Language, *, first: bool) -> dict[str, object]:
+        return {
+            "name": f"results-{kind}.{language}",
+            "heading": W[kind][language],
+            "first": first,
+            "rows": [self._row(row, language) for row in rows[:ROWS_SHOWN]],
+            "more": max(0, len(rows) - ROWS_SHOWN),
+        }
+
+    def _row(self, row: TableRow, language: Language) -> dict[str, object]:
+        metric = escape.cell(row.metric or "–") + (f"<br>*{W['differ']}*" if row.differ else "")
+        cells = [self._cell(cell, row.differ, language) for cell in row.cells]
+        return {"dataset": Markup(escape.cell(row.dataset or "–")), "metric": Markup(metric), "cells": cells}
+
+    def _cell(self, values: Sequence[ComparedValue], differ: bool, language: Language) -> Markup:
+        """The values of one column in one row, each with its evidence; where settings differ, in the claim's words."""
+        said = [self._value(value, differ, language) for value in values[:VALUES_IN_A_CELL]]
+        rest = len(values) - VALUES_IN_A_CELL
+        return Markup("<br>".join([*said, *([f"… +{rest}"] if rest > 0 else [])]) or "–")
+
+    def _value(self, value: ComparedValue, differ: bool, language: Language) -> str:
+        said = f"**{escape.cell(with_unit(value.row))}** {self.evidence(value.paper, value.measured.claim)}"
+        if value.row.baseline:
+            said += f"<br>{W['baseline'][language]}{escape.cell(value.row.baseline)}"
+        return f"{said}<br><small>{escape.cell(value.measured.text[language])}</small>" if differ else said
+
+
+def _line(line: ComparedLine) -> dict[str, object]:
+    return {"text": line.text, "mark": Markup(item_mark(line.id))}
+
+
+def _sections(name: str, suffix: str, numbers: range, groups: Groups) -> dict[str, Group]:
+    """The groups by the names of their sections: ``contributions-1.en``, ``papers-shared``."""
+    return {f"{name}-{n or 'shared'}{suffix}": groups.get(n, Group()) for n in numbers}
+
+
+def _filled(groups: Mapping[str, Group]) -> bool:
+    return any(group.head for group in groups.values())
+
+
+def _shown(groups: Mapping[str, Group]) -> list[dict[str, object]]:
+    return [{"name": name, "head": g.head, "lines": list(map(_line, g.lines))} for name, g in groups.items()]
+
+
+def called(library: Library, cards: Sequence[Card], folder: str) -> tuple[Markup, ...]:
+    """How a page calls papers: by what stands before the colon of a title where that is short, and no other's."""
+    titles = [library.title(card, folder) for card in cards]
+    short = short_titles(cards)
+    kept = [title == escape.inline(card.title) for title, card in zip(titles, cards, strict=True)]
+    return tuple(
+        Markup(escape.inline(name)) if is_ours else title
+        for name, title, is_ours in zip(short, titles, kept, strict=True)
+    )
+
+
+def short_titles(cards: Sequence[Card]) -> list[str]:
+    """The names before the colons of titles, where they are short and differ; else the titles."""
+    names = [name if len(name := card.title.partition(": ")[0]) <= SHORT else card.title for card in cards]
+    return names if len(set(names)) == len(names) else [card.title for card in cards]
+
+
+def fact(label: str, cells: Iterable[str]) -> dict[str, object]:
+    """One row of the facts."""
+    return {"label": W[label], "cells": [in_cell(cell) if cell else Markup("–") for cell in cells]}
+
+
+def in_cell(text: str) -> Markup:
+    """Text, or Markdown, within a cell of a table."""
+    return Markup(str(text if isinstance(text, Markup) else escape.inline(text)).replace("|", "&#124;"))
+
+
+def notice(name: Markup | str, what: str) -> Markup:
+    """A line that a reader should know first."""
+    return Markup(f"{name if isinstance(name, Markup) else escape.inline(name)} {W[what]}")
+
+
+def bounded(lines: Sequence[ComparedLine]) -> tuple[ComparedLine, ...]:
+    """A list's first lines, and how many there are besides."""
+    rest = len(lines) - LISTED
+    return (*lines[:LISTED], *([ComparedLine("more", Markup(f"… +{rest}"), str(rest))] if rest > 0 else []))
+
+
+def hidden(shown: Shown, section: str, ids: Sequence[str]) -> bool:
+    """Whether a person deleted, rewrote or cleared a whole list on its page; ``ids`` are those of its items."""
+    items = shown.items.get(section, {})
+    return section in shown.sections or (len(ids) > 1 and all(id_ in items and items[id_] is None for id_ in ids))

@@ -1,0 +1,377 @@
+"""The page of a concept, or of a model, dataset or organisation, as values for its template.
+
+The order of the page is the template's (``concept.md.j2``). What a model wrote is shown
+sentence by sentence, as long as every claim that a sentence rests on stands; all else
+is made from the registry and the papers, without a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from wiki_builder.contract import escape
+from wiki_builder.contract.frontmatter import Value
+from wiki_builder.contract.items import item_mark
+from wiki_builder.core.values.analysis import ROLES
+from wiki_builder.core.values.bilingual import (
+    LANGUAGES,
+    Bilingual,
+    Language,
+    digest,
+)
+from wiki_builder.core.values.concept import (
+    CONCEPT_PARTS,
+    Alias,
+    Concept,
+    Sentence,
+)
+from wiki_builder.library.bibtex import entry
+from wiki_builder.library.card import Card, Use
+from wiki_builder.library.library import Event, Library, concept_page_id
+from wiki_builder.library.own_words import below, closed_fences
+from wiki_builder.library.shown import folder_of, rebased, relative
+from wiki_builder.library.words import WORDS
+from wiki_builder.pages.template import Addition, additions
+from wiki_builder.pages.views.neighbours import neighbours
+from wiki_builder.pages.views.references import cited_claims, standing_sentences
+from wiki_builder.pages.views.results import FOUNDING, result_rows
+from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
+
+PAPERS_SHOWN = 60
+ENTRIES_SHOWN = 50
+NOTES_LEVEL = 3  # of headings in notes that come from another page
+
+_BETWEEN = {"en": " ", "zh": ""}  # two sentences
+_PLACE = {role: place for place, role in enumerate(ROLES)}
+
+
+class View(NamedTuple):
+    """A page's template, title, values, and further keys of its front matter."""
+
+    template: str
+    title: str
+    values: Mapping[str, object]
+    keys: Mapping[str, Value] = {}
+
+
+def both(name: Bilingual) -> str:
+    """A name in both languages, once where they are the same."""
+    return " · ".join(dict.fromkeys(said for said in (name.en, name.zh) if said))
+
+
+def concept_inputs(library: Library, concept: Concept) -> object:
+    """All that a concept's page is made from, without making it."""
+    if concept.merged:
+        return _merged_inputs(library, concept)
+    cards, text = library.papers(concept), library.texts.get(concept.id)
+    cited_claims = sorted({claim.partition("#")[0] for claim in text.claims}) if text else []
+    papers = [
+        library.keys.get(id_)
+        for id_ in (*(card.id for card in cards), concept.gloss_from or "", concept.founded, *cited_claims)
+    ]
+    stands = [library.stands(claim, words) for claim, words in text.claims.items()] if text else []
+    merged = library.registry.merged_into.get(concept.id, ())
+    notes = [(one, library.path(concept_page_id(one)), library.own_words.get(concept_page_id(one))) for one in merged]
+    return concept, papers, text, stands, notes
+
+
+def concept_addition_inputs(library: Library, concept: Concept) -> object:
+    """All that the site's additions to a concept's page are made from, without making them."""
+    cards = library.papers(concept)
+    last = newest_run(library, cards)
+    around = {
+        kind: [(n.concept.name, n.path, n.papers) for n in found]
+        for kind, found in neighbours(library, concept).items()
+    }
+    keys = [library.cite_keys[card.id] for card in _newest(cards)[:ENTRIES_SHOWN]]
+    day = last and (last, library.path(f"day:{last[1]}"))
+    return concept_inputs(library, concept), day, around, keys, library.history.get(concept.id)
+
+
+def concept_view(library: Library, concept: Concept, folder: str) -> View:
+    """The page of one concept."""
+    if concept.merged:
+        return _merged_view(library, concept, folder)
+    lines = {language: _papers(library, concept, language, folder) for language in LANGUAGES}
+    parts = {language: _parts(library, concept, language, folder) for language in LANGUAGES}
+    definitions = {language: _definition(library, concept, language, folder) for language in LANGUAGES}
+    rows = result_rows(library, concept, folder)
+    values = {
+        "concept": concept,
+        "names": both(concept.name),
+        "facts": Markup(_facts(concept, library.papers(concept))),
+        "definitions": {language: said for language, (_, said) in definitions.items()},
+        "papers": lines,
+        "rows": rows,
+        "parts": parts,
+        "notes": list(_notes(library, concept, folder)),
+        "values": _section_values(definitions),
+        "item_values": _item_values(lines, parts, rows),
+    }
+    return View("concept.md.j2", both(concept.name), values)
+
+
+def concept_additions(library: Library, concept: Concept, folder: str, templates: Path) -> tuple[Addition, ...]:
+    """What the site adds to the page of a concept: what is new, its names, timeline, neighbours, BibTeX, history."""
+    aliases: dict[str, object] = {"aliases": [Markup(line) for line in _aliases(library, concept, folder)]}
+    if concept.merged:
+        return additions("merged.site.md.j2", templates, aliases)
+    values = aliases | {
+        "new": what_is_new(library, concept, folder),
+        "timeline": timeline(library, concept, folder),
+        "neighbours": _neighbours(library, concept, folder),
+        "bibtex": Markup(_bibtex(library, concept)),
+        "history": [Markup(line) for line in _history(library, concept, folder)],
+        "stamp": _stamp(library, concept),
+    }
+    return additions("concept.site.md.j2", templates, values)
+
+
+# --- What it is ---------------------------------------------------------------------
+
+
+def _facts(concept: Concept, cards: tuple[Card, ...]) -> str:
+    """Its kind, the number of its papers, and since when there are any."""
+    kind = WORDS["entities"][concept.kind]
+    if not cards:
+        return f"{kind} · {WORDS['no_papers']}"
+    since, count = min(card.date for card in cards), len(cards)
+    word = WORDS["some_papers" if count > 1 else "one_paper"]
+    return f"{kind} · {word.filled(count=count, since=since)}"
+
+
+def _definition(library: Library, concept: Concept, language: Language, folder: str) -> tuple[str, Markup | None]:
+    """Its words, and what is shown: a person's gloss, else the model's sentences, else the gloss of a paper."""
+    text = library.texts.get(concept.id)
+    sentences = [s for s in (standing_sentences(library, text, "definition") if text else ()) if s.text[language]]
+    by_person = concept.gloss and not concept.gloss_from
+    if text and sentences and sentences[0] == text.definition[0] and not by_person:
+        said = (_with_references(library, s, language, folder) for s in sentences)
+        return " ".join(s.text[language] for s in sentences), Markup(_BETWEEN[language].join(said))
+    return _gloss(library, concept, language, folder)
+
+
+def _gloss(library: Library, concept: Concept, language: Language, folder: str) -> tuple[str, Markup | None]:
+    if not concept.gloss or not concept.gloss[language]:
+        return "", None
+    words = concept.gloss[language]
+    card = library.card(concept.gloss_from) if concept.gloss_from else None
+    path = library.link(card.id, folder) if card else None
+    source = f"\n\n{WORDS['gloss_from'][language]} [{library.title(card, folder)}]({path})" if card and path else ""
+    return words, Markup(escape.paragraph(words) + source)
+
+
+# --- Papers ---------------------------------------------------------------------------
+
+
+def _papers(library: Library, concept: Concept, language: Language, folder: str) -> list[dict[str, object]]:
+    """A line for each paper, those that introduce or extend the concept first; for more than fit, their number."""
+    uses = library.uses.get(concept.id, ())
+    used = {card.id for card, _ in uses}
+    naming = [card for card in library.papers(concept) if card.id not in used]
+    lines = [(_PLACE[use.role], _use(library, card, use, language, folder)) for card, use in _founding_first(uses)]
+    lines += [(len(_PLACE), _named(library, card, language, folder)) for card in naming]
+    shown = [(place, line) for place, line in lines if line]
+    kept = sorted(shown[:PAPERS_SHOWN], key=lambda pair: pair[0])
+    return [*(line for _, line in kept), *_rest(len(shown) - PAPERS_SHOWN, language)]
+
+
+def _founding_first(uses: tuple[tuple[Card, Use], ...]) -> list[tuple[Card, Use]]:
+    """Who introduces or extends the concept, the oldest first; then all others, the newest first."""
+    others = sorted((pair for pair in uses if pair[1].role not in FOUNDING), key=_date, reverse=True)
+    return [*(pair for pair in uses if pair[1].role in FOUNDING), *others]
+
+
+def _use(library: Library, card: Card, use: Use, language: Language, folder: str) -> dict[str, object] | None:
+    """How a paper uses the concept, in a person's words where they changed them; nothing if they took the line out."""
+    path = library.link(card.id, folder)
+    changed, edited = library.edited_use(card, use, language, folder)
+    if path is None or (changed and edited is None):
+        return None
+    link = f"[{library.title(card, folder)}]({path})"
+    role, colon = WORDS["roles"][use.role][language], WORDS["colon"][language]
+    said = f"**{role}** · {link} · {card.date}{colon}{escape.inline(use.why[language])}"
+    return _item(card.id, f"{link} · {edited}" if edited else said, f"{use.role} {edited or use.why[language]}", path)
+
+
+def _named(library: Library, card: Card, language: Language, folder: str) -> dict[str, object] | None:
+    """A paper that names the thing, with its headline."""
+    path = library.link(card.id, folder)
+    headline = library.headline(card, language, folder)
+    said = f"[{library.title(card, folder)}]({path}) · {card.date}" + (
+        f"{WORDS['colon'][language]}{headline}" if headline else ""
+    )
+    return _item(card.id, said, headline or "", path) if path else None
+
+
+def _rest(count: int, language: Language) -> list[dict[str, object]]:
+    said = WORDS["more_papers"].filled(count=count)[language]
+    return [_item("more", said, str(count))] if count > 0 else []
+
+
+def _item(id_: str, text: str, value: str, path: str = "") -> dict[str, object]:
+    """An item of a list: its Markdown, its mark, and its words; ``path`` is where its first link leads."""
+    return {"id": id_, "text": Markup(text), "mark": Markup(item_mark(id_, path)), "value": value}
+
+
+def _date(pair: tuple[Card, Use]) -> tuple[str, str]:
+    return pair[0].date, pair[0].id
+
+
+def _newest(cards: tuple[Card, ...]) -> list[Card]:
+    return sorted(cards, key=lambda card: (card.date, card.id), reverse=True)
+
+
+# --- What a model wrote ---------------------------------------------------------------
+
+
+def _parts(library: Library, concept: Concept, language: Language, folder: str) -> dict[str, list[dict[str, object]]]:
+    """The sentences of each part but the definition, each with its references."""
+    text = library.texts.get(concept.id)
+    parts: dict[str, list[dict[str, object]]] = {}
+    for part in CONCEPT_PARTS[1:]:
+        sentences = (s for s in (standing_sentences(library, text, part) if text else ()) if s.text[language])
+        parts[part] = [
+            _item(
+                digest(f"{part}\0{s.text.en}"),
+                _with_references(library, s, language, folder),
+                s.text[language],
+            )
+            for s in sentences
+        ]
+    return parts
+
+
+def _with_references(library: Library, sentence: Sentence, language: Language, folder: str) -> str:
+    references = cited_claims(sentence.claims, library, language, folder)
+    return f"{escape.paragraph(sentence.text[language])}{_BETWEEN[language]}{references}"
+
+
+def _stamp(library: Library, concept: Concept) -> Markup | None:
+    text = library.texts.get(concept.id)
+    if text is None:
+        return None
+    p, claims = text.provenance, len(text.claims)
+    model, engine, date, prompt = map(escape.inline, (p.model, p.engine, p.date, p.prompt))
+    by = f"{model} ({engine}), {date}, prompt {prompt}"
+    return Markup(f"{WORDS['written']}: {by}, {WORDS['from_claims'].filled(count=claims)}")
+
+
+# --- On demand --------------------------------------------------------------------------
+
+
+def _neighbours(library: Library, concept: Concept, folder: str) -> list[dict[str, object]]:
+    groups = []
+    for kind, found in neighbours(library, concept).items():
+        lines = []
+        for neighbour in found:
+            name = escape.inline(both(neighbour.concept.name))
+            path = library.link(concept_page_id(neighbour.concept), folder)
+            linked = f"[{name}]({path})" if path else name
+            lines.append(Markup(f"{linked} ({neighbour.papers})" if neighbour.papers else linked))
+        groups += [{"heading": WORDS["around"][kind], "lines": lines}] if lines else []
+    return groups
+
+
+def _aliases(library: Library, concept: Concept, folder: str) -> Iterator[str]:
+    """Every name that leads here, and where it comes from."""
+    for language in LANGUAGES:
+        if concept.name[language]:
+            yield f"{escape.inline(concept.name[language])} · {WORDS['languages'][language]}"
+    yield from map(_alias, (alias for alias in concept.aliases if alias.status == "approved"))
+    for one in library.registry.merged_into.get(concept.id, ()):
+        yield f"{_linked_name(library, one, folder)} · {WORDS['merged']}"
+        yield from map(_alias, (alias for alias in one.aliases if alias.status == "approved"))
+
+
+def _alias(alias: Alias) -> str:
+    return f"{escape.inline(alias.name)} · {WORDS['languages'][alias.language]} · {WORDS['origins'][alias.origin]}"
+
+
+def _linked_name(library: Library, concept: Concept, folder: str) -> str:
+    path, name = library.link(concept_page_id(concept), folder), escape.inline(both(concept.name))
+    return f"[{name}]({path})" if path else name
+
+
+def _bibtex(library: Library, concept: Concept) -> str:
+    cards = _newest(library.papers(concept))[:ENTRIES_SHOWN]
+    return "\n\n".join(entry(card, library.cite_keys[card.id]) for card in cards)
+
+
+def _history(library: Library, concept: Concept, folder: str) -> Iterator[str]:
+    """What happened to it: where it was first named, what the log tells, and merges that only the registry knows."""
+    founder = library.card(concept.founded)
+    if founder and (path := library.link(founder.id, folder)):
+        yield f"{founder.date} · {WORDS['founded']}: [{library.title(founder, folder)}]({path})"
+    events: tuple[Event, ...] = library.history.get(concept.id, ())
+    yield from (f"{event.date} · {event.text.en} · {event.text.zh}" for event in events)
+    told = {event.other for event in events}
+    for one in library.registry.merged_into.get(concept.id, ()):
+        if one.id not in told:
+            yield f"{WORDS['merged_in']}: {_linked_name(library, one, folder)}{_decision(one)}"
+
+
+def _decision(concept: Concept) -> str:
+    """Who decided a merge and why, as far as it is known."""
+    merged = concept.merged
+    by = f" · {WORDS['by']}: {escape.inline(merged.by)}" if merged and merged.by else ""
+    return by + (f" · {WORDS['why']}: {escape.inline(merged.reason)}" if merged and merged.reason else "")
+
+
+# --- Merged concepts ----------------------------------------------------------------------
+
+
+def _notes(library: Library, concept: Concept, folder: str) -> Iterator[dict[str, object]]:
+    """What people wrote on the pages of concepts that were merged into this one."""
+    for one in library.registry.merged_into.get(concept.id, ()):
+        own = library.own_words.get(concept_page_id(one))
+        if own and own.text:
+            text = below(rebased(closed_fences(own.text), folder_of(own.path), folder), NOTES_LEVEL)
+            en, zh = (escape.inline(one.name[language] or one.name.en) for language in LANGUAGES)
+            heading = WORDS["notes_from"].filled(name=Bilingual(en, zh))
+            yield {"heading": heading, "text": Markup(text)}
+
+
+def _merged_inputs(library: Library, concept: Concept) -> object:
+    target = library.concepts.get(library.registry.canonical(concept.id))
+    path = library.path(concept_page_id(target)) if target else None
+    own = library.own_words.get(concept_page_id(concept))
+    return concept, target and target.name, path, own and own.stay
+
+
+def _merged_view(library: Library, concept: Concept, folder: str) -> View:
+    """The page of a concept that was merged into another: where to read on."""
+    target = library.concepts.get(library.registry.canonical(concept.id))
+    path = library.path(concept_page_id(target)) if target else None
+    values = {
+        "names": both(concept.name),
+        "target": Markup(_linked_name(library, target, folder)) if target else "",
+        "decision": Markup(_decision(concept).removeprefix(" · ")),
+    }
+    return View("merged.md.j2", both(concept.name), values, {"redirect": relative(path, folder)} if path else {})
+
+
+# --- VALUE: a field's words, whatever the template ------------------------------------------
+
+
+def _section_values(definitions: Mapping[Language, tuple[str, Markup | None]]) -> dict[str, str]:
+    """The words of the definition; a list's head says no more than what it is a list of."""
+    lists = {f"{part}.{language}": part for part in ("papers", *CONCEPT_PARTS[1:]) for language in LANGUAGES}
+    written = {f"definition.{language}": words for language, (words, _) in definitions.items()}
+    return lists | written | {"results-table": "results-table"}
+
+
+def _item_values(
+    papers: Mapping[Language, list[dict[str, object]]],
+    parts: Mapping[Language, Mapping[str, list[dict[str, object]]]],
+    rows: list[dict[str, object]],
+) -> dict[str, dict[str, object]]:
+    values = {"results-table": {str(row["id"]): row["words"] for row in rows}}
+    for language in LANGUAGES:
+        for part, lines in {"papers": papers[language], **parts[language]}.items():
+            values[f"{part}.{language}"] = {str(line["id"]): line["value"] for line in lines}
+    return values

@@ -1,0 +1,353 @@
+"""Every page but a paper's as values for its template: concepts, entities, days, lists, the log, the front page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup
+
+from wiki_builder.contract import escape
+from wiki_builder.contract.items import item_mark
+from wiki_builder.contract.spec import Fixed, PageSpec, Section
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.receipt import REJECTED, Receipt, ReceiptCard, Row
+from wiki_builder.library.card import Card
+from wiki_builder.library.library import (
+    GRAPH,
+    RADAR,
+    Library,
+    concept_page_id,
+    log_months,
+)
+from wiki_builder.library.shown import folder_of, unlinked
+from wiki_builder.library.words import (
+    COMPARE_WORDS,
+    WORDS,
+    each,
+    month,
+)
+from wiki_builder.pages.template import rendered
+from wiki_builder.pages.views import front
+from wiki_builder.pages.views.compare import comparison_lines
+from wiki_builder.pages.views.concept import (
+    View,
+    both,
+    concept_inputs,
+    concept_view,
+)
+from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
+from wiki_builder.pages.views.reasons import said
+
+CARDS_ON_FRONT = 5
+PAPERS_ON_FRONT = 30
+CONCEPTS_ON_FRONT = 24
+NOT_READ_LISTED = 200
+LIST_BY_LETTER = 300
+GRAPH_LISTED = 200
+RADAR_LISTED = 50
+
+_MONTH = re.compile(r"\d\d(0[1-9]|1[0-2])")
+
+# Sections of concept pages that have another name than they once had.
+RENAMES = {"related": ("neighbours",)}
+# What the builder has to say on the page of a merged concept.
+MERGED_SECTIONS = {"title", "merged"}
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What the owner says of the wiki on its front page."""
+
+    title: str
+    tagline: Bilingual
+
+
+@dataclass(frozen=True)
+class Views:
+    """Makes the specs of all pages from one library."""
+
+    library: Library
+    addresses: PaperAddresses
+    templates: Path
+    front: Front
+    receipt: Callable[[str], Receipt]  # with its rows
+
+    def spec(self, page: str, path: str) -> PageSpec:
+        """The page ``page`` as the builder would write it now at ``path``."""
+        view = self._view(page, path)
+        chunks = rendered(view.template, self.templates, view.values)
+        renames = RENAMES if page.startswith(("concept:", "entity:")) else {}
+        return PageSpec(page, path, {"title": escape.title(view.title), **view.keys}, self._left(page, chunks), renames)
+
+    def _left(self, page: str, chunks: tuple[Section | Fixed, ...]) -> tuple[Section | Fixed, ...]:
+        """On the page of a merged concept, sections with a person's words stay as they stand."""
+        own = self.library.own_words.get(page)
+        stay = own.stay - MERGED_SECTIONS if own else ()
+        return tuple(chunk for chunk in chunks if isinstance(chunk, Fixed) or chunk.name not in stay)
+
+    def inputs(self, page: str, path: str) -> object:
+        """All that the page is made from, without making it."""
+        kind, _, own = page.partition(":")
+        match kind:
+            case "concept" | "entity":
+                return concept_inputs(self.library, self.library.registry.concepts[own])
+            case "day":
+                card, gone = self.library.receipts[own], self.library.rejected
+                return card.digest, self._keys(self.library.taken(card)), [id_ for id_ in card.ids if id_ in gone]
+        name = own.removeprefix("papers/").removesuffix("/index")
+        return self._keys(self.library.months[name]) if name in self.library.months else self._view(page, path)
+
+    def _keys(self, cards: Iterable[Card]) -> list[str]:
+        return [self.library.keys[card.id] for card in cards]
+
+    def _view(self, page: str, path: str) -> View:
+        kind, _, own = page.partition(":")
+        folder = folder_of(path)
+        match kind:
+            case "concept" | "entity":
+                return concept_view(self.library, self.library.registry.concepts[own], folder)
+            case "day":
+                return self._day(self.receipt(own), folder)
+        return self._list_page(own, folder)
+
+    def _day(self, receipt: Receipt, folder: str) -> View:
+        cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
+        own = self._own(receipt)
+        rows = [row for row in receipt.rows if row.id not in own]
+        rest = [row for row in rows if row.outcome in ("skipped", "known")]
+        reasons = Counter(row.reason or "" for row in rest)
+        values = {
+            "date": receipt.date,
+            "numbers": Markup(_numbers(receipt)),
+            "note": said(receipt.note) if receipt.note else None,
+            "witness": each(WORDS["witness"][_witness(receipt)]),
+            "papers": [self._linked(card, folder) for card in cards],
+            "failed": [self._row(row) for row in rows if row.outcome == "failed"],
+            "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
+            "rest_more": max(0, len(rest) - NOT_READ_LISTED),
+            "reasons": [{"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())],
+            "receipt": receipt.name,
+            "values": {f"papers.{language}": "papers" for language in LANGUAGES},
+        }
+        return View("day.md.j2", receipt.date, values)
+
+    def _own(self, receipt: Receipt) -> list[str]:
+        """The papers of a receipt that a person rejected, then or since: theirs to know, on no page."""
+        return [row.id for row in receipt.rows if row.reason == REJECTED or row.id in self.library.rejected]
+
+    # --- Lists ----------------------------------------------------------------
+
+    def _list_page(self, own: str, folder: str) -> View:
+        if own == "index":
+            return self._front()
+        if own.startswith("log/") and own != "log/index":
+            return self._log(own.removeprefix("log/"), folder)
+        if f"page:{own}" == GRAPH:
+            return self._graph(folder)
+        if f"page:{own}" == RADAR:
+            return self._radar(folder)
+        title, groups = self._groups(own, folder)
+        return View("list.md.j2", title, {"title": Markup(title), "groups": groups})
+
+    def _graph(self, folder: str) -> View:
+        """The weightiest concepts and named things; a script draws how they hang together."""
+        library = self.library
+        paged = [*library.concept_pages, *library.entity_pages]
+        weightiest = sorted(paged, key=lambda c: (-len(library.papers(c)), c.id))[:GRAPH_LISTED]
+        lines = [
+            {"name": both(c.name), "path": library.link(concept_page_id(c), folder), "count": len(library.papers(c))}
+            for c in weightiest
+        ]
+        return View("graph.md.j2", str(WORDS["graph"]), {"lines": lines})
+
+    def _radar(self, folder: str) -> View:
+        """The newest papers as a plain list; a script shows all, with filters."""
+        papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
+        lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
+        values = {"papers": lines, "all": self.library.link("page:papers/index", folder)}
+        return View("radar.md.j2", str(WORDS["radar"]), values)
+
+    def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
+        match own.split("/"):
+            case ["concepts", "index"]:
+                return str(WORDS["concepts_both"]), [*self._graph_group(folder), *self._concept_groups(folder)]
+            case ["entities", "index"]:
+                return str(WORDS["named"]), self._entity_groups(folder)
+            case ["compare", "index"]:
+                return str(COMPARE_WORDS["index"]), [_group("", comparison_lines(self.library, folder))]
+            case ["log", "index"]:
+                lines = (self._month_line(name, "log", str(month(name)), folder) for name in log_months(self.library))
+                return str(WORDS["log_list"]), [_group("", lines)]
+            case ["papers", "index"]:
+                months = ((name, len(cards)) for name, cards in self.library.months.items())
+                lines = (self._month_line(name, "papers", _papers_of(name), folder, count) for name, count in months)
+                return str(WORDS["paper_list"]), [_group("", lines)]
+        name = own.split("/")[1]
+        cards = [card for card in self.library.months[name] if self.library.path(card.id)]
+        title = f"{WORDS['paper_list']} · {_papers_of(name)}"
+        return title, [_group("", (self._paper_line(card, folder) for card in cards))]
+
+    def _graph_group(self, folder: str) -> list[dict[str, object]]:
+        path = self.library.link(GRAPH, folder)
+        return [_group("", [{"text": Markup(WORDS["graph"]), "path": path, "more": ""}])] if path else []
+
+    def _concept_groups(self, folder: str) -> list[dict[str, object]]:
+        """By weight; by letter when they are many."""
+        lines = [
+            (c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder)) for c in self.library.concept_pages
+        ]
+        listed = [(c, {"text": both(c.name), "path": line["path"], "more": str(line["count"])}) for c, line in lines]
+        if len(listed) <= LIST_BY_LETTER:
+            return [_group("", (line for _, line in listed))]
+        letters = sorted({c.id[0].upper() for c, _ in listed})
+        return [_group(letter, (line for c, line in listed if c.id[0].upper() == letter)) for letter in letters]
+
+    def _entity_groups(self, folder: str) -> list[dict[str, object]]:
+        groups: list[dict[str, object]] = []
+        for kind, title in WORDS["entity_kinds"].items():
+            shared = [c for c in self.library.entity_pages if c.kind == kind]
+            linked = ((c, self.library.link(concept_page_id(c), folder)) for c in shared)
+            lines = [
+                {"text": both(c.name), "path": path, "more": str(len(self.library.papers(c)))} for c, path in linked
+            ]
+            groups += [_group(str(title), lines)] if lines else []
+        return groups
+
+    def _log(self, name: str, folder: str) -> View:
+        runs = [
+            {
+                "name": receipt.name.removeprefix(front.BY_HAND),
+                "by_hand": receipt.name.startswith(front.BY_HAND),
+                "path": self.library.link(f"day:{receipt.name}", folder),
+                "announced": receipt.announced,
+            }
+            | {outcome: receipt.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
+            for receipt in log_months(self.library)[name]
+        ]
+        title = f"{WORDS['log_list']} · {month(name)}"
+        return View("log.md.j2", title, {"title": Markup(title), "runs": runs})
+
+    def _front(self) -> View:
+        library = self.library
+        days = sorted(library.receipts.values(), key=lambda receipt: (receipt.date, receipt.name), reverse=True)
+        last, runs = front.last_run(days), front.recent(library, days)
+        whole = self.receipt(last.name) if last else None
+        shared = [(c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]]
+        newest = [self._linked(card, "") | {"source": _source(card)} for card in self._latest(days)]
+        values = {
+            "title": self.front.title,
+            "tagline": self.front.tagline,
+            "numbers": front.numbers(whole, library) if whole else Markup(""),
+            "receipt": self._receipt_link(last) if last else None,
+            "nothing": front.nothing(whole, library) if whole else None,
+            "weekend": front.weekend(last) if last else None,
+            "totals": front.totals(library),
+            "cards": newest[:CARDS_ON_FRONT],
+            "papers": newest[CARDS_ON_FRONT:],
+            "moved": [self._concept_line(concept, count, "") for concept, count in front.moved_concepts(library, runs)],
+            "since": runs[-1].date if runs else None,
+            "months": front.calendar(library, days),
+            "radar": library.link(RADAR, ""),
+            "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
+        }
+        return View("index.md.j2", self.front.title, values)
+
+    def _latest(self, days: Sequence[ReceiptCard]) -> list[Card]:
+        """The papers of the last runs that brought any, the weightiest of a run first."""
+        found: list[Card] = []
+        for receipt in days:
+            cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
+            found += sorted(cards, key=lambda card: -(card.importance or 0))
+            if len(found) >= CARDS_ON_FRONT:
+                break
+        return found[:PAPERS_ON_FRONT]
+
+    def _receipt_link(self, receipt: ReceiptCard) -> Markup | None:
+        """The page of a run's receipt: its day's, or the log of its month."""
+        link = self.library.link
+        return link(f"day:{receipt.name}", "") or link(f"page:log/{receipt.date[:7]}", "")
+
+    # --- Lines ----------------------------------------------------------------
+
+    def _linked(self, card: Card, folder: str) -> dict[str, object]:
+        """A card as templates use it."""
+        title = self.library.title(card, folder)
+        headline = {language: self.library.headline(card, language, folder) for language in LANGUAGES}
+        return {
+            "id": card.id,
+            "path": self.library.link(card.id, folder),
+            "title": title,
+            "heading": {language: Markup(unlinked(line or "")) or title for language, line in headline.items()},
+            "date": card.date,
+            "updated": card.updated,
+            "version": card.version,
+            "headline": headline,
+            "summary": {language: self.library.summary(card, language, folder) for language in LANGUAGES},
+            "reason": {language: self.library.reason(card, language, folder) for language in LANGUAGES},
+            "importance": card.importance,
+            "mark": Markup(item_mark(card.id, self.library.link(card.id, folder) or "")),
+        }
+
+    def _paper_line(self, card: Card, folder: str) -> dict[str, object]:
+        linked = self._linked(card, folder)
+        return {"text": linked["title"], "path": linked["path"], "more": card.date, "headline": linked["headline"]}
+
+    def _concept_line(self, concept: Concept, count: int, folder: str) -> dict[str, object]:
+        return {"name": concept.name, "path": self.library.link(concept_page_id(concept), folder), "count": count}
+
+    def _month_line(
+        self, name: str, section: str, text: str, folder: str, count: int | None = None
+    ) -> dict[str, object]:
+        """A month in a list of them, with the number of its papers where that is asked for."""
+        page = f"page:{section}/{name}" + ("/index" if section == "papers" else "")
+        more = WORDS["count_one" if count == 1 else "count_some"].filled(count=count) if count is not None else ""
+        return {"text": Markup(text), "path": self.library.link(page, folder), "more": Markup(str(more))}
+
+    def _row(self, row: Row) -> dict[str, object]:
+        url = arxiv_url(row.id, row.version, self.addresses.abs)
+        link = Markup(escape.link_target(url) or "#") if url else Markup("#")
+        return {
+            "title": row.title,
+            "html": Markup(escape.html(row.title)),
+            "url": link,
+            "reason": said(row.reason or ""),
+        }
+
+
+def _taken(receipt: ReceiptCard) -> int:
+    return receipt.count("taken")
+
+
+def _papers_of(name: str) -> str:
+    """What stands in a folder of papers: a month's by the ids (``2605``), files, or the old ids of an archive."""
+    if name == "file":
+        return str(WORDS["files"])
+    if _MONTH.fullmatch(name):
+        return str(WORDS["ids_of"].filled(month=month(f"20{name[:2]}-{name[2:]}")))
+    return escape.inline(name)
+
+
+def _numbers(receipt: Receipt) -> str:
+    counts = {name: receipt.count(name) for name in ("taken", "known", "skipped", "failed")}
+    return str(WORDS["day_numbers"].filled(announced=receipt.announced, **counts))
+
+
+def _witness(receipt: Receipt) -> str:
+    """Which word says whether all papers of a day are known, and by whom."""
+    return "open" if receipt.open else receipt.complete_by or "none"
+
+
+def _source(card: Card) -> str:
+    """``arXiv (CS.CL)``."""
+    kind = card.id.partition(":")[0]
+    label = "arXiv" if kind == "arxiv" else str(WORDS["file"]) if kind == "file" else kind
+    return f"{label} ({card.category.upper()})" if card.category else label
+
+
+def _group(title: str, lines: Iterable[Mapping[str, object]]) -> dict[str, object]:
+    return {"title": title, "lines": list(lines)}

@@ -1,0 +1,496 @@
+"""A paper's page as values for its template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from markupsafe import Markup
+
+from wiki_builder.contract import escape
+from wiki_builder.contract.frontmatter import Value
+from wiki_builder.contract.items import item_id, item_mark
+from wiki_builder.contract.spec import PageSpec
+from wiki_builder.core.values.analysis import (
+    ROLES,
+    Analysis,
+    Claim,
+    ConceptMention,
+    Evidence,
+    Former,
+    ResultRow,
+)
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.paper import Paper
+from wiki_builder.core.words import Word
+from wiki_builder.library.card import is_hidden, own_day, undoubted
+from wiki_builder.library.edits import (
+    Edits,
+    claim_edits,
+    claim_number,
+    with_edits,
+    with_held,
+)
+from wiki_builder.library.library import Library
+from wiki_builder.library.shown import Shown, folder_of, relative
+from wiki_builder.library.words import (
+    PAPER_WORDS,
+    WORDS,
+    each,
+    in_one,
+)
+from wiki_builder.pages.template import Addition, additions, rendered
+from wiki_builder.pages.views.figures import figure_view, figure_words
+from wiki_builder.pages.views.reasons import escaped, in_words
+from wiki_builder.pages.views.results import value
+
+AUTHORS_SHOWN = 12
+RELATED_SHOWN = 8
+NAMES_SHOWN = 3  # of the concepts that a related paper shares
+CONTEXT = 110  # characters on each side of a quote
+
+
+@dataclass(frozen=True, slots=True)
+class PaperAddresses:
+    """Where readers are sent: templates with ``{id}``, e.g. ``https://arxiv.org/abs/{id}``."""
+
+    abs: str
+    html: str
+    pdf: str
+
+    def of(self, paper: Paper, kind: str = "abs", version: int | None = None) -> str | None:
+        """A paper's address, of the latest version or of ``version``; without one where it is not known.
+
+        ``None`` for a file.
+        """
+        known = next((id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), None)
+        if known is None:
+            return None
+        number = (version or paper.latest.number) if known == paper.id else None
+        own = known.removeprefix("arxiv:") + (f"v{number}" if number else "")
+        return str(getattr(self, kind)).format(id=own)
+
+    def passage(self, paper: Paper, passage: str, former: Former | None = None) -> str | None:
+        """The address of a paragraph or page of the text that the analysis, or a former claim, was made from."""
+        kind = former.text if former else paper.text.kind if paper.text else "abstract"
+        version = former.version if former else None
+        if kind == "abstract" or passage == "abstract":
+            return self.of(paper, version=version)
+        base = self.of(paper, kind, version)
+        return f"{base}#{passage}" if base else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim with its mark, as templates use it."""
+
+    claim: Claim
+    mark: Markup
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.claim, name)
+
+    @property
+    def row_value(self) -> str:
+        """The measured value of its row, with its unit."""
+        assert self.claim.row
+        return value(self.claim.row)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What is a person's on a page: ``edits`` of claims, and the former claims that are ``kept`` for their words."""
+
+    shown: Shown = field(default_factory=Shown)
+    kept: Mapping[str, Former] = field(default_factory=dict)
+    edits: Edits = field(default_factory=Edits)
+
+
+def paper_spec(paper: Paper, path: str, library: Library, addresses: PaperAddresses, templates: Path) -> PageSpec:
+    """The page of one paper as the builder would write it now."""
+    folder, shown = folder_of(path), library.shown.get(paper.id, Shown())
+    whole, kept = with_held(paper, shown)
+    own = Own(shown, kept)
+    chunks = rendered("paper.md.j2", templates, _values(whole, library, addresses, folder, own))
+    if edits := claim_edits(shown, chunks):
+        values = _values(with_edits(whole, edits), library, addresses, folder, replace(own, edits=edits))
+        chunks = rendered("paper.md.j2", templates, values)
+    return PageSpec(paper.id, path, _keys(paper), chunks)
+
+
+def late_links(paper: Paper, path: str, library: Library) -> dict[str, str]:
+    """Where the site links the concepts whose pages came after the paper, by the ids of the page's items."""
+    mentions = paper.analysis.concepts if paper.analysis else ()
+    pages = ((one.concept, library.page_of(one.concept, paper.id)) for one in mentions if one.concept)
+    late = ((id_, page) for id_, page in pages if page and not library.early_page_of(id_, paper.id))
+    return {item_id(id_): escape.quoted_path(relative(page, folder_of(path))) for id_, page in late}
+
+
+def paper_additions(
+    paper: Paper, path: str, library: Library, addresses: PaperAddresses, templates: Path
+) -> tuple[Addition, ...]:
+    """What the site adds to the page of one paper: papers beside it, what its claims rest on, who read it."""
+    folder, shown = folder_of(path), library.shown.get(paper.id, Shown())
+    whole, kept = with_held(paper, shown)
+    own = Own(shown, kept)
+    if shown.items:
+        values = _values(whole, library, addresses, folder, own)
+        edits = claim_edits(shown, rendered("paper.md.j2", templates, values))
+        whole, own = with_edits(whole, edits), replace(own, edits=edits)
+    claims = tuple(c for c in whole.analysis.claims if c.state != "failed") if whole.analysis else ()
+    values = {
+        "related": _related(whole, library, folder),
+        "names": _named(whole, library, folder),
+        "evidence": [*_all_evidence(claims, whole, addresses, own)],
+        "stamp": _stamp(whole, library, folder),
+    }
+    return additions("paper.site.md.j2", templates, values)
+
+
+def _keys(paper: Paper) -> dict[str, Value]:
+    analysis = paper.analysis
+    keys: dict[str, Value] = {"title": escape.title(paper.latest.title), "date": _date(paper)}
+    if analysis:
+        code = next((link.url for link in analysis.links if link.kind == "code"), None)
+        keys |= {"importance": str(analysis.importance), "kind": analysis.kind}
+        keys["concepts"] = [mention.name.en for mention in analysis.concepts]
+        keys |= {"code": code} if code else {}
+    return keys
+
+
+def _date(paper: Paper) -> str:
+    first = paper.versions[0]
+    return first.announced or first.submitted or paper.imported
+
+
+def _when(paper: Paper, library: Library) -> str:
+    """The day of a paper; where only that of its taking is known, this says so, behind the month that its id has."""
+    first, card = paper.versions[0], library.card(paper.id)
+    if first.announced or first.submitted:
+        return _date(paper)
+    own = own_day(card) if card else paper.imported
+    added = each(PAPER_WORDS["added"].filled(date=paper.imported))
+    return added if own == paper.imported else Markup(f"{own} · {added}")
+
+
+def _values(paper: Paper, library: Library, addresses: PaperAddresses, folder: str, own: Own) -> dict[str, object]:
+    analysis, version = paper.analysis, paper.latest
+    shown = tuple(c for c in analysis.claims if c.state != "failed") if analysis else ()
+    claims = {part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")}
+    source_url = addresses.of(paper)
+    return {
+        "analysis": analysis,
+        "version": version,
+        "authors": _authors(version.authors),
+        "date": _when(paper, library),
+        "source_url": Markup(source_url) if source_url else None,
+        "source_label": next(
+            (id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), paper.id
+        ).removeprefix("arxiv:"),
+        "links": _links(analysis),
+        "categories": ", ".join(version.categories),
+        "counts": _counts(paper, own.kept),
+        "notices": [*_notices(paper), *_edited_notice(paper, own.edits), *_kept_notice(paper, own.kept)],
+        "fields": _fields(analysis) if analysis else None,
+        "figures": [figure_view(figure, paper, addresses.html, folder) for figure in paper.figures],
+        "claims": claims,
+        "rows": [view for view in claims["results"] if view.claim.row],
+        "mentions": _mentions(paper, analysis, library, folder) if analysis else [],
+        "abstract_zh": _abstract_zh(analysis),
+        "values": _section_values(paper),
+        "item_values": _item_values(shown, analysis, paper, own.kept),
+        "leaving": frozenset(own.kept),
+    }
+
+
+def _views(claims: tuple[Claim, ...], part: str) -> list[ClaimView]:
+    return [ClaimView(claim, Markup(item_mark(claim.id))) for claim in claims if claim.part == part]
+
+
+def _authors(authors: tuple[str, ...]) -> str:
+    more = len(authors) - AUTHORS_SHOWN
+    return ", ".join(authors[:AUTHORS_SHOWN]) + (f" … +{more}" if more > 0 else "")
+
+
+def _links(analysis: Analysis | None) -> list[dict[str, str]]:
+    links = analysis.links if analysis else ()
+    safe = ((link.kind, escape.link_target(link.url)) for link in links)
+    return [{"kind": kind, "url": Markup(url)} for kind, url in safe if url]
+
+
+def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
+    """Who wrote the analysis from which text, and how many of its claims have a quote that stands there."""
+    analysis = paper.analysis
+    if analysis is None:
+        return None
+    claims = [claim for claim in analysis.claims if claim.id not in kept]
+    total, verified = len(claims), sum(c.state == "verified" for c in claims)
+    failed = sum(c.state == "failed" for c in claims)
+    text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
+    all_ = "one_verified" if total == 1 else "all_verified"
+    counted = "some_failed" if failed else all_ if verified == total else "verified"
+    model = escape.inline(analysis.provenance.model)
+    word = PAPER_WORDS[counted if total else "written"]
+    return {"text": Markup(word.filled(model=model, verified=verified, total=total, text=text, failed=failed))}
+
+
+def _notices(paper: Paper) -> list[Markup]:
+    """What a reader should know first: pending, failed, which text was read."""
+    lines: list[Markup] = []
+    if paper.failed:
+        lines.append(_line(PAPER_WORDS["reading_failed"], escaped(paper.failed.reason)))
+    elif paper.pending:
+        lines.append(_line(PAPER_WORDS["pending"], escaped(paper.pending.reason)))
+    if paper.text and paper.analysis:
+        lines += [
+            _line(PAPER_WORDS["without"].filled(kind=fallback.kind.upper()), escaped(fallback.reason))
+            for fallback in paper.text.fallbacks
+        ]
+        if paper.text.left_out:
+            lines.append(Markup(f"**{PAPER_WORDS['left_out']}** {escape.inline('; '.join(paper.text.left_out))}"))
+    return lines
+
+
+def _line(label: Bilingual, said: Bilingual) -> Markup:
+    """What a label says, in a line for each reader."""
+    return each(Bilingual(f"**{label.en}**: {said.en}", f"**{label.zh}**：{said.zh}"))
+
+
+def _doubt(analysis: Analysis, name: str) -> Markup:
+    """What a field states and the paper does not, for the readers of its language.
+
+    A figure hides the field, a count in words is shown with this remark.
+    """
+    part, _, own = name.partition(".")
+    language: Language = "zh" if own == "zh" or part == "abstract_zh" else "en"
+    field, what = PAPER_WORDS["fields"][part], escape.inline(", ".join(analysis.doubts[name]))
+    word = PAPER_WORDS["hidden" if is_hidden(analysis, name) else "own_count"].filled(field=field, what=what)
+    return in_one(word[language], language)
+
+
+def _fields(analysis: Analysis) -> dict[str, Bilingual]:
+    """The fields that are no claims, without what is in doubt."""
+    fields = {"headline": analysis.headline, "summary": analysis.summary}
+    fields |= {"reason": analysis.reason, "method": analysis.method}
+    return {name: undoubted(text, analysis, name) for name, text in fields.items()}
+
+
+def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
+    """Which claims a person reworded in one language only."""
+    claims = paper.analysis.claims if paper.analysis else ()
+    lines = []
+    for claim in claims:
+        if (wordings := edits.reworded.get(claim.id)) and len(wordings) == 1 and paper.analysis:
+            (language,) = wordings
+            lines.append(_line(_called(paper.analysis, claim), WORDS["edited_only"][language]))
+    return lines
+
+
+def _kept_notice(paper: Paper, kept: Collection[str]) -> list[Markup]:
+    """Which claims stand here for a person's words only, since the latest reading does not make them."""
+    analysis = paper.analysis
+    claims = [claim for claim in analysis.claims if claim.id in kept] if analysis else []
+    return [_line(_called(analysis, claim), _without_it(paper)) for claim in claims if analysis]
+
+
+def _called(analysis: Analysis, claim: Claim) -> Bilingual:
+    """A claim as readers count it: "Contribution 3"."""
+    place = claim_number(analysis, claim)
+    return Bilingual(*(f"{WORDS['parts'][claim.part][language]} {place}" for language in LANGUAGES))
+
+
+def _without_it(paper: Paper) -> Word:
+    """That the latest reading does not make a claim."""
+    version = paper.text.version if paper.text else None
+    word: Word = PAPER_WORDS["without_it" if version else "latest_without_it"]
+    return word.filled(version=f"v{version}")
+
+
+def _mentions(paper: Paper, analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
+    """The concepts of a paper, each once; where two were merged, in the words of the weightier role."""
+    meant: dict[str, ConceptMention] = {}
+    for mention in analysis.concepts:
+        id_ = library.registry.meant(mention.concept, paper.id)
+        meant[id_] = min(meant.get(id_, mention), mention, key=lambda m: ROLES.index(m.role))
+    return [
+        {
+            "name": mention.name,
+            "role": mention.role,
+            "why": mention.why,
+            "in_text": mention.in_text,
+            "path": (path := _linked(library.early_page_of(mention.concept, paper.id), folder)),
+            "mark": Markup(item_mark(mention.concept, path or "")),
+        }
+        for mention in meant.values()
+        if mention.concept
+    ]
+
+
+def _path_of(mention: str, paper: Paper, library: Library, folder: str) -> Markup | None:
+    return _linked(library.page_of(mention, paper.id), folder)
+
+
+def _linked(path: str | None, folder: str) -> Markup | None:
+    return Markup(escape.quoted_path(relative(path, folder))) if path else None
+
+
+def _abstract_zh(analysis: Analysis | None) -> str | None:
+    return analysis.abstract_zh if analysis and not is_hidden(analysis, "abstract_zh") else None
+
+
+def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
+    shown: list[dict[str, object]] = []
+    for other in library.related_papers(paper.id)[:RELATED_SHOWN]:
+        card = library.card(other.id)
+        if card is None or not (link := library.link(other.id, folder)):
+            continue
+        concepts = [concept for id_ in other.concepts if (concept := library.meant(id_, paper.id))]
+        shown.append({"title": library.title(card, folder), "path": link, "shared": _names(concepts[:NAMES_SHOWN])})
+    return shown
+
+
+def _names(concepts: Sequence[Concept]) -> Markup:
+    """What concepts are called, for each reader."""
+    en = ", ".join(escape.inline(concept.name.en or concept.name.zh) for concept in concepts)
+    zh = "、".join(escape.inline(concept.name.zh or concept.name.en) for concept in concepts)
+    return Markup(en) if len(concepts) == 1 and en == zh else each(Bilingual(en, zh)) if en else Markup()
+
+
+def _named(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
+    """The models, datasets and organisations that the paper names, with their pages where they have one."""
+    entities = paper.analysis.entities if paper.analysis else ()
+    return [{"name": e.name, "path": _path_of(e.concept, paper, library, folder)} for e in entities]
+
+
+def _all_evidence(
+    claims: Sequence[Claim], paper: Paper, addresses: PaperAddresses, own: Own
+) -> Iterator[dict[str, object]]:
+    """What each claim rests on; then former claims that a person's notes lead to, and words whose quote is lost."""
+    shown = {claim.id for claim in claims}
+    for claim in claims:
+        yield _evidence(claim, paper, addresses, claim.id in own.edits.reworded, own.kept.get(claim.id))
+    for one in paper.former:
+        if one.claim.id in own.shown.cited - shown:
+            yield _evidence(one.claim, paper, addresses, False, one)
+    for id_ in sorted(own.shown.held - shown):
+        yield _lost(id_)
+
+
+def _evidence(
+    claim: Claim, paper: Paper, addresses: PaperAddresses, edited: bool, former: Former | None
+) -> dict[str, object]:
+    evidence = claim.evidence
+    quote = quoted(evidence)
+    url = addresses.passage(paper, evidence.passage, former)
+    place = escape.html(evidence.passage.replace("page=", "p. "))
+    source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
+    remarks = [in_words(problem) for problem in claim.problems]
+    remark = each(Bilingual(*(escape.html(" ".join(one[language] for one in remarks)) for language in LANGUAGES)))
+    counted = paper.analysis and claim in paper.analysis.claims
+    place_in_part = f" {claim_number(paper.analysis, claim)}" if paper.analysis and counted else ""
+    summary = f"{WORDS['parts'][claim.part]}{place_in_part} · {WORDS['states'][claim.state]}"
+    summary += f" · {WORDS['edited']}" if edited else ""
+    summary += f" · {_without_it(paper)}" if former else ""
+    cited = f"{quote} {source}" + (f" <em>{remark}</em>" if remarks else "")
+    return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(cited)}
+
+
+def _lost(id_: str) -> dict[str, object]:
+    """A person's words about a claim of which nothing is left in the data."""
+    summary = Markup(f"{WORDS['states']['unverified']} · {WORDS['edited']}")
+    said = each(Bilingual(*(escape.html(PAPER_WORDS["lost"][language]) for language in LANGUAGES)))
+    return {"id": Markup(id_), "state": "unverified", "summary": summary, "quoted": Markup(f"<em>{said}</em>")}
+
+
+def quoted(evidence: Evidence) -> str:
+    """A quote in its sentence, as HTML."""
+    before, after = _context(evidence)
+    gap = "" if after[:1] in tuple(",.;:!?)]，。；：）") else " "
+    return f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{gap}{escape.html(after)}".strip()
+
+
+def _context(evidence: Evidence) -> tuple[str, str]:
+    """What stands around a quote, at most ``CONTEXT`` characters on each side."""
+    before, after = evidence.before.strip(), evidence.after.strip()
+    if evidence.quote[-1:] in ".!?。！？" and after[:1] == evidence.quote[-1:]:
+        after = after[1:].strip()
+    if len(before) > CONTEXT:
+        before = "…" + before[-CONTEXT:].partition(" ")[2]
+    if len(after) > CONTEXT:
+        after = after[:CONTEXT].rpartition(" ")[0] + " …"
+    return before, after
+
+
+def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
+    run = library.link(f"day:{paper.run}", folder)
+    source = f"[{paper.run}]({run})" if run else f"{escape.inline(paper.run)}"
+    imported = f"{PAPER_WORDS['imported']} {paper.imported} · {PAPER_WORDS['run']} {source}"
+    analysis = paper.analysis
+    return {
+        "imported": Markup(imported),
+        "provenance": _provenance(analysis, paper) if analysis else None,
+        "doubts": [_doubt(analysis, name) for name in sorted(analysis.doubts)] if analysis else [],
+    }
+
+
+def _provenance(analysis: Analysis, paper: Paper) -> Markup:
+    p = analysis.provenance
+    text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
+    cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else str(PAPER_WORDS["cost_unknown"])
+    by = f"{escape.inline(p.model)} ({escape.inline(p.engine)}) · {p.date} · prompt {escape.inline(p.prompt)}"
+    source = PAPER_WORDS["from_text"].filled(text=text)
+    return Markup(f"{PAPER_WORDS['read']} {by} · {source} · {PAPER_WORDS['cost']} {escape.inline(cost)}")
+
+
+# --- VALUE: a field's words, whatever the template ------------------------------
+
+
+def _section_values(paper: Paper) -> dict[str, str]:
+    values = {"title": paper.latest.title, "abstract.en": paper.latest.abstract}
+    analysis = paper.analysis
+    if analysis is None:
+        return values
+    fields: Mapping[str, Bilingual] = {
+        "headline": analysis.headline, "summary": analysis.summary, "reason": analysis.reason, "method": analysis.method
+    }  # fmt: skip
+    for name, both in fields.items():
+        values |= {f"{name}.{language}": both[language] for language in LANGUAGES}
+    parts = ("contributions", "steps", "results", "limitations", "concepts")
+    heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
+    whole = {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
+    return values | heads | whole | ({"figures": figure_words(paper.figures)} if paper.figures else {})
+
+
+def _item_values(
+    claims: tuple[Claim, ...], analysis: Analysis | None, paper: Paper, kept: Collection[str]
+) -> dict[str, dict[str, str]]:
+    """Of a claim that is kept for a person's words, with the reading that is without it: each one may be news."""
+    values: dict[str, dict[str, str]] = {}
+    read = paper.text.version if paper.text else None
+    for claim in claims:
+        without = [f"without v{read}"] if claim.id in kept else []
+        for language in LANGUAGES:
+            words = [claim.label[language] if claim.label else "", claim.text[language], claim.origin or ""]
+            words += [*(substep[language] for substep in claim.substeps), *without]
+            values.setdefault(f"{claim.part}.{language}", {})[claim.id] = " ".join(words)
+        if claim.row:
+            values.setdefault("results-table", {})[claim.id] = " ".join([_row_words(claim.row), *without])
+    for mention in analysis.concepts if analysis else ():
+        for language in LANGUAGES:
+            words = [mention.name[language], mention.role, mention.why[language]]
+            values.setdefault(f"concepts.{language}", {})[mention.concept] = " ".join(words)
+    return values
+
+
+def _row_words(row: ResultRow) -> str:
+    return " | ".join(part or "" for part in (row.dataset, row.metric, row.value, row.unit, row.baseline))
+
+
+def arxiv_url(id_: str, version: int | None, template: str) -> str | None:
+    """The address of an announced paper; ``None`` if it is not arXiv's."""
+    if not re.match(r"arxiv:", id_):
+        return None
+    return template.format(id=id_.removeprefix("arxiv:") + (f"v{version}" if version else ""))

@@ -1,0 +1,95 @@
+"""From the settings to what a run works with: addresses, HTTP client, engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+
+from wiki_builder.core.http.client import Client, ClientConfig
+from wiki_builder.core.progress import Progress
+from wiki_builder.core.settings import Model, Settings
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.llm.build import engine_for, engine_of
+from wiki_builder.llm.engine import Engine
+from wiki_builder.llm.presets import PRESETS
+from wiki_builder.llm.price import Price, stated_price
+from wiki_builder.llm.spending import Ledger, Spending, total
+from wiki_builder.sources.addresses import Addresses
+
+
+def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, refresh: bool = False) -> Means:
+    """All that a run needs.
+
+    Raises:
+        UsageError: the model, its key or its price is missing.
+    """
+    model, ledger = settings.model, Ledger(wiki.spending)
+    spent = spent_in_month(ledger, today, settings.model.currency).cost
+    day = today.isoformat()
+    engine = engine_for(model, wiki=wiki, date=day, ledger=ledger, spent_this_month=spent, refresh=refresh)
+    client, addresses = arxiv_client(wiki, settings, progress), addresses_of(settings)
+    return Means(settings, client, addresses, engine, progress, _price(model), ledger, waits_for(engine))
+
+
+def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
+    """What asks arXiv, at its pace, keeps its answers, and says what it waits for."""
+    arxiv = settings.sources.arxiv
+    cache = wiki.caches.http
+    config = ClientConfig(proxy=arxiv.proxy, interval=arxiv.interval, hosts=arxiv.redirect_hosts, cache=cache)
+    return Client(config, waiting=progress.waiting)
+
+
+def _price(model: Model) -> Price | None:
+    """The price of the first model, in the currency of the settings."""
+    price = stated_price(model) or (PRESETS[model.preset].price if model.preset else None)
+    return price if price and price.currency == model.currency else None
+
+
+def bare_engine(wiki: Wiki, settings: Settings, today: date) -> Engine:
+    """The engine of the settings, which asks even what it has asked before; what that costs counts like all else."""
+    ledger = Ledger(wiki.spending)
+    spent = spent_in_month(ledger, today, settings.model.currency).cost
+    return engine_of(settings.model, wiki, today.isoformat(), ledger, spent)
+
+
+def waits_for(engine: Engine) -> Callable[[], str]:
+    """Gives what one waits for while an engine is asked: the model and its address, while a call is under way."""
+    return lambda: getattr(engine, "waits_for", "")
+
+
+def addresses_of(settings: Settings) -> Addresses:
+    """Where arXiv is, by the settings."""
+    arxiv = settings.sources.arxiv
+    return Addresses(
+        arxiv.feed_url, arxiv.api_url, arxiv.html_url, arxiv.pdf_url, arxiv.abs_url, arxiv.list_url, arxiv.catchup_url
+    )
+
+
+def spent_in_month(ledger: Ledger, today: date, currency: str) -> Spending:
+    """What the calls of this month cost in ``currency``, whatever became of their replies."""
+    return total(ledger.month(today), currency)
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a run works with: made from the settings once, and swapped in tests.
+
+    ``ledger`` is where the engine writes what it spends; ``waits_for`` names model and
+    address for whoever looks on.
+    """
+
+    settings: Settings
+    client: Client
+    addresses: Addresses
+    engine: Engine
+    progress: Progress = field(default_factory=Progress)
+    price: Price | None = None
+    ledger: Ledger = field(default_factory=Ledger)
+    waits_for: Callable[[], str] = str
+
+    def __enter__(self) -> Means:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.client.close()

@@ -1,0 +1,1 @@
+"""For other programs: feeds, BibTeX, ``llms.txt``, metadata."""

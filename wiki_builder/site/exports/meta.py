@@ -1,0 +1,122 @@
+"""What a page's head says to other programs: social cards, citation managers; and its lines to copy.
+
+For Zotero a ``citation_title`` alone is a journal article, so ``z:itemType`` says that it
+is a preprint; and it would take the wiki for the source, so that is given, and a card's
+description for the abstract, which cite.js therefore adds from the page: in the file it
+would stand twice (https://github.com/zotero/translators: Embedded Metadata, RDF).
+Names and the rest: https://scholar.google.com/intl/en/scholar/inclusion.html#indexing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.library.authors import last_name
+from wiki_builder.library.card import Card, own_day
+from wiki_builder.library.library import concept_page_id
+from wiki_builder.site.figures import Picture
+from wiki_builder.site.shelf import Shelf
+
+DESCRIPTION = 300  # characters
+LOCALES: Mapping[Language, str] = {"en": "en_US", "zh": "zh_CN"}
+AUTHORS_CITED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """One ``<meta>``: its ``name``, its ``property`` as a card has it, or both where they say the same."""
+
+    content: str
+    name: str = ""
+    property: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What a reader copies from a paper's page."""
+
+    bibtex: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSources:
+    """Where readers are sent: templates with ``{id}``."""
+
+    abs: str
+    pdf: str
+
+
+def social(shelf: Shelf, card: Card | None, title: str, url: str, picture: Picture | None) -> Iterator[Meta]:
+    """The card that a page has where somebody shares it (https://ogp.me): of a paper, or of any page by its title.
+
+    All but its description, which the template says. Without a figure there is no picture: the wiki's own, its
+    logo, is too small for one.
+    """
+    yield Meta(shelf.title(card) if card else title, "citation_title" if card else "", "og:title")
+    shown = {"type": "article" if card else "website", "site_name": shelf.site.name, "url": url}
+    shown |= {"image": picture.src, "image:alt": short(picture.alt)} if picture else {}
+    yield from (Meta(content, "", f"og:{key}") for key, content in shown.items() if content)
+    language = shelf.site.language
+    yield Meta(LOCALES[language], "", "og:locale")
+    yield Meta(LOCALES["zh" if language == "en" else "en"], "", "og:locale:alternate")
+    yield Meta("summary", "twitter:card")
+
+
+def description(shelf: Shelf, page: str) -> str:
+    """What a page is about, in a short line: a paper's summary, a concept's gloss; the wiki's line for others.
+
+    In the wiki's language, or the other one where there is none in it.
+    """
+    concept, language = shelf.library.concepts.get(page.partition(":")[2]), shelf.site.language
+    if card := shelf.library.card(page):
+        about = shelf.said(card, "summary", language) or shelf.said(card, "headline", language)
+    elif concept and concept.gloss and concept_page_id(concept) == page:
+        about = _in(language, concept.gloss)
+    else:
+        about = ""
+    return short(about or _in(language, shelf.site.tagline))
+
+
+def _in(language: Language, said: Bilingual) -> str:
+    return said[language] or said.en or said.zh
+
+
+def cite_line(shelf: Shelf, card: Card, sources: PaperSources) -> Iterator[Meta]:
+    """A paper for citation managers, all but its title, which is the card's too, and its abstract."""
+    yield Meta("preprint", "z:itemType")
+    yield from (Meta(author, "citation_author") for author in filter(last_name, card.authors))
+    yield Meta(own_day(card).replace("-", "/"), "citation_publication_date")
+    if id_ := arxiv_id(card):
+        yield Meta(id_, "citation_arxiv_id")
+        yield Meta(sources.pdf.format(id=id_), "citation_pdf_url")
+        yield Meta(sources.abs.format(id=id_), "citation_abstract_html_url")
+        yield Meta(sources.abs.format(id=id_), "citation_public_url")
+    yield Meta("en", "citation_language")
+
+
+def citation(shelf: Shelf, card: Card) -> Citation:
+    """A paper as an entry of BibTeX, and as one line: authors, title, number, category and year."""
+    more = len(card.authors) > AUTHORS_CITED or card.authors_left
+    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_CITED])) + (" et al." if more else "")
+    title, id_ = shelf.title(card), arxiv_id(card)
+    category = f" [{card.category}]" if id_ and card.category else ""
+    parts = [authors, title, f"arXiv:{id_}{category}" if id_ else "", own_day(card)[:4]]
+    line = " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part)
+    return Citation(shelf.bibtex(card), line)
+
+
+def arxiv_id(card: Card) -> str | None:
+    """A paper's number on arXiv (``2605.02801``); ``None`` for one that is not there."""
+    return next((id_.removeprefix("arxiv:") for id_ in (card.id, *card.also) if id_.startswith("arxiv:")), None)
+
+
+def short(text: str) -> str:
+    """At most ``DESCRIPTION`` characters of one line, cut between words."""
+    text = " ".join(text.split())
+    if len(text) <= DESCRIPTION:
+        return text
+    cut = text[:DESCRIPTION]
+    return (cut.rpartition(" ")[0] if " " in cut[-40:] else cut) + "…"

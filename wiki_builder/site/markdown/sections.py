@@ -1,0 +1,307 @@
+"""Python-Markdown extension ``wiki_sections``: guarded sections become ``<section lang>``.
+
+The block of what was written, item marks and section markers vanish from the HTML. What stands between
+two markers is cleaned by an allowlist (:mod:`wiki_builder.site.markdown.clean`): the last of the
+safety lines, since the renderer escapes text from outside already. A section that is
+there on demand becomes ``<details>``, its heading the summary. What stands outside is a
+person's and left as Markdown gives it. A marker that is broken, unclosed or nested
+never breaks the page: the text is shown, cleaned, without its section. In a section that
+is not in English a title that is, such as a paper's, says so. The heading under which a
+person may write is left out, with its entry in the contents, while they have not.
+
+Needs Python-Markdown only, so that any builder of Markdown sites can use it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+
+from wiki_builder.contract.page import SECTION_NAME
+from wiki_builder.core.characters import IS_HAN
+from wiki_builder.core.words import words
+from wiki_builder.site.markdown.clean import clean
+from wiki_builder.site.markdown.lists import nested
+from wiki_builder.site.markdown.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
+from wiki_builder.site.markdown.prose import in_list
+from wiki_builder.site.markdown.quicker import quicken
+
+_MARKER = re.compile(rf"<!-- (?:wiki:(?P<open>{SECTION_NAME})|(?P<close>/wiki)) -->\s*")
+# What was written, which the builder reads.
+_BLOCK = re.compile(r"^[ \t]*<!-- wiki:written \d+ (?P<kind>[a-z]*).*?^[ \t]*-->[ \t]*$", re.DOTALL | re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
+_DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
+_ITEM = re.compile(r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=[ \t]*\|?[ \t]*$)")
+_TO_ITEM = re.compile(r"#\^(?=[A-Za-z0-9-]+\Z)")
+_LINE_OF_MATHS = r"(?:.|\n(?![ \t]*\n))+?"
+_MATHS = re.compile(
+    rf"\$\${_LINE_OF_MATHS}\$\$|\\\[{_LINE_OF_MATHS}\\\]|\\\({_LINE_OF_MATHS}\\\)"
+    rf"|\\begin\{{([a-z]+\*?)\}}{_LINE_OF_MATHS}\\end\{{\1\}}"
+)
+_OF_CLAIMS = frozenset(("contributions", "steps", "results", "limitations", "results-table"))
+_EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
+_NOTES = f"## {words('pages')['notes']}"  # as templates write it
+_MERGED_NOTES = re.compile(r"<!-- wiki:merged-notes -->\s*")
+_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
+_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "evidence"}
+_OPEN = {"evidence"}  # until a script closes it: without one, the mark of a claim leads to its quote all the same
+_HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
+_ATTRIBUTES = r'(?: [a-z-]+="[^"<>]*")*'
+# Lines that Python-Markdown's reader of raw HTML leaves as they are, and what it takes out as a whole:
+# a paragraph that is closed where its line ends, as each quote of the evidence is.
+_INLINE = rf"</?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup){_ATTRIBUTES}>"
+_ENTITY = r"&(?:[A-Za-z][A-Za-z0-9]*;|#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?![#A-Za-z]))"
+_TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
+_LEFT, _PARAGRAPH = re.compile(_TEXT), re.compile(rf"<p{_ATTRIBUTES}>{_TEXT}</p>")
+_HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
+
+_TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/?\1\b))*+)</\1>")
+_TAG = re.compile(r"<[^>]*>")
+_WORDS = re.compile(r"[A-Za-z]\S*\s.*[A-Za-z]", re.DOTALL)  # a word alone may be a name in any language
+
+# Behind normalize_whitespace (30) and fences (25), which hide markers that are an
+# example, and behind MkDocs (21), which looks for anchors in raw HTML; before html_block
+# (20), which would take an unclosed tag to the end of the page.
+_BEFORE_HTML_BLOCKS = 20.5
+_BEFORE_ANCHORS = 21.5  # places are such
+_AFTER_RAW_HTML = 1
+
+
+class SectionsExtension(Extension):
+    """Registers the two halves: markers out of the Markdown, sections into the HTML."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # Python-Markdown's name
+        """Hooks the extension into ``md``."""
+        markers = _Markers(md)
+        quicken(md)
+        md.preprocessors.register(_Places(md), "wiki_places", _BEFORE_ANCHORS)
+        md.preprocessors.register(markers, "wiki_markers", _BEFORE_HTML_BLOCKS)
+        md.postprocessors.register(_Sections(md, markers), "wiki_sections", _AFTER_RAW_HTML)
+        md.treeprocessors.register(OddAddresses(md), "wiki_odd_addresses", BEFORE_LINKS_ARE_CHECKED)
+        md.treeprocessors.register(_ToItems(md), "wiki_to_items", BEFORE_LINKS_ARE_CHECKED)
+
+
+def makeExtension(**options: Any) -> SectionsExtension:  # Python-Markdown's name
+    """The extension, for ``markdown_extensions`` by module name."""
+    return SectionsExtension(**options)
+
+
+def without_empty_notes(lines: list[str]) -> list[str]:
+    """The lines of a page without the notes' heading where nothing stands under it.
+
+    Under it stands what comes before the next section, and in the section that holds the
+    notes of merged concepts.
+    """
+    if _NOTES not in lines:
+        return lines
+    at = lines.index(_NOTES)
+    rest = (line for line in lines[at + 1 :] if line.strip() and not _MERGED_NOTES.fullmatch(line))
+    following = next(rest, None)
+    return lines[:at] + lines[at + 1 :] if following is None or _MARKER.fullmatch(following) else lines
+
+
+class _Places(Preprocessor):
+    """Makes links and places of the marks of items and of a person's blocks."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = "\n".join(lines)
+        if "^" not in text:
+            return lines
+        marks, maths, opened = _Marks.of(_BLOCK.search(text)), _within_maths(text), ""
+        result: list[str] = []
+        for at, line in enumerate(lines):
+            if marker := _MARKER.fullmatch(line):
+                opened = marker["open"] or ""
+            marked = "^" in line and at not in maths and (opened or not _is_code(line, result))
+            result.append(marks.placed(line, opened) if marked else line)
+        return result
+
+
+class _Markers(Preprocessor):
+    """Takes the block out, and stashes each section marker as a comment that nobody else can write."""
+
+    token = ""
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = "\n".join(lines)
+        if "wiki:" not in text:
+            self.token = ""
+            return lines
+        self.token = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+        if _BLOCK.search(text):
+            lines = _BLOCK.sub("", text).split("\n")
+        result: list[str] = []
+        piece: list[str] = []
+        opened = ""
+        for line in without_empty_notes(lines):
+            if marker := _MARKER.fullmatch(line):
+                result += [*self._blocks(piece), "", self._stashed(marker, opened), ""]
+                opened, piece = marker["open"] or "", []
+            else:
+                piece.append(line)
+        return result + self._blocks(piece)
+
+    def _blocks(self, piece: list[str]) -> list[str]:
+        """``piece`` with its raw HTML stashed by itself, so that an open tag ends where the piece ends."""
+        lines = nested(piece)
+        if not any("<" in line or "&" in line for line in lines):
+            return lines
+        return self._simple(lines) or list(self.md.preprocessors["html_block"].run(lines))
+
+    def _simple(self, lines: list[str]) -> list[str]:
+        """What is made of lines with inline elements, and with paragraphs in HTML, which are stashed together.
+
+        None if there is other HTML. Much of a paper's page is such.
+        """
+        result: list[str] = []
+        found: list[str] = []
+        for before, line, behind in zip(["", *lines], lines, [*lines[1:], ""], strict=False):
+            if _PARAGRAPH.fullmatch(line) and not before and not behind:
+                found.append(line)
+            elif not _LEFT.fullmatch(line):
+                return []
+            elif line or not found:
+                result += [*self._together(found), line]
+                found = []
+        return result + self._together(found)
+
+    def _together(self, paragraphs: list[str]) -> list[str]:
+        return [str(self.md.htmlStash.store("\n\n".join(paragraphs))), "", ""] if paragraphs else []
+
+    def _stashed(self, marker: re.Match[str], opened: str) -> str:
+        word = f"open {marker['open']}" if marker["open"] else f"close {opened or '-'}"
+        return str(self.md.htmlStash.store(f"<!--{self.token} {word}-->"))
+
+
+def _within_maths(text: str) -> frozenset[int]:
+    """The lines that end within a formula, where ``^2`` is a power."""
+    if "$$" not in text and "\\" not in text:
+        return frozenset()
+    found = ((text.count("\n", 0, maths.start()), maths[0].count("\n")) for maths in _MATHS.finditer(text))
+    return frozenset(first + more for first, count in found for more in range(count))
+
+
+def _is_code(line: str, above: list[str]) -> bool:
+    """Whether a line is indented code: behind an empty line, and not within a list."""
+    if not line.startswith(("    ", "\t")):
+        return False
+    beside = takewhile(str.strip, reversed(above))
+    return all(other.startswith(("    ", "\t")) for other in beside) and not in_list("\n".join(above))
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What the marks of a page are: its claims, all items of the builder's, and else a person's own blocks."""
+
+    derived: bool = False  # about claims of other pages, whose evidence is there
+    items: frozenset[str] = frozenset()
+    claims: frozenset[str] = frozenset()
+
+    @staticmethod
+    def of(block: re.Match[str] | None) -> _Marks:
+        """By the rows of what was written."""
+        rows = _ROW.findall(block[0]) if block else []
+        derived = bool(block and block["kind"] in _DERIVED)
+        claims = () if derived else (id_ for section, id_ in rows if section in _OF_CLAIMS)
+        return _Marks(derived, frozenset(id_ for _, id_ in rows), frozenset(claims))
+
+    def placed(self, line: str, section: str) -> str:
+        """A line with the marks of claims as links to their evidence, those of a person's own blocks as places."""
+        of_claims = section.partition(".")[0] in _OF_CLAIMS and not self.derived
+
+        def place(mark: re.Match[str]) -> str:
+            if of_claims or (not section and mark[1] in self.claims):
+                return f"[¶](#e-{mark[1]})"
+            return "" if section and mark[1] in self.items else f'<span id="e-{mark[1]}"></span>'
+
+        return _ITEM.sub(place, line)
+
+
+class _ToItems(Treeprocessor):
+    """Links to items and blocks, ``page.md#^c5fa2f``, lead to their places on the site, ``#e-c5fa2f``."""
+
+    def run(self, root: Element) -> None:
+        """Look at every link of a page."""
+        for link in root.iter("a"):
+            if "#^" in (address := link.get("href", "")):
+                link.set("href", _TO_ITEM.sub("#e-", address))
+
+
+class _Sections(Postprocessor):
+    """Turns the stashed markers of the finished HTML into sections."""
+
+    def __init__(self, md: Markdown, markers: _Markers) -> None:
+        super().__init__(md)
+        self.markers = markers
+
+    def run(self, text: str) -> str:
+        if not self.markers.token or self.markers.token not in text:  # a heading by itself, which the toc asks for
+            return text
+        parts = re.split(rf"<!--{self.markers.token} (open|close) ([a-z0-9.-]+)-->", text)
+        return "".join(_side_by_side(list(_assembled(parts))))
+
+
+def _side_by_side(pieces: list[tuple[str, str]]) -> Iterator[str]:
+    """The page, with sections that say the same in English and in Chinese within one element.
+
+    A section is ``("summary.en", html)``, what stands between sections ``("", html)``.
+    """
+    parts = [(name, html) for name, html in pieces if name or html.strip()]
+    at = 0
+    while at < len(parts):
+        run = list(takewhile(lambda part: part[0].endswith(".en"), parts[at:]))
+        same = parts[at + len(run) : at + 2 * len(run)]
+        if run and [name for name, _ in same] == [f"{name[:-2]}zh" for name, _ in run]:
+            yield f'<div class="wiki-pair">{"".join(html for _, html in run + same)}</div>\n'
+            at += 2 * len(run)
+        else:
+            yield f"{parts[at][1]}\n"
+            at += 1
+
+
+def _assembled(parts: list[str]) -> Iterator[tuple[str, str]]:
+    """The page's pieces from ``[text, verb, name, text, verb, name, text …]``."""
+    opened = ""
+    seen: set[str] = set()
+    for at in range(0, len(parts), 3):
+        text, verb, name = [*parts[at : at + 3], "", ""][:3]
+        if opened and verb == "close" and name == opened:
+            yield name, _section(name, text, again=name in seen)
+            seen.add(name)
+        else:
+            yield "", clean(text) if opened else text
+        opened = name if verb == "open" else ""
+
+
+def _section(name: str, inner: str, *, again: bool) -> str:
+    part, _, language = name.partition(".")
+    lang = f' lang="{_LANGUAGES[language]}"' if language else ""
+    id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
+    # No link on headings, which the table of contents names: they would be a part in thirty of a page.
+    html = clean(inner if language == "en" else _TITLE.sub(_titled, inner))
+    body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', html))
+    attributes = f'{lang} class="wiki wiki-{part}"{id_}'
+    if part in _ON_DEMAND and (heading := _HEADING.fullmatch(body)):
+        # A heading still, for the outline.
+        opened = " open" if part in _OPEN else ""
+        return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
+    return f"<section{attributes}>{body}</section>"
+
+
+def _titled(found: re.Match[str]) -> str:
+    """A heading, a link or a work's title; with its language if it is two English words or more."""
+    text = _TAG.sub("", found[3])
+    if IS_HAN.search(text) or not _WORDS.search(text):
+        return found[0]
+    return f'<{found[1]}{found[2]} lang="en">{found[3]}</{found[1]}>'

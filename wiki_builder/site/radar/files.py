@@ -1,0 +1,85 @@
+"""From a wiki's library to the radar: what is shown of each paper, with the words that people put in their place.
+
+A rejected paper is left out, and so is one whose page does not stand yet. What only the
+owner may see (interests, personal reasons) is not read here at all: the reason of an
+importance is the model's, and stands on the paper's page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.library.card import Card, own_day
+from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.site.markdown.plain import plain_markdown, script_text
+from wiki_builder.site.radar.data import (
+    RadarEntry,
+    RadarTopic,
+    files,
+    radar,
+)
+
+
+def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") -> dict[str, str]:
+    """The radar's pieces by path, of all papers that have a page on the site.
+
+    ``urls`` gives the address of each page of the site, relative to its root, by its path
+    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``.
+    """
+
+    def url(page: str) -> str:
+        return urls.get(library.path(page) or "", "")
+
+    standing = library.registry.standing.values()
+    topics = (
+        RadarTopic(concept.id, concept.name, concept.kind, url(concept_page_id(concept)), _aliases(concept))
+        for concept in standing
+    )
+    entries = (_entry(card, own, library) for card in library.kept if (own := url(card.id)))
+    return dict(files(radar(entries, topics, abs_url)))
+
+
+def _aliases(concept: Concept) -> tuple[str, ...]:
+    return tuple(alias.name for alias in concept.aliases if alias.status == "approved")
+
+
+def _entry(card: Card, url: str, library: Library) -> RadarEntry:
+    receipt = library.receipts.get(card.run)
+    own = own_day(card)
+    named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
+    return RadarEntry(
+        id=card.id,
+        url=url,
+        title=_text(card, library, lambda card, _, folder: library.title(card, folder), card.title, "en"),
+        arrived=receipt.date if receipt else card.date,
+        date=card.updated or card.date,
+        first=own,
+        source="arXiv" if card.id.startswith("arxiv:") else card.id.partition(":")[0],
+        headline=_both(card, library, library.headline, card.headline),
+        summary=_both(card, library, library.summary, card.summary),
+        reason=_both(card, library, library.reason, card.reason),
+        authors=card.authors,
+        authors_left=card.authors_left,
+        categories=tuple(code for code in (card.category, *card.crosslists) if code),
+        score=card.importance,
+        version=card.version,
+        updated=card.updated is not None,
+        code=card.code,
+        full_text=card.text in ("html", "pdf"),
+        topics=tuple(dict.fromkeys(library.registry.meant(id_, card.id) for id_ in named if id_)),
+    )
+
+
+_Shown = Callable[[Card, Language, str], str | None]
+
+
+def _both(card: Card, library: Library, shown: _Shown, builders: Bilingual | None) -> Bilingual:
+    own = builders or Bilingual("", "")
+    return Bilingual(*(_text(card, library, shown, own[language], language) for language in ("en", "zh")))
+
+
+def _text(card: Card, library: Library, shown: _Shown, builders: str, language: Language) -> str:
+    """What the builder wrote, as it is; a person's words without their Markdown."""
+    return plain_markdown(shown(card, language, "") or "") if library.edits(card.id) else script_text(builders)

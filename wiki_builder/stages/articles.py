@@ -1,0 +1,343 @@
+"""Writing: a model says about each concept what its papers' verified claims say.
+
+It comes after all papers are read and linked, and before the pages are written. What
+a model is given stands in ``data/pending/concepts/`` before it is asked and until its
+text stands in ``data/``, so that an answer that comes days later still answers what
+was asked, and a kill at any time pays nothing twice. One concept's failure is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from wiki_builder.concepts.articles.material import (
+    Given,
+    Material,
+    Neighbour,
+    choose,
+    concern,
+    finder,
+    names_of,
+    short_title,
+)
+from wiki_builder.concepts.articles.texts import (
+    CONCEPT_PROMPT,
+    ConceptReply,
+    article_of,
+    concept_request,
+    due,
+    judge_article,
+)
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.progress import Progress
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.caches import Cache
+from wiki_builder.core.store.concept_texts import write_concept_text
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.analysis import Claim, Role
+from wiki_builder.core.values.bilingual import Bilingual, digest
+from wiki_builder.core.values.concept import Concept, ConceptText
+from wiki_builder.library.card import Card
+from wiki_builder.library.citable import citable, citable_hashes, claim_words
+from wiki_builder.library.index import Index
+from wiki_builder.library.library import Library
+from wiki_builder.library.shown import Shown
+from wiki_builder.llm.ask import MOST_ATTEMPTS, Answers, Question, Read, Unread, is_under_way, use_up, withdraw
+from wiki_builder.llm.engine import Engine
+from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.pages.views.neighbours import neighbours
+
+MOST_NEIGHBOURS = 12  # of each kind
+VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of the concepts' texts in a run; concepts are named by their ids.
+
+    ``open`` says that another run would ask; ``problem`` is what stopped the model for all.
+    """
+
+    texts: tuple[ConceptText, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    open: bool = False
+    over_budget: bool = False
+    problem: UpstreamError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedArticle:
+    """What a model is given about a concept and has not answered; ``attempts`` counts the runs that failed by it."""
+
+    material: Material
+    attempts: int = 0
+
+    @property
+    def concept(self) -> str:
+        return self.material.concept
+
+
+def write_concepts(
+    wiki: Wiki,
+    settings: Settings,
+    engine: Engine,
+    index: Index,
+    progress: Progress,
+    *,
+    refresh: bool = False,
+    held: str | None = None,
+) -> Written:
+    """Write the texts that are due, each as soon as it is there.
+
+    ``held`` says why nothing is asked in this run, so that what is due is pending. Without
+    an engine nothing is asked, and nothing waits.
+    """
+    if not settings.concepts.write or engine.name == "none":
+        return Written()
+    desk = Desk(wiki, settings, index)
+    if desk.publisher.unreadable:  # claims and texts are missing that would not be missed by themselves
+        return Written(open=True)
+    asked = _asked(wiki, desk, desk.due(refresh=refresh), refresh)
+    now, later = asked[: settings.concepts.texts_per_run], asked[settings.concepts.texts_per_run :]
+    if held is not None:
+        return Written(pending=tuple((one.concept, held) for one in asked), open=bool(asked))
+    written = _ask(wiki, engine, now, progress) if now else Written()
+    most = f"at most {settings.concepts.texts_per_run} texts a run are written"
+    pending = (*written.pending, *((one.concept, most) for one in later))
+    return replace(written, pending=pending, open=written.open or bool(later))
+
+
+def due_texts(wiki: Wiki, settings: Settings, index: Index, *, refresh: bool = False) -> int:
+    """How many texts are due before anything new is read."""
+    if not settings.concepts.write:
+        return 0
+    return len(Desk(wiki, settings, index).due(refresh=refresh))
+
+
+# --- What is due ----------------------------------------------------------------
+
+
+@dataclass
+class Desk:
+    """The concepts with a page, their papers' citable claims, and their texts as they stand."""
+
+    wiki: Wiki
+    settings: Settings
+    index: Index
+    claims: dict[str, tuple[Claim, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def publisher(self) -> Publisher:
+        return publisher(self.wiki, self.settings, self.index)
+
+    @property
+    def library(self) -> Library:
+        return self.publisher.library
+
+    @cached_property
+    def hashes(self) -> Mapping[str, Mapping[str, str]]:
+        """For each paper its citable claims with the hash of their words."""
+        return citable_hashes(self.wiki, self.index, self.library.shown)
+
+    def due(self, *, refresh: bool = False) -> list[Material]:
+        """What is to be given for each text that is due, the weightiest concepts first.
+
+        Concepts at which nothing changed since they were last found not to be due are passed over.
+        """
+        quiet = _Quiet(self.wiki.caches.concept_texts)
+        found = []
+        for concept in self.library.concept_pages:
+            state = self._state(concept)
+            if not refresh and quiet.is_known(concept.id, state):
+                continue
+            claims = self.given(concept)
+            if due(concept, self.library.texts.get(concept.id), claims, self.settings.concepts, refresh=refresh):
+                found.append(self.material(concept, claims))
+            else:
+                quiet.remember(concept.id, state)
+        quiet.save()
+        return found
+
+    def _state(self, concept: Concept) -> str:
+        """A hash of all that decides whether a concept's text is due."""
+        library, settings = self.library, self.settings.concepts
+        uses = [(card.id, use.role, self.hashes.get(card.id)) for card, use in library.uses.get(concept.id, ())]
+        names = [names_of(concept, library.registry, language) for language in ("en", "zh")]
+        text = library.texts.get(concept.id)
+        return digest(repr((CONCEPT_PROMPT, concept.pinned, names, uses, text, settings)), 16)
+
+    def given(self, concept: Concept) -> tuple[Given, ...]:
+        """All citable claims of a concept's papers, in the order of the library."""
+        named_in = finder(concept, self.library.registry)
+        bare = (
+            _given(claim, card, use.role)
+            for card, use in self.library.uses.get(concept.id, ())
+            for claim in self._citable(card.id)
+        )
+        return tuple(replace(claim, concern=concern(claim, named_in)) for claim in bare)
+
+    def _citable(self, id_: str) -> tuple[Claim, ...]:
+        if id_ not in self.claims:
+            paper = read_paper(self.wiki, id_)
+            self.claims[id_] = citable(paper, self.library.shown.get(id_, Shown())) if paper else ()
+        return self.claims[id_]
+
+    def material(self, concept: Concept, claims: Sequence[Given]) -> Material:
+        """What a model is given about a concept now."""
+        registry = self.library.registry
+        names = (*names_of(concept, registry, "en"), *names_of(concept, registry, "zh"))
+        aliases = tuple(name for name in dict.fromkeys(names) if name not in (concept.name.en, concept.name.zh))
+        chosen = choose(claims, self.settings.concepts.claims_tokens)
+        return Material(concept.id, concept.name, aliases, concept.gloss, tuple(self._neighbours(concept)), chosen)
+
+    def _neighbours(self, concept: Concept) -> Iterator[Neighbour]:
+        for way, group in neighbours(self.library, concept).items():
+            ideas = [one.concept for one in group if one.concept.kind == "concept"]
+            yield from (Neighbour(idea.id, _wording(idea), way) for idea in ideas[:MOST_NEIGHBOURS])
+
+    def stand(self, material: Material) -> bool:
+        """Whether all claims of what was given before may still be cited as they were."""
+        hashes = {f"{paper}#{id_}": h for paper in self._papers(material) for id_, h in self.hashes[paper].items()}
+        return all(hashes.get(claim.id) == claim.hash for claim in material.claims)
+
+    def _papers(self, material: Material) -> set[str]:
+        """The papers of a material that are the concept's still."""
+        ours = {card.id for card, _ in self.library.uses.get(material.concept, ())}
+        return {claim.paper for claim in material.claims} & ours & self.hashes.keys()
+
+
+def _given(claim: Claim, card: Card, role: Role) -> Given:
+    title = short_title(card.title)
+    words = claim_words(claim)
+    return Given(f"{card.id}#{claim.id}", title, card.date, role, claim.part, words, claim.evidence.quote)
+
+
+def _wording(concept: Concept) -> Bilingual:
+    """What English and Chinese texts call a concept, by its policy; the site adds the English of ``both``."""
+    en, zh = concept.name.en, concept.name.zh
+    if concept.term == "en" or not zh:
+        return Bilingual(en, en)
+    return Bilingual(en, zh)
+
+
+# --- What is asked --------------------------------------------------------------
+
+
+def _asked(wiki: Wiki, desk: Desk, materials: Sequence[Material], refresh: bool) -> list[AskedArticle]:
+    """What to ask: what was asked before and still stands, otherwise what would be given now.
+
+    What nothing waits for any more is cleared away.
+    """
+    before = read_asked(wiki, AskedArticle)
+    wanted = {material.concept for material in materials}
+    for id_, asked in before.items():
+        if id_ not in wanted:
+            _clear(wiki, asked)
+    chosen = (_again(wiki, desk, material, before.get(material.concept), refresh) for material in materials)
+    return [asked for asked in chosen if asked]
+
+
+def _again(
+    wiki: Wiki, desk: Desk, material: Material, before: AskedArticle | None, refresh: bool
+) -> AskedArticle | None:
+    if before is None:
+        return AskedArticle(material)
+    failed = before.attempts >= MOST_ATTEMPTS
+    if failed and before.material == material:
+        return AskedArticle(material) if refresh else None
+    if not failed and desk.stand(before.material):
+        return before
+    _clear(wiki, before)
+    return AskedArticle(material)
+
+
+def _clear(wiki: Wiki, asked: AskedArticle) -> None:
+    """Drop all that belongs to a request; what was given goes last, since it tells what is left to do."""
+    withdraw(wiki.pending, concept_request(asked.material))
+    drop_asked(wiki, asked.concept)
+
+
+def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Progress) -> Written:
+    """Ask, and keep each text as soon as it is there."""
+    progress.start("write", len(asked))
+    under_way = {concept_request(one.material).key: one for one in asked}
+    for one in asked:
+        keep_asked(wiki, one.concept, one)
+    written = Written()
+    with Answers(engine, map(_question, asked), wiki.pending) as answers:
+        for result in answers:
+            one = under_way.pop(result.request.key)
+            written = _taken(wiki, written, one, result)
+            progress.advance(one.material.name.en)
+    for one in under_way.values():  # not answered, and not asked: the next run gives what stands then
+        _set_free(wiki, one)
+    return replace(written, problem=answers.problem, open=True) if answers.problem else written
+
+
+def _question(asked: AskedArticle) -> Question[ConceptReply]:
+    return Question(concept_request(asked.material), partial(judge_article, material=asked.material))
+
+
+def _taken(wiki: Wiki, written: Written, one: AskedArticle, result: Read[ConceptReply] | Unread) -> Written:
+    """What became of one text, with what there was before."""
+    if isinstance(result, Read):
+        text = article_of(result.parsed, one.material, result.reply.provenance)
+        write_concept_text(wiki, text)
+        _clear(wiki, one)
+        return replace(written, texts=(*written.texts, text))
+    told = ((one.concept, result.failed.reason),)
+    if result.waits:
+        _set_free(wiki, one)
+        over = written.over_budget or result.over_budget
+        return replace(written, pending=(*written.pending, *told), open=True, over_budget=over)
+    again = _failed(wiki, one, result)
+    return replace(written, failed=(*written.failed, *told), open=written.open or again)
+
+
+def _failed(wiki: Wiki, one: AskedArticle, result: Unread) -> bool:
+    """Count an attempt that failed by its own fault; whether the next run asks again."""
+    if result.failed.passing:
+        _set_free(wiki, one)
+        return True
+    keep_asked(wiki, one.concept, replace(one, attempts=one.attempts + 1))
+    use_up(wiki.pending, result)
+    return one.attempts + 1 < MOST_ATTEMPTS
+
+
+def _set_free(wiki: Wiki, one: AskedArticle) -> None:
+    """Forget what would have been given, unless an answer to it is under way or an attempt was counted."""
+    if not one.attempts and not is_under_way(wiki.pending, concept_request(one.material)):
+        drop_asked(wiki, one.concept)
+
+
+# --- Nothing to do ----------------------------------------------------------------
+
+_QUIET: Cache[dict[str, str]] = Cache(dict[str, str], VERSION)
+
+
+class _Quiet:
+    """The concepts whose texts were not due, each with a hash of what decided it; safe to delete."""
+
+    def __init__(self, cache: Path) -> None:
+        self._cache = cache
+        self._known = _QUIET.read(cache) or {}
+        self._now: dict[str, str] = {}
+
+    def is_known(self, concept: str, state: str) -> bool:
+        if self._known.get(concept) != state:
+            return False
+        self._now[concept] = state
+        return True
+
+    def remember(self, concept: str, state: str) -> None:
+        self._now[concept] = state
+
+    def save(self) -> None:
+        if self._now != self._known:
+            _QUIET.write(self._cache, self._now)
