@@ -463,6 +463,13 @@ def test_links_follow_a_moved_page_though_its_form_is_the_same() -> None:
     assert "<!-- wiki:b -->\n[my x](../y.md)\n" in text
 
 
+def test_a_link_to_another_folders_page_is_a_persons() -> None:
+    """Of a folder's own page the folder is all that its address says: who corrects it keeps the correction."""
+    spec = made(("a", "Papers of [a month](../2606/index.md)."))
+    text = new_page(spec).replace("../2606/index.md", "../2605/index.md")
+    assert merged(text, spec).text == text
+
+
 def test_what_agrees_is_the_builders_again() -> None:
     """Words put in the builder's new template by a person, with VALUE as it was, stay and are marked as its own."""
     first, second, third = (

@@ -3,7 +3,8 @@
 A formatter over the whole repository, an editor that saves CRLF, or a move to
 another folder makes nothing "edited". The form is blind to the byte order mark,
 line ends, white space, reflow, table padding, bullet style and list numbers,
-``*`` or ``_``, entities and backslash escapes, and the folders of relative links.
+``*`` or ``_``, entities and backslash escapes, and the folders of relative links
+(but for a folder's own page).
 It is not blind to words, to paragraph breaks within prose, or to a link's target.
 
 The form is frozen: pages carry its hashes. A change of it is a new ``VERSION``,
@@ -20,7 +21,7 @@ from urllib.parse import unquote
 
 from wiki_builder.core.values.bilingual import digest
 
-VERSION = 1
+VERSION = 2
 
 _CJK = r"\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
@@ -34,6 +35,7 @@ _QUOTED = re.compile(r"(?:>[ \t]?)+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)")
 _EMPHASIS = re.compile(r"(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
 _SPACE_BY_CJK = re.compile(rf"(?<=[{_CJK}])[ ]+|[ ]+(?=[{_CJK}])")
+_FOLDERS_OWN = ("", "index.md", "index.html")  # what is meant is the folder
 _STARTS_BLOCK = re.compile(r"#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|<>]|```|~~~")
 
 
@@ -101,10 +103,13 @@ def _line(line: str, table: bool) -> str:
 
 
 def _link(match: re.Match[str]) -> str:
-    """A relative target without its folders; an address elsewhere as it is."""
+    """A relative target without its folders, but for the one that ``index.md`` stands for; another address as it is."""
     target = match[1]
     if "://" not in target and not target.startswith(("#", "mailto:")):
-        target = unquote(target.rpartition("/")[2])
+        path, sign, anchor = target.partition("#")
+        folder, _, file = path.rpartition("/")
+        own = f"{folder.rpartition('/')[2]}/" if folder and file in _FOLDERS_OWN else ""
+        target = unquote(f"{own}{file}{sign}{anchor}")
     return f"]({target}{match[2].rstrip()})"
 
 

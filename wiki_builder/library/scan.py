@@ -2,7 +2,8 @@
 
 The cache (``.wiki/pages.json``) remembers of each file its size and time, the id it
 carries, what a person changed on it, and from what it was last written. Without the
-cache all is read again; what follows from it is the same.
+cache all is read again; what follows from it is the same. So is a file that was written so
+shortly before the cache that a later change may show in neither size nor time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from wiki_builder.contract.page import Page, UnreadablePage, read_page
 from wiki_builder.contract.spec import Proposal
 from wiki_builder.core.store.border import LEADS_OUT, Border, walk
-from wiki_builder.core.store.caches import Cache
+from wiki_builder.core.store.caches import TICK, Cache
 from wiki_builder.library.shown import Shown, shown
 
 NOTHING_CHANGED = Shown()
@@ -74,6 +75,7 @@ def scan(docs: Path, cache: Path) -> ScannedPages:
     What is hidden (``.trash/``, ``.obsidian/``) is on no site, and is no page.
     """
     known, start = _CACHE.read(cache) or {}, len(os.path.join(docs, ""))
+    long_ago = cache.stat().st_mtime_ns - TICK if known else 0
     files: dict[str, PageFile] = {}
 
     def own(path: str) -> str:
@@ -97,17 +99,19 @@ def scan(docs: Path, cache: Path) -> ScannedPages:
             if path.startswith(".") or "/." in path:
                 continue
             stat = entry.stat()
-            files[path] = read_file(docs, path, known.get(path), (stat.st_size, stat.st_mtime_ns))
+            old, now = known.get(path), (stat.st_size, stat.st_mtime_ns)
+            if old and old.stat == now and stat.st_mtime_ns < long_ago:
+                files[path] = old
+            else:
+                file = read_file(docs, path, now)
+                same = old and replace(file, input=old.input, proposals=old.proposals) == old
+                files[path] = old if old and same else file
     read = sum(file is not known.get(path) for path, file in files.items())
     return ScannedPages(dict(sorted(files.items())), read)
 
 
-def read_file(
-    docs: Path, path: str, known: PageFile | None, stat: tuple[int, int], new: bytes | None = None
-) -> PageFile:
-    """One file, from the cache if it did not change; ``new`` is what the builder alone wrote there."""
-    if known and known.stat == stat:
-        return known
+def read_file(docs: Path, path: str, stat: tuple[int, int], new: bytes | None = None) -> PageFile:
+    """One file as it stands; ``new`` is what the builder alone wrote there."""
     file = PageFile(path, *stat, input="")
     try:
         content = (docs / path).read_bytes()

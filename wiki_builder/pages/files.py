@@ -204,7 +204,7 @@ class _Writer:
     def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...], new: bytes | None = None) -> None:
         """Note what stands there now; on a ``new`` page nothing is a person's, unless one has saved it since."""
         stat = (self.docs / path).stat()
-        file = read_file(self.docs, path, None, (stat.st_size, stat.st_mtime_ns), new)
+        file = read_file(self.docs, path, (stat.st_size, stat.st_mtime_ns), new)
         self.files[path] = replace(file, input=input_, proposals=proposals)
 
 
