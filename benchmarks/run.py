@@ -36,7 +36,7 @@ order = ["html"]
 
 [model]
 engine = "{engine}"
-model = "openai/bench"
+{replies}model = "openai/bench"
 base_url = "{model}"
 concurrency = {concurrency}
 
@@ -63,11 +63,18 @@ def settings(
     interval: float = 0.0,
     concurrency: int = 8,
     texts: int = 50,
+    replies: str = "",
 ) -> None:
-    """Write a wiki's ``wiki.toml`` that leads to the loopback upstreams."""
+    """Write a wiki's ``wiki.toml`` that leads to the loopback upstreams; ``replies`` is the folder of engine replay."""
     folder.mkdir(parents=True, exist_ok=True)
     text = SETTINGS.format(
-        arxiv=arxiv, model=model, engine=engine, interval=interval, concurrency=concurrency, texts=texts
+        arxiv=arxiv,
+        model=model,
+        engine=engine,
+        interval=interval,
+        concurrency=concurrency,
+        texts=texts,
+        replies=f'replies = "{replies}"\n' if replies else "",
     )
     (folder / "wiki.toml").write_text(text, "utf-8")
 

@@ -25,6 +25,8 @@ VERSION = 2
 
 _CJK = r"\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_BULLETS = ("*", "+", "-")
 _BULLET = re.compile(r"[*+-](?=\s|$)")
 _NUMBER = re.compile(r"\d{1,9}[.)](?=\s|$)")
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?")
@@ -48,9 +50,10 @@ def split_lines(text: str) -> list[str]:
 def normal_form(text: str) -> str:
     """``text`` in normal form; two texts are the same if their forms are equal."""
     text = unicodedata.normalize("NFC", text.lstrip("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
-    blocks = [block for block in re.split(r"\n[ \t]*\n", text) if block.strip()]
+    blocks = [block for block in _BLANK_LINE.split(text) if block.strip()] if "\n" in text else [text]
     formed = [(_is_prose(block), _block(block)) for block in blocks]
-    return _SPACE_BY_CJK.sub("", "".join(_joined(formed))).strip()
+    whole = "".join(_joined(formed))
+    return (whole if whole.isascii() else _SPACE_BY_CJK.sub("", whole)).strip()
 
 
 def text_hash(text: str) -> str:
@@ -82,10 +85,17 @@ def _block(block: str) -> str:
     table = block.lstrip().startswith("|")
     if block.lstrip().startswith(">"):
         lines = [">", *(_QUOTED.sub("", line, count=1).strip() for line in lines)]
-    plain = _ESCAPE.sub(_unescape, " ".join(formed for line in lines if (formed := _line(line, table))))
-    plain = _AUTOLINK.sub(r"\1", _LINK.sub(_link, plain))
-    plain = _EMPHASIS.sub(lambda m: "*" * len(m[0]), plain)
-    return re.sub(r"\s+", " ", plain).strip()
+    plain = " ".join(formed for line in lines if (formed := _line(line, table)))
+    # A pattern is tried only where a sign of its own stands: most texts have none, and all are hashed.
+    if "\\" in plain or "&" in plain:
+        plain = _ESCAPE.sub(_unescape, plain)
+    if "](" in plain:
+        plain = _LINK.sub(_link, plain)
+    if "<" in plain:
+        plain = _AUTOLINK.sub(r"\1", plain)
+    if "_" in plain:
+        plain = _EMPHASIS.sub(lambda m: "*" * len(m[0]), plain)
+    return " ".join(plain.split())
 
 
 def _line(line: str, table: bool) -> str:
@@ -94,11 +104,12 @@ def _line(line: str, table: bool) -> str:
         return "|-|"
     if table and line.startswith("|"):
         return "|".join(cell.strip() for cell in _CELL.split(line.strip("|")))
-    if heading := _HEADING.fullmatch(line):
+    first = line[:1]
+    if first == "#" and (heading := _HEADING.fullmatch(line)):
         return f"{heading[1]} {heading[2]}"
-    if bullet := _BULLET.match(line):
-        return f"-{line[bullet.end() :]}"
-    number = _NUMBER.match(line)
+    if first in _BULLETS and _BULLET.match(line):
+        return f"-{line[1:]}"
+    number = _NUMBER.match(line) if first.isdigit() else None
     return f"1.{line[number.end() :]}" if number else line
 
 

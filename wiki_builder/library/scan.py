@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wiki_builder.contract.page import Page, UnreadablePage, read_page
+from wiki_builder.contract.page import UnreadablePage, read_page
 from wiki_builder.contract.spec import Proposal
 from wiki_builder.core.store.border import LEADS_OUT, Border, walk
 from wiki_builder.core.store.caches import TICK, Cache
@@ -110,16 +110,14 @@ def scan(docs: Path, cache: Path) -> ScannedPages:
     return ScannedPages(dict(sorted(files.items())), read)
 
 
-def read_file(docs: Path, path: str, stat: tuple[int, int], new: bytes | None = None) -> PageFile:
-    """One file as it stands; ``new`` is what the builder alone wrote there."""
+def read_file(docs: Path, path: str, stat: tuple[int, int]) -> PageFile:
+    """One file as it stands."""
     file = PageFile(path, *stat, input="")
     try:
         content = (docs / path).read_bytes()
     except OSError as error:
         return replace(file, id="", broken=(0, f"it cannot be read: {error.strerror}"))
     page = read_page(content)
-    if isinstance(page, Page) and content == new:
-        return replace(file, id=page.id, shown=Shown(path))
     if page is None:
         return file
     if isinstance(page, UnreadablePage):

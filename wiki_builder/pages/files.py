@@ -196,15 +196,21 @@ class _Writer:
             merged = merge_page(page, spec)
             text, proposals = merged.text, merged.proposals
         content = text.encode("utf-8")
-        if content != old:
-            write_page(file, old, content, within=self.docs.parent)
-            self.written.append(path)
-        self._remember(path, input_, proposals, content if old is None else None)
+        if content == old:
+            self._remember(path, input_, proposals)
+            return
+        stat = write_page(file, old, content, within=self.docs.parent)
+        self.written.append(path)
+        if old is None:  # nothing on it is a person's
+            here = PageFile(path, stat.st_size, stat.st_mtime_ns, spec.id, Shown(path), input=input_)
+            self.files[path] = here
+        else:
+            self._remember(path, input_, proposals)
 
-    def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...], new: bytes | None = None) -> None:
-        """Note what stands there now; on a ``new`` page nothing is a person's, unless one has saved it since."""
+    def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...]) -> None:
+        """Note what stands there now."""
         stat = (self.docs / path).stat()
-        file = read_file(self.docs, path, (stat.st_size, stat.st_mtime_ns), new)
+        file = read_file(self.docs, path, (stat.st_size, stat.st_mtime_ns))
         self.files[path] = replace(file, input=input_, proposals=proposals)
 
 

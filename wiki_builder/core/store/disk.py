@@ -46,8 +46,9 @@ class Changed(Exception):
 
 def write_page(
     path: Path, expected: bytes | None, new: bytes, *, within: Path | None = None, durable: bool = False
-) -> None:
-    """Replace ``expected`` (``None``: no file) by ``new``, never beyond the folder ``within``.
+) -> os.stat_result:
+    """Replace ``expected`` (``None``: no file) by ``new``, never beyond the folder ``within``; what was written has
+    this size and time, whoever saves the file since.
 
     No key is written that is not there already.
 
@@ -63,12 +64,14 @@ def write_page(
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
     with named_error(path):
         part = _part(path, new, durable, _mode(path) if expected is not None else None)
+        written = part.stat()
         if expected is None:
             _create(part, path)
         else:
             _swap(part, path, expected, new)
         if durable:
             _flush(path.parent)
+    return written
 
 
 def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
