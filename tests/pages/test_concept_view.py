@@ -401,10 +401,10 @@ def test_bibtex_stands_in_a_fence_that_no_title_breaks() -> None:
 def test_inputs_change_with_what_is_shown() -> None:
     """A verified claim that is none any more, a moved neighbour, a merged concept's notes."""
     merged = replace(TOOLS, id="old", merged=Merged("tool-use"))
-    made = library(paper(1, claims=("c1",)), concepts=(TOOLS, merged))
+    made = library(paper(1, claims=("c1",), digest="file"), concepts=(TOOLS, merged))
     others = (
         library(paper(1), concepts=(TOOLS, merged)),
-        library(paper(1, claims=("c1",)), paper(2), concepts=(TOOLS, merged)),
+        library(paper(1, claims=("c1",), digest="file"), paper(2), concepts=(TOOLS, merged)),
         replace(made, own_words={"concept:old": OwnWords("concepts/old.md", "Mine.")}),
         replace(made, texts={"tool-use": text()}),
         replace(made, history={"tool-use": (Event("2026-06-01", both("x")),)}),

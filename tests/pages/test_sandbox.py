@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.pages.sample import Sample, sample
+from wiki_builder.contract.merge import new_page
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.pages.sandbox import MOST_WORK, allowance
-from wiki_builder.pages.template import rendered
+from wiki_builder.pages.template import rendered, template_folder
 
 DANGEROUS = [
     "{{ ''.__class__.__mro__[1].__subclasses__() }}",
@@ -172,3 +175,18 @@ def test_the_builders_own_templates_stay_far_from_the_limit(wiki: Path, monkeypa
     monkeypatch.setattr("wiki_builder.pages.template.allowance", partial(allowance, MOST_WORK // 10))
     template = "{% for a in range(10000) %}- {{ fields.a.en }} {{ fields.a.zh }}, a line of a list\n{% endfor %}"
     assert page(wiki, template).count("\n") > 9_900
+
+
+def test_the_builders_own_templates_say_the_same_in_the_sandbox(tmp_path: Path) -> None:
+    """Who copies a template to change a line of it has all others as they were."""
+    made = sample(tmp_path / "wiki")
+    before = texts(made)
+    shutil.copytree(template_folder(), made.root / "templates", dirs_exist_ok=True)
+    assert texts(made) == before
+
+
+def texts(made: Sample) -> dict[str, tuple[str, object]]:
+    """Every page as it would be new, and what the site adds to it."""
+    now = made.publisher()
+    pages = ((id_, path) for id_, path in now.stand.ours.items() if now.makes(id_))
+    return {id_: (new_page(now.spec(id_, path)), now.additions(id_, path)) for id_, path in pages}

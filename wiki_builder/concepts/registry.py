@@ -182,7 +182,9 @@ def load(folder: Path, cache: Path | None = None) -> Registry:
     if problems:
         raise _error(problems, folder)
     registry = Registry(dict(sorted(concepts.items())), texts)
-    if cache and (same or _CACHE.write(cache, found)):
+    if cache:
+        if not same:
+            _CACHE.keep(cache, found)
         _last.clear()
         _last[cache] = (known if same else found), registry
     return registry

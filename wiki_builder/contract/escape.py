@@ -25,6 +25,7 @@ _MATHS = re.compile(
 _OPENING = re.compile(r"\$|\\[(\[]")
 _TEX_BRACKET = re.compile(r"[`$]|\\[()\[\]]")
 _OTHER_HALF = {"(": ")", "[": "]"}
+_MAY_BE_LIVE = re.compile(r"[\\<&`$*_\[\]~^=]")
 _LIVE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~\s]|$)"
     r"|<(?=[A-Za-z/!?])|<(?=<{6})"  # the latter is a conflict of git
@@ -157,6 +158,8 @@ def _html(text: str) -> str:
 
 
 def _plain(text: str) -> str:
+    if not _MAY_BE_LIVE.search(text):
+        return text
     if "\\" in text:
         text = _TEX_ESCAPED.sub(r"\1", _TEX_FONT.sub(r"\1", text))
     linking = _linking(text) if "[" in text else frozenset()

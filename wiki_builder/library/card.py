@@ -77,6 +77,7 @@ class Card:
     asked: str | None = None  # the day of its last one, and what that cost
     cost: float | None = None
     currency: str | None = None
+    digest: str = ""  # a hash of the bytes of its file
 
 
 def own_day(card: Card) -> str:

@@ -82,7 +82,7 @@ def citable_hashes(wiki: Wiki, index: Index, shown: Mapping[str, Shown]) -> dict
         old = known.get(id_)
         found[id_] = old if old and old[0] == key else (key, _hashes(wiki, id_, shown))
     if found != known:
-        _CACHE.write(cache, found)
+        _CACHE.keep(cache, found)
     return {id_: hashes for id_, (_, hashes) in found.items()}
 
 

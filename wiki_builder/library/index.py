@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wiki_builder.analysis.request import PAPER_PROMPT
@@ -23,16 +23,20 @@ from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.card import Card, card
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"9 {PAPER_PROMPT}"
+VERSION = f"10 {PAPER_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One paper's file: a hash of its bytes, its card, and its signature for related papers."""
+    """One paper's file: its card, and its signature for related papers."""
 
-    digest: str
     card: Card
     signature: Signature
+
+    @property
+    def digest(self) -> str:
+        """A hash of the file's bytes."""
+        return self.card.digest
 
 
 Index = Mapping[str, Indexed]
@@ -72,4 +76,4 @@ def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexe
 def _indexed(path: Path) -> Indexed:
     paper = read_paper_file(path)
     digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
-    return Indexed(digest, card(paper, PAPER_PROMPT), signature(paper))
+    return Indexed(replace(card(paper, PAPER_PROMPT), digest=digest), signature(paper))

@@ -8,21 +8,20 @@ is shown of a paper elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import Any
 
 from markupsafe import Markup
 
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.contract import escape
-from wiki_builder.core.store.values import dump
 from wiki_builder.core.store.wiki import paper_address
 from wiki_builder.core.values.analysis import PARTS, ROLES
 from wiki_builder.core.values.bilingual import (
     LANGUAGES,
     Bilingual,
     Language,
-    digest,
 )
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
@@ -76,6 +75,13 @@ class Library:
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
     citable: Mapping[str, Mapping[str, str]] | None = None
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
+
+    def with_(self, **more: Any) -> Library:
+        """The library with other or further values; what was counted of the same papers and concepts is not again."""
+        new = replace(self, **more)
+        if (new.cards, new.registry, new.rejected) == (self.cards, self.registry, self.rejected):
+            new.__dict__.update((name, self.__dict__[name]) for name in _COUNTED if name in self.__dict__)
+        return new
 
     @property
     def concepts(self) -> Mapping[str, Concept]:
@@ -196,8 +202,10 @@ class Library:
         A page of concepts that came later is linked when the site is built, so that no stored page changes for it.
         """
         concept, card = self.meant(mention, paper), self.cards.get(paper)
-        if concept is None or card is None:
-            return None
+        return self.early_page(concept, card) if concept and card else None
+
+    def early_page(self, concept: Concept, card: Card) -> str | None:
+        """The page of a concept that had one when a paper came."""
         day = self._days.get(concept.id)
         early = concept.pinned or (day is not None and day <= card.imported)
         return self.path(concept_page_id(concept)) if early else None
@@ -234,7 +242,7 @@ class Library:
 
     @cached_property
     def keys(self) -> Mapping[str, str]:
-        """For each paper, a hash of all that other pages may show of it."""
+        """For each paper, what differs where anything does that other pages may show of it."""
         return {card.id: self._key(card) for card in self.kept}
 
     def edits(self, paper: str) -> str:
@@ -243,8 +251,7 @@ class Library:
         return repr(shown) if shown and (shown.sections or shown.items or shown.keys) else ""
 
     def _key(self, card: Card) -> str:
-        words = dump(card).decode()
-        return digest(f"{words}\0{self.path(card.id)}\0{self.edits(card.id)}", 16)
+        return f"{card.digest} {self.path(card.id)} {self.edits(card.id)}"
 
     @cached_property
     def cite_keys(self) -> Mapping[str, str]:
@@ -310,6 +317,10 @@ class Library:
 
     def _shown(self, card: Card) -> Shown:
         return self.shown.get(card.id, Shown())
+
+
+# What follows from the cards, the registry and who was rejected alone.
+_COUNTED = ("kept", "newest", "_gone", "uses", "named", "_papers", "topics", "narrower", "_days", "cite_keys")
 
 
 def _cleared(changed: Mapping[str, str | None], ids: list[str]) -> bool:

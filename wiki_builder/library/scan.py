@@ -75,7 +75,7 @@ def scan(docs: Path, cache: Path) -> ScannedPages:
     What is hidden (``.trash/``, ``.obsidian/``) is on no site, and is no page.
     """
     known, start = _CACHE.read(cache) or {}, len(os.path.join(docs, ""))
-    long_ago = cache.stat().st_mtime_ns - TICK if known else 0
+    long_ago = cache.stat().st_mtime_ns - TICK if cache.exists() else 0
     files: dict[str, PageFile] = {}
 
     def own(path: str) -> str:
@@ -131,4 +131,4 @@ def save_cache(path: Path, files: Mapping[str, PageFile]) -> None:
     Entries of another run's are never wrong: a file that has changed since is read again, and one
     whose input is an older one, or unknown, is written again.
     """
-    _CACHE.write(path, dict(files))
+    _CACHE.keep(path, dict(files))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from wiki_builder.contract.ledger import (
@@ -109,9 +110,13 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
     by_id, untold = found.by_id(), found.untold
     taken = frozenset[str]().union(*recorded.values()) if untold else frozenset[str]()
 
+    outside = frozenset(path for path, file in found.files.items() if file.broken and file.broken[1] == LEADS_OUT)
+
+    @cache
     def placed(id_: str) -> Place:
         rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
-        occupied = frozenset(p for p in rows or {default_path(id_)} if _occupied(id_, p, found))
+        old = () if paths else rows or {default_path(id_)}  # of a page that is found, its place is no question
+        occupied = frozenset(path for path in old if _occupied(id_, path, found, outside))
         spot = place(rows, paths, occupied, untold, id_ in deleted)
         return replace(spot, path=likely(rows, untold, taken)) if spot.kind == "lost" else spot
 
@@ -120,11 +125,10 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
     return Standing(found, places, strays(text))
 
 
-def _occupied(id_: str, path: str, found: ScannedPages) -> bool:
+def _occupied(id_: str, path: str, found: ScannedPages, outside: Set[str]) -> bool:
     """Whether another file stands at ``path``, or a link on the way there that is not followed."""
     here = found.files.get(path)
-    way = (found.files.get(str(parent)) for parent in PurePosixPath(path).parents)
-    return bool(here and here.id != id_) or any(one and one.broken and one.broken[1] == LEADS_OUT for one in way)
+    return bool(here and here.id != id_) or any(str(parent) in outside for parent in PurePosixPath(path).parents)
 
 
 def render_pages(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
+from pathlib import Path
 
 from wiki_builder import __version__
 from wiki_builder.concepts.log import read_operations
-from wiki_builder.concepts.registry import Registry, read_registry
+from wiki_builder.concepts.registry import read_registry
 from wiki_builder.concepts.related import shared
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import PageSpec
@@ -23,7 +24,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.core.values.receipt import Receipt, ReceiptCard
+from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.library.citable import citable_hashes
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
@@ -144,11 +145,11 @@ class Publisher:
         return self.index[paper].digest if paper in self.index else None
 
     def _paper_inputs(self, page: str) -> object:
-        entry, library = self.index[page], self.library
-        meant = [library.registry.meant(use.concept, page) for use in entry.card.uses]
-        concepts = [(id_, library.early_page_of(id_, page)) for id_ in meant]
-        figures = [(self.wiki.docs / path).is_file() for path in entry.card.figures]
-        return entry.digest, concepts, figures
+        card, library = self.index[page].card, self.library
+        meant = filter(None, (library.meant(use.concept, page) for use in card.uses))
+        concepts = [(concept.id, library.early_page(concept, card)) for concept in meant]
+        figures = [(self.wiki.docs / path).is_file() for path in card.figures]
+        return card.digest, concepts, figures
 
     def _paper_addition_inputs(self, page: str) -> object:
         entry, library = self.index[page], self.library
@@ -167,35 +168,45 @@ class Publisher:
         return (card.title, self.library.edits(paper)) if card else None
 
 
+_last: dict[Path, Library] = {}  # a run makes several, and what was counted of the same papers is not again
+
+
 def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     """All that is needed to write pages; reads ``docs/``, the registry and the receipts."""
     broken = unreadable_papers(wiki)
-    registry, comparisons = read_registry(wiki), read_comparisons(wiki)
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, broken)}
     cards = {id_: entry.card for id_, entry in index.items()}
+    registry, comparisons = read_registry(wiki), read_comparisons(wiki)
+    library = _last.pop(wiki.root, None) or Library(cards, registry, receipts)
+    library = library.with_(cards=cards, registry=registry, receipts=receipts, comparisons=comparisons)
 
     def wanted(gone: frozenset[str]) -> list[str]:
-        return list(wanted_pages(Library(cards, registry, receipts, rejected=gone, comparisons=comparisons)))
+        nonlocal library
+        library = library.with_(rejected=gone, places={})
+        return list(wanted_pages(library))
 
-    return assembled(wiki, settings, index, registry, receipts, read_standing(wiki, wanted), broken)
+    stand = read_standing(wiki, wanted)
+    made = assembled(wiki, settings, index, library, stand, broken)
+    _last.clear()
+    _last[wiki.root] = made.library
+    return made
 
 
 def assembled(
-    wiki: Wiki,
-    settings: Settings,
-    index: Index,
-    registry: Registry,
-    receipts: Mapping[str, ReceiptCard],
-    stand: Standing,
-    broken: list[Unreadable],
+    wiki: Wiki, settings: Settings, index: Index, library: Library, stand: Standing, broken: list[Unreadable]
 ) -> Publisher:
     """A publisher of what was read already; ``broken`` takes what cannot be read besides."""
-    cards = {id_: entry.card for id_, entry in index.items()}
-    texts, comparisons = read_concept_texts(wiki, broken), read_comparisons(wiki)
-    library = Library(cards, registry, receipts, stand.shown, stand.paths, stand.rejected, texts, comparisons)
-    library = replace(library, own_words=_own_words(wiki, library), history=events(read_operations(wiki), registry))
-    library = replace(library, citable=citable_hashes(wiki, index, stand.shown)) if texts else library
-    library = replace(library, related_papers=_related(wiki, index))
+    texts = read_concept_texts(wiki, broken)
+    library = library.with_(
+        shown=stand.shown,
+        places=stand.paths,
+        rejected=stand.rejected,
+        texts=texts,
+        history=events(read_operations(wiki), library.registry),
+        citable=citable_hashes(wiki, index, stand.shown) if texts else None,
+        related_papers=_related(wiki, index),
+    )
+    library = library.with_(own_words=_own_words(wiki, library))
     front = Front(settings.wiki.title, Bilingual(settings.wiki.tagline.en, settings.wiki.tagline.zh))
     arxiv = settings.sources.arxiv
     addresses = PaperAddresses(arxiv.abs_url, arxiv.html_url, arxiv.pdf_url)

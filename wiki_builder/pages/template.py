@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
 from markupsafe import Markup
@@ -129,28 +130,38 @@ def _cut(
 
 
 @lru_cache(maxsize=4)
-def _environment(own: Path | None) -> Sandbox:
-    """Templates are compiled once in a process, a wiki's own once for it."""
-    environment = Sandbox(
-        loader=Templates([*filter(None, [own]), template_folder()]),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,  # with finalize below: Markdown, not HTML
-        finalize=_escaped,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
+def _environment(own: Path | None) -> jinja2.Environment:
+    """Templates are compiled once in a process, a wiki's own once for it, and in a sandbox."""
     filters = {name: _filter(getattr(escape, name)) for name in ("paragraph", "paragraphs", "cell")}
-    environment.admit(filters, words=trusted({**WORDS, "paper": PAPER_WORDS}), languages=("en", "zh"))
+    values = {"words": trusted({**WORDS, "paper": PAPER_WORDS}), "languages": ("en", "zh")}
+    options: dict[str, Any] = {
+        "loader": Templates([*filter(None, [own]), template_folder()]),
+        "undefined": jinja2.StrictUndefined,
+        "autoescape": True,  # with finalize below: Markdown, not HTML
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "keep_trailing_newline": True,
+        "auto_reload": False,
+    }
+    if own:
+        sandbox = Sandbox(finalize=_charged, **options)
+        sandbox.admit(filters, **values)
+        return sandbox
+    environment = jinja2.Environment(finalize=_escaped, **options)
+    environment.filters |= filters
+    environment.globals.update(values)
     return environment
 
 
-def _escaped(value: object) -> object:
+def _charged(value: object) -> object:
     charge(len(value) if isinstance(value, str) else 1)
-    if isinstance(value, Word):  # the builder's own: Markdown already
-        return Markup(str(value))
-    return value if isinstance(value, Markup) else Markup(escape.inline(str(value)))
+    return _escaped(value)
+
+
+def _escaped(value: object) -> object:
+    if isinstance(value, Markup):
+        return value
+    return Markup(value if isinstance(value, Word) else escape.inline(str(value)))  # a word is Markdown already
 
 
 def _filter(function: Callable[[str], str]) -> Callable[[object], Markup]:

@@ -17,6 +17,7 @@ from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.values import Unreadable, read_text
 from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.index import read_index
 from wiki_builder.library.library import Library
 from wiki_builder.library.scan import ScannedPages, save_cache
@@ -79,8 +80,9 @@ def read_known(root: Path, names: Names, settings: Settings | None = None) -> Kn
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, unreadable)}
     stand = read_standing(wiki, lambda gone: ())
     _remember(wiki, stand.found)
-    made = assembled(wiki, settings, index, names.registry, receipts, stand, unreadable) if settings else None
     library = Library(cards, names.registry, receipts, stand.shown, stand.paths, stand.rejected)
+    library = library.with_(comparisons=read_comparisons(wiki))
+    made = assembled(wiki, settings, index, library, stand, unreadable) if settings else None
 
     def abstract(paper: str) -> str:
         found = read_paper(wiki, paper)

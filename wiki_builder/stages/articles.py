@@ -340,4 +340,4 @@ class _Quiet:
 
     def save(self) -> None:
         if self._now != self._known:
-            _QUIET.write(self._cache, self._now)
+            _QUIET.keep(self._cache, self._now)

@@ -11,7 +11,8 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -33,7 +34,7 @@ class Cache(Generic[T]):
 
     def __init__(self, type_: Any, version: str) -> None:
         self._type, self._version = type_, version
-        self._last: tuple[Path, Stamp, T] | None = None
+        self._last: tuple[Path, Stamp | None, T] | None = None
 
     def read(self, path: Path) -> T | None:
         """What was written there last; ``None`` where there is none that can be used."""
@@ -50,8 +51,16 @@ class Cache(Generic[T]):
         self._last = path, stamp, value
         return value
 
+    def keep(self, path: Path, value: T) -> None:
+        """Keep ``value``: at the end of the run, where one is at work, since the next stage may change it again."""
+        if _AT_END is None:
+            self.write(path, value)
+        else:
+            self._last = path, _stamp(path), value
+            _AT_END[path] = lambda: self.write(path, value)
+
     def write(self, path: Path, value: T) -> bool:
-        """Keep ``value``; ``False`` where that cannot be."""
+        """Write ``value``; ``False`` where that cannot be."""
         body = _adapter(self._type).dump_json(value, exclude_defaults=True)
         if not write_cache(path, self._head(body) + b"\n" + body):
             return False
@@ -63,8 +72,28 @@ class Cache(Generic[T]):
         return json.dumps(f"{self._version} {digest}").encode()
 
 
-def _stamp(path: Path) -> Stamp:
-    stat = path.stat()
+_AT_END: dict[Path, Callable[[], object]] | None = None  # what is to be written when the run ends
+
+
+@contextmanager
+def kept_at_end() -> Iterator[None]:
+    """A run: what it keeps is written once, at its end, however it ends."""
+    global _AT_END
+    outer, _AT_END = _AT_END, {}
+    try:
+        yield
+    finally:
+        late, _AT_END = _AT_END, outer
+        for write in late.values():
+            write()
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What tells one file from a later one there; ``None`` where there is none."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
@@ -120,5 +149,5 @@ def read_kept(
 
     found = read_changed(known, files, one)
     if found != known:
-        cache.write(path, found)
+        cache.keep(path, found)
     return [kept.value for kept in found.values()], broken

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.border import Border, walk
+from wiki_builder.core.store.caches import kept_at_end
 from wiki_builder.core.store.checkout import require_whole
 from wiki_builder.core.store.disk import (
     is_leftover,
@@ -40,7 +41,8 @@ def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
             "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
         ) from None
     try:
-        yield put_right(wiki)
+        with kept_at_end():
+            yield put_right(wiki)
     finally:
         lock.release()
 
