@@ -18,6 +18,7 @@ from wiki_builder.contract.memory import (
     Memory,
     UnreadableBlock,
     read_memory,
+    salvaged,
 )
 from wiki_builder.contract.merge import merge_page, new_page
 from wiki_builder.contract.normal import text_hash
@@ -188,6 +189,24 @@ def test_two_lines_of_keys_are_one() -> None:
     assert dict(memory.keys) == {"title": THREE, "date": TWO, "kind": TWO}
     assert not memory.settled
     assert block(f"a {ONE}", f"title={ONE}").settled  # wherever it stands
+
+
+def test_of_a_block_that_cannot_be_read_the_rows_are_saved() -> None:
+    """Rows and keys are the block's wherever they stand, and so are blank lines before a person's first one.
+
+    Of two rows of one name the last counts; a person's lines stay to the byte, with the blank lines behind them.
+    """
+    rows, others = salvaged([
+        "\n", f"title={ONE} date={TWO}\n", " \n", f"a {ONE} keep\n", f"  b {ONE}.df72 \r\n", " Mine.\n", "\r\n",
+        f"b#x {TWO}\n", f"kind={ONE}\n", f"title={ONE} x\n", f"a {THREE} ~\n", "\n",
+    ])  # fmt: skip
+    assert rows == {
+        ("a.en", ""): mark(THREE),
+        ("a.zh", ""): Mark(KEEP),
+        ("b", ""): mark(ONE, "df72"),
+        ("b", "x"): mark(TWO),
+    }
+    assert others == [" Mine.\n", "\r\n", f"title={ONE} x\n", "\n"]
 
 
 def page_of(text: str) -> Page:

@@ -43,7 +43,7 @@ _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 OPENING = re.compile(r"<!-- wiki:written (\d+) (\S+)[ \t]*")
 CLOSING = "-->"
 
-RowKey: TypeAlias = "tuple[str, str]"  # a section with its language, and an item's id, empty for the section itself
+RowKey: TypeAlias = tuple[str, str]  # a section with its language, and an item's id, empty for the section itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from wiki_builder.contract.spec import (
     Section,
 )
 
-Chunk: TypeAlias = "PersonsText | SectionOnPage | WrittenBlock"
+Chunk: TypeAlias = PersonsText | SectionOnPage | WrittenBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +59,14 @@ def merge_page(page: Page, spec: PageSpec, *, fixed: bool = False) -> MergedPage
         chunks += [PersonsText(page.newline), WrittenBlock("")]
     memory = _remembered(page.memory, spec, keys, sections)
     new = replace(page, front=FrontMatter(front), chunks=tuple(_line_ends(chunks, page.newline)))
-    if not page.memory.settled or not memory.same(page.memory):
-        new = remembering(new, memory)
-    return MergedPage(new.raw, tuple(sections.proposals))
+    news = not page.memory.settled or not memory.same(page.memory)
+    return MergedPage(remembering(new, memory) if news else new.raw, tuple(sections.proposals))
 
 
-def remembering(page: Page, memory: Memory) -> Page:
-    """The page with its block written anew."""
+def remembering(page: Page, memory: Memory) -> str:
+    """The page's text with its block written anew."""
     block = WrittenBlock(memory.written(page.newline))
-    return replace(page, memory=memory, chunks=tuple(block if isinstance(c, WrittenBlock) else c for c in page.chunks))
+    return replace(page, chunks=tuple(block if isinstance(c, WrittenBlock) else c for c in page.chunks)).raw
 
 
 def _remembered(memory: Memory, spec: PageSpec, keys: Mapping[str, str], sections: _SectionMerge) -> Memory:
@@ -152,8 +151,7 @@ class _SectionMerge:
         """A section as the builder writes it, its marker lines included."""
         self.marks[section.name] = section.mark, {id_: section.item_mark(id_) for id_ in section.items}
         newline = self.page.newline
-        body = section.inner.replace("\n", newline)
-        return SectionOnPage(section.name, f"<!-- wiki:{section.name} -->{newline}", body, f"{CLOSE}{newline}")
+        return _named(section.name, section.inner.replace("\n", newline), newline)
 
     def _plain(self, on_page: SectionOnPage, section: Section) -> SectionOnPage | None:
         new = section.mark

@@ -41,7 +41,7 @@ def adopt(made: Publisher, given: str, page_id: str | None = None) -> str:
     page, rows = _with_block(old, id_, path)
     new = remembering(page, _remembered(page, made.spec(id_, path), rows))
     try:
-        swap(file, old, new.raw.encode("utf-8"), within=made.wiki.root)
+        swap(file, old, new.encode("utf-8"), within=made.wiki.root)
     except Changed:
         raise Locked("the page was saved meanwhile", where=str(file), next="Run this again") from None
     return f"docs/{path} is {id_} again; what differs from the builder's text of today is yours"

@@ -179,7 +179,7 @@ def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> s
         return f"section {section} of {page_id} stands there already"
     rows = {place: marks for place, marks in page.memory.rows.items() if place[0] != section}
     new = remembering(page, replace(page.memory, rows=rows))
-    _write(wiki, wiki.docs / path, page.raw.encode("utf-8"), new.raw)
+    _write(wiki, wiki.docs / path, page.raw.encode("utf-8"), new)
     return f"section {section} of {page_id} is written again"
 
 
