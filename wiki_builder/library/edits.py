@@ -48,7 +48,7 @@ def claim_edits(shown: Shown, chunks: Iterable[Section | Fixed]) -> Edits:
         for language in LANGUAGES:
             section = sections.get(f"{part}.{language}")
             changed = shown.items.get(f"{part}.{language}", {})
-            if section is None or _emptied(changed, section):
+            if section is None or not changed or _emptied(changed, section):
                 continue
             for id_, block in section.items.items():
                 text = changed.get(id_)

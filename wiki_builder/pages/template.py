@@ -120,7 +120,8 @@ def _cut(
         if between:
             chunks.append(Fixed(between))
         name = found[1]
-        body = _MANY_BLANK.sub("\n\n", _TRAILING.sub("", found[2]))
+        body = _TRAILING.sub("", found[2]) if " \n" in f"{found[2]}\n" else found[2]
+        body = _MANY_BLANK.sub("\n\n", body) if "\n\n\n" in body else body
         words = {item_id(id_): said for id_, said in items.get(name, {}).items()}
         chunks.append(Section(name, body, values.get(name), words, leaving))
         position = found.end()

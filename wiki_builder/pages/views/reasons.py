@@ -8,7 +8,7 @@ provider's, a server's) stays as it is.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -35,6 +35,7 @@ def in_words(reason: str) -> Word:
     return Word(reason, reason) if unknown else Word(f"{one.en}; {other.en}", f"{one.zh}；{other.zh}")
 
 
+@lru_cache(maxsize=1024)  # most papers of a day are passed over for one reason
 def said(reason: str) -> Markup:
     """A reason as Markdown, of which a reader sees their language's."""
     word = escaped(reason)

@@ -71,11 +71,14 @@ def _row(card: Card, one: Measured, library: Library, folder: str) -> dict[str, 
 
 def _concerning(library: Library, concept: Concept, card: Card) -> Iterator[Measured]:
     """The results of one paper that concern a concept."""
+    measured = library.measured(card)
+    if not measured:
+        return
     founding = concept.kind == "concept" and any(
         use.role in FOUNDING and library.registry.meant(use.concept, card.id) == concept.id for use in card.uses
     )
     said = _pattern(_names(library, concept))
-    for one in library.measured(card):
+    for one in measured:
         if founding or any(text and said.search(text) for text in _places(concept, one)):
             yield one
 
