@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
-from benchmarks import cpu, names, radar, search, site, wiki
+from benchmarks import cpu, day, names, radar, search, site, wiki
 from benchmarks.run import Took, run, settings
 from benchmarks.stand import Stand
 from benchmarks.upstreams import upstreams
@@ -24,6 +24,7 @@ DAY = date(2026, 6, 16)
 PAPERS = 200
 # A tenth of arXiv's 3 s, and a model ten times as fast as most: what a run adds to the limits shows all the more.
 INTERVAL, LATENCY, CONCURRENCY = 0.3, 2.4, 8
+MORE = 20  # papers of a day in a large wiki
 CONCEPTS_PAPERS, ADDED = 3_000, 10  # there are two concepts for three papers
 ASKED = ("paper_calls", "verdict_calls", "text_calls", "asked_again", "names_asked")
 
@@ -66,25 +67,46 @@ def cpu_(papers: int | None = None) -> Figures:
 
 
 def large(papers: int | None = None) -> Figures:
-    """A wiki of 10,000 papers: rendered from data, brought up to date, and when nothing was announced."""
-    count, last = papers or wiki.PAPERS, wiki.LAST_DAY
-    saturday = (last + timedelta(days=1)).isoformat()
-    with _folder() as folder, upstreams(0, 0.0, last + timedelta(days=1)) as servers:
-        settings(folder, servers.arxiv, servers.model, engine="none")
-        at = ["-C", str(folder)]
-        wiki.write(folder, count)
-        took = run([*at, "render", "--quiet"])
-        yield {"render_s": _rounded(took.seconds), **_cost(took), "papers": count, **_sizes(folder)}
-        wiki.add(folder, count, 20)
-        took = run([*at, "render", "--quiet"])
-        yield {"render_20_more_s": _rounded(took.seconds), **_cost(took), "papers": count + 20}
-        noop = [*at, "update", "--quiet", "--today", saturday]
-        run(noop)  # settles
-        took = _median([run(noop) for _ in range(5)])
-        yield {"noop_s": _rounded(took.seconds), "aim": "< 1.0", **_cost(took), "papers": count + 20}
-        shutil.rmtree(folder / ".wiki")
-        took = run(noop)
-        yield {"noop_without_cache_s": _rounded(took.seconds), **_cost(took), "papers": count + 20}
+    """A settled wiki of 10,000 papers: all pages, a day of 20 papers, one without any, with and without caches."""
+    count = papers or wiki.PAPERS
+    known, days = count * 6 // 10, [wiki.LAST_DAY + timedelta(days=after) for after in (1, 3)]
+    with _folder() as folder, upstreams(0, 0.0, days[0], known) as servers:
+        home, at = folder / "wiki", ["-C", str(folder / "wiki")]
+        took = day.settle(home, servers, count, known, days[0])
+        yield {"render_cpu_s": _rounded(took.cpu), "aim": "<= 45", "wall_s": _rounded(took.seconds), **_peak(took)} | {
+            "papers": count,
+            **_sizes(home),
+        }
+        nothing = [*at, "update", "--quiet", "--today", days[0].isoformat()]
+        yield _cpu("status", "<= 0.5", _median([run([*at, "status"]) for _ in range(5)]))
+        yield _cpu("check", "<= 10", run([*at, "check"], ok=(0, 1)))
+        yield _cpu("noop", "<= 0.4", _median([run(nothing) for _ in range(5)]))
+        clone = day.clone(home)
+        yield _cpu("noop_in_a_clone", "<= 30", run(["-C", str(clone), *nothing[2:]]))
+        shutil.rmtree(clone)
+        servers.announce(MORE, days[1])
+        day.record(home, days[1], known)
+        before = Stand(home)
+        took = run([*at, "update", "--quiet", "--today", days[1].isoformat()])
+        yield _cpu(f"update_{MORE}", "<= 3", took) | _peak(took) | before.rewritten()
+
+
+def month(papers: int | None = None) -> Figures:
+    """Thirty days of 20 papers in a wiki of 2,000: the first one's commit, and how the repository grows."""
+    count = papers or 2_000
+    known = count * 6 // 10
+    with _folder() as folder, upstreams(0, 0.0, wiki.LAST_DAY + timedelta(days=1), known) as servers:
+        home = folder / "wiki"
+        day.settle(home, servers, count, known, wiki.LAST_DAY + timedelta(days=1))
+        before = day.commit(home)
+        for number, today in enumerate(day.next_days(30)):
+            servers.announce(MORE, today)
+            day.record(home, today, known)
+            run(["-C", str(home), "update", "--quiet", "--today", today.isoformat()])
+            after = day.commit(home)
+            if not number:
+                yield {"commit_files": after.files, "aim": "<= 120", "commit_bytes": after.diff, "papers": count}
+        yield {"git_mb_before": _megabytes(before.packed), "git_mb_30_days_later": _megabytes(after.packed)}
 
 
 def concepts(papers: int | None = None) -> Figures:
@@ -145,6 +167,18 @@ def _median(runs: list[Took]) -> Took:
     return sorted(runs, key=lambda took: took.seconds)[len(runs) // 2]
 
 
+def _cpu(name: str, aim: str, took: Took) -> dict[str, object]:
+    return {f"{name}_cpu_s": _rounded(took.cpu), "aim": aim, "wall_s": _rounded(took.seconds)}
+
+
+def _peak(took: Took) -> dict[str, object]:
+    return {"peak_mb": round(took.peak_mb)}
+
+
+def _megabytes(size: int) -> float:
+    return round(size / 1e6, 2)
+
+
 def _cost(took: Took) -> dict[str, object]:
     return {"cpu_s": _rounded(took.cpu), "peak_mb": round(took.peak_mb)}
 
@@ -181,8 +215,8 @@ MEASURES = {
     "help_s": help_,
     "update_ratio": update,
     "cpu_ms_per_paper": cpu_,
-    "noop_s": large,
-    "render_s": large,
+    "large": large,
+    "month": month,
     "registry": concepts,
     "radar": radar_,
     "search": search_,
