@@ -28,7 +28,7 @@ MODULES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "quotes": ("grounding.quotes", ("tests/grounding/test_quotes.py",)),
     "memory": ("contract.memory", ("tests/contract/test_memory.py",)),
     "merge": ("contract.merge", ("tests/contract/test_merge.py",)),
-    "merge_items": ("contract.merge_items", ("tests/contract/test_merge.py",)),
+    "merge_items": ("contract.merge_items", ("tests/contract/test_merge_items.py", "tests/contract/test_merge.py")),
     "items": ("contract.items", ("tests/contract/test_items.py",)),
     "normal": ("contract.normal", ("tests/contract/test_normal.py",)),
     "feed": ("sources.feed", ("tests/sources/test_feed_fields.py", "tests/sources/test_feed.py")),

@@ -74,14 +74,9 @@ class Block:
         return _is_text(self.raw)
 
     @property
-    def trailing(self) -> str:
-        """The end of the item's last line, and the blank lines behind it."""
-        return self.raw[len(self.raw.rstrip()) :]
-
-    @property
     def behind(self) -> str:
         """The blank lines behind the item."""
-        return self.trailing.partition("\n")[2]
+        return self.raw[len(self.raw.rstrip()) :].partition("\n")[2]
 
     @property
     def bare(self) -> str:
