@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.contract.frontmatter import FrontMatterError, read_front_matter, value_hash
-from wiki_builder.contract.items import cut_items, item_id, item_mark
 from wiki_builder.contract.ledger import (
     Place,
     place,
@@ -15,7 +14,6 @@ from wiki_builder.contract.ledger import (
     write_ledger,
 )
 from wiki_builder.contract.merge import new_page
-from wiki_builder.contract.normal import normal_form
 from wiki_builder.contract.page import Page, UnreadablePage, is_untold, page_id, read_page
 from wiki_builder.contract.spec import PageSpec, Section
 
@@ -209,97 +207,6 @@ def test_whose_page_it_is(text: str, id_: str | None) -> None:
     for encoding in ("utf-8", "utf-16-le"):
         assert page_id(text.encode(encoding)) == id_
         assert is_untold(text.encode(encoding)) == (id_ is None and "wiki:" in text)
-
-
-# --- Items ----------------------------------------------------------------------
-
-
-def test_items_are_cut_with_what_is_indented_under_them() -> None:
-    """A step keeps its sub-steps, a row is a row, and what stands between items is a person's."""
-    body = "\n## H\n\n1. one ^a\n    - sub\n\n1. two ^b\nlazy\n\nMine.\n\n- mine too\n"
-    head, blocks = cut_items(body)
-    assert head == "\n## H\n\n"
-    assert [block.id for block in blocks] == ["a", "b", None, None]
-    assert head + "".join(block.raw for block in blocks) == body
-    assert blocks[0].text == "1. one\n    - sub\n\n"
-
-
-def test_an_item_with_two_ids_is_a_persons() -> None:
-    """Two claims joined into one item are nobody's but the person's."""
-    _, (block,) = cut_items("- a ^a\n  b ^b\n")
-    assert block.id is None
-    assert block.ids == ("a", "b")
-
-
-@pytest.mark.parametrize(
-    "raw, id_",
-    [
-        ("- a ^c5fa2f\n", "c5fa2f"),
-        ("- a ^C-5\r\n", "C-5"),
-        ("- a ^a  \n", "a"),
-        ("- a\n  ^a\n", "a"),
-        ("- ^a\n", "a"),
-        ("| a | b ^a |\n", "a"),
-        ("| a | b ^a\n", "a"),
-        ("| a ^a | b |\n", None),
-        ("- a^a\n", None),
-        ("- a ^a b\n", None),
-        ("- a ^a.b\n", None),
-        ("- a\n    - b ^b\n", None),
-        ("- a\n\n    b ^b\n", None),
-    ],
-)
-def test_where_the_mark_of_an_item_stands(raw: str, id_: str | None) -> None:
-    """At the end of its first paragraph, or of a row's last cell; anywhere else it is text."""
-    _, (block,) = cut_items(f"- x\n{raw}")[0], cut_items(f"- x\n{raw}")[1][1:]
-    assert block.id == id_
-    assert normal_form(block.text) == normal_form(raw if id_ is None else raw.replace(f"^{id_}", ""))
-
-
-LINKS = [
-    ("- [A](../papers/2606/2606.15532.md), 2026\n", "2606-15532"),
-    ("- [A](<../papers/2606/2606.15532.md>)\n", "2606-15532"),
-    ("1. [A](%E4%B8%AD.md#x) and [B](b.md)\n", "-"),
-    ("| [A](a.md) | [B](b.md) |\n", "a"),
-    ("- **[A](a.md)** ^moved\n", "moved"),
-    ("- [A](https://x.org/a.md)\n", None),
-    ("- [A](a.png) [B](b.md)\n", None),
-    ("- A\n    - [B](b.md)\n", None),
-    ("[A](a.md)\n", None),
-]
-
-
-@pytest.mark.parametrize("name", ["papers", "concepts", "papers.en", "concepts.zh"])
-@pytest.mark.parametrize("raw, id_", LINKS)
-def test_in_a_list_of_links_the_first_link_is_the_item(name: str, raw: str, id_: str | None) -> None:
-    """Its page's file name is the id where no mark says otherwise; in any other list it is text."""
-    assert cut_items(f"- x\n\n{raw}", name)[1][1].id == id_
-    assert cut_items(f"- x\n\n{raw}", "radar")[1][1].id == (id_ if "^" in raw else None)
-
-
-@pytest.mark.parametrize(
-    "own, path, mark",
-    [
-        ("c5fa2f", "", "^c5fa2f"),
-        ("arxiv:2606.15532", "", "^2606-15532"),
-        ("concept:grpo_x", "", "^grpo-x"),
-        ("arxiv:2606.15532", "../papers/2606/2606.15532.md", ""),
-        ("arxiv:2606.15532", "../mine/2606.15532%20moved.md", "^2606-15532"),
-        ("arxiv:cs/0701001", "papers/cs/0701001.md", "^cs-0701001"),
-    ],
-)
-def test_an_item_has_a_mark_where_its_link_does_not_say_as_much(own: str, path: str, mark: str) -> None:
-    """A page that was moved to another name is the same item as before."""
-    assert item_mark(own, path) == mark
-    line = f"- [A]({path or 'https://x.org'}) {mark}"
-    assert cut_items(line, "papers")[1][0].id == item_id(own)
-
-
-@given(st.lists(st.sampled_from(["- a ^a\n", "    - b\n", "\n", "c\n", "| d ^d |\n", "1. e\n", "## h\n"])))
-def test_cutting_into_items_loses_nothing(pieces: list[str]) -> None:
-    """Head and blocks give the body back."""
-    head, blocks = cut_items("".join(pieces))
-    assert head + "".join(block.raw for block in blocks) == "".join(pieces)
 
 
 # --- Front matter -----------------------------------------------------------------

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from urllib.parse import unquote
 
 from wiki_builder.contract.normal import split_lines
@@ -27,7 +28,7 @@ ITEM_MARK = re.compile(
 _MARK_AND_BLANK = re.compile(rf"[ \t]*{ITEM_MARK.pattern}", re.MULTILINE)
 _NO_ID = re.compile(r"[^A-Za-z0-9-]+")
 _STARTS = re.compile(r"[-*+](?=\s)|\d{1,9}[.)](?=\s)")
-_UNDER = re.compile(r"[ \t]+(?:[-*+]|\d{1,9}[.)])(?=\s)|[ \t]*$")
+_UNDER = re.compile(r"[ \t]+(?:[-*+]|\d{1,9}[.)])(?=\s)|[ \t]*\r?$")
 _LINK = re.compile(r"\]\(\s*<?([^()\s<>]*)")
 
 
@@ -38,7 +39,7 @@ def item_id(own: str) -> str:
 
 def item_mark(own: str, path: str = "") -> str:
     """The mark of the item ``own``; empty where its first link, to the page at ``path``, says as much."""
-    return "" if path and _page_id(path) == item_id(own) else f"^{item_id(own)}"
+    return "" if _page_id(path) == item_id(own) else f"^{item_id(own)}"
 
 
 def _page_id(path: str) -> str:
@@ -70,12 +71,17 @@ class Block:
     @property
     def is_text(self) -> bool:
         """Whether it is neither an item of a list nor a row."""
-        return not _STARTS.match(self.raw) and not self.raw.startswith("|")
+        return _is_text(self.raw)
 
     @property
-    def trailing(self) -> str:
+    def behind(self) -> str:
         """The blank lines behind the item."""
-        return self.raw[len(self.raw.rstrip()) :]
+        return self.raw[len(self.raw.rstrip()) :].partition("\n")[2]
+
+    @property
+    def bare(self) -> str:
+        """The item without the blank lines behind it."""
+        return self.raw.removesuffix(self.behind)
 
     def named(self, id_: str) -> Block:
         """The block as the item ``id_``."""
@@ -88,7 +94,7 @@ def without_marks(text: str) -> str:
 
 
 @lru_cache(maxsize=512)  # asked for the head, the items and their marks of the same section
-def cut_items(body: str, name: str = "", known: tuple[str, ...] = ()) -> tuple[str, tuple[Block, ...]]:
+def cut_items(body: str, name: str, known: tuple[str, ...] = ()) -> tuple[str, tuple[Block, ...]]:
     """The head of the body of the section ``name`` (up to the first item), and the blocks that follow it.
 
     Where a line has several marks or links, it is the item that is ``known``.
@@ -104,7 +110,7 @@ def _ids(raw: str, links: bool, known: tuple[str, ...]) -> tuple[str, ...]:
     marks = tuple(ITEM_MARK.findall(first)) if "^" in first else ()
     if ours := tuple(mark for mark in marks if mark in known):
         return ours
-    pages = _linked_pages(first) if links and (_STARTS.match(raw) or raw.startswith("|")) else []
+    pages = _linked_pages(first) if links and not _is_text(raw) else []
     if named := [page for page in pages if page in known]:
         return (named[0],)
     return marks or tuple(page for page in pages[:1] if page)
@@ -118,39 +124,32 @@ def _linked_pages(text: str) -> list[str]:
 
 def _first_paragraph(raw: str) -> str:
     """An item up to the list or the blank line within it."""
-    lines = split_lines(raw)
-    end = next((at for at, line in enumerate(lines[1:], 1) if _UNDER.match(line)), len(lines))
-    return "".join(lines[:end])
+    first, *others = split_lines(raw)
+    return first + "".join(takewhile(lambda line: not _UNDER.match(line), others))
 
 
 def _pieces(body: str) -> Iterator[str]:
     """List items with what is indented under them, table rows, and other lines, each with the blank lines behind."""
     piece: list[str] = []
-    kind = ""
     for line in split_lines(body):
-        if piece and _begins(line, piece, kind):
+        if piece and _begins(line, piece):
             yield "".join(piece)
             piece = []
-        if not piece:
-            kind = _kind(line)
         piece.append(line)
     if piece:
         yield "".join(piece)
 
 
-def _kind(line: str) -> str:
-    if _STARTS.match(line):
-        return "item"
-    return "row" if line.startswith("|") else "text"
-
-
-def _begins(line: str, piece: list[str], kind: str) -> bool:
+def _begins(line: str, piece: list[str]) -> bool:
     """Whether ``line`` starts a new piece behind ``piece``."""
     if not line.strip():
         return False
-    after_blank = not piece[-1].strip()
-    if kind == "text" and not any(part.strip() for part in piece):
+    if not _is_text(line) or piece[0].startswith("|"):
         return True
-    if _kind(line) != "text":
-        return True
-    return kind == "row" or (after_blank and not (kind == "item" and line[:1] in " \t"))
+    under = _STARTS.match(piece[0]) and line.startswith((" ", "\t"))
+    return not piece[-1].strip() and not under
+
+
+def _is_text(raw: str) -> bool:
+    """Whether a piece or its first line is neither an item of a list nor a row."""
+    return not _STARTS.match(raw) and not raw.startswith("|")

@@ -175,8 +175,6 @@ class _SectionMerge:
             if section.empty:
                 return None
             return on_page if items.unchanged else self._written(section)
-        if section.empty and items.nothing_left:
-            return None
         mark = section.mark if items.head_owner != "person" else on_page.mark
         self.marks[on_page.name] = mark, items.marks
         return replace(on_page, body=items.body(self.page.newline))

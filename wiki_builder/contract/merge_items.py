@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from urllib.parse import unquote
 
 from wiki_builder.contract.items import Block
@@ -24,19 +26,27 @@ _TARGET = re.compile(r"\]\(\s*<?([^()\s<>]*)")
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A piece of the list as it shall stand; one that is ``apart`` is a paragraph of its own, and stays one."""
+    """A piece of the list as it shall stand, and the blank lines behind it.
+
+    One that is ``apart`` is a paragraph of its own, and stays one.
+    """
 
     id: str | None
     raw: str
+    behind: str
     apart: bool = False
 
 
 def _joined(placed: list[_Placed], newline: str) -> str:
-    text = ""
-    for one in placed:
-        blank = one.apart and text.strip() and not text.endswith(("\n\n", "\r\n\r\n"))
-        text += f"{newline if blank else ''}{one.raw}"
+    text = placed[0].raw + placed[0].behind
+    for before, one in pairwise(placed):
+        text += f"{newline if one.apart and not _ends_apart(before) else ''}{one.raw}{one.behind}"
     return text
+
+
+def _ends_apart(one: Block | _Placed) -> bool:
+    """Whether what follows is a paragraph of its own: it stands on top, or behind a blank line."""
+    return bool(one.behind) or not one.raw.strip()
 
 
 class ItemMerge:
@@ -44,32 +54,25 @@ class ItemMerge:
 
     def __init__(self, on_page: SectionOnPage, section: Section) -> None:
         self.on_page, self.section, self.new = on_page, section, section.items
-        self.blocks = on_page.blocks
-        ids = [id_ for block in self.blocks for id_ in block.ids]
-        self.single = {b.id: b for b in self.blocks if b.id and ids.count(b.id) == 1}
-        self.present = set(ids)
+        self.present = Counter(id_ for block in on_page.blocks for id_ in block.ids)
+        single = {id_ for id_, times in self.present.items() if times == 1}
+        self.blocks = [block if block.id in single else Block(block.raw) for block in on_page.blocks]
         self.head_owner = owner_of(on_page.head, on_page.mark, section.head, section.mark)
         self.proposals: list[tuple[str, str, str]] = []
-        self.owners = {id_: self._owner(id_, block) for id_, block in self.single.items()}
+        self.owners = {block.id: self._owner(block.id, block) for block in self.blocks if block.id}
         self.marks = dict(self._marks())
 
     @property
     def nothing_of_a_person(self) -> bool:
-        """Whether all that stands in the section is the builder's, in the builder's order, with nothing deleted."""
-        return (
-            self.head_owner != "person"
-            and all(block.id in self.owners and self.owners[block.id] != "person" for block in self.blocks)
-            and set(self.on_page.items) <= self.present
-            and self._builders_order
-        )
+        """Whether all that stands in the section is the builder's, with nothing deleted.
 
-    @property
-    def nothing_left(self) -> bool:
-        """Whether the builder's own leaving takes all with it: of a person there was the order alone."""
+        And in the builder's order, which is all that a person has of a section that the builder takes away.
+        """
         return (
-            self.head_owner != "person"
-            and not self.marks
-            and all(self.owners.get(block.id or "") == "builder" for block in self.blocks)
+            "person" not in (self.head_owner, *self.owners.values())
+            and all(block.id for block in self.blocks)
+            and self.on_page.items.keys() <= self.present.keys()
+            and (self.section.empty or self._builders_order)
         )
 
     @property
@@ -84,8 +87,12 @@ class ItemMerge:
 
     @property
     def _builders_order(self) -> bool:
-        known = [block.id for block in self.blocks if block.id in self.on_page.items and block.id in self.single]
-        return known == [id_ for id_ in self.on_page.items if id_ in self.single]
+        known = [block.id for block in self.blocks if block.id in self.on_page.items]
+        return known == [id_ for id_ in self.on_page.items if id_ in self.owners]
+
+    def _is_new(self, id_: str) -> bool:
+        """Whether an item never was in the section."""
+        return id_ not in self.present and id_ not in self.on_page.items
 
     def _owner(self, id_: str, block: Block) -> str:
         mark, new = self.on_page.items.get(id_), self.new.get(id_)
@@ -106,7 +113,7 @@ class ItemMerge:
         old = self.on_page.items
         for id_ in self.new:
             owner = self.owners.get(id_)
-            if owner in ("builder", "agreed") or (id_ not in old and id_ not in self.present):
+            if owner in ("builder", "agreed") or self._is_new(id_):
                 yield id_, self.section.item_mark(id_)
             elif id_ in old:
                 yield id_, old[id_]
@@ -116,56 +123,57 @@ class ItemMerge:
 
     def body(self, newline: str) -> str:
         """The body with the builder's items brought up to date, and everything else as it stands."""
-        new_head = self.head_owner == "builder" and self.section.mark != self.on_page.mark and not self.section.empty
-        head = self.section.head.replace("\n", newline) if new_head else self.on_page.head
-        arranged = self._arranged(newline)
-        added = newline if arranged and not self.blocks else ""
-        return head + _joined(arranged, newline) + self._tail + added
+        return _joined(self._with_new(self._in_order(self._standing(newline)), newline), newline)
 
-    @property
-    def _tail(self) -> str:
-        """The blank lines behind the last block: they stay at the end."""
-        trailing = self.blocks[-1].trailing if self.blocks else ""
-        return trailing[trailing.find("\n") + 1 :]
-
-    def _raw(self, block: Block) -> str:
-        last = self._tail and block is self.blocks[-1]
-        return block.raw[: -len(self._tail)] if last else block.raw
-
-    def _arranged(self, newline: str) -> list[_Placed]:
-        placed: list[_Placed] = []
-        order = iter([id_ for id_ in self.new if id_ in self.single and id_ in self.on_page.items])
-        apart = False  # whether a blank line stands before a block
+    def _standing(self, newline: str) -> list[_Placed]:
+        """The head, and behind it the blocks that stay, each in its place; what goes leaves its blank lines."""
+        before, head = Block(self.on_page.head), Block(self._head(newline))
+        placed = [_Placed(None, head.bare, head.behind)]
         for block in self.blocks:
-            if block.id is None or block.id not in self.single:
-                placed.append(_Placed(None, self._raw(block), apart and block.is_text))
-            elif block.id in self.new:
-                known = block.id in self.on_page.items
-                id_ = next(order) if self._builders_order and known else block.id
-                placed.append(_Placed(id_, self._text(id_, newline)))
-            elif self.owners[block.id] != "builder":
-                placed.append(_Placed(block.id, self._raw(block)))
-            apart = block.trailing.count("\n") > 1
-        return self._with_new(placed, newline)
+            apart = block.is_text and _ends_apart(before)
+            if text := self._text(block, newline):
+                placed.append(_Placed(block.id, text, block.behind, apart))
+            elif not _ends_apart(placed[-1]):
+                placed[-1] = replace(placed[-1], behind=block.behind)
+            before = block
+        return placed
 
-    def _text(self, id_: str, newline: str) -> str:
-        """An item's text as it shall stand: as it is, or the builder's new one."""
-        mark, block, new = self.on_page.items.get(id_), self.single[id_], self.new[id_]
-        if self.owners[id_] == "builder" and (
-            mark != self.section.item_mark(id_) or leads_elsewhere(block.text, new.text)
-        ):
-            return _item(new, newline)
-        return self._raw(block)
+    def _head(self, newline: str) -> str:
+        """The head as it shall stand: as it is, or the builder's new one."""
+        current, new = self.on_page.head, self.section.head
+        changed = self.section.mark != self.on_page.mark or leads_elsewhere(current, new)
+        if self.head_owner == "builder" and changed and not self.section.empty:
+            return new.replace("\n", newline)
+        return current
+
+    def _text(self, block: Block, newline: str) -> str:
+        """A block as it shall stand: as it is, the builder's new one, or nothing where that is gone."""
+        if block.id is None or self.owners[block.id] != "builder":
+            return block.bare
+        new = self.new.get(block.id)
+        if new is None:
+            return ""
+        changed = self.on_page.items[block.id] != self.section.item_mark(block.id)
+        return new.bare.replace("\n", newline) if changed or leads_elsewhere(block.text, new.text) else block.bare
+
+    def _in_order(self, placed: list[_Placed]) -> list[_Placed]:
+        """The items in the builder's order, unless a person changed it; blank lines stay where they are."""
+        if not self._builders_order:
+            return placed
+        known = {one.id: one for one in placed if one.id in self.new and one.id in self.on_page.items}
+        turned = iter([known[id_] for id_ in self.new if id_ in known])
+        return [replace(next(turned), behind=one.behind) if one.id in known else one for one in placed]
 
     def _with_new(self, placed: list[_Placed], newline: str) -> list[_Placed]:
-        """New items, each behind the item that precedes it in the builder's order."""
-        previous: str | None = None
+        """New items, each behind the item that precedes it in the builder's order, before the blank lines there."""
+        at = 0
         for id_, block in self.new.items():
-            if id_ not in self.present and id_ not in self.on_page.items:
-                at = next((i + 1 for i, one in enumerate(placed) if one.id == previous and previous), 0)
-                placed.insert(at, _Placed(id_, _item(block, newline)))
-            if any(one.id == id_ for one in placed):
-                previous = id_
+            if self._is_new(id_):
+                before, behind = placed[at], ""
+                if before.id and not before.apart:
+                    placed[at], behind = replace(before, behind=""), before.behind
+                placed.insert(at + 1, _Placed(id_, block.bare.replace("\n", newline), behind))
+            at = next((place for place, one in enumerate(placed) if one.id == id_), at)
         return placed
 
 
@@ -178,15 +186,8 @@ def _targets(text: str) -> list[str]:
     return [posixpath.normpath(unquote(target)) for target in _TARGET.findall(text)]
 
 
-def _item(block: Block, newline: str) -> str:
-    """An item as the builder writes it, without the blank lines behind."""
-    return f"{block.raw.rstrip()}\n".replace("\n", newline)
-
-
 def owner_of(current: str, mark: Mark, new_text: str, new: Mark) -> str:
     """``builder``, ``agreed`` (VALUE is current and it equals what the builder would write), or ``person``."""
-    if mark.keep:
-        return "person"
     if mark.none:
         return "agreed" if same(current, new_text) else "person"
     if text_hash(current) == mark.text:
