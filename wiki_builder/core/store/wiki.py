@@ -54,6 +54,11 @@ class Caches:
         return self.folder / "settled.json"
 
     @property
+    def contents(self) -> Path:
+        """A hash of what each file says."""
+        return self.folder / "contents.json"
+
+    @property
     def http(self) -> Path:
         """Answers of upstreams, a file each."""
         return self.folder / "http"
@@ -194,6 +199,11 @@ class Wiki:
     def runs(self) -> Path:
         """The days on which a run ended well."""
         return self.data / "runs.txt"
+
+    @property
+    def settled(self) -> Path:
+        """The state in which the last run left nothing open, for copies of the wiki without a cache."""
+        return self.data / "settled.txt"
 
     @property
     def entries(self) -> Path:
