@@ -34,7 +34,7 @@ from wiki_builder.stages import link as linking
 
 _STAGES: dict[str, tuple[tuple[Any, str], ...]] = {
     "read": ((html, "read_html"), (reading, "choose"), (reading, "paper_request"), (reading, "text_info")),
-    "parse": ((reading, "judge"),),
+    "parse": ((reading, "judge_paper"),),
     "ground": ((reading, "analysed"),),
     "link": ((linking, "link"),),
     "related": ((linking, "_relate"),),
