@@ -39,6 +39,7 @@ FROZEN = [
     ("line \\\nnext\\", "line next"),
     ("[a](../x/y.md) [b](p/q.md) ![c](<../z.png>)", "[a](y.md) [b](q.md) ![c](z.png)"),
     ("[a]( x/y.md \"The  title\" ) [b](z.md 't')", "[a](y.md \"The title\") [b](z.md 't')"),
+    ("[a](#b%20c)", "[a](#b%20c)"),
     ("[a](#b/c) [d](mailto:e/f@g) [h](m/n%20o)", "[a](#b/c) [d](mailto:e/f@g) [h](n o)"),
     ("[a](../2605/index.md) [b](./x/y/#z)", "[a](2605/index.md) [b](y/#z)"),
     ("[c](index.md) ![d](../index.html)", "[c](index.md) ![d](../index.html)"),

@@ -366,3 +366,11 @@ def test_what_a_person_saved_is_put_back_or_kept_beside(page: Path) -> None:
 def test_a_leftover_is_known_by_its_name(name: str, one: bool) -> None:
     """By the names that earlier versions wrote and that a wiki's .gitignore holds."""
     assert is_leftover(name) is one
+
+
+def test_what_was_written_is_known_by_size_and_time(tmp_path: Path) -> None:
+    """Who remembers a page need not look at it again: what somebody saves in between has other ones."""
+    page = tmp_path / "page.md"
+    for old, new in ((None, b"first"), (b"first", b"second, longer")):
+        written, now = write_page(page, old, new), page.stat()
+        assert (written.st_size, written.st_mtime_ns) == (now.st_size, now.st_mtime_ns) == (len(new), now.st_mtime_ns)

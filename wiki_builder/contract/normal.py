@@ -26,8 +26,8 @@ VERSION = 2
 _CJK = r"\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_BULLETS = ("*", "+", "-")
-_BULLET = re.compile(r"[*+-](?=\s|$)")
+_BULLETS = ("*", "+")  # for a hyphen
+_BULLET = re.compile(r"[*+](?=\s|$)")
 _NUMBER = re.compile(r"\d{1,9}[.)](?=\s|$)")
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?")
 _CELL = re.compile(r"(?<!\\)\|")
