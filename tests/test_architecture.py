@@ -35,6 +35,7 @@ LEVELS = (
     ("curation",),
     ("stages",),
     ("report", "runtime"),
+    ("work",),
     ("pipeline", "check"),
     ("demo",),
     ("cli",),

@@ -345,7 +345,7 @@ def dismiss(place: Target, names: tuple[str, ...]) -> None:
 def restore(place: Target, name: str) -> None:
     """Bring back a page, or a section of one, that was deleted."""
     from wiki_builder.curation import proposals as open_proposals
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
@@ -361,7 +361,7 @@ def restore(place: Target, name: str) -> None:
 def adopt(place: Target, path: str, page_id: str | None) -> None:
     """Take a page back whose last lines, the block of what was written, were lost. Your words stay yours."""
     from wiki_builder.curation.adopt import adopt as adopt_page
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     with at_work(wiki_of(place)):
         made = publisher_of(place)
@@ -376,7 +376,7 @@ def adopt(place: Target, path: str, page_id: str | None) -> None:
 def release(place: Target, name: str, form_only: bool) -> None:
     """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
     from wiki_builder.curation import proposals as open_proposals
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
@@ -447,7 +447,7 @@ cli.add_command(terms)
 
 def _settle(place: Target, names: Sequence[str], accepted: bool) -> None:
     from wiki_builder.curation import proposals as open_proposals
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     with at_work(wiki_of(place)):
         made = publisher_of(place)

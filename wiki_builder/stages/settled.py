@@ -9,7 +9,7 @@ from wiki_builder.core.settings import FILE
 from wiki_builder.core.store.border import Border, walk
 from wiki_builder.core.store.caches import Cache
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.pages.template import template_version
+from wiki_builder.pages.version import template_version
 
 _CACHE: Cache[str] = Cache(str, "1")
 
