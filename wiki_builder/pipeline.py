@@ -34,7 +34,7 @@ from wiki_builder.stages.intake import keep, note, receipts_of, take_all
 from wiki_builder.stages.outcomes import Work
 from wiki_builder.stages.receipts import merge_receipts
 from wiki_builder.stages.select import Taken
-from wiki_builder.stages.settled import remember_settled, settled, wiki_signature
+from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
 
 if TYPE_CHECKING:
     from wiki_builder.stages.figures import FigureTaker
@@ -49,8 +49,9 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
         Locked: another run holds the lock.
         FormatError: a data file cannot be read; nothing was done.
     """
-    with at_work(wiki) as recovered:
-        before = wiki_signature(wiki)
+    signature = Signature(wiki)
+    with at_work(wiki, signature.see) as recovered:
+        before = signature.of_all()
         rested = settled(wiki, before)
         discovery = _discover(wiki, means, options)
         taken = take_all(wiki, means.settings, discovery, options.today)
@@ -62,8 +63,7 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
             read_registry(wiki)  # a mistake in the registry stops the run before anything is written or paid for
         keep(wiki, taken)
         if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
-            if note(wiki, options.today, discovery):
-                remember_settled(wiki, wiki_signature(wiki))
+            note(wiki, options.today, discovery)
             return _report(means, discovery, Work(receipts=receipts_of(taken)))
         from wiki_builder import work
 

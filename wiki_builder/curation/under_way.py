@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from wiki_builder.concepts import log
 from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
 from wiki_builder.core.errors import Locked
-from wiki_builder.core.store.lock import locked
+from wiki_builder.core.store.lock import See, locked, nobody_looks
 from wiki_builder.core.store.operations import end_under_way, note_under_way, read_log, read_under_way, write_log
 from wiki_builder.core.store.texts import Changed, remove, swap, text_of
 from wiki_builder.core.store.wiki import Wiki
@@ -21,17 +21,18 @@ from wiki_builder.pages.deleted import forget
 
 
 @contextmanager
-def at_work(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+def at_work(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
     """Hold the wiki's lock, with what a killed run left brought to its end, as all do that write.
 
-    Gives the files to which a person's text was put back, as :func:`~wiki_builder.core.store.lock.locked` does.
+    Gives the files to which a person's text was put back, as :func:`~wiki_builder.core.store.lock.locked` does, which
+    tells ``see`` what stands there.
 
     Raises:
         Locked: another run is at work.
         Outside: a link in the wiki leads out of its folder.
         UsageError: a part of the wiki is not checked out.
     """
-    with locked(wiki) as recovered:
+    with locked(wiki, see) as recovered:
         _complete(wiki)
         yield recovered
 

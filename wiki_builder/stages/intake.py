@@ -73,11 +73,10 @@ def keep(wiki: Wiki, taken: Sequence[Taken]) -> None:
         write_receipt(wiki, one.receipt)
 
 
-def note(wiki: Wiki, today: date, discovery: Discovery) -> bool:
-    """Note for readers that a run ended well; days without an announcement need no note. Whether it was written."""
-    if discovery.upstream_problem is not None or not is_announcement_day(today):
-        return False
-    return note_run(wiki, today)
+def note(wiki: Wiki, today: date, discovery: Discovery) -> None:
+    """Note for readers that a run ended well; days without an announcement need no note."""
+    if discovery.upstream_problem is None and is_announcement_day(today):
+        note_run(wiki, today)
 
 
 def close_receipts(wiki: Wiki, taken: Sequence[Taken], read: Sequence[Paper]) -> tuple[Receipt, ...]:
