@@ -36,7 +36,7 @@ LEVELS = (
     ("stages",),
     ("report", "runtime"),
     ("work",),
-    ("pipeline", "check"),
+    ("pipeline", "check", "status"),
     ("demo",),
     ("cli",),
     ("__main__",),

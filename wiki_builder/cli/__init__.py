@@ -5,6 +5,7 @@ Nothing heavy is imported before a command needs it.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -269,13 +270,13 @@ def notify(place: Target, trial: bool, jobs: str, code: str, said: str) -> None:
 @click.pass_obj
 def status(place: Target, today: date | None, as_json: bool) -> None:
     """The wiki in numbers: papers, what waits, proposals, last runs, and what was spent this month."""
-    from wiki_builder import check
+    from wiki_builder import status as state
 
-    numbers = check.status(*place.open(), day_of(today))
+    numbers = state.status(*place.open(), day_of(today))
     if as_json:
         print_json(numbers)
         return
-    click.echo("\n".join(check.status_lines(numbers)))
+    click.echo("\n".join(state.status_lines(numbers)))
 
 
 @cli.command()
@@ -477,6 +478,7 @@ def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
     sys.stdout, sys.stderr = plain_stream(guarded(sys.stdout)), plain_stream(guarded(sys.stderr))
+    atexit.register(gc.freeze)  # what is left then goes with the process, and need not be looked through for cycles
     try:
         with _stopped_by_signals():
             cli(standalone_mode=False)
