@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.answers import reply
-from wiki_builder import pipeline
+from wiki_builder import pipeline, work
 from wiki_builder.analysis.request import Request
 from wiki_builder.cli import GC_THRESHOLDS
 from wiki_builder.core.progress import Progress
@@ -38,7 +38,7 @@ _STAGES: dict[str, tuple[tuple[Any, str], ...]] = {
     "ground": ((reading, "analysed"),),
     "link": ((linking, "link"),),
     "related": ((linking, "_relate"),),
-    "render": ((pipeline, "render_wiki"),),
+    "render": ((work, "render_wiki"),),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from dataclasses import replace
 from datetime import date
@@ -10,19 +11,20 @@ from pathlib import Path
 import pytest
 
 from tests.pages.sample import ONE, Sample, sample
+from tests.work import calls
 from wiki_builder.check import (
     Problem,
     check,
     check_exit,
     check_lines,
     notes,
-    status,
 )
-from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.papers import read_paper, read_paper_file, write_paper
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.paper import Failed
+from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.library.comparisons import Comparison, write_comparisons
 from wiki_builder.scaffold import renew_workflow
+from wiki_builder.status import status
 
 PAPER = "papers/2605/2605.00001.md"
 
@@ -117,6 +119,44 @@ def test_the_wiki_in_numbers(wiki: Sample) -> None:
     assert numbers["runs"] == [
         {"name": "2026-05-05", "announced": 4, "taken": 3, "known": 0, "skipped": 1, "failed": 0}
     ]
+
+
+def test_the_numbers_are_counted_once(wiki: Sample) -> None:
+    """While nothing in the wiki changes they are not counted again; whatever changes, a new month too, they are."""
+
+    def numbers(day: str = "2026-05-05") -> dict[str, object]:
+        return dict(status(wiki.wiki, wiki.settings, date.fromisoformat(day)))
+
+    first = numbers()
+    assert 10 * calls(lambda: numbers("2026-05-31")) < calls(lambda: numbers("2026-06-01"))
+    assert numbers() == first
+    page = wiki.root / "docs" / PAPER
+    page.write_text(page.read_text("utf-8").replace("---\n", "---\nstatus: to read\n", 1), "utf-8")
+    assert numbers() == {**first, "reading": {"to read": 1}}
+    spent = wiki.wiki.spending / "2026-05.tsv"
+    spent.parent.mkdir(parents=True)
+    spent.write_text("1\t2026-05-05\tpaper\tx\tm\t1\t1\t0.5\tUSD\tstated\n", "utf-8")
+    assert numbers()["spent_this_month"] == 0.5
+    wiki.wiki.caches.status.write_bytes(b"no numbers")
+    assert numbers()["spent_this_month"] == 0.5
+
+
+def test_numbers_of_what_could_not_be_read_are_no_answer_for_later(
+    wiki: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A paper that the disk did not give counts again as soon as it does."""
+    today = date(2026, 5, 5)
+
+    def failing(path: Path) -> Paper:
+        if path.stem == "2605.00001":
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return read_paper_file(path)
+
+    shutil.rmtree(wiki.wiki.cache)
+    monkeypatch.setattr("wiki_builder.library.index.read_paper_file", failing)
+    assert status(wiki.wiki, wiki.settings, today)["papers"] == 2
+    monkeypatch.undo()
+    assert status(wiki.wiki, wiki.settings, today)["papers"] == 3
 
 
 # --- Concepts and comparisons -------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Checking: what is wrong in a wiki, each with its place and what to do; and its state in numbers."""
+"""Checking: what is wrong in a wiki, each with its place and what to do."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
 from urllib.parse import unquote
-
-import frontmatter
 
 from wiki_builder.concepts import upkeep
 from wiki_builder.concepts.files import ConceptMistake as OfConcept
@@ -20,7 +16,6 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.comparisons import read_lines
 from wiki_builder.core.store.entries import unreadable_entries
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.wiki import Wiki, paper_address
 from wiki_builder.curation import proposals as open_proposals
 from wiki_builder.curation.proposals import proposals
@@ -29,10 +24,9 @@ from wiki_builder.library.edits import known_claims
 from wiki_builder.library.index import Index, load_index
 from wiki_builder.library.library import concept_page_id, default_path
 from wiki_builder.library.shown import folder_of, relative
-from wiki_builder.llm.spending import Ledger, unreadable
+from wiki_builder.llm.spending import unreadable
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
-from wiki_builder.runtime import spent_in_month
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
 
@@ -42,7 +36,6 @@ _NO_LINKS = re.compile(
     r"\A\ufeff?---\s*?\n.*?^---\s*?$|^(```|~~~).*?^\1[^\n]*$|^<(?![^\n>]*\bmarkdown\b)[a-z][^\n]*(?:\n[^\n]*\S[^\n]*)*",
     re.MULTILINE | re.DOTALL,
 )
-RUNS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,62 +295,3 @@ def _line(problem: Problem) -> str:
 def check_exit(problems: list[Problem]) -> int:
     """1 if anything is wrong."""
     return EXIT_FAILED if problems else EXIT_DONE
-
-
-def reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:
-    """How many papers a person put under each ``status`` in their front matter ("to read", "read")."""
-    pages = [path for id_, path in made.stand.paths.items() if id_ in made.index and path in made.stand.found.files]
-    whole = (path for path in pages if not made.stand.found.files[path].broken)
-    states = (frontmatter.loads((wiki.docs / path).read_text("utf-8-sig")).get("status") for path in whole)
-    return dict(sorted(Counter(str(state) for state in states if state).items()))
-
-
-def status(wiki: Wiki, settings: Settings, today: date) -> dict[str, object]:
-    """The wiki in numbers: papers, what waits, what is outdated, proposals, last runs, and what was spent."""
-    index = load_index(wiki)
-    made = publisher(wiki, settings, index)
-    states = Counter(entry.card.status for entry in index.values())
-    receipts = receipt_cards(wiki)[-RUNS_SHOWN:]
-    spent = spent_in_month(Ledger(wiki.spending), today, settings.model.currency)
-    return {
-        "papers": len(index),
-        "read": states["read"],
-        "pending": states["pending"],
-        "failed": states["failed"],
-        "outdated": sum(entry.card.outdated for entry in index.values()),
-        "rejected": sorted(id_ for id_ in made.stand.rejected if id_ in index),
-        "reading": reading_states(wiki, made),
-        "concepts": len(made.library.concept_pages),
-        "proposals": len(proposals(made)),
-        "broken_pages": [file.path for file in made.stand.found.files.values() if file.broken],
-        "runs": [
-            {"name": r.name, "announced": r.announced}
-            | {outcome: r.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
-            for r in receipts
-        ],
-        "open_days": [f"{r.name} ({r.open})" for r in receipts if r.open],
-        "spent_this_month": spent.known_cost,
-        "currency": settings.model.currency,
-        "calls_this_month": spent.calls,
-        "calls_of_unknown_cost": spent.unknown,
-        "calls_estimated": spent.estimated,
-    }
-
-
-def status_lines(numbers: Mapping[str, Any]) -> list[str]:
-    """The numbers of :func:`status` in words, a fact a line; what is empty is left out."""
-    lines = []
-    for name, value in numbers.items():
-        if name == "runs":
-            lines += ["last runs:", *(_run_line(run) for run in value)] if value else []
-        elif isinstance(value, dict):
-            lines += [f"{name}: {', '.join(f'{count} {state}' for state, count in value.items())}"] if value else []
-        elif isinstance(value, list):
-            lines += [f"{name.replace('_', ' ')}: {', '.join(value)}"] if value else []
-        else:
-            lines.append(f"{name.replace('_', ' ')}: {'unknown' if value is None else value}")
-    return lines
-
-
-def _run_line(run: Mapping[str, Any]) -> str:
-    return f"  {run['name']}: " + ", ".join(f"{number} {name}" for name, number in run.items() if name != "name")

@@ -13,9 +13,8 @@ from typing import Any
 from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.llm.spending import Spending
-from wiki_builder.pages.files import Rendered
-from wiki_builder.stages.articles import Written
-from wiki_builder.stages.disambiguate import Decided
+from wiki_builder.pages.rendered import Rendered
+from wiki_builder.stages.outcomes import Decided, Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 

@@ -18,6 +18,17 @@ from wiki_builder.llm.spending import Ledger, Spending, total
 from wiki_builder.sources.addresses import Addresses
 
 
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What one ``update`` shall do; ``today`` is a day in New York."""
+
+    today: date
+    since: date | None = None
+    limit: int | None = None
+    refresh: bool = False
+    dry_run: bool = False
+
+
 def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, refresh: bool = False) -> Means:
     """All that a run needs.
 

@@ -22,7 +22,7 @@ from tests.e2e.world import day, files
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 CACHES = (".wiki/papers.json", ".wiki/registry.json", ".wiki/receipts.json", ".wiki/pages.json", ".wiki/settled.json",
-          ".wiki/citable.json", ".wiki/concept-texts.json", ".wiki/http/*/*")  # fmt: skip
+          ".wiki/citable.json", ".wiki/concept-texts.json", ".wiki/status.json", ".wiki/http/*/*")  # fmt: skip
 TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*/*.jsonl", "data/concepts/*.yml", "data/pages.txt",
          "data/concept-texts/*.json", "data/operations.jsonl", "data/comparisons.txt", "docs/papers/*/2*.md",
          "docs/index.md", "wiki.toml", "mkdocs.base.yml", "templates/*.j2",
@@ -52,6 +52,7 @@ def _everything() -> Made:
     (made.root / "data/pending/replies/paper-x-1.json").write_text(f'{_REPLY}"model":"m","date":"d","raw":""}}')
     (made.root / "data/pending/concepts/tool-use.json").write_text("{}")
     made.run("render")
+    made.run("status")
     return made
 
 
@@ -66,7 +67,7 @@ def _case(kind: str, content: str, folder: Path) -> str:
     with asked(made):
         if number is None:
             _put(path, content)
-        for args in (("check",), _UPDATE):
+        for args in (("check",), ("status",), _UPDATE):
             if number is None and not path.exists() and not path.is_symlink():
                 _put(path, content)
             ran = done(made, args, what)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from datetime import date
 
 import pytest
@@ -13,6 +16,48 @@ from wiki_builder.analysis.request import paper_request
 from wiki_builder.core.values.fulltext import Excerpt, FullText, Passage
 
 NONE = 'engine = "none"'
+# What no command loads that finds nothing to do: the rooms of which papers and pages are made, and what these bring.
+HEAVY = [
+    "wiki_builder.work",
+    "wiki_builder.check",
+    "wiki_builder.scaffold",
+    "wiki_builder.site",
+    "wiki_builder.demo",
+    "wiki_builder.library",
+    "wiki_builder.stages.analyse",
+    "wiki_builder.stages.articles",
+    "wiki_builder.stages.link",
+    "wiki_builder.pages.files",
+    "wiki_builder.pages.publisher",
+    "wiki_builder.contract.page",
+    "wiki_builder.concepts.registry",
+    "wiki_builder.analysis",
+    "wiki_builder.grounding",
+    "wiki_builder.fulltext",
+    "arxiv",
+    "feedparser",
+    "requests",
+    "lxml.html",
+    "pypdf",
+    "pypdfium2",
+    "jinja2",
+    "markupsafe",
+    "yaml",
+    "frontmatter",
+    "json_repair",
+    "rapidfuzz",
+    "litellm",
+    "openai",
+    "aiohttp",
+    "mkdocs",
+    "markdown",
+    "rich",
+    "pygments",
+]
+NETWORK = ["httpx", "httpcore", "tenacity", "lxml", "asyncio", "filelock", "wiki_builder.llm", "wiki_builder.sources"]
+LOADED = (
+    "import json, sys; from wiki_builder import cli\ntry: cli.main()\nfinally: json.dump([*sys.modules], sys.stderr)"
+)
 PRICES = "prices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens = 4000"
 
 
@@ -31,6 +76,22 @@ def test_a_weekend(site: World) -> None:
     assert sunday.code == 0, sunday
     assert "arXiv announces nothing on weekends (Sunday 2026-05-10)" in sunday.out
     assert not different(site.state(), before)
+
+
+@pytest.mark.parametrize(
+    "command, heavy",
+    [(("update", "--quiet", "--today", "2026-05-09"), HEAVY), (("status",), [*HEAVY, *NETWORK])],
+)
+def test_nothing_to_do_is_told_by_little(site: World, command: tuple[str, ...], heavy: list[str]) -> None:
+    """A day without papers, and numbers that are known, need none of what papers and pages are made with."""
+    site.init()
+    site.announce(4)
+    assert site.update(4).code == 0
+    assert site.run(*command).code == 0
+    program = [sys.executable, "-c", LOADED, "-C", str(site.root), *command]
+    ran = subprocess.run(program, capture_output=True, text=True, check=True)
+    loaded = json.loads(ran.stderr)
+    assert [name for name in loaded if f"{name}.".startswith(tuple(f"{one}." for one in heavy))] == []
 
 
 def test_a_holiday(site: World) -> None:

@@ -17,6 +17,7 @@ CACHES = (
     "receipts.json",
     "pages.json",
     "settled.json",
+    "status.json",
     "citable.json",
     "concept-texts.json",
 )
@@ -89,6 +90,7 @@ def test_caches_that_fail_change_nothing(site: World, tmp_path: Path) -> None:
     for one in (site, other):
         assert one.update(1).code == 0
     assert not different(site.state(), other.state())
+    assert site.run("status").out == other.run("status").out
 
 
 def test_upgrade_says_that_nothing_is_to_do(site: World) -> None:

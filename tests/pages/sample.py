@@ -33,8 +33,8 @@ from wiki_builder.core.values.fulltext import TextInfo
 from wiki_builder.core.values.paper import Paper, Pending
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.library.index import load_index
-from wiki_builder.pages.files import Rendered
 from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.pages.rendered import Rendered
 from wiki_builder.scaffold import init
 from wiki_builder.site.additions import complete_page
 

@@ -16,7 +16,7 @@ from wiki_builder import pipeline
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.values import dump
 from wiki_builder.core.values.paper import Figure
-from wiki_builder.pages.template import template_folder
+from wiki_builder.pages.version import template_folder
 from wiki_builder.pages.views.figures import alternative
 
 PAGE = "papers/2605/2605.00001.md"

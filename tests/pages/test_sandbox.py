@@ -14,7 +14,8 @@ from wiki_builder.contract.merge import new_page
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.pages.sandbox import MOST_WORK, allowance
-from wiki_builder.pages.template import rendered, template_folder
+from wiki_builder.pages.template import rendered
+from wiki_builder.pages.version import template_folder
 
 DANGEROUS = [
     "{{ ''.__class__.__mro__[1].__subclasses__() }}",

@@ -15,7 +15,8 @@ from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
 from wiki_builder.core.store.lock import put_right
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.pages.files import Rendered, read_standing, render_pages
+from wiki_builder.pages.files import read_standing, render_pages
+from wiki_builder.pages.rendered import Rendered
 
 TOKEN = re.compile(r"Edit\d+")
 SECTION = re.compile(r"<!-- wiki:(\S+) -->\r?\n(.*?)<!-- /wiki -->", re.DOTALL)

@@ -50,11 +50,11 @@ from wiki_builder.stages import articles as writing
 from wiki_builder.stages.articles import (
     AskedArticle,
     Desk,
-    Written,
     due_texts,
     write_concepts,
 )
 from wiki_builder.stages.link import link_papers
+from wiki_builder.stages.outcomes import Written
 from wiki_builder.stages.render import render_wiki
 
 CREDIT, TOOL = "credit-assignment", "tool-use"

@@ -25,7 +25,7 @@ from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import Alias, Concept, Merged
-from wiki_builder.curation.concepts import at_work, close_operation
+from wiki_builder.curation.under_way import at_work, close_operation
 from wiki_builder.library.index import load_index
 from wiki_builder.llm import replies
 from wiki_builder.llm.engine import (
@@ -40,7 +40,6 @@ from wiki_builder.llm.flow import flow
 from wiki_builder.llm.replies import remembered
 from wiki_builder.stages.disambiguate import (
     Batch,
-    Decided,
     Verdicts,
     apply_verdicts,
     formed,
@@ -48,6 +47,7 @@ from wiki_builder.stages.disambiguate import (
     with_settled,
 )
 from wiki_builder.stages.link import link_papers
+from wiki_builder.stages.outcomes import Decided
 
 TODAY = date(2026, 5, 5)
 OLD = Concept("process-reward", Bilingual("process reward", "过程奖励"), "arxiv:1")

@@ -5,6 +5,7 @@ Nothing heavy is imported before a command needs it.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -269,13 +270,13 @@ def notify(place: Target, trial: bool, jobs: str, code: str, said: str) -> None:
 @click.pass_obj
 def status(place: Target, today: date | None, as_json: bool) -> None:
     """The wiki in numbers: papers, what waits, proposals, last runs, and what was spent this month."""
-    from wiki_builder import check
+    from wiki_builder import status as state
 
-    numbers = check.status(*place.open(), day_of(today))
+    numbers = state.status(*place.open(), day_of(today))
     if as_json:
         print_json(numbers)
         return
-    click.echo("\n".join(check.status_lines(numbers)))
+    click.echo("\n".join(state.status_lines(numbers)))
 
 
 @cli.command()
@@ -345,7 +346,7 @@ def dismiss(place: Target, names: tuple[str, ...]) -> None:
 def restore(place: Target, name: str) -> None:
     """Bring back a page, or a section of one, that was deleted."""
     from wiki_builder.curation import proposals as open_proposals
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
@@ -361,7 +362,7 @@ def restore(place: Target, name: str) -> None:
 def adopt(place: Target, path: str, page_id: str | None) -> None:
     """Take a page back whose last lines, the block of what was written, were lost. Your words stay yours."""
     from wiki_builder.curation.adopt import adopt as adopt_page
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     with at_work(wiki_of(place)):
         made = publisher_of(place)
@@ -376,7 +377,7 @@ def adopt(place: Target, path: str, page_id: str | None) -> None:
 def release(place: Target, name: str, form_only: bool) -> None:
     """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
     from wiki_builder.curation import proposals as open_proposals
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
@@ -447,7 +448,7 @@ cli.add_command(terms)
 
 def _settle(place: Target, names: Sequence[str], accepted: bool) -> None:
     from wiki_builder.curation import proposals as open_proposals
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     with at_work(wiki_of(place)):
         made = publisher_of(place)
@@ -477,6 +478,7 @@ def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
     sys.stdout, sys.stderr = plain_stream(guarded(sys.stdout)), plain_stream(guarded(sys.stderr))
+    atexit.register(gc.freeze)  # what is left then goes with the process, and need not be looked through for cycles
     try:
         with _stopped_by_signals():
             cli(standalone_mode=False)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.pass_obj
 def compare(place: Target, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
     """Put two or three papers, or concepts, side by side on a page; without names, list the comparisons."""
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     if not names:
         made = publisher_of(place)

@@ -85,7 +85,7 @@ def apply(place: Target, names: tuple[str, ...], yes: bool, dry_run: bool) -> No
     """Put the terms right in all that the builder wrote, or only the NAMEd ones; shows one diff and asks."""
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.curation import terms as term_changes
-    from wiki_builder.curation.concepts import at_work
+    from wiki_builder.curation.under_way import at_work
 
     wiki, _ = place.open()
     with at_work(wiki):

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -56,7 +57,9 @@ class LoggedOperation:
     id: str = ""
 
 
-_ADAPTER = TypeAdapter(LoggedOperation)
+@cache
+def _adapter() -> TypeAdapter[LoggedOperation]:
+    return TypeAdapter(LoggedOperation)
 
 
 def read_log(text: str, where: str) -> tuple[LoggedOperation, ...]:
@@ -75,7 +78,7 @@ def read_log(text: str, where: str) -> tuple[LoggedOperation, ...]:
 
 def _parsed(line: str, where: str) -> LoggedOperation:
     try:
-        entry = _ADAPTER.validate_json(line)
+        entry = _adapter().validate_json(line)
     except ValidationError:
         entry = None
     if entry is None or not entry.id or not all(_FILE.fullmatch(file.path) for file in entry.files):

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -26,18 +25,24 @@ from wiki_builder.contract.merge import merge_page, new_page
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.core.errors import FormatError, Locked, UsageError
 from wiki_builder.core.settings import Settings
-from wiki_builder.core.store.lock import locked
-from wiki_builder.core.store.operations import end_under_way, note_under_way, read_log, read_under_way, write_log
+from wiki_builder.core.store.operations import note_under_way
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.texts import Changed, hash_of, remove, swap, text_of
+from wiki_builder.core.store.texts import Changed, hash_of, text_of
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Analysis
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.curation.under_way import (
+    at_work,
+    change_file,
+    clear_unwritten,
+    close_operation,
+    left_under_way,
+    record,
+)
 from wiki_builder.library.card import Card
 from wiki_builder.library.history import events
 from wiki_builder.library.index import Index, load_index
 from wiki_builder.library.library import concept_page_id, default_path, wanted_pages
-from wiki_builder.pages.deleted import forget
 from wiki_builder.pages.files import read_standing
 from wiki_builder.pages.publisher import Publisher, publisher
 
@@ -58,22 +63,6 @@ class Done:
     pages: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     undone: tuple[LoggedOperation, ...] = ()
-
-
-@contextmanager
-def at_work(wiki: Wiki) -> Iterator[tuple[str, ...]]:
-    """Hold the wiki's lock, with what a killed run left brought to its end, as all do that write.
-
-    Gives the files to which a person's text was put back, as :func:`~wiki_builder.core.store.lock.locked` does.
-
-    Raises:
-        Locked: another run is at work.
-        Outside: a link in the wiki leads out of its folder.
-        UsageError: a part of the wiki is not checked out.
-    """
-    with locked(wiki) as recovered:
-        _complete(wiki)
-        yield recovered
 
 
 def operate(
@@ -98,7 +87,7 @@ def operate(
         Locked: another run is at work, or somebody saved one of the files meanwhile; nothing was written.
     """
     with at_work(wiki):
-        _put_right(wiki)
+        clear_unwritten(wiki)
         if (done := _already(wiki, command)) and not dry_run:
             return done
         made = publisher(wiki, settings, load_index(wiki))
@@ -144,7 +133,7 @@ def undo(
         Locked: as for :func:`operate`.
     """
     with at_work(wiki):
-        _put_right(wiki)
+        clear_unwritten(wiki)
         if (done := _already(wiki, command)) and not dry_run:
             return done
         made = publisher(wiki, settings, load_index(wiki))
@@ -198,72 +187,9 @@ def file_changes(wiki: Wiki, before: Registry, after: Registry) -> tuple[FileCha
     return tuple(found)
 
 
-def record(
-    wiki: Wiki, entry: LoggedOperation, command: str = "", pages: Mapping[str, tuple[str, str]] | None = None
-) -> LoggedOperation:
-    """Log an operation, write its files and remove ``pages``; the line as it stands in the log.
-
-    For a caller that holds the lock. What is under way is noted first (``data/pending/operation.json``), so that
-    the next run completes it; with a ``command`` the note stays until the pages were written.
-
-    Raises:
-        Locked: somebody saved one of the files meanwhile; all is as it was.
-    """
-    old = read_log(wiki)
-    entry = log.next_entry(log.read_log(old, str(wiki.operations)), entry)
-    under_way = _UnderWay(entry.id, command, dict(pages or {}))
-    note_under_way(wiki, under_way)
-    write_log(wiki, old + ("\n" if old and not old.endswith("\n") else "") + log.log_line(entry))
-    done = 0
-    try:
-        for done, file in enumerate(entry.files):  # noqa: B007  # how many were written is asked below
-            _write(wiki, file)
-    except (Changed, OSError) as error:
-        behind = isinstance(error, OSError)  # of its exchange: such a file was written, and could not be flushed
-        _put_back(wiki, entry.files[: done + behind], old)
-        close_operation(wiki)
-        what = "it was saved meanwhile" if isinstance(error, Changed) else f"it cannot be written: {error.strerror}"
-        raise Locked(f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again") from None
-    _remove_pages(wiki, under_way)
-    if not command:
-        close_operation(wiki)
-    return entry
-
-
-@dataclass(frozen=True, slots=True)
-class _UnderWay:
-    """An operation that is being written: its id in the log, what was asked for, and the pages that go with it.
-
-    Each page with its path and a hash of what stood there.
-    """
-
-    entry: str
-    command: str = ""
-    pages: dict[str, tuple[str, str]] = field(default_factory=dict)
-
-
-def _complete(wiki: Wiki) -> None:
-    """Bring an operation of a killed run to its end; a file that somebody saved since stays as they left it."""
-    note, entry = _under_way(wiki)
-    if note is None:
-        return
-    if entry is None:  # killed before its line was in the log: it was never begun
-        close_operation(wiki)
-        return
-    for file in entry.files:
-        with suppress(Changed):
-            _write(wiki, file)
-    _remove_pages(wiki, note)
-
-
-def close_operation(wiki: Wiki) -> None:
-    """Say that nothing is under way any more: the pages were written, too."""
-    end_under_way(wiki)
-
-
 def _already(wiki: Wiki, command: str) -> Done | None:
     """What was done, if ``command`` was killed before its pages were written; what else was under way is done with."""
-    note, entry = _under_way(wiki)
+    note, entry = left_under_way(wiki)
     close_operation(wiki)
     if note is None or entry is None or not command or note.command != command:
         return None
@@ -274,15 +200,6 @@ def _already(wiki: Wiki, command: str) -> Done | None:
     return Done(entry, _diff(entry.files), written, removed, (), entry.kept, undone)
 
 
-def _under_way(wiki: Wiki) -> tuple[_UnderWay | None, LoggedOperation | None]:
-    """What is noted as under way, and its line in the log."""
-    note = read_under_way(wiki, _UnderWay)
-    if note is None:
-        return None, None
-    found = (entry for entry in read_operations(wiki) if entry.id == note.entry)
-    return note, next(found, None)
-
-
 def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
     """Write the files that differ between the registry as it was read and another one, without a log.
 
@@ -291,39 +208,9 @@ def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
     """
     for file in file_changes(wiki, before, after):
         try:
-            _write(wiki, file)
+            change_file(wiki, file)
         except Changed:
             raise Locked("it was saved meanwhile", where=file.path, next="Run this again") from None
-
-
-def _write(wiki: Wiki, file: FileChange) -> None:
-    """Bring one file from its text before to its text after, if it is still what was read."""
-    before, after = (None if text is None else text.encode("utf-8") for text in (file.before, file.after))
-    swap(wiki.root / file.path, before, after)
-
-
-def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
-    """Take back what was written of an operation that could not be ended; what was saved since stays."""
-    for file in done:
-        try:
-            _write(wiki, FileChange(file.path, file.after, file.before))
-        except Changed:
-            continue
-    write_log(wiki, old_log)
-
-
-def _put_right(wiki: Wiki) -> None:
-    """Clear a line of the log of which nothing was done: a run was killed while it took an operation back."""
-    logged = read_log(wiki)
-    last = log.read_log(logged, str(wiki.operations))[-1:]
-    if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):
-        lines = logged.splitlines(keepends=True)
-        _put_back(wiki, (), "".join(lines[: max(at for at, line in enumerate(lines) if line.strip())]))
-
-
-def _is_before(wiki: Wiki, file: FileChange) -> bool:
-    """Whether a file of an operation holds what it held before it, and not what it should hold after it."""
-    return file.before != file.after and text_of(wiki.root / file.path) == file.before
 
 
 def _paths(files: Iterable[FileChange]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -444,13 +331,6 @@ def _is_builders(made: Publisher, page: str) -> bool:
         return False
     spec = made.spec(page, path)
     return merge_page(now, spec).text == new_page(spec)
-
-
-def _remove_pages(wiki: Wiki, under_way: _UnderWay) -> None:
-    """First out of the ledger, so that a kill in between never looks like a person's deletion."""
-    forget(wiki, under_way.pages)
-    for path, written in under_way.pages.values():
-        remove(wiki.docs / path, written, within=wiki.root)
 
 
 # --- Undoing ----------------------------------------------------------------------------

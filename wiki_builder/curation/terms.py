@@ -35,7 +35,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import TermPolicy
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.curation.concepts import at_work, file_changes, record
+from wiki_builder.curation.concepts import file_changes
 from wiki_builder.curation.fields import (
     FieldChange,
     english_of,
@@ -43,6 +43,7 @@ from wiki_builder.curation.fields import (
     text_with_words,
     with_words,
 )
+from wiki_builder.curation.under_way import at_work, record
 from wiki_builder.library.citable import claim_words
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import PAPERS_FOR_A_PAGE

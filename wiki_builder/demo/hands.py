@@ -14,6 +14,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.curation import concepts as concept_changes
 from wiki_builder.curation import terms as term_changes
 from wiki_builder.curation.terms import Wording
+from wiki_builder.curation.under_way import at_work
 from wiki_builder.library import comparisons as kept_comparisons
 from wiki_builder.library.index import load_index
 from wiki_builder.pages.publisher import publisher
@@ -54,7 +55,7 @@ def compares(*papers: str) -> Callable[[Wiki, Settings, date], object]:
 
     def keep(wiki: Wiki, settings: Settings, today: date) -> None:
         library = publisher(wiki, settings, load_index(wiki)).library
-        with concept_changes.at_work(wiki):
+        with at_work(wiki):
             kept_comparisons.keep(
                 wiki, kept_comparisons.asked_for(papers, library.cards, library.registry), library.registry
             )

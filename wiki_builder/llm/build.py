@@ -5,9 +5,6 @@ from __future__ import annotations
 from wiki_builder.core.settings import Model
 from wiki_builder.core.store.wiki import Questions, Wiki
 from wiki_builder.llm.engine import Engine
-from wiki_builder.llm.handoff import HandoffEngine
-from wiki_builder.llm.none import NoEngine
-from wiki_builder.llm.replay import ReplayEngine
 from wiki_builder.llm.replies import remembered
 from wiki_builder.llm.spending import Ledger
 
@@ -37,11 +34,17 @@ def engine_for(
 def engine_of(settings: Model, wiki: Wiki, date: str, ledger: Ledger, spent_this_month: float) -> Engine:
     """The engine of ``settings`` as it is: it asks whatever it is asked."""
     if settings.engine == "replay":
+        from wiki_builder.llm.replay import ReplayEngine
+
         return ReplayEngine(wiki.root / settings.replies if settings.replies else Questions(wiki.pending).replies)
     if settings.engine == "handoff":
+        from wiki_builder.llm.handoff import HandoffEngine
+
         return HandoffEngine(Questions(wiki.pending).handoff, date, by=settings.answered_by or settings.model)
     if settings.engine == "litellm":
         from wiki_builder.llm.litellm import LiteLLMEngine
 
         return LiteLLMEngine(settings, date=date, ledger=ledger, spent_this_month=spent_this_month)
+    from wiki_builder.llm.none import NoEngine
+
     return NoEngine()

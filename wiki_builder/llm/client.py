@@ -19,9 +19,8 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.http.body import (
     ENCODING,
@@ -47,6 +46,9 @@ from wiki_builder.llm.outcome import (
 from wiki_builder.llm.presets import PRESETS, Form, Preset
 from wiki_builder.llm.price import Price, stated_price
 from wiki_builder.llm.usage import believed
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 OK: Final = 200
 FAULT: Final = 400

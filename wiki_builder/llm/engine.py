@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.core.values.analysis import Provenance
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.llm.engine import Answer, Engine
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 FEEDER_GRACE = 1.0  # s; a producer that sleeps longer is left to end by itself
 LOOP_GRACE = 10.0  # s

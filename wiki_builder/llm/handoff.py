@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.llm.engine import (
     Answer,
@@ -21,6 +21,9 @@ from wiki_builder.llm.engine import (
     reply_to,
 )
 from wiki_builder.llm.flow import flow
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 ENDINGS = ("json", "txt", "md")
 WAITING = "waiting for an answer: wiki-builder answer"

@@ -13,9 +13,8 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.settings import Model
 from wiki_builder.llm import client
@@ -48,6 +47,9 @@ from wiki_builder.llm.outcome import (
 )
 from wiki_builder.llm.spending import How, Ledger
 from wiki_builder.llm.usage import Usage
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 FIRST_WAIT: Final = 1.0  # s; doubles with each try
 LONGEST_WAIT: Final = 120.0  # s; a provider that asks for more is left alone for this run

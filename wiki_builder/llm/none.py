@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.llm.engine import Answer, Waiting
 from wiki_builder.llm.flow import flow
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 REASON = 'no model is set up: name one in wiki.toml, [model] engine = "litellm" and preset, or use engine = "handoff"'
 

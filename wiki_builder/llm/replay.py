@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.llm import replies
 from wiki_builder.llm.engine import Answer, Waiting, key_of
 from wiki_builder.llm.flow import flow
+
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
 
 
 @dataclass(frozen=True)

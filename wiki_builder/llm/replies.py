@@ -10,12 +10,12 @@ import dataclasses
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.store.disk import set_aside, write_file
 from wiki_builder.llm.engine import (
@@ -26,8 +26,15 @@ from wiki_builder.llm.engine import (
 )
 from wiki_builder.llm.flow import flow
 
-_ADAPTER: Final = TypeAdapter(Reply)
+if TYPE_CHECKING:
+    from wiki_builder.analysis.request import Request
+
 _FIELDS: Final = tuple(field.name for field in dataclasses.fields(Reply))
+
+
+@cache
+def _adapter() -> TypeAdapter[Reply]:
+    return TypeAdapter(Reply)
 
 
 def write(folder: Path, reply: Reply) -> Path:
@@ -48,7 +55,7 @@ def read_reply(folder: Path, key: str) -> Reply | None:
     if not path.is_file():
         return None
     try:
-        return _ADAPTER.validate_json(path.read_bytes())
+        return _adapter().validate_json(path.read_bytes())
     except ValidationError as error:
         first = error.errors()[0]
         raise FormatError(

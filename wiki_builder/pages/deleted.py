@@ -10,9 +10,6 @@ from wiki_builder.contract.ledger import read_deleted, read_ledger, write_ledger
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.core.store.values import read_text
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.pages.files import (
-    read_standing,
-)
 
 
 def rejected_papers(wiki: Wiki) -> frozenset[str]:
@@ -25,6 +22,8 @@ def rejected_papers(wiki: Wiki) -> frozenset[str]:
     stand = (any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers)
     if read_deleted(text).isdisjoint(papers) and all(stand):
         return frozenset()
+    from wiki_builder.pages.files import read_standing  # heavy, and there is nothing to tell apart on most days
+
     return read_standing(wiki, lambda gone: papers).rejected & frozenset(papers)
 
 
@@ -33,6 +32,8 @@ def held_claims(wiki: Wiki) -> Callable[[str], frozenset[str] | None]:
 
     The pages are read when it is first asked.
     """
+    from wiki_builder.pages.files import read_standing
+
     read = cache(lambda: read_standing(wiki, lambda gone: ()))
 
     def held(paper: str) -> frozenset[str] | None:

@@ -37,34 +37,9 @@ from wiki_builder.library.scan import (
     scan,
 )
 from wiki_builder.library.shown import Shown
+from wiki_builder.pages.rendered import BrokenPage, Rendered
 
 ATTEMPTS = 5  # a person saving the same page while it is written, again and again
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenPage:
-    """A page that is left alone until a person mends it."""
-
-    path: str
-    line: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """What the stage did, and what a person should look at."""
-
-    written: tuple[str, ...] = ()
-    pages: int = 0
-    broken: tuple[BrokenPage, ...] = ()
-    proposals: tuple[Proposal, ...] = ()
-    copies: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    recovered: tuple[str, ...] = ()
-    unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
-    rejected: tuple[str, ...] = ()  # papers whose page a person deleted
-    lost: tuple[str, ...] = ()  # pages that may stand in a broken file
-    disk_failed: bool = False  # a page could not be written, and can be by another run
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ from wiki_builder.pages.files import (
     Standing,
     read_standing,
 )
-from wiki_builder.pages.template import Addition, template_version
+from wiki_builder.pages.template import Addition
+from wiki_builder.pages.version import template_version
 from wiki_builder.pages.views.compare import comparison_inputs, comparison_spec
 from wiki_builder.pages.views.concept import concept_addition_inputs, concept_additions
 from wiki_builder.pages.views.figures import with_shown_figures as standing_figures

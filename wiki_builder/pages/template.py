@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,10 @@ from wiki_builder.contract import escape
 from wiki_builder.contract.items import item_id
 from wiki_builder.contract.spec import Fixed, Section
 from wiki_builder.core.errors import FormatError
-from wiki_builder.core.values.bilingual import digest
-from wiki_builder.core.words import Word, areas
+from wiki_builder.core.words import Word
 from wiki_builder.library.words import PAPER_WORDS, WORDS, trusted
 from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
+from wiki_builder.pages.version import template_folder
 
 _MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki -->\n?", re.DOTALL)
 _ADDED = re.compile(
@@ -34,26 +34,6 @@ _ADDED = re.compile(
 )
 _TRAILING = re.compile(r"(?<=\S) $", re.MULTILINE)  # where there is no mark
 _MANY_BLANK = re.compile(r"\n{3,}")
-_PACKAGED = Path(__file__).parent.parent / "templates"
-
-
-def template_folder() -> Path:
-    """The builder's own templates: in the package when installed, beside it in a checkout."""
-    return _PACKAGED if _PACKAGED.is_dir() else _PACKAGED.parent.parent / "templates"
-
-
-def template_version(wiki_templates: Path) -> str:
-    """A hash over all templates, so that pages are written again when one changes."""
-    return digest("\0".join([*_own_words_and_templates(), *_texts(wiki_templates)]), 16)
-
-
-@cache
-def _own_words_and_templates() -> tuple[str, ...]:
-    return repr(sorted(areas().items(), key=str)), *_texts(template_folder())
-
-
-def _texts(folder: Path) -> list[str]:
-    return [f"{file.name}\1{file.read_text('utf-8')}" for file in sorted(folder.glob("*.j2"))]
 
 
 def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Section | Fixed, ...]:

@@ -15,7 +15,6 @@ from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.http.client import Client
 from wiki_builder.core.values.announcement import Announcement, Day, UnreadableItem
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.arxiv_api import by_ids
 from wiki_builder.sources.current import current
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.lookback import Past, caught_up, missed_days, settle_receipts
@@ -53,6 +52,8 @@ def _whole(client: Client, addresses: Addresses, found: Discovery) -> Discovery:
     poor = [row for day in found.days for row in day.rows if lacks(row)]
     if not poor:
         return found
+    from wiki_builder.sources.arxiv_api import by_ids  # what reads the API's answers is heavy, and rarely asked
+
     better: list[Announcement] = []
     try:
         answers = by_ids(client, addresses, [row.id for row in poor])

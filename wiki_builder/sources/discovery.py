@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.values.announcement import (
@@ -11,7 +12,9 @@ from wiki_builder.core.values.announcement import (
     UnreadableItem,
     Witness,
 )
-from wiki_builder.sources.arxiv_api import QueryResult
+
+if TYPE_CHECKING:
+    from wiki_builder.sources.arxiv_api import QueryResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from lxml import etree, html
+from lxml import etree
 
 from wiki_builder.core.http.client import BadAnswer, Client, Response
 from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
@@ -27,7 +27,10 @@ from wiki_builder.sources.ids import ArxivId, maybe_id
 
 ATTEMPTS = 2  # a witness that does not answer does not hold up the run
 
-_Element: TypeAlias = html.HtmlElement
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_Element: TypeAlias = "HtmlElement"
 
 _MOST_OF_A_LINE = 300  # characters of a heading, and of an address's end, that are looked at
 _NEW = re.compile(r"Showing new listings for \w+, (\d{1,2} \w{3,9} \d{4})")
@@ -115,6 +118,8 @@ def _fetch(client: Client, url: str, category: str, wanted: date | None = None) 
 def _root(content: bytes) -> _Element:
     if not content.rstrip().lower().endswith(b"</html>"):
         raise BadAnswer("answered with a page that ends early")
+    from lxml import html  # only where a list is asked for
+
     parser = html.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False)
     try:
         return _spelled_out(html.document_fromstring(content, parser=parser))

@@ -11,18 +11,21 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import StaleFeed, UpstreamError
 from wiki_builder.core.http.client import Client
 from wiki_builder.core.values.announcement import Announcement, Day, Witness
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.arxiv_api import QueryResult, submitted_between
 from wiki_builder.sources.calendar import announcement_days, may_be_holiday, missing_days, window
 from wiki_builder.sources.discovery import CatchUp, Discovery
 from wiki_builder.sources.feed import unite
 from wiki_builder.sources.listing import Listing, fetch_day
 from wiki_builder.sources.witness import Held, counts, fresh, implausible
+
+if TYPE_CHECKING:
+    from wiki_builder.sources.arxiv_api import QueryResult
 
 # Announcement days asked for in one query: all of arXiv announces fewer than
 # API_RESULTS papers in that time.
@@ -114,6 +117,8 @@ def _submitted(past: Past, asked: Sequence[date], skip: Collection[int]) -> Quer
 
     Raises UpstreamError where no right answer is to be had, StaleFeed where it stays too little.
     """
+    from wiki_builder.sources.arxiv_api import submitted_between  # heavy, and rarely asked
+
     times = window(asked[0], asked[-1], skip)
     few: str | None = None
     for _ in range(2):

@@ -31,7 +31,6 @@ from wiki_builder.concepts.articles.texts import (
     due,
     judge_article,
 )
-from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.caches import Cache
@@ -41,7 +40,7 @@ from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Role
 from wiki_builder.core.values.bilingual import Bilingual, digest
-from wiki_builder.core.values.concept import Concept, ConceptText
+from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.card import Card
 from wiki_builder.library.citable import citable, citable_hashes, claim_words
 from wiki_builder.library.index import Index
@@ -51,24 +50,10 @@ from wiki_builder.llm.ask import MOST_ATTEMPTS, Answers, Question, Read, Unread,
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.pages.views.neighbours import neighbours
+from wiki_builder.stages.outcomes import Written
 
 MOST_NEIGHBOURS = 12  # of each kind
 VERSION = "1"
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of the concepts' texts in a run; concepts are named by their ids.
-
-    ``open`` says that another run would ask; ``problem`` is what stopped the model for all.
-    """
-
-    texts: tuple[ConceptText, ...] = ()
-    failed: tuple[tuple[str, str], ...] = ()
-    pending: tuple[tuple[str, str], ...] = ()
-    open: bool = False
-    over_budget: bool = False
-    problem: UpstreamError | None = None
 
 
 @dataclass(frozen=True, slots=True)

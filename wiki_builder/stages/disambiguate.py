@@ -39,6 +39,7 @@ from wiki_builder.core.values.concept import Concept, MaybeSame
 from wiki_builder.curation.concepts import decide, write_changes
 from wiki_builder.llm.ask import MOST_ATTEMPTS, Answers, Question, Read, Unread, sweep, use_up
 from wiki_builder.llm.engine import Engine, Reply
+from wiki_builder.stages.outcomes import Decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +143,6 @@ def _known(concept: Concept) -> KnownName:
 
 
 # --- Asking -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What a run asked about names: the calls that were answered, and what is still open and why."""
-
-    answered: tuple[Batch, ...] = ()
-    open: int = 0  # names
-    failed: tuple[tuple[str, str], ...] = ()  # batches whose reply could not be used, and why
-    problem: UpstreamError | None = None
-    over_budget: bool = False
 
 
 class Verdicts:

@@ -14,6 +14,7 @@ from wiki_builder.core.store.papers import (
     write_paper,
 )
 from wiki_builder.core.store.receipts import (
+    note_run,
     read_receipt,
     write_receipt,
 )
@@ -22,6 +23,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.pages.deleted import rejected_papers
+from wiki_builder.sources.calendar import is_announcement_day
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.stages.receipts import blank_receipts, close_receipt, merge_receipts
 from wiki_builder.stages.select import (
@@ -69,6 +71,12 @@ def keep(wiki: Wiki, taken: Sequence[Taken]) -> None:
             write_paper(wiki, paper)
         add_entries(wiki, one.entries, [paper.id for paper in one.papers])
         write_receipt(wiki, one.receipt)
+
+
+def note(wiki: Wiki, today: date, discovery: Discovery) -> None:
+    """Note for readers that a run ended well; days without an announcement need no note."""
+    if discovery.upstream_problem is None and is_announcement_day(today):
+        note_run(wiki, today)
 
 
 def close_receipts(wiki: Wiki, taken: Sequence[Taken], read: Sequence[Paper]) -> tuple[Receipt, ...]:

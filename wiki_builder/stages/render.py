@@ -9,11 +9,9 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import concept_page_id, wanted_pages
-from wiki_builder.pages.files import (
-    Rendered,
-    render_pages,
-)
+from wiki_builder.pages.files import render_pages
 from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.pages.rendered import Rendered
 from wiki_builder.scaffold import refresh_base
 
 

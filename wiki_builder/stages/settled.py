@@ -3,29 +3,59 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from itertools import chain
+from pathlib import Path
 
 from wiki_builder import __version__
 from wiki_builder.core.settings import FILE
 from wiki_builder.core.store.border import Border, walk
 from wiki_builder.core.store.caches import Cache
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.pages.template import template_version
+from wiki_builder.pages.version import template_version
 
 _CACHE: Cache[str] = Cache(str, "1")
 
 
+class Signature:
+    """A hash over the sizes and times of everything that pages depend on, as whoever looks through the wiki tells it.
+
+    That is :func:`~wiki_builder.core.store.lock.locked` at the start of a run: what it puts right after its look gives
+    another hash, and so something to do. The days of runs are left out: no page is made of them.
+    """
+
+    def __init__(self, wiki: Wiki) -> None:
+        self._wiki, self._runs = wiki, str(wiki.runs)
+        self._rows: list[str] = []
+
+    def see(self, path: str, found: os.DirEntry[str] | OSError) -> None:
+        """Note one file under ``docs/`` or ``data/``, or why it cannot be read."""
+        if isinstance(found, OSError):
+            self._rows.append(f"{path}\0{found.errno}")
+        elif path != self._runs:
+            stat = found.stat()
+            self._rows.append(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}")
+
+    def look(self, *folders: Path) -> None:
+        """Note all files of some folders."""
+        may = Border(self._wiki.root).holds
+        for file in chain.from_iterable(walk(folder, may, refused=self.see) for folder in folders):
+            self.see(file.path, file)
+
+    def of_all(self) -> str:
+        """The hash, when ``docs/`` and ``data/`` were looked through."""
+        wiki = self._wiki
+        self.look(wiki.templates)
+        made_by = f"{__version__}\0{(wiki.root / FILE).read_text('utf-8')}\0{template_version(wiki.templates)}"
+        rows, self._rows = sorted(self._rows), []
+        return hashlib.blake2b("\n".join([*rows, made_by]).encode(), digest_size=16).hexdigest()
+
+
 def wiki_signature(wiki: Wiki) -> str:
-    """A hash over the sizes and times of everything that pages depend on."""
-    rows = []
-    for folder in (wiki.data, wiki.docs, wiki.templates):
-        for file in walk(
-            folder, Border(wiki.root).holds, refused=lambda path, error: rows.append(f"{path}\0{error.errno}")
-        ):
-            stat = file.stat()
-            rows.append(f"{file.path}\0{stat.st_size}\0{stat.st_mtime_ns}")
-    rows.sort()
-    rows.append(f"{__version__}\0{(wiki.root / FILE).read_text('utf-8')}\0{template_version(wiki.templates)}")
-    return hashlib.blake2b("\n".join(rows).encode(), digest_size=16).hexdigest()
+    """The :class:`Signature` as all stands now."""
+    signature = Signature(wiki)
+    signature.look(wiki.docs, wiki.data)
+    return signature.of_all()
 
 
 def settled(wiki: Wiki, current: str) -> bool:

@@ -96,11 +96,12 @@ def walk(
     seen: set[str] = set()
     while stack:
         for entry in _entries(stack.pop(), refused):
-            if not entry.is_symlink():
-                if entry.is_dir():
-                    stack.append(entry.path)
-                elif entry.is_file():
-                    yield entry
+            if entry.is_file(follow_symlinks=False):
+                yield entry
+            elif entry.is_dir(follow_symlinks=False):
+                stack.append(entry.path)
+            elif not entry.is_symlink():
+                continue  # a socket, say
             elif not may(entry.path):
                 left_out(entry.path)
             elif os.path.isfile(entry.path):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.border import Border, walk
@@ -17,10 +19,19 @@ from wiki_builder.core.store.disk import (
 )
 from wiki_builder.core.store.wiki import Wiki
 
+See: TypeAlias = Callable[[str, "os.DirEntry[str] | OSError"], object]
+"""Told each path under ``docs/`` and ``data/``, and the file there, or why it cannot be read."""
+
+
+def nobody_looks(path: str, found: os.DirEntry[str] | OSError) -> None:
+    """For whoever needs no second look through the wiki."""
+
 
 @contextmanager
-def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
+def locked(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
     """Hold the wiki's lock; gives the files to which a person's text was put back that a killed run had swapped out.
+
+    ``see`` is told what stands there, which has to be looked through for that anyway.
 
     Raises:
         Locked: another run holds it.
@@ -42,15 +53,18 @@ def locked(wiki: Wiki) -> Iterator[tuple[str, ...]]:
         ) from None
     try:
         with kept_at_end():
-            yield put_right(wiki)
+            yield put_right(wiki, see)
     finally:
         lock.release()
 
 
-def put_right(wiki: Wiki) -> tuple[str, ...]:
+def put_right(wiki: Wiki, see: See = nobody_looks) -> tuple[str, ...]:
     """Clear what a killed run left wherever it writes. Hold the lock: another one's writes look the same."""
     found = [path for path in wiki.root.iterdir() if is_leftover(path.name)]
     for folder in (wiki.docs, wiki.data):
-        files = walk(folder, Border(wiki.root).holds, refused=lambda path, error: None)  # who uses it names it
-        found += [Path(file.path) for file in files if is_leftover(file.name)]
+        for file in walk(folder, Border(wiki.root).holds, refused=see):  # who uses what cannot be read names it
+            if is_leftover(file.name):
+                found.append(Path(file.path))
+            else:
+                see(file.path, file)
     return tuple(path.relative_to(wiki.root).as_posix() for path in recover(found))

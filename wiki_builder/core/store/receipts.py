@@ -76,7 +76,9 @@ def _runs(wiki: Wiki) -> list[str]:
 
 
 def _receipt_files(wiki: Wiki) -> list[Path]:
-    return [path for path in sorted(wiki.receipts.glob("*.json")) if is_receipt(path.stem)]
+    folder = wiki.receipts
+    names = sorted(os.listdir(folder)) if folder.is_dir() else []
+    return [folder / name for name in names if name.endswith(".json") and is_receipt(name.removesuffix(".json"))]
 
 
 def _days_in(path: Path) -> list[date]:

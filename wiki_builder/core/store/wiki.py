@@ -6,10 +6,13 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.values.bilingual import is_id
-from wiki_builder.core.values.paper import Figure
+
+if TYPE_CHECKING:
+    from wiki_builder.core.values.paper import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,11 @@ class Caches:
     def contents(self) -> Path:
         """A hash of what each file says."""
         return self.folder / "contents.json"
+
+    @property
+    def status(self) -> Path:
+        """The wiki in numbers, as they were counted last."""
+        return self.folder / "status.json"
 
     @property
     def http(self) -> Path:

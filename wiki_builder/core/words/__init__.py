@@ -53,6 +53,11 @@ def areas() -> Words:
     return found
 
 
+def as_written() -> str:
+    """The files of all words, for a hash: to read them as words takes ten times as long."""
+    return "\0".join((FOLDER / f"{language}.toml").read_text("utf-8") for language in LANGUAGES)
+
+
 def words(area: str) -> Words:
     """The words of one area, as ``words("pages")["papers"]``; a ``KeyError`` names a word that nobody gave."""
     found = areas()[area]

@@ -1,0 +1,62 @@
+"""What each stage of a run did, as values for the report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.pages.rendered import Rendered
+
+if TYPE_CHECKING:
+    from wiki_builder.core.values.concept import ConceptText
+    from wiki_builder.stages.analyse import PaperOutcome
+    from wiki_builder.stages.disambiguate import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a run asked about names: the calls that were answered, and what is still open and why."""
+
+    answered: tuple[Batch, ...] = ()
+    open: int = 0  # names
+    failed: tuple[tuple[str, str], ...] = ()  # batches whose reply could not be used, and why
+    problem: UpstreamError | None = None
+    over_budget: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of the concepts' texts in a run; concepts are named by their ids.
+
+    ``open`` says that another run would ask; ``problem`` is what stopped the model for all.
+    """
+
+    texts: tuple[ConceptText, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    open: bool = False
+    over_budget: bool = False
+    problem: UpstreamError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What became of the papers that were read, and what stopped the model for all that were still to come."""
+
+    outcomes: tuple[PaperOutcome, ...] = ()
+    problem: UpstreamError | None = None
+    figures: int = 0  # images that were written
+    notes: tuple[str, ...] = ()  # figures that could not be had
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What the stages from reading to rendering did."""
+
+    read: Stage = Stage()
+    receipts: tuple[Receipt, ...] = ()
+    decided: Decided = field(default_factory=Decided)
+    written: Written = field(default_factory=Written)
+    rendered: Rendered = field(default_factory=Rendered)

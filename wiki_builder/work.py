@@ -1,0 +1,164 @@
+"""The work of a run that has any: what waits is read, linked, written about, and rendered.
+
+    read ─▶ link ─▶ write ─▶ render
+
+Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on. Whether there is
+anything to do is :mod:`wiki_builder.pipeline`'s to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from wiki_builder.concepts.registry import read_registry
+from wiki_builder.core.progress import Progress
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.fulltext import FullText
+from wiki_builder.core.values.paper import Paper
+from wiki_builder.curation.terms import paper_terms
+from wiki_builder.curation.under_way import close_operation
+from wiki_builder.library.index import Index, load_index
+from wiki_builder.pages.deleted import held_claims, rejected_papers
+from wiki_builder.pages.rendered import Rendered
+from wiki_builder.runtime import Means, RunOptions
+from wiki_builder.sources.discovery import Discovery
+from wiki_builder.stages.analyse import PaperOutcome, Reading, papers_to_read, sweep_papers
+from wiki_builder.stages.articles import write_concepts
+from wiki_builder.stages.disambiguate import Verdicts
+from wiki_builder.stages.fetch import text_fetcher
+from wiki_builder.stages.figures import FigureTaker
+from wiki_builder.stages.intake import close_receipts, note
+from wiki_builder.stages.link import link_papers
+from wiki_builder.stages.outcomes import Decided, Stage, Work, Written
+from wiki_builder.stages.render import render_wiki
+from wiki_builder.stages.select import Taken
+
+HELD = "papers come first, and the budget stopped them"
+
+
+def read_to_pages(
+    wiki: Wiki,
+    means: Means,
+    options: RunOptions,
+    taken: Sequence[Taken],
+    only: set[str] | None = None,
+    asked: Discovery | None = None,
+    recovered: tuple[str, ...] = (),
+) -> Work:
+    """Read what waits, close the receipts, link, write about concepts, and render.
+
+    ``asked`` is what arXiv was asked for, where it was.
+    """
+    read = _read(wiki, means, options, only)
+    receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
+    index, decided = _link(wiki, means, options, read)
+    written = _write(wiki, means, options, index, read)
+    rendered = _pages(wiki, means.settings, index, means.progress, recovered)
+    stopped = read.problem or decided.problem or written.problem or any(one.upstream for one in read.outcomes)
+    if asked and not stopped:
+        note(wiki, options.today, asked)
+    return Work(read, receipts, decided, written, rendered)
+
+
+def render(wiki: Wiki, settings: Settings, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
+    """Pages from data alone."""
+    index, _ = link_papers(wiki, load_index(wiki), Verdicts(wiki).new)
+    return _pages(wiki, settings, index, progress, recovered)
+
+
+def take_figures(
+    wiki: Wiki,
+    settings: Settings,
+    figures: FigureTaker,
+    only: Sequence[str],
+    progress: Progress,
+    recovered: tuple[str, ...],
+) -> Rendered:
+    """Take the figures of papers that have none, and render."""
+    cards = sorted((entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id))
+    gone = rejected_papers(wiki)
+    ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
+    papers = [id_ for id_ in ids if not only or id_ in only]
+    progress.start("figures", len(papers))
+    for paper in filter(None, (read_paper(wiki, id_) for id_ in papers)):
+        write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))
+        progress.advance(paper.latest.title)
+    return _pages(wiki, settings, load_index(wiki), progress, recovered)
+
+
+def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None = None) -> Stage:
+    """Read every paper that waits for it, and keep each result as soon as it is there.
+
+    A model that cannot be had at all ends the reading and not the run: what was
+    read is linked and rendered, the rest stays pending.
+    """
+    sweep_papers(wiki)
+    ids = papers_to_read(wiki, load_index(wiki), refresh=options.refresh, only=only)[: options.limit]
+    papers = [paper for id_ in ids if (paper := read_paper(wiki, id_))]
+    if not papers:
+        return Stage()
+    means.progress.start("read", len(papers))
+    order = means.settings.text.order
+    text = text_fetcher(wiki, means.client, means.addresses, order, refresh=options.refresh)
+    figures = FigureTaker(wiki, means.client, means.addresses.html_url, means.settings.figures)
+    reading = Reading(
+        wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of, held_claims(wiki)
+    )
+    with means.progress.waiting(means.waits_for):
+        reading.read_all(papers, means.progress)
+    notes = (*_doubts(reading.outcomes), *figures.problems)
+    return Stage(tuple(reading.outcomes), reading.problem, figures.taken, notes)
+
+
+def _doubts(outcomes: Sequence[PaperOutcome]) -> Iterator[str]:
+    """Papers that were read from a lesser text, since a better one came wrong or in part."""
+    for paper in (outcome.paper for outcome in outcomes):
+        doubted = [one for one in (paper.text.fallbacks if paper.text else ()) if one.doubtful]
+        if paper.text and paper.analysis and doubted:
+            reasons = "; ".join(f"{one.kind.upper()}: {one.reason}" for one in doubted)
+            yield f"{paper.id} was read from its {paper.text.kind.upper()}: {reasons}"
+
+
+def _link(wiki: Wiki, means: Means, options: RunOptions, read: Stage) -> tuple[Index, Decided]:
+    """Names become concepts; new ones that may be known are asked about, unless the model stopped at the papers."""
+    means.progress.step("link")
+    stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
+    verdicts = Verdicts(wiki, None if stopped else means.engine)
+    with means.progress.waiting(means.waits_for):
+        verdicts.late(options.today)
+        index, _ = link_papers(wiki, load_index(wiki), verdicts.new)
+    return index, verdicts.close()
+
+
+def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage) -> Written:
+    """Write about concepts; papers come first, so that nothing is asked where the model stopped at them."""
+    if read.problem:
+        return Written(open=True)
+    held = HELD if any(outcome.over_budget for outcome in read.outcomes) else None
+    with means.progress.waiting(means.waits_for):
+        return write_concepts(
+            wiki, means.settings, means.engine, index, means.progress, refresh=options.refresh, held=held
+        )
+
+
+def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
+    """What gives the terms that concern a paper."""
+    return paper_terms(read_registry(wiki), load_index(wiki))
+
+
+def _pages(wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
+    """Bring the pages up to date; an operation on concepts that was under way is done once the disk took them all."""
+    rendered = render_wiki(wiki, settings, index, progress, recovered)
+    if not rendered.disk_failed:
+        close_operation(wiki)
+    return rendered
+
+
+def nothing_open(wiki: Wiki, work: Work, options: RunOptions) -> bool:
+    """Whether another run over the same data and pages would change nothing."""
+    papers = papers_to_read(wiki, load_index(wiki), refresh=options.refresh)
+    whole = not work.rendered.broken and not work.rendered.unreadable
+    return whole and not papers and not work.decided.open and not work.written.open
