@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 import pytest
 
-from tests.e2e.world import World, accounted, day, different, real_rows, rows_of
+from tests.e2e.world import World, accounted, day, different, files, real_rows, rows_of
 from tests.loopback.model import Say
 from tests.loopback.replies import good_reply
 from wiki_builder.analysis.request import paper_request
@@ -88,10 +90,33 @@ def test_nothing_to_do_is_told_by_little(site: World, command: tuple[str, ...], 
     site.announce(4)
     assert site.update(4).code == 0
     assert site.run(*command).code == 0
+    assert loaded(site, command, heavy) == []
+
+
+def test_nothing_to_do_is_told_in_a_clone_too(site: World) -> None:
+    """Behind a ``git clone`` there are no caches, and every file is new: what they say tells that all is done."""
+    site.init()
+    site.announce(4)
+    assert site.update(4).code == 0
+    saturday = ("update", "--quiet", "--today", "2026-05-09")
+    before = site.state()
+    for path in files(site.root, ("data", "docs")):
+        os.utime(site.root / path)
+    site.forget()
+    assert loaded(site, saturday, HEAVY) == []
+    assert not different(site.state(), before)
+    page = site.root / "docs/index.md"
+    page.write_text(page.read_text("utf-8") + "\nMine.\n", "utf-8")
+    site.forget()
+    assert "wiki_builder.work" in loaded(site, saturday, HEAVY)
+
+
+def loaded(site: World, command: Sequence[str], heavy: Iterable[str]) -> list[str]:
+    """The modules of ``heavy``, and below them, that a command loads."""
     program = [sys.executable, "-c", LOADED, "-C", str(site.root), *command]
     ran = subprocess.run(program, capture_output=True, text=True, check=True)
-    loaded = json.loads(ran.stderr)
-    assert [name for name in loaded if f"{name}.".startswith(tuple(f"{one}." for one in heavy))] == []
+    roots = tuple(f"{one}." for one in heavy)
+    return [name for name in json.loads(ran.stderr) if f"{name}.".startswith(roots)]
 
 
 def test_a_holiday(site: World) -> None:
