@@ -48,7 +48,7 @@ class Signature:
         self.look(wiki.templates)
         made_by = f"{__version__}\0{(wiki.root / FILE).read_text('utf-8')}\0{template_version(wiki.templates)}"
         rows, self._rows = sorted(self._rows), []
-        return hashlib.blake2b("\n".join([*rows, made_by]).encode(), digest_size=16).hexdigest()
+        return hashlib.blake2b(os.fsencode("\n".join([*rows, made_by])), digest_size=16).hexdigest()
 
 
 def wiki_signature(wiki: Wiki) -> str:
