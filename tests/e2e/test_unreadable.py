@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 
 import pytest
 
@@ -125,3 +127,15 @@ def test_no_text_is_bought_while_claims_are_missing(site: World) -> None:
     again = [body for body in site.model.requests[asked:] if "concept" in str(body)[:200].lower()]
     assert {path: path.read_bytes() for path in texts} == texts
     assert not again
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such name")
+def test_a_name_that_is_no_text_stops_nothing(site: World) -> None:
+    """A file of a person's whose name is not UTF-8, as an old archive leaves it, ends no command."""
+    site.init('engine = "none"')
+    (site.root / "docs").mkdir(exist_ok=True)
+    (site.root / "docs" / os.fsdecode(b"caf\xe9.md")).write_text("Mine.\n", "utf-8")
+    site.announce(0)
+    assert site.update(0).code == 0
+    assert site.update(0).code == 0
+    assert [site.run(command).code for command in ("status", "check", "render")] == [0, 0, 0]

@@ -6,6 +6,7 @@ is told by what the files say, as ``data/settled.txt`` has it.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from itertools import chain
 from pathlib import Path
@@ -51,7 +52,7 @@ class Signature:
         """The hash, when ``docs/`` and ``data/`` were looked through."""
         self.look(self._wiki.templates)
         rows, self._rows = sorted(self._rows), []
-        return digest("\n".join([*rows, _made_by(self._wiki)]), 32)
+        return hashlib.blake2b(os.fsencode("\n".join([*rows, _made_by(self._wiki)])), digest_size=16).hexdigest()
 
 
 def wiki_signature(wiki: Wiki) -> str:

@@ -61,7 +61,10 @@ class Cache(Generic[T]):
 
     def write(self, path: Path, value: T) -> bool:
         """Write ``value``; ``False`` where that cannot be."""
-        body = _adapter(self._type).dump_json(value, exclude_defaults=True)
+        try:
+            body = _adapter(self._type).dump_json(value, exclude_defaults=True)
+        except ValueError:  # it holds the name of a file that is no UTF-8
+            return False
         if not write_cache(path, self._head(body) + b"\n" + body):
             return False
         self._last = path, _stamp(path), value

@@ -43,7 +43,7 @@ def contents(wiki: Wiki, but: Container[str]) -> str | None:
     if found != known:
         _CACHE.keep(cache, found)
     rows = "".join(f"{path}\0{kept.value}\n" for path, kept in sorted(found.items()))
-    return None if unread else hashlib.blake2b(rows.encode(), digest_size=16).hexdigest()
+    return None if unread else hashlib.blake2b(os.fsencode(rows), digest_size=16).hexdigest()
 
 
 def read_settled(wiki: Wiki) -> frozenset[str]:
