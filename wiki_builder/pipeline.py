@@ -68,7 +68,7 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
         from wiki_builder import work
 
         done = work.read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
-        remember_settled(wiki, nothing_open=work.nothing_open(wiki, done, options))
+        remember_settled(wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None)
     return _report(means, discovery, done)
 
 

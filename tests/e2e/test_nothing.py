@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -11,7 +10,7 @@ from datetime import date
 
 import pytest
 
-from tests.e2e.world import World, accounted, day, different, files, real_rows, rows_of
+from tests.e2e.world import World, accounted, day, different, real_rows, rows_of
 from tests.loopback.model import Say
 from tests.loopback.replies import good_reply
 from wiki_builder.analysis.request import paper_request
@@ -91,24 +90,6 @@ def test_nothing_to_do_is_told_by_little(site: World, command: tuple[str, ...], 
     assert site.update(4).code == 0
     assert site.run(*command).code == 0
     assert loaded(site, command, heavy) == []
-
-
-def test_nothing_to_do_is_told_in_a_clone_too(site: World) -> None:
-    """Behind a ``git clone`` there are no caches, and every file is new: what they say tells that all is done."""
-    site.init()
-    site.announce(4)
-    assert site.update(4).code == 0
-    saturday = ("update", "--quiet", "--today", "2026-05-09")
-    before = site.state()
-    for path in files(site.root, ("data", "docs")):
-        os.utime(site.root / path)
-    site.forget()
-    assert loaded(site, saturday, HEAVY) == []
-    assert not different(site.state(), before)
-    page = site.root / "docs/index.md"
-    page.write_text(page.read_text("utf-8") + "\nMine.\n", "utf-8")
-    site.forget()
-    assert "wiki_builder.work" in loaded(site, saturday, HEAVY)
 
 
 def loaded(site: World, command: Sequence[str], heavy: Iterable[str]) -> list[str]:

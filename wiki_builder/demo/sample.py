@@ -24,7 +24,7 @@ def write_sample(root: Path) -> list[str]:
         lines = list(play(wiki, Progress()))
         for folder in FOLDERS:
             shutil.rmtree(root / folder, ignore_errors=True)
-            shutil.copytree(wiki / folder, root / folder, ignore=shutil.ignore_patterns("pending", "settled.txt"))
+            shutil.copytree(wiki / folder, root / folder, ignore=shutil.ignore_patterns("pending"))
         for file in FILES:
             shutil.copy(wiki / file, root / file)
     return lines

@@ -57,11 +57,6 @@ class Caches:
         return self.folder / "settled.json"
 
     @property
-    def contents(self) -> Path:
-        """A hash of what each file says."""
-        return self.folder / "contents.json"
-
-    @property
     def status(self) -> Path:
         """The wiki in numbers, as they were counted last."""
         return self.folder / "status.json"
@@ -207,11 +202,6 @@ class Wiki:
     def runs(self) -> Path:
         """The days on which a run ended well."""
         return self.data / "runs.txt"
-
-    @property
-    def settled(self) -> Path:
-        """The state in which the last run left nothing open, for copies of the wiki without a cache."""
-        return self.data / "settled.txt"
 
     @property
     def entries(self) -> Path:
