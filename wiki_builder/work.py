@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from wiki_builder.concepts.registry import read_registry
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.caches import write_kept
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
@@ -152,6 +153,7 @@ def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
 def _pages(wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
     """Bring the pages up to date; an operation on concepts that was under way is done once the disk took them all."""
     rendered = render_wiki(wiki, settings, index, progress, recovered)
+    write_kept()
     if not rendered.disk_failed:
         close_operation(wiki)
     return rendered

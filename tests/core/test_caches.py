@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wiki_builder.core.store.caches import TICK, Cache, Kept, read_changed
+from wiki_builder.core.store.caches import TICK, Cache, Kept, kept_at_end, read_changed, write_kept
+from wiki_builder.core.store.lock import put_right
+from wiki_builder.core.store.wiki import Wiki
 
 CACHE: Cache[dict[str, Kept[str]]] = Cache(dict[str, Kept[str]], "1")
 YEARS_AGO = 1_600_000_000 * 10**9
@@ -125,3 +127,29 @@ def test_what_another_process_wrote_is_seen(folder: Folder) -> None:
     assert CACHE.write(folder.cache, {"a": Kept(1, 1, "mine")})
     Cache[dict[str, Kept[str]]](dict[str, Kept[str]], "1").write(folder.cache, {"a": Kept(1, 1, "your")})
     assert CACHE.read(folder.cache) == {"a": Kept(1, 1, "your")}
+
+
+def test_a_run_writes_once_what_it_keeps(tmp_path: Path) -> None:
+    """Each stage may keep something newer; what was kept is given again meanwhile, and stands there at the end."""
+    path, cache = tmp_path / "kept.json", Cache[dict[str, int]](dict[str, int], "1")
+    with kept_at_end():
+        cache.keep(path, {"a": 1})
+        cache.keep(path, {"a": 2})
+        assert not path.exists()
+        assert cache.read(path) == {"a": 2}
+        write_kept()
+        assert path.exists()
+        cache.keep(path, {"a": 3})
+    assert Cache[dict[str, int]](dict[str, int], "1").read(path) == {"a": 3}
+    cache.keep(path, {"a": 4})  # outside a run at once
+    assert Cache[dict[str, int]](dict[str, int], "1").read(path) == {"a": 4}
+
+
+def test_what_a_kill_leaves_of_a_cache_goes(tmp_path: Path) -> None:
+    """The next run clears it, whether it writes that cache or not."""
+    wiki = Wiki(tmp_path)
+    wiki.cache.mkdir()
+    left = wiki.cache / ".papers.json.wiki-part"
+    left.touch()
+    assert put_right(wiki) == ()
+    assert not left.exists()

@@ -86,9 +86,15 @@ def kept_at_end() -> Iterator[None]:
     try:
         yield
     finally:
-        late, _AT_END = _AT_END, outer
-        for write in late.values():
-            write()
+        write_kept()
+        _AT_END = outer
+
+
+def write_kept() -> None:
+    """Write what was kept so far, before what follows says that the run's work is done."""
+    while _AT_END:
+        _, write = _AT_END.popitem()
+        write()
 
 
 def _stamp(path: Path) -> Stamp | None:

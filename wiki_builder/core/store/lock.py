@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -60,7 +61,7 @@ def locked(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
 
 def put_right(wiki: Wiki, see: See = nobody_looks) -> tuple[str, ...]:
     """Clear what a killed run left wherever it writes. Hold the lock: another one's writes look the same."""
-    found = [path for path in wiki.root.iterdir() if is_leftover(path.name)]
+    found = [path for path in chain(wiki.root.glob(".*"), wiki.cache.glob(".*")) if is_leftover(path.name)]
     for folder in (wiki.docs, wiki.data):
         for file in walk(folder, Border(wiki.root).holds, refused=see):  # who uses what cannot be read names it
             if is_leftover(file.name):
