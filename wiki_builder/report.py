@@ -96,7 +96,7 @@ class Report:
         }
 
     def _names_decided(self) -> int:
-        return sum(len(batch.opens) for batch in self.decided.answered)
+        return sum(map(len, self.decided.answered))
 
     def _texts(self) -> dict[str, Any]:
         """The concepts' texts in the JSON document."""

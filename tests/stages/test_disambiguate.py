@@ -357,8 +357,7 @@ def test_the_answer_of_a_killed_run_counts_though_new_papers_came(wiki: Wiki) ->
     judge = Judge("related")
     decided = run(wiki, judge, NEW, SAMPLES).close()
     registry = load(wiki.concepts)
-    asked = [[open_.ref for open_ in batch.opens] for batch in decided.answered]
-    assert asked == [["step-level-reward"], ["nucleus-sample-choice"]]
+    assert decided.answered == (("step-level-reward",), ("nucleus-sample-choice",))
     assert judge.asked == 1
     assert "step-level-reward" not in registry.concepts
     assert NEW[0] in [alias.name for alias in registry.concepts["process-reward"].aliases]

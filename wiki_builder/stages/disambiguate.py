@@ -235,7 +235,7 @@ class Verdicts:
             use_up(self._wiki.pending, result)
         unread = [(batch, result) for batch, result in self._asked if isinstance(result, Unread)]
         return Decided(
-            self._answered(),
+            tuple(tuple(open_.ref for open_ in batch.opens) for batch in self._answered()),
             sum(len(batch.opens) for batch in read_batches(self._wiki) if batch.is_open),
             tuple((batch.name, result.failed.reason) for batch, result in unread if not result.waits),
             self._problem,

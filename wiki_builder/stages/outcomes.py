@@ -12,14 +12,13 @@ from wiki_builder.pages.rendered import Rendered
 if TYPE_CHECKING:
     from wiki_builder.core.values.concept import ConceptText
     from wiki_builder.stages.analyse import PaperOutcome
-    from wiki_builder.stages.disambiguate import Batch
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a run asked about names: the calls that were answered, and what is still open and why."""
+    """What a run asked about names: those of each call that was answered, and what is still open and why."""
 
-    answered: tuple[Batch, ...] = ()
+    answered: tuple[tuple[str, ...], ...] = ()
     open: int = 0  # names
     failed: tuple[tuple[str, str], ...] = ()  # batches whose reply could not be used, and why
     problem: UpstreamError | None = None
