@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +62,47 @@ def test_a_paper_that_is_gone_is_in_no_list(made: list[tuple[list[int], list[int
     old = signatures(made)
     new = {id_: signature_ for i, (id_, signature_) in enumerate(old.items()) if i != gone}
     assert relate(new, relate(old, {}, 3), 3) == relate(new, {}, 3)
+
+
+weighty = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 1010), max_size=6)
+
+
+@given(st.lists(st.tuples(weighty, weighty), max_size=24), st.integers(1, 4), st.integers(0, 24))
+def test_all_at_once_gives_the_lists_of_one_by_one(
+    made: list[tuple[dict[str, int], dict[str, int]]], size: int, known: int
+) -> None:
+    """However many papers are new, and whichever way is less work for it, the lists are the same."""
+    every = {f"arxiv:{i:03}": Signature(f"arxiv:{i:03}", *map(weights, both)) for i, both in enumerate(made)}
+    stored = relate({id_: every[id_] for id_ in list(every)[:known]}, {}, size)
+    assert relate(every, {}, size, many=0) == relate(every, {}, size)
+    assert relate(every, stored, size, many=0) == relate(every, stored, size)
+
+
+@pytest.mark.parametrize("weight", [(990, 1010), (300, 600), (80, 200)], ids=["more than whole", "half", "little"])
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_about_as_near_is_looked_at(seed: int, weight: tuple[int, int]) -> None:
+    """Of very many papers that are about as near, those are listed whose rounded scores, and then ids, come first."""
+    chance = Random(seed)
+    made = [{name: chance.randint(*weight) for name in chance.sample("abcd", 1 + seed % 3)} for _ in range(120)]
+    every = {f"arxiv:{i:03}": Signature(f"arxiv:{i:03}", weights(of)) for i, of in enumerate(made)}
+    assert relate(every, {}, 2, many=0) == relate(every, {}, 2)
+
+
+def weights(of: dict[str, int]) -> str:
+    return " ".join(f"{name} {weight}" for name, weight in sorted(of.items()))
+
+
+def test_relating_all_anew_is_no_matter_of_all_pairs() -> None:
+    """Four times as many papers, all of them new, are about four times the work, not sixteen times."""
+
+    def work(among: int) -> int:
+        chance = Random(among)
+        words = [f"w{n}" for n in range(300)]
+        made = {i: weights({w: chance.randint(80, 200) for w in chance.sample(words, 40)}) for i in range(among)}
+        signatures = {f"arxiv:{i:05}": Signature(f"arxiv:{i:05}", terms) for i, terms in made.items()}
+        return calls(lambda: relate(signatures, {}, many=0))
+
+    assert work(800) < 6 * work(200)
 
 
 def test_lists_that_do_not_change_are_not_made_again() -> None:

@@ -7,14 +7,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.concepts.papers import mention, paper
 from tests.loopback.replies import concept_of, concept_reply, is_reask
 from wiki_builder.analysis.request import Request
-from wiki_builder.concepts.articles.texts import CONCEPT_PROMPT, concept_request
-from wiki_builder.concepts.registry import load
+from wiki_builder.concepts.articles.material import Choosable, Material
+from wiki_builder.concepts.articles.texts import CONCEPT_PROMPT, concept_request, due
+from wiki_builder.concepts.articles.weighed import read_looked
+from wiki_builder.concepts.registry import dump, load
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
@@ -30,7 +33,7 @@ from wiki_builder.core.values.analysis import (
     Role,
 )
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.concept import ConceptText
+from wiki_builder.core.values.concept import Alias, ConceptText
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.index import load_index
 from wiki_builder.llm import replies
@@ -58,6 +61,7 @@ from wiki_builder.stages.outcomes import Written
 from wiki_builder.stages.render import render_wiki
 
 CREDIT, TOOL = "credit-assignment", "tool-use"
+STATES: tuple[ClaimState, ...] = ("verified", "verified", "quoted")
 ZH = {"credit assignment": "信用分配", "tool use": "工具使用"}
 
 
@@ -169,6 +173,69 @@ def test_a_second_run_asks_nothing(wiki: Wiki) -> None:
     desk = Desk(wiki, settings(), load_index(wiki))
     assert desk.due() == []
     assert desk.claims == {}
+
+
+def test_only_what_changed_and_what_is_given_is_read(wiki: Wiki) -> None:
+    """A new paper is read, and the others of its concept once a text is due that they are given for."""
+    write(wiki)
+    read_one(wiki, 3)
+    index, _ = link_papers(wiki, load_index(wiki))
+    desk = Desk(wiki, settings(), index)
+    assert desk.due() == []
+    assert desk.claims.keys() == {"arxiv:2605.00003"}
+    for number in range(4, 10):
+        read_one(wiki, number)
+    index, _ = link_papers(wiki, load_index(wiki))
+    desks = [Desk(wiki, settings(claims_tokens=500), index) for _ in range(2)]
+    given = [{claim.paper for claim in material.claims} for desk in desks for material in desk.due()]
+    assert given[0] == given[1] == desks[1].claims.keys()
+    assert len(given[0]) < 9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_kept_of_claims_changes_nothing(wiki: Wiki, seed: int) -> None:
+    """Whatever comes and changes, the same is due and given as when all papers of all concepts are read."""
+    chance = Random(seed)
+    for _ in range(8):
+        named = chance.sample(sorted(ZH), chance.randint(1, 2))
+        state = chance.choice(STATES)
+        read_one(wiki, chance.randint(1, 5), *named, role=chance.choice(("uses", "introduces")), state=state)
+        if chance.random() < 0.4:
+            write(wiki, claims_tokens=500)
+        if chance.random() < 0.3:
+            called(wiki, *chance.choice(((CREDIT, "agent"), (TOOL, "critic"))))
+        index, _ = link_papers(wiki, load_index(wiki))
+        desks = [Desk(wiki, settings(claims_tokens=500), index) for _ in range(2)]
+        refresh = chance.random() < 0.2
+        assert desks[0].due(refresh=refresh) == due_by_reading(desks[1], refresh)
+        for concept in desks[0].library.concept_pages:
+            papers = desks[0]._weights(concept, read_looked(wiki.caches.concept_texts)[concept.id])
+            kept, made = desks[0]._weighed(concept, papers), desks[1].given(concept)
+            assert [*map(told, kept)] == [*map(told, made)]
+
+
+def told(claim: Choosable) -> tuple[object, ...]:
+    """What decides about a claim."""
+    return claim.id, claim.date, claim.hash, claim.concern, claim.cost if claim.concern else 0
+
+
+def called(wiki: Wiki, concept: str, name: str) -> None:
+    """A person gives a concept one more name."""
+    path = wiki.concepts / f"{concept}.yml"
+    known = load(wiki.concepts).concepts.get(concept)
+    if known and all(alias.name != name for alias in known.aliases):
+        path.write_text(dump(replace(known, aliases=(*known.aliases, Alias(name, "en", "person")))), "utf-8")
+
+
+def due_by_reading(desk: Desk, refresh: bool) -> list[Material]:
+    """What is due by all claims of all papers."""
+    texts, concepts = desk.library.texts, desk.settings.concepts
+    given = [(concept, desk.given(concept)) for concept in desk.library.concept_pages]
+    return [
+        desk.material(concept, claims)
+        for concept, claims in given
+        if due(concept, texts.get(concept.id), claims, concepts, refresh=refresh)
+    ]
 
 
 def test_one_new_paper_waits_for_a_second(wiki: Wiki) -> None:

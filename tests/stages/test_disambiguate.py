@@ -12,10 +12,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.concepts.papers import PROVENANCE, mention, paper
+from tests.work import calls
 from wiki_builder.analysis.request import Request
-from wiki_builder.concepts.link import Linked, link
+from wiki_builder.concepts.link import Linked, link, with_names
 from wiki_builder.concepts.registry import Registry, above, changes, load
 from wiki_builder.concepts.verdicts import KnownName, OpenName, Relation, Verdict
 from wiki_builder.core.errors import UpstreamError
@@ -24,7 +27,7 @@ from wiki_builder.core.store.disk import write_file
 from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.concept import Alias, Concept, Merged
+from wiki_builder.core.values.concept import Alias, Concept, MaybeSame, Merged
 from wiki_builder.curation.under_way import at_work, close_operation
 from wiki_builder.library.index import load_index
 from wiki_builder.llm import replies
@@ -41,6 +44,8 @@ from wiki_builder.llm.replies import remembered
 from wiki_builder.stages.disambiguate import (
     Batch,
     Verdicts,
+    _Draft,
+    _pointing,
     apply_verdicts,
     formed,
     read_batches,
@@ -183,6 +188,87 @@ def test_a_candidate_that_was_merged_meanwhile_still_counts() -> None:
     asked = OpenName(new.id, new.name, None, "", (KnownName(gone.id, gone.name),))
     done = apply_verdicts(registry, answered(Batch("b", (asked,)), "same"), "m")
     assert [(late.into, late.concept) for late in done.merges] == [("process-reward", "step-level-reward")]
+
+
+NAMES = tuple(f"c{n}" for n in range(6))
+ids = st.sampled_from(NAMES)
+neighbours = st.lists(ids, max_size=3, unique=True).map(tuple)
+changes_of = st.lists(
+    st.tuples(st.sampled_from(("absorb", "propose", "broader", "narrower", "related", "different")), ids, ids),
+    max_size=8,
+)
+
+
+@given(st.lists(st.tuples(neighbours, neighbours, neighbours), min_size=6, max_size=6), changes_of)
+def test_a_draft_is_what_copies_of_the_registry_would_be(
+    rows: list[tuple[tuple[str, ...], ...]], steps: list[tuple[str, str, str]]
+) -> None:
+    """Whatever verdicts change, in whatever order, it is as if each had made a registry of its own."""
+    plain = Registry({id_: of_draft(id_, *row) for id_, row in zip(NAMES, rows, strict=True)})
+    draft = _Draft(plain)
+    for outcome, id_, target in steps:
+        if not {id_, target} <= plain.concepts.keys() or id_ == target:
+            continue
+        if outcome == "absorb":
+            plain = absorbed(plain, id_, target)
+            draft.absorb(id_, target)
+        else:
+            plain = with_outcome(plain, id_, target, outcome)
+            draft.relate(id_, target, outcome, "m", "because")
+        assert draft.registry == plain
+        assert list(draft.registry.concepts) == list(plain.concepts)
+
+
+def of_draft(id_: str, broader: tuple[str, ...], related: tuple[str, ...], maybe: tuple[str, ...]) -> Concept:
+    """A concept that points to others."""
+    others = tuple(MaybeSame(other, "m", "so") for other in maybe if other != id_)
+    broader, related = (tuple(other for other in given_ if other != id_) for given_ in (broader, related))
+    return Concept(id_, Bilingual(id_, ""), "arxiv:1", broader=broader, related=related, maybe_same_as=others)
+
+
+def absorbed(registry: Registry, id_: str, target: str) -> Registry:
+    """A registry in which one concept became a name of another, gone through as a whole."""
+    gone = registry.concepts[id_]
+    changed = {target: with_names(registry.concepts[target], gone)}
+    for other in registry.concepts.values():
+        if other.id != id_ and id_ in (*other.broader, *other.related, *(maybe.id for maybe in other.maybe_same_as)):
+            changed[other.id] = _pointing(changed.get(other.id, other), id_, target)
+    made = registry.without([id_]).with_(changed.values())
+    circles = [c for c in changed.values() if above(made.concepts, c.id, c.id)]
+    return made.with_(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles)
+
+
+def with_outcome(registry: Registry, id_: str, target: str, outcome: str) -> Registry:
+    """A registry with what is known of two of its concepts."""
+    concept, other = registry.concepts[id_], registry.concepts[target]
+    if outcome == "propose" and all(maybe.id != target for maybe in concept.maybe_same_as):
+        proposed = (*concept.maybe_same_as, MaybeSame(target, "m", "because"))
+        return registry.with_([replace(concept, maybe_same_as=proposed)])
+    if outcome == "broader" and not above(registry.concepts, target, id_) and target not in concept.broader:
+        return registry.with_([replace(concept, broader=(*concept.broader, target))])
+    if outcome == "narrower" and not above(registry.concepts, id_, target) and id_ not in other.broader:
+        return registry.with_([replace(other, broader=(*other.broader, id_))])
+    if outcome == "related" and target not in concept.related and id_ not in other.related:
+        return registry.with_([replace(concept, related=(*concept.related, target))])
+    return registry
+
+
+def test_many_verdicts_are_no_copies_of_the_registry() -> None:
+    """Forty verdicts in a registry of 2,000 are about the work of four."""
+    known = {f"k{n}": Concept(f"k{n}", Bilingual(f"k{n}", ""), "arxiv:1") for n in range(2_000)}
+    new = {f"n{n}": Concept(f"n{n}", Bilingual(f"n{n}", ""), "arxiv:2") for n in range(40)}
+    registry = Registry({**known, **new})
+
+    def work(count: int) -> int:
+        asked = (
+            OpenName(f"n{n}", new[f"n{n}"].name, None, "", (KnownName(f"k{n}", known[f"k{n}"].name),))
+            for n in range(count)
+        )
+        batch = answered(Batch("b", tuple(asked)), "same")
+        return calls(lambda: apply_verdicts(registry, batch, "m", new))
+
+    work(40)  # what is made once
+    assert work(40) < 3 * work(4)
 
 
 # --- Within a run ---------------------------------------------------------------

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from wiki_builder.concepts.matching.guards import ambiguous
+from wiki_builder.concepts.matching.handles import KnownNames
 from wiki_builder.concepts.matching.match import Candidates, broader_by_form
 from wiki_builder.concepts.registry import Claim, Registry, above, keys
 from wiki_builder.core import names
@@ -43,6 +44,7 @@ def link(
     papers_new: Sequence[Paper],
     registry: Registry,
     likeness: Callable[[Paper, str], float] = lambda paper, concept: 0.0,
+    known: KnownNames | None = None,
 ) -> Linked:
     """Resolve the names that ``papers_new`` mention against ``registry``.
 
@@ -50,9 +52,10 @@ def link(
     of several concepts of one name, the one whose papers are most like this paper
     (``likeness``, higher is more alike). A name that is surely another spelling of
     one known name becomes its alias. All others found a concept. Papers come back
-    in the order given; those without an analysis as they are.
+    in the order given; those without an analysis as they are. ``known`` are names that
+    were taken apart before; it takes in those that were not.
     """
-    book = _Book(registry, likeness)
+    book = _Book(registry, likeness, known)
     linked = {paper.id: _linked(paper, book) for paper in sorted(papers_new, key=lambda paper: paper.id)}
     book.place_families()
     papers = tuple(linked[paper.id] for paper in papers_new)
@@ -124,8 +127,10 @@ def _english(name: str) -> _English:
 class _Book:
     """The registry as it grows during one run; ``changed`` holds what differs at its end."""
 
-    def __init__(self, registry: Registry, likeness: Callable[[Paper, str], float]) -> None:
-        self._registry, self._likeness = registry, likeness
+    def __init__(
+        self, registry: Registry, likeness: Callable[[Paper, str], float], known: KnownNames | None = None
+    ) -> None:
+        self._registry, self._likeness, self._known = registry, likeness, known
         self._concepts: dict[str, Concept] = dict(registry.concepts)
         self._english: dict[Claim, tuple[str, ...]] = dict(registry.english)
         self._found_by_likeness: Candidates | None = None
@@ -136,7 +141,7 @@ class _Book:
     def _candidates(self) -> Candidates:
         """What finds names that are alike: made at the first name that is not known, since most are."""
         if self._found_by_likeness is None:
-            self._found_by_likeness = Candidates(self._concepts.values(), self._registry.canonical)
+            self._found_by_likeness = Candidates(self._concepts.values(), self._registry.canonical, self._known)
         return self._found_by_likeness
 
     def mentioned(self, mention: ConceptMention, paper: Paper) -> str:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from importlib.resources import files
+from operator import attrgetter
 from typing import TypeAlias
 
+from wiki_builder.concepts.nearest import Points, Vector, nearest
 from wiki_builder.core.names import singular
 from wiki_builder.core.store.related import RelatedPapers
 from wiki_builder.core.values.analysis import Role
@@ -29,6 +31,7 @@ SIZE = 8  # related papers listed
 UNIT = 1000  # the length of a vector of weights
 TEXT, CONCEPTS = 3, 2  # how much words and concepts count in a score
 FLOOR = 0.08  # pairs under this score are not related
+MANY = 2_000  # new papers; going through all others for each is more work than relating all anew
 
 _ROLE_WEIGHT: dict[Role, float] = {"introduces": 1.0, "extends": 0.9, "uses": 0.7, "evaluates": 0.7}
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -36,6 +39,7 @@ _LATEX = re.compile(r"\\[a-z]+|https?://\S+")
 
 Weights: TypeAlias = dict[str, int]
 Papers: TypeAlias = tuple[tuple[str, float], ...]  # ids with their scores
+_Kind: TypeAlias = Callable[["Signature"], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,34 +126,51 @@ def shared(a: Signature, b: Signature) -> tuple[str, ...]:
 
 
 def relate(
-    signatures: Mapping[str, Signature], stored: Mapping[str, RelatedPapers], size: int = SIZE
+    signatures: Mapping[str, Signature], stored: Mapping[str, RelatedPapers], size: int = SIZE, many: int = MANY
 ) -> dict[str, RelatedPapers]:
     """The lists of all papers, from those that are ``stored``: only what changed since is computed.
 
     ``signatures`` holds every paper. A list is ordered by score, then id. A paper of which no list is stored, or one
-    that was made from other words, is new; a list that names such a paper, or one that is gone, is made anew.
+    that was made from other words, is new; a list that names such a paper, or one that is gone, is made anew. Where
+    these are more than ``many``, all lists are made anew: the same lists for less work.
     """
     prints = {id_: made_from(signature) for id_, signature in signatures.items()}
     new = {id_ for id_, print_ in prints.items() if id_ not in stored or stored[id_].made_from != print_}
     lists = {id_: stored[id_].papers for id_ in signatures if id_ not in new}
-    if new or lists.keys() != stored.keys():
-        lists |= _made(new, signatures, lists, size)
+    stale = {id_ for id_, listed in lists.items() if any(o in new or o not in signatures for o, _ in listed)}
+    if len(new) + len(stale) > many:
+        lists = _all(signatures, size)
+    elif new or stale:
+        lists |= _made(new, stale, signatures, lists, size)
     return {id_: RelatedPapers(prints[id_], lists[id_]) for id_ in sorted(lists)}
 
 
+def _all(signatures: Mapping[str, Signature], size: int) -> dict[str, Papers]:
+    """All lists."""
+    ids = sorted(signatures)
+    found = nearest([_vector(signatures[id_]) for id_ in ids], size, _POINTS)
+    return {
+        id_: _best({ids[other]: total for other, total in points.items() if total >= _FLOOR_POINTS}, size)
+        for id_, points in zip(ids, found, strict=True)
+    }
+
+
+def _vector(signature: Signature) -> Vector:
+    """Words and concepts in one; a concept has a blank before it, which no word has."""
+    terms, concepts = _weights(signature.terms), _weights(signature.concepts)
+    return (*terms, *(f" {name}" for name in concepts)), (*terms.values(), *concepts.values())
+
+
 def _made(
-    new: set[str], signatures: Mapping[str, Signature], lists: Mapping[str, Papers], size: int
+    new: set[str], stale: set[str], signatures: Mapping[str, Signature], lists: Mapping[str, Papers], size: int
 ) -> dict[str, Papers]:
     """The lists that change."""
-    index = _Index(signatures)
-    stale = {id_ for id_, listed in lists.items() if any(o in new or o not in signatures for o, _ in listed)}
     made: dict[str, Papers] = {}
     entering: dict[str, list[tuple[str, float]]] = {}
-    for id_ in sorted(new | stale):
-        scores = index.scores(id_)
-        made[id_] = _best(scores, size)
+    for id_, points in _points(sorted(new | stale), signatures).items():
+        made[id_] = _best(points, size)
         if id_ in new:
-            _enter(id_, scores, lists, size, entering)
+            _enter(id_, points, lists, size, entering)
     for id_, arrivals in entering.items():
         if id_ not in made:
             made[id_] = _ordered([*lists.get(id_, ()), *arrivals], size)
@@ -158,48 +179,58 @@ def _made(
 
 def _enter(
     id_: str,
-    scores: Mapping[str, int],
+    points: Mapping[str, int],
     lists: Mapping[str, Papers],
     size: int,
     entering: dict[str, list[tuple[str, float]]],
 ) -> None:
     """Note where a new paper enters another's list: where there is room, or where it beats the last."""
-    for other, points in scores.items():
-        listed = lists.get(other, ())
-        score = _score(points)
+    for other in points.keys() & lists.keys():
+        listed, score = lists[other], _score(points[other])
         if len(listed) < size or (-score, id_) < (-listed[-1][1], listed[-1][0]):
             entering.setdefault(other, []).append((id_, score))
 
 
-class _Index:
-    """Which papers hold a word or a concept, and how weightily."""
-
-    def __init__(self, signatures: Mapping[str, Signature]) -> None:
-        self._signatures = signatures
-        self._terms: dict[str, list[tuple[str, int]]] = {}
-        self._concepts: dict[str, list[tuple[str, int]]] = {}
-        for id_, signature in signatures.items():
-            for name, weight in _weights(signature.terms).items():
-                self._terms.setdefault(name, []).append((id_, weight))
-            for name, weight in _weights(signature.concepts).items():
-                self._concepts.setdefault(name, []).append((id_, weight))
-
-    def scores(self, id_: str) -> dict[str, int]:
-        """The points of each other paper that is above the floor."""
-        points: dict[str, int] = {}
-        signature = self._signatures[id_]
-        kinds = ((signature.terms, self._terms, TEXT), (signature.concepts, self._concepts, CONCEPTS))
-        for written, index, factor in kinds:
-            for name, weight in _weights(written).items():
-                share = weight * factor
-                for other, weight_there in index[name]:
-                    points[other] = points.get(other, 0) + share * weight_there
-        points.pop(id_, None)
-        return {other: total for other, total in points.items() if total >= _FLOOR_POINTS}
+def _points(papers: Iterable[str], signatures: Mapping[str, Signature]) -> dict[str, dict[str, int]]:
+    """The points of some papers with each other one that is above the floor; all others are gone through once."""
+    points: dict[str, dict[str, int]] = {id_: {} for id_ in papers}
+    held = [(kind, _holders(points, signatures, kind, factor)) for kind, factor in _KINDS]
+    for other, signature in signatures.items():
+        found: dict[str, int] = {}
+        for kind, holders in held:
+            parts = kind(signature).split()
+            for name, weight in zip(parts[::2], parts[1::2], strict=True):
+                if name in holders:
+                    there = int(weight)
+                    for id_, share in holders[name]:
+                        found[id_] = found.get(id_, 0) + share * there
+        for id_, total in found.items():
+            if total >= _FLOOR_POINTS and id_ != other:
+                points[id_][other] = total
+    return points
 
 
+def _holders(
+    papers: Iterable[str], signatures: Mapping[str, Signature], kind: _Kind, factor: int
+) -> dict[str, list[tuple[str, int]]]:
+    """Which of some papers hold a word or a concept, and how much it counts there."""
+    holders: dict[str, list[tuple[str, int]]] = {}
+    for id_ in papers:
+        for name, weight in _weights(kind(signatures[id_])).items():
+            holders.setdefault(name, []).append((id_, factor * weight))
+    return holders
+
+
+_KINDS: tuple[tuple[_Kind, int], ...] = ((attrgetter("terms"), TEXT), (attrgetter("concepts"), CONCEPTS))
 _FULL = (TEXT + CONCEPTS) * UNIT * UNIT
 _FLOOR_POINTS = round(FLOOR * _FULL)
+_POINTS = Points(
+    counts=lambda name, weight: weight * (CONCEPTS if name[0] == " " else TEXT),
+    least=_FLOOR_POINTS,
+    most=_FULL,
+    alike=_FULL // 10_000,  # what rounding a score may hide
+    unit=_FULL // 250,
+)
 
 
 def _score(points: int) -> float:

@@ -8,10 +8,10 @@ was asked, and a kill at any time pays nothing twice. One concept's failure is i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
 
 from wiki_builder.concepts.articles.material import (
     Given,
@@ -31,17 +31,25 @@ from wiki_builder.concepts.articles.texts import (
     due,
     judge_article,
 )
+from wiki_builder.concepts.articles.weighed import (
+    Looked,
+    Weighed,
+    Weights,
+    keep_looked,
+    looked,
+    read_looked,
+    weights,
+)
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
-from wiki_builder.core.store.caches import Cache
 from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Role
-from wiki_builder.core.values.bilingual import Bilingual, digest
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
 from wiki_builder.core.values.concept import Concept
-from wiki_builder.library.card import Card
+from wiki_builder.library.card import Card, Use
 from wiki_builder.library.citable import citable, citable_hashes, claim_words
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import Library
@@ -53,7 +61,6 @@ from wiki_builder.pages.views.neighbours import neighbours
 from wiki_builder.stages.outcomes import Written
 
 MOST_NEIGHBOURS = 12  # of each kind
-VERSION = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,36 +140,71 @@ class Desk:
     def due(self, *, refresh: bool = False) -> list[Material]:
         """What is to be given for each text that is due, the weightiest concepts first.
 
-        Concepts at which nothing changed since they were last found not to be due are passed over.
+        Concepts at which nothing changed since they were last found not to be due are passed over. Of others, only
+        papers that changed are read, and those whose claims are to be given.
         """
-        quiet = _Quiet(self.wiki.caches.concept_texts)
+        cache, settings = self.wiki.caches.concept_texts, self.settings.concepts
+        before, now = read_looked(cache), dict[str, Looked]()
         found = []
         for concept in self.library.concept_pages:
-            state = self._state(concept)
-            if not refresh and quiet.is_known(concept.id, state):
+            state, known = self._state(concept), before.get(concept.id, Looked(""))
+            if known.state == state and not refresh:
+                now[concept.id] = known
                 continue
-            claims = self.given(concept)
-            if due(concept, self.library.texts.get(concept.id), claims, self.settings.concepts, refresh=refresh):
-                found.append(self.material(concept, claims))
-            else:
-                quiet.remember(concept.id, state)
-        quiet.save()
+            papers = self._weights(concept, known)
+            claims = self._weighed(concept, papers)
+            if due(concept, self.library.texts.get(concept.id), claims, settings, refresh=refresh):
+                given = {claim.paper for claim in choose(claims, settings.claims_tokens)}
+                found.append(self.material(concept, self.given(concept, given)))
+                state = ""
+            now[concept.id] = looked(state, papers)
+        keep_looked(cache, now)
         return found
 
     def _state(self, concept: Concept) -> str:
         """A hash of all that decides whether a concept's text is due."""
         library, settings = self.library, self.settings.concepts
-        uses = [(card.id, use.role, self.hashes.get(card.id)) for card, use in library.uses.get(concept.id, ())]
-        names = [names_of(concept, library.registry, language) for language in ("en", "zh")]
+        uses = [(card.id, use.role, self._prints[card.id]) for card, use in library.uses.get(concept.id, ())]
         text = library.texts.get(concept.id)
-        return digest(repr((CONCEPT_PROMPT, concept.pinned, names, uses, text, settings)), 16)
+        return digest(repr((CONCEPT_PROMPT, concept.pinned, self._names(concept), uses, text, settings)), 16)
 
-    def given(self, concept: Concept) -> tuple[Given, ...]:
-        """All citable claims of a concept's papers, in the order of the library."""
+    def _names(self, concept: Concept) -> list[tuple[str, ...]]:
+        return [names_of(concept, self.library.registry, language) for language in LANGUAGES]
+
+    @cached_property
+    def _prints(self) -> Mapping[str, str]:
+        """For each paper a hash of its citable claims."""
+        return defaultdict(str, {id_: digest(repr(hashes)) for id_, hashes in self.hashes.items()})
+
+    def _weights(self, concept: Concept, known: Looked) -> dict[tuple[str, str], Weights]:
+        """The weights of a concept's papers; those that are known are not made again."""
+        before, names = known.weights(), repr(self._names(concept))
+        keys = [(card.id, self._made_from(card, use, names)) for card, use in self.library.uses.get(concept.id, ())]
+        changed = {card: list[Given]() for card, made_from in keys if (card, made_from) not in before}
+        for claim in self.given(concept, changed) if changed else ():
+            changed[claim.paper].append(claim)
+        return {key: weights(changed[key[0]]) if key[0] in changed else before[key] for key in keys}
+
+    def _made_from(self, card: Card, use: Use, names: str) -> str:
+        """A hash of what the weights of a paper's claims are made from."""
+        return digest(f"{self.index[card.id].digest} {self._prints[card.id]} {use.role} {names}")
+
+    def _weighed(self, concept: Concept, papers: Mapping[tuple[str, str], Weights]) -> list[Weighed]:
+        """The claims of :meth:`given` without their words."""
+        uses = self.library.uses.get(concept.id, ())
+        return [
+            Weighed(f"{card.id}#{id_}", card.date, hash_, *own.get(id_, ()))
+            for (card, _), own in zip(uses, papers.values(), strict=True)
+            for id_, hash_ in self.hashes.get(card.id, {}).items()
+        ]
+
+    def given(self, concept: Concept, papers: Collection[str] | None = None) -> tuple[Given, ...]:
+        """All citable claims of a concept's papers, or of some of them, in the order of the library."""
         named_in = finder(concept, self.library.registry)
         bare = (
             _given(claim, card, use.role)
             for card, use in self.library.uses.get(concept.id, ())
+            if papers is None or card.id in papers
             for claim in self._citable(card.id)
         )
         return tuple(replace(claim, concern=concern(claim, named_in)) for claim in bare)
@@ -299,30 +341,3 @@ def _set_free(wiki: Wiki, one: AskedArticle) -> None:
     """Forget what would have been given, unless an answer to it is under way or an attempt was counted."""
     if not one.attempts and not is_under_way(wiki.pending, concept_request(one.material)):
         drop_asked(wiki, one.concept)
-
-
-# --- Nothing to do ----------------------------------------------------------------
-
-_QUIET: Cache[dict[str, str]] = Cache(dict[str, str], VERSION)
-
-
-class _Quiet:
-    """The concepts whose texts were not due, each with a hash of what decided it; safe to delete."""
-
-    def __init__(self, cache: Path) -> None:
-        self._cache = cache
-        self._known = _QUIET.read(cache) or {}
-        self._now: dict[str, str] = {}
-
-    def is_known(self, concept: str, state: str) -> bool:
-        if self._known.get(concept) != state:
-            return False
-        self._now[concept] = state
-        return True
-
-    def remember(self, concept: str, state: str) -> None:
-        self._now[concept] = state
-
-    def save(self) -> None:
-        if self._now != self._known:
-            _QUIET.keep(self._cache, self._now)

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 
 from wiki_builder.concepts.link import Linked, moved_names, with_names
 from wiki_builder.concepts.matching.guards import guard
+from wiki_builder.concepts.matching.handles import KnownNames, read_names
 from wiki_builder.concepts.matching.match import Candidate, Candidates
 from wiki_builder.concepts.operations import Merge
 from wiki_builder.concepts.registry import Registry, above, read_registry
@@ -96,13 +97,14 @@ def write_batch(wiki: Wiki, batch: Batch) -> None:
 # --- What is asked --------------------------------------------------------------
 
 
-def formed(linked: Linked, asked: Iterable[Batch] = ()) -> tuple[Batch, ...]:
+def formed(linked: Linked, asked: Iterable[Batch] = (), known: KnownNames | None = None) -> tuple[Batch, ...]:
     """The new names of a run that may be known ones, in as few calls as there must be.
 
-    Names about which ``asked`` batches ask all that there is to ask are left out.
+    Names about which ``asked`` batches ask all that there is to ask are left out. ``known`` are names that were taken
+    apart before.
     """
     pairs = {pair for batch in asked for open_ in batch.opens for pair in _pairs(open_)}
-    opens = tuple(open_ for open_ in _open_names(linked) if not _pairs(open_) <= pairs)
+    opens = tuple(open_ for open_ in _open_names(linked, known) if not _pairs(open_) <= pairs)
     day = max((paper.imported for paper in linked.papers), default="")
     return tuple(
         Batch(f"{day}-{request.text[:8]}", part)
@@ -114,18 +116,18 @@ def _pairs(open_: OpenName) -> set[tuple[str, str, str]]:
     return {(open_.ref, open_.name.en, known.ref) for known in open_.candidates}
 
 
-def _open_names(linked: Linked) -> Iterator[OpenName]:
+def _open_names(linked: Linked, known: KnownNames | None) -> Iterator[OpenName]:
     registry, new = linked.registry, set(linked.founded)
     if not new:
         return
     titles = {paper.id: paper.latest.title for paper in linked.papers}
-    candidates = Candidates(registry.standing.values(), registry.canonical)
+    candidates = Candidates(registry.standing.values(), registry.canonical, known)
     for id_ in sorted(new):
         concept = registry.concepts[id_]
         found = [c for c in candidates.of(concept.name, concept.kind) if _is_open(concept, c, registry, new)]
         if any(not candidate.guard for candidate in found):
-            known = tuple(_known(registry.concepts[candidate.id]) for candidate in found)
-            yield OpenName(id_, concept.name, concept.gloss, titles.get(concept.founded, ""), known)
+            may_be = tuple(_known(registry.concepts[candidate.id]) for candidate in found)
+            yield OpenName(id_, concept.name, concept.gloss, titles.get(concept.founded, ""), may_be)
 
 
 def _is_open(concept: Concept, candidate: Candidate, registry: Registry, new: set[str]) -> bool:
@@ -205,7 +207,8 @@ class Verdicts:
         """What is to be asked and is in no batch that is open, those of this run included."""
         if not linked.founded:
             return ()
-        return formed(linked, (batch for batch in read_batches(self._wiki) if batch.is_open))
+        asked = (batch for batch in read_batches(self._wiki) if batch.is_open)
+        return formed(linked, asked, read_names(self._wiki))
 
     def _note(self, given: Sequence[Batch]) -> None:
         for batch in given:
@@ -278,28 +281,29 @@ def apply_verdicts(
 
     ``before``: what earlier batches of the same run made an alias of what.
     """
+    draft = _Draft(registry)
     absorbed: dict[str, str] = dict(before or {})
     merges: list[Late] = []
     unwritten = set(new)
     for id_, verdicts in _by_name(batch).items():
-        concept = registry.concepts.get(id_)
-        if concept is None or concept.merged:
+        if not draft.stands(id_):
             continue
+        concept = draft.concepts[id_]
         found = ((verdict, _target(verdict, registry, absorbed)) for verdict in verdicts)
-        known = [(verdict, target) for verdict, target in found if target in registry.standing and target != id_]
-        outcomes = [(v, target, decided(v, _guard(registry, concept, target))) for v, target in known]
+        known = [(verdict, target) for verdict, target in found if draft.stands(target) and target != id_]
+        outcomes = [(v, target, decided(v, _guard(draft, concept, target))) for v, target in known]
         same = {target: verdict for verdict, target, outcome in outcomes if outcome == "same"}
         if len(same) == 1:
             ((target, verdict),) = same.items()
             if id_ in unwritten:
                 absorbed[id_] = target
-                registry = _absorb(registry, id_, target)
+                draft.absorb(id_, target)
             else:
                 merges.append(Late(target, id_, verdict.reason))
             continue
         for verdict, target, outcome in outcomes:
-            registry = _related(registry, id_, target, "propose" if outcome == "same" else outcome, by, verdict.reason)
-    return Settled(registry, absorbed, tuple(merges))
+            draft.relate(id_, target, "propose" if outcome == "same" else outcome, by, verdict.reason)
+    return Settled(draft.registry, absorbed, tuple(merges))
 
 
 def with_settled(linked: Linked, settled: Settled) -> Linked:
@@ -325,11 +329,11 @@ def _target(verdict: Verdict, registry: Registry, absorbed: Mapping[str, str]) -
     return registry.canonical(id_)
 
 
-def _guard(registry: Registry, concept: Concept, target: str) -> str | None:
+def _guard(draft: _Draft, concept: Concept, target: str) -> str | None:
     """Why two concepts are not to be one without a person: what people said, and every guard between their names."""
-    if registry.apart(concept.id, target):
+    if draft.before.apart(concept.id, target):
         return "a person said that they are not the same"
-    family = (registry.concepts[target], *registry.merged_into.get(target, ()))
+    family = (draft.concepts[target], *draft.before.merged_into.get(target, ()))
     ours = {names.key(name) for name in (concept.name.en, concept.name.zh) if name}
     if any(a.status == "rejected" and names.key(a.name) in ours for other in family for a in other.aliases):
         return "a person refused this name"
@@ -337,16 +341,69 @@ def _guard(registry: Registry, concept: Concept, target: str) -> str | None:
     return next((objection for objection in objections if objection), None)
 
 
-def _absorb(registry: Registry, id_: str, target: str) -> Registry:
-    """``id_``, which nobody has seen yet, becomes a name of ``target``; what pointed to it points there."""
-    gone = registry.concepts[id_]
-    changed = {target: with_names(registry.concepts[target], gone)}
-    for other in registry.concepts.values():
-        if id_ in (*other.broader, *other.related) or any(maybe.id == id_ for maybe in other.maybe_same_as):
-            changed[other.id] = _pointing(changed.get(other.id, other), id_, target)
-    made = registry.without([id_]).with_(changed.values())
-    circles = [c for c in changed.values() if above(made.concepts, c.id, c.id)]
-    return made.with_(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles)
+class _Draft:
+    """A registry while verdicts change it, in one copy. They change neither merges nor what people keep apart."""
+
+    def __init__(self, before: Registry) -> None:
+        self.before = before
+        self.concepts = dict(before.concepts)
+        self._changed = False
+
+    @property
+    def registry(self) -> Registry:
+        """The registry as it is now."""
+        return Registry(dict(sorted(self.concepts.items())), self.before.texts) if self._changed else self.before
+
+    def stands(self, id_: str) -> bool:
+        """Whether a concept is there and not merged into another one."""
+        concept = self.concepts.get(id_)
+        return concept is not None and not concept.merged
+
+    def absorb(self, id_: str, target: str) -> None:
+        """``id_``, which nobody has seen yet, becomes a name of ``target``; what pointed to it points there."""
+        gone = self.concepts.pop(id_)
+        changed = {target: with_names(self.concepts[target], gone)}
+        for other in self._neighbours.pop(id_, set()) & self.concepts.keys():
+            changed[other] = _pointing(changed.get(other, self.concepts[other]), id_, target)
+        self._put(*changed.values())
+        circles = [c for c in changed.values() if above(self.concepts, c.id, c.id)]
+        self._put(*(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles))
+
+    def relate(self, id_: str, target: str, outcome: str, by: str, reason: str) -> None:
+        """Note what is known of two concepts that are not the same."""
+        if id_ == target:
+            return
+        concept, other = self.concepts[id_], self.concepts[target]
+        match outcome:
+            case "propose" if not any(maybe.id == target for maybe in concept.maybe_same_as):
+                proposed = MaybeSame(target, by, reason)
+                self._put(replace(concept, maybe_same_as=(*concept.maybe_same_as, proposed)))
+            case "broader" if not above(self.concepts, target, id_) and target not in concept.broader:
+                self._put(replace(concept, broader=(*concept.broader, target)))
+            case "narrower" if not above(self.concepts, id_, target) and id_ not in other.broader:
+                self._put(replace(other, broader=(*other.broader, id_)))
+            case "related" if target not in concept.related and id_ not in other.related:
+                self._put(replace(concept, related=(*concept.related, target)))
+
+    def _put(self, *concepts: Concept) -> None:
+        self._changed = True
+        for concept in concepts:
+            self.concepts[concept.id] = concept
+            for id_ in _pointed_at(concept):
+                self._neighbours.setdefault(id_, set()).add(concept.id)
+
+    @cached_property
+    def _neighbours(self) -> dict[str, set[str]]:
+        """By concept, those that point to it, or did."""
+        found: dict[str, set[str]] = {}
+        for concept in self.concepts.values():
+            for id_ in _pointed_at(concept):
+                found.setdefault(id_, set()).add(concept.id)
+        return found
+
+
+def _pointed_at(concept: Concept) -> Iterator[str]:
+    yield from (*concept.broader, *concept.related, *(maybe.id for maybe in concept.maybe_same_as))
 
 
 def _pointing(concept: Concept, old: str, new: str) -> Concept:
@@ -359,21 +416,3 @@ def _pointing(concept: Concept, old: str, new: str) -> Concept:
     maybe = tuple(replace(m, id=new) if m.id == old else m for m in concept.maybe_same_as)
     maybe = tuple(m for m in maybe if m.id != concept.id)
     return replace(concept, broader=turned(concept.broader), related=turned(concept.related), maybe_same_as=maybe)
-
-
-def _related(registry: Registry, id_: str, target: str, outcome: str, by: str, reason: str) -> Registry:
-    """The registry with what is known of two concepts that are not the same."""
-    concept, other = registry.concepts[id_], registry.concepts[target]
-    if id_ == target:
-        return registry
-    match outcome:
-        case "propose" if not any(maybe.id == target for maybe in concept.maybe_same_as):
-            proposed = MaybeSame(target, by, reason)
-            return registry.with_([replace(concept, maybe_same_as=(*concept.maybe_same_as, proposed))])
-        case "broader" if not above(registry.concepts, target, id_) and target not in concept.broader:
-            return registry.with_([replace(concept, broader=(*concept.broader, target))])
-        case "narrower" if not above(registry.concepts, id_, target) and id_ not in other.broader:
-            return registry.with_([replace(other, broader=(*other.broader, id_))])
-        case "related" if target not in concept.related and id_ not in other.related:
-            return registry.with_([replace(concept, related=(*concept.related, target))])
-    return registry

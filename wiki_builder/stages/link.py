@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from wiki_builder.concepts.link import Linked, link
+from wiki_builder.concepts.matching.handles import keep_names, read_names
 from wiki_builder.concepts.registry import Registry, read_registry
 from wiki_builder.concepts.related import alike, relate
 from wiki_builder.core.errors import Locked
@@ -67,8 +68,10 @@ def _written(wiki: Wiki, index: Index, waiting: list[Paper], decide: Callable[[L
 
 def _linked(wiki: Wiki, index: Index, waiting: list[Paper]) -> tuple[Registry, Linked]:
     """The registry as its files say it now, and the papers linked to it."""
-    registry = read_registry(wiki)
-    return registry, link(waiting, registry, _likeness(wiki, index, registry))
+    registry, known = read_registry(wiki), read_names(wiki)
+    linked = link(waiting, registry, _likeness(wiki, index, registry), known)
+    keep_names(wiki, known)
+    return registry, linked
 
 
 def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, str], float]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from wiki_builder.concepts.articles.mentions import mentions
 from wiki_builder.concepts.registry import Registry
@@ -26,7 +26,7 @@ _HEAD = 5  # letters of a name's first word that every form of it begins with
 _FOUNDING: tuple[Role, ...] = ("introduces", "extends")
 
 Concern: TypeAlias = Literal["names it", "founds it", "limits it", ""]
-_ORDER: tuple[Concern, ...] = ("names it", "founds it", "limits it")
+ORDER: tuple[Concern, ...] = ("names it", "founds it", "limits it")  # who comes first has precedence
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,37 @@ class Given:
     def hash(self) -> str:
         """Changes when the claim is reworded."""
         return words_hash(self.text)
+
+    @property
+    def cost(self) -> int:
+        """How many tokens it takes to give it."""
+        told = f"{self.short} {self.title} {self.date} {self.role} {self.part} {self.words}"
+        return tokens(told) + OVERHEAD
+
+
+class Choosable(Protocol):
+    """What choosing needs of a claim, with its words or without."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def paper(self) -> str: ...
+
+    @property
+    def date(self) -> str: ...
+
+    @property
+    def hash(self) -> str: ...
+
+    @property
+    def concern(self) -> Concern: ...
+
+    @property
+    def cost(self) -> int: ...
+
+
+C = TypeVar("C", bound=Choosable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +143,17 @@ def short_title(title: str) -> str:
     return title[:LONGEST_TITLE].rpartition(" ")[0] + " …"
 
 
-def choose(claims: Sequence[Given], budget: int) -> tuple[Given, ...]:
+def choose(claims: Sequence[C], budget: int) -> tuple[C, ...]:
     """The claims to give out of all that stand, within ``budget`` tokens; oldest first.
 
     Those that name the concept have precedence, then contributions of papers that
     introduce or extend it, then their limitations, each newest first; at most six of
     one paper. One that is too long for what is left of the budget is passed over.
     """
-    taken: list[Given] = []
+    taken: list[C] = []
     of_paper: dict[str, int] = {}
-    for claim in (claim for why in _ORDER for claim in _newest(claims, why)):
-        cost = _cost(claim)
+    for claim in (claim for why in ORDER for claim in _newest(claims, why)):
+        cost = claim.cost
         if cost <= budget and of_paper.get(claim.paper, 0) < MOST_OF_A_PAPER:
             taken.append(claim)
             budget -= cost
@@ -131,14 +162,10 @@ def choose(claims: Sequence[Given], budget: int) -> tuple[Given, ...]:
     return tuple(sorted(taken, key=lambda claim: (claim.date, claim.paper, places[claim.id])))
 
 
-def _newest(claims: Sequence[Given], concern: Concern) -> list[Given]:
+def _newest(claims: Sequence[C], concern: Concern) -> list[C]:
     """The claims of one concern, papers newest first, those of a paper in its order."""
     ours = [claim for claim in claims if claim.concern == concern]
     return sorted(ours, key=lambda claim: (claim.date, claim.paper), reverse=True)
-
-
-def _cost(claim: Given) -> int:
-    return tokens(f"{claim.short} {claim.title} {claim.date} {claim.role} {claim.part} {claim.words}") + OVERHEAD
 
 
 # --- Whether a claim concerns a concept -----------------------------------------

@@ -19,6 +19,7 @@ from wiki_builder.analysis.reply import Both, Text
 from wiki_builder.analysis.request import Request, prompts, schema_of
 from wiki_builder.concepts.articles.material import (
     LEAST_CLAIMS,
+    Choosable,
     Given,
     Material,
     choose,
@@ -198,7 +199,7 @@ def _said_twice(reply: ConceptReply) -> Iterator[str]:
 def due(
     concept: Concept,
     text: ConceptText | None,
-    claims: Sequence[Given],
+    claims: Sequence[Choosable],
     settings: Concepts,
     *,
     refresh: bool = False,

@@ -14,7 +14,6 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
-from wiki_builder.concepts.matching.forms import core, form
 from wiki_builder.concepts.matching.glossary import glossary, is_chinese
 from wiki_builder.concepts.matching.guards import (
     ambiguous,
@@ -23,6 +22,7 @@ from wiki_builder.concepts.matching.guards import (
     is_variant,
     negates,
 )
+from wiki_builder.concepts.matching.handles import KnownNames, sought
 from wiki_builder.concepts.matching.likeness import (
     ALIKE,
     ASKED,
@@ -30,8 +30,6 @@ from wiki_builder.concepts.matching.likeness import (
     abbreviates,
     alike_names,
     compare,
-    initials,
-    letters,
     name_tokens,
 )
 from wiki_builder.core import names
@@ -72,11 +70,15 @@ class _Row:
 class Candidates:
     """The concepts of a registry, to be looked up by names that may be theirs.
 
-    ``canonical`` gives the id of the concept that a concept's id leads to after merges.
+    ``canonical`` gives the id of the concept that a concept's id leads to after merges. ``known`` are names that were
+    taken apart before; it takes in those that were not.
     """
 
-    def __init__(self, concepts: Iterable[Concept], canonical: Callable[[str], str] = str) -> None:
+    def __init__(
+        self, concepts: Iterable[Concept], canonical: Callable[[str], str] = str, known: KnownNames | None = None
+    ) -> None:
         self._canonical = canonical
+        self._known = KnownNames() if known is None else known
         self._rows: dict[str, _Row] = {}  # by the id of the concept's own file
         self._postings: dict[str, dict[tuple[str, str], None]] = {}  # files and names by token
         self._exact: dict[str, dict[str, None]] = {}  # files by key, form and acronym of their names
@@ -92,12 +94,13 @@ class Candidates:
         row = self._row(concept)
         self._rows[concept.id] = row
         for name in row.names:
-            for token in name_tokens(name):
+            own = self._known[name]
+            for token in own.tokens:
                 self._postings.setdefault(token, {})[concept.id, name] = None
-            for handle in _handles(name):
+            for handle in own.exact:
                 self._exact.setdefault(handle, {})[concept.id] = None
-            self._keys.setdefault(key := names.key(name), {})[concept.id] = None
-            self._by_start.setdefault(key[:2], {})[key] = None
+            self._keys.setdefault(own.key, {})[concept.id] = None
+            self._by_start.setdefault(own.key[:2], {})[own.key] = None
 
     def of(
         self, name: Bilingual, kind: ConceptKind = "concept", limit: int = 5, but: str = ""
@@ -126,16 +129,17 @@ class Candidates:
         apart = {names.key(other) for other in concept.not_same_as} | set(concept.not_same_as)
         written = dict.fromkeys((concept.name.en, concept.name.zh, *approved))
         id_ = self._canonical(concept.id) if concept.merged else concept.id
-        known = tuple(name for name in written if names.key(name))
+        known = tuple(name for name in written if self._known[name].key)
         return _Row(id_, concept.id, concept.kind, known, frozenset(refused), frozenset(apart))
 
     def _forget(self, row: _Row) -> None:
         for name in row.names:
-            for token in name_tokens(name):
+            own = self._known[name]
+            for token in own.tokens:
                 self._postings[token].pop((row.source, name), None)
-            for handle in _handles(name):
+            for handle in own.exact:
                 self._exact[handle].pop(row.source, None)
-            self._keys[names.key(name)].pop(row.source, None)
+            self._keys[own.key].pop(row.source, None)
 
     def _scores(self, name: Bilingual) -> dict[str, float]:
         """How alike each file's names are to a name, by the index alone."""
@@ -143,7 +147,7 @@ class Candidates:
         for written in _both(name):
             for file, score in self._by_tokens(written):
                 scores[file] = max(scores.get(file, 0.0), score)
-            for handle, score in _sought(written).items():
+            for handle, score in sought(written).items():
                 for file in self._exact.get(handle, ()):
                     scores[file] = max(scores.get(file, 0.0), score)
             for file in self._by_spelling(written):
@@ -243,29 +247,6 @@ def _both(name: Bilingual) -> list[str]:
 @lru_cache(maxsize=50_000)
 def _whole(name: str) -> float:
     return math.fsum(name_tokens(name).values())
-
-
-@lru_cache(maxsize=50_000)
-def _handles(name: str) -> tuple[str, ...]:
-    """What a name is found by at once: its key, its form, its core's, the acronym that it is and those it can have."""
-    made = [names.key(name), "form " + " ".join(form(name)), "form " + " ".join(form(core(name)))]
-    if " " in name and not is_chinese(name):
-        made += [f"spelled {made_up}" for made_up in initials(name) if 2 <= len(made_up) <= 8]
-    made += [f"acronym {short}" for short in _acronyms(name)]
-    return tuple(dict.fromkeys(made))
-
-
-def _sought(name: str) -> dict[str, float]:
-    """The handles by which other names may be the same, with how much each one says."""
-    own = _handles(name)
-    sought = {handle: 0.99 for handle in own if not handle.startswith(("spelled ", "acronym "))}
-    sought |= {f"acronym {handle.removeprefix('spelled ')}": 0.7 for handle in own if handle.startswith("spelled ")}
-    return sought | {f"spelled {short}": 0.7 for short in _acronyms(name)}
-
-
-def _acronyms(name: str) -> list[str]:
-    short = [name, *names.split_acronym(name).aliases]
-    return [letters(one) for one in short if is_acronym(one) and not is_chinese(one)]
 
 
 def _comparable(name: Bilingual, theirs: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -32,6 +32,11 @@ class Caches:
         return self.folder / "registry.json"
 
     @property
+    def names(self) -> Path:
+        """What names are found by."""
+        return self.folder / "names.json"
+
+    @property
     def receipts(self) -> Path:
         """Every receipt in short."""
         return self.folder / "receipts.json"
