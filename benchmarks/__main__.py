@@ -1,6 +1,8 @@
-"""``python -m benchmarks [NAME] [PAPERS]``: one JSON line for each figure; see ``measures`` for what they are.
+"""``python -m benchmarks [NAME] [PAPERS]``: one JSON line for each figure; see ``measures`` for
+what they are.
 
-``python -m benchmarks concepts PAIRS.jsonl``: how well two names are told to be one thing (``concepts``).
+``python -m benchmarks concepts PAIRS.jsonl``: how well two names are told to be one thing
+(``concepts``).
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ def main(arguments: list[str]) -> int:
     names = [name for name in arguments if not name.isdigit()]
     papers = next((int(number) for number in arguments if number.isdigit()), None)
     if unknown := [name for name in names if name not in MEASURES]:
-        raise SystemExit(f"no such figure: {', '.join(unknown)}; there are {', '.join((*MEASURES, 'concepts'))}")
+        raise SystemExit(
+            f"no such figure: {', '.join(unknown)}; there are {', '.join((*MEASURES, 'concepts'))}"
+        )
     for measure in dict.fromkeys(MEASURES[name] for name in names or MEASURES):
         for figures in measure(papers):
             print(json.dumps(figures), flush=True)

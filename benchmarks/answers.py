@@ -26,20 +26,26 @@ _COUNTS = {"contributions": 4, "results": 6, "limitations": 3}
 STEPS = 4
 SAME_EACH = 10  # one of so many names is the same as its likeliest candidate
 _NAMES = "\nNames, one a line, each with its candidates:\n"
-_CLAIM = re.compile(r"^\[(\S+#[csrl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE)
+_CLAIM = re.compile(
+    r"^\[(\S+#[csrl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
+)
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
 
 
 def reply(user: str, concepts: int = 0) -> str:
-    """The reply to the request whose user message is ``user``, as JSON; the same request gives the same reply.
+    """The reply to the request whose user message is ``user``, as JSON; the same request gives the
+    same reply.
 
-    A paper names concepts of the sample, or those of a generated wiki that has so many, and new ones.
+    A paper names concepts of the sample, or those of a generated wiki that has so many, and new
+    ones.
     """
     match task(user):
         case "paper":
             said = _paper(user, concepts)
         case "verdict":
-            said = {"verdicts": [verdict for line in names_asked(user) for verdict in _verdicts(line)]}
+            said = {
+                "verdicts": [verdict for line in names_asked(user) for verdict in _verdicts(line)]
+            }
         case "text":
             said = _text(user[user.index("<claims>") :])
     return json.dumps(said, ensure_ascii=False)
@@ -66,7 +72,9 @@ def _paper(user: str, concepts: int) -> Json:
     like = copy.deepcopy(replies()[crc32(paper.encode()) % len(replies())])
     for part, count in _COUNTS.items():
         like[part] = [_claim(item, *next(quotes)) for item in _cycled(like[part], count)]
-    like["method"]["steps"] = [_claim(item, *next(quotes)) for item in _cycled(like["method"]["steps"], STEPS)]
+    like["method"]["steps"] = [
+        _claim(item, *next(quotes)) for item in _cycled(like["method"]["steps"], STEPS)
+    ]
     for both in (like["headline"], like["summary"], like["method"]["overview"]):
         both |= {language: _without_numbers(text) for language, text in both.items()}
     like["abstract_zh"] = _without_numbers(like["abstract_zh"])
@@ -76,14 +84,19 @@ def _paper(user: str, concepts: int) -> Json:
 
 
 def _named(like: Json, title: str, concepts: int) -> None:
-    """Other concepts and named things than the sample's; each of the first few stands in a claim."""
+    """Other concepts and named things than the sample's;
+    each of the first few stands in a claim.
+    """
     ideas, things = names.of_paper(title, concepts)
     items = zip(ideas, cycle(like["concepts"]), strict=False)
     like["concepts"] = [item | {"name": {"en": both.en, "zh": both.zh}} for both, item in items]
     like["entities"] = [{"name": name, "kind": kind} for kind, name in things]
     for both, claim in zip(ideas, like["contributions"] + like["method"]["steps"], strict=False):
         said = claim["text"]
-        claim["text"] = {"en": f"With {both.en}: {said['en']}", "zh": f"借助{both.zh}：{said['zh']}"}
+        claim["text"] = {
+            "en": f"With {both.en}: {said['en']}",
+            "zh": f"借助{both.zh}：{said['zh']}",
+        }
 
 
 def _quotes(paper: str) -> Iterator[tuple[str, str]]:
@@ -103,12 +116,16 @@ def _cycled(items: list[Json], count: int) -> list[Json]:
 def _claim(item: Json, passage: str, quote: str) -> Json:
     """The item with another quote, worded by that quote, and a row where the quote has a number."""
     numbers = "、".join(_NUMBER.findall(quote))
-    chinese = _without_numbers(item["text"]["zh"]).rstrip("。") + (f"（{numbers}）。" if numbers else "。")
+    chinese = _without_numbers(item["text"]["zh"]).rstrip("。") + (
+        f"（{numbers}）。" if numbers else "。"
+    )
     changed = item | {"quote": quote, "passage": passage, "text": {"en": quote, "zh": chinese}}
     if "row" in item:
         value = _NUMBER.search(quote)
         changed["row"] = (
-            {"dataset": "Held-out tasks", "metric": "accuracy", "value": value[0].rstrip(".,")} if value else None
+            {"dataset": "Held-out tasks", "metric": "accuracy", "value": value[0].rstrip(".,")}
+            if value
+            else None
         )
     if "substeps" in item:
         changed["substeps"] = []
@@ -140,7 +157,9 @@ def _verdicts(asked: Json) -> Iterator[Json]:
 def _text(claims: str) -> Json:
     """Each sentence is a claim's own, no two alike."""
     told = {match[2]: match for match in _CLAIM.finditer(claims)}
-    sentences = [{"text": {"en": match[2], "zh": match[3]}, "claims": [match[1]]} for match in told.values()]
+    sentences = [
+        {"text": {"en": match[2], "zh": match[3]}, "claims": [match[1]]} for match in told.values()
+    ]
     said, at = {}, 0
     for part, most in _MOST.items():
         said[part], at = sentences[at : at + most], at + most

@@ -1,11 +1,11 @@
 """How well two names are told to be one thing: ``python -m benchmarks concepts PAIRS.jsonl``.
 
-Each line of the file is ``{"a": …, "b": …, "label": "same" or "different"}``. Printed are precision and recall
-of what the machine merges, and how many pairs it leaves to a person: without a model, and with verdicts that
-were recorded. Exit 1 if a pair that is not labelled *same* was merged.
+Each line of the file is ``{"a": …, "b": …, "label": "same" or "different"}``. Printed are precision
+and recall of what the machine merges, and how many pairs it leaves to a person: without a model,
+and with verdicts that were recorded. Exit 1 if a pair that is not labelled *same* was merged.
 
-A request holds forty lines of the file, whether they are open or not: so what was recorded stays good when the
-rules change. Only the verdicts of open pairs are used.
+A request holds forty lines of the file, whether they are open or not: so what was recorded stays
+good when the rules change. Only the verdicts of open pairs are used.
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def read(path: Path) -> tuple[Pair, ...]:
             row = json.loads(line) if line.strip() else None
             pairs += [Pair(row["a"], row["b"], row["label"] == "same")] if row else []
         except (ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"{path}:{number}: this is no pair with a, b and label ({error})") from error
+            raise ValueError(
+                f"{path}:{number}: this is no pair with a, b and label ({error})"
+            ) from error
     return tuple(pairs)
 
 
@@ -110,7 +112,9 @@ def without_model(match: Match) -> Outcome:
 
 
 def with_verdict(match: Match, verdict: Verdict | None) -> Outcome:
-    """What it makes of them with a model's verdict; an open pair without one is left to a person."""
+    """What it makes of them with a model's verdict;
+    an open pair without one is left to a person.
+    """
     if not is_open(match) or verdict is None:
         return without_model(match)
     decision = decided(verdict, match.guard)
@@ -154,9 +158,11 @@ def verdicts(engine: Engine, asked: Sequence[OpenName]) -> Iterator[Verdict]:
 
 
 def record(pairs: Sequence[Pair], folder: Path, to: Path, date: str, by: str) -> int:
-    """Write the requests into ``folder`` and file the answers that lie there; how many are still waiting.
+    """Write the requests into ``folder`` and file the answers that lie there; how many are still
+    waiting.
 
-    An answer is ``KEY.answer.json`` beside ``KEY.request.md``. What is filed can be used: it was judged.
+    An answer is ``KEY.answer.json`` beside ``KEY.request.md``. What is filed can be used: it was
+    judged.
     """
     asked = opens(pairs)
     list(verdicts(HandoffEngine(folder, date=date, by=by), asked))
@@ -172,19 +178,29 @@ def record(pairs: Sequence[Pair], folder: Path, to: Path, date: str, by: str) ->
 # --- The command ------------------------------------------------------------------
 
 
-def report(pairs: Sequence[Pair], known: Mapping[str, Verdict], *, missed: bool = False) -> tuple[list[str], bool]:
-    """The lines to print, and whether no pair was merged wrongly. ``known`` holds verdicts by their name's ref."""
+def report(
+    pairs: Sequence[Pair], known: Mapping[str, Verdict], *, missed: bool = False
+) -> tuple[list[str], bool]:
+    """The lines to print, and whether no pair was merged wrongly.
+    ``known`` holds verdicts by their name's ref.
+    """
     matches = [compare(pair.a, pair.b) for pair in pairs]
     refs = [open_.ref for open_ in opens(pairs)]
     alone = [without_model(match) for match in matches]
     helped = [with_verdict(match, known.get(ref)) for match, ref in zip(matches, refs, strict=True)]
-    unanswered = sum(is_open(match) and ref not in known for match, ref in zip(matches, refs, strict=True))
+    unanswered = sum(
+        is_open(match) and ref not in known for match, ref in zip(matches, refs, strict=True)
+    )
     lines = [f"{len(pairs)} pairs, {sum(pair.same for pair in pairs)} of them same"]
     lines += _lines("without a model", figures(pairs, alone))
     lines += _lines("with recorded verdicts", figures(pairs, helped))
     lines += [f"  open pairs without a recorded verdict: {unanswered}"] if unanswered else []
     if missed:
-        gone = [pair for pair, outcome in zip(pairs, helped, strict=True) if pair.same and outcome == "apart"]
+        gone = [
+            pair
+            for pair, outcome in zip(pairs, helped, strict=True)
+            if pair.same and outcome == "apart"
+        ]
         lines += [f"  not found: {pair.a} | {pair.b}" for pair in gone]
     return lines, not (figures(pairs, alone).wrong or figures(pairs, helped).wrong)
 
@@ -192,19 +208,33 @@ def report(pairs: Sequence[Pair], known: Mapping[str, Verdict], *, missed: bool 
 def _lines(title: str, result: Figures) -> list[str]:
     return [
         title,
-        f"  same: precision {result.precision:.3f}, recall {result.recall:.3f} ({result.merged} merged)",
-        f"  left to a person: {result.left}, of them same {result.left_same}; found or proposed {result.found:.3f}",
+        (
+            f"  same: precision {result.precision:.3f}, recall {result.recall:.3f} ({result.merged}"
+            " merged)"
+        ),
+        (
+            f"  left to a person: {result.left}, of them same {result.left_same}; found or proposed"
+            f" {result.found:.3f}"
+        ),
         *(f"  WRONG: merged {pair.a} | {pair.b}" for pair in result.wrong),
     ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures; 0 if nothing was merged wrongly."""
-    parser = argparse.ArgumentParser(description="Precision and recall of taking two names for one.")
+    parser = argparse.ArgumentParser(
+        description="Precision and recall of taking two names for one."
+    )
     parser.add_argument("pairs", type=Path, metavar="PAIRS.jsonl")
-    parser.add_argument("--replies", type=Path, default=REPLIES, help="the folder of recorded replies")
-    parser.add_argument("--missed", action="store_true", help="list the pairs that are one thing and were not found")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="write the requests there, file their answers")
+    parser.add_argument(
+        "--replies", type=Path, default=REPLIES, help="the folder of recorded replies"
+    )
+    parser.add_argument(
+        "--missed", action="store_true", help="list the pairs that are one thing and were not found"
+    )
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="write the requests there, file their answers"
+    )
     parser.add_argument("--date", default="2026-11-21", help="the day that recorded answers are of")
     parser.add_argument("--by", default="AI assistant", help="who wrote recorded answers")
     options = parser.parse_args(arguments)
@@ -213,7 +243,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.record:
             waiting = record(pairs, options.record, options.replies, options.date, options.by)
             print(f"{waiting} requests wait for an answer in {options.record}")
-        known = {verdict.name: verdict for verdict in verdicts(ReplayEngine(options.replies), opens(pairs))}
+        known = {
+            verdict.name: verdict
+            for verdict in verdicts(ReplayEngine(options.replies), opens(pairs))
+        }
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2

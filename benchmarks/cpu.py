@@ -1,4 +1,5 @@
-"""The CPU of one run, by stage: replies are ready at once, so that the model's client is not counted.
+"""The CPU of one run, by stage: replies are ready at once, so that the model's client is not
+counted.
 
 Times are each thread's own CPU, gathered by wrapping the stages' functions where the
 pipeline calls them; what is in none of them is the rest: HTTP, feeds, receipts, files.
@@ -33,7 +34,12 @@ from wiki_builder.stages import analyse as reading
 from wiki_builder.stages import link as linking
 
 _STAGES: dict[str, tuple[tuple[Any, str], ...]] = {
-    "read": ((html, "read_html"), (reading, "choose"), (reading, "paper_request"), (reading, "text_info")),
+    "read": (
+        (html, "read_html"),
+        (reading, "choose"),
+        (reading, "paper_request"),
+        (reading, "text_info"),
+    ),
     "parse": ((reading, "judge_paper"),),
     "ground": ((reading, "analysed"),),
     "link": ((linking, "link"),),
@@ -64,7 +70,9 @@ class Ready:
 
 
 def per_paper(folder: Path, day: date) -> dict[str, object]:
-    """One update in this process over the wiki in ``folder``, whose ``wiki.toml`` leads to the upstreams."""
+    """One update in this process over the wiki in ``folder``,
+    whose ``wiki.toml`` leads to the upstreams.
+    """
     spent: Counter[str] = Counter()  # microseconds
     wiki = Wiki(folder)
     engine = remembered(Ready(spent), wiki.pending / "replies")
@@ -74,7 +82,9 @@ def per_paper(folder: Path, day: date) -> dict[str, object]:
             for module, name in functions:
                 stack.enter_context(_timed(module, name, spent, stage))
         means = stack.enter_context(
-            replace(means_for(wiki, load_settings(folder / "wiki.toml"), day, Progress()), engine=engine)
+            replace(
+                means_for(wiki, load_settings(folder / "wiki.toml"), day, Progress()), engine=engine
+            )
         )
         before = _cpu()
         report = pipeline.update(wiki, means, pipeline.RunOptions(day))

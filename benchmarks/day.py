@@ -1,6 +1,8 @@
-"""What a day costs in a large wiki that has settled: the run itself, one on which nothing was announced, and the rest.
+"""What a day costs in a large wiki that has settled: the run itself, one on which nothing was
+announced, and the rest.
 
-The replies are recorded in a run over a copy of the wiki, so that the run that is measured asks no model.
+The replies are recorded in a run over a copy of the wiki, so that the run that is measured asks no
+model.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ from wiki_builder.sources.calendar import is_announcement_day
 
 @dataclass(frozen=True)
 class Recording:
-    """An engine that answers at once, and writes each reply into ``folder`` for :class:`ReplayEngine`."""
+    """An engine that answers at once, and writes each reply into ``folder`` for
+    :class:`ReplayEngine`.
+    """
 
     folder: Path
     concepts: int
@@ -42,7 +46,13 @@ class Recording:
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
-        said = reply_to(request, reply(request.user, self.concepts), engine="bench", model="bench", date="2026-06-12")
+        said = reply_to(
+            request,
+            reply(request.user, self.concepts),
+            engine="bench",
+            model="bench",
+            date="2026-06-12",
+        )
         replies.write(self.folder, said)
         return said
 
@@ -52,7 +62,9 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What a commit changed: files, and the bytes of its diff; and those of the whole repository, packed."""
+    """What a commit changed: files, and the bytes of its diff;
+    and those of the whole repository, packed.
+    """
 
     files: int
     diff: int
@@ -72,7 +84,9 @@ def settle(folder: Path, servers: Upstreams, papers: int, concepts: int, today: 
 def clone(folder: Path) -> Path:
     """A copy of the wiki as git gives it to another machine: no caches, and every file new."""
     copy = folder.with_name("clone")
-    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".wiki"), copy_function=shutil.copyfile)
+    shutil.copytree(
+        folder, copy, ignore=shutil.ignore_patterns(".wiki"), copy_function=shutil.copyfile
+    )
     return copy
 
 
@@ -88,23 +102,41 @@ def commit(folder: Path) -> Commit:
         _git(folder, "init", "-q")
         (folder / ".gitignore").write_text(".wiki/\n", "utf-8")
     _git(folder, "add", "-A")
-    _git(folder, "-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", "a day")
+    _git(
+        folder,
+        "-c",
+        "user.name=bench",
+        "-c",
+        "user.email=bench@example.org",
+        "commit",
+        "-q",
+        "-m",
+        "a day",
+    )
     diff = _git(folder, "show", "--format=", "HEAD")
     _git(folder, "gc", "-q")
-    packed = sum(file.stat().st_size for file in (folder / ".git" / "objects").rglob("*") if file.is_file())
+    packed = sum(
+        file.stat().st_size for file in (folder / ".git" / "objects").rglob("*") if file.is_file()
+    )
     return Commit(diff.count(b"\ndiff --git ") + 1, len(diff), packed)
 
 
 def _git(folder: Path, *arguments: str) -> bytes:
-    return subprocess.run(["git", "-C", str(folder), *arguments], check=True, capture_output=True).stdout
+    return subprocess.run(
+        ["git", "-C", str(folder), *arguments], check=True, capture_output=True
+    ).stdout
 
 
 def record(folder: Path, today: date, concepts: int) -> None:
-    """Record the replies that an update of the wiki in ``folder`` needs, into ``replies`` beside it."""
+    """Record the replies that an update of the wiki in ``folder`` needs,
+    into ``replies`` beside it.
+    """
     copy = folder.with_name("recording")
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(".git"))
     home = Wiki(copy)
     engine = Recording(folder.with_name("replies"), concepts)
-    with replace(means_for(home, load_settings(copy / "wiki.toml"), today, Progress()), engine=engine) as means:
+    with replace(
+        means_for(home, load_settings(copy / "wiki.toml"), today, Progress()), engine=engine
+    ) as means:
         pipeline.update(home, means, pipeline.RunOptions(today))
     shutil.rmtree(copy)

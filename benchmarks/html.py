@@ -9,9 +9,18 @@ from html import escape
 from benchmarks.material import sentences
 from wiki_builder.core.values.announcement import Announcement
 
-_SECTIONS = ("Introduction", "Related work", "Method", "Experiments", "Results", "Limitations", "Conclusion")
+_SECTIONS = (
+    "Introduction",
+    "Related work",
+    "Method",
+    "Experiments",
+    "Results",
+    "Limitations",
+    "Conclusion",
+)
 _MATHS = (
-    '<math id="{id}" class="ltx_Math" alttext="W^{{Q}}_{{i}}\\in\\mathbb{{R}}^{{d\\times d_{{k}}}}" '
+    '<math id="{id}" class="ltx_Math" alttext="W^{{Q}}_{{i}}\\in\\mathbb{{R}}^{{d\\times'
+    ' d_{{k}}}}" '
     'display="inline"><mrow>'
     "<msubsup><mi>W</mi><mi>i</mi><mi>Q</mi></msubsup><mo>∈</mo><msup><mi>ℝ</mi><mrow><mi>d</mi><mo>×</mo>"
     "<msub><mi>d</mi><mi>k</mi></msub></mrow></msup></mrow></math>"
@@ -20,7 +29,8 @@ PARAGRAPHS, REFERENCES = 8, 40
 
 
 def page(row: Announcement, named: Sequence[str] = ()) -> bytes:
-    """The page of a paper: abstract, seven sections of paragraphs with maths and citations, a table, references.
+    """The page of a paper: abstract, seven sections of paragraphs with maths and citations, a
+    table, references.
 
     ``named`` are names that stand in it.
     """
@@ -30,8 +40,9 @@ def page(row: Announcement, named: Sequence[str] = ()) -> bytes:
     abstract = f'<div class="ltx_abstract">{title}{_p(row.version.abstract)}</div>'
     whole = (
         "<!DOCTYPE html><html><head><title>x</title></head><body><div class='ltx_page_main'>"
-        f'<article class="ltx_document"><h1 class="ltx_title ltx_title_document">{escape(row.version.title)}</h1>'
-        f"{abstract}{_p('; '.join(named)) if named else ''}{body}{_references(chance)}</article></div></body></html>"
+        '<article class="ltx_document"><h1 class="ltx_title'
+        f' ltx_title_document">{escape(row.version.title)}</h1>'
+        f"{abstract}{_p('; '.join(named)) if named else ''}{body}{_references(chance)}</article></div></body></html>"  # noqa: E501
     )
     return whole.encode()
 
@@ -73,17 +84,24 @@ def _table(number: int, chance: random.Random) -> str:
 
 def _references(chance: random.Random) -> str:
     items = "".join(
-        f'<li id="bib.bib{n}" class="ltx_bibitem"><span class="ltx_tag ltx_tag_bibitem">[{n}]</span>'
-        f'<span class="ltx_bibblock">A. Author. {escape(chance.choice(sentences())[:90])}. 2025.</span></li>'
+        f'<li id="bib.bib{n}" class="ltx_bibitem"><span class="ltx_tag'
+        f' ltx_tag_bibitem">[{n}]</span><span class="ltx_bibblock">A. Author.'
+        f" {escape(chance.choice(sentences())[:90])}. 2025.</span></li>"
         for n in range(1, REFERENCES + 1)
     )
     title = '<h2 class="ltx_title ltx_title_bibliography">References</h2>'
-    return f'<section id="bib" class="ltx_bibliography">{title}<ul class="ltx_biblist">{items}</ul></section>'
+    return (
+        f'<section id="bib" class="ltx_bibliography">{title}<ul'
+        f' class="ltx_biblist">{items}</ul></section>'
+    )
 
 
 def _cite(chance: random.Random) -> str:
     number = chance.randint(1, REFERENCES)
-    return f'<cite class="ltx_cite">[<a href="#bib.bib{number}" title="" class="ltx_ref">{number}</a>]</cite>'
+    return (
+        f'<cite class="ltx_cite">[<a href="#bib.bib{number}" title=""'
+        f' class="ltx_ref">{number}</a>]</cite>'
+    )
 
 
 def _p(text: str) -> str:

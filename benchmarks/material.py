@@ -1,6 +1,8 @@
-"""What the benchmarks are made of: the sample's real titles, abstracts and replies, varied by number.
+"""What the benchmarks are made of: the sample's real titles, abstracts and replies, varied by
+number.
 
-Nothing here depends on a clock, a hash seed or the network: number ``n`` is the same paper everywhere.
+Nothing here depends on a clock, a hash seed or the network: number ``n`` is the same paper
+everywhere.
 """
 
 from __future__ import annotations
@@ -18,7 +20,23 @@ from wiki_builder.core.values.announcement import Announcement, Version
 from wiki_builder.demo.story import FEEDS, REPLIES
 from wiki_builder.sources.feed import read_feed
 
-_SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "zu")
+_SYLLABLES = (
+    "ba",
+    "ce",
+    "di",
+    "fo",
+    "gu",
+    "ka",
+    "le",
+    "mi",
+    "no",
+    "pu",
+    "ra",
+    "se",
+    "ti",
+    "vo",
+    "zu",
+)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
 
 
@@ -34,13 +52,19 @@ def announced() -> tuple[Announcement, ...]:
 def sentences() -> tuple[str, ...]:
     """The sentences of the sample's abstracts that hold no maths and no macros."""
     cut = (one for row in announced() for one in _SENTENCE.split(row.version.abstract))
-    return tuple(one.strip() for one in cut if 60 <= len(one) <= 300 and not re.search(r"[\\$<>&{}]|https?:", one))
+    return tuple(
+        one.strip()
+        for one in cut
+        if 60 <= len(one) <= 300 and not re.search(r"[\\$<>&{}]|https?:", one)
+    )
 
 
 @cache
 def replies() -> tuple[dict[str, Any], ...]:
     """The sample's replies, parsed."""
-    files = (json.loads(path.read_text("utf-8")) for path in sorted(REPLIES.glob("paper-arxiv-*.json")))
+    files = (
+        json.loads(path.read_text("utf-8")) for path in sorted(REPLIES.glob("paper-arxiv-*.json"))
+    )
     return tuple(json.loads(file["raw"]) for file in files)
 
 
@@ -59,7 +83,9 @@ def announcement(n: int, day: date) -> Announcement:
     like = announced()[n % len(announced())].version
     title = f"{name(n)}: {like.title.rpartition(': ')[2]}"
     abstract = " ".join(chance.sample(sentences(), 7))
-    version = Version(1, title, like.authors[:8], abstract, ("cs.CL", "cs.AI"), announced=day.isoformat())
+    version = Version(
+        1, title, like.authors[:8], abstract, ("cs.CL", "cs.AI"), announced=day.isoformat()
+    )
     return Announcement(f"arxiv:{day:%y%m}.{n % 100_000:05}", ("new",), version)
 
 

@@ -22,7 +22,8 @@ Figures: TypeAlias = Iterator[dict[str, object]]
 
 DAY = date(2026, 6, 16)
 PAPERS = 200
-# A tenth of arXiv's 3 s, and a model ten times as fast as most: what a run adds to the limits shows all the more.
+# A tenth of arXiv's 3 s, and a model ten times as fast as most: what a run adds to the limits shows
+# all the more.
 INTERVAL, LATENCY, CONCURRENCY = 0.3, 2.4, 8
 MORE = 20  # papers of a day in a large wiki
 CONCEPTS_PAPERS, ADDED = 3_000, 10  # there are two concepts for three papers
@@ -32,11 +33,18 @@ ASKED = ("paper_calls", "verdict_calls", "text_calls", "asked_again", "names_ask
 def help_(papers: int | None = None) -> Figures:
     """``wiki-builder --help``."""
     took = _median([run(["--help"]) for _ in range(7)])
-    yield {"help_s": _rounded(took.seconds), "aim": "< 0.25", **_cost(took), "imported_ms": _imported()}
+    yield {
+        "help_s": _rounded(took.seconds),
+        "aim": "< 0.25",
+        **_cost(took),
+        "imported_ms": _imported(),
+    }
 
 
 def update(papers: int | None = None) -> Figures:
-    """Importing a day's papers over the loopback interface, against the least time that its limits allow."""
+    """Importing a day's papers over the loopback interface,
+    against the least time that its limits allow.
+    """
     with _folder() as folder, upstreams(papers or PAPERS, LATENCY, DAY) as servers:
         settings(folder, servers.arxiv, servers.model, interval=INTERVAL, concurrency=CONCURRENCY)
         took = run(["-C", str(folder), "update", "--today", DAY.isoformat(), "--quiet"])
@@ -44,7 +52,9 @@ def update(papers: int | None = None) -> Figures:
     arxiv_s = asked["requests"] * INTERVAL
     model_s = asked["paper_calls"] * LATENCY / CONCURRENCY
     # Verdicts come after all papers, and texts after all verdicts.
-    after_s = sum(-(-asked[task] // CONCURRENCY) * LATENCY for task in ("verdict_calls", "text_calls"))
+    after_s = sum(
+        -(-asked[task] // CONCURRENCY) * LATENCY for task in ("verdict_calls", "text_calls")
+    )
     yield {
         "update_ratio": _rounded(took.seconds / (max(arxiv_s, model_s) + after_s)),
         "aim": "<= 1.15",
@@ -67,13 +77,20 @@ def cpu_(papers: int | None = None) -> Figures:
 
 
 def large(papers: int | None = None) -> Figures:
-    """A settled wiki of 10,000 papers: all pages, a day of 20 papers, one without any, with and without caches."""
+    """A settled wiki of 10,000 papers: all pages, a day of 20 papers, one without any,
+    with and without caches.
+    """
     count = papers or wiki.PAPERS
     known, days = count * 6 // 10, [wiki.LAST_DAY + timedelta(days=after) for after in (1, 3)]
     with _folder() as folder, upstreams(0, 0.0, days[0], known) as servers:
         home, at = folder / "wiki", ["-C", str(folder / "wiki")]
         took = day.settle(home, servers, count, known, days[0])
-        yield {"render_cpu_s": _rounded(took.cpu), "aim": "<= 45", "wall_s": _rounded(took.seconds), **_peak(took)} | {
+        yield {
+            "render_cpu_s": _rounded(took.cpu),
+            "aim": "<= 45",
+            "wall_s": _rounded(took.seconds),
+            **_peak(took),
+        } | {
             "papers": count,
             **_sizes(home),
         }
@@ -92,10 +109,15 @@ def large(papers: int | None = None) -> Figures:
 
 
 def month(papers: int | None = None) -> Figures:
-    """Thirty days of 20 papers in a wiki of 2,000: the first one's commit, and how the repository grows."""
+    """Thirty days of 20 papers in a wiki of 2,000:
+    the first one's commit, and how the repository grows.
+    """
     count = papers or 2_000
     known = count * 6 // 10
-    with _folder() as folder, upstreams(0, 0.0, wiki.LAST_DAY + timedelta(days=1), known) as servers:
+    with (
+        _folder() as folder,
+        upstreams(0, 0.0, wiki.LAST_DAY + timedelta(days=1), known) as servers,
+    ):
         home = folder / "wiki"
         day.settle(home, servers, count, known, wiki.LAST_DAY + timedelta(days=1))
         before = day.commit(home)
@@ -105,15 +127,24 @@ def month(papers: int | None = None) -> Figures:
             run(["-C", str(home), "update", "--quiet", "--today", today.isoformat()])
             after = day.commit(home)
             if not number:
-                yield {"commit_files": after.files, "aim": "<= 120", "commit_bytes": after.diff, "papers": count}
-        yield {"git_mb_before": _megabytes(before.packed), "git_mb_30_days_later": _megabytes(after.packed)}
+                yield {
+                    "commit_files": after.files,
+                    "aim": "<= 120",
+                    "commit_bytes": after.diff,
+                    "papers": count,
+                }
+        yield {
+            "git_mb_before": _megabytes(before.packed),
+            "git_mb_30_days_later": _megabytes(after.packed),
+        }
 
 
 def concepts(papers: int | None = None) -> Figures:
-    """A settled wiki of 3,000 papers and 2,000 concepts: ten more papers with a model at once, and a merge.
+    """A settled wiki of 3,000 papers and 2,000 concepts: ten more papers with a model at once, and
+    a merge.
 
-    Pages rewritten are of the new papers and their day; of what they name, and of what stands beside that; and of
-    lists.
+    Pages rewritten are of the new papers and their day; of what they name, and of what stands
+    beside that; and of lists.
     """
     count = papers or CONCEPTS_PAPERS
     known, days = count * 2 // 3, [(wiki.LAST_DAY + timedelta(days=after)) for after in (1, 3, 4)]
@@ -122,16 +153,31 @@ def concepts(papers: int | None = None) -> Figures:
         at = ["-C", str(folder)]
         wiki.write(folder, count, known, related=0)
         took = run([*at, "render", "--quiet"])
-        yield {"relate_and_render_s": _rounded(took.seconds), **_cost(took), "papers": count, **_sizes(folder)}
+        yield {
+            "relate_and_render_s": _rounded(took.seconds),
+            **_cost(took),
+            "papers": count,
+            **_sizes(folder),
+        }
         texts = wiki.write_texts(folder)
         settling = run([*at, "update", "--quiet", "--today", days[0].isoformat()])
         asked = servers.announce(ADDED, days[1])
-        yield {"settle_s": _rounded(settling.seconds), **_cost(settling), "texts": texts, "calls": asked["calls"]}
+        yield {
+            "settle_s": _rounded(settling.seconds),
+            **_cost(settling),
+            "texts": texts,
+            "calls": asked["calls"],
+        }
         before = Stand(folder)
         took = run([*at, "update", "--quiet", "--today", days[1].isoformat()])
         rewritten = before.rewritten()
         servers.end()
-        yield {"concepts_add_10_s": _rounded(took.seconds), **_cost(took), **_calls(servers.asked), **rewritten}
+        yield {
+            "concepts_add_10_s": _rounded(took.seconds),
+            **_cost(took),
+            **_calls(servers.asked),
+            **rewritten,
+        }
         before = Stand(folder)
         a, b = (names.id_of(names.concept(known // part).en) for part in (20, 10))
         took = run([*at, "concepts", "merge", a, b, "--today", days[2].isoformat()])
@@ -139,19 +185,25 @@ def concepts(papers: int | None = None) -> Figures:
 
 
 def radar_(papers: int | None = None) -> Figures:
-    """The radar page of 20,000 papers: bytes of its first screen, and its filters on a CPU slowed to a quarter."""
+    """The radar page of 20,000 papers: bytes of its first screen,
+    and its filters on a CPU slowed to a quarter.
+    """
     with _folder() as folder:
         yield radar.measured(folder, papers or radar.PAPERS)
 
 
 def search_(papers: int | None = None) -> Figures:
-    """The site's search over 5,000 papers: recall and precision for 40 questions, its bytes, and its time to build."""
+    """The site's search over 5,000 papers: recall and precision for 40 questions, its bytes,
+    and its time to build.
+    """
     with _folder() as folder:
         yield from search.of_generated(folder, papers or search.PAPERS)
 
 
 def site_(papers: int | None = None) -> Figures:
-    """Building the site of 1,000 and of 5,000 papers, in full and after a day, beside stock MkDocs-Material."""
+    """Building the site of 1,000 and of 5,000 papers, in full and after a day,
+    beside stock MkDocs-Material.
+    """
     for count in [papers] if papers else site.PAPERS:
         with _folder() as folder:
             yield from site.measured(folder, count)
@@ -185,11 +237,16 @@ def _cost(took: Took) -> dict[str, object]:
 
 def _sizes(folder: Path) -> dict[str, object]:
     pages = sum(1 for _ in (folder / "docs").rglob("*.md"))
-    return {"pages": pages, "concepts": sum(1 for _ in (folder / "data" / "concepts").glob("*.yml"))}
+    return {
+        "pages": pages,
+        "concepts": sum(1 for _ in (folder / "data" / "concepts").glob("*.yml")),
+    }
 
 
 def _imported() -> dict[str, int]:
-    """What ``--help`` imports, by the milliseconds that each top-level package takes, the largest first."""
+    """What ``--help`` imports, by the milliseconds that each top-level package takes,
+    the largest first.
+    """
     command = [sys.executable, "-X", "importtime", "-c", "import wiki_builder.cli"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
     packages: dict[str, int] = {}

@@ -1,4 +1,5 @@
-"""What a generated wiki's papers name: concepts, models, datasets and organisations by number, the weightiest first.
+"""What a generated wiki's papers name: concepts, models, datasets and organisations by number, the
+weightiest first.
 
 Number ``n`` has the same name everywhere, and no two have one name. Names are used as
 words are, a few often and most of them seldom (Zipf and Mandelbrot).
@@ -35,29 +36,38 @@ def concept(n: int) -> Bilingual:
 
 
 def like_concept(n: int, other: int) -> Bilingual:
-    """A name that looks like that of the ``n``-th concept, and is another one: ``Bacedifo credit routing``."""
+    """A name that looks like that of the ``n``-th concept, and is another one:
+    ``Bacedifo credit routing``.
+    """
     known, end = concept(n), _OTHER_ENDS[other % len(_OTHER_ENDS)]
     return Bilingual(f"{known.en.rpartition(' ')[0]} {end}", f"{known.zh} {end}")
 
 
 def entity(n: int) -> tuple[EntityKind, str]:
-    """The kind and the name of the ``n``-th named thing; the second of two models is the first one's size."""
+    """The kind and the name of the ``n``-th named thing;
+    the second of two models is the first one's size.
+    """
     kind, own = KINDS[n % len(KINDS)], name((FIRST_ENTITY + n) * APART)
     if n % len(KINDS) == 1:
         return kind, f"{entity(n - 1)[1]}-7B"
     return kind, {"model": own, "dataset": f"{own}Bench", "organisation": f"{own} University"}[kind]
 
 
-def of_paper(title: str, concepts: int) -> tuple[tuple[Bilingual, ...], tuple[tuple[EntityKind, str], ...]]:
+def of_paper(
+    title: str, concepts: int
+) -> tuple[tuple[Bilingual, ...], tuple[tuple[EntityKind, str], ...]]:
     """What a paper of this title names in a wiki of so many concepts.
 
-    Concepts: known ones, and as many new ones that look like known ones. Named things: known ones, and a new one.
+    Concepts: known ones, and as many new ones that look like known ones. Named things: known ones,
+        and a new one.
     """
     chance = random.Random(f"names {title}")
     known = [concept(used(chance, concepts)) for _ in range(KNOWN)]
     new = [like_concept(used(chance, concepts), chance.randrange(100)) for _ in range(ALIKE)]
     entities = concepts // CONCEPTS_AN_ENTITY
-    things = [entity(used(chance, entities)) for _ in range(THINGS)] + [entity(entities + chance.randrange(10_000))]
+    things = [entity(used(chance, entities)) for _ in range(THINGS)] + [
+        entity(entities + chance.randrange(10_000))
+    ]
     return tuple(dict.fromkeys((*known, *new))), tuple(dict.fromkeys(things))
 
 

@@ -1,4 +1,5 @@
-"""The radar of a large wiki in a real browser: bytes of the first screen, and how fast filters answer on a slow CPU.
+"""The radar of a large wiki in a real browser: bytes of the first screen, and how fast filters
+answer on a slow CPU.
 
 The data's writer is fed made-up entries; the site around it holds the radar's page alone.
 """
@@ -57,10 +58,18 @@ LOOKS = {
     "five at once": "cat=cs.CL&score=5&code=1&from=2026-01-01&q=agent",
 }
 _SETTLED = "div.wiki-radar:not([aria-busy])"
-# What no first screen waits for: the columns of all papers, and what sets maths where there is some.
+# What no first screen waits for: the columns of all papers, and what sets maths where there is
+#     some.
 _COMES_BEHIND = re.compile(r"/radar-data/(?!first\.json)|/katex/")
-_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-# From the change of the view to the frame that shows its answer: how many papers, and the first of them.
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+]
+# From the change of the view to the frame that shows its answer: how many papers, and the first of
+# them.
 _ASK = """query => new Promise(done => {
   const radar = document.querySelector("div.wiki-radar"), start = performance.now()
   new MutationObserver((_, seen) => {
@@ -72,7 +81,7 @@ _ASK = """query => new Promise(done => {
   }).observe(document.querySelector(".wiki-radar-list"), { childList: true })
   history.pushState(null, "", query ? `?${query}` : location.pathname)
   dispatchEvent(new PopStateEvent("popstate"))
-})"""
+})"""  # noqa: E501
 
 
 def entries(count: int) -> Iterator[RadarEntry]:
@@ -82,7 +91,9 @@ def entries(count: int) -> Iterator[RadarEntry]:
         chance = random.Random(f"radar {n}")
         day = (LAST_DAY - timedelta(days=(count - 1 - n) // A_DAY)).isoformat()
         row, like = announcement(n, date.fromisoformat(day)), said[n % len(said)]
-        topics = dict.fromkeys(names.id_of(names.concept(names.used(chance, CONCEPTS)).en) for _ in range(6))
+        topics = dict.fromkeys(
+            names.id_of(names.concept(names.used(chance, CONCEPTS)).en) for _ in range(6)
+        )
         yield RadarEntry(
             id=row.id,
             url=f"papers/{row.id[6:10]}/{row.id[6:]}/",
@@ -94,7 +105,8 @@ def entries(count: int) -> Iterator[RadarEntry]:
             summary=_varied(like["summary"], n),
             reason=_varied(like["reason"], n),
             authors=tuple(
-                f"{name(a % 977)} {name(a)}" for a in (int(AUTHORS * chance.random() ** 2) for _ in range(5))
+                f"{name(a % 977)} {name(a)}"
+                for a in (int(AUTHORS * chance.random() ** 2) for _ in range(5))
             ),
             categories=tuple(chance.sample(CATEGORIES, 2)),
             score=chance.randint(3, 9),
@@ -109,37 +121,57 @@ def made(count: int) -> Radar:
     named = (names.concept(n) for n in range(CONCEPTS))
     return radar(
         entries(count),
-        (RadarTopic(names.id_of(both.en), both, "concept", f"concepts/{names.id_of(both.en)}/") for both in named),
+        (
+            RadarTopic(names.id_of(both.en), both, "concept", f"concepts/{names.id_of(both.en)}/")
+            for both in named
+        ),
     )
 
 
 def measured(folder: Path, count: int = PAPERS) -> dict[str, object]:
-    """Bytes and times; ``first_screen_kb`` is what was transferred, with gzip, until the list stood."""
+    """Bytes and times; ``first_screen_kb`` is what was transferred, with gzip,
+    until the list stood.
+    """
     whole = made(count)
     site, pieces = _site(folder, whole), dict(files(whole))
     for path, text in pieces.items():
         target = site / "assets/wiki/radar-data" / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-    sizes = {path: (len(text.encode()), len(gzip.compress(text.encode()))) for path, text in pieces.items()}
+    sizes = {
+        path: (len(text.encode()), len(gzip.compress(text.encode())))
+        for path, text in pieces.items()
+    }
     topics, authors = json.loads(pieces["topics.json"]), json.loads(pieces["authors.json"])
     with _served(site) as address:
-        screen, times = _looked(address, author=authors["names"][0].replace(" ", "+"), concept=topics[0][0])
-    groups = {part: [size for path, size in sizes.items() if path.startswith(part)] for part in ("words/", "text/")}
+        screen, times = _looked(
+            address, author=authors["names"][0].replace(" ", "+"), concept=topics[0][0]
+        )
+    groups = {
+        part: [size for path, size in sizes.items() if path.startswith(part)]
+        for part in ("words/", "text/")
+    }
     return {
         "radar_ms": max(time["shown_ms"] for time in times.values()),
         "aim": "<= 100, first_screen_kb <= 150",
         "cpu_slower": SLOWER,
         "papers": count,
         **screen,
-        "later_kb": {path: _kb(*sizes[path]) for path in ("index.json", "topics.json", "authors.json")}
-        | {f"{part} ({len(own)})": _kb(sum(a for a, _ in own), sum(b for _, b in own)) for part, own in groups.items()},
+        "later_kb": {
+            path: _kb(*sizes[path]) for path in ("index.json", "topics.json", "authors.json")
+        }
+        | {
+            f"{part} ({len(own)})": _kb(sum(a for a, _ in own), sum(b for _, b in own))
+            for part, own in groups.items()
+        },
         "looks": times,
     }
 
 
 def _varied(text: dict[str, str], n: int) -> Bilingual:
-    return Bilingual(f"{name(n)}: {script_text(text['en'])}", f"{name(n)}：{script_text(text['zh'])}")
+    return Bilingual(
+        f"{name(n)}: {script_text(text['en'])}", f"{name(n)}：{script_text(text['zh'])}"
+    )
 
 
 def _kb(raw: int, packed: int) -> dict[str, float]:
@@ -151,7 +183,10 @@ def _site(folder: Path, whole: Radar) -> Path:
     init(folder, title="A wiki")
     pipeline.render(Wiki(folder), load_settings(folder / "wiki.toml"))
     newest = [whole.entries[n] for n in whole.newest()[:RADAR_LISTED]]
-    lines = (f"1. [{e.title}]({e.url}) · arXiv · {e.date} {e.headline.en} {e.headline.zh}\n\n" for e in newest)
+    lines = (
+        f"1. [{e.title}]({e.url}) · arXiv · {e.date} {e.headline.en} {e.headline.zh}\n\n"
+        for e in newest
+    )
     page, place = folder / "docs/radar.md", '<div class="wiki-radar"></div>\n\n'
     page.write_text(page.read_text("utf-8").replace(place, place + "".join(lines)), "utf-8")
     built = build_site(folder)
@@ -162,7 +197,9 @@ def _site(folder: Path, whole: Radar) -> Path:
 def _looked(address: str, **values: str) -> tuple[dict[str, object], dict[str, dict[str, float]]]:
     from playwright.sync_api import sync_playwright
 
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    chromium = next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
         page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
@@ -175,15 +212,22 @@ def _looked(address: str, **values: str) -> tuple[dict[str, object], dict[str, d
         times: dict[str, dict[str, float]] = {}
         for look, query in LOOKS.items():
             asked = query.format(**values)
-            runs = [_asked(page, asked) for _ in range(RUNS + 1)][1:]  # the first one fetches the texts
+            # the first one fetches the texts
+            runs = [_asked(page, asked) for _ in range(RUNS + 1)][1:]
             answered, shown = (statistics.median(run[part] for run in runs) for part in (0, 1))
-            times[look] = {"answer_ms": round(answered), "shown_ms": round(shown), "papers": round(runs[0][2])}
+            times[look] = {
+                "answer_ms": round(answered),
+                "shown_ms": round(shown),
+                "papers": round(runs[0][2]),
+            }
         browser.close()
     return screen, times
 
 
 def _asked(page: Any, query: str) -> list[float]:
-    """From all papers to a view: when it was answered and when it was painted, in ms, and how many papers it has."""
+    """From all papers to a view: when it was answered and when it was painted, in ms,
+    and how many papers it has.
+    """
     if page.evaluate("location.search"):
         page.evaluate(_ASK, "")
         page.wait_for_selector(_SETTLED)
@@ -193,12 +237,20 @@ def _asked(page: Any, query: str) -> list[float]:
 
 
 def _first_screen(page: Any, tools: Any, address: str) -> dict[str, object]:
-    """What the first screen is made from, and what comes by itself behind it; with gzip, and raw."""
+    """What the first screen is made from, and what comes by itself behind it;
+    with gzip, and raw.
+    """
     urls: dict[str, str] = {}
     sent: dict[str, float] = {}
     raw: dict[str, float] = {}
-    tools.on("Network.requestWillBeSent", lambda event: urls.update({event["requestId"]: event["request"]["url"]}))
-    tools.on("Network.loadingFinished", lambda event: sent.update({event["requestId"]: event["encodedDataLength"]}))
+    tools.on(
+        "Network.requestWillBeSent",
+        lambda event: urls.update({event["requestId"]: event["request"]["url"]}),
+    )
+    tools.on(
+        "Network.loadingFinished",
+        lambda event: sent.update({event["requestId"]: event["encodedDataLength"]}),
+    )
 
     def take(event: dict[str, Any]) -> None:
         raw[event["requestId"]] = raw.get(event["requestId"], 0) + event["dataLength"]
@@ -246,7 +298,9 @@ class _Packed(http.server.SimpleHTTPRequestHandler):
 
 @contextmanager
 def _served(site: Path) -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Packed, directory=str(site)))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(_Packed, directory=str(site))
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -1,4 +1,6 @@
-"""A generated wiki's registry: ``data/concepts/``, a file for each concept and for each named thing."""
+"""A generated wiki's registry: ``data/concepts/``,
+a file for each concept and for each named thing.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,12 @@ _GLOSS = {
 }
 
 
-def write(wiki: Wiki, concepts: int, entities: int, founders: Mapping[str, str], first: str) -> None:
-    """Write so many of each; ``founders`` says which paper names each first, and ``first`` founds the others."""
+def write(
+    wiki: Wiki, concepts: int, entities: int, founders: Mapping[str, str], first: str
+) -> None:
+    """Write so many of each; ``founders`` says which paper names each first,
+    and ``first`` founds the others.
+    """
     wiki.concepts.mkdir(parents=True, exist_ok=True)
     ids = [names.id_of(names.concept(n).en) for n in range(concepts)]
     ids += [names.id_of(names.entity(n)[1]) for n in range(entities)]
@@ -47,4 +53,6 @@ def _entity(n: int, founded: str) -> Iterator[str]:
 
 def _both(key: str, both: Mapping[str, str]) -> Iterator[str]:
     yield f"{key}:"
-    yield from (f"  {language}: {json.dumps(text, ensure_ascii=False)}" for language, text in both.items())
+    yield from (
+        f"  {language}: {json.dumps(text, ensure_ascii=False)}" for language, text in both.items()
+    )

@@ -65,7 +65,9 @@ def settings(
     texts: int = 50,
     replies: str = "",
 ) -> None:
-    """Write a wiki's ``wiki.toml`` that leads to the loopback upstreams; ``replies`` is the folder of engine replay."""
+    """Write a wiki's ``wiki.toml`` that leads to the loopback upstreams;
+    ``replies`` is the folder of engine replay.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     text = SETTINGS.format(
         arxiv=arxiv,
@@ -84,11 +86,16 @@ def run(arguments: Sequence[str], ok: Sequence[int] = (0,)) -> Took:
     return timed([*COMMAND, *arguments], ok=ok)
 
 
-def timed(command: Sequence[str], environment: Mapping[str, str] | None = None, ok: Sequence[int] = (0,)) -> Took:
+def timed(
+    command: Sequence[str], environment: Mapping[str, str] | None = None, ok: Sequence[int] = (0,)
+) -> Took:
     """Run a command; its processes' CPU counts, and their memory is that of the largest one."""
     started = time.perf_counter()
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **(environment or {})}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, **(environment or {})},
     )
     assert process.stdout
     said = process.stdout.read()
@@ -97,5 +104,7 @@ def timed(command: Sequence[str], environment: Mapping[str, str] | None = None, 
     process.returncode = os.waitstatus_to_exitcode(status)
     process.stdout.close()
     if process.returncode not in ok:
-        raise SystemExit(f"{' '.join(command)}: exit code {process.returncode}\n{said.decode()[-4000:]}")
+        raise SystemExit(
+            f"{' '.join(command)}: exit code {process.returncode}\n{said.decode()[-4000:]}"
+        )
     return Took(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)

@@ -71,7 +71,18 @@ CHINESE = (
         "可验证奖励",
         "长程任务",
     ),
-    *("自蒸馏", "后见", "轨迹", "世界模型", "奖励模型", "LLM 智能体", "策略优化", "训练效率", "基准", "上下文压缩"),
+    *(
+        "自蒸馏",
+        "后见",
+        "轨迹",
+        "世界模型",
+        "奖励模型",
+        "LLM 智能体",
+        "策略优化",
+        "训练效率",
+        "基准",
+        "上下文压缩",
+    ),
 )
 NONSENSE = ("blorptastic", "qzxvkj", "无此怪词", "龘靐齉", "模大型语言")
 SUBPATH = "a/wiki"
@@ -79,7 +90,10 @@ PAPERS = 5_000
 
 _LEFT_OUT = ("wiki-bibtex", "wiki-stamp", "headerlink")
 # What a page says of the papers and concepts that it lists is found on their own pages.
-_NEIGHBOURS = "//*[@id='wiki-related']//li/*[self::small or self::span] | //li[contains(@class, 'wiki-guide')]/p"
+_NEIGHBOURS = (
+    "//*[@id='wiki-related']//li/*[self::small or self::span] | //li[contains(@class,"
+    " 'wiki-guide')]/p"
+)
 _INLINE = {
     "a",
     "abbr",
@@ -103,7 +117,7 @@ _ASK = """async ([site, asked]) => {
   const [{ open }, { ranked }, { question }] = [await from("index"), await from("rank"), await from("terms")]
   window.searched ||= await open(new URL("search/", site))
   return ranked(window.searched, question(asked + (/[a-z]$/i.test(asked) ? " " : "")))
-}"""
+}"""  # noqa: E501
 
 
 def of_generated(folder: Path, papers: int) -> Iterator[dict[str, object]]:
@@ -157,7 +171,10 @@ def measure(folder: Path) -> Iterator[dict[str, object]]:
                 "mean_precision": _rounded(statistics.mean(row["precision"] for row in rows)),
                 "questions": len(rows),
             }
-        yield {"nonsense_found": sum(len(_found(page, site, urls, word)) for word in NONSENSE), "aim": 0}
+        yield {
+            "nonsense_found": sum(len(_found(page, site, urls, word)) for word in NONSENSE),
+            "aim": 0,
+        }
         sent = sorted((_sent(browser, site, asked), asked) for asked in (*ENGLISH, *CHINESE))
         yield {
             "first_query_kb": _rounded(sent[-1][0] / 1000),
@@ -171,14 +188,19 @@ def measure(folder: Path) -> Iterator[dict[str, object]]:
 
 
 def _pages(site: Path) -> Iterator[tuple[str, str]]:
-    """The address of each page and its text's HTML, without those that only send one on, and the list of feeds."""
+    """The address of each page and its text's HTML, without those that only send one on,
+    and the list of feeds.
+    """
     for file in sorted(site.rglob("index.html")):
         text = file.read_text("utf-8")
         if 'http-equiv="refresh"' not in text and file.parent.name != "feeds":
             folder = file.parent.relative_to(site).as_posix()
             quotes = file.with_name("evidence.html")
             beside = quotes.read_text("utf-8") if quotes.is_file() else ""
-            shown = text[text.index("<article") : text.rindex("</article>")] + beside[beside.find("<body") :]
+            shown = (
+                text[text.index("<article") : text.rindex("</article>")]
+                + beside[beside.find("<body") :]
+            )
             yield "" if folder == "." else f"{folder}/", shown
 
 
@@ -216,7 +238,9 @@ def _patterns(asked: str, forms: str) -> tuple[list[re.Pattern[str]], list[re.Pa
         exact = [_word(word) if word.isascii() else word for word in words]
         loose = [_word(f"{word}s?") if word.isascii() else word for word in words]
         return [re.compile(word) for word in exact], [re.compile(word) for word in loose]
-    return [re.compile(_word(word)) for word in words], [re.compile(_word(f"(?:{form})")) for form in forms.split(" ")]
+    return [re.compile(_word(word)) for word in words], [
+        re.compile(_word(f"(?:{form})")) for form in forms.split(" ")
+    ]
 
 
 def _word(pattern: str) -> str:
@@ -233,7 +257,10 @@ def _record(url: str, body: str) -> Record | None:
 def _urls(site: Path) -> list[str]:
     about = json.loads((site / "search" / "index.json").read_bytes())
     folder, count = site / "search" / about["version"] / "p", about["pages"]
-    return [json.loads(gzip.decompress((folder / str(number)).read_bytes()))["url"] for number in range(count)]
+    return [
+        json.loads(gzip.decompress((folder / str(number)).read_bytes()))["url"]
+        for number in range(count)
+    ]
 
 
 def _found(page: Any, site: str, urls: list[str], asked: str) -> set[str]:
@@ -265,9 +292,15 @@ def _browser(built: Path) -> Iterator[tuple[Any, str]]:
     handler = partial(_Under, directory=str(built))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = (
+        shutil.which("chromium")
+        or shutil.which("chromium-browser")
+        or shutil.which("google-chrome")
+    )
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield browser, f"http://127.0.0.1:{server.server_port}/{quote(SUBPATH)}/"
         browser.close()
     server.shutdown()

@@ -1,4 +1,5 @@
-"""Building the site of a generated wiki, beside stock MkDocs-Material with its own search on the same pages.
+"""Building the site of a generated wiki, beside stock MkDocs-Material with its own search on the
+same pages.
 
 Stock has the same Markdown extensions but ours, and the same short navigation. A daily build is
 the one behind twenty new papers, with all pages that these changed.
@@ -59,14 +60,22 @@ def measured(folder: Path, papers: int) -> Iterator[dict[str, object]]:
 
 def _built(folder: Path, config: str) -> Took:
     site = folder / f"site-{config}"
-    return timed([sys.executable, "-m", "mkdocs", "build", "-f", str(folder / config), "-d", str(site)], _QUIET)
+    return timed(
+        [sys.executable, "-m", "mkdocs", "build", "-f", str(folder / config), "-d", str(site)],
+        _QUIET,
+    )
 
 
 def _short(folder: Path) -> str:
     """The navigation and the checks of links that a wiki has."""
     base = (folder / "mkdocs.base.yml").read_text("utf-8")
     parts = base.split("\n\n")
-    return "\n\n".join(part for part in parts if "\nnav:" in f"\n{part}" or "\nvalidation:" in f"\n{part}") + "\n"
+    return (
+        "\n\n".join(
+            part for part in parts if "\nnav:" in f"\n{part}" or "\nvalidation:" in f"\n{part}"
+        )
+        + "\n"
+    )
 
 
 def _figures(what: str, took: Took, papers: int) -> dict[str, object]:
@@ -80,4 +89,7 @@ def _ratio(took: Took, stock: Took, aim: float) -> dict[str, object]:
 
 def _kept(folder: Path) -> dict[str, object]:
     pages = sum(1 for _ in (folder / "docs").rglob("*.md"))
-    return {"pages": pages, "kept_mb": round((folder / ".wiki" / "site.sqlite").stat().st_size / 1e6)}
+    return {
+        "pages": pages,
+        "kept_mb": round((folder / ".wiki" / "site.sqlite").stat().st_size / 1e6),
+    }

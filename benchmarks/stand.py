@@ -15,7 +15,9 @@ _KINDS = {"papers": "papers", "concepts": "concepts", "entities": "entities", "d
 
 @dataclass
 class Stand:
-    """The files of a wiki by path, with sizes and times; files are written only where their content changes."""
+    """The files of a wiki by path, with sizes and times;
+    files are written only where their content changes.
+    """
 
     folder: Path
     docs: Files = field(init=False)
@@ -35,10 +37,16 @@ class Stand:
         written = [path for path, file in now.docs.items() if self.docs.get(path) != file]
         named = self._named(path for path in written if path not in self.docs)
         kinds = Counter(self._kind(path, now, named) for path in written)
-        return {"pages_rewritten": len(written), "of_pages": now.pages, "by_kind": dict(sorted(kinds.items()))}
+        return {
+            "pages_rewritten": len(written),
+            "of_pages": now.pages,
+            "by_kind": dict(sorted(kinds.items())),
+        }
 
     def _kind(self, path: str, now: Stand, named: set[str]) -> str:
-        """New pages apart from old ones; of old ones those that data changed or new papers name, and those near by."""
+        """New pages apart from old ones; of old ones those that data changed or new papers name,
+        and those near by.
+        """
         kind = "lists" if path.endswith("index.md") else _KINDS.get(path.split("/")[0], "lists")
         if kind == "lists":
             return kind
@@ -46,17 +54,33 @@ class Stand:
             return f"{kind}, new"
         if kind == "papers":
             data = f"{path.removesuffix('.md')}.json"
-            return f"{kind}, read" if self.data.get(data) != now.data.get(data) else f"{kind}, links"
+            return (
+                f"{kind}, read" if self.data.get(data) != now.data.get(data) else f"{kind}, links"
+            )
         return f"{kind}, named" if Path(path).stem in named else f"{kind}, near by"
 
     def _named(self, pages: Iterable[str]) -> set[str]:
         """The ids of what the papers name whose pages these are."""
         files = (self.folder / "data" / f"{page.removesuffix('.md')}.json" for page in pages)
-        analyses = (json.loads(file.read_bytes()).get("analysis") or {} for file in files if file.is_file())
-        mentions = (one for analysis in analyses for one in (*analysis["concepts"], *analysis.get("entities", ())))
+        analyses = (
+            json.loads(file.read_bytes()).get("analysis") or {} for file in files if file.is_file()
+        )
+        mentions = (
+            one
+            for analysis in analyses
+            for one in (*analysis["concepts"], *analysis.get("entities", ()))
+        )
         return {mention.get("concept", "") for mention in mentions}
 
 
 def _files(folder: Path) -> Files:
-    files = ((path.relative_to(folder).as_posix(), path.stat()) for path in folder.rglob("*") if path.is_file())
-    return {path: (stat.st_size, stat.st_mtime_ns) for path, stat in files if path.endswith((".md", ".json", ".yml"))}
+    files = (
+        (path.relative_to(folder).as_posix(), path.stat())
+        for path in folder.rglob("*")
+        if path.is_file()
+    )
+    return {
+        path: (stat.st_size, stat.st_mtime_ns)
+        for path, stat in files
+        if path.endswith((".md", ".json", ".yml"))
+    }

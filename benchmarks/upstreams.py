@@ -1,6 +1,7 @@
 """arXiv and a model on the loopback interface, in a process of their own.
 
-    python -m benchmarks.upstreams '{"papers": 200, "latency": 0.4, "day": "2026-06-16", "concepts": 0}'
+    python -m benchmarks.upstreams '{"papers": 200, "latency": 0.4, "day": "2026-06-16", "concepts":
+    0}'
 
 prints where they are and serves until standard input ends. A line there, such as
 ``{"papers": 10, "day": "2026-06-17"}``, announces papers; it is answered, as the end is,
@@ -32,7 +33,9 @@ FIRST = 90_000  # the number of the first paper that is announced, above those o
 
 @dataclass
 class Upstreams:
-    """Where the upstreams are, and, once they have ended, how often they were asked since the last announcement."""
+    """Where the upstreams are, and, once they have ended,
+    how often they were asked since the last announcement.
+    """
 
     arxiv: str
     model: str
@@ -67,9 +70,13 @@ def upstreams(papers: int, latency: float, day: date, concepts: int = 0) -> Iter
 
     ``concepts``: the papers name concepts of a generated wiki that has so many.
     """
-    what = json.dumps({"papers": papers, "latency": latency, "day": day.isoformat(), "concepts": concepts})
+    what = json.dumps(
+        {"papers": papers, "latency": latency, "day": day.isoformat(), "concepts": concepts}
+    )
     command = [sys.executable, "-m", "benchmarks.upstreams", what]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout
         running = Upstreams(**json.loads(process.stdout.readline()), _process=process)
         try:
@@ -99,7 +106,9 @@ def serve(papers: int, latency: float, day: date, concepts: int) -> None:
 def _announce(arxiv: LoopbackArxiv, papers: int, day: date, concepts: int) -> None:
     rows = [announcement(FIRST + n, day) for n in range(papers)]
     arxiv.announce(day, rows)
-    arxiv.html.update((row.id.removeprefix("arxiv:"), page(row, _named(row, concepts))) for row in rows)
+    arxiv.html.update(
+        (row.id.removeprefix("arxiv:"), page(row, _named(row, concepts))) for row in rows
+    )
 
 
 def _named(row: Announcement, concepts: int) -> list[str]:

@@ -1,4 +1,5 @@
-"""A large wiki's ``data/``, made from the sample's analyses: other ids, titles, days, concepts and neighbours.
+"""A large wiki's ``data/``, made from the sample's analyses: other ids, titles, days, concepts and
+neighbours.
 
     python -m benchmarks.wiki FOLDER [PAPERS [CONCEPTS]]
 
@@ -55,8 +56,12 @@ RELATED = 8
 FIRST_NOT_READ = 30_000  # their numbers, above those of the papers
 
 
-def write(folder: Path, papers: int = PAPERS, concepts: int = CONCEPTS, related: int = RELATED) -> None:
-    """Write ``data/`` of a wiki of so many papers, each read, linked, and related to ``related`` others."""
+def write(
+    folder: Path, papers: int = PAPERS, concepts: int = CONCEPTS, related: int = RELATED
+) -> None:
+    """Write ``data/`` of a wiki of so many papers, each read, linked,
+    and related to ``related`` others.
+    """
     days = _days()
     by_day: dict[date, list[Announcement]] = {day: [] for day in days}
     for n in range(papers):
@@ -81,7 +86,9 @@ def write(folder: Path, papers: int = PAPERS, concepts: int = CONCEPTS, related:
 
 
 def add(folder: Path, papers: int, more: int, concepts: int = CONCEPTS) -> None:
-    """Add papers to the last day of ``write(folder, papers)`` as the read stage leaves them: not yet linked."""
+    """Add papers to the last day of ``write(folder, papers)`` as the read stage leaves
+    them: not yet linked.
+    """
     wiki, rows = Wiki(folder), [announcement(papers + n, LAST_DAY) for n in range(more)]
     for n, row in enumerate(rows, papers):
         paper = _paper(n, row, concepts)
@@ -96,10 +103,21 @@ def add(folder: Path, papers: int, more: int, concepts: int = CONCEPTS) -> None:
 
 
 def write_texts(folder: Path) -> int:
-    """Write the text of each concept for which one is due, as the loopback model would; how many there are."""
+    """Write the text of each concept for which one is due, as the loopback model would;
+    how many there are.
+    """
     wiki = Wiki(folder)
     made_by = Provenance(
-        "litellm", "openai/bench", CONCEPT_PROMPT, "112326d9", "2026-06-12", "", 7000, 2000, 0.01, "USD"
+        "litellm",
+        "openai/bench",
+        CONCEPT_PROMPT,
+        "112326d9",
+        "2026-06-12",
+        "",
+        7000,
+        2000,
+        0.01,
+        "USD",
     )
     due = Desk(wiki, load_settings(folder / "wiki.toml"), load_index(wiki)).due()
     for material in due:
@@ -136,9 +154,25 @@ def _analysis(raw: str, row: Announcement) -> bytes:
     assert isinstance(parsed, PaperReply), parsed
     quoted = (*parsed.contributions, *parsed.method.steps, *parsed.results, *parsed.limitations)
     text = FullText(
-        "html", (Passage("abstract", " ".join(dict.fromkeys(claim.quote for claim in quoted)), "", "abstract"),)
+        "html",
+        (
+            Passage(
+                "abstract", " ".join(dict.fromkeys(claim.quote for claim in quoted)), "", "abstract"
+            ),
+        ),
     )
-    made_by = Provenance("litellm", "openai/bench", PAPER_PROMPT, "112326d9", "2026-06-12", "", 9000, 2500, 0.01, "USD")
+    made_by = Provenance(
+        "litellm",
+        "openai/bench",
+        PAPER_PROMPT,
+        "112326d9",
+        "2026-06-12",
+        "",
+        9000,
+        2500,
+        0.01,
+        "USD",
+    )
     analysis = ground(parsed, text, row.id, made_by, [row.version.title])
     paper = Paper(row.id, (row.version,), "2026-06-12", "2026-06-12", analysis=analysis)
     return json.dumps(json.loads(dump(paper))["analysis"]).encode()
@@ -147,7 +181,13 @@ def _analysis(raw: str, row: Announcement) -> bytes:
 def _paper(n: int, row: Announcement, concepts: int) -> Json:
     chance = random.Random(f"analysis {n}")
     day = row.version.announced or ""
-    info = TextInfo("html", f"{n:016x}", 120, f"https://arxiv.org/html/{row.id.removeprefix('arxiv:')}v1", version=1)
+    info = TextInfo(
+        "html",
+        f"{n:016x}",
+        120,
+        f"https://arxiv.org/html/{row.id.removeprefix('arxiv:')}v1",
+        version=1,
+    )
     bare: Json = json.loads(dump(Paper(row.id, (row.version,), day, day, info)))
     analysis = json.loads(_analyses()[n % len(_analyses())])
     _name_concepts(analysis, chance, concepts)
@@ -159,18 +199,25 @@ def _name_concepts(analysis: Json, chance: random.Random, count: int) -> None:
     """Other concepts than the sample's, each of them named in a claim."""
     used = dict.fromkeys(names.used(chance, count) for _ in analysis["concepts"])
     analysis["concepts"] = analysis["concepts"][: len(used)]
-    for n, mention, claim in zip(used, analysis["concepts"], cycle(analysis["claims"]), strict=False):
+    for n, mention, claim in zip(
+        used, analysis["concepts"], cycle(analysis["claims"]), strict=False
+    ):
         both = names.concept(n)
         mention |= {"name": {"en": both.en, "zh": both.zh}, "concept": names.id_of(both.en)}
         text = claim["text"]
-        claim["text"] = {"en": f"With {both.en}: {text['en']}", "zh": f"借助{both.zh}：{text['zh']}"}
+        claim["text"] = {
+            "en": f"With {both.en}: {text['en']}",
+            "zh": f"借助{both.zh}：{text['zh']}",
+        }
 
 
 def _name_entities(analysis: Json, chance: random.Random, count: int) -> None:
     """Other named things than the sample's."""
     used = dict.fromkeys(names.used(chance, count) for _ in analysis.get("entities", ()))
     named = (names.entity(n) for n in used)
-    analysis["entities"] = [{"name": name, "kind": kind, "concept": names.id_of(name)} for kind, name in named]
+    analysis["entities"] = [
+        {"name": name, "kind": kind, "concept": names.id_of(name)} for kind, name in named
+    ]
 
 
 def _mentions(paper: Json) -> Iterator[Json]:
@@ -190,7 +237,9 @@ def _neighbours(n: int, rows: Sequence[Announcement], count: int) -> list[str]:
 
 def _write_days(wiki: Wiki, by_day: dict[date, list[Announcement]]) -> None:
     for number, (day, taken) in enumerate(by_day.items()):
-        skipped = [announcement(FIRST_NOT_READ + number * NOT_READ + n, day) for n in range(NOT_READ)]
+        skipped = [
+            announcement(FIRST_NOT_READ + number * NOT_READ + n, day) for n in range(NOT_READ)
+        ]
         rows = [_row(row, "taken") for row in taken] + [_row(row, "skipped") for row in skipped]
         whole = {"announced": len(rows), "listed": len(rows), "rows": rows}
         receipt = {"name": day.isoformat(), "source": "arxiv feed", "date": day.isoformat()} | whole
@@ -201,13 +250,25 @@ def _write_days(wiki: Wiki, by_day: dict[date, list[Announcement]]) -> None:
 
 
 def _row(row: Announcement, outcome: str) -> Json:
-    told = {"id": row.id, "types": list(row.types), "outcome": outcome, "title": row.version.title, "version": 1}
+    told = {
+        "id": row.id,
+        "types": list(row.types),
+        "outcome": outcome,
+        "title": row.version.title,
+        "version": 1,
+    }
     return told | ({"reason": "no keyword matches"} if outcome == "skipped" else {})
 
 
 def _entry(row: Announcement) -> Json:
     v = row.version
-    told = {"id": row.id, "date": v.announced, "title": v.title, "authors": list(v.authors), "abstract": v.abstract}
+    told = {
+        "id": row.id,
+        "date": v.announced,
+        "title": v.title,
+        "authors": list(v.authors),
+        "abstract": v.abstract,
+    }
     return told | {"categories": list(v.categories), "version": v.number}
 
 

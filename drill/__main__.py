@@ -1,6 +1,8 @@
-"""``python -m drill [KIND ...] [--long] [--seed N] [--only TEXT] [--jobs N] [--list]``: the table of the drills.
+"""``python -m drill [KIND ...] [--long] [--seed N] [--only TEXT] [--jobs N] [--list]``: the table
+of the drills.
 
-Exits with 1 if anything was not as expected. Each line: kind, what was attacked, case, expected, seen.
+Exits with 1 if anything was not as expected. Each line: kind, what was attacked, case, expected,
+seen.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ def cases(kind: str, plan: Plan) -> Sequence[Case]:
 
 def perform(case: Case) -> tuple[bool, str]:
     """Whether all was as expected, and what was seen."""
-    with tempfile.TemporaryDirectory(prefix="wiki-builder-drill-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="wiki-builder-drill-", ignore_cleanup_errors=True
+    ) as folder:
         try:
             return True, case.run(Path(folder))
         except AssertionError as wrong:
@@ -48,7 +52,10 @@ def main(arguments: list[str]) -> int:
     for kind in asked.kinds or KINDS:
         chosen = [case for case in cases(kind, plan) if asked.only in f"{case.of} {case.name}"]
         if asked.list:
-            print(*(f"{kind} | {case.of} | {case.name} | {case.expected}" for case in chosen), sep="\n")
+            print(
+                *(f"{kind} | {case.of} | {case.name} | {case.expected}" for case in chosen),
+                sep="\n",
+            )
             continue
         wrong += _drilled(kind, chosen, plan, asked.jobs)
     return int(wrong > 0)
@@ -59,10 +66,16 @@ def _drilled(kind: str, chosen: Sequence[Case], plan: Plan, jobs: int) -> int:
     began, wrong = time.monotonic(), 0
     for case, (ok, seen) in _performed(chosen, jobs):
         wrong += not ok
-        print(f"{kind} | {case.of} | {case.name} | {case.expected} | {'' if ok else 'WRONG: '}{seen}", flush=True)
+        print(
+            f"{kind} | {case.of} | {case.name} | {case.expected} | {'' if ok else 'WRONG: '}{seen}",
+            flush=True,
+        )
     of = len({case.of for case in chosen})
     took = f"seed {plan.seed}, {time.monotonic() - began:.0f} s"
-    print(f"{kind}: {len(chosen)} cases of {of} kinds, {len(chosen) - wrong} as expected, {wrong} not; {took}\n")
+    print(
+        f"{kind}: {len(chosen)} cases of {of} kinds, {len(chosen) - wrong} as expected, {wrong}"
+        f" not; {took}\n"
+    )
     return wrong
 
 
@@ -72,11 +85,15 @@ def _performed(chosen: Sequence[Case], jobs: int) -> Iterator[tuple[Case, tuple[
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m drill", description="Attack the program; print what was seen.")
+    parser = argparse.ArgumentParser(
+        prog="python -m drill", description="Attack the program; print what was seen."
+    )
     parser.add_argument("kinds", nargs="*", help=f"of {', '.join(KINDS)}; all, if none is named")
     parser.add_argument("--long", action="store_true", help="more of everything")
     parser.add_argument("--seed", type=int, default=1, help="of all that is random")
-    parser.add_argument("--only", default="", help="cases with this text in what is attacked and their name")
+    parser.add_argument(
+        "--only", default="", help="cases with this text in what is attacked and their name"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="how many cases at once")
     parser.add_argument("--list", action="store_true", help="name the cases and run none")
     return parser

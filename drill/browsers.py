@@ -1,8 +1,10 @@
-"""The site in Firefox and WebKitGTK as Debian has them: what every browser must do, and the browser tests in Firefox.
+"""The site in Firefox and WebKitGTK as Debian has them: what every browser must do, and the browser
+tests in Firefox.
 
-Needs ``chromium-headless-shell`` (or ``chromium``), ``firefox-esr``, ``webkit2gtk-driver`` and ``xvfb``. What every
-browser must do runs in Chromium and Firefox with each run of the tests; here in WebKitGTK too, which they do without:
-its driver needs a screen and tells of no message on the console.
+Needs ``chromium-headless-shell`` (or ``chromium``), ``firefox-esr``, ``webkit2gtk-driver`` and
+``xvfb``. What every browser must do runs in Chromium and Firefox with each run of the tests; here
+in WebKitGTK too, which they do without: its driver needs a screen and tells of no message on the
+console.
 """
 
 from __future__ import annotations
@@ -34,7 +36,13 @@ BROWSERS = ("Chromium", "Firefox", "WebKitGTK")
 def cases(plan: Plan) -> Sequence[Case]:
     """Every behaviour in every browser; and each module of browser tests in Firefox."""
     told = [
-        Case(browser, name, "works as it must", functools.partial(_behave, browser, name), browser=True)
+        Case(
+            browser,
+            name,
+            "works as it must",
+            functools.partial(_behave, browser, name),
+            browser=True,
+        )
         for browser in BROWSERS
         for name in BEHAVIOURS
     ]
@@ -73,9 +81,22 @@ def _tested(module: str, folder: Path) -> str:
         "WIKI_BUILDER_REQUIRE_BROWSER": "1",
         "WIKI_BUILDER_ONCE": str(_made()),
     }
-    arguments = ["-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={folder}", str(TESTS / module)]
+    arguments = [
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--basetemp={folder}",
+        str(TESTS / module),
+    ]
     ran = subprocess.run(
-        [sys.executable, *arguments], cwd=REPOSITORY, env=environment, capture_output=True, text=True, timeout=1800
+        [sys.executable, *arguments],
+        cwd=REPOSITORY,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=1800,
     )
     failed = re.findall(r"^FAILED \S+::(\S+)", ran.stdout, re.MULTILINE)
     assert ran.returncode == 0, ", ".join(failed) or ran.stdout[-800:]

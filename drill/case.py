@@ -11,10 +11,11 @@ from pathlib import Path
 class Case:
     """One attack, by its name, and what must come of it.
 
-    ``run`` gets an empty folder and returns what was seen, in a phrase; an ``AssertionError`` says what was seen
-    in place of the expected. It may run beside other cases, in another thread: it changes no state that is theirs
-    (no working directory, no environment, no patch). A ``quick`` case belongs to the part that the tests run.
-    ``of`` is what is attacked (arXiv, the model, a command, a field), for the table.
+    ``run`` gets an empty folder and returns what was seen, in a phrase; an ``AssertionError`` says
+    what was seen in place of the expected. It may run beside other cases, in another thread: it
+    changes no state that is theirs (no working directory, no environment, no patch). A ``quick``
+    case belongs to the part that the tests run. ``of`` is what is attacked (arXiv, the model, a
+    command, a field), for the table.
     """
 
     of: str

@@ -1,8 +1,10 @@
-"""Time that can be turned, so that real deadlines are met in seconds: five minutes are three seconds at 100.
+"""Time that can be turned, so that real deadlines are met in seconds: five minutes are three
+seconds at 100.
 
-``install`` is called before the program is imported (by the process that commands are forked from); ``turn`` in
-the command's own process. From then on clocks, naps, the event loop's waits and sockets' time-outs run so many times
-faster; the upstreams' time does not, nor that of other processes.
+``install`` is called before the program is imported (by the process that commands are forked from);
+``turn`` in the command's own process. From then on clocks, naps, the event loop's waits and
+sockets' time-outs run so many times faster; the upstreams' time does not, nor that of other
+processes.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ def turn(speed: float) -> None:
 
 
 def install() -> None:
-    """Put clocks that can be turned in the place of Python's; until they are turned nothing is different."""
+    """Put clocks that can be turned in the place of Python's;
+    until they are turned nothing is different.
+    """
     clocks: Any = time
     clocks.monotonic, clocks.sleep = _now, _nap
     set_timeout, get_timeout = socket.socket.settimeout, socket.socket.gettimeout

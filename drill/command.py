@@ -1,6 +1,7 @@
 """``wiki-builder`` as a process of its own: what it printed, how it ended, what it took.
 
-A process that imports everything takes two seconds; one that is forked from such a process takes none. It is a
+A process that imports everything takes two seconds; one that is forked from such a process takes
+none. It is a
 process all the same: it can be killed, limited and left hanging.
 """
 
@@ -25,7 +26,9 @@ _CONTEXT.set_forkserver_preload(["drill.warm"])
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command that ended. ``code`` is negative where a signal ended it, None where it hung and was killed."""
+    """A command that ended. ``code`` is negative where a signal ended it,
+    None where it hung and was killed.
+    """
 
     code: int | None
     out: str
@@ -41,12 +44,15 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a command is started, beside its arguments; ``first`` is called in the new process before it begins."""
+    """How a command is started, beside its arguments;
+    ``first`` is called in the new process before it begins.
+    """
 
     stdin: str = ""
     folder: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
-    first: Callable[[], None] | None = None  # of a module's top level: it is sent to the process by its name
+    # of a module's top level: it is sent to the process by its name
+    first: Callable[[], None] | None = None
 
 
 class Running:
@@ -55,7 +61,9 @@ class Running:
     def __init__(self, args: tuple[str, ...], start: Start) -> None:
         self._log = tempfile.TemporaryDirectory(prefix="wiki-builder-drill-")
         self._began = time.monotonic()
-        self.process: ForkServerProcess = _CONTEXT.Process(target=_command, args=(args, start, self._log.name))
+        self.process: ForkServerProcess = _CONTEXT.Process(
+            target=_command, args=(args, start, self._log.name)
+        )
         self.process.start()
 
     def signal(self, number: signal.Signals) -> None:
@@ -99,7 +107,9 @@ def _command(args: tuple[str, ...], how: Start, log: str) -> None:
         opened = os.open(Path(log, name), flags, 0o600)
         os.dup2(opened, number)
         os.close(opened)
-    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, "rw"[n > 0], encoding="utf-8") for n in range(3))
+    sys.stdin, sys.stdout, sys.stderr = (
+        os.fdopen(n, "rw"[n > 0], encoding="utf-8") for n in range(3)
+    )
     if how.folder:
         os.chdir(how.folder)
     os.environ.update(how.environment)
@@ -111,7 +121,10 @@ def _command(args: tuple[str, ...], how: Start, log: str) -> None:
     try:
         main()
     finally:
-        used = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        used = (
+            resource.getrusage(who).ru_maxrss
+            for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        )
         peak = max(used) / 1024
         Path(log, "peak").write_text(str(peak), "utf-8")
 

@@ -1,10 +1,11 @@
-"""What may happen to a command at one of its changes of the disk: it is killed or stopped, or the disk fails.
+"""What may happen to a command at one of its changes of the disk: it is killed or stopped, or the
+disk fails.
 
-Every way in which Python changes a file is counted where it passes ``os``, ``io`` and ``ctypes``, in all processes
-of the command, so that no function of the program needs to be known. The wrappers stand in the process
-that commands are forked from (:func:`prepare`), before the program is imported there, and do
-nothing until a command is armed (:func:`arm`). A process that a command starts is armed by
-``drill/inside/sitecustomize.py``.
+Every way in which Python changes a file is counted where it passes ``os``, ``io`` and ``ctypes``,
+in all processes of the command, so that no function of the program needs to be known. The wrappers
+stand in the process that commands are forked from (:func:`prepare`), before the program is imported
+there, and do nothing until a command is armed (:func:`arm`). A process that a command starts is
+armed by ``drill/inside/sitecustomize.py``.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ class Harm:
         at: the change at which it happens, from 1 on; 0 for never.
         lasting: how many changes fail on a disk that fails; 0 for all from then on.
         after: whether a signal comes behind the change and not before it.
-        unreadable: a pattern of files below the root that cannot be opened to be read, and the error that this gives.
+        unreadable: a pattern of files below the root that cannot be opened to be read, and the
+            error that this gives.
     """
 
     root: str
@@ -57,7 +59,9 @@ class Harm:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change as it was logged: ``create``, ``write``, ``flush``, ``rename`` or ``remove``, and of what."""
+    """A change as it was logged: ``create``, ``write``, ``flush``,
+    ``rename`` or ``remove``, and of what.
+    """
 
     kind: str
     path: str
@@ -70,7 +74,9 @@ def changes(log: Path) -> list[Change]:
 
 
 def arm(harm: Harm) -> None:
-    """Count the changes of this process and of those that it starts; of a process group of its own."""
+    """Count the changes of this process and of those that it starts;
+    of a process group of its own.
+    """
     assert os.getpgrp() == os.getpid(), "it would end whoever runs the drill"
     prepare()
     os.environ |= {
@@ -132,7 +138,9 @@ class _Armed:
         return number == self.harm.at and self.harm.ending in ("KILL", "TERM", "INT")
 
     def end(self) -> None:
-        """KILL takes all processes at once, as a machine that dies; Ctrl-C goes to all of them, TERM to the first."""
+        """KILL takes all processes at once, as a machine that dies;
+        Ctrl-C goes to all of them, TERM to the first.
+        """
         if self.harm.ending == "KILL":
             os.killpg(self.main, signal.SIGKILL)
         elif self.harm.ending == "INT":
@@ -142,9 +150,15 @@ class _Armed:
 
 
 def _changing(
-    kind: str, path: Path | str, do: Callable[[], Any], half: Callable[[], Any] | None = None, named: bool = True
+    kind: str,
+    path: Path | str,
+    do: Callable[[], Any],
+    half: Callable[[], Any] | None = None,
+    named: bool = True,
 ) -> Any:
-    """Do a change, or what happens to it; ``half`` does a half of it. ``named``: its error names the file."""
+    """Do a change, or what happens to it; ``half`` does a half of it. ``named``:
+    its error names the file.
+    """
     armed = _Armed.now
     place = armed.place(str(path)) if armed else None
     if armed is None or place is None:
@@ -180,7 +194,8 @@ _BY_NAME = {
     "rmdir": ("remove", 0, "dir_fd"),
     "truncate": ("write", 0, ""),
 }
-_IDLE = {"mkdir": True, "unlink": False, "remove": False, "rmdir": False}  # by whether there is something
+# by whether there is something
+_IDLE = {"mkdir": True, "unlink": False, "remove": False, "rmdir": False}
 _BY_DESCRIPTOR = {
     "fsync": ("flush", 0),
     "fdatasync": ("flush", 0),
@@ -230,7 +245,9 @@ def _described(name: str, kind: str, place: int) -> Callable[..., Any]:
         if _Armed.now is None:
             return function(*args, **options)
         descriptor = args[place] if isinstance(args[place], int) else args[place].fileno()
-        return _changing(kind, _path_of(descriptor), lambda: function(*args, **options), named=False)
+        return _changing(
+            kind, _path_of(descriptor), lambda: function(*args, **options), named=False
+        )
 
     return call
 
@@ -253,7 +270,11 @@ def _os_open(path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = N
 
     if _Armed.now is None or not flags & (os.O_CREAT | os.O_TRUNC):
         return do()
-    whole = os.path.join(_path_of(dir_fd), os.fsdecode(path)) if dir_fd is not None else os.fsdecode(path)
+    whole = (
+        os.path.join(_path_of(dir_fd), os.fsdecode(path))
+        if dir_fd is not None
+        else os.fsdecode(path)
+    )
     new = flags & os.O_TRUNC or not os.path.lexists(whole)
     return int(_changing("create", whole, do)) if new else do()
 
@@ -299,7 +320,9 @@ class _Raw(io.FileIO):
 
     def write(self, data: Any) -> int:
         whole, half = super().write, memoryview(data)[: len(data) // 2]
-        written: int = _changing("write", self.place, lambda: whole(data), lambda: whole(half), named=False)
+        written: int = _changing(
+            "write", self.place, lambda: whole(data), lambda: whole(half), named=False
+        )
         return written
 
 

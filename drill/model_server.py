@@ -1,4 +1,5 @@
-"""``make drill-model``: a real OpenAI-compatible server asked by the program, and held against the project's fake.
+"""``make drill-model``: a real OpenAI-compatible server asked by the program, and held against the
+project's fake.
 
 By the environment:
 
@@ -7,9 +8,9 @@ By the environment:
 ``WIKI_BUILDER_MODEL_START``  a command that starts the server; it is ended when the drill ends
 ``WIKI_BUILDER_MODEL_KEY``    a key, if the server wants one; it is not printed
 
-Prints what ``model test`` says, what an update with three papers comes to, and in which points the fake
-answers otherwise. Exits with 1 where the program itself failed (a fault of its own, or a paper in no receipt),
-and not because a small model writes poor replies.
+Prints what ``model test`` says, what an update with three papers comes to, and in which points the
+fake answers otherwise. Exits with 1 where the program itself failed (a fault of its own, or a paper
+in no receipt), and not because a small model writes poor replies.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ class Server:
     def ask(self, body: Mapping[str, Any] | bytes | None, path: str = "/chat/completions") -> Shape:
         """What it answers to a body, or to none with GET."""
         data = json.dumps(body).encode() if isinstance(body, Mapping) else body
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.key or 'none'}"}
+        headers = {
+            "Content-Type": "application/json",
+            "Authorization": f"Bearer {self.key or 'none'}",
+        }
         asked = urllib.request.Request(self.url.rstrip("/") + path, data, headers)
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
@@ -64,7 +68,9 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An answer reduced to what a client sees of its form: the status, header names, fields with their types."""
+    """An answer reduced to what a client sees of its form:
+    the status, header names, fields with their types.
+    """
 
     status: int
     headers: frozenset[str]
@@ -85,7 +91,9 @@ def _shape(status: int, headers: Any, content: bytes) -> Shape:
     except ValueError:
         document = None
     named = frozenset(name for name in _SHOWN if headers.get(name) is not None)
-    return Shape(status, named, dict(_fields(document)) or {"(no JSON)": f"{len(content)} bytes"}, document)
+    return Shape(
+        status, named, dict(_fields(document)) or {"(no JSON)": f"{len(content)} bytes"}, document
+    )
 
 
 def _fields(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -113,8 +121,13 @@ def updated(one: Site, server: Server) -> command.Ran:
     """An update with three papers, and what became of each."""
     one.announce(0)
     one.settings("0.0")
-    ran = command.run("-C", one.root, "update", "--today", day(0), how=_start(server), patience=PATIENCE)
-    print(f"## update, three papers: exit {ran.code}, {ran.seconds:.1f} s\n{_without_key(ran.said, server)}")
+    ran = command.run(
+        "-C", one.root, "update", "--today", day(0), how=_start(server), patience=PATIENCE
+    )
+    print(
+        f"## update, three papers: exit {ran.code}, {ran.seconds:.1f}"
+        f" s\n{_without_key(ran.said, server)}"
+    )
     for row in (row for receipt in one.receipts() for row in receipt["rows"]):
         print(f"  {row['id']}: {row['outcome']} {row.get('reason') or ''}")
     return ran
@@ -131,7 +144,11 @@ def compared(real: Server, fake: ModelServer) -> int:
         ours, theirs = other.ask(body, path), real.ask(body, path)
         points = list(_points(ours, theirs))
         count += len(points)
-        print(f"{name}: {'alike' if not points else ''}", *(f"  {point}" for point in points), sep="\n")
+        print(
+            f"{name}: {'alike' if not points else ''}",
+            *(f"  {point}" for point in points),
+            sep="\n",
+        )
     return count
 
 
@@ -144,8 +161,16 @@ def _questions(model: str) -> Iterator[tuple[str, Mapping[str, Any] | bytes, str
     yield "a question", ask, chat
     yield "an answer of one token", ask | {"max_tokens": 1}, chat
     yield "a JSON object asked for", ask | {"response_format": {"type": "json_object"}}, chat
-    schema = {"name": "x", "schema": {"type": "object", "properties": {"a": {"type": "string"}}}, "strict": False}
-    yield "a schema asked for", ask | {"response_format": {"type": "json_schema", "json_schema": schema}}, chat
+    schema = {
+        "name": "x",
+        "schema": {"type": "object", "properties": {"a": {"type": "string"}}},
+        "strict": False,
+    }
+    yield (
+        "a schema asked for",
+        ask | {"response_format": {"type": "json_schema", "json_schema": schema}},
+        chat,
+    )
     yield "no messages", {"model": model}, chat
     yield "no JSON", b"{not json", chat
     yield "a model that it has not", ask | {"model": "no-such-model"}, chat
@@ -158,7 +183,10 @@ def _points(ours: Shape, theirs: Shape) -> Iterator[str]:
     if ours.finish() != theirs.finish():
         yield f"finish_reason: {theirs.finish()}, the fake {ours.finish()}"
     for name in sorted(theirs.headers ^ ours.headers):
-        yield f"header {name}: {'the fake has none' if name in theirs.headers else 'the fake alone has it'}"
+        yield (
+            f"header {name}:"
+            f" {'the fake has none' if name in theirs.headers else 'the fake alone has it'}"
+        )
     for name in sorted({*theirs.fields, *ours.fields}):
         real, fake = theirs.fields.get(name, "absent"), ours.fields.get(name, "absent")
         if real != fake:
@@ -166,7 +194,9 @@ def _points(ours: Shape, theirs: Shape) -> Iterator[str]:
 
 
 def _start(server: Server) -> command.Start:
-    return command.Start(environment={"OPENAI_API_KEY": server.key, "HTTP_PROXY": "", "http_proxy": ""})
+    return command.Start(
+        environment={"OPENAI_API_KEY": server.key, "HTTP_PROXY": "", "http_proxy": ""}
+    )
 
 
 def _without_key(said: str, server: Server) -> str:
@@ -184,13 +214,18 @@ def started(line: str, url: str) -> Iterator[None]:
         return
     with (
         tempfile.TemporaryFile() as log,
-        subprocess.Popen(shlex.split(line), stdout=log, stderr=subprocess.STDOUT, start_new_session=True) as process,
+        subprocess.Popen(
+            shlex.split(line), stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+        ) as process,
     ):
         try:
             if not _listens(process, url):
                 log.seek(0)
                 said = log.read()[-2_000:].decode("utf-8", "replace")
-                raise SystemExit(f"the server does not listen at {url} (after {START:.0f} s, or it ended): {said}")
+                raise SystemExit(
+                    f"the server does not listen at {url} (after {START:.0f} s, or it ended):"
+                    f" {said}"
+                )
             yield
         finally:
             with suppress(ProcessLookupError):
@@ -218,12 +253,18 @@ def _first_model(server: Server) -> str:
 
 def main() -> int:
     """Run all three parts; 1 where the program failed."""
-    url, key = os.environ.get("WIKI_BUILDER_MODEL_URL", ""), os.environ.get("WIKI_BUILDER_MODEL_KEY", "")
+    url, key = (
+        os.environ.get("WIKI_BUILDER_MODEL_URL", ""),
+        os.environ.get("WIKI_BUILDER_MODEL_KEY", ""),
+    )
     if not url:
         print(__doc__)
         return 0
     setting = Setting(model="timeout = 600\nconcurrency = 1")
-    with started(os.environ.get("WIKI_BUILDER_MODEL_START", ""), url), tempfile.TemporaryDirectory() as folder:
+    with (
+        started(os.environ.get("WIKI_BUILDER_MODEL_START", ""), url),
+        tempfile.TemporaryDirectory() as folder,
+    ):
         name = os.environ.get("WIKI_BUILDER_MODEL") or _first_model(Server(url, "", key))
         server = Server(url, name, key)
         print(f"# {name} at {url}\n")

@@ -1,7 +1,7 @@
 """Imported once by the process that commands are forked from: what each of them would import.
 
-What a first run makes once and for good (templates, word lists, prices) is there, too: a command's own memory
-and time are then those of its work.
+What a first run makes once and for good (templates, word lists, prices) is there, too: a command's
+own memory and time are then those of its work.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ for module in pkgutil.walk_packages(wiki_builder.__path__, "wiki_builder."):
     if not module.name.endswith(("__main__", "_worker")):  # which are programs
         importlib.import_module(module.name)
 client.load_litellm()  # litellm, as the program has it: it asks nobody for prices
-with TemporaryDirectory(prefix="wiki-builder-drill-") as folder, world(Path(folder) / "wiki") as site:
+with (
+    TemporaryDirectory(prefix="wiki-builder-drill-") as folder,
+    world(Path(folder) / "wiki") as site,
+):
     site.init()
     site.announce(0, rows_of(0, 1))
     site.run("update", "--quiet", "--today", MONDAY)

@@ -1,1 +1,3 @@
-"""Mutation testing: the modules that hold the promises, broken one place at a time, against their tests."""
+"""Mutation testing: the modules that hold the promises, broken one place at a time,
+against their tests.
+"""

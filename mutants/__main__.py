@@ -1,9 +1,10 @@
-"""``python -m mutants [MODULE ...] [--seed N] [--jobs N] [--only TEXT]``: what the tests of the promises would miss.
+"""``python -m mutants [MODULE ...] [--seed N] [--jobs N] [--only TEXT]``: what the tests of the
+promises would miss.
 
-A line a module: mutants, killed, timed out, alive. Then each that lives, with the reason why it may, from
-``survivors.toml``; equivalent ones are alive too. The share is that of killed mutants in all; those
-that timed out are not in it. Exits with 1 below 80 % in a module or 90 % in all, where a mutant lives
-without a reason, and where one that has a reason does not live.
+A line a module: mutants, killed, timed out, alive. Then each that lives, with the reason why it
+may, from ``survivors.toml``; equivalent ones are alive too. The share is that of killed mutants in
+all; those that timed out are not in it. Exits with 1 below 80 % in a module or 90 % in all, where a
+mutant lives without a reason, and where one that has a reason does not live.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ MODULES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "quotes": ("grounding.quotes", ("tests/grounding/test_quotes.py",)),
     "memory": ("contract.memory", ("tests/contract/test_memory.py",)),
     "merge": ("contract.merge", ("tests/contract/test_merge.py",)),
-    "merge_items": ("contract.merge_items", ("tests/contract/test_merge_items.py", "tests/contract/test_merge.py")),
+    "merge_items": (
+        "contract.merge_items",
+        ("tests/contract/test_merge_items.py", "tests/contract/test_merge.py"),
+    ),
     "items": ("contract.items", ("tests/contract/test_items.py",)),
     "normal": ("contract.normal", ("tests/contract/test_normal.py",)),
     "feed": ("sources.feed", ("tests/sources/test_feed_fields.py", "tests/sources/test_feed.py")),
@@ -64,7 +68,8 @@ def reasons() -> dict[str, dict[str, str]]:
     """Why mutants may live, by module and name."""
     table = tomllib.loads(Path(__file__).with_name("survivors.toml").read_text("utf-8"))
     return {
-        module: {name: one["why"] for one in table.get(module, []) for name in one["mutants"]} for module in MODULES
+        module: {name: one["why"] for one in table.get(module, []) for name in one["mutants"]}
+        for module in MODULES
     }
 
 
@@ -75,7 +80,10 @@ def tried(module: str, seed: int, jobs: int, only: str) -> Result:
     tests = Tests(f"wiki_builder.{dotted}", path, files, seed)
     began = time.monotonic()
     warm(tests)
-    most, chosen = limit(tests), (mutant for mutant in mutants(path.read_text("utf-8")) if only in mutant.name)
+    most, chosen = (
+        limit(tests),
+        (mutant for mutant in mutants(path.read_text("utf-8")) if only in mutant.name),
+    )
     counted, alive = Counter[str](), []
     for mutant, code in trials(tests, chosen, most, jobs):
         end = "timed out" if code is None else "killed" if code else "alive"
@@ -84,7 +92,9 @@ def tried(module: str, seed: int, jobs: int, only: str) -> Result:
             print(f"  {module}: {end}: {mutant.name}", flush=True)
         if end == "alive":
             alive.append(mutant.name)
-    return Result(module, counted["killed"], counted["timed out"], tuple(alive), time.monotonic() - began)
+    return Result(
+        module, counted["killed"], counted["timed out"], tuple(alive), time.monotonic() - began
+    )
 
 
 def _row(result: Result) -> str:
@@ -111,11 +121,17 @@ def _survivors(result: Result, known: Mapping[str, str], whole: bool) -> int:
 
 def main(arguments: list[str]) -> int:
     """Run what was asked for; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m mutants", description="Break modules; print what no test sees.")
-    parser.add_argument("modules", nargs="*", help=f"of {', '.join(MODULES)}; all, if none is named")
+    parser = argparse.ArgumentParser(
+        prog="python -m mutants", description="Break modules; print what no test sees."
+    )
+    parser.add_argument(
+        "modules", nargs="*", help=f"of {', '.join(MODULES)}; all, if none is named"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
-    parser.add_argument("--only", default="", help="mutants with this text in their names: function: line")
+    parser.add_argument(
+        "--only", default="", help="mutants with this text in their names: function: line"
+    )
     asked = parser.parse_args(arguments)
     if unknown := sorted({*asked.modules} - {*MODULES}):
         parser.error(f"no such module: {', '.join(unknown)}; there are {', '.join(MODULES)}")
@@ -124,7 +140,9 @@ def main(arguments: list[str]) -> int:
         results.append(tried(module, asked.seed, asked.jobs, asked.only))
         print(_row(results[-1]), flush=True)
     print()
-    unexplained = sum(_survivors(result, known[result.module], not asked.only) for result in results)
+    unexplained = sum(
+        _survivors(result, known[result.module], not asked.only) for result in results
+    )
     alive = tuple(name for result in results for name in result.alive)
     whole = Result(
         "in all",
@@ -135,7 +153,11 @@ def main(arguments: list[str]) -> int:
     )
     _table(results, whole)
     print(f"seed {asked.seed}; {unexplained} without a reason, or with one and not alive")
-    return int(unexplained > 0 or whole.share < LEAST_IN_ALL or any(result.share < LEAST for result in results))
+    return int(
+        unexplained > 0
+        or whole.share < LEAST_IN_ALL
+        or any(result.share < LEAST for result in results)
+    )
 
 
 if __name__ == "__main__":

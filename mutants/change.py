@@ -1,8 +1,8 @@
 """The mutants of a module: mutmut's operators, all of them, over the whole file.
 
-``mutmut run`` itself passes over what stands outside of functions and over decorated functions, since
-it keeps all mutants in one file; here each mutant is a file of its own, so regular expressions, tables
-and properties are changed too. No comment excludes a line.
+``mutmut run`` itself passes over what stands outside of functions and over decorated functions,
+since it keeps all mutants in one file; here each mutant is a file of its own, so regular
+expressions, tables and properties are changed too. No comment excludes a line.
 https://mutmut.readthedocs.io/en/latest/
 """
 
@@ -53,7 +53,9 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def _with(parents: Mapping[cst.CSTNode, cst.CSTNode], old: cst.CSTNode, new: cst.CSTNode) -> str:
-    """The module's source with a node changed: only what stands above it is made anew, which is quicker."""
+    """The module's source with a node changed:
+    only what stands above it is made anew, which is quicker.
+    """
     while old in parents:
         above = parents[old]
         for field in fields(above):
@@ -62,7 +64,9 @@ def _with(parents: Mapping[cst.CSTNode, cst.CSTNode], old: cst.CSTNode, new: cst
                 new = above.with_changes(**{field.name: new})
                 break
             if isinstance(was, Sequence) and any(one is old for one in was):
-                new = above.with_changes(**{field.name: [new if one is old else one for one in was]})
+                new = above.with_changes(
+                    **{field.name: [new if one is old else one for one in was]}
+                )
                 break
         old = above
     assert isinstance(new, cst.Module)
@@ -79,7 +83,11 @@ def _is_python(source: str) -> bool:
 
 def _name(old: str, new: str) -> str:
     """The function, and its line with ``{what was → what is}``."""
-    start = next(place for place, pair in enumerate(zip(old + "\0", new + "\1", strict=False)) if pair[0] != pair[1])
+    start = next(
+        place
+        for place, pair in enumerate(zip(old + "\0", new + "\1", strict=False))
+        if pair[0] != pair[1]
+    )
     most = min(len(old), len(new)) - start
     same = next((n for n in range(most) if old[-1 - n] != new[-1 - n]), most)
     while old[start - 1].isalnum() and start:  # whole words
@@ -99,7 +107,11 @@ def _function(source: str, line: int) -> str:
     body = ast.parse(source).body
     while True:
         within = [node for node in body if node.lineno <= line <= (node.end_lineno or 0)]
-        found = [node for node in within if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+        found = [
+            node
+            for node in within
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        ]
         if not found:
             return ".".join(names)
         names.append(found[0].name)

@@ -49,13 +49,31 @@ class Tests:
 
     def arguments(self) -> list[str]:
         """pytest's."""
-        plain = ["-x", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0"]
-        return [*plain, "--hypothesis-profile=mutants", f"--hypothesis-seed={self.seed}", *self.files]
+        plain = [
+            "-x",
+            "-q",
+            "--tb=no",
+            "--assert=plain",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "-o",
+            "timeout=0",
+        ]
+        return [
+            *plain,
+            "--hypothesis-profile=mutants",
+            f"--hypothesis-seed={self.seed}",
+            *self.files,
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Seconds after which a mutant has timed out: of processor, and (of one that waits) of clock."""
+    """Seconds after which a mutant has timed out:
+    of processor, and (of one that waits) of clock.
+    """
 
     processor: float
     clock: float
@@ -79,10 +97,14 @@ class _Finder(importlib.abc.MetaPathFinder):
     def __init__(self, loader: _Loader) -> None:
         self._loader = loader
 
-    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(
+        self, fullname: str, path: object = None, target: object = None
+    ) -> ModuleSpec | None:
         if fullname != self._loader.name:
             return None
-        return importlib.util.spec_from_file_location(fullname, self._loader.path, loader=self._loader)
+        return importlib.util.spec_from_file_location(
+            fullname, self._loader.path, loader=self._loader
+        )
 
 
 def warm(tests: Tests) -> None:
@@ -111,12 +133,17 @@ def limit(tests: Tests) -> Limit:
     ((_, code),) = trials(tests, [unchanged], Limit(300, 600), 1)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if code:
-        raise SystemExit(f"{tests.module}: its tests do not pass as it is (exit code {code}): {' '.join(tests.files)}")
+        raise SystemExit(
+            f"{tests.module}: its tests do not pass as it is (exit code {code}):"
+            f" {' '.join(tests.files)}"
+        )
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Limit(10 + 5 * spent, 30 + 10 * (time.monotonic() - began))
 
 
-def trials(tests: Tests, mutants: Iterable[Mutant], limit: Limit, jobs: int) -> Iterator[tuple[Mutant, int | None]]:
+def trials(
+    tests: Tests, mutants: Iterable[Mutant], limit: Limit, jobs: int
+) -> Iterator[tuple[Mutant, int | None]]:
     """Each mutant with pytest's exit code (0: it lives), or ``None`` where it timed out.
 
     Raises:
@@ -138,14 +165,19 @@ def _ended(
 ) -> Iterator[tuple[Mutant, int | None]]:
     first = min(until for _, _, until in running.values())
     ready = wait(list(running), timeout=max(0.0, first - time.monotonic()))
-    for sentinel in ready or [key for key, (_, _, until) in running.items() if until <= time.monotonic()]:
+    for sentinel in ready or [
+        key for key, (_, _, until) in running.items() if until <= time.monotonic()
+    ]:
         process, mutant, _ = running.pop(int(str(sentinel)))
         if not ready and process.pid:
             os.killpg(process.pid, signal.SIGKILL)
         process.join()
         if process.exitcode == _NOT_IMPORTED:
             raise SystemExit(f"{tests.module} is not imported by {' '.join(tests.files)}")
-        yield mutant, None if process.exitcode in (-signal.SIGXCPU, -signal.SIGKILL) else process.exitcode
+        yield (
+            mutant,
+            None if process.exitcode in (-signal.SIGXCPU, -signal.SIGKILL) else process.exitcode,
+        )
 
 
 def _try(tests: Tests, mutant: Mutant, limit: Limit) -> None:

@@ -25,8 +25,12 @@ TARGET = Path(__file__).parents[1] / "wiki_builder" / "concepts" / "idf.json"
 
 
 def main(file: Path) -> None:
-    """Write the table: ``{"other": weight, "words": {word: weight}}``, ln(papers / papers with the word)."""
-    papers = [set(telling_words(f"{paper['title']}\n{paper['abstract']}")) for paper in _papers(file)]
+    """Write the table: ``{"other": weight, "words": {word:
+    weight}}``, ln(papers / papers with the word).
+    """
+    papers = [
+        set(telling_words(f"{paper['title']}\n{paper['abstract']}")) for paper in _papers(file)
+    ]
     counts = Counter(word for paper in papers for word in paper)
     kept = sorted(counts, key=lambda word: (-counts[word], word))[:WORDS]
     table = {word: round(math.log(len(papers) / counts[word]), 2) for word in sorted(kept)}

@@ -1,4 +1,5 @@
-"""Record the demo's replies through the hand-off engine: ``python scripts/record_replies.py ANSWERS DATE``.
+"""Record the demo's replies through the hand-off engine: ``python scripts/record_replies.py ANSWERS
+DATE``.
 
 ``ANSWERS`` holds what an AI assistant wrote to the real requests: one answer a paper
 (``2605.02801.json`` for an arXiv id, ``PDF-STEM.json`` for a file), one a concept
@@ -62,19 +63,28 @@ class Recorder:
             case "concept":
                 path = self.answers / "concepts" / f"{own}.{request.text[:8]}.json"
             case _:
-                path = self.answers / f"{PAPER.stem if request.subject.startswith('file:') else own}.json"
+                path = (
+                    self.answers
+                    / f"{PAPER.stem if request.subject.startswith('file:') else own}.json"
+                )
         return path.read_text("utf-8") if path.is_file() else None
 
     def _verdicts(self, request: Request) -> str | None:
         """One answer from the verdicts on its pairs, ``None`` unless there is one on each."""
         said = json.loads((self.answers / "verdicts.json").read_text("utf-8"))
-        asked = [json.loads(line) for line in request.user.splitlines() if line.startswith('{"name"')]
+        asked = [
+            json.loads(line) for line in request.user.splitlines() if line.startswith('{"name"')
+        ]
         pairs = [(name["name"], known["ref"]) for name in asked for known in name["candidates"]]
-        missing = [f"{name}|{candidate}" for name, candidate in pairs if f"{name}|{candidate}" not in said]
+        missing = [
+            f"{name}|{candidate}" for name, candidate in pairs if f"{name}|{candidate}" not in said
+        ]
         if missing:
             sys.stderr.write(f"no verdict on {', '.join(missing)}\n")
             return None
-        rows = [{"name": name, "candidate": other, **said[f"{name}|{other}"]} for name, other in pairs]
+        rows = [
+            {"name": name, "candidate": other, **said[f"{name}|{other}"]} for name, other in pairs
+        ]
         return json.dumps({"verdicts": rows}, ensure_ascii=False, indent=1)
 
     async def close(self) -> None:

@@ -33,13 +33,18 @@ SAMPLE = {
     "2026-05-27": "2605.27140",
     "2026-05-28": "2605.27899 2605.28424 2605.28069",
     "2026-06-01": "2605.30727 2605.30712",
-    "2026-06-02": "2606.01619 2606.02132 2606.02355 2606.02373 2606.00547 2606.02372 2606.01830 2606.01091",
+    "2026-06-02": (
+        "2606.01619 2606.02132 2606.02355 2606.02373 2606.00547 2606.02372 2606.01830 2606.01091"
+    ),
     "2026-06-03": "2606.03108 2606.03329 2606.03239 2606.03841 2606.03197",
     "2026-06-09": "2606.08656 2606.08340",
     "2026-06-11": "2606.11680 2606.11559",
     "2026-06-12": "2606.12908 2606.13262 2606.13598",
     "2026-06-15": "2606.13707 2606.14179 2606.14211",
-    "2026-06-16": "2606.15532 2606.15385 2606.16111 2606.16215 2606.16285 2606.16409 2606.17029 2606.17053 2606.15911",
+    "2026-06-16": (
+        "2606.15532 2606.15385 2606.16111 2606.16215 2606.16285 2606.16409 2606.17029 2606.17053"
+        " 2606.15911"
+    ),
     "2026-06-19": "2606.19893 2606.20363",
 }
 # Announced again as a replacement, by arXiv's list of that day.
@@ -48,7 +53,11 @@ REPLACED = {"2026-06-15": {"2606.03108": 2}}
 
 def main(metadata: Path) -> None:
     """Write one feed a day."""
-    content = gzip.decompress(metadata.read_bytes()) if metadata.suffix == ".gz" else metadata.read_bytes()
+    content = (
+        gzip.decompress(metadata.read_bytes())
+        if metadata.suffix == ".gz"
+        else metadata.read_bytes()
+    )
     papers = {paper["id"]: paper for paper in map(json.loads, content.splitlines())}
     for day, ids in SAMPLE.items():
         chosen = [_new(papers[id_]) for id_ in ids.split()]
@@ -77,8 +86,14 @@ def _version(paper: dict, number: int | None = None) -> Version:
 
 
 def _others(papers: dict, day: str) -> list[Announcement]:
-    """Papers of the day in the categories that the wiki follows and that its keywords do not match."""
-    ours = [p for p in papers.values() if p["announced"] == day and set(p["categories"]) & set(CATEGORIES)]
+    """Papers of the day in the categories that the wiki follows and that
+    its keywords do not match.
+    """
+    ours = [
+        p
+        for p in papers.values()
+        if p["announced"] == day and set(p["categories"]) & set(CATEGORIES)
+    ]
     rows = [_new(paper) for paper in sorted(ours, key=lambda p: p["id"])]
     return [row for row in rows if not score(row.version, KEYWORDS)][:OTHERS_A_DAY]
 
@@ -86,7 +101,8 @@ def _others(papers: dict, day: str) -> list[Announcement]:
 def _replaced(papers: dict, day: str) -> list[Announcement]:
     replaced = REPLACED.get(day, {})
     return [
-        Announcement(f"arxiv:{id_}", ("replace",), _version(papers[id_], number)) for id_, number in replaced.items()
+        Announcement(f"arxiv:{id_}", ("replace",), _version(papers[id_], number))
+        for id_, number in replaced.items()
     ]
 
 

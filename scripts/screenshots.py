@@ -1,4 +1,6 @@
-"""Take the screenshots of the sample for README and guide: ``python -m scripts.screenshots`` (needs Chromium)."""
+"""Take the screenshots of the sample for README and guide:
+``python -m scripts.screenshots`` (needs Chromium).
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def main() -> None:
         with served(built.site) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for name, (path, language, width, height, scheme) in SHOTS.items():
-                page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+                page = browser.new_page(
+                    viewport={"width": width, "height": height}, color_scheme=scheme
+                )
                 page.clock.set_fixed_time(NEWS)
                 page.goto(f"{address}{path}{'&' if '?' in path else '?'}lang={language}")
                 page.wait_for_load_state("networkidle")

@@ -1,4 +1,5 @@
-"""Write what the search and the radar know of traditional characters: ``python -m scripts.traditional``.
+"""Write what the search and the radar know of traditional characters: ``python -m
+scripts.traditional``.
 
 The characters are the more frequent ones of Big5, and those whose simplified form is a frequent one
 of GB 2312, as OpenCC makes them simplified; the words are those of
@@ -46,7 +47,7 @@ export const spellings = text => {{
   const made = text.replace(together, word => TOGETHER[word]).replace(/./gu, one => characters.get(one) || one)
   return made === text ? [] : [...new Set([made, made.replace(words, word => WORDS[word])])]
 }}
-"""
+"""  # noqa: E501
 
 
 def script() -> str:
@@ -54,7 +55,10 @@ def script() -> str:
     pairs = list(_characters())
     longest = dict(sorted(TAIWAN.items(), key=lambda item: (-len(item[0]), item[0])))
     return _TEXT.format(
-        from_="".join(a for a, _ in pairs), to="".join(b for _, b in pairs), words=_js(longest), together=_js(_TOGETHER)
+        from_="".join(a for a, _ in pairs),
+        to="".join(b for _, b in pairs),
+        words=_js(longest),
+        together=_js(_TOGETHER),
     )
 
 

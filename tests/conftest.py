@@ -1,6 +1,7 @@
 """What holds for all tests: none is timed, since machines are busy, and none knows another's keys.
 
-``--fast`` leaves out what needs a browser, starts programs of its own, or is slow, and says how much that is.
+``--fast`` leaves out what needs a browser, starts programs of its own, or is slow, and says how
+much that is.
 """
 
 from __future__ import annotations
@@ -37,12 +38,15 @@ def _own_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fast", action="store_true", help=f"leave out what is marked {', '.join(_LEFT_OUT)}")
+    parser.addoption(
+        "--fast", action="store_true", help=f"leave out what is marked {', '.join(_LEFT_OUT)}"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(10_000)  # of modules and tests, which all stay, much is made
-    # A shell that runs the tests in its background has them ignore it, and with them all that they start and interrupt.
+    # A shell that runs the tests in its background has them ignore it, and with them all that they
+    # start and interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--fast"):
         sys.addaudithook(_slow)
@@ -88,7 +92,9 @@ def pytest_runtest_teardown() -> None:
 
 
 def _slow(event: str, values: tuple[Any, ...]) -> None:
-    """A test that starts Python anew, as the build of a site does, or asks for what takes long, is left out there."""
+    """A test that starts Python anew, as the build of a site does, or asks for what takes long,
+    is left out there.
+    """
     if _running and event == "subprocess.Popen" and str(values[0]).startswith(sys.prefix):
         pytest.skip(_FAST + "process")
     if _running and event == SLOW:

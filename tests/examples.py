@@ -1,4 +1,5 @@
-"""How many examples a property is tried with: few and always the same ones, or, with ``EXAMPLES=20``, many new ones.
+"""How many examples a property is tried with: few and always the same ones, or, with
+``EXAMPLES=20``, many new ones.
 
 The fast loop tries a quarter of them (``EXAMPLES=0.25``).
 """
@@ -23,11 +24,15 @@ settings.load_profile("suite")
 
 def examples(count: int) -> settings:
     """``count`` examples in the suite, and as many times more as was asked for."""
-    return settings(max_examples=_times(count), suppress_health_check=[HealthCheck.function_scoped_fixture])
+    return settings(
+        max_examples=_times(count), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    )
 
 
 def histories(count: int, steps: int = 50) -> settings:
-    """Examples that are long: each a history of ``steps`` steps. A failing one is made shorter only where many run."""
+    """Examples that are long: each a history of ``steps`` steps.
+    A failing one is made shorter only where many run.
+    """
     return settings(
         max_examples=_times(count),
         stateful_step_count=steps,

@@ -11,13 +11,17 @@ import pytest
 from filelock import FileLock
 
 SLOW = "wiki_builder.tests.slow"
-"""What Python's audit hooks are told before a test gets what takes long: a wiki with all of its pages, say."""
+"""What Python's audit hooks are told before a test gets what takes long:
+a wiki with all of its pages, say.
+"""
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
 
 def once_in(base: Path) -> Once:
-    """The function that gives the folder of a name below ``base``, and has it made if there is none yet."""
+    """The function that gives the folder of a name below ``base``,
+    and has it made if there is none yet.
+    """
 
     def made(name: str, make: Callable[[Path], None]) -> Path:
         folder, done = base / f"once-{name}", base / f"once-{name}.done"
@@ -33,7 +37,9 @@ def once_in(base: Path) -> Once:
 
 
 def shared(factory: pytest.TempPathFactory) -> Path:
-    """The folder that all processes of this run have in common; ``WIKI_BUILDER_ONCE`` names one of several runs."""
+    """The folder that all processes of this run have in common;
+    ``WIKI_BUILDER_ONCE`` names one of several runs.
+    """
     if given := os.environ.get("WIKI_BUILDER_ONCE"):
         return Path(given)
     own = factory.getbasetemp()

@@ -13,11 +13,14 @@ import wiki_builder
 
 PACKAGE = Path(wiki_builder.__file__).parent
 MODULES = {
-    ".".join(("wiki_builder", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+    ".".join(("wiki_builder", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    ): path
     for path in PACKAGE.rglob("*.py")
 }
-# The rooms from the ground up. A module belongs to the longest name that it begins with, and every module to one:
-# a new room gets its level here, or the test says so. Rooms of one level do not import each other.
+# The rooms from the ground up. A module belongs to the longest name that it begins with, and every
+# module to one: a new room gets its level here, or the test says so. Rooms of one level do not
+# import each other.
 LEVELS = (
     ("core.values", "core.keys", "core.progress", "core.characters", "core.settings_report"),
     ("core.errors", "core.spelling", "core.categories"),
@@ -46,22 +49,57 @@ FACES = ("wiki_builder", "wiki_builder.core")  # say what stands within, and imp
 AT_THE_TOP = 8  # files: what one sees from the street
 # What writes, moves or removes a file: the store's functions that take any path, and Python's own.
 STORES_OWN = {"write_page", "write_file", "write_value", "write_cache", "append_line", "set_aside"}
-PATHS = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "rename", "touch", "symlink_to", "hardlink_to"}
-SYSTEMS = {"replace", "rename", "remove", "unlink", "rmdir", "mkdir", "makedirs", "link", "symlink"} | {
+PATHS = {
+    "write_text",
+    "write_bytes",
+    "mkdir",
+    "unlink",
+    "rmdir",
+    "rename",
+    "touch",
+    "symlink_to",
+    "hardlink_to",
+}
+SYSTEMS = {
+    "replace",
+    "rename",
+    "remove",
+    "unlink",
+    "rmdir",
+    "mkdir",
+    "makedirs",
+    "link",
+    "symlink",
+} | {
     *("rmtree", "copytree", "copyfile", "copy", "copy2", "move"),
 }
 # Who else does, and why it is not the store's.
 WRITERS = {
     "core.http.cache": "an upstream's answers, wherever the client is told to keep them",
-    "fulltext.process": "a document for the reader's process, in a folder of the system's that goes with it",
+    "fulltext.process": (
+        "a document for the reader's process, in a folder of the system's that goes with it"
+    ),
     "llm": "questions and replies under way, which whoever asks files and takes away",
     "pages": "pages, and the ledger of what was written where",
     "scaffold": "a new wiki",
     "site": "the site, which is beyond the wiki's data, and what a build keeps of it",
     "demo": "a wiki as its owner would write it",
 }
-FOLDERS = ("root", "data", "cache", "pending")  # of a Wiki: what stands in them has a property of its own
-HEAVY = ("litellm", "mkdocs", "lxml", "pypdf", "pypdfium2", "pydantic", "httpx", "jinja2", "feedparser", "rich", "yaml")
+# of a Wiki: what stands in them has a property of its own
+FOLDERS = ("root", "data", "cache", "pending")
+HEAVY = (
+    "litellm",
+    "mkdocs",
+    "lxml",
+    "pypdf",
+    "pypdfium2",
+    "pydantic",
+    "httpx",
+    "jinja2",
+    "feedparser",
+    "rich",
+    "yaml",
+)
 
 
 def room(module: str) -> str:
@@ -78,7 +116,9 @@ def tree_of(path: Path) -> ast.Module:
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """The project's modules that a module imports, at its top or within a function, for its types apart."""
+    """The project's modules that a module imports, at its top or within a function,
+    for its types apart.
+    """
     return tuple(_imports(tree_of(path)))
 
 
@@ -88,8 +128,12 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             yield from (name if name in MODULES else str(node.module) for name in names)
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.startswith("wiki_builder."))
-        elif isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)) and not _is_for_types(node):
+            yield from (
+                alias.name for alias in node.names if alias.name.startswith("wiki_builder.")
+            )
+        elif isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)) and not _is_for_types(
+            node
+        ):
             yield from _imports(node)
 
 
@@ -103,21 +147,35 @@ def test_every_module_stands_in_a_room() -> None:
 
 
 def test_imports_go_down() -> None:
-    """A room imports its own modules and those of rooms below it, nothing beside it and nothing above."""
-    arrows = [(module, other) for module, path in MODULES.items() for other in imports(path) if room(other)]
+    """A room imports its own modules and those of rooms below it,
+    nothing beside it and nothing above.
+    """
+    arrows = [
+        (module, other)
+        for module, path in MODULES.items()
+        for other in imports(path)
+        if room(other)
+    ]
     across = [(one, other) for one, other in arrows if room(one) != room(other)]
-    assert [f"{one} → {other}" for one, other in across if LEVEL[room(other)] >= LEVEL[room(one)]] == []
+    assert [
+        f"{one} → {other}" for one, other in across if LEVEL[room(other)] >= LEVEL[room(one)]
+    ] == []
 
 
 def test_few_files_stand_at_the_top() -> None:
     """Whoever opens the package sees rooms, not files."""
     assert len(list(PACKAGE.glob("*.py"))) <= AT_THE_TOP
-    assert {room for room in LEVEL if not any(m.startswith(f"wiki_builder.{room}") for m in MODULES)} == set()
+    assert {
+        room for room in LEVEL if not any(m.startswith(f"wiki_builder.{room}") for m in MODULES)
+    } == set()
 
 
 def test_there_is_no_circle() -> None:
     """No module imports itself by way of others."""
-    edges = {module: {name for name in imports(path) if name != module} for module, path in MODULES.items()}
+    edges = {
+        module: {name for name in imports(path) if name != module}
+        for module, path in MODULES.items()
+    }
     done: set[str] = set()
 
     def visit(module: str, way: tuple[str, ...]) -> None:
@@ -139,7 +197,9 @@ def test_the_command_line_imports_nothing_heavy() -> None:
 
 
 def test_only_the_command_line_prints() -> None:
-    """``print``, ``click`` and ``sys.exit`` stand in the command line and in the two programs run as children."""
+    """``print``, ``click`` and ``sys.exit`` stand in the command line and in the two programs
+    run as children.
+    """
     allowed = {
         "wiki_builder.__main__",
         "wiki_builder.cli.console",
@@ -147,17 +207,38 @@ def test_only_the_command_line_prints() -> None:
         "wiki_builder.fulltext.html_worker",
     }
     named = ("print", "exit")
-    for module in (name for name in MODULES.keys() - allowed if not name.startswith("wiki_builder.cli")):
+    for module in (
+        name for name in MODULES.keys() - allowed if not name.startswith("wiki_builder.cli")
+    ):
         for node in ast.walk(tree_of(MODULES[module])):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in named:
-                assert ast.unparse(node.func) not in ("print", "sys.exit", "exit"), f"{module}:{node.lineno}"
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", getattr(node.func, "attr", "")) in named
+            ):
+                assert ast.unparse(node.func) not in ("print", "sys.exit", "exit"), (
+                    f"{module}:{node.lineno}"
+                )
 
 
 def test_only_the_store_writes() -> None:
-    """Whatever stands in a wiki is written in one place, whole or not at all; who else writes says why."""
-    found = {module.removeprefix("wiki_builder."): set(_writes(tree_of(path))) for module, path in MODULES.items()}
-    writers = {module for module, names in found.items() if names and room(f"wiki_builder.{module}") != "core.store"}
-    allowed = {module: name for module in writers for name in WRITERS if f"{module}.".startswith(f"{name}.")}
+    """Whatever stands in a wiki is written in one place, whole or not at all;
+    who else writes says why.
+    """
+    found = {
+        module.removeprefix("wiki_builder."): set(_writes(tree_of(path)))
+        for module, path in MODULES.items()
+    }
+    writers = {
+        module
+        for module, names in found.items()
+        if names and room(f"wiki_builder.{module}") != "core.store"
+    }
+    allowed = {
+        module: name
+        for module in writers
+        for name in WRITERS
+        if f"{module}.".startswith(f"{name}.")
+    }
     assert not {module: found[module] for module in writers - allowed.keys()}
     assert set(allowed.values()) == WRITERS.keys(), "who writes no more needs no reason"
 
@@ -167,7 +248,9 @@ def _writes(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             owner, dot, name = ast.unparse(node.func).rpartition(".")
-            names = SYSTEMS if owner in ("os", "shutil") else STORES_OWN | PATHS if dot else STORES_OWN
+            names = (
+                SYSTEMS if owner in ("os", "shutil") else STORES_OWN | PATHS if dot else STORES_OWN
+            )
             opened = name in ("open", "fdopen") and _mode(node) & set("wax+")
             if name in names or opened:
                 yield f"{name}:{node.lineno}"
@@ -176,13 +259,20 @@ def _writes(tree: ast.Module) -> Iterator[str]:
 def _mode(call: ast.Call) -> set[str]:
     """The letters of the mode in which a call opens a file: a text of nothing but such letters."""
     given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
-    texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    texts = [
+        one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
     return set[str]().union(*(text for text in texts if text and set(text) <= set("rwaxbt+")))
 
 
 def test_paths_of_a_wiki_stand_in_one_place() -> None:
-    """Where each file stands is said in ``core/store/wiki.py``, and nobody else makes its path out of its folder's."""
-    found = {module.removeprefix("wiki_builder."): list(_spelt(tree_of(path))) for module, path in MODULES.items()}
+    """Where each file stands is said in ``core/store/wiki.py``,
+    and nobody else makes its path out of its folder's.
+    """
+    found = {
+        module.removeprefix("wiki_builder."): list(_spelt(tree_of(path)))
+        for module, path in MODULES.items()
+    }
     others = [module for module in found if room(f"wiki_builder.{module}") != "core.store"]
     assert not {module: found[module] for module in others if found[module]}
 
@@ -201,11 +291,26 @@ def _spelt(tree: ast.Module) -> Iterator[str]:
 
 def _is_folder(node: ast.expr) -> bool:
     """Whether it is ``wiki.data`` or another folder of a wiki's."""
-    return isinstance(node, ast.Attribute) and node.attr in FOLDERS and "wiki" in ast.unparse(node.value).lower()
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr in FOLDERS
+        and "wiki" in ast.unparse(node.value).lower()
+    )
 
 
 def test_no_test_reads_a_clock() -> None:
-    """Time is passed in and work is counted: what depends on how busy a machine is fails one day."""
-    command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--select", "TID251", str(Path(__file__).parent)]
+    """Time is passed in and work is counted:
+    what depends on how busy a machine is fails one day.
+    """
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--no-cache",
+        "--select",
+        "TID251",
+        str(Path(__file__).parent),
+    ]
     ran = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -1,4 +1,6 @@
-"""The benchmark of matching: its promises hold on the pairs that ship, and it says so when they do not."""
+"""The benchmark of matching: its promises hold on the pairs that ship,
+and it says so when they do not.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.concepts import REPLIES, Figures, figures, main, opens, read, report, verdicts, without_model
+from benchmarks.concepts import (
+    REPLIES,
+    Figures,
+    figures,
+    main,
+    opens,
+    read,
+    report,
+    verdicts,
+    without_model,
+)
 from wiki_builder.concepts.matching.match import compare
 from wiki_builder.concepts.verdicts import verdict_requests
 from wiki_builder.llm import replies
@@ -23,12 +35,16 @@ def measured(path: Path) -> tuple[Figures, str]:
     known = {verdict.name: verdict for verdict in verdicts(ReplayEngine(REPLIES), opens(pairs))}
     lines, right = report(pairs, known)
     assert right
-    return figures(pairs, [without_model(compare(pair.a, pair.b)) for pair in pairs]), "\n".join(lines)
+    return figures(pairs, [without_model(compare(pair.a, pair.b)) for pair in pairs]), "\n".join(
+        lines
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_promises_hold(path: Path) -> None:
-    """Nothing different is merged, and at least six in ten of what is the same are found without a model."""
+    """Nothing different is merged, and at least six in ten of what is the same are found
+    without a model.
+    """
     alone, lines = measured(path)
     assert alone.wrong == ()
     assert alone.recall >= 0.6
@@ -45,12 +61,16 @@ def test_every_recorded_reply_is_used() -> None:
 def test_a_wrong_merge_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever breaks a rule sees the pair and the exit code 1."""
     file = tmp_path / "pairs.jsonl"
-    file.write_text(json.dumps({"a": "GANs", "b": "GAN", "label": "different"}) + "\n", encoding="utf-8")
+    file.write_text(
+        json.dumps({"a": "GANs", "b": "GAN", "label": "different"}) + "\n", encoding="utf-8"
+    )
     assert main([str(file)]) == 1
     assert "WRONG: merged GANs | GAN" in capsys.readouterr().out
 
 
-def test_a_line_that_is_no_pair_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_that_is_no_pair_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A mistake in the file is told with its line, not as a traceback."""
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"a": "x", "b": "y", "label": "same"}\n{"a": 1}\n', encoding="utf-8")
@@ -58,16 +78,29 @@ def test_a_line_that_is_no_pair_is_named(tmp_path: Path, capsys: pytest.CaptureF
     assert "pairs.jsonl:2" in capsys.readouterr().err
 
 
-def test_recording_files_what_was_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recording_files_what_was_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The first call writes the requests, the next one files their answers, which then count."""
     file, work, to = tmp_path / "pairs.jsonl", tmp_path / "work", tmp_path / "replies"
-    file.write_text(json.dumps({"a": "neural collapse", "b": "神经坍缩", "label": "same"}) + "\n", encoding="utf-8")
+    file.write_text(
+        json.dumps({"a": "neural collapse", "b": "神经坍缩", "label": "same"}) + "\n",
+        encoding="utf-8",
+    )
     call = [str(file), "--replies", str(to), "--record", str(work)]
     assert main(call) == 0
     assert "1 requests wait" in capsys.readouterr().out
     (request,) = work.glob("*.request.md")
-    said = {"name": "n1", "candidate": "c1", "verdict": "same", "sure": True, "reason": "its translation"}
-    request.with_name(request.name.replace(".request.md", ".answer.json")).write_text(json.dumps({"verdicts": [said]}))
+    said = {
+        "name": "n1",
+        "candidate": "c1",
+        "verdict": "same",
+        "sure": True,
+        "reason": "its translation",
+    }
+    request.with_name(request.name.replace(".request.md", ".answer.json")).write_text(
+        json.dumps({"verdicts": [said]})
+    )
     assert main(call) == 0
     assert "recall 1.000 (1 merged)" in capsys.readouterr().out
     assert len(list(to.iterdir())) == 1

@@ -54,19 +54,27 @@ def test_a_fresh_wiki_has_no_problem(wiki: Sample) -> None:
 def test_a_dead_link_of_a_person_is_named(wiki: Sample) -> None:
     """With its line; links to other sites, in code and to anchors are none of it."""
     page = wiki.root / "docs" / PAPER
-    text = page.read_text("utf-8") + "\n[x](nothing.md) [y](https://a.b/c) [z](#e-c1)\n\n```\n[w](gone.md)\n```\n"
+    text = (
+        page.read_text("utf-8")
+        + "\n[x](nothing.md) [y](https://a.b/c) [z](#e-c1)\n\n```\n[w](gone.md)\n```\n"
+    )
     page.write_text(text, "utf-8")
     line = text.split("\n").index("[x](nothing.md) [y](https://a.b/c) [z](#e-c1)") + 1
     assert found(wiki) == [Problem(f"docs/{PAPER}", line, "dead link: nothing.md")]
 
 
 def test_a_paper_about_links_has_none(wiki: Sample) -> None:
-    """Brackets in a title, a headline or a quote lead nowhere; a link of a person beside them is still looked at."""
+    """Brackets in a title, a headline or a quote lead nowhere;
+    a link of a person beside them is still looked at.
+    """
     paper = read_paper(wiki.wiki, ONE)
     assert paper
     assert paper.analysis
     version = replace(paper.versions[-1], title="On [text](where) as a form")
-    quoted = (replace(one, evidence=replace(one.evidence, quote="see [text](there)")) for one in paper.analysis.claims)
+    quoted = (
+        replace(one, evidence=replace(one.evidence, quote="see [text](there)"))
+        for one in paper.analysis.claims
+    )
     headline = Bilingual("How [text](that) came", "[文](何处)")
     analysis = replace(paper.analysis, headline=headline, claims=tuple(quoted))
     write_paper(wiki.wiki, paper.with_(versions=(version,), analysis=analysis))
@@ -91,8 +99,12 @@ def test_broken_pages_copies_and_failures_are_named(wiki: Sample) -> None:
     assert check_exit(found(wiki)) == 1
 
 
-@pytest.mark.parametrize("id_", ["arxiv:2605.99999", "page:nothing", "day:2020-01-01", "x", "../../x", "page:log/x"])
-def test_a_page_that_says_it_is_one_that_there_never_was_stops_nothing(wiki: Sample, id_: str) -> None:
+@pytest.mark.parametrize(
+    "id_", ["arxiv:2605.99999", "page:nothing", "day:2020-01-01", "x", "../../x", "page:log/x"]
+)
+def test_a_page_that_says_it_is_one_that_there_never_was_stops_nothing(
+    wiki: Sample, id_: str
+) -> None:
     """A block from elsewhere is no page of this wiki; a paper's is named."""
     section = "<!-- wiki:title.en -->\nother words\n<!-- /wiki -->\n"
     text = f"{section}\n<!-- wiki:written 2 {id_}\n\ntitle 3f9a2c1d.77b0 ~\n-->\n"
@@ -122,7 +134,9 @@ def test_the_wiki_in_numbers(wiki: Sample) -> None:
 
 
 def test_the_numbers_are_counted_once(wiki: Sample) -> None:
-    """While nothing in the wiki changes they are not counted again; whatever changes, a new month too, they are."""
+    """While nothing in the wiki changes they are not counted again;
+    whatever changes, a new month too, they are.
+    """
 
     def numbers(day: str = "2026-05-05") -> dict[str, object]:
         return dict(status(wiki.wiki, wiki.settings, date.fromisoformat(day)))
@@ -178,7 +192,9 @@ def write_note(wiki: Sample, note: str) -> int:
 
 
 def test_a_link_to_a_merged_concept_names_the_new_page(wiki: Sample) -> None:
-    """The old address works on the site, so that only the check tells; the link to write is given."""
+    """The old address works on the site, so that only the check tells;
+    the link to write is given.
+    """
     add_concept(wiki, "blame-allocation", "merged: credit-assignment\n")
     line = write_note(wiki, "[old](../../concepts/blame-allocation.md)")
     what = (
@@ -235,18 +251,25 @@ def test_a_comparison_of_something_unknown_is_named(wiki: Sample) -> None:
 
 
 def test_a_concept_file_that_is_gone_is_named(wiki: Sample) -> None:
-    """Papers mention it and a page is left of it: both are said, and neither ``status`` nor ``proposals`` fails."""
+    """Papers mention it and a page is left of it:
+    both are said, and neither ``status`` nor ``proposals`` fails.
+    """
     (wiki.wiki.concepts / "credit-assignment.yml").unlink()
     wiki.edit("concepts/credit-assignment.md", "## Papers\n", "## Papers (mine)\n")
     wiki.render()
     problems = {problem.path: problem.what for problem in found(wiki)}
-    assert "2 papers of this wiki mention the concept" in problems["data/concepts/credit-assignment.yml"]
+    assert (
+        "2 papers of this wiki mention the concept"
+        in problems["data/concepts/credit-assignment.yml"]
+    )
     assert "whose file is gone" in problems["docs/concepts/credit-assignment.md"]
     assert status(wiki.wiki, wiki.settings, date(2026, 5, 5))["proposals"] == 0
 
 
 def test_a_live_engine_without_its_key_is_named(wiki: Sample) -> None:
-    """`update` would end before it did anything; the variable is named, and its value is all that is missing."""
+    """`update` would end before it did anything;
+    the variable is named, and its value is all that is missing.
+    """
     model = wiki.settings.model.model_copy(update={"engine": "litellm", "preset": "gemini"})
     live = wiki.settings.model_copy(update={"model": model})
     whats = [problem.what for problem in check(wiki.wiki, live, {})]
@@ -254,7 +277,9 @@ def test_a_live_engine_without_its_key_is_named(wiki: Sample) -> None:
     renew_workflow(wiki.root, live)
     assert check(wiki.wiki, live, {}) == []
     assert [note.what for note in notes(wiki.wiki, live, {}) if "GEMINI_API_KEY" in note.what]
-    assert [note for note in notes(wiki.wiki, live, {"GEMINI_API_KEY": "k"}) if "GEMINI" in note.what] == []
+    assert [
+        note for note in notes(wiki.wiki, live, {"GEMINI_API_KEY": "k"}) if "GEMINI" in note.what
+    ] == []
 
 
 def test_a_note_is_shown_and_nothing_wrong(wiki: Sample) -> None:

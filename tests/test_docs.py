@@ -53,14 +53,20 @@ def _options(command: click.Command) -> list[str]:
 
 
 def _keys(model: type[BaseModel], table: str = "") -> Iterator[tuple[str, str]]:
-    """Every key of the settings with the table that it stands in, those of inline tables with a dot."""
+    """Every key of the settings with the table that it stands in,
+    those of inline tables with a dot.
+    """
     for name, field in model.model_fields.items():
         kinds = (field.annotation, *get_args(field.annotation))
-        inner = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
+        inner = next(
+            (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
+        )
         if inner is None:
             yield table, name
         elif name in ("tagline", "prices"):
-            yield from ((table, key) for key in (name, *(f"{name}.{key}" for key in inner.model_fields)))
+            yield from (
+                (table, key) for key in (name, *(f"{name}.{key}" for key in inner.model_fields))
+            )
         else:
             yield from _keys(inner, f"{table}.{name}".lstrip("."))
 
@@ -76,7 +82,9 @@ def _rows(text: str) -> set[str]:
     return set(re.findall(r"^\| `([^`]+)`", text, re.MULTILINE))
 
 
-@pytest.mark.parametrize(("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in _commands(cli)])
+@pytest.mark.parametrize(
+    ("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in _commands(cli)]
+)
 def test_every_command_and_option_stands_in_the_guide(name: str, command: click.Command) -> None:
     """Whoever looks a command up finds it with each of its options."""
     text = _text("commands.md")
@@ -100,12 +108,17 @@ def test_the_guide_names_no_command_that_is_not_there() -> None:
 
 
 def test_every_setting_stands_in_the_guide_under_its_table() -> None:
-    """Each key of wiki.toml has a row in its table's part, and no row is of a key that is not there."""
+    """Each key of wiki.toml has a row in its table's part,
+    and no row is of a key that is not there.
+    """
     text = _text("settings.md")
     tables: dict[str, set[str]] = {}
     for table, key in _keys(Settings):
         tables.setdefault(table, set()).add(key)
-    parts = {table: _section(text, f"`[{table}]`") if table else text.partition("\n## ")[0] for table in tables}
+    parts = {
+        table: _section(text, f"`[{table}]`") if table else text.partition("\n## ")[0]
+        for table in tables
+    }
     written = {table: _rows(part) for table, part in parts.items()}
     assert written == tables
 
@@ -120,7 +133,11 @@ def _default(key: str, table: str) -> str | None:
 def test_the_defaults_in_the_guide_are_those_of_the_program() -> None:
     """A default that is a value is written as TOML writes it."""
     settings = Settings(format=2)
-    parts = {"sources.arxiv": settings.sources.arxiv, "interests": settings.interests, "model": settings.model}
+    parts = {
+        "sources.arxiv": settings.sources.arxiv,
+        "interests": settings.interests,
+        "model": settings.model,
+    }
     wrong = {}
     for table, part in (parts | {"text": settings.text, "wiki": settings.wiki}).items():
         for key in type(part).model_fields:
@@ -145,7 +162,11 @@ def _toml(value: object) -> str:
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
 def test_every_preset_stands_in_the_guide_with_its_model_key_and_price(preset: Preset) -> None:
     """What the guide says of a provider is what a run will do."""
-    row = re.search(rf"^\| `{preset.name}` \| `(.+?)` \| (.+?) \| (.+?) \| (.+?) \|$", _text("models.md"), re.MULTILINE)
+    row = re.search(
+        rf"^\| `{preset.name}` \| `(.+?)` \| (.+?) \| (.+?) \| (.+?) \|$",
+        _text("models.md"),
+        re.MULTILINE,
+    )
     assert row, f"models.md has no row for {preset.name}"
     assert row[1] == preset.model
     assert row[2] == (f"`{preset.key}`" if preset.key else "none")
@@ -183,14 +204,19 @@ def test_relative_links_lead_to_files_and_headings(page: Path) -> None:
 
 def _anchors(page: Path) -> set[str]:
     """The addresses of a page's headings, as the site makes them."""
-    plain = (re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in _HEADING.findall(_prose(page)))
+    plain = (
+        re.sub(r"[^\w\s-]", "", heading).strip().lower()
+        for heading in _HEADING.findall(_prose(page))
+    )
     return {re.sub(r"[-\s]+", "-", heading) for heading in plain}
 
 
 def test_every_page_of_the_guide_stands_in_the_navigation() -> None:
     """A page of the guide that nobody can reach is no page of the guide."""
     nav = (ROOT / "mkdocs.yml").read_text("utf-8")
-    assert [page.name for page in sorted(GUIDE.glob("*.md")) if f"guide/{page.name}" not in nav] == []
+    assert [
+        page.name for page in sorted(GUIDE.glob("*.md")) if f"guide/{page.name}" not in nav
+    ] == []
 
 
 def test_the_readme_is_short() -> None:

@@ -31,7 +31,8 @@ from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
 
 _LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
-# Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no Markdown.
+# Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no
+#     Markdown.
 _NO_LINKS = re.compile(
     r"\A\ufeff?---\s*?\n.*?^---\s*?$|^(```|~~~).*?^\1[^\n]*$|^<(?![^\n>]*\bmarkdown\b)[a-z][^\n]*(?:\n[^\n]*\S[^\n]*)*",
     re.MULTILINE | re.DOTALL,
@@ -52,7 +53,9 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     index = load_index(wiki)
     made = publisher(wiki, settings, index)
     files = made.stand.found.files
-    problems = [Problem(f"docs/{file.path}", *file.broken) for file in files.values() if file.broken]
+    problems = [
+        Problem(f"docs/{file.path}", *file.broken) for file in files.values() if file.broken
+    ]
     problems += [Problem(path, 0, reason) for path, reason in made.told()]
     problems += _set_aside(wiki)
     problems += _places(made)
@@ -61,7 +64,9 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     problems += _comparisons(made)
     problems += _gone(made)
     problems += _lone_pages(made)
-    problems += [Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)]
+    problems += [
+        Problem(found.file, found.line, f"{found.what}. {found.next}") for found in _concepts(made)
+    ]
     problems += _terms(made)
     problems += _texts(made)
     problems += _workflow(wiki, settings, environ, note=False)
@@ -74,7 +79,9 @@ def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     return list(_workflow(wiki, settings, environ, note=True))
 
 
-def _workflow(wiki: Wiki, settings: Settings, environ: Mapping[str, str], *, note: bool) -> Iterator[Problem]:
+def _workflow(
+    wiki: Wiki, settings: Settings, environ: Mapping[str, str], *, note: bool
+) -> Iterator[Problem]:
     for one in findings(wiki.root, settings, environ):
         if one.note == note:
             yield Problem(one.path, one.line, one.what)
@@ -91,12 +98,18 @@ def _set_aside(wiki: Wiki) -> Iterator[Problem]:
 
 def _places(made: Publisher) -> Iterator[Problem]:
     for id_, spot in made.stand.places.items():
-        word = "a copy of" if spot.kind == "here" else "left alone, its place or its original is not clear:"
+        word = (
+            "a copy of"
+            if spot.kind == "here"
+            else "left alone, its place or its original is not clear:"
+        )
         yield from (Problem(f"docs/{path}", 0, f"{word} {id_}") for path in spot.copies)
 
 
 def _spending(wiki: Wiki) -> Iterator[Problem]:
-    what = "this line cannot be read, so that the call does not count as spent; mend it, or delete it"
+    what = (
+        "this line cannot be read, so that the call does not count as spent; mend it, or delete it"
+    )
     for path, line in unreadable(wiki.spending):
         yield Problem(path.relative_to(wiki.root).as_posix(), line, what)
 
@@ -104,23 +117,44 @@ def _spending(wiki: Wiki) -> Iterator[Problem]:
 def _papers(index: Index) -> Iterator[Problem]:
     for id_, entry in index.items():
         if entry.card.status == "failed":
-            yield Problem(id_, 0, f"reading failed in {entry.card.attempts or 'passing'} runs; the page says why")
+            yield Problem(
+                id_,
+                0,
+                f"reading failed in {entry.card.attempts or 'passing'} runs; the page says why",
+            )
 
 
 def _claims(made: Publisher) -> Iterator[Problem]:
-    """A person's words about claims that the latest reading does not make, or of which the data has nothing."""
+    """A person's words about claims that the latest reading does not make,
+    or of which the data has nothing.
+    """
     for proposal in proposals(made):
         if not proposal.proposed:
-            what = "you reworded a claim that the latest reading does not make; it stands with its evidence"
-            next_ = f"wiki-builder proposals dismiss {open_proposals.name(proposal)} keeps it, accept lets it go"
+            what = (
+                "you reworded a claim that the latest reading does not make; it stands with its"
+                " evidence"
+            )
+            next_ = (
+                f"wiki-builder proposals dismiss {open_proposals.name(proposal)} keeps it, accept"
+                " lets it go"
+            )
             yield Problem(
-                f"docs/{made.stand.paths[proposal.page]}", 0, f"{open_proposals.name(proposal)}: {what}. {next_}"
+                f"docs/{made.stand.paths[proposal.page]}",
+                0,
+                f"{open_proposals.name(proposal)}: {what}. {next_}",
             )
     for id_, shown in made.library.shown.items():
         paper = read_paper(made.wiki, id_) if shown.held and id_ in made.index else None
         for claim in sorted(shown.held - known_claims(paper)) if paper else ():
-            next_ = f"Take its claim back from git (data/papers/{paper_address(id_)}.json), or delete the item's mark"
-            yield Problem(f"docs/{shown.path}", 0, f"#^{claim}: the evidence of your words is not kept. {next_}")
+            next_ = (
+                f"Take its claim back from git (data/papers/{paper_address(id_)}.json), or delete"
+                " the item's mark"
+            )
+            yield Problem(
+                f"docs/{shown.path}",
+                0,
+                f"#^{claim}: the evidence of your words is not kept. {next_}",
+            )
 
 
 def _gone(made: Publisher) -> Iterator[Problem]:
@@ -131,7 +165,10 @@ def _gone(made: Publisher) -> Iterator[Problem]:
         mentioned.update(id_ for id_ in ids if id_ and id_ not in registry.concepts)
     next_ = "Take it back from git, or merge it into another concept instead of deleting it"
     for id_, count in sorted(mentioned.items()):
-        what = f"this file is gone, and {count} paper{'' if count == 1 else 's'} of this wiki mention the concept"
+        what = (
+            f"this file is gone, and {count} paper{'' if count == 1 else 's'} of this wiki mention"
+            " the concept"
+        )
         yield Problem(f"data/concepts/{id_}.yml", 0, f"{what}. {next_}")
     for page, spot in made.stand.places.items():
         kind = page.partition(":")[0]
@@ -141,7 +178,10 @@ def _gone(made: Publisher) -> Iterator[Problem]:
             what = "the page of a concept whose file is gone. Delete it, or take the file back"
             yield Problem(f"docs/{spot.path}", 0, what)
         elif not made.unreadable:  # which may be what it is the page of
-            what = f"it says that it is {page}, which this wiki does not have. Take its markers and its last block away"
+            what = (
+                f"it says that it is {page}, which this wiki does not have. Take its markers and"
+                " its last block away"
+            )
             yield Problem(f"docs/{spot.path}", 0, what)
 
 
@@ -151,7 +191,10 @@ def _comparisons(made: Publisher) -> Iterator[Problem]:
     for number, line in enumerate(read_lines(made.wiki), 1):
         for member in (part.strip() for part in line.split("\t") if part.strip()):
             if member not in library.cards and member not in library.registry.concepts:
-                what = f"`{member}` is no paper and no concept of this wiki. Delete the line; the page stays"
+                what = (
+                    f"`{member}` is no paper and no concept of this wiki. Delete the line; the page"
+                    " stays"
+                )
                 yield Problem(f"data/{made.wiki.comparisons.name}", number, what)
 
 
@@ -165,15 +208,23 @@ def _concepts(made: Publisher) -> Iterator[OfConcept]:
     yield from upkeep.mistyped(library.registry)
     yield from upkeep.near_duplicates(library.registry)
     yield from upkeep.claimed_twice(library.registry)
-    yield from upkeep.orphans(library.registry, _mentioned(made) | set(map(library.registry.canonical, compared)))
+    yield from upkeep.orphans(
+        library.registry, _mentioned(made) | set(map(library.registry.canonical, compared))
+    )
     yield from upkeep.without_ground(library.texts, library.registry, library.stands)
 
 
 def _terms(made: Publisher) -> Iterator[Problem]:
-    """Chinese texts that use another rendering than the glossary's, a line for each rendering in a text."""
+    """Chinese texts that use another rendering than the glossary's,
+    a line for each rendering in a text.
+    """
     for found in dict.fromkeys(misused_in(made.wiki, made.library.registry)):
         what = f"{found.field} says {found.found} where the glossary has {found.wanted}"
-        yield Problem(found.subject, 0, f"{what}. wiki-builder terms apply; or terms set, to choose another wording")
+        yield Problem(
+            found.subject,
+            0,
+            f"{what}. wiki-builder terms apply; or terms set, to choose another wording",
+        )
 
 
 def _mentioned(made: Publisher) -> set[str]:
@@ -181,7 +232,9 @@ def _mentioned(made: Publisher) -> set[str]:
     registry = made.library.registry
     cards = made.library.cards.values()
     used = {registry.meant(use.concept, card.id) for card in cards for use in card.uses}
-    return used | {registry.meant(entity.concept, card.id) for card in cards for entity in card.entities}
+    return used | {
+        registry.meant(entity.concept, card.id) for card in cards for entity in card.entities
+    }
 
 
 def _lone_pages(made: Publisher) -> Iterator[Problem]:
@@ -192,7 +245,8 @@ def _lone_pages(made: Publisher) -> Iterator[Problem]:
         if spot and spot.kind == "here" and not library.has_enough(concept):
             count = len(library.papers(concept))
             what = (
-                f"the page of `{concept.id}`, which {count or 'no'} paper{'' if count == 1 else 's'} of this wiki uses"
+                f"the page of `{concept.id}`, which {count or 'no'}"
+                f" paper{'' if count == 1 else 's'} of this wiki uses"
             )
             next_ = f"Keep it: wiki-builder concepts pin {concept.id}; or delete the page"
             yield Problem(f"docs/{spot.path}", 0, f"{what}. {next_}")
@@ -202,7 +256,9 @@ def _lone_pages(made: Publisher) -> Iterator[Problem]:
 
 
 def _texts(made: Publisher) -> Iterator[Problem]:
-    """What is wrong in the words of pages: dead and redirected links, and wikilinks that lead nowhere."""
+    """What is wrong in the words of pages: dead and redirected links,
+    and wikilinks that lead nowhere.
+    """
     redirects = dict(_redirects(made))
     files = _Files(made)
     linked: list[tuple[str, str]] = []
@@ -225,8 +281,9 @@ class _Files:
         self.known: dict[tuple[str, str], tuple[str, bool]] = {}
 
     def at(self, folder: str, link: str) -> tuple[str, bool]:
-        """The path that ``link`` leads to from a page in ``folder``, empty for one that leaves the wiki or stays on
-        its page; and whether something stands there."""
+        """The path that ``link`` leads to from a page in ``folder``, empty for one that leaves the
+        wiki or stays on its page; and whether something stands there.
+        """
         if (folder, link) not in self.known:
             self.known[folder, link] = self._found(folder, link)
         return self.known[folder, link]
@@ -240,11 +297,16 @@ class _Files:
 
 
 def _redirects(made: Publisher) -> Iterator[tuple[str, tuple[str, str, str | None]]]:
-    """By the path of the page of a merged concept: its id, the id that it leads to, and the path of that page."""
+    """By the path of the page of a merged concept:
+    its id, the id that it leads to, and the path of that page.
+    """
     registry, paths = made.library.registry, made.stand.paths
     for concept in registry.concepts.values():
         if concept.merged:
-            page, target = concept_page_id(concept), registry.concepts[registry.canonical(concept.id)]
+            page, target = (
+                concept_page_id(concept),
+                registry.concepts[registry.canonical(concept.id)],
+            )
             path = paths.get(page) or default_path(page)
             yield path, (concept.id, target.id, made.library.path(concept_page_id(target)))
 
@@ -252,7 +314,9 @@ def _redirects(made: Publisher) -> Iterator[tuple[str, tuple[str, str, str | Non
 def _links(
     path: str, text: str, files: _Files, redirects: Mapping[str, tuple[str, str, str | None]]
 ) -> Iterator[Problem]:
-    """Relative links of a page that lead to no file, or to a concept that was merged into another one."""
+    """Relative links of a page that lead to no file,
+    or to a concept that was merged into another one.
+    """
     text = _NO_LINKS.sub(lambda apart: "\n" * apart[0].count("\n"), text)
     folder = folder_of(path)
     for found in _LINK.finditer(text):
@@ -277,9 +341,13 @@ def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
     for path, text in texts:
         for unknown in linked(text, path, names).unknown:
             near = (
-                f". Did you mean {' or '.join(f'[[{name}]]' for name in unknown.nearest)}?" if unknown.nearest else ""
+                f". Did you mean {' or '.join(f'[[{name}]]' for name in unknown.nearest)}?"
+                if unknown.nearest
+                else ""
             )
-            yield Problem(f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}")
+            yield Problem(
+                f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}"
+            )
 
 
 def check_lines(problems: list[Problem], known: list[Problem]) -> list[str]:

@@ -60,7 +60,8 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
         if not rested:
             from wiki_builder.concepts.registry import read_registry
 
-            read_registry(wiki)  # a mistake in the registry stops the run before anything is written or paid for
+            # a mistake in the registry stops the run before anything is written or paid for
+            read_registry(wiki)
         keep(wiki, taken)
         if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
             note(wiki, options.today, discovery)
@@ -68,11 +69,15 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
         from wiki_builder import work
 
         done = work.read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
-        remember_settled(wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None)
+        remember_settled(
+            wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None
+        )
     return _report(means, discovery, done)
 
 
-def add(wiki: Wiki, means: Means, options: RunOptions, given: Sequence[str], also: str | None = None) -> Report:
+def add(
+    wiki: Wiki, means: Means, options: RunOptions, given: Sequence[str], also: str | None = None
+) -> Report:
     """Add papers by id, address or file; they are read, linked and rendered like any other.
 
     Adding a paper whose page was deleted brings it back.
@@ -91,7 +96,9 @@ def add(wiki: Wiki, means: Means, options: RunOptions, given: Sequence[str], als
     with at_work(wiki) as recovered:
         read_registry(wiki)
         today = options.today.isoformat()
-        added = added_papers(given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also)
+        added = added_papers(
+            given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also
+        )
         for paper in added.papers:
             if paper.id in added.texts and not is_current(paper):
                 keep_text(wiki, paper.id, added.texts[paper.id])
@@ -116,7 +123,8 @@ def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> 
 def take_figures(
     wiki: Wiki, settings: Settings, figures: FigureTaker, only: Sequence[str], progress: Progress
 ) -> Report:
-    """Take figures of papers that were read from HTML and have none, the newest first; then render. No model.
+    """Take figures of papers that were read from HTML and have none, the newest first; then render.
+    No model.
 
     With ``only``, of the papers with these ids alone.
     """
@@ -135,7 +143,9 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     return at_most(means.settings, means.price, papers, report.texts_at_most)
 
 
-def _would(wiki: Wiki, means: Means, options: RunOptions, discovery: Discovery, taken: Sequence[Taken]) -> Report:
+def _would(
+    wiki: Wiki, means: Means, options: RunOptions, discovery: Discovery, taken: Sequence[Taken]
+) -> Report:
     """What a run would do; nothing was written."""
     from wiki_builder.stages.estimate import most_papers, most_texts
 
@@ -181,7 +191,9 @@ def _report(
             *((row.id, row.reason or "") for row in missing),
             *((item.id, f"{item.reason}: {item.title!r}") for item in discovery.unread),
         ),
-        pending=tuple(sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())),
+        pending=tuple(
+            sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())
+        ),
         decided=decided,
         written=written,
         texts_at_most=texts_at_most,
@@ -189,8 +201,14 @@ def _report(
         rendered=work.rendered,
         figures=read.figures,
         notes=(*_notes(discovery), *read.notes),
-        problem=discovery.upstream_problem or read.problem or unreachable or decided.problem or written.problem,
-        over_budget=written.over_budget or decided.over_budget or any(outcome.over_budget for outcome in read.outcomes),
+        problem=discovery.upstream_problem
+        or read.problem
+        or unreachable
+        or decided.problem
+        or written.problem,
+        over_budget=written.over_budget
+        or decided.over_budget
+        or any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,
     )
 

@@ -60,7 +60,10 @@ class Report:
         """Announced papers by what became of them."""
         rows = Counter(row.outcome for receipt in self.receipts for row in receipt.rows)
         announced = sum(receipt.announced for receipt in self.receipts)
-        return {"announced": announced, **{name: rows[name] for name in ("taken", "known", "skipped", "failed")}}
+        return {
+            "announced": announced,
+            **{name: rows[name] for name in ("taken", "known", "skipped", "failed")},
+        }
 
     def reasons(self, outcome: str) -> dict[str, int]:
         """How many rows have each reason."""
@@ -89,7 +92,9 @@ class Report:
             "calls_estimated": self.spending.estimated,
             "figures": self.figures,
             "pages_written": len(self.rendered.written),
-            "broken_pages": [{"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken],
+            "broken_pages": [
+                {"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken
+            ],
             "proposals": len(self.rendered.proposals),
             "notes": list(self.notes),
             "problem": str(self.problem) if self.problem else None,
@@ -111,28 +116,55 @@ class Report:
     def lines(self, seconds: float) -> list[str]:
         """The summary, a fact a line."""
         counts = self.counts()
-        lines = [f"{counts['announced']} announced: {', '.join(f'{n} {name}' for name, n in list(counts.items())[1:])}"]
-        lines += [f"  {count} skipped: {reason}" for reason, count in self.reasons("skipped").items()]
+        lines = [
+            (
+                f"{counts['announced']} announced:"
+                f" {', '.join(f'{n} {name}' for name, n in list(counts.items())[1:])}"
+            )
+        ]
+        lines += [
+            f"  {count} skipped: {reason}" for reason, count in self.reasons("skipped").items()
+        ]
         if self.dry_run:
             return [*lines, *self._would_take(), *self.notes]
         lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
         lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
-        lines += [f"  failed: the verdict on names {name}: {reason}" for name, reason in self.decided.failed]
+        lines += [
+            f"  failed: the verdict on names {name}: {reason}"
+            for name, reason in self.decided.failed
+        ]
         lines += (
-            [f"  {_count(self.decided.open, 'new name')} not compared with known ones yet"] if self.decided.open else []
+            [f"  {_count(self.decided.open, 'new name')} not compared with known ones yet"]
+            if self.decided.open
+            else []
         )
-        lines += [f"  failed: the text about {id_}: {reason}" for id_, reason in self.written.failed]
-        lines += [f"  {_count(n, 'concept text')} pending: {reason}" for reason, n in _by_reason(self.written).items()]
+        lines += [
+            f"  failed: the text about {id_}: {reason}" for id_, reason in self.written.failed
+        ]
+        lines += [
+            f"  {_count(n, 'concept text')} pending: {reason}"
+            for reason, n in _by_reason(self.written).items()
+        ]
         return [*lines, *self._spent(seconds), *self.rendered_lines()]
 
     def _would_take(self) -> list[str]:
         rows = [row for receipt in self.receipts for row in receipt.rows if row.outcome == "taken"]
-        texts = [f"  would write {_count(self.texts_at_most, 'concept text')} at most"] if self.texts_at_most else []
-        return [*(f"  would take {row.id}: {row.title}" for row in rows), *texts, "dry run: nothing was written"]
+        texts = (
+            [f"  would write {_count(self.texts_at_most, 'concept text')} at most"]
+            if self.texts_at_most
+            else []
+        )
+        return [
+            *(f"  would take {row.id}: {row.title}" for row in rows),
+            *texts,
+            "dry run: nothing was written",
+        ]
 
     def _spent(self, seconds: float) -> list[str]:
         s, texts = self.spending, len(self.written.texts)
-        done = f"{len(self.read)} read" + (f", {_count(texts, 'concept text')} written" if texts else "")
+        done = f"{len(self.read)} read" + (
+            f", {_count(texts, 'concept text')} written" if texts else ""
+        )
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         if not s.calls:
             return [f"{done}; {seconds:.1f} s"]
@@ -141,15 +173,24 @@ class Report:
 
     def rendered_lines(self) -> list[str]:
         """What was written, and what to look at."""
-        return [f"{len(self.rendered.written)} of {self.rendered.pages} pages written", *self.to_look_at()]
+        return [
+            f"{len(self.rendered.written)} of {self.rendered.pages} pages written",
+            *self.to_look_at(),
+        ]
 
     def to_look_at(self) -> list[str]:
         """What a person should look at among the pages."""
         rendered = self.rendered
-        lines = [f"cannot be read, left out and left alone: {path}: {reason}" for path, reason in rendered.unreadable]
+        lines = [
+            f"cannot be read, left out and left alone: {path}: {reason}"
+            for path, reason in rendered.unreadable
+        ]
         places = [(posixpath.normpath(f"docs/{b.path}"), b) for b in rendered.broken]
         lines += [f"broken page, left alone: {place}:{b.line}: {b.reason}" for place, b in places]
-        lines += [f"not to be found: {id_}; it counts as deleted when no page is broken" for id_ in rendered.lost]
+        lines += [
+            f"not to be found: {id_}; it counts as deleted when no page is broken"
+            for id_ in rendered.lost
+        ]
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
         lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]

@@ -29,7 +29,9 @@ class RunOptions:
     dry_run: bool = False
 
 
-def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, refresh: bool = False) -> Means:
+def means_for(
+    wiki: Wiki, settings: Settings, today: date, progress: Progress, refresh: bool = False
+) -> Means:
     """All that a run needs.
 
     Raises:
@@ -38,16 +40,22 @@ def means_for(wiki: Wiki, settings: Settings, today: date, progress: Progress, r
     model, ledger = settings.model, Ledger(wiki.spending)
     spent = spent_in_month(ledger, today, settings.model.currency).cost
     day = today.isoformat()
-    engine = engine_for(model, wiki=wiki, date=day, ledger=ledger, spent_this_month=spent, refresh=refresh)
+    engine = engine_for(
+        model, wiki=wiki, date=day, ledger=ledger, spent_this_month=spent, refresh=refresh
+    )
     client, addresses = arxiv_client(wiki, settings, progress), addresses_of(settings)
-    return Means(settings, client, addresses, engine, progress, _price(model), ledger, waits_for(engine))
+    return Means(
+        settings, client, addresses, engine, progress, _price(model), ledger, waits_for(engine)
+    )
 
 
 def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
     """What asks arXiv, at its pace, keeps its answers, and says what it waits for."""
     arxiv = settings.sources.arxiv
     cache = wiki.caches.http
-    config = ClientConfig(proxy=arxiv.proxy, interval=arxiv.interval, hosts=arxiv.redirect_hosts, cache=cache)
+    config = ClientConfig(
+        proxy=arxiv.proxy, interval=arxiv.interval, hosts=arxiv.redirect_hosts, cache=cache
+    )
     return Client(config, waiting=progress.waiting)
 
 
@@ -58,14 +66,18 @@ def _price(model: Model) -> Price | None:
 
 
 def bare_engine(wiki: Wiki, settings: Settings, today: date) -> Engine:
-    """The engine of the settings, which asks even what it has asked before; what that costs counts like all else."""
+    """The engine of the settings, which asks even what it has asked before;
+    what that costs counts like all else.
+    """
     ledger = Ledger(wiki.spending)
     spent = spent_in_month(ledger, today, settings.model.currency).cost
     return engine_of(settings.model, wiki, today.isoformat(), ledger, spent)
 
 
 def waits_for(engine: Engine) -> Callable[[], str]:
-    """Gives what one waits for while an engine is asked: the model and its address, while a call is under way."""
+    """Gives what one waits for while an engine is asked:
+    the model and its address, while a call is under way.
+    """
     return lambda: getattr(engine, "waits_for", "")
 
 
@@ -73,7 +85,13 @@ def addresses_of(settings: Settings) -> Addresses:
     """Where arXiv is, by the settings."""
     arxiv = settings.sources.arxiv
     return Addresses(
-        arxiv.feed_url, arxiv.api_url, arxiv.html_url, arxiv.pdf_url, arxiv.abs_url, arxiv.list_url, arxiv.catchup_url
+        arxiv.feed_url,
+        arxiv.api_url,
+        arxiv.html_url,
+        arxiv.pdf_url,
+        arxiv.abs_url,
+        arxiv.list_url,
+        arxiv.catchup_url,
     )
 
 

@@ -23,7 +23,9 @@ _CACHE: Cache[tuple[str, dict[str, Any]]] = Cache(tuple[str, dict[str, Any]], "1
 
 
 def status(wiki: Wiki, settings: Settings, today: date) -> Mapping[str, Any]:
-    """The wiki in numbers: papers, what waits, what is outdated, proposals, last runs, and what was spent."""
+    """The wiki in numbers: papers, what waits, what is outdated, proposals, last runs,
+    and what was spent.
+    """
     as_of = f"{wiki_signature(wiki)} {today:%Y-%m}"  # what was spent is a month's
     kept = _CACHE.read(wiki.caches.status)
     if kept and kept[0] == as_of:
@@ -35,7 +37,9 @@ def status(wiki: Wiki, settings: Settings, today: date) -> Mapping[str, Any]:
 
 
 def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, object], bool]:
-    """The numbers, and whether all could be read that they are of: what could not may be read the next time."""
+    """The numbers, and whether all could be read that they are of:
+    what could not may be read the next time.
+    """
     from wiki_builder.core.store.receipts import receipt_cards
     from wiki_builder.curation.proposals import proposals
     from wiki_builder.library.index import load_index
@@ -76,13 +80,20 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
 
 
 def _reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:
-    """How many papers a person put under each ``status`` in their front matter ("to read", "read")."""
+    """How many papers a person put under each ``status`` in their front
+    matter ("to read", "read").
+    """
     import frontmatter
 
-    pages = [path for id_, path in made.stand.paths.items() if id_ in made.index and path in made.stand.found.files]
+    pages = [
+        path
+        for id_, path in made.stand.paths.items()
+        if id_ in made.index and path in made.stand.found.files
+    ]
     whole = (path for path in pages if not made.stand.found.files[path].broken)
     texts = ((wiki.docs / path).read_text("utf-8-sig") for path in whole)
-    states = (frontmatter.loads(text).get("status") for text in texts if "status" in text)  # YAML is slow to read
+    # YAML is slow to read
+    states = (frontmatter.loads(text).get("status") for text in texts if "status" in text)
     return dict(sorted(Counter(str(state) for state in states if state).items()))
 
 
@@ -93,7 +104,11 @@ def status_lines(numbers: Mapping[str, Any]) -> list[str]:
         if name == "runs":
             lines += ["last runs:", *(_run_line(run) for run in value)] if value else []
         elif isinstance(value, dict):
-            lines += [f"{name}: {', '.join(f'{count} {state}' for state, count in value.items())}"] if value else []
+            lines += (
+                [f"{name}: {', '.join(f'{count} {state}' for state, count in value.items())}"]
+                if value
+                else []
+            )
         elif isinstance(value, list):
             lines += [f"{name.replace('_', ' ')}: {', '.join(value)}"] if value else []
         else:
@@ -102,4 +117,6 @@ def status_lines(numbers: Mapping[str, Any]) -> list[str]:
 
 
 def _run_line(run: Mapping[str, Any]) -> str:
-    return f"  {run['name']}: " + ", ".join(f"{number} {name}" for name, number in run.items() if name != "name")
+    return f"  {run['name']}: " + ", ".join(
+        f"{number} {name}" for name, number in run.items() if name != "name"
+    )

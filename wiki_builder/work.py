@@ -2,8 +2,8 @@
 
     read ─▶ link ─▶ write ─▶ render
 
-Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on. Whether there is
-anything to do is :mod:`wiki_builder.pipeline`'s to say.
+Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on.
+Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
 """
 
 from __future__ import annotations
@@ -58,13 +58,20 @@ def read_to_pages(
     index, decided = _link(wiki, means, options, read)
     written = _write(wiki, means, options, index, read)
     rendered = _pages(wiki, means.settings, index, means.progress, recovered)
-    stopped = read.problem or decided.problem or written.problem or any(one.upstream for one in read.outcomes)
+    stopped = (
+        read.problem
+        or decided.problem
+        or written.problem
+        or any(one.upstream for one in read.outcomes)
+    )
     if asked and not stopped:
         note(wiki, options.today, asked)
     return Work(read, receipts, decided, written, rendered)
 
 
-def render(wiki: Wiki, settings: Settings, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
+def render(
+    wiki: Wiki, settings: Settings, progress: Progress, recovered: tuple[str, ...]
+) -> Rendered:
     """Pages from data alone."""
     index, _ = link_papers(wiki, load_index(wiki), Verdicts(wiki).new)
     return _pages(wiki, settings, index, progress, recovered)
@@ -79,7 +86,9 @@ def take_figures(
     recovered: tuple[str, ...],
 ) -> Rendered:
     """Take the figures of papers that have none, and render."""
-    cards = sorted((entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id))
+    cards = sorted(
+        (entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id)
+    )
     gone = rejected_papers(wiki)
     ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
     papers = [id_ for id_ in ids if not only or id_ in only]
@@ -97,7 +106,9 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
     read is linked and rendered, the rest stays pending.
     """
     sweep_papers(wiki)
-    ids = papers_to_read(wiki, load_index(wiki), refresh=options.refresh, only=only)[: options.limit]
+    ids = papers_to_read(wiki, load_index(wiki), refresh=options.refresh, only=only)[
+        : options.limit
+    ]
     papers = [paper for id_ in ids if (paper := read_paper(wiki, id_))]
     if not papers:
         return Stage()
@@ -106,7 +117,13 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
     text = text_fetcher(wiki, means.client, means.addresses, order, refresh=options.refresh)
     figures = FigureTaker(wiki, means.client, means.addresses.html_url, means.settings.figures)
     reading = Reading(
-        wiki, means.engine, text, means.settings.text.max_tokens, _terms(wiki), figures.of, held_claims(wiki)
+        wiki,
+        means.engine,
+        text,
+        means.settings.text.max_tokens,
+        _terms(wiki),
+        figures.of,
+        held_claims(wiki),
     )
     with means.progress.waiting(means.waits_for):
         reading.read_all(papers, means.progress)
@@ -124,7 +141,9 @@ def _doubts(outcomes: Sequence[PaperOutcome]) -> Iterator[str]:
 
 
 def _link(wiki: Wiki, means: Means, options: RunOptions, read: Stage) -> tuple[Index, Decided]:
-    """Names become concepts; new ones that may be known are asked about, unless the model stopped at the papers."""
+    """Names become concepts; new ones that may be known are asked about,
+    unless the model stopped at the papers.
+    """
     means.progress.step("link")
     stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
     verdicts = Verdicts(wiki, None if stopped else means.engine)
@@ -135,13 +154,21 @@ def _link(wiki: Wiki, means: Means, options: RunOptions, read: Stage) -> tuple[I
 
 
 def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage) -> Written:
-    """Write about concepts; papers come first, so that nothing is asked where the model stopped at them."""
+    """Write about concepts; papers come first,
+    so that nothing is asked where the model stopped at them.
+    """
     if read.problem:
         return Written(open=True)
     held = HELD if any(outcome.over_budget for outcome in read.outcomes) else None
     with means.progress.waiting(means.waits_for):
         return write_concepts(
-            wiki, means.settings, means.engine, index, means.progress, refresh=options.refresh, held=held
+            wiki,
+            means.settings,
+            means.engine,
+            index,
+            means.progress,
+            refresh=options.refresh,
+            held=held,
         )
 
 
@@ -150,8 +177,12 @@ def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
     return paper_terms(read_registry(wiki), load_index(wiki))
 
 
-def _pages(wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]) -> Rendered:
-    """Bring the pages up to date; an operation on concepts that was under way is done once the disk took them all."""
+def _pages(
+    wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]
+) -> Rendered:
+    """Bring the pages up to date; an operation on concepts that was under way is done once the
+    disk took them all.
+    """
     rendered = render_wiki(wiki, settings, index, progress, recovered)
     write_kept()
     if not rendered.disk_failed:

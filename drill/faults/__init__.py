@@ -1,8 +1,10 @@
-"""The drill of faults: everything that arXiv and a model may do wrong, by name, and a run after it that heals.
+"""The drill of faults: everything that arXiv and a model may do wrong, by name, and a run after it
+that heals.
 
-Each run is a real ``wiki-builder update`` against loopback servers, by a clock that is turned (``drill.clock``): a
-pause of arXiv's or a provider's takes a fiftieth of its time, and so does each deadline. Where the machine has much
-else to do that is too fast for the servers here, and ``DRILL_BUSY=10`` turns the clock a tenth as far.
+Each run is a real ``wiki-builder update`` against loopback servers, by a clock that is turned
+(``drill.clock``): a pause of arXiv's or a provider's takes a fiftieth of its time, and so does each
+deadline. Where the machine has much else to do that is too fast for the servers here, and
+``DRILL_BUSY=10`` turns the clock a tenth as far.
 """
 
 from __future__ import annotations

@@ -31,9 +31,14 @@ _GONE = datetime(2026, 5, 4, 12, tzinfo=UTC)
 def faults() -> Iterator[Fault]:
     """All of them, on the feed."""
     yield from _unreached()
-    for said, those in ((_LATE, wires.SILENT), (_LOST, wires.CUT), ("RemoteProtocolError|answered \\d+", wires.WRONG)):
+    for said, those in (
+        (_LATE, wires.SILENT),
+        (_LOST, wires.CUT),
+        ("RemoteProtocolError|answered \\d+", wires.WRONG),
+    ):
         for name, wire in those.items():
-            speed = 100.0 if those is wires.SILENT else SPEED  # five minutes for one answer are three seconds
+            # five minutes for one answer are three seconds
+            speed = 100.0 if those is wires.SILENT else SPEED
             yield Fault(name, 3, said, partial(_wire, wire=wire), speed=speed)
     for name in wires.large(_RSS, b""):
         yield Fault(name, 3, "larger than|cut short|is encoded as", partial(_packed, name=name))
@@ -41,7 +46,12 @@ def faults() -> Iterator[Fault]:
     for status in _STATUSES:
         yield Fault(f"status {status}", 3, f"answered {status}", partial(_status, status=status))
     for status in (201, 202, 203, 204, 205, 206, 304):
-        yield Fault(f"status {status}, unasked", 3, f"answered {status}", partial(_status, status=status, body=b""))
+        yield Fault(
+            f"status {status}, unasked",
+            3,
+            f"answered {status}",
+            partial(_status, status=status, body=b""),
+        )
     yield from _left_alone()
     yield from _redirects()
 
@@ -52,7 +62,9 @@ def _unreached() -> Iterator[Fault]:
 
     def nobody(one: Site) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
-            one.places["feed_url"] = f'"http://127.0.0.1:{free.getsockname()[1]}/rss/{{categories}}"'
+            one.places["feed_url"] = (
+                f'"http://127.0.0.1:{free.getsockname()[1]}/rss/{{categories}}"'
+            )
 
     def proxy(one: Site) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -62,12 +74,31 @@ def _unreached() -> Iterator[Fault]:
     yield Fault("a name that nobody knows", 3, "ConnectError|ConnectTimeout", no_name)
     yield Fault("a port where nobody listens", 3, "ConnectError: .*refused", nobody, quick=True)
     yield Fault("a proxy that is not there", 3, "Connect|Proxy", proxy)
-    yield Fault("a port whose queue is full", 3, "ConnectTimeout|took longer", partial(_tls, how="full"))
-    yield Fault("TLS that never shakes hands", 3, "Timeout|took longer", partial(_tls, how="silent"))
+    yield Fault(
+        "a port whose queue is full", 3, "ConnectTimeout|took longer", partial(_tls, how="full")
+    )
+    yield Fault(
+        "TLS that never shakes hands", 3, "Timeout|took longer", partial(_tls, how="silent")
+    )
     yield Fault("TLS asked of plain HTTP", 3, "ConnectError|SSL", partial(_tls, how="plain"))
-    yield Fault("a certificate that nobody signed", 3, "CERTIFICATE_VERIFY_FAILED", partial(_tls, how="unknown"))
-    yield Fault("a certificate of another name", 3, "CERTIFICATE_VERIFY_FAILED", partial(_tls, how="other name"))
-    yield Fault("from https down to http", 3, "redirects to another host, http:", partial(_tls, how="downgrade"))
+    yield Fault(
+        "a certificate that nobody signed",
+        3,
+        "CERTIFICATE_VERIFY_FAILED",
+        partial(_tls, how="unknown"),
+    )
+    yield Fault(
+        "a certificate of another name",
+        3,
+        "CERTIFICATE_VERIFY_FAILED",
+        partial(_tls, how="other name"),
+    )
+    yield Fault(
+        "from https down to http",
+        3,
+        "redirects to another host, http:",
+        partial(_tls, how="downgrade"),
+    )
 
 
 def _tls(one: Site, how: str) -> None:
@@ -94,7 +125,9 @@ def _right() -> Iterator[Fault]:
 
     def early(answer: Answer) -> bytes:
         return (
-            b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + head(type=_RSS, length=len(answer.body)) + answer.body
+            b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+            + head(type=_RSS, length=len(answer.body))
+            + answer.body
         )
 
     def zipped(answer: Answer) -> bytes:
@@ -109,24 +142,36 @@ def _right() -> Iterator[Fault]:
         return head(type=_RSS) + answer.body
 
     def instead(one: Site, made: Callable[[Answer], bytes]) -> None:
-        one.arxiv.change(FEED, lambda answer: replace(answer, wire=Wire(made(answer))), times=FOR_EVER)
+        one.arxiv.change(
+            FEED, lambda answer: replace(answer, wire=Wire(made(answer))), times=FOR_EVER
+        )
 
     yield Fault("103 Early Hints, then right", 0, "", partial(instead, made=early))
     yield Fault("gzip, right", 0, "", partial(instead, made=zipped))
     yield Fault("a chunk for each byte, with a trailer", 0, "", partial(instead, made=chunked))
     yield Fault("no length, and closes", 0, "", partial(instead, made=unbounded))
-    yield Fault("503 four times, then right", 0, "", lambda one: one.arxiv.fail(FEED, status=503, times=4))
-    yield Fault("cut four times, then right", 0, "", lambda one: one.arxiv.cut(FEED, at=500, times=4))
+    yield Fault(
+        "503 four times, then right", 0, "", lambda one: one.arxiv.fail(FEED, status=503, times=4)
+    )
+    yield Fault(
+        "cut four times, then right", 0, "", lambda one: one.arxiv.cut(FEED, at=500, times=4)
+    )
     yield Fault("a reset, then right", 0, "", lambda one: one.arxiv.wire(FEED, Wire(end="reset")))
 
 
-def _status(one: Site, status: int, body: bytes = b"<html>no</html>", retry_after: str | None = None) -> None:
-    one.arxiv.fail(FEED, status=status, body=body, type="text/html", retry_after=retry_after, times=FOR_EVER)
+def _status(
+    one: Site, status: int, body: bytes = b"<html>no</html>", retry_after: str | None = None
+) -> None:
+    one.arxiv.fail(
+        FEED, status=status, body=body, type="text/html", retry_after=retry_after, times=FOR_EVER
+    )
 
 
 def _left_alone() -> Iterator[Fault]:
     """Retry-After in all its forms."""
-    soon, later = (format_datetime(datetime.now(UTC) + timedelta(seconds=s), usegmt=True) for s in (20, 7200))
+    soon, later = (
+        format_datetime(datetime.now(UTC) + timedelta(seconds=s), usegmt=True) for s in (20, 7200)
+    )
     asked = {
         "12": "asked 5 times",
         "3600": "3600 s",
@@ -140,7 +185,9 @@ def _left_alone() -> Iterator[Fault]:
     }
     for value, said in asked.items():
         name = value if len(value) < 20 else f"{len(value)} digits"
-        yield Fault(f"429, Retry-After: {name}", 3, said, partial(_status, status=429, retry_after=value))
+        yield Fault(
+            f"429, Retry-After: {name}", 3, said, partial(_status, status=429, retry_after=value)
+        )
     dates = {
         "a date that is over": (format_datetime(_GONE, usegmt=True), "asked 5 times"),
         "a date soon": (soon, "asked \\d times|left alone"),
@@ -150,9 +197,13 @@ def _left_alone() -> Iterator[Fault]:
         "no day of any month": ("Fri, 99 Foo 2026 25:61:61 GMT", "asked 5 times"),
     }
     for name, (value, said) in dates.items():
-        yield Fault(f"503, Retry-After: {name}", 3, said, partial(_status, status=503, retry_after=value))
+        yield Fault(
+            f"503, Retry-After: {name}", 3, said, partial(_status, status=503, retry_after=value)
+        )
     again = "429 twice with Retry-After: 7, then right"
-    yield Fault(again, 0, "", lambda one: one.arxiv.fail(FEED, status=429, retry_after="7", times=2))
+    yield Fault(
+        again, 0, "", lambda one: one.arxiv.fail(FEED, status=429, retry_after="7", times=2)
+    )
 
 
 def _redirects() -> Iterator[Fault]:
@@ -169,9 +220,17 @@ def _redirects() -> Iterator[Fault]:
         "to what is no address": ("http://[::1", "location header"),
         "with a password": ("http://a:b@127.0.0.1:{port}/rss/", "redirect"),
         "to nowhere": ("", "302"),
-        "to an address of one megabyte": ("{here}/" + "a" * 60_000, "40|redirect|RemoteProtocol|answered"),
+        "to an address of one megabyte": (
+            "{here}/" + "a" * 60_000,
+            "40|redirect|RemoteProtocol|answered",
+        ),
     }
     for name, (where, said) in places.items():
         yield Fault(f"redirects {name}", 3, said, partial(to, where=where))
     yield Fault("redirects once, to itself", 0, "", partial(to, where="/rss/cs.AI+cs.CL", times=1))
-    yield Fault("redirects for good, five times", 0, "", partial(to, where="/rss/cs.AI+cs.CL", times=5, status=308))
+    yield Fault(
+        "redirects for good, five times",
+        0,
+        "",
+        partial(to, where="/rss/cs.AI+cs.CL", times=5, status=308),
+    )

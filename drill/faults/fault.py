@@ -17,11 +17,12 @@ _LONGEST = 150  # characters of the sentence that is shown
 class Fault:
     """One fault, put on the upstreams by ``put``; the run then ends with ``code`` and ``says`` so.
 
-    ``says`` is a regular expression that one line of what the run prints must hold; empty where the fault
-    harms nothing, and the run is as good as any. ``apart`` are paths that may differ for good, ``why``
-    they may. ``agreed``: both of arXiv's witnesses say the same wrong thing, so that the day counts as done
-    until one of them knows more. ``calls`` is how often the model may be asked in both runs together, more than
-    without the fault.
+    ``says`` is a regular expression that one line of what the run prints must hold; empty where the
+    fault harms nothing, and the run is as good as any. ``apart`` are paths that may differ for
+    good, ``why``
+    they may. ``agreed``: both of arXiv's witnesses say the same wrong thing, so that the day counts
+    as done until one of them knows more. ``calls`` is how often the model may be asked in both runs
+    together, more than without the fault.
     """
 
     name: str
@@ -58,12 +59,16 @@ class Fault:
             ended(one, again, whole)
             healed(one, again, whole, self.apart)
             asked = len(one.answered) - whole.calls
-            assert asked <= (self.calls or 0) or self.calls is None, f"{asked} calls more than without the fault"
+            assert asked <= (self.calls or 0) or self.calls is None, (
+                f"{asked} calls more than without the fault"
+            )
             return f"exit {ran.code}, {line}; {ran.seconds:.1f} s, {ran.peak_mb:.0f} MB; healed"
 
     def _line(self, said: str) -> str | None:
         lines = (line.strip() for line in said.splitlines())
-        found = next((line for line in lines if re.search(self.says, line)), None if self.says else "")
+        found = next(
+            (line for line in lines if re.search(self.says, line)), None if self.says else ""
+        )
         return found if found is None else found[:_LONGEST]
 
 

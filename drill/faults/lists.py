@@ -29,7 +29,10 @@ _BY_API = (
     "docs/papers/*",
     "docs/concepts/*",
 )
-_WHY_API = "what the API told of a missed day is a catch-up's, with the day of submission and no announcement day"
+_WHY_API = (
+    "what the API told of a missed day is a catch-up's, with the day of submission and no"
+    " announcement day"
+)
 
 _RECEIPT = ("data/runs/*", "docs/daily/*")
 
@@ -62,7 +65,9 @@ _PAGES: dict[str, Change] = {
     "Rate exceeded.": _sent(b"Rate exceeded.", "text/plain"),
     "a captcha": _sent(b"<html><body><h1>Are you human?</h1></body></html>"),
     "an empty page": _sent(b""),
-    "a page that ends early": lambda answer: replace(answer, body=answer.body[: len(answer.body) // 2]),
+    "a page that ends early": lambda answer: replace(
+        answer, body=answer.body[: len(answer.body) // 2]
+    ),
     "more promised than shown": _edited(rb"showing (\d+) of", rb"showing 9\1 of"),
     "no number of entries at all": _edited(rb"showing \d+ of \d+ entries", rb"showing entries"),
     "entries without ids": _edited(rb' id="[\d.]+"', b' id=""'),
@@ -75,7 +80,9 @@ _PAGES: dict[str, Change] = {
 
 
 def _lists() -> Iterator[Fault]:
-    """The current lists, with a right feed: the day is imported, and stays open until a witness vouches for it."""
+    """The current lists, with a right feed: the day is imported,
+    and stays open until a witness vouches for it.
+    """
 
     def put(one: Site, change: Change) -> None:
         one.arxiv.change("/list/", change, times=FOR_EVER)
@@ -96,7 +103,12 @@ def _lists() -> Iterator[Fault]:
     yield Fault("the lists: those of tomorrow", 0, "", tomorrow)
     cut = partial(put, change=_edited(rb"showing (\d+) of \d+", rb"showing first \1 of 500"))
     yield Fault("the lists: 3 of 500 shown", 0, "", cut)
-    yield Fault("the lists: of another category", 0, "", partial(put, change=_edited(rb"\(cs\.[A-Z]+\)", b"(math.AG)")))
+    yield Fault(
+        "the lists: of another category",
+        0,
+        "",
+        partial(put, change=_edited(rb"\(cs\.[A-Z]+\)", b"(math.AG)")),
+    )
 
     def nowhere(one: Site) -> None:
         one.places["list_url"] = '"http://no-such-host.invalid/{category}"'
@@ -123,7 +135,9 @@ def _days() -> Iterator[Fault]:
         )
     other = partial(put, change=_sent(write_day(day(0), "cs.AI", papers(0))))
     said = "answered with the listing of 2026-05-04"
-    yield Fault("a missed day's list: another day's", 0, said, other, _MISSED, apart=_BY_API, why=_WHY_API)
+    yield Fault(
+        "a missed day's list: another day's", 0, said, other, _MISSED, apart=_BY_API, why=_WHY_API
+    )
 
 
 def _api() -> Iterator[Fault]:
@@ -131,17 +145,26 @@ def _api() -> Iterator[Fault]:
 
     def lies(total: int, *, keep: int | None = None) -> Change:
         def change(answer: Answer) -> Answer:
-            body = re.sub(rb"<opensearch:totalResults>\d+<", b"<opensearch:totalResults>%d<" % total, answer.body)
+            body = re.sub(
+                rb"<opensearch:totalResults>\d+<",
+                b"<opensearch:totalResults>%d<" % total,
+                answer.body,
+            )
             entries = body.split(b"  <entry>")
             kept = entries if keep is None else entries[: keep + 1]
-            return replace(answer, body=b"  <entry>".join(kept).removesuffix(b"</feed>\n") + b"</feed>\n")
+            return replace(
+                answer, body=b"  <entry>".join(kept).removesuffix(b"</feed>\n") + b"</feed>\n"
+            )
 
         return change
 
     changes: dict[str, tuple[str, Change]] = {
         "Rate exceeded.": ("Rate exceeded", _sent(b"Rate exceeded.", "text/plain")),
         "an Error entry, status 200": ("Error entry", _sent(api_error("internal error"), _ATOM)),
-        "an Error entry, status 400": ("internal error", _sent(api_error("internal error"), _ATOM, 400)),
+        "an Error entry, status 400": (
+            "internal error",
+            _sent(api_error("internal error"), _ATOM, 400),
+        ),
         "HTML": ("no feed but text/html", _sent(b"<html></html>")),
         "nothing": ("cut or malformed", _sent(b"", _ATOM)),
         "status 503": ("503", _sent(b"", _ATOM, 503)),
@@ -150,11 +173,20 @@ def _api() -> Iterator[Fault]:
         "a total that is too low": ("promises", lies(1)),
         "a total of thirty million": ("promises", lies(30_000_000)),
         "a total below zero": ("promises no total", lies(-1)),
-        "no total": ("promises no total", _edited(rb"<opensearch:totalResults>.*?</opensearch:totalResults>", b"")),
+        "no total": (
+            "promises no total",
+            _edited(rb"<opensearch:totalResults>.*?</opensearch:totalResults>", b""),
+        ),
         "a total of four thousand, pages that repeat": ("promises", lies(4_000)),
         "an empty page": ("promises", lies(3, keep=0)),
-        "entries that are cut": ("cut or malformed", lambda a: replace(a, body=a.body[: len(a.body) // 2])),
-        "a document type": ("document type|malformed", _edited(rb"(<feed )", rb"<!DOCTYPE feed []>\1")),
+        "entries that are cut": (
+            "cut or malformed",
+            lambda a: replace(a, body=a.body[: len(a.body) // 2]),
+        ),
+        "a document type": (
+            "document type|malformed",
+            _edited(rb"(<feed )", rb"<!DOCTYPE feed []>\1"),
+        ),
         "silence": ("ReadTimeout|took longer", _wired(Wire(end="hold"))),
     }
     for name, (said, change) in changes.items():
@@ -198,7 +230,9 @@ def _unasked(one: Site) -> None:
     one.arxiv.fail("/list/", status=503, times=FOR_EVER)
     moment = datetime(2026, 5, 1, 12, tzinfo=UTC)
     others = [stored(row, moment) for row in papers(7)]
-    one.arxiv.change("/api/", _sent(api_feed("x", others, len(others), 0, 10), _ATOM), times=FOR_EVER)
+    one.arxiv.change(
+        "/api/", _sent(api_feed("x", others, len(others), 0, 10), _ATOM), times=FOR_EVER
+    )
 
 
 def _only_api(one: Site, change: Change) -> None:

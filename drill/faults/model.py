@@ -1,4 +1,6 @@
-"""Faults of the model: what it answers in place of a reply, how it ends, and what it says of a paper."""
+"""Faults of the model: what it answers in place of a reply, how it ends,
+and what it says of a paper.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from tests.loopback.replies import good_reply, paper_reply
 from tests.loopback.wire import Wire, head
 
 _DEADLINE = Setting(model="")  # 180 s for one call, which are nine seconds
-_PRICES = "timeout = 3000\nprices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens = 4000\n"
+_PRICES = (
+    "timeout = 3000\nprices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens ="
+    " 4000\n"
+)
 _JSON = "application/json"
 _PAGES = ("data/papers/*", "docs/papers/*")
 _WHY_COST = "a page says what it cost where a price is known"
@@ -36,7 +41,9 @@ def faults() -> Iterator[Fault]:
     yield from _money()
 
 
-def _fault(name: str, code: int, said: str, move: Move | Says, setting: Setting = USUAL, **more: Any) -> Fault:
+def _fault(
+    name: str, code: int, said: str, move: Move | Says, setting: Setting = USUAL, **more: Any
+) -> Fault:
     says: Says = move if callable(move) else lambda body: move
     return Fault(name, code, said, lambda one: setattr(one, "say", says), setting, **more)
 
@@ -52,12 +59,20 @@ def _connection() -> Iterator[Fault]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             one.places["base_url"] = f'"http://127.0.0.1:{free.getsockname()[1]}/v1"'
 
-    yield Fault("a name that nobody knows", 1, "no connection to http://no-such-host.invalid", no_name)
+    yield Fault(
+        "a name that nobody knows", 1, "no connection to http://no-such-host.invalid", no_name
+    )
     yield Fault("a port where nobody listens", 1, "no connection to", nobody)
     for name, wire in wires.SILENT.items():
         yield _fault(name, 1, "no answer within 180 s", wire, _DEADLINE, speed=_SLOW)
     for name, wire in wires.CUT.items():
-        yield _fault(name, 1, "failed: arxiv:.*openai/stub: ", wire, quick=name == "half of its chunks, and closes")
+        yield _fault(
+            name,
+            1,
+            "failed: arxiv:.*openai/stub: ",
+            wire,
+            quick=name == "half of its chunks, and closes",
+        )
     for name, wire in wires.WRONG.items():
         speed = _SLOW if "for ever" in name else 50.0
         yield _fault(name, 1, "failed: arxiv:.*openai/stub: ", wire, speed=speed)
@@ -75,16 +90,24 @@ def _statuses() -> Iterator[Fault]:
         "401": ("the key is refused", Answered(401, message="Incorrect API key provided")),
         "402": ("no credit", Answered(402, message="Insufficient Balance")),
         "403": ("the key is refused", Answered(403, message="Forbidden")),
-        "404, no such model": ("does not know this model", Answered(404, message="The model does not exist")),
+        "404, no such model": (
+            "does not know this model",
+            Answered(404, message="The model does not exist"),
+        ),
         "429, the quota of the account": (
             "no credit",
             Answered(
                 429,
                 code="insufficient_quota",
-                message="You exceeded your current quota, please check your plan and billing details",
+                message=(
+                    "You exceeded your current quota, please check your plan and billing details"
+                ),
             ),
         ),
-        "429, the quota of a day": ("no credit", Answered(429, message="Rate limit reached: requests per day (RPD)")),
+        "429, the quota of a day": (
+            "no credit",
+            Answered(429, message="Rate limit reached: requests per day (RPD)"),
+        ),
     }
     for name, (said, answer) in stops.items():
         yield _fault(f"status {name}", 3, said, answer)
@@ -92,11 +115,19 @@ def _statuses() -> Iterator[Fault]:
         "400": ("failed: arxiv", Answered(400, message="bad request")),
         "400, the context is too short": (
             "too long for the model: lower max_tokens",
-            Answered(400, code="context_length_exceeded", message="This model's maximum context length is 4096 tokens"),
+            Answered(
+                400,
+                code="context_length_exceeded",
+                message="This model's maximum context length is 4096 tokens",
+            ),
         ),
         "400, the content filter": (
             "refused: ",
-            Answered(400, code="content_filter", message="The response was filtered due to content management policy"),
+            Answered(
+                400,
+                code="content_filter",
+                message="The response was filtered due to content management policy",
+            ),
         ),
         "408": ("no answer in time", Answered(408)),
         "409": ("failed: arxiv", Answered(409)),
@@ -131,7 +162,11 @@ def _statuses() -> Iterator[Fault]:
 
     def simpler(body: Body) -> Move:
         refused = "response_format" in body
-        return Answered(400, message="response_format is not supported") if refused else good_reply(body)
+        return (
+            Answered(400, message="response_format is not supported")
+            if refused
+            else good_reply(body)
+        )
 
     yield Fault("status 429, 500 and 503, then right", 0, "", once)
     yield _fault("status 400 for a form that it does not take", 0, "", simpler)
@@ -154,7 +189,10 @@ def _answers() -> Iterator[Fault]:
         "JSON that is cut": (1, b'{"choices": [{"message": {"content": "{'),
         "a hundred thousand levels": (1, b"[" * 100_000),
         "bytes that are no UTF-8": (1, b'{"choices": [{"message": {"content": "\xff\xfe"}}]}'),
-        "a stream that nobody asked for": (1, b'data: {"choices": [{"delta": {"content": "{"}}]}\n\ndata: [DONE]\n\n'),
+        "a stream that nobody asked for": (
+            1,
+            b'data: {"choices": [{"delta": {"content": "{"}}]}\n\ndata: [DONE]\n\n',
+        ),
     }
     for name, (code, body) in bodies.items():
         yield _fault(f"{name}, status 200", code, "failed: arxiv", Raw(body))
@@ -169,11 +207,15 @@ def _answers() -> Iterator[Fault]:
         "tool calls": _message(
             {
                 "content": None,
-                "tool_calls": [{"id": "1", "type": "function", "function": {"name": "a", "arguments": "{}"}}],
+                "tool_calls": [
+                    {"id": "1", "type": "function", "function": {"name": "a", "arguments": "{}"}}
+                ],
             }
         ),
         "thinking alone": lambda body: Say("", reasoning="I think that " * 50),
-        "thinking alone, and cut": lambda body: Say("", finish="length", reasoning="I think that " * 50),
+        "thinking alone, and cut": lambda body: Say(
+            "", finish="length", reasoning="I think that " * 50
+        ),
         "a refusal": lambda body: Say(None, refusal="I cannot help with that."),
         "a refusal in prose": lambda body: Say("I'm sorry, but I can't assist with that."),
         "finished by the content filter": lambda body: Say("", finish="content_filter"),
@@ -185,15 +227,27 @@ def _answers() -> Iterator[Fault]:
         "another model's name": _with({"model": "gpt-oldest"}),
         "no model's name": _with({"model": None}),
         "no usage": _with({"usage": None}),
-        "usage below zero": _with({"usage": {"prompt_tokens": -5, "completion_tokens": -7, "total_tokens": -12}}),
+        "usage below zero": _with(
+            {"usage": {"prompt_tokens": -5, "completion_tokens": -7, "total_tokens": -12}}
+        ),
         "usage of words": _with(
             {"usage": {"prompt_tokens": "many", "completion_tokens": "few", "total_tokens": "all"}}
         ),
         "usage beyond all bounds": _with(
-            {"usage": {"prompt_tokens": 10**15, "completion_tokens": 10**15, "total_tokens": 10**15}}
+            {
+                "usage": {
+                    "prompt_tokens": 10**15,
+                    "completion_tokens": 10**15,
+                    "total_tokens": 10**15,
+                }
+            }
         ),
-        "usage of fractions": _with({"usage": {"prompt_tokens": 1.5, "completion_tokens": 2.5, "total_tokens": 4}}),
-        "content in parts": lambda body: _message({"content": [{"type": "text", "text": _text(body)}]})(body),
+        "usage of fractions": _with(
+            {"usage": {"prompt_tokens": 1.5, "completion_tokens": 2.5, "total_tokens": 4}}
+        ),
+        "content in parts": lambda body: _message(
+            {"content": [{"type": "text", "text": _text(body)}]}
+        )(body),
         "a finish that nobody knows": _choice({"finish_reason": "tired"}),
         "no finish": _choice({"finish_reason": None}),
         "an index of five": _choice({"index": 5}),
@@ -244,21 +298,32 @@ def _replies() -> Iterator[Fault]:
         return say
 
     def claims(reply: dict[str, Any]) -> list[dict[str, Any]]:
-        return [*reply["contributions"], *reply["method"]["steps"], *reply["results"], *reply["limitations"]]
+        return [
+            *reply["contributions"],
+            *reply["method"]["steps"],
+            *reply["results"],
+            *reply["limitations"],
+        ]
 
     def each(change: dict[str, Any]) -> Says:
         return edited(lambda reply: [claim.update(change) for claim in claims(reply)] and None)
 
     wrong: dict[str, Says] = {
         "prose in place of JSON": lambda body: Say("The paper presents a method that is new. " * 5),
-        "JSON that is cut, finish: length": lambda body: Say(_text(body)[: len(_text(body)) // 2], finish="length"),
+        "JSON that is cut, finish: length": lambda body: Say(
+            _text(body)[: len(_text(body)) // 2], finish="length"
+        ),
         "a list of replies": lambda body: Say("[]"),
         "an object with nothing in it": lambda body: Say("{}"),
         "deep nesting": lambda body: Say('{"kind": ' + "[" * 50_000),
         "null everywhere": edited(lambda reply: dict.fromkeys(reply)),
-        "strings in place of lists": edited(lambda reply: reply | {"contributions": "many", "results": "good"}),
+        "strings in place of lists": edited(
+            lambda reply: reply | {"contributions": "many", "results": "good"}
+        ),
         "numbers in place of texts": edited(lambda reply: reply | {"headline": 5, "summary": 7}),
-        "no claims at all": edited(lambda reply: reply | {"contributions": [], "results": [], "limitations": []}),
+        "no claims at all": edited(
+            lambda reply: reply | {"contributions": [], "results": [], "limitations": []}
+        ),
         "claims without quotes": each({"quote": ""}),
         "English in place of Chinese": edited(
             lambda reply: (
@@ -269,22 +334,44 @@ def _replies() -> Iterator[Fault]:
                 }
             )
         ),
-        "the same again and again": edited(lambda reply: reply | {"abstract_zh": "方法很好" * 2_000}),
-        "French": edited(lambda reply: reply | {"headline": {"en": "", "zh": "Une méthode nouvelle"}}),
+        "the same again and again": edited(
+            lambda reply: reply | {"abstract_zh": "方法很好" * 2_000}
+        ),
+        "French": edited(
+            lambda reply: reply | {"headline": {"en": "", "zh": "Une méthode nouvelle"}}
+        ),
     }
     for name, say in wrong.items():
         yield _fault(
-            f"replies: {name}", 1, "cannot be used, asked twice", say, quick=name == "JSON that is cut, finish: length"
+            f"replies: {name}",
+            1,
+            "cannot be used, asked twice",
+            say,
+            quick=name == "JSON that is cut, finish: length",
         )
     foreign = each({"quote": "We train a network of bees to fetch tea from the moon in spring."})
     why = "its claims are kept, counted and not shown: no quote of theirs is in the paper"
-    yield _fault("replies: quotes of another paper", 0, "", foreign, calls=0, apart=(*LATER, "docs/*"), why=why)
+    yield _fault(
+        "replies: quotes of another paper",
+        0,
+        "",
+        foreign,
+        calls=0,
+        apart=(*LATER, "docs/*"),
+        why=why,
+    )
     right: dict[str, Says] = {
-        "prose around the JSON": lambda body: Say(f"Here it is:\n{_text(body)}\nI hope that helps!"),
+        "prose around the JSON": lambda body: Say(
+            f"Here it is:\n{_text(body)}\nI hope that helps!"
+        ),
         "fences around the JSON": lambda body: Say(f"```json\n{_text(body)}\n```"),
-        "thinking before the JSON": lambda body: Say(f"<think>\nLet me see {{x}}.\n</think>\n{_text(body)}"),
+        "thinking before the JSON": lambda body: Say(
+            f"<think>\nLet me see {{x}}.\n</think>\n{_text(body)}"
+        ),
         "a byte order mark": lambda body: Say("\ufeff" + _text(body)),
-        "keys that nobody asked for": edited(lambda reply: reply | {"mood": "good", "data": [1, 2]}),
+        "keys that nobody asked for": edited(
+            lambda reply: reply | {"mood": "good", "data": [1, 2]}
+        ),
         "keys twice": lambda body: Say('{"kind": "method", ' + _text(body).lstrip()[1:]),
     }
     for name, say in right.items():

@@ -1,4 +1,6 @@
-"""A small wiki with its own arXiv and its own model, and what holds of it whatever fault these have."""
+"""A small wiki with its own arXiv and its own model,
+and what holds of it whatever fault these have.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,16 @@ from wiki_builder.core.values.announcement import Announcement
 PAPERS = 3
 CATEGORIES = ("cs.AI", "cs.CL")
 SPEED = 50.0  # the pauses between five attempts, 45 s, are one second
-BUSY = float(os.environ.get("DRILL_BUSY", "1"))  # how many times as long things take on this machine
+# how many times as long things take on this machine
+BUSY = float(os.environ.get("DRILL_BUSY", "1"))
 PATIENCE = command.PATIENCE * BUSY  # seconds: a hang, and no busy machine
 MORE_MB = 200.0  # that a fault may cost beyond what a run without one takes
 FOR_EVER = 1_000_000
 CODES = (0, 1, 2, 3, 4)
 LATER = ("data/concepts/*", "docs/concepts/*", "data/papers/*", "docs/papers/*", "docs/index.md")
-WHY_LATER = "a paper that is read after others is told other terms, and founds no concept that they founded"
+WHY_LATER = (
+    "a paper that is read after others is told other terms, and founds no concept that they founded"
+)
 _MODEL = ("base_url", "model")
 _LEFTOVER = re.compile(r".*\.(wiki-part|wiki-swap|tmp)$")
 
@@ -45,7 +50,8 @@ _LEFTOVER = re.compile(r".*\.(wiki-part|wiki-swap|tmp)$")
 class Setting:
     """How a wiki stands when a fault strikes.
 
-    ``done`` are the days that it has, ``today`` the one on which it runs; ``text`` is which texts are read.
+    ``done`` are the days that it has, ``today`` the one on which it runs; ``text`` is which texts
+    are read.
     """
 
     done: tuple[int, ...] = ()
@@ -64,7 +70,8 @@ USUAL = Setting()
 
 @dataclass
 class Site:
-    """One wiki's folder, its arXiv and its model; ``places`` are lines that take the place of settings.
+    """One wiki's folder, its arXiv and its model; ``places`` are lines that take the place of
+    settings.
 
     ``say`` is what the model says in place of a right reply, while it has a fault.
     """
@@ -78,7 +85,8 @@ class Site:
     environment: dict[str, str] = field(default_factory=dict)
     say: Callable[[Body], Move] | None = None
     until: ExitStack = field(default_factory=ExitStack)  # closed with the servers
-    answered: list[tuple[str, bool]] = field(default_factory=list)  # the request, and whether it had a right reply
+    # the request, and whether it had a right reply
+    answered: list[tuple[str, bool]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.model.answer = self._answer
@@ -99,7 +107,9 @@ class Site:
         """arXiv announces that day's papers, and has their texts."""
         self.arxiv.announce(day(number), papers(number))
         if "html" in self.setting.text:
-            self.arxiv.html |= {row.id.removeprefix("arxiv:"): latexml(row) for row in papers(number)}
+            self.arxiv.html |= {
+                row.id.removeprefix("arxiv:"): latexml(row) for row in papers(number)
+            }
 
     def settings(self, interval: str) -> None:
         """Write ``wiki.toml``."""
@@ -107,30 +117,41 @@ class Site:
         names = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url")
         places = {name: f'"{getattr(at, name)}"' for name in names} | _model_at(self.model.url)
         places |= {"interval": interval} | self.places
-        arxiv = "\n".join(f"{name} = {place}" for name, place in places.items() if name not in _MODEL)
+        arxiv = "\n".join(
+            f"{name} = {place}" for name, place in places.items() if name not in _MODEL
+        )
         (self.root / "wiki.toml").write_text(
             f"format = {FORMAT}\n[text]\norder = [{self.setting.text}]\n[concepts]\nwrite = false\n"
             f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES)}\n{arxiv}\n"
-            f'[model]\nengine = "litellm"\nmodel = {places["model"]}\nbase_url = {places["base_url"]}\n'
+            f'[model]\nengine = "litellm"\nmodel = {places["model"]}\nbase_url ='
+            f" {places['base_url']}\n"
             f"{self.setting.model}\n{self.more}\n",
             "utf-8",
         )
 
     def update(self, speed: float = 1, number: int | None = None) -> command.Ran:
-        """``update`` today, or on the ``number``-th day; by a clock that is turned, else without arXiv's pauses."""
+        """``update`` today, or on the ``number``-th day;
+        by a clock that is turned, else without arXiv's pauses.
+        """
         self.settings("0.0" if speed == 1 else "3.0")
         number = self.setting.today if number is None else number
         spare = self.root.parent / "temporary"
         spare.mkdir(exist_ok=True)
         quiet = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "")
         quiet |= {name.lower(): "" for name in quiet} | {"OPENAI_API_KEY": "", "TMPDIR": str(spare)}
-        how = command.Start(environment=quiet | self.environment, first=partial(clock.turn, max(1.0, speed / BUSY)))
-        return command.run("-C", self.root, "update", "--quiet", "--today", day(number), how=how, patience=PATIENCE)
+        how = command.Start(
+            environment=quiet | self.environment, first=partial(clock.turn, max(1.0, speed / BUSY))
+        )
+        return command.run(
+            "-C", self.root, "update", "--quiet", "--today", day(number), how=how, patience=PATIENCE
+        )
 
     # --- What stands there -----------------------------------------------------
 
     def state(self) -> dict[str, bytes]:
-        """All that is committed, to the byte, wherever the servers are; what was spent apart, which really happened."""
+        """All that is committed, to the byte, wherever the servers are;
+        what was spent apart, which really happened.
+        """
         ports = re.compile(rb"127\.0\.0\.1:\d+")
         found = files(self.root, ("data", "docs"))
         return {
@@ -141,12 +162,17 @@ class Site:
 
     def receipts(self) -> list[dict[str, Any]]:
         """The receipts, as they stand in the files."""
-        return [json.loads(path.read_text("utf-8")) for path in sorted(self.root.glob("data/runs/**/*.json"))]
+        return [
+            json.loads(path.read_text("utf-8"))
+            for path in sorted(self.root.glob("data/runs/**/*.json"))
+        ]
 
     def leftovers(self) -> list[str]:
         """Files of writes under way, in the wiki and where the system keeps what is temporary."""
         inside = [str(path) for path in self.root.rglob("*") if _LEFTOVER.match(path.name)]
-        return inside + [str(path) for path in (self.root.parent / "temporary").rglob("*") if path.is_file()]
+        return inside + [
+            str(path) for path in (self.root.parent / "temporary").rglob("*") if path.is_file()
+        ]
 
     def paid_twice(self) -> int:
         """How many requests were answered rightly before, and asked again."""
@@ -170,7 +196,9 @@ def papers(number: int) -> tuple[Announcement, ...]:
 
 
 def _key(body: Body) -> str:
-    return hashlib.blake2b(str(body["messages"][1]["content"]).encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return hashlib.blake2b(
+        str(body["messages"][1]["content"]).encode("utf-8", "replace"), digest_size=8
+    ).hexdigest()
 
 
 # --- A wiki that never saw a fault ------------------------------------------------
@@ -178,7 +206,9 @@ def _key(body: Body) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What a setting comes to without a fault; ``before`` is the folder as it stands when today comes."""
+    """What a setting comes to without a fault;
+    ``before`` is the folder as it stands when today comes.
+    """
 
     before: Path
     state: dict[str, bytes]
@@ -206,7 +236,8 @@ def _reference(setting: Setting) -> Reference:
         for number in setting.done:
             one.announce(number)
             _good(one.update(number=number))
-        shutil.rmtree(one.root / ".wiki", ignore_errors=True)  # kept by addresses that no other case has
+        # kept by addresses that no other case has
+        shutil.rmtree(one.root / ".wiki", ignore_errors=True)
         shutil.copytree(one.root, folder / "before")
         calls = len(one.answered)
         catch_up(one)
@@ -250,12 +281,16 @@ def ended(one: Site, ran: command.Ran, whole: Reference) -> None:
     assert ran.code is not None, f"hung: {PATIENCE:.0f} s: {ran.said[-400:]}"
     assert "Traceback" not in ran.said, ran.said[-1500:]
     assert ran.code in CODES, f"exit {ran.code}: {ran.said[-400:]}"
-    assert ran.peak_mb < whole.peak_mb + MORE_MB, f"{ran.peak_mb:.0f} MB, without a fault {whole.peak_mb:.0f}"
+    assert ran.peak_mb < whole.peak_mb + MORE_MB, (
+        f"{ran.peak_mb:.0f} MB, without a fault {whole.peak_mb:.0f}"
+    )
     assert not one.leftovers(), f"left behind: {one.leftovers()}"
 
 
 def accounted(one: Site, ran: command.Ran) -> None:
-    """Each announced paper has an outcome and a reason, or its day is left to be taken and the run says why."""
+    """Each announced paper has an outcome and a reason,
+    or its day is left to be taken and the run says why.
+    """
     found = {row["id"]: row for receipt in one.receipts() for row in receipt.get("rows", ())}
     open_days = {receipt["date"] for receipt in one.receipts() if receipt.get("open")}
     done = {receipt["date"] for receipt in one.receipts()} - open_days
@@ -263,22 +298,34 @@ def accounted(one: Site, ran: command.Ran) -> None:
         for row in papers(number):
             said = found.get(row.id)
             if said is None:
-                assert day(number).isoformat() not in done, f"{row.id} is in no receipt, and {day(number)} is done"
-                assert ran.code or open_days, f"{row.id} is in no receipt, and nothing says so: {ran.said[-300:]}"
+                assert day(number).isoformat() not in done, (
+                    f"{row.id} is in no receipt, and {day(number)} is done"
+                )
+                assert ran.code or open_days, (
+                    f"{row.id} is in no receipt, and nothing says so: {ran.said[-300:]}"
+                )
             else:
-                assert said["outcome"] == "taken" or len(said.get("reason") or "") > 4, f"without a reason: {said}"
+                assert said["outcome"] == "taken" or len(said.get("reason") or "") > 4, (
+                    f"without a reason: {said}"
+                )
 
 
 def healed(one: Site, ran: command.Ran, whole: Reference, apart: Sequence[str] = ()) -> None:
-    """Without the fault all is as if it had never been, ``apart`` from these paths; nothing was paid for twice."""
+    """Without the fault all is as if it had never been, ``apart`` from these paths;
+    nothing was paid for twice.
+    """
     assert ran.code == 0, f"the second run ends with {ran.code}: {ran.said[-600:]}"
-    found = {row["id"]: row["outcome"] for receipt in one.receipts() for row in receipt.get("rows", ())}
+    found = {
+        row["id"]: row["outcome"] for receipt in one.receipts() for row in receipt.get("rows", ())
+    }
     wanted = [row.id for number in one.setting.announced for row in papers(number)]
     lost = [id_ for id_ in wanted if found.get(id_) != "taken"]
     assert not lost, f"not taken: {lost}"
     state = one.state()
     differ = _different(state, whole.state, apart)
-    assert not differ, f"not as if it had never been: {differ[:6]}{_shown(differ[0], whole.state, state)}"
+    assert not differ, (
+        f"not as if it had never been: {differ[:6]}{_shown(differ[0], whole.state, state)}"
+    )
     assert not one.paid_twice(), f"{one.paid_twice()} requests were paid for twice"
 
 
@@ -289,6 +336,8 @@ def _different(state: dict[str, bytes], other: dict[str, bytes], apart: Sequence
 
 def _shown(path: str, before: dict[str, bytes], after: dict[str, bytes]) -> str:
     """The first lines that differ."""
-    old, new = (side.get(path, b"").decode("utf-8", "replace").splitlines() for side in (before, after))
+    old, new = (
+        side.get(path, b"").decode("utf-8", "replace").splitlines() for side in (before, after)
+    )
     lines = list(difflib.unified_diff(old, new, "without the fault", "with it", lineterm="", n=0))
     return "\n" + "\n".join(line[:160] for line in lines[:12])

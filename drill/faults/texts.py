@@ -30,11 +30,19 @@ def faults() -> Iterator[Fault]:
     """All of them; the paper has no PDF unless the case says so."""
     wrong: dict[str, Change] = {
         "another paper's text": _sent(latexml(papers(3)[0])),
-        "cut, and closed by nobody": lambda answer: replace(answer, body=answer.body[: len(answer.body) // 2]),
-        "brotli, which nobody asked for": lambda answer: replace(answer, headers={"Content-Encoding": "br"}),
+        "cut, and closed by nobody": lambda answer: replace(
+            answer, body=answer.body[: len(answer.body) // 2]
+        ),
+        "brotli, which nobody asked for": lambda answer: replace(
+            answer, headers={"Content-Encoding": "br"}
+        ),
         "a gzip bomb": lambda answer: replace(answer, wire=wires.large(_HTML, b"")["a gzip bomb"]),
-        "a body for ever": lambda answer: replace(answer, wire=wires.large(_HTML, b"")["a body for ever"]),
-        "a redirect to another host": lambda answer: Answer(b"", _HTML, 302, {"Location": "http://example.com/"}),
+        "a body for ever": lambda answer: replace(
+            answer, wire=wires.large(_HTML, b"")["a body for ever"]
+        ),
+        "a redirect to another host": lambda answer: Answer(
+            b"", _HTML, 302, {"Location": "http://example.com/"}
+        ),
     }
     for name, change in wrong.items():
         yield Fault(
@@ -48,32 +56,60 @@ def faults() -> Iterator[Fault]:
         )
     none: dict[str, Change] = {
         "an empty page": _sent(b""),
-        "an error in a sentence": _sent(b"<html><body><p>The conversion to HTML failed</p></body></html>"),
-        "a page that says it was withdrawn": _sent(b"<html><body><h1>This paper has been withdrawn</h1></body></html>"),
+        "an error in a sentence": _sent(
+            b"<html><body><p>The conversion to HTML failed</p></body></html>"
+        ),
+        "a page that says it was withdrawn": _sent(
+            b"<html><body><h1>This paper has been withdrawn</h1></body></html>"
+        ),
         "a captcha": _sent(b"<html><body><h1>Are you human?</h1></body></html>"),
         "a picture": _sent(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 50),
         "null bytes": _sent(bytes(50_000)),
-        "a hundred thousand levels": _sent(b"<html><body><article>" + b"<div>" * 100_000 + b"</article></html>"),
+        "a hundred thousand levels": _sent(
+            b"<html><body><article>" + b"<div>" * 100_000 + b"</article></html>"
+        ),
     }
     for name, change in none.items():
-        yield Fault(f"HTML: {name}", 1, _ASKED_AGAIN, partial(_html, change=change), _READ, apart=LATER, why=WHY_LATER)
+        yield Fault(
+            f"HTML: {name}",
+            1,
+            _ASKED_AGAIN,
+            partial(_html, change=change),
+            _READ,
+            apart=LATER,
+            why=WHY_LATER,
+        )
     poor: dict[str, Change] = {
         "status 404": _sent(b"no HTML for this paper", status=404),
-        "a conversion that broke off": _sent(b"<html><body>Fatal error and exited abruptly</body></html>"),
+        "a conversion that broke off": _sent(
+            b"<html><body>Fatal error and exited abruptly</body></html>"
+        ),
     }
     for name, change in poor.items():
-        yield Fault(f"HTML: {name}", 0, "", partial(_html, change=change), _READ, apart=_ABSTRACT, why=_WHY)
+        yield Fault(
+            f"HTML: {name}", 0, "", partial(_html, change=change), _READ, apart=_ABSTRACT, why=_WHY
+        )
     down: dict[str, tuple[str, Change]] = {
         "status 503": ("503", _sent(b"busy", status=503)),
         "status 403": ("403", _sent(b"denied", status=403)),
         "Rate exceeded.": ("Rate exceeded", _sent(b"Rate exceeded.", "text/plain")),
-        "silence": ("ReadTimeout|took longer", lambda answer: replace(answer, wire=Wire(end="hold"))),
+        "silence": (
+            "ReadTimeout|took longer",
+            lambda answer: replace(answer, wire=Wire(end="hold")),
+        ),
         "a reset": ("ReadError", lambda answer: replace(answer, wire=Wire(end="reset"))),
     }
     for name, (said, change) in down.items():
         speed = 100.0 if name == "silence" else 50.0
         yield Fault(
-            f"HTML: {name}", 3, said, partial(_html, change=change), _READ, speed=speed, apart=LATER, why=WHY_LATER
+            f"HTML: {name}",
+            3,
+            said,
+            partial(_html, change=change),
+            _READ,
+            speed=speed,
+            apart=LATER,
+            why=WHY_LATER,
         )
     yield from _pdfs()
 
@@ -95,8 +131,18 @@ def _pdfs() -> Iterator[Fault]:
     }
     for name, (code, words, body) in changes.items():
         apart, why = (LATER, WHY_LATER) if code else (_ABSTRACT, _WHY)
-        yield Fault(f"PDF: {name}", code, words, partial(_pdf, body=body), _READ, apart=apart, why=why)
-    yield Fault("PDF: status 503", 3, "503", partial(_pdf, body=b"", status=503), _READ, apart=LATER, why=WHY_LATER)
+        yield Fault(
+            f"PDF: {name}", code, words, partial(_pdf, body=body), _READ, apart=apart, why=why
+        )
+    yield Fault(
+        "PDF: status 503",
+        3,
+        "503",
+        partial(_pdf, body=b"", status=503),
+        _READ,
+        apart=LATER,
+        why=WHY_LATER,
+    )
 
 
 def _encrypted() -> bytes:

@@ -1,4 +1,6 @@
-"""A server below HTTP: TLS that is wrong in one way or another, or a port that takes no connection any more."""
+"""A server below HTTP: TLS that is wrong in one way or another,
+or a port that takes no connection any more.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ from tests.loopback.wire import head
 class Speaking:
     """Listens as long as the ``with`` block runs, and speaks as ``how`` says.
 
-    ``full``: its queue is full and nothing is taken from it; ``silent``: never a word; ``plain``: HTTP
-    without TLS; ``unknown``: a certificate that nobody signed; ``other name``: one of another host;
+    ``full``: its queue is full and nothing is taken from it; ``silent``: never a word; ``plain``:
+    HTTP without TLS; ``unknown``: a certificate that nobody signed; ``other name``: one of another
+    host;
     ``downgrade``: a right one, and a redirect to ``elsewhere``.
     """
 
@@ -28,7 +31,9 @@ class Speaking:
         self._held: list[socket.socket] = []
         self._thread = threading.Thread(target=self._serve, daemon=True)
         if how in ("unknown", "other name", "downgrade"):
-            self._tls = self._certified("DNS:example.org" if how == "other name" else "IP:127.0.0.1")
+            self._tls = self._certified(
+                "DNS:example.org" if how == "other name" else "IP:127.0.0.1"
+            )
 
     @property
     def url(self) -> str:
@@ -36,7 +41,16 @@ class Speaking:
         return f"{scheme}://127.0.0.1:{self._socket.getsockname()[1]}"
 
     def _certified(self, name: str) -> ssl.SSLContext:
-        made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        made = [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+        ]
         made += ["-days", "2", "-subj", "/CN=loopback", "-addext", f"subjectAltName={name}"]
         made += ["-keyout", str(self._key), "-out", str(self.certificate)]
         subprocess.run(made, check=True, capture_output=True)
@@ -73,7 +87,12 @@ class Speaking:
             self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         for one in (self._socket, *self._held):

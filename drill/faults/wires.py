@@ -1,4 +1,6 @@
-"""What may come over a connection in place of an answer: the same for every upstream that speaks HTTP."""
+"""What may come over a connection in place of an answer:
+the same for every upstream that speaks HTTP.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ WRONG: Mapping[str, Wire] = {
 
 @cache
 def bomb() -> bytes:
-    """A gigabyte of zeros as a megabyte of gzip (RFC 1952); its end, which nobody may come to, has no right sum."""
+    """A gigabyte of zeros as a megabyte of gzip (RFC 1952);
+    its end, which nobody may come to, has no right sum.
+    """
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     begins = packer.compress(bytes(1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)
     again = packer.compress(bytes(1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -69,14 +73,22 @@ def bomb() -> bytes:
 
 
 def large(type: str, packed: bytes) -> Mapping[str, Wire]:
-    """Answers that are too large, or encoded as nobody asked; ``packed`` is a right body as gzip."""
+    """Answers that are too large, or encoded as nobody asked;
+    ``packed`` is a right body as gzip.
+    """
     zipped = "Content-Encoding: gzip"
     return {
         "a body for ever": Wire(head(type=type), _BLOCK),
-        "chunks for ever": Wire(head("Transfer-Encoding: chunked", type=type), b"%x\r\n%s\r\n" % (len(_BLOCK), _BLOCK)),
+        "chunks for ever": Wire(
+            head("Transfer-Encoding: chunked", type=type), b"%x\r\n%s\r\n" % (len(_BLOCK), _BLOCK)
+        ),
         "a gzip bomb": Wire(head(zipped, type=type, length=len(bomb())) + bomb()),
-        "gzip that is cut": Wire(head(zipped, type=type, length=len(packed) // 2) + packed[: len(packed) // 2]),
-        "gzip that is broken": Wire(head(zipped, type=type, length=len(packed)) + packed[:-8] + bytes(8)),
+        "gzip that is cut": Wire(
+            head(zipped, type=type, length=len(packed) // 2) + packed[: len(packed) // 2]
+        ),
+        "gzip that is broken": Wire(
+            head(zipped, type=type, length=len(packed)) + packed[:-8] + bytes(8)
+        ),
         "gzip that is none": Wire(head(zipped, type=type, length=5) + b"<rss>"),
         "gzip in gzip": Wire(_whole("gzip, gzip", type, gzip.compress(packed))),
         "brotli, which nobody asked for": Wire(_whole("br", type, packed)),

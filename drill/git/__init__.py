@@ -1,4 +1,5 @@
-"""The drill of git: life with a repository, a real one, real commands, and the daily script as the bot runs it.
+"""The drill of git: life with a repository, a real one, real commands, and the daily script as the
+bot runs it.
 
 The invariant of all cases is :func:`drill.git.said.hold`.
 """

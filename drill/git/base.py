@@ -1,4 +1,6 @@
-"""The wiki that every case begins with: two days read, pushed to a bare repository; made once a process."""
+"""The wiki that every case begins with: two days read, pushed to a bare repository;
+made once a process.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,12 @@ WHO = {
     for role in ("AUTHOR", "COMMITTER")
     for what, value in (("NAME", "A person"), ("EMAIL", "person@example.org"))
 }
-CLEAN = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "GIT_EDITOR": "true", "LC_ALL": "C"}
+CLEAN = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    "GIT_EDITOR": "true",
+    "LC_ALL": "C",
+}
 KEY = {"OPENAI_API_KEY": "a-key-of-the-drill"}
 
 SETTINGS = f"""\
@@ -67,7 +74,9 @@ def dated(number: int) -> date:
     return day(number)
 
 
-def git(folder: Path, *args: object, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def git(
+    folder: Path, *args: object, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """``git ARGS`` in ``folder``, with nobody's settings but the case's."""
     return subprocess.run(
         [GIT, *map(str, args)],
@@ -81,7 +90,9 @@ def git(folder: Path, *args: object, env: Mapping[str, str] | None = None) -> su
 
 @cache
 def model() -> ModelServer:
-    """The model that all cases share: what it says follows from the request alone. It ends with the process."""
+    """The model that all cases share: what it says follows from the request alone.
+    It ends with the process.
+    """
     return ModelServer(good_reply).__enter__()
 
 
@@ -99,7 +110,9 @@ def origin() -> Path:
         (root / "wiki.toml").write_text(settings.replace(NOWHERE, arxiv.url), "utf-8")
         for number in DAYS:
             arxiv.announce(day(number), rows(number))
-            done = command.run("-C", root, "update", "--today", day(number), how=command.Start(environment=KEY))
+            done = command.run(
+                "-C", root, "update", "--today", day(number), how=command.Start(environment=KEY)
+            )
             assert done.code == 0, done.said
         (root / "wiki.toml").write_text(settings, "utf-8")
     for args in (

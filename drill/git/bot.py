@@ -87,7 +87,9 @@ def rejected_twice(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, OF, "its push is rejected for ever", "exit 3, nothing is lost, the next run pushes all")
+@case(
+    CASES, OF, "its push is rejected for ever", "exit 3, nothing is lost, the next run pushes all"
+)
 def rejected_for_ever(place: Place) -> str:
     there, said = place.clone(), list[Said]()
     place.announce()
@@ -108,7 +110,9 @@ def _deleted(web: Machine) -> list[Gone]:
     ]
 
 
-@case(CASES, OF, "pages, sections and items deleted while it imports", "what was deleted stays away")
+@case(
+    CASES, OF, "pages, sections and items deleted while it imports", "what was deleted stays away"
+)
 def deleted_meanwhile(place: Place) -> str:
     there, gone, said = place.clone(), list[Gone](), list[Said]()
     place.announce()
@@ -137,13 +141,21 @@ def edited_while_read(place: Place) -> str:
     place.announce(papers=(second_version(rows(1)[0]), *rows(2)))
     page = rows(1)[0].id
     place.plan(
-        "push", lambda: place.web(lambda web: said.extend([section(web, page), item(web, page), key(web, page)]))
+        "push",
+        lambda: place.web(
+            lambda web: said.extend([section(web, page), item(web, page), key(web, page)])
+        ),
     )
     there.bot(says="pushed")
     return hold(there, said)
 
 
-@case(CASES, OF, "a page moved on the web while it imports", "moved it stays, once, with what was said on it")
+@case(
+    CASES,
+    OF,
+    "a page moved on the web while it imports",
+    "moved it stays, once, with what was said on it",
+)
 def moved_meanwhile(place: Place) -> str:
     there, said = place.clone(), list[Said]()
 
@@ -187,7 +199,10 @@ def broken_registry_meanwhile(place: Place) -> str:
 
     def edit(web: Machine) -> None:
         said.append(note(web, FIRST))
-        web.write(f"data/concepts/{CONCEPT}.yml", web.text(f"data/concepts/{CONCEPT}.yml") + "kind: [oops\n")
+        web.write(
+            f"data/concepts/{CONCEPT}.yml",
+            web.text(f"data/concepts/{CONCEPT}.yml") + "kind: [oops\n",
+        )
 
     place.announce()
     place.plan("push", lambda: place.web(edit))
@@ -239,7 +254,9 @@ def shallow(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, OF, "a detached HEAD", "exit 2 before anything is imported or paid for, and it says why")
+@case(
+    CASES, OF, "a detached HEAD", "exit 2 before anything is imported or paid for, and it says why"
+)
 def detached(place: Place) -> str:
     there = place.clone()
     there.git("checkout", "-q", "--detach")
@@ -271,7 +288,12 @@ def killed_before_push(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, OF, "killed before it commits, then run in the same clone", "exit 2 and says why; committed, all goes on")
+@case(
+    CASES,
+    OF,
+    "killed before it commits, then run in the same clone",
+    "exit 2 and says why; committed, all goes on",
+)
 def killed_before_commit(place: Place) -> str:
     there, said = place.clone(), list[Said]()
     place.announce()
@@ -283,7 +305,9 @@ def killed_before_commit(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, OF, "killed in its merge", "exit 2 and says what to do; every sentence stands after it")
+@case(
+    CASES, OF, "killed in its merge", "exit 2 and says what to do; every sentence stands after it"
+)
 def killed_in_merge(place: Place) -> str:
     there, said = place.clone(), list[Said]()
     place.announce()
@@ -318,13 +342,22 @@ def autocrlf(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, OF, "a page with conflict markers is pushed meanwhile", "the bytes stay, it is named, the bot pushes")
+@case(
+    CASES,
+    OF,
+    "a page with conflict markers is pushed meanwhile",
+    "the bytes stay, it is named, the bot pushes",
+)
 def markers_meanwhile(place: Place) -> str:
     there, said = place.clone(), list[Said]()
 
     def edit(web: Machine) -> None:
         said.append(section(web, FIRST))
-        web.replace(web.page(FIRST), said[0].line, f"<<<<<<< mine\n{said[0].line}\n=======\nother\n>>>>>>> theirs")
+        web.replace(
+            web.page(FIRST),
+            said[0].line,
+            f"<<<<<<< mine\n{said[0].line}\n=======\nother\n>>>>>>> theirs",
+        )
 
     place.announce()
     place.plan("push", lambda: place.web(edit))
@@ -333,7 +366,12 @@ def markers_meanwhile(place: Place) -> str:
     return hold(there, said, code=1, broken=[there.page(FIRST)])
 
 
-@case(CASES, OF, "a new page of their own at the place of a page to come", "their file stays, the page is left out")
+@case(
+    CASES,
+    OF,
+    "a new page of their own at the place of a page to come",
+    "their file stays, the page is left out",
+)
 def own_page_in_the_way(place: Place) -> str:
     there, said = place.clone(), list[Said]()
     place.announce()

@@ -50,7 +50,9 @@ def _month(place: Place, days: int = 3) -> None:
 def _later(
     place: Place, edit: Callable[[Machine], Sequence[Said]], on_main: Callable[[Machine], object]
 ) -> tuple[Machine, list[Said], list[str]]:
-    """A branch with edits is merged into main, which the bot and people went on with: the files in conflict."""
+    """A branch with edits is merged into main, which the bot and people went on with:
+    the files in conflict.
+    """
     there = place.clone()
     there.git("checkout", "-q", "-b", "branch")
     said = list(edit(there))
@@ -105,7 +107,9 @@ def by_ours(place: Place) -> str:
 def by_union(place: Place) -> str:
     main: list[Said] = []
     there, said, found = _later(
-        place, everything, lambda web: main.extend([section(web, FIRST, "reason.zh"), note(web, FIRST)])
+        place,
+        everything,
+        lambda web: main.extend([section(web, FIRST, "reason.zh"), note(web, FIRST)]),
     )
     there.resolve(found, "union") if found else None
     all_of_it = [*said, *main]
@@ -114,7 +118,9 @@ def by_union(place: Place) -> str:
     if ran.code == 0:
         return f"{len(found)} in conflict; {hold(there, all_of_it)}"
     for one in all_of_it:
-        assert one.line in there.text(there.page(one.page) if one.page else one.path), f"lost: {one}"
+        assert one.line in there.text(there.page(one.page) if one.page else one.path), (
+            f"lost: {one}"
+        )
     assert "docs/" in ran.said, ran.said
     for path in found:  # mended from the branch, where all of it stands
         there.git("checkout", "branch", "--", path)
@@ -130,7 +136,9 @@ def by_union(place: Place) -> str:
 def markers(place: Place) -> str:
     main: list[Said] = []
     there, said, found = _later(
-        place, lambda there: [section(there, FIRST), note(there, SECOND)], lambda web: main.append(section(web, FIRST))
+        place,
+        lambda there: [section(there, FIRST), note(there, SECOND)],
+        lambda web: main.append(section(web, FIRST)),
     )
     path = there.page(FIRST)
     assert path in found, found
@@ -142,7 +150,12 @@ def markers(place: Place) -> str:
     return hold(there, [*said, *main], code=1, says=path, broken=[path])
 
 
-@case(CASES, OF, "markers left in every list page", "named, exit 1; taken from main, the next render heals")
+@case(
+    CASES,
+    OF,
+    "markers left in every list page",
+    "named, exit 1; taken from main, the next render heals",
+)
 def markers_in_lists(place: Place) -> str:
     there = place.clone()
     there.git("checkout", "-q", "-b", "branch")
@@ -222,7 +235,12 @@ def settings(place: Place) -> str:
     return hold(there, [*said, *main])
 
 
-@case(CASES, OF, "wiki.toml with markers left in", "nothing runs, the line is named, exit 2; mended, all goes on")
+@case(
+    CASES,
+    OF,
+    "wiki.toml with markers left in",
+    "nothing runs, the line is named, exit 2; mended, all goes on",
+)
 def settings_markers(place: Place) -> str:
     def edit(title: str) -> Callable[[Machine], list[Said]]:
         def edited(there: Machine) -> list[Said]:
@@ -364,7 +382,9 @@ def revert(place: Place) -> str:
 def revert_merge(place: Place) -> str:
     there, said = place.clone(), list[Said]()
     place.announce()
-    place.plan("push", lambda: place.web(lambda web: said.extend([note(web, FIRST), own_page(web)])))
+    place.plan(
+        "push", lambda: place.web(lambda web: said.extend([note(web, FIRST), own_page(web)]))
+    )
     there.bot(says="pushed")
     done = there.tried("revert", "--no-edit", "-m", "2", "HEAD")  # back to what the person had
     if done.returncode:
@@ -389,7 +409,12 @@ def cherry_pick(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, HISTORY, "a bot's commit cherry-picked to a branch, then merged", "every sentence stands, nothing twice")
+@case(
+    CASES,
+    HISTORY,
+    "a bot's commit cherry-picked to a branch, then merged",
+    "every sentence stands, nothing twice",
+)
 def cherry_pick_bot(place: Place) -> str:
     there, bot = place.clone(), place.clone()
     there.git("checkout", "-q", "-b", "branch")
@@ -408,7 +433,9 @@ def cherry_pick_bot(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, HISTORY, "edits stashed, the bot's day pulled, the stash popped", "every sentence stands")
+@case(
+    CASES, HISTORY, "edits stashed, the bot's day pulled, the stash popped", "every sentence stands"
+)
 def stash(place: Place) -> str:
     there, bot = place.clone(), place.clone()
     said = everything(there)
@@ -427,7 +454,9 @@ def stash(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, HISTORY, "git clean -fdx", "what is committed stands; a run without the cache is quiet")
+@case(
+    CASES, HISTORY, "git clean -fdx", "what is committed stands; a run without the cache is quiet"
+)
 def clean(place: Place) -> str:
     there = place.clone()
     said = everything(there)
@@ -451,12 +480,25 @@ def worktree(place: Place) -> str:
     return hold(beside, said)
 
 
-@case(CASES, HISTORY, "the wiki is a submodule of another repository", "the bot works in it, every sentence stands")
+@case(
+    CASES,
+    HISTORY,
+    "the wiki is a submodule of another repository",
+    "the bot works in it, every sentence stands",
+)
 def submodule(place: Place) -> str:
     outer = Machine(place, place.folder / "outer")
     outer.root.mkdir()
     outer.git("init", "-q", "-b", "main")
-    outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", place.origin.as_uri(), "wiki")
+    outer.git(
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        place.origin.as_uri(),
+        "wiki",
+    )
     outer.commit()
     there = Machine(place, outer.root / "wiki")
     there.git("checkout", "-q", "main")
@@ -486,7 +528,12 @@ def sparse(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, HISTORY, "set back by two days, then the bot", "every sentence stands, the days are there once")
+@case(
+    CASES,
+    HISTORY,
+    "set back by two days, then the bot",
+    "every sentence stands, the days are there once",
+)
 def set_back(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST)]
@@ -501,7 +548,12 @@ def set_back(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, HISTORY, "one page taken back to an older commit", "it is brought up to date; no sentence is lost")
+@case(
+    CASES,
+    HISTORY,
+    "one page taken back to an older commit",
+    "it is brought up to date; no sentence is lost",
+)
 def older_page(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST), section(there, FIRST)]
@@ -556,7 +608,12 @@ def amended(place: Place) -> str:
     return seen
 
 
-@case(CASES, HISTORY, "what another commit remembers joined by hand", "the page is named, its bytes stay, exit 1")
+@case(
+    CASES,
+    HISTORY,
+    "what another commit remembers joined by hand",
+    "the page is named, its bytes stay, exit 1",
+)
 def two_blocks(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST)]

@@ -1,4 +1,6 @@
-"""How a case of git is written: a function of a place, with what it attacks, its name and what is expected."""
+"""How a case of git is written: a function of a place, with what it attacks,
+its name and what is expected.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from drill.git.place import Place, open_place
 Run = Callable[[Place], str]
 
 
-def case(to: list[Case], of: str, name: str, expected: str, quick: bool = False) -> Callable[[Run], Run]:
+def case(
+    to: list[Case], of: str, name: str, expected: str, quick: bool = False
+) -> Callable[[Run], Run]:
     """Add the function as a case."""
 
     def added(run: Run) -> Run:

@@ -9,7 +9,19 @@ from drill.case import Case
 from drill.git.base import rows
 from drill.git.cases import case
 from drill.git.place import Machine, Place
-from drill.git.said import CONCEPT, FIRST, FOURTH, SECOND, Gone, Said, delete_page, everything, hold, note, section
+from drill.git.said import (
+    CONCEPT,
+    FIRST,
+    FOURTH,
+    SECOND,
+    Gone,
+    Said,
+    delete_page,
+    everything,
+    hold,
+    note,
+    section,
+)
 from wiki_builder.core.settings import FORMAT
 
 CASES: list[Case] = []
@@ -92,7 +104,12 @@ def newer_data(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "registry and log with fields of a newer version", "they stay through operations, undo and renders")
+@case(
+    CASES,
+    OF,
+    "registry and log with fields of a newer version",
+    "they stay through operations, undo and renders",
+)
 def newer_registry(place: Place) -> str:
     there = place.clone()
     path = f"data/concepts/{CONCEPT}.yml"
@@ -104,7 +121,9 @@ def newer_registry(place: Place) -> str:
     ]
     there.wiki("concepts", "merge", CONCEPT, "reward-model")
     log = there.text("data/operations.jsonl")
-    there.write("data/operations.jsonl", log.replace('"number": 1', '"weather": "fine", "number": 1'))
+    there.write(
+        "data/operations.jsonl", log.replace('"number": 1', '"weather": "fine", "number": 1')
+    )
     there.wiki("concepts", "rename", CONCEPT, "--en", "use of tools")
     there.wiki("concepts", "undo")
     there.commit()
@@ -113,7 +132,9 @@ def newer_registry(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "a page of a newer contract", "it is named, its bytes stay, exit 1; the others go on")
+@case(
+    CASES, OF, "a page of a newer contract", "it is named, its bytes stay, exit 1; the others go on"
+)
 def newer_page(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST), section(there, FIRST), note(there, SECOND)]
@@ -150,7 +171,9 @@ def ledger_doubled(place: Place) -> str:
 
 @case(CASES, DATA, "the ledger with conflict markers", "healed; nothing twice, nothing back")
 def ledger_markers(place: Place) -> str:
-    return _ledger(place, lambda lines: ["<<<<<<< HEAD\n", *lines[:5], "=======\n", *lines, ">>>>>>> branch\n"])
+    return _ledger(
+        place, lambda lines: ["<<<<<<< HEAD\n", *lines[:5], "=======\n", *lines, ">>>>>>> branch\n"]
+    )
 
 
 @case(CASES, DATA, "the ledger with CRLF and blank lines", "healed; nothing twice, nothing back")
@@ -159,7 +182,10 @@ def ledger_crlf(place: Place) -> str:
 
 
 @case(
-    CASES, DATA, "the ledger of an older commit", "healed; no page twice, what was deleted since stays away or is told"
+    CASES,
+    DATA,
+    "the ledger of an older commit",
+    "healed; no page twice, what was deleted since stays away or is told",
 )
 def ledger_old(place: Place) -> str:
     there = place.clone()
@@ -173,7 +199,12 @@ def ledger_old(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, DATA, "one deleted, one moved: ledgers merged by union", "the deletion holds, the move holds")
+@case(
+    CASES,
+    DATA,
+    "one deleted, one moved: ledgers merged by union",
+    "the deletion holds, the move holds",
+)
 def ledger_union(place: Place) -> str:
     one, other = place.clone(), place.clone()
     gone = [delete_page(one, FOURTH)]
@@ -190,13 +221,17 @@ def ledger_union(place: Place) -> str:
 
 
 def _broken(place: Place, path: str, code: int, says: str = "") -> str:
-    """A file of data with markers left in: it is named and not written; taken from git, all goes on."""
+    """A file of data with markers left in: it is named and not written;
+    taken from git, all goes on.
+    """
     there = place.clone()
     said = [one for one in everything(there) if one.path != path]
     there.commit()
     text = there.text(path)
     lines = text.splitlines(keepends=True)
-    broken = "".join([*lines[:1], "<<<<<<< HEAD\n", *lines[1:], "=======\n", *lines[1:], ">>>>>>> branch\n"])
+    broken = "".join(
+        [*lines[:1], "<<<<<<< HEAD\n", *lines[1:], "=======\n", *lines[1:], ">>>>>>> branch\n"]
+    )
     there.write(path, broken)
     there.commit("A merge")
     ran = there.render(code, says=says or path)
@@ -205,12 +240,22 @@ def _broken(place: Place, path: str, code: int, says: str = "") -> str:
     there.update(code=(code, 1))
     assert there.text(path) == broken
     there.commit()
-    there.git("checkout", "HEAD~2" if there.git("log", "-1", "--format=%s") != "A merge" else "HEAD~1", "--", path)
+    there.git(
+        "checkout",
+        "HEAD~2" if there.git("log", "-1", "--format=%s") != "A merge" else "HEAD~1",
+        "--",
+        path,
+    )
     there.commit("Mended")
     return f"exit {ran.code}; {hold(there, said)}"
 
 
-@case(CASES, DATA, "a paper's file with conflict markers", "it is named, exit 1, its page stays; mended, all goes on")
+@case(
+    CASES,
+    DATA,
+    "a paper's file with conflict markers",
+    "it is named, exit 1, its page stays; mended, all goes on",
+)
 def paper_markers(place: Place) -> str:
     return _broken(place, f"data/papers/2605/{FIRST[6:]}.json", 1)
 
@@ -220,12 +265,19 @@ def receipt_markers(place: Place) -> str:
     return _broken(place, "data/runs/2026-05-05.json", 1)
 
 
-@case(CASES, DATA, "a concept's file with conflict markers", "nothing runs, its line is named, exit 2")
+@case(
+    CASES, DATA, "a concept's file with conflict markers", "nothing runs, its line is named, exit 2"
+)
 def concept_markers(place: Place) -> str:
     return _broken(place, f"data/concepts/{CONCEPT}.yml", 2, f"{CONCEPT}.yml:2")
 
 
-@case(CASES, DATA, "the log of operations with conflict markers", "its line is named, exit 2; mended, all goes on")
+@case(
+    CASES,
+    DATA,
+    "the log of operations with conflict markers",
+    "its line is named, exit 2; mended, all goes on",
+)
 def log_markers(place: Place) -> str:
     there = place.clone()
     said = everything(there)
@@ -247,7 +299,12 @@ def _spent(there: Machine) -> dict[str, object]:
     return found
 
 
-@case(CASES, DATA, "runs.txt and the money's ledger doubled and with markers", "read as they are, counted once")
+@case(
+    CASES,
+    DATA,
+    "runs.txt and the money's ledger doubled and with markers",
+    "read as they are, counted once",
+)
 def lists_doubled(place: Place) -> str:
     there = place.clone()
     said = everything(there)
@@ -261,7 +318,12 @@ def lists_doubled(place: Place) -> str:
     return hold(there, said)
 
 
-@case(CASES, DATA, "all of data/ of main, all of docs/ of a branch", "no page twice, every sentence stands")
+@case(
+    CASES,
+    DATA,
+    "all of data/ of main, all of docs/ of a branch",
+    "no page twice, every sentence stands",
+)
 def crossed(place: Place) -> str:
     there = place.clone()
     said = everything(there)

@@ -1,4 +1,6 @@
-"""Formatters and editors over the repository, line ends, modes and links: nothing becomes edited by them."""
+"""Formatters and editors over the repository, line ends, modes and links:
+nothing becomes edited by them.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def _anew(there: Machine, said: Sequence[Said]) -> list[Said]:
         path = there.page(one.page) if one.page else one.path
         number = one.line[one.line.index("<") + 1 :][:4]
         lines = [
-            line.removesuffix("\r") for line in there.text(path).split("\n") if number in line and "sentence" in line
+            line.removesuffix("\r")
+            for line in there.text(path).split("\n")
+            if number in line and "sentence" in line
         ]
         assert lines, f"the formatter itself lost {one}"
         found.append(replace(one, line=lines[0]))
@@ -38,11 +42,15 @@ def _anew(there: Machine, said: Sequence[Said]) -> list[Said]:
 
 
 def _goes_on(there: Machine) -> None:
-    """What the builder wrote is the builder's: no proposals, and the newest papers stand in the lists."""
+    """What the builder wrote is the builder's:
+    no proposals, and the newest papers stand in the lists.
+    """
     there.wiki("proposals", "list", says="no proposals")
     new = rows(there.place.today)[0].id.removeprefix("arxiv:")
     for page in ("page:index", "page:papers/2605/index", "page:log/2026-05"):
-        assert new in there.text(there.page(page)) or page.startswith("page:log"), f"{page} is not brought up to date"
+        assert new in there.text(there.page(page)) or page.startswith("page:log"), (
+            f"{page} is not brought up to date"
+        )
     for page in (FIRST, SECOND):
         ran = there.wiki("release", page.removeprefix("arxiv:"), "--form-only")
         there.clean(f"something of {page} counted as edited by its form: {ran.said}")
@@ -82,11 +90,16 @@ def with_mdformat(place: Place) -> str:
 @case(CASES, OF, "mdformat, wrapping and numbering", BLIND)
 def with_wrap(place: Place) -> str:
     options = {"wrap": 100, "number": True}
-    return _formatted(place, _front(lambda text: "\n" + mdformat.text(text, options=options, extensions={"tables"})))
+    return _formatted(
+        place,
+        _front(lambda text: "\n" + mdformat.text(text, options=options, extensions={"tables"})),
+    )
 
 
 def _prettier(text: str) -> str:
-    """As prettier writes it: `-` and `_`, padded tables, one blank line, prose wrapped but for sentences of people."""
+    """As prettier writes it: `-` and `_`, padded tables, one blank line,
+    prose wrapped but for sentences of people.
+    """
     lines = []
     for line in text.split("\n"):
         if re.match(r"[A-Z][^<|]*$", line) and len(line) > 90 and "](" not in line:
@@ -110,7 +123,9 @@ def stripped(place: Place) -> str:
 
 @case(CASES, OF, "white space at ends of lines added", BLIND)
 def padded(place: Place) -> str:
-    return _formatted(place, _front(lambda text: re.sub(r"(?<=[a-z.。])$", "  ", text, flags=re.MULTILINE)))
+    return _formatted(
+        place, _front(lambda text: re.sub(r"(?<=[a-z.。])$", "  ", text, flags=re.MULTILINE))
+    )
 
 
 @case(CASES, OF, "no newline at the end", BLIND)
@@ -125,12 +140,17 @@ def newlines(place: Place) -> str:
 
 @case(CASES, OF, "tabs behind bullets and numbers", BLIND)
 def tabs(place: Place) -> str:
-    return _formatted(place, _front(lambda text: re.sub(r"^(-|\d+\.) ", "\\1\t", text, flags=re.MULTILINE)))
+    return _formatted(
+        place, _front(lambda text: re.sub(r"^(-|\d+\.) ", "\\1\t", text, flags=re.MULTILINE))
+    )
 
 
 @case(CASES, OF, "other bullets, other emphasis", BLIND)
 def bullets(place: Place) -> str:
-    return _formatted(place, _front(lambda text: re.sub(r"^- ", "* ", text, flags=re.MULTILINE).replace("**", "__")))
+    return _formatted(
+        place,
+        _front(lambda text: re.sub(r"^- ", "* ", text, flags=re.MULTILINE).replace("**", "__")),
+    )
 
 
 @case(CASES, OF, "a byte order mark", BLIND)
@@ -143,7 +163,9 @@ def _yaml(text: str) -> str:
     if not found:
         return text
     values = yaml.safe_load(found[1])
-    return f"---\n{yaml.safe_dump(values, allow_unicode=True, width=10**6)}---\n{text[found.end() :]}"
+    return (
+        f"---\n{yaml.safe_dump(values, allow_unicode=True, width=10**6)}---\n{text[found.end() :]}"
+    )
 
 
 @case(CASES, OF, "front matter written anew by a YAML program", BLIND)
@@ -187,12 +209,22 @@ def autocrlf_true(place: Place) -> str:
     return _autocrlf(place, "true", attributes=True)
 
 
-@case(CASES, OF, "autocrlf = true, .gitattributes gone", "every sentence stands, no change is only of line ends")
+@case(
+    CASES,
+    OF,
+    "autocrlf = true, .gitattributes gone",
+    "every sentence stands, no change is only of line ends",
+)
 def autocrlf_bare(place: Place) -> str:
     return _autocrlf(place, "true", attributes=False)
 
 
-@case(CASES, OF, "autocrlf = input, .gitattributes gone", "every sentence stands, no change is only of line ends")
+@case(
+    CASES,
+    OF,
+    "autocrlf = input, .gitattributes gone",
+    "every sentence stands, no change is only of line ends",
+)
 def autocrlf_input(place: Place) -> str:
     return _autocrlf(place, "input", attributes=False)
 
@@ -210,7 +242,12 @@ def modes(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "a page that is a link to its place in another folder of the wiki", "the link stays, the page goes on")
+@case(
+    CASES,
+    OF,
+    "a page that is a link to its place in another folder of the wiki",
+    "the link stays, the page goes on",
+)
 def linked_page(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST), section(there, FIRST)]
@@ -224,7 +261,9 @@ def linked_page(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "a folder of pages that is a link within the wiki", "the link stays, the pages go on")
+@case(
+    CASES, OF, "a folder of pages that is a link within the wiki", "the link stays, the pages go on"
+)
 def linked_folder(place: Place) -> str:
     there = place.clone()
     there.git("mv", "docs/papers", "papers")
@@ -239,7 +278,12 @@ def linked_folder(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "a page saved as UTF-16", "its bytes stay, it is named, exit 1; saved as UTF-8, it goes on")
+@case(
+    CASES,
+    OF,
+    "a page saved as UTF-16",
+    "its bytes stay, it is named, exit 1; saved as UTF-8, it goes on",
+)
 def utf16(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST)]

@@ -99,7 +99,12 @@ def rebased_day(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "one of them has no model", "the reading that was paid for wins over none, every sentence stands")
+@case(
+    CASES,
+    OF,
+    "one of them has no model",
+    "the reading that was paid for wins over none, every sentence stands",
+)
 def no_model(place: Place) -> str:
     one, other = place.clone(), place.clone()
     said = everything(other)
@@ -132,7 +137,9 @@ def one_page(place: Place) -> str:
 
 
 def _same_claim(place: Place, rendered: bool = False) -> tuple[Machine, list[Said], list[str]]:
-    """A claim that two people reworded, in the middle of the merge; what both said, and what is in conflict."""
+    """A claim that two people reworded, in the middle of the merge;
+    what both said, and what is in conflict.
+    """
     one, other = place.clone(), place.clone()
     said = [item(one, FIRST), item(other, FIRST)]
     for machine in (one, other):
@@ -146,14 +153,21 @@ def _same_claim(place: Place, rendered: bool = False) -> tuple[Machine, list[Sai
     return other, said, conflicts
 
 
-@case(CASES, OF, "the same claim reworded on both, ours taken", "the sentence that was chosen stands")
+@case(
+    CASES, OF, "the same claim reworded on both, ours taken", "the sentence that was chosen stands"
+)
 def claim_ours(place: Place) -> str:
     there, said, conflicts = _same_claim(place)
     there.resolve(conflicts, "ours")
     return hold(there, said[1:])
 
 
-@case(CASES, OF, "the same claim reworded on both, theirs taken", "the sentence that was chosen stands")
+@case(
+    CASES,
+    OF,
+    "the same claim reworded on both, theirs taken",
+    "the sentence that was chosen stands",
+)
 def claim_theirs(place: Place) -> str:
     there, said, conflicts = _same_claim(place)
     there.resolve(conflicts, "theirs")
@@ -207,7 +221,11 @@ def in_turns(place: Place) -> str:
         there.pull()
         said += [
             note(there, FIRST),
-            section(there, (FIRST, SECOND, THIRD)[number % 3], f"reason.{'ez'[number // 2]}{'nh'[number // 2]}"),
+            section(
+                there,
+                (FIRST, SECOND, THIRD)[number % 3],
+                f"reason.{'ez'[number // 2]}{'nh'[number // 2]}",
+            ),
         ]
         there.commit()
         place.announce()
@@ -218,7 +236,12 @@ def in_turns(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "a month-old clone renders, then pulls", "its render writes nothing, every sentence stands")
+@case(
+    CASES,
+    OF,
+    "a month-old clone renders, then pulls",
+    "its render writes nothing, every sentence stands",
+)
 def old_clone(place: Place) -> str:
     old, bot = place.clone(), place.clone()
     for _ in range(3):
@@ -269,7 +292,10 @@ def _founded(place: Place) -> tuple[Machine, Said, Said, str]:
     lines = []
     for machine in (one, other):
         lines.append(f'  en: "{words()}"')
-        head = f"id: episodic-memory\nname:\n  en: episodic memory\nfounded: {FIRST}\npinned: true\ngloss:\n"
+        head = (
+            f"id: episodic-memory\nname:\n  en: episodic memory\nfounded: {FIRST}\npinned:"
+            " true\ngloss:\n"
+        )
         machine.write(path, head + lines[-1] + "\n")
         machine.render()
         machine.commit()
@@ -280,10 +306,19 @@ def _founded(place: Place) -> tuple[Machine, Said, Said, str]:
     return other, Said(lines[0], path=path), Said(lines[1], path=path), path
 
 
-@case(CASES, OF, "the same concept founded on both, one side taken", "the side that was chosen stands, one page")
+@case(
+    CASES,
+    OF,
+    "the same concept founded on both, one side taken",
+    "the side that was chosen stands, one page",
+)
 def founded_twice(place: Place) -> str:
     there, _, mine, path = _founded(place)
-    others = [file for file in there.git("diff", "--name-only", "--diff-filter=U").splitlines() if file != path]
+    others = [
+        file
+        for file in there.git("diff", "--name-only", "--diff-filter=U").splitlines()
+        if file != path
+    ]
     for file in others:
         there.git("checkout", "--ours", "--", file)
         there.git("add", file)
@@ -325,7 +360,10 @@ def founded_by_bots(place: Place) -> str:
 
 
 @case(
-    CASES, OF, "A merged into B here, B into A there", "no cycle is followed; named or whole; both sides' notes stand"
+    CASES,
+    OF,
+    "A merged into B here, B into A there",
+    "no cycle is followed; named or whole; both sides' notes stand",
 )
 def merged_both_ways(place: Place) -> str:
     one, other = place.clone(), place.clone()
@@ -338,7 +376,8 @@ def merged_both_ways(place: Place) -> str:
     one.push()
     other.git("fetch", "-q")
     conflicts = other.merge("origin/main")
-    for path in [path for path in conflicts if path.endswith(f"/{a}.md")]:  # whose note was written there
+    # whose note was written there
+    for path in [path for path in conflicts if path.endswith(f"/{a}.md")]:
         other.git("checkout", "--theirs", "--", path)
         other.git("add", "--", path)
     left = [path for path in conflicts if not path.endswith(f"/{a}.md")]

@@ -38,7 +38,9 @@ def _linked(there: Machine, page: str) -> None:
     """The day's page leads to where the page stands."""
     target = os.path.relpath(there.page(page), "docs/daily").replace(" ", "%20")
     told = there.text(there.page("day:2026-05-04"))
-    assert target in told or target.split("/")[-1].encode().decode() in told, f"nothing leads to {target}"
+    assert target in told or target.split("/")[-1].encode().decode() in told, (
+        f"nothing leads to {target}"
+    )
 
 
 @case(CASES, OF, "git mv into another folder", "it stays there, once, links follow")
@@ -64,10 +66,15 @@ def renamed(place: Place) -> str:
 @case(CASES, OF, "a whole folder moved", "all of it stays there, links follow", quick=True)
 def folder(place: Place) -> str:
     there = place.clone()
-    said = [one for page in (FIRST, SECOND, THIRD) for one in (note(there, page), item(there, page))]
+    said = [
+        one for page in (FIRST, SECOND, THIRD) for one in (note(there, page), item(there, page))
+    ]
     there.git("mv", "docs/papers", "docs/library")
     seen = hold(there, said)
-    assert all(there.page(page).startswith("docs/library/") for page in (FIRST, SECOND, "page:papers/index"))
+    assert all(
+        there.page(page).startswith("docs/library/")
+        for page in (FIRST, SECOND, "page:papers/index")
+    )
     return seen
 
 
@@ -92,7 +99,12 @@ def other_case(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "copied and the copy edited", "the copy is left to the byte and named, the page goes on")
+@case(
+    CASES,
+    OF,
+    "copied and the copy edited",
+    "the copy is left to the byte and named, the page goes on",
+)
 def copied(place: Place) -> str:
     there = place.clone()
     said = [note(there, FIRST), section(there, FIRST, "reason.en")]
@@ -145,7 +157,12 @@ def _month(place: Place, days: int = 2) -> None:
         bot.bot(says="pushed")
 
 
-@case(CASES, OF, "moved on a branch, brought up to date on main", "git follows; it stays where it was moved")
+@case(
+    CASES,
+    OF,
+    "moved on a branch, brought up to date on main",
+    "git follows; it stays where it was moved",
+)
 def moved_on_branch(place: Place) -> str:
     there = _branch(place)
     (there.root / "docs/mine").mkdir()
@@ -183,7 +200,9 @@ def moved_twice(place: Place) -> str:
             there.tried("checkout", "-q", "--ours", "--", path)
     there.git("add", "-A")
     there.git("commit", "-qm", "Both")
-    both = [path for path in ("docs/mine/one.md", "docs/mine/two.md") if (there.root / path).exists()]
+    both = [
+        path for path in ("docs/mine/one.md", "docs/mine/two.md") if (there.root / path).exists()
+    ]
     assert len(both) == 2, both
     texts = [there.text(path) for path in both]
     ran = there.render((0, 1))
@@ -208,7 +227,12 @@ def deleted_wins(place: Place) -> str:
     return hold(there, said, gone)
 
 
-@case(CASES, OF, "deleted on a branch, edited on main; the edit taken", "it stands, with its sentence, in all lists")
+@case(
+    CASES,
+    OF,
+    "deleted on a branch, edited on main; the edit taken",
+    "it stands, with its sentence, in all lists",
+)
 def edit_wins(place: Place) -> str:
     there = _branch(place)
     delete_page(there, FOURTH)
@@ -226,7 +250,9 @@ def edit_wins(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "deleted on a branch, kept on main, the bot at work", "what was deleted stays away")
+@case(
+    CASES, OF, "deleted on a branch, kept on main, the bot at work", "what was deleted stays away"
+)
 def deletions(place: Place) -> str:
     there = _branch(place)
     gone = [
@@ -289,7 +315,12 @@ def parts(place: Place) -> str:
     ]
     path = there.page(THIRD)
     there.write(
-        path, "".join(line for line in there.text(path).splitlines(keepends=True) if "importance: " not in line)
+        path,
+        "".join(
+            line
+            for line in there.text(path).splitlines(keepends=True)
+            if "importance: " not in line
+        ),
     )
     said = [note(there, FIRST), key(there, SECOND)]
     seen = hold(there, said, gone)
@@ -297,7 +328,12 @@ def parts(place: Place) -> str:
     return seen
 
 
-@case(CASES, OF, "its sections in another order, the middle between words of their own", "the order stays")
+@case(
+    CASES,
+    OF,
+    "its sections in another order, the middle between words of their own",
+    "the order stays",
+)
 def order(place: Place) -> str:
     there = place.clone()
     path = there.page(FIRST)
@@ -307,12 +343,20 @@ def order(place: Place) -> str:
     end = text.index("<!-- /wiki -->\n", start) + len("<!-- /wiki -->\n")
     there.write(path, f"{text[:start]}{text[end:]}\n{text[start:end]}")
     seen = hold(there, said)
-    places = [there.text(path).index(f"<!-- wiki:{name}") for name in ("abstract.zh", "written", "results.en")]
+    places = [
+        there.text(path).index(f"<!-- wiki:{name}")
+        for name in ("abstract.zh", "written", "results.en")
+    ]
     assert places == sorted(places), "the order is another one"
     return seen
 
 
-@case(CASES, OF, "a page of the builder's replaced by one of their own", "their page stays to the byte")
+@case(
+    CASES,
+    OF,
+    "a page of the builder's replaced by one of their own",
+    "their page stays to the byte",
+)
 def own(place: Place) -> str:
     there = place.clone()
     path = there.page(FIFTH)

@@ -1,4 +1,6 @@
-"""Where a case of git happens: a bare repository, machines that clone it, the bot, and what is done meanwhile."""
+"""Where a case of git happens: a bare repository, machines that clone it, the bot,
+and what is done meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,9 @@ WRITTEN = re.compile(r"^[ \t\ufeff]*<!-- wiki:written \d+ (\S+)", re.MULTILINE)
 _BY_LINES = {"union": "--union", "their lines": "--theirs"}
 MARKERS = re.compile(r"^(?:<{7} |>{7} )", re.MULTILINE)
 
-# On the bot's path. `wiki-builder` asks the drill, which forks a process that has imported everything; `git` tells
-# the drill what it is about to do, where the case has planned something for that moment.
+# On the bot's path. `wiki-builder` asks the drill, which forks a process that has imported
+# everything; `git` tells the drill what it is about to do, where the case has planned something for
+# that moment.
 _STANDIN = """#!{python} -SE
 import json, os, socket, sys
 drill = socket.create_connection(("127.0.0.1", {port}))
@@ -61,7 +64,8 @@ class Place:
     folder: Path
     arxiv: LoopbackArxiv
     port: int = 0
-    planned: dict[str, list[Deed]] = field(default_factory=dict)  # by `update`, `render`, or what git is about to do
+    # by `update`, `render`, or what git is about to do
+    planned: dict[str, list[Deed]] = field(default_factory=dict)
     today: int = 1  # the last announcement day
     _clones: int = 0
 
@@ -77,7 +81,9 @@ class Place:
         assert done.returncode == 0, done.stderr
         return Machine(self, root)
 
-    def announce(self, number: int | None = None, papers: Sequence[Announcement] | None = None) -> int:
+    def announce(
+        self, number: int | None = None, papers: Sequence[Announcement] | None = None
+    ) -> int:
         """arXiv announces the papers of the next, or the ``number``-th, day; its number."""
         self.today = self.today + 1 if number is None else number
         self.arxiv.announce(dated(self.today), rows(self.today) if papers is None else papers)
@@ -95,7 +101,9 @@ class Place:
         there.git("push", "-q", "origin", "HEAD:main")
 
     def plan(self, moment: str, *deeds: Deed) -> None:
-        """What happens at the next such moments: before git's `push`, `fetch`, `merge`, `commit`; after `update`."""
+        """What happens at the next such moments:
+        before git's `push`, `fetch`, `merge`, `commit`; after `update`.
+        """
         self.planned.setdefault(moment, []).extend(deeds)
         (self.folder / "bin" / f"planned-{moment}").touch()
 
@@ -136,11 +144,15 @@ class Machine:
         """``wiki-builder ARGS``, which has to end with ``code`` and to say ``says``."""
         ran = command.run("-C", self.root, *args, how=command.Start(environment={**CLEAN, **KEY}))
         codes = (code,) if isinstance(code, int) else code
-        assert ran.code in codes, f"{' '.join(map(str, args))} ended with {ran.code}, not {code}: {ran.said}"
+        assert ran.code in codes, (
+            f"{' '.join(map(str, args))} ended with {ran.code}, not {code}: {ran.said}"
+        )
         assert says in ran.said, f"{' '.join(map(str, args))} does not say {says!r}: {ran.said}"
         return ran
 
-    def update(self, number: int | None = None, *args: object, code: int | tuple[int, ...] = 0) -> command.Ran:
+    def update(
+        self, number: int | None = None, *args: object, code: int | tuple[int, ...] = 0
+    ) -> command.Ran:
         """``update`` on the ``number``-th day, the last one if none is given."""
         today = dated(self.place.today if number is None else number)
         return self.wiki("update", "--today", today, "--quiet", *args, code=code)
@@ -166,7 +178,9 @@ class Machine:
                 **env,
             },
         )
-        assert done.returncode == code, f"the bot ended with {done.returncode}, not {code}: {done.stdout}"
+        assert done.returncode == code, (
+            f"the bot ended with {done.returncode}, not {code}: {done.stdout}"
+        )
         assert says in done.stdout, f"the bot does not say {says!r}: {done.stdout}"
         return done.stdout
 
@@ -194,7 +208,8 @@ class Machine:
         return found
 
     def resolve(self, files: Sequence[str], side: str) -> None:
-        """End a merge or rebase in conflict: ``ours``, ``theirs``, ``union``, or with the ``markers`` left in.
+        """End a merge or rebase in conflict: ``ours``, ``theirs``, ``union``, or with the
+        ``markers`` left in.
 
         ``their lines`` are theirs where lines are in conflict; all else of both sides stays.
         """
@@ -209,7 +224,10 @@ class Machine:
                 three = [self.place.folder / name for name in ("ours", "base", "theirs")]
                 self.tried("merge-file", _BY_LINES[side], *three)
                 (self.root / path).write_bytes(three[0].read_bytes())
-            elif side != "markers" and self.tried("checkout", "-q", f"--{side}", "--", path).returncode:
+            elif (
+                side != "markers"
+                and self.tried("checkout", "-q", f"--{side}", "--", path).returncode
+            ):
                 self.git("rm", "-q", "--", path)  # that side deleted it
                 continue
             self.git("add", "--", path)
@@ -219,7 +237,9 @@ class Machine:
     def clean(self, why: str) -> None:
         """Nothing is changed against the last commit."""
         changed = self.git("status", "--porcelain")
-        assert not changed, f"{why}: {changed}\n{self.git('diff', '--stat')}\n{self.git('diff')[:1500]}"
+        assert not changed, (
+            f"{why}: {changed}\n{self.git('diff', '--stat')}\n{self.git('diff')[:1500]}"
+        )
 
     # --- Files ------------------------------------------------------------------
 
@@ -269,7 +289,9 @@ class Machine:
 
 def within(text: str, name: str) -> str:
     """What stands in a section of a page's text."""
-    found = re.search(rf"<!-- wiki:{re.escape(name)} -->[^\n]*\n(.*?)<!-- /wiki -->", text, re.DOTALL)
+    found = re.search(
+        rf"<!-- wiki:{re.escape(name)} -->[^\n]*\n(.*?)<!-- /wiki -->", text, re.DOTALL
+    )
     return found[1] if found else ""
 
 
@@ -283,14 +305,19 @@ class _Asked(socketserver.StreamRequestHandler):
 
 @contextlib.contextmanager
 def open_place(folder: Path) -> Iterator[Place]:
-    """A place whose origin holds the wiki that every case begins with, and whose settings lead to its own arXiv."""
+    """A place whose origin holds the wiki that every case begins with,
+    and whose settings lead to its own arXiv.
+    """
     with _MAKING:
         base = origin()
     done = git(folder, "clone", "-q", "--bare", base, folder / "origin.git")
     assert done.returncode == 0, done.stderr
     tools = folder / "bin"
     tools.mkdir()
-    with LoopbackArxiv() as arxiv, socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Asked) as server:
+    with (
+        LoopbackArxiv() as arxiv,
+        socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Asked) as server,
+    ):
         place = Place(folder, arxiv, server.server_address[1])
         server.daemon_threads, server.place = True, place  # type: ignore[attr-defined]  # for its handlers
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
@@ -303,7 +330,11 @@ def open_place(folder: Path) -> Iterator[Place]:
             (tools / name).chmod(0o755)
         for number in (0, 1):
             place.announce(number)
-        place.web(lambda there: there.write("wiki.toml", there.text("wiki.toml").replace(NOWHERE, arxiv.url)))
+        place.web(
+            lambda there: there.write(
+                "wiki.toml", there.text("wiki.toml").replace(NOWHERE, arxiv.url)
+            )
+        )
         try:
             yield place
         finally:

@@ -1,4 +1,6 @@
-"""What a person wrote, where it belongs, and the one invariant: it stands there after whatever follows."""
+"""What a person wrote, where it belongs, and the one invariant:
+it stands there after whatever follows.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from dataclasses import dataclass, replace
 from drill.git.base import rows
 from drill.git.place import Machine, Place, within
 
-PAPERS = tuple(row.id for number in (0, 1) for row in rows(number))  # those that the wiki begins with
+# those that the wiki begins with
+PAPERS = tuple(row.id for number in (0, 1) for row in rows(number))
 FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH = PAPERS
 CONCEPT = "tool-use"
 _NUMBER = itertools.count(1)
@@ -20,7 +23,9 @@ _MARK = re.compile(r" \^[A-Za-z0-9-]+$")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of a person's, and where it belongs: in a page's section, outside of them all, or in a file."""
+    """A line of a person's, and where it belongs:
+    in a page's section, outside of them all, or in a file.
+    """
 
     line: str
     page: str = ""
@@ -60,7 +65,9 @@ def note(there: Machine, page: str) -> Said:
 def between(there: Machine, page: str, section: str = "summary.en") -> Said:
     """A paragraph of their own before a section."""
     line = words()
-    there.replace(there.page(page), f"<!-- wiki:{section} -->", f"{line}\n\n<!-- wiki:{section} -->")
+    there.replace(
+        there.page(page), f"<!-- wiki:{section} -->", f"{line}\n\n<!-- wiki:{section} -->"
+    )
     return Said(line, page)
 
 
@@ -122,7 +129,9 @@ def own_page(there: Machine, path: str = "docs/mine/own words 自己的.md") -> 
 
 
 def everything(there: Machine, paper: str = FIRST) -> list[Said]:
-    """An edit of every kind: on a paper's, a concept's and the front page, in registry and settings, and a page."""
+    """An edit of every kind: on a paper's, a concept's and the front page,
+    in registry and settings, and a page.
+    """
     return [
         note(there, paper),
         between(there, paper, "abstract.en"),
@@ -147,7 +156,9 @@ def delete_page(there: Machine, page: str) -> Gone:
 
 def delete_section(there: Machine, page: str, name: str) -> Gone:
     path = there.page(page)
-    found = re.search(rf"<!-- wiki:{re.escape(name)} -->.*?<!-- /wiki -->\n", there.text(path), re.DOTALL)
+    found = re.search(
+        rf"<!-- wiki:{re.escape(name)} -->.*?<!-- /wiki -->\n", there.text(path), re.DOTALL
+    )
     assert found
     there.replace(path, found[0], "")
     return Gone(page, name)
@@ -163,13 +174,21 @@ def delete_item(there: Machine, page: str, name: str = "contributions.en", at: i
 # --- What must hold -----------------------------------------------------------------
 
 
-def stand(there: Machine, said: Sequence[Said], gone: Sequence[Gone] = (), copies: Collection[str] = ()) -> None:
-    """Each sentence stands where it belongs, once; nothing deleted is back; no page stands twice."""
+def stand(
+    there: Machine, said: Sequence[Said], gone: Sequence[Gone] = (), copies: Collection[str] = ()
+) -> None:
+    """Each sentence stands where it belongs, once; nothing deleted is back;
+    no page stands twice.
+    """
     pages = there.pages()
     twice = {id_: paths for id_, paths in pages.items() if len({*paths} - {*copies}) > 1}
     assert not twice, f"pages stand twice: {twice}"
     for one in said:
-        paths = [path for path in pages.get(one.page, []) if path not in copies] if one.page else [one.path]
+        paths = (
+            [path for path in pages.get(one.page, []) if path not in copies]
+            if one.page
+            else [one.path]
+        )
         here = [path for path in paths if (there.root / path).is_file()]
         assert len(here) == 1, f"nowhere to look for {one}: {paths}"
         lines = [line.removesuffix("\r") for line in there.text(paths[0]).split("\n")]
@@ -177,7 +196,9 @@ def stand(there: Machine, said: Sequence[Said], gone: Sequence[Gone] = (), copie
         if one.page:
             text = there.text(paths[0])
             inside = next((m[1] for m in _SECTION.finditer(text) if one.line in m[0]), "")
-            assert inside == one.section, f"not in its section of {paths[0]}, but in {inside!r}: {one}"
+            assert inside == one.section, (
+                f"not in its section of {paths[0]}, but in {inside!r}: {one}"
+            )
     for deleted in gone:
         paths = pages.get(deleted.page, [])
         if not deleted.section:
@@ -185,7 +206,9 @@ def stand(there: Machine, said: Sequence[Said], gone: Sequence[Gone] = (), copie
         elif paths:
             text = there.text(paths[0])
             opening = f"<!-- wiki:{deleted.section} -->"
-            back = deleted.words in within(text, deleted.section) if deleted.words else opening in text
+            back = (
+                deleted.words in within(text, deleted.section) if deleted.words else opening in text
+            )
             assert not back, f"back on {paths[0]}: {deleted}"
 
 
@@ -200,7 +223,8 @@ def hold(
     broken: Collection[str] = (),
     build: bool = False,
 ) -> str:
-    """The invariant, after a render, the next day's update, and in a fresh clone, where a further run is quiet.
+    """The invariant, after a render, the next day's update, and in a fresh clone, where a further
+    run is quiet.
 
     Args:
         code: what each command ends with while something is left for a person.

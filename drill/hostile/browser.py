@@ -1,6 +1,8 @@
-"""The attacked site in Chromium: every page opened with a hook, and what it did, asked for and holds.
+"""The attacked site in Chromium: every page opened with a hook, and what it did, asked for and
+holds.
 
-Twice: with the site's policy, and with the policy taken away, when nothing may run either but a person's own HTML.
+Twice: with the site's policy, and with the policy taken away, when nothing may run either but a
+    person's own HTML.
 """
 
 from __future__ import annotations
@@ -37,9 +39,9 @@ _HOOK = """
   };
   delete Navigator.prototype.serviceWorker;
 })()
-"""
-# What a text must not have become: an element or an attribute of its own. What only says it, or leads to a page of the
-# site or, as a link, elsewhere by http, is as it should be.
+"""  # noqa: E501
+# What a text must not have become: an element or an attribute of its own. What only says it, or
+# leads to a page of the site or, as a link, elsewhere by http, is as it should be.
 _SCAN = """
 () => {
   const mark = /zq[b-z]{2}q[b-z]{2}/i, found = [], quiet = new Set(["title", "alt", "aria-label", "content", "value",
@@ -76,7 +78,7 @@ _SCAN = """
   const hidden = (document.body?.innerText || "").match(/.{0,20}[\\u202a-\\u202e\\u2066-\\u2069].{0,20}/g) || [];
   return { found, hidden, blocked: window.blocked || 0, base: document.baseURI };
 }
-"""
+"""  # noqa: E501
 
 
 @dataclass
@@ -90,7 +92,8 @@ class Opened:
     nameless: set[str] = field(default_factory=set)  # executions and requests that carry no mark
     hidden: dict[tuple[int, int], set[str]] = field(default_factory=dict)
     blocked: int = 0
-    broken: set[str] = field(default_factory=set)  # pages that did not load, errors of the site's own scripts
+    # pages that did not load, errors of the site's own scripts
+    broken: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)  # of the browser's stores
 
     def note(self, into: dict[tuple[int, int], set[str]], said: str, page: str) -> None:
@@ -115,7 +118,9 @@ class _AsHosts(Quiet):
 
 
 def opened(site: Path, lots: Sequence[Lot], *, policy: bool, pages: str = "**/*.html") -> Opened:
-    """Open every page, use what the site offers to press and to type into, poison stores and addresses."""
+    """Open every page, use what the site offers to press and to type into,
+    poison stores and addresses.
+    """
     paths = [path.relative_to(site).as_posix() for path in sorted(site.glob(pages))]
     with served(site, _AsHosts) as address:
         return asyncio.run(_all(address, paths, lots, policy))
@@ -133,7 +138,12 @@ async def _all(address: str, paths: Sequence[str], lots: Sequence[Lot], policy: 
             work += [_addressed(lot) for lot in lots] + [_elsewhere(lot) for lot in lots]
             await _in_tabs(chromium, address, seen, policy, work)
             await _in_tabs(
-                chromium, address, seen, policy, [_poisoned(lot, sorted(seen.read)) for lot in lots], apart=True
+                chromium,
+                address,
+                seen,
+                policy,
+                [_poisoned(lot, sorted(seen.read)) for lot in lots],
+                apart=True,
             )
         finally:
             await chromium.close()
@@ -144,7 +154,12 @@ Work = Callable[[Any, str, Opened], Awaitable[None]]
 
 
 async def _in_tabs(
-    chromium: Any, address: str, seen: Opened, policy: bool, work: Iterable[Work], apart: bool = False
+    chromium: Any,
+    address: str,
+    seen: Opened,
+    policy: bool,
+    work: Iterable[Work],
+    apart: bool = False,
 ) -> None:
     """Do each piece of work in a tab; ``apart``: each in a browser's context of its own."""
     waiting = iter(work)
@@ -189,7 +204,10 @@ async def _tab(chromium: Any, address: str, seen: Opened, policy: bool) -> Async
     page.set_default_timeout(_PATIENCE)
     page.on("console", said)
     page.on("dialog", lambda dialog: seen.note(seen.executed, f"dialog {dialog.message}", page.url))
-    page.on("pageerror", lambda error: seen.broken.add(f"{page.url.removeprefix(address)[:80]}: {error}"[:240]))
+    page.on(
+        "pageerror",
+        lambda error: seen.broken.add(f"{page.url.removeprefix(address)[:80]}: {error}"[:240]),
+    )
     context.on("request", asked)
     try:
         yield page
@@ -217,7 +235,8 @@ def _page(path: str) -> Work:
 
         try:
             await page.goto(address + path)
-        except Error as error:  # what a person's own HTML on the page before has set out for, without the policy
+        # what a person's own HTML on the page before has set out for, without the policy
+        except Error as error:
             if "interrupted by another navigation" not in str(error):
                 raise
             await page.goto(address + path)
@@ -245,7 +264,9 @@ async def _radar(page: Any, address: str, seen: Opened) -> None:
     for _ in range(30):
         await page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
         await page.wait_for_timeout(40)
-    await page.evaluate("() => document.querySelectorAll('details').forEach(one => { one.open = true })")
+    await page.evaluate(
+        "() => document.querySelectorAll('details').forEach(one => { one.open = true })"
+    )
     await page.evaluate(
         "() => document.querySelectorAll('.wiki-radar button[aria-haspopup], .wiki-radar summary')"
         ".forEach(one => one.click())"
@@ -257,7 +278,8 @@ async def _graph(page: Any, address: str, seen: Opened) -> None:
     await page.goto(f"{address}graph/")
     await page.wait_for_selector(".wiki-graph-list li", state="attached")
     await page.evaluate(
-        "() => document.querySelectorAll('.wiki-graph-list a').forEach(one => one.dispatchEvent(new Event('focus')))"
+        "() => document.querySelectorAll('.wiki-graph-list a').forEach(one => one.dispatchEvent(new"
+        " Event('focus')))"
     )
     await _scanned(page, address, seen)
 
@@ -280,7 +302,20 @@ def _search(lots: Sequence[Lot]) -> Work:
     return work
 
 
-_KEYS = ("author", "cat", "source", "concept", "named", "q", "near", "since", "sort", "shuffle", "score", "mark")
+_KEYS = (
+    "author",
+    "cat",
+    "source",
+    "concept",
+    "named",
+    "q",
+    "near",
+    "since",
+    "sort",
+    "shuffle",
+    "score",
+    "mark",
+)
 
 
 def _addressed(lot: Lot) -> Work:
@@ -323,7 +358,8 @@ def _poisoned(lot: Lot, keys: Sequence[str]) -> Work:
         for form in range(3):
             values = [(*key.split(" ", 1), _stored(lot, key, form)) for key in keys]
             await page.evaluate(
-                "all => all.forEach(([store, key, value]) => window[store].setItem(key, value))", values
+                "all => all.forEach(([store, key, value]) => window[store].setItem(key, value))",
+                values,
             )
             for path in ("", "radar/", "graph/", paper):
                 await page.goto(address + path)
@@ -339,7 +375,20 @@ def _stored(lot: Lot, key: str, form: int) -> str:
         return said
     if form == 1:
         return json.dumps(said)
-    names = ("star", "read", "later", "no", "color", "from", "papers", "index", "format", "lang", said, "__proto__")
+    names = (
+        "star",
+        "read",
+        "later",
+        "no",
+        "color",
+        "from",
+        "papers",
+        "index",
+        "format",
+        "lang",
+        said,
+        "__proto__",
+    )
     inner: dict[str, object] = {
         said: said,
         "arxiv:2605.10000": said,
@@ -348,5 +397,8 @@ def _stored(lot: Lot, key: str, form: int) -> str:
         "media": said,
     }
     return json.dumps(
-        {name: [said, inner] if name == "papers" else said if name == "from" else inner for name in names}
+        {
+            name: [said, inner] if name == "papers" else said if name == "from" else inner
+            for name in names
+        }
     )

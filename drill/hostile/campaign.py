@@ -1,4 +1,6 @@
-"""A wiki that was attacked in every field: its commands as a person and a job run them, up to the built site."""
+"""A wiki that was attacked in every field: its commands as a person and a job run them,
+up to the built site.
+"""
 
 from __future__ import annotations
 
@@ -43,11 +45,21 @@ class Attacked:
         return self.root / "site"
 
     def run(self, name: str, *args: object, stdin: str = "") -> Ran:
-        """``wiki-builder -C ROOT ARGS``, watched, its home and its temporary folder beside the wiki."""
+        """``wiki-builder -C ROOT ARGS``, watched,
+        its home and its temporary folder beside the wiki.
+        """
         home, temporary = self.around / "home", self.around / "tmp"
         within = os.pathsep.join(f"{path}/" for path in (self.root, temporary))
-        environment = {"HOME": str(home), "TMPDIR": str(temporary), "OPENAI_API_KEY": "sk-drill-0123456789abcdef"}
-        environment |= {watch.LOG: str(self.around / "watched"), watch.WITHIN: within, "COLUMNS": "120"}
+        environment = {
+            "HOME": str(home),
+            "TMPDIR": str(temporary),
+            "OPENAI_API_KEY": "sk-drill-0123456789abcdef",
+        }
+        environment |= {
+            watch.LOG: str(self.around / "watched"),
+            watch.WITHIN: within,
+            "COLUMNS": "120",
+        }
         environment |= {"PYTHONPATH": str(watch.module(self.around / "watch"))}
         how = Start(stdin=stdin, environment=environment, first=watch.begin, folder=self.around)
         ran = command.run("-C", self.root, *args, how=how, patience=400)
@@ -62,7 +74,9 @@ class Attacked:
         """What lies beside the wiki now, the drill's own things left out."""
         found = (path.relative_to(self.around).as_posix() for path in self.around.rglob("*"))
         own = ("wiki", "home", "tmp", "watched", "watch")
-        return sorted(path for path in found if path not in own and not path.startswith(("wiki/", "watch/")))
+        return sorted(
+            path for path in found if path not in own and not path.startswith(("wiki/", "watch/"))
+        )
 
 
 def attacked(around: Path, techniques: Sequence[int]) -> Attacked:
@@ -93,7 +107,9 @@ def _through(around: Path, techniques: Sequence[int], steps: Sequence[Step]) -> 
 # --- The steps -----------------------------------------------------------------
 
 
-def _imported(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequence[Lot]) -> None:
+def _imported(
+    wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequence[Lot]
+) -> None:
     """A morning's run over hostile upstreams and a hostile model."""
     upstream.fill(arxiv, lots)
     wiki.run("init", "init", wiki.root, "--categories", "cs.AI,cs.CL")
@@ -101,7 +117,9 @@ def _imported(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Se
     wiki.run("update", "update", "--today", DAY, "--quiet")
 
 
-def _answered(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequence[Lot]) -> None:
+def _answered(
+    wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequence[Lot]
+) -> None:
     """The next day by hand: requests as files, answers by ``answer --by``."""
     tried = [lot for lot in lots if lot.technique in upstream.CORE]
     arxiv.announce(upstream.NEXT, [upstream.by_hand(lot) for lot in tried])
@@ -115,14 +133,28 @@ def _answered(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Se
             body: Body = {"messages": [{"content": ""}, {"content": text}]}
             reply = json.dumps(answered(lot, body), ensure_ascii=False)
             by = f"--by={lot('answer: --by')}".replace("\x00", "")  # no argument has a NUL
-            wiki.run(f"answer {lot.technique}", "answer", path.name.removesuffix(".request.md"), "-", by, stdin=reply)
+            wiki.run(
+                f"answer {lot.technique}",
+                "answer",
+                path.name.removesuffix(".request.md"),
+                "-",
+                by,
+                stdin=reply,
+            )
     wiki.run("update with answers", "update", "--today", NEXT, "--quiet")
     settings(wiki, arxiv, model, "litellm")
 
 
 def _added(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequence[Lot]) -> None:
     """Papers by hand, whose readings the model refuses."""
-    wiki.run("add", "add", "--today", NEXT, "--quiet", *(upstream.added_id(lot.technique) for lot in lots))
+    wiki.run(
+        "add",
+        "add",
+        "--today",
+        NEXT,
+        "--quiet",
+        *(upstream.added_id(lot.technique) for lot in lots),
+    )
 
 
 def _edited(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequence[Lot]) -> None:
@@ -134,9 +166,13 @@ def _edited(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Sequ
         if page.exists():
             page.write_text(_persons(page.read_text("utf-8"), lot), "utf-8")
         own = f"# Own\n\n{lot('page: own page')}\n"
-        (docs / "own" / f"{_LETTER[lot.technique // 26]}{_LETTER[lot.technique % 26]}.md").write_text(own, "utf-8")
+        (
+            docs / "own" / f"{_LETTER[lot.technique // 26]}{_LETTER[lot.technique % 26]}.md"
+        ).write_text(own, "utf-8")
     with_pages = sorted((wiki.root / "data" / "concepts").glob("*.yml"))
-    for lot, path in zip((lot for lot in lots if lot.technique in upstream.CORE), with_pages, strict=False):
+    for lot, path in zip(
+        (lot for lot in lots if lot.technique in upstream.CORE), with_pages, strict=False
+    ):
         path.write_text(_registered(path.read_text("utf-8"), lot), "utf-8")
 
 
@@ -151,7 +187,11 @@ def _built(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, lots: Seque
         "terms list": ("terms", "list", "--all"),
         "proposals": ("proposals", "diff"),
         "answer": ("answer",),
-        "compare": ("compare", upstream.read_id(lots[0].technique), upstream.read_id(lots[-1].technique)),
+        "compare": (
+            "compare",
+            upstream.read_id(lots[0].technique),
+            upstream.read_id(lots[-1].technique),
+        ),
         "build": ("build", "--no-strict"),
     }.items():
         wiki.run(name, *args)
@@ -163,13 +203,18 @@ _LETTER = "abcdefghijklmnopqrstuvwxyz"
 def settings(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, engine: str) -> None:
     """Write the settings that lead to the servers."""
     at = arxiv.addresses
-    live = f'model = "openai/stub"\nbase_url = "{model.url}"\nattempts = 1\n' if engine == "litellm" else ""
+    live = (
+        f'model = "openai/stub"\nbase_url = "{model.url}"\nattempts = 1\n'
+        if engine == "litellm"
+        else ""
+    )
     (wiki.root / "wiki.toml").write_text(
-        f'format = {FORMAT}\n[wiki]\ntitle = "Attacked"\nrepo_url = "https://github.com/a/b"\n'
-        f'[concepts]\ntexts_per_run = 1000\n[interests]\nkeywords = ["{upstream.KEYWORD}"]\npapers_per_day = 1000\n'
-        f'[sources.arxiv]\ncategories = ["cs.AI", "cs.CL"]\ninterval = 0.0\nfeed_url = "{at.feed_url}"\n'
-        f'api_url = "{at.api_url}"\nhtml_url = "{at.html_url}"\npdf_url = "{at.pdf_url}"\n'
-        f'list_url = "{at.list_url}"\ncatchup_url = "{at.catchup_url}"\n[model]\nengine = "{engine}"\n{live}',
+        f'format = {FORMAT}\n[wiki]\ntitle = "Attacked"\nrepo_url ='
+        ' "https://github.com/a/b"\n[concepts]\ntexts_per_run = 1000\n[interests]\nkeywords ='
+        f' ["{upstream.KEYWORD}"]\npapers_per_day = 1000\n[sources.arxiv]\ncategories = ["cs.AI",'
+        f' "cs.CL"]\ninterval = 0.0\nfeed_url = "{at.feed_url}"\napi_url = "{at.api_url}"\nhtml_url'
+        f' = "{at.html_url}"\npdf_url = "{at.pdf_url}"\nlist_url = "{at.list_url}"\ncatchup_url ='
+        f' "{at.catchup_url}"\n[model]\nengine = "{engine}"\n{live}',
         "utf-8",
     )
 
@@ -206,7 +251,9 @@ def _registered(text: str, lot: Lot) -> str:
         {"name": lot("registry: alias"), "language": "en", "origin": "person"},
     ]
     concept["pinned"] = True
-    concept["maybe_same_as"] = [{"id": "agent-orchestration", "by": "x", "reason": lot("registry: reason")}]
+    concept["maybe_same_as"] = [
+        {"id": "agent-orchestration", "by": "x", "reason": lot("registry: reason")}
+    ]
     concept[f"x_{lot.mark('registry: unknown key')}"] = lot("registry: unknown key")
     return yaml.safe_dump(concept, allow_unicode=True, sort_keys=False)
 

@@ -14,7 +14,8 @@ Seen = Literal["shown", "kept out", "either"]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field: whose it is, whether its text is for readers, and how many techniques are tried in it.
+    """A field: whose it is, whether its text is for readers, and how many techniques are tried in
+    it.
 
     A ``person``'s text is Markdown and may hold HTML; anybody else's is data.
     """
@@ -33,9 +34,22 @@ _SHOWN = (
     *("feed: title", "feed: abstract", "feed: author", "feed: journal reference", "feed: category"),
     *("list: title",),
     *("API: title", "API: abstract", "API: author", "API: comment", "API: journal reference"),
-    *("HTML: paragraph", "HTML: caption", "HTML: table cell", "HTML: maths", "HTML: footnote", "HTML: link text"),
+    *(
+        "HTML: paragraph",
+        "HTML: caption",
+        "HTML: table cell",
+        "HTML: maths",
+        "HTML: footnote",
+        "HTML: link text",
+    ),
     *("figure: caption", "figure: label", "PDF: text", "model: refusal"),
-    *("reply: headline.en", "reply: headline.zh", "reply: summary.en", "reply: summary.zh", "reply: abstract_zh"),
+    *(
+        "reply: headline.en",
+        "reply: headline.zh",
+        "reply: summary.en",
+        "reply: summary.zh",
+        "reply: abstract_zh",
+    ),
     *("reply: reason.en", "reply: reason.zh", "reply: method.en", "reply: method.zh"),
     *("reply: contribution.en", "reply: contribution.zh", "reply: label.en", "reply: label.zh"),
     *("reply: step.en", "reply: step.zh", "reply: substep.en", "reply: substep.zh"),
@@ -47,7 +61,13 @@ _SHOWN = (
     "concept text: development.zh",
 )
 _BROWSER = (
-    *("address: radar", "address: papers", "address: language", "address: fragment", "address: search"),
+    *(
+        "address: radar",
+        "address: papers",
+        "address: language",
+        "address: fragment",
+        "address: search",
+    ),
     *("address: path", "typed: search", "store: localStorage", "store: sessionStorage"),
 )
 _KEPT_OUT = (
@@ -61,7 +81,14 @@ _KEPT_OUT = (
         "list: author",
         "list: abstract",
     ),
-    *("HTML: markup", "HTML: id", "HTML: address", "HTML: picture address", "HTML: picture alt", "HTML: SVG"),
+    *(
+        "HTML: markup",
+        "HTML: id",
+        "HTML: address",
+        "HTML: picture address",
+        "HTML: picture alt",
+        "HTML: SVG",
+    ),
     *("HTML: title", "figure: PNG text", "figure: bytes behind", "figure: name"),
     *("PDF: title", "PDF: author", "PDF: link", "PDF: outline", "PDF: script"),
     *("reply: unknown key", "reply: passage", "verdict: reason", "concept text: claim"),

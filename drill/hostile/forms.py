@@ -106,11 +106,17 @@ MATHS = (
 )
 SVG = (
     "<svg><script>hit('§')</script></svg>",
-    "<svg><use href=\"data:image/svg+xml,<svg id='x'><image href='1' onerror='hit(1)'/></svg>#§\"/></svg>",
+    (
+        "<svg><use href=\"data:image/svg+xml,<svg id='x'><image href='1'"
+        " onerror='hit(1)'/></svg>#§\"/></svg>"
+    ),
     "<svg><foreignObject><img src=x onerror=hit('§')></foreignObject></svg>",
     "<svg><animate onbegin=hit('§') attributeName=x dur=1s>",
     "<svg><a><set attributeName=href to=javascript:hit('§')></set><text>§</text></a></svg>",
-    "!<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=hit('§')&gt;\">",
+    (
+        '!<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1'
+        " onerror=hit('§')&gt;\">"
+    ),
     "<noscript><p title=\"</noscript><img src=x onerror=hit('§')>\">",
     "<svg></p><style><a id=\"</style><img src=1 onerror=hit('§')>\">",
     "<math href=javascript:hit('§')><mi>§</mi></math>",

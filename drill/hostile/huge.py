@@ -1,4 +1,6 @@
-"""Texts that are too long, too deep or too alike: no command hangs or takes over a gigabyte, and the site is built."""
+"""Texts that are too long, too deep or too alike:
+no command hangs or takes over a gigabyte, and the site is built.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ from drill.hostile.campaign import DOCUMENTED, ROOM, Attacked, settings
 from drill.hostile.upstream import DAY, plain_row
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.loopback.model import Body, ModelServer, Move, Say
-from tests.loopback.replies import concept_of, good_reply, pairs_of, paper_reply, passages_of, title_of
+from tests.loopback.replies import (
+    concept_of,
+    good_reply,
+    pairs_of,
+    paper_reply,
+    passages_of,
+    title_of,
+)
 
 _SIZE = 1_000_000
 _UNITS = {
@@ -86,7 +95,10 @@ def _huge(folder: Path) -> str:
 
 
 def _judged(wiki: Attacked, model: ModelServer) -> str:
-    ran = {name: f"{one.code} in {one.seconds:.0f} s, {one.peak_mb:.0f} MB" for name, one in wiki.ran.items()}
+    ran = {
+        name: f"{one.code} in {one.seconds:.0f} s, {one.peak_mb:.0f} MB"
+        for name, one in wiki.ran.items()
+    }
     fine = all(one.code in DOCUMENTED and one.peak_mb <= ROOM for one in wiki.ran.values())
     fine = fine and wiki.ran["build"].code == 0 and not wiki.strangers()
     assert fine, f"{ran} {wiki.ran['update'].said[-300:]}"
@@ -110,7 +122,10 @@ def _rows(number: int, name: str) -> list[Any]:
     }
     rows[0] = replace(rows[0], version=replace(rows[0].version, **long))
     texts = len(_pages(_UNITS[name]))
-    rows += [plain_row(f"2605.{21_000 + number * 10 + place}", f"Page {place} of {name}") for place in range(texts)]
+    rows += [
+        plain_row(f"2605.{21_000 + number * 10 + place}", f"Page {place} of {name}")
+        for place in range(texts)
+    ]
     return [*rows, plain_row(f"2605.{22_000 + number}", f"Huge reply of {name}")]
 
 
@@ -119,22 +134,36 @@ def _pages(unit: str) -> list[str]:
     text = escape(_long(unit))
     formula = f'<math alttext="{text}"><mi>x</mi></math>'
     caption = (
-        f'<figure class="ltx_figure"><img src="x.png"><figcaption class="ltx_caption">{text}</figcaption></figure>'
+        '<figure class="ltx_figure"><img src="x.png"><figcaption'
+        f' class="ltx_caption">{text}</figcaption></figure>'
     )
     cells = "".join(f'<td class="ltx_td" colspan="9999">{escape(unit)}</td>' for _ in range(20_000))
-    table = f'<figure class="ltx_table"><table class="ltx_tabular"><tr class="ltx_tr">{cells}</tr></table></figure>'
+    table = (
+        '<figure class="ltx_table"><table class="ltx_tabular"><tr'
+        f' class="ltx_tr">{cells}</tr></table></figure>'
+    )
     deep = "<div><span>" * 40_000 + escape(unit)
     return [_article(inner) for inner in (text, deep, caption, formula, table)]
 
 
 def _article(inner: str) -> str:
-    paragraph = f'<div id="S1.p1" class="ltx_para"><p class="ltx_p">The plan of the system is short. {inner}</p></div>'
-    body = f'<section id="S1" class="ltx_section"><h2 class="ltx_title">1 Part</h2>{paragraph}</section>'
-    return f'<!DOCTYPE html><html><body><article class="ltx_document">{body}</article></body></html>'
+    paragraph = (
+        '<div id="S1.p1" class="ltx_para"><p class="ltx_p">The plan of the system is short.'
+        f" {inner}</p></div>"
+    )
+    body = (
+        '<section id="S1" class="ltx_section"><h2 class="ltx_title">1'
+        f" Part</h2>{paragraph}</section>"
+    )
+    return (
+        f'<!DOCTYPE html><html><body><article class="ltx_document">{body}</article></body></html>'
+    )
 
 
 def _answer(body: Body) -> Move:
-    """A right reply, but for papers whose reply is huge; of them the second reply names something huge."""
+    """A right reply, but for papers whose reply is huge;
+    of them the second reply names something huge.
+    """
     title = title_of(body)
     if pairs_of(body) or concept_of(body) or "Huge reply of " not in title or not passages_of(body):
         return good_reply(body)
@@ -144,6 +173,14 @@ def _answer(body: Body) -> Move:
 
 def _enlarged(reply: Mapping[str, Any], unit: str) -> dict[str, Any]:
     big, name = _long(unit), _long(unit, 20_000)
-    concepts = [{**one, "name": {"en": f"{name} plan", "zh": f"{name}规划"}} for one in reply["concepts"][:1]]
+    concepts = [
+        {**one, "name": {"en": f"{name} plan", "zh": f"{name}规划"}}
+        for one in reply["concepts"][:1]
+    ]
     summary = {"en": f"They say {big} of it.", "zh": f"作者提出一种方法{big}。"}
-    return {**reply, "summary": summary, "concepts": concepts, "entities": [{"name": big, "kind": "model"}]}
+    return {
+        **reply,
+        "summary": summary,
+        "concepts": concepts,
+        "entities": [{"name": big, "kind": "model"}],
+    }

@@ -1,4 +1,6 @@
-"""What an attacked wiki gives to other programs, terminals and the next run: it parses, and nothing in it acts."""
+"""What an attacked wiki gives to other programs, terminals and the next run:
+it parses, and nothing in it acts.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +19,58 @@ from drill.hostile.techniques import MARK
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _TEX = re.compile(r"\\(?:write|input|include|immediate|openout|catcode|csname|def)(?![A-Za-z])")
 _ACTIVE = frozenset(
-    {"script", "style", "iframe", "object", "embed", "base", "meta", "link", "form", "svg", "math", "img"}
+    {
+        "script",
+        "style",
+        "iframe",
+        "object",
+        "embed",
+        "base",
+        "meta",
+        "link",
+        "form",
+        "svg",
+        "math",
+        "img",
+    }
 )
-_KEYS = frozenset({"title", "date", "importance", "kind", "concepts", "code", "hide", "template", "search", "aliases"})
+_KEYS = frozenset(
+    {
+        "title",
+        "date",
+        "importance",
+        "kind",
+        "concepts",
+        "code",
+        "hide",
+        "template",
+        "search",
+        "aliases",
+    }
+)
 _MARKED = "zq[b-z]{2}q[b-z]{2}"
 _COMMENT = re.compile(
-    rf"<!--(?:(?!-->)[^>])*(?:[<>\"'()\[\]{{}}/;$!?]{_MARKED}|{_MARKED}[<>\"'()\[\]{{}}/;$!?])", re.IGNORECASE
+    rf"<!--(?:(?!-->)[^>])*(?:[<>\"'()\[\]{{}}/;$!?]{_MARKED}|{_MARKED}[<>\"'()\[\]{{}}/;$!?])",
+    re.IGNORECASE,
 )
 
 
 def faults(site: Path) -> list[str]:
     """What is wrong with feeds, JSON, BibTeX and lists of the built site."""
-    readers = {".xml": _of_xml, ".json": _of_json, ".bib": _of_bibtex, ".txt": _of_text, ".gz": _of_gzip}
+    readers = {
+        ".xml": _of_xml,
+        ".json": _of_json,
+        ".bib": _of_bibtex,
+        ".txt": _of_text,
+        ".gz": _of_gzip,
+    }
     found = []
     for path in sorted(site.rglob("*")):
         if path.suffix in readers and path.is_file():
-            found += [f"{path.relative_to(site)}: {fault}" for fault in readers[path.suffix](path.read_bytes())]
+            found += [
+                f"{path.relative_to(site)}: {fault}"
+                for fault in readers[path.suffix](path.read_bytes())
+            ]
     return found
 
 
@@ -42,7 +80,9 @@ def how_many(site: Path) -> int:
 
 
 def of_pages(docs: Path, persons: frozenset[str]) -> list[str]:
-    """What is wrong with the pages that only the builder wrote: forged markers, keys, front matter that is none."""
+    """What is wrong with the pages that only the builder wrote:
+    forged markers, keys, front matter that is none.
+    """
     found = []
     for path in sorted(docs.rglob("*.md")):
         name, text = path.relative_to(docs).as_posix(), path.read_text("utf-8")
@@ -57,7 +97,8 @@ def of_pages(docs: Path, persons: frozenset[str]) -> list[str]:
         if extra := {*keys} - _KEYS:
             found.append(f"{name}: keys {sorted(extra)}")
         found += [
-            f"{name}: {one[0][:80]!r} in a comment" for one in _COMMENT.finditer(text.removeprefix(f"---\n{front}"))
+            f"{name}: {one[0][:80]!r} in a comment"
+            for one in _COMMENT.finditer(text.removeprefix(f"---\n{front}"))
         ]
         if one := _CONTROL.search(text.replace("\n", "")):
             found.append(f"{name}: holds {one[0]!r}")
@@ -99,7 +140,9 @@ def _of_html(text: str) -> Iterator[str]:
         if element.tag in _ACTIVE:
             yield f"holds <{element.tag}> in its HTML"
         for name, value in element.attrib.items():
-            if name.startswith("on") or re.match(r"\s*(?:javascript|data|vbscript):", value, re.IGNORECASE):
+            if name.startswith("on") or re.match(
+                r"\s*(?:javascript|data|vbscript):", value, re.IGNORECASE
+            ):
                 yield f"holds {name}={value[:60]} in its HTML"
 
 
@@ -128,7 +171,9 @@ def _of_bibtex(data: bytes) -> Iterator[str]:
 
 def _of_text(data: bytes) -> Iterator[str]:
     text = data.decode()
-    for one in re.finditer(r"<(?=[A-Za-z/!])[^>\n]{0,80}|\]\((?!https?://|[\w%./#?=-]*\))[^)\n]{0,80}", text):
+    for one in re.finditer(
+        r"<(?=[A-Za-z/!])[^>\n]{0,80}|\]\((?!https?://|[\w%./#?=-]*\))[^)\n]{0,80}", text
+    ):
         if MARK.search(one[0]):
             yield f"holds {one[0][:80]!r}"
 

@@ -1,4 +1,6 @@
-"""What the hostile model says: whole replies that keep the schema, with a payload in every field."""
+"""What the hostile model says: whole replies that keep the schema,
+with a payload in every field.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,24 @@ from typing import Any
 from drill.hostile.fields import CHINESE, NUMBER, Lot, code_link
 from drill.hostile.techniques import marked
 from tests.loopback.model import Body, Move, Say
-from tests.loopback.replies import concept_of, concept_reply, is_reask, pairs_of, paper_reply, passages_of, title_of
+from tests.loopback.replies import (
+    concept_of,
+    concept_reply,
+    is_reask,
+    pairs_of,
+    paper_reply,
+    passages_of,
+    title_of,
+)
 
-_QUOTED = ("HTML: paragraph", "HTML: maths", "HTML: footnote", "HTML: link text", "HTML: caption", "HTML: table cell")
+_QUOTED = (
+    "HTML: paragraph",
+    "HTML: maths",
+    "HTML: footnote",
+    "HTML: link text",
+    "HTML: caption",
+    "HTML: table cell",
+)
 _HAN = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉"
 _HOW = [
     "here",
@@ -49,7 +66,9 @@ class Model:
         lot = self._lot(title_of(body), "feed: title")
         if lot:
             lot, before = lot.tamed() if is_reask(body) else lot, self._before(lot).tamed()
-            return Say(_json(_paper(lot, before, passages_of(body))), reasoning=lot("model: thinking"))
+            return Say(
+                _json(_paper(lot, before, passages_of(body))), reasoning=lot("model: thinking")
+            )
         if lot := self._lot(title_of(body), "API: title"):
             return Say(None, refusal=lot("model: refusal"))
         return _said(_of_pdf(body, self._lots))
@@ -57,7 +76,9 @@ class Model:
     def _lot(self, text: str, *fields: str) -> Lot | None:
         wanted = {NUMBER[field] for field in fields}
         numbers = {lot.technique: lot for lot in self._lots}
-        found = (numbers.get(technique) for field, technique in sorted(marked(text)) if field in wanted)
+        found = (
+            numbers.get(technique) for field, technique in sorted(marked(text)) if field in wanted
+        )
         return next(filter(None, found), None)
 
     def _before(self, lot: Lot) -> Lot:
@@ -80,7 +101,10 @@ class Model:
                 reply[part][0]["text"] = lot.both(f"concept text: {part}", (500, 250))
             if lot.technique % 4 == 0:
                 reply["techniques"] = [
-                    {"text": _both("It is used.", "它被使用。"), "claims": [lot("concept text: claim")]}
+                    {
+                        "text": _both("It is used.", "它被使用。"),
+                        "claims": [lot("concept text: claim")],
+                    }
                 ]
         return reply
 
@@ -96,7 +120,10 @@ def _json(reply: Mapping[str, Any]) -> str:
 def answered(lot: Lot, body: Body) -> dict[str, Any]:
     """A right reply, made by hand, with a payload in its summary."""
     reply = paper_reply(body)
-    reply["summary"] = {"en": f"They say {lot('answer: text')} of it.", "zh": f"{CHINESE}{lot.mark('answer: text')}。"}
+    reply["summary"] = {
+        "en": f"They say {lot('answer: text')} of it.",
+        "zh": f"{CHINESE}{lot.mark('answer: text')}。",
+    }
     return reply
 
 
@@ -108,10 +135,17 @@ def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[s
         return {"quote": quote, "passage": passage, "text": lot.both(f"reply: {field}")}
 
     plain = [_plain(quotes[index % len(quotes)], index) for index in range(12)]
-    row = {name: lot(f"reply: {name}") for name in ("dataset", "metric", "value", "unit", "baseline")}
-    first, second = plain[0] | {"label": _both("The first", "第一")}, plain[1] | {"label": _both("The other", "其二")}
+    row = {
+        name: lot(f"reply: {name}") for name in ("dataset", "metric", "value", "unit", "baseline")
+    }
+    first, second = (
+        plain[0] | {"label": _both("The first", "第一")},
+        plain[1] | {"label": _both("The other", "其二")},
+    )
     concepts = (
-        [_concept(lot, lot), _concept(lot, before)] if before.technique != lot.technique else [_concept(lot, lot)]
+        [_concept(lot, lot), _concept(lot, before)]
+        if before.technique != lot.technique
+        else [_concept(lot, lot)]
     )
     return {
         "kind": "method",
@@ -120,10 +154,18 @@ def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[s
         "abstract_zh": f"{CHINESE * 3}{lot('reply: abstract_zh')}{CHINESE * 3}",
         "importance": 5,
         "reason": lot.both("reply: reason"),
-        "contributions": [claim(0, "contribution") | {"label": lot.both("reply: label")}, first, second],
+        "contributions": [
+            claim(0, "contribution") | {"label": lot.both("reply: label")},
+            first,
+            second,
+        ],
         "method": {
             "overview": lot.both("reply: method"),
-            "steps": [claim(1, "step") | {"substeps": [lot.both("reply: substep")]}, plain[2], plain[3]],
+            "steps": [
+                claim(1, "step") | {"substeps": [lot.both("reply: substep")]},
+                plain[2],
+                plain[3],
+            ],
         },
         "results": [
             claim(2, "result"),
@@ -131,9 +173,14 @@ def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[s
             plain[5] | {"row": {"dataset": "A set", "value": "17.5", "metric": "score"}},
             plain[6] | {"passage": lot("reply: passage")},
         ],
-        "limitations": [claim(3, "limitation") | {"origin": "inferred"}, plain[7] | {"origin": "stated"}],
+        "limitations": [
+            claim(3, "limitation") | {"origin": "inferred"},
+            plain[7] | {"origin": "stated"},
+        ],
         "concepts": [*concepts, _shared()],
-        "entities": [{"name": f"{of('reply: entity')} set", "kind": "dataset"} for of in (lot, before)],
+        "entities": [
+            {"name": f"{of('reply: entity')} set", "kind": "dataset"} for of in (lot, before)
+        ],
         "links": [{"kind": "code", "url": code_link(lot)}],
         lot("reply: unknown key"): {"__proto__": {"x": 1}},
     }
@@ -141,7 +188,10 @@ def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[s
 
 def _concept(lot: Lot, named: Lot) -> dict[str, Any]:
     """A concept that is named in two papers, so that it has a page."""
-    name = {"en": f"{named('reply: concept.en')} planning", "zh": f"{named('reply: concept.zh')}智能规划方法"}
+    name = {
+        "en": f"{named('reply: concept.en')} planning",
+        "zh": f"{named('reply: concept.zh')}智能规划方法",
+    }
     return {
         "name": name,
         "role": "introduces",

@@ -1,7 +1,7 @@
 """What is said to a program by a text that is no text: each way once, with a place for who says it.
 
-``§`` in a technique stands for the payload's own mark, by which an execution names its field and its technique.
-``hit`` is the hook of the drill's browser.
+``§`` in a technique stands for the payload's own mark, by which an execution names its field and
+its technique. ``hit`` is the hook of the drill's browser.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ MARK = re.compile(rf"zq([{_LETTERS}]{{2}})q([{_LETTERS}]{{2}})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A way to make a text do something; a ``core`` one is tried where a payload costs a command or a page."""
+    """A way to make a text do something; a ``core`` one is tried where a payload costs a
+    command or a page.
+    """
 
     name: str
     text: str
@@ -29,7 +31,9 @@ class Technique:
 
 
 def mark(field: int, technique: int) -> str:
-    """The mark of a payload, six letters between ``zq`` and its end, in which both numbers stand."""
+    """The mark of a payload, six letters between ``zq`` and its end,
+    in which both numbers stand.
+    """
     return f"zq{_pair(field)}q{_pair(technique)}"
 
 

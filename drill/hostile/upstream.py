@@ -1,4 +1,6 @@
-"""What the hostile arXiv says: a paper for each technique, in feed, lists, API, HTML, pictures and PDF."""
+"""What the hostile arXiv says: a paper for each technique, in feed, lists, API, HTML,
+pictures and PDF.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ CATEGORIES = ("cs.AI", "cs.CL")
 KEYWORD = "orchestration"  # in what is read
 BY = "http://creativecommons.org/licenses/by/4.0/"
 PACK = 15  # techniques in one PDF
-_PROSE = "The plan of the system is made by orchestration, and each agent does the part that is its own."
+_PROSE = (
+    "The plan of the system is made by orchestration, and each agent does the part that is its own."
+)
 
 
 def read_id(technique: int) -> str:
@@ -52,7 +56,10 @@ def fill(arxiv: LoopbackArxiv, lots: Sequence[Lot]) -> None:
     """Announce, list and hold all of it."""
     read = [_read(lot) for lot in lots]
     packs = [lots[at : at + PACK] for at in range(0, len(lots), PACK)]
-    pdfs = [plain_row(pdf_id(number), f"A system of pack {'abcdefghijklmnop'[number]}") for number in range(len(packs))]
+    pdfs = [
+        plain_row(pdf_id(number), f"A system of pack {'abcdefghijklmnop'[number]}")
+        for number in range(len(packs))
+    ]
     arxiv.announce(DAY, [*read, *pdfs])
     arxiv.serve_feed(_feed([*read, *pdfs], lots))
     arxiv.listed[DAY] = (*read, *pdfs, *(_listed(lot) for lot in lots))
@@ -66,7 +73,9 @@ def fill(arxiv: LoopbackArxiv, lots: Sequence[Lot]) -> None:
 
 def by_hand(lot: Lot) -> Announcement:
     """A paper that is answered by hand."""
-    return plain_row(f"2605.{14_000 + lot.technique}", f"A paper by hand, {lot.mark('answer: text')}")
+    return plain_row(
+        f"2605.{14_000 + lot.technique}", f"A paper by hand, {lot.mark('answer: text')}"
+    )
 
 
 def plain_row(id_: str, title: str, **more: Any) -> Announcement:
@@ -114,7 +123,8 @@ def _feed(rows: Sequence[Announcement], lots: Sequence[Lot]) -> bytes:
     """The day's feed, with items whose ids and types are hostile."""
     written = write_feed(DAY, CATEGORIES, rows).decode()
     odd = "".join(
-        f"<item><title>An odd item</title><link>{_xml(lot('feed: guid'))}</link><description>Abstract: {_PROSE}"
+        "<item><title>An odd"
+        f" item</title><link>{_xml(lot('feed: guid'))}</link><description>Abstract: {_PROSE}"
         f"</description><guid>{_xml(lot('feed: guid'))}</guid><category>cs.AI</category>"
         f"<arxiv:announce_type>{_xml(lot('feed: type'))}</arxiv:announce_type></item>"
         for lot in lots
@@ -123,7 +133,9 @@ def _feed(rows: Sequence[Announcement], lots: Sequence[Lot]) -> bytes:
 
 
 def _xml(text: str) -> str:
-    return xml_escape("".join(c for c in text if c in "\t\n\r" or (c >= " " and not "\ud800" <= c <= "\udfff")))
+    return xml_escape(
+        "".join(c for c in text if c in "\t\n\r" or (c >= " " and not "\ud800" <= c <= "\udfff"))
+    )
 
 
 def _hold(arxiv: LoopbackArxiv, row: Announcement, lot: Lot) -> None:
@@ -131,7 +143,10 @@ def _hold(arxiv: LoopbackArxiv, row: Announcement, lot: Lot) -> None:
     at = datetime(2026, 5, 4, 12, tzinfo=UTC)
     entry = stored(row, at).entry
     affiliation = f"<arxiv:affiliation>{_xml(lot('API: affiliation'))}</arxiv:affiliation></author>"
-    link = f'<link href={quoteattr(_xml(lot("API: link")))} rel="related" title={quoteattr(_xml(lot("API: link")))}/>'
+    link = (
+        f'<link href={quoteattr(_xml(lot("API: link")))} rel="related"'
+        f" title={quoteattr(_xml(lot('API: link')))}/>"
+    )
     entry = entry.replace("</author>", affiliation).replace("</entry>", f"{link}</entry>")
     arxiv._papers[row.id] = {1: Stored(row, at, _clean(entry))}
 
@@ -144,7 +159,9 @@ def _clean(xml: str) -> str:
 
 
 def _page(lot: Lot) -> str:
-    """A page of LaTeXML's whose every text is hostile, as text; and one passage that is so as markup."""
+    """A page of LaTeXML's whose every text is hostile, as text;
+    and one passage that is so as markup.
+    """
 
     def text(field: str) -> str:
         return escape(lot(field).replace("\x00", "").replace("\n", " "))
@@ -161,32 +178,43 @@ def _page(lot: Lot) -> str:
                 f'<math alttext="{text("HTML: maths")}"><mi>x</mi></math>',
                 f'<span class="ltx_note ltx_role_footnote">{text("HTML: footnote")}</span> a note',
                 f'<a href="{text("HTML: address")}">{text("HTML: link text")}</a>',
-                f'<img src="{text("HTML: picture address")}" alt="{text("HTML: picture alt")}"> a picture',
-                f"<svg><title>{text('HTML: SVG')}</title><desc>{text('HTML: SVG')}</desc></svg> a drawing",
+                (
+                    f'<img src="{text("HTML: picture address")}" alt="{text("HTML: picture alt")}">'
+                    " a picture"
+                ),
+                (
+                    f"<svg><title>{text('HTML: SVG')}</title><desc>{text('HTML: SVG')}</desc></svg>"
+                    " a drawing"
+                ),
                 escape(f"{lot('reply: entity')} set") + f" and {escape(code_link(lot))} as well",
                 f"<span>{lot('HTML: markup')}</span>",
             )
         )
     )
     return (
-        f'<!DOCTYPE html><html lang="en"><head><title>{text("HTML: title")}</title>'
-        '</head><body><div class="ltx_page_main"><div class="ltx_page_content">'
-        f'<article class="ltx_document"><section id="S0" class="ltx_section"><h2 class="ltx_title">1 Part</h2>'
-        f'<div id="{text("HTML: id")}" class="ltx_para"><p class="ltx_p">{says.format("z", "little")}</p></div>'
-        f"</section>{_figure(lot, text)}{_table(text)}"
-        f'<section id="S1" class="ltx_section"><h2 class="ltx_title ltx_title_section">2 Part</h2>{body}</section>'
-        "</article></div></div></body></html>"
+        "<!DOCTYPE html><html"
+        f' lang="en"><head><title>{text("HTML: title")}</title></head><body><div'
+        ' class="ltx_page_main"><div class="ltx_page_content"><article'
+        ' class="ltx_document"><section id="S0" class="ltx_section"><h2 class="ltx_title">1'
+        f' Part</h2><div id="{text("HTML: id")}" class="ltx_para"><p'
+        f' class="ltx_p">{says.format("z", "little")}</p></div></section>{_figure(lot, text)}{_table(text)}<section'  # noqa: E501
+        ' id="S1" class="ltx_section"><h2 class="ltx_title ltx_title_section">2'
+        f" Part</h2>{body}</section></article></div></div></body></html>"
     )
 
 
 def _figure(lot: Lot, text: Callable[[str], str]) -> str:
     return (
-        f'<figure id="S1.F1" class="ltx_figure"><img src="{read_id(lot.technique)}v1/x1.png" class="ltx_graphics">'
-        f'<figcaption class="ltx_caption"><span class="ltx_tag ltx_tag_figure">{text("figure: label")}: </span>'
+        f'<figure id="S1.F1" class="ltx_figure"><img src="{read_id(lot.technique)}v1/x1.png"'
+        ' class="ltx_graphics">'
+        '<figcaption class="ltx_caption"><span class="ltx_tag'
+        f' ltx_tag_figure">{text("figure: label")}: </span>'
         f"The figure of the system shows {text('figure: caption')} and the plan that is made by it."
         f"</figcaption></figure>"
-        f'<figure id="S1.F2" class="ltx_figure"><img src="{text("figure: name")}" class="ltx_graphics">'
-        f'<figcaption class="ltx_caption">The other figure shows {text("HTML: caption")} and the plan of it.'
+        f'<figure id="S1.F2" class="ltx_figure"><img src="{text("figure: name")}"'
+        ' class="ltx_graphics">'
+        f'<figcaption class="ltx_caption">The other figure shows {text("HTML: caption")} and the'
+        " plan of it."
         "</figcaption></figure>"
     )
 
@@ -194,8 +222,9 @@ def _figure(lot: Lot, text: Callable[[str], str]) -> str:
 def _table(text: Callable[[str], str]) -> str:
     cells = f'<td class="ltx_td">{text("HTML: table cell")}</td><td class="ltx_td">17.5</td>'
     return (
-        '<figure id="S1.T1" class="ltx_table"><figcaption class="ltx_caption">The table of all results.</figcaption>'
-        f'<table class="ltx_tabular"><tr class="ltx_tr">{cells}</tr></table></figure>'
+        '<figure id="S1.T1" class="ltx_table"><figcaption class="ltx_caption">The table of all'
+        ' results.</figcaption><table class="ltx_tabular"><tr'
+        f' class="ltx_tr">{cells}</tr></table></figure>'
     )
 
 
@@ -216,22 +245,31 @@ def _picture(lot: Lot) -> bytes:
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    return (
+        struct.pack(">I", len(content))
+        + kind
+        + content
+        + struct.pack(">I", zlib.crc32(kind + content))
+    )
 
 
 # --- PDF -------------------------------------------------------------------------
 
 
 def _pdf(lots: Sequence[Lot]) -> bytes:
-    """One page with a line for each technique; information, outline, links and scripts with the same."""
+    """One page with a line for each technique;
+    information, outline, links and scripts with the same.
+    """
     shown = [_PROSE, *(f"We say {_one_line(lot('PDF: text'))} of the system." for lot in lots)]
     lines = b"\n".join(_string(text) + b" Tj T*" for text in shown for text in (text, _PROSE))
     links = [
-        b"<< /Type /Annot /Subtype /Link /Rect [0 0 600 700] /Border [0 0 0] /A << /S /URI /URI %s >> >>"
-        % _string(lot("PDF: link"))
+        b"<< /Type /Annot /Subtype /Link /Rect [0 0 600 700] /Border [0 0 0] /A << /S /URI /URI %s"
+        b" >> >>" % _string(lot("PDF: link"))
         for lot in lots
     ]
-    title, author = (_string(" ".join(lot(name) for lot in lots)) for name in ("PDF: title", "PDF: author"))
+    title, author = (
+        _string(" ".join(lot(name) for lot in lots)) for name in ("PDF: title", "PDF: author")
+    )
     script = b"<< /S /JavaScript /JS %s >>" % _string(" ".join(lot("PDF: script") for lot in lots))
     outline = _string(" ".join(lot("PDF: outline") for lot in lots))
     content = b"BT /F1 8 Tf 9 TL 40 760 Td %s ET" % lines

@@ -1,4 +1,6 @@
-"""Imported by each Python that an armed command starts: its changes of the disk count as the command's own."""
+"""Imported by each Python that an armed command starts:
+its changes of the disk count as the command's own.
+"""
 
 from __future__ import annotations
 

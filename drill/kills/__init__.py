@@ -1,7 +1,8 @@
-"""The drill of kills: each command that writes, ended at any of its changes of the disk, and given again.
+"""The drill of kills: each command that writes, ended at any of its changes of the disk, and given
+again.
 
-By KILL (what is written then is written half), by TERM and INT before and behind the change, and by a
-disk that is full or broken, for a while or until the command has ended. The changes are counted
+By KILL (what is written then is written half), by TERM and INT before and behind the change, and by
+a disk that is full or broken, for a while or until the command has ended. The changes are counted
 where they pass the system (:mod:`drill.harm`).
 """
 
@@ -20,7 +21,10 @@ from drill.kills.judge import Moment, followed, harmed, interrupted, whole
 
 ENDINGS: tuple[Ending, ...] = ("KILL", "TERM", "ENOSPC", "KILL", "INT", "EIO")
 _WHILE = (0, 1, 0, 4)  # changes for which a disk fails; 0 for good
-_SAME = "given again: the bytes of a run without harm, nothing left over, no edit lost, nothing paid twice"
+_SAME = (
+    "given again: the bytes of a run without harm, nothing left over, no edit lost, nothing paid"
+    " twice"
+)
 _EXPECTED = {
     "KILL": _SAME,
     "TERM": f"exit 130 and a sentence; {_SAME}",
@@ -41,7 +45,11 @@ _TELLING = (
 
 def cases(plan: Plan) -> Sequence[Case]:
     """Each command so often as it says, or with ``long`` at every change."""
-    found = [case for command in COMMANDS for case in (_every if plan.long else _some)(command, plan.seed)]
+    found = [
+        case
+        for command in COMMANDS
+        for case in (_every if plan.long else _some)(command, plan.seed)
+    ]
     found += [_case(*telling) for telling in _TELLING]
     found += [*_following(plan.seed), *_asking(), *places.cases(plan)]
     return list({(case.of, case.name): case for case in found}.values())
@@ -55,7 +63,9 @@ def _some(command: Command, seed: int) -> Iterator[Case]:
         ending = ENDINGS[(turn + number) % len(ENDINGS)]
         share = (number + chance.random()) / command.cases
         moment = Moment(ending, share, lasting=chance.choice(_WHILE), after=chance.random() < 0.5)
-        yield _case(command, moment, f"{_words(moment)} at {share:.1%} of the changes (seed {seed})")
+        yield _case(
+            command, moment, f"{_words(moment)} at {share:.1%} of the changes (seed {seed})"
+        )
 
 
 def _every(command: Command, seed: int) -> Iterator[Case]:
@@ -63,13 +73,21 @@ def _every(command: Command, seed: int) -> Iterator[Case]:
     count = len(whole(command).changes)
     for number in range(1, count + 1):
         moment = Moment(
-            ENDINGS[(seed + number) % len(ENDINGS)], 0.0, number, chance.choice(_WHILE), chance.random() < 0.5
+            ENDINGS[(seed + number) % len(ENDINGS)],
+            0.0,
+            number,
+            chance.choice(_WHILE),
+            chance.random() < 0.5,
         )
-        yield _case(command, moment, f"{_words(moment)} at change {number} of {count} (seed {seed})")
+        yield _case(
+            command, moment, f"{_words(moment)} at change {number} of {count} (seed {seed})"
+        )
 
 
 def _following(seed: int) -> Iterator[Case]:
-    """Another command than the one that was killed while it wrote its files, its pages still to come."""
+    """Another command than the one that was killed while it wrote its files,
+    its pages still to come.
+    """
     for other in FOLLOWING:
         chance = random.Random(f"{seed} then {other.name}")
         for half in range(other.cases):
@@ -90,7 +108,9 @@ def _asking() -> Iterator[Case]:
     for ending in ("KILL", "TERM", "INT"):
         for call in (1, 3, 6):
             run = partial(interrupted, UPDATE, ending, call)
-            yield Case(UPDATE.of, f"{UPDATE.name}: {ending} during call {call}", _EXPECTED[ending], run)
+            yield Case(
+                UPDATE.of, f"{UPDATE.name}: {ending} during call {call}", _EXPECTED[ending], run
+            )
 
 
 def _words(moment: Moment) -> str:

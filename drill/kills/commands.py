@@ -1,4 +1,6 @@
-"""The commands that write, each with the wiki that it is given to, and with what is done there before."""
+"""The commands that write, each with the wiki that it is given to,
+and with what is done there before.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def _proposed() -> Made:
 
 
 def _outdated() -> Made:
-    """All papers have something new to say, and the builder's part of the site's settings is gone."""
+    """All papers have something new to say, and the builder's part of the
+    site's settings is gone.
+    """
     made = _another(wikis.read)
     wikis.revised(made, *(path.stem for path in made.root.glob("data/papers/*/*.json")))
     (made.root / "mkdocs.base.yml").unlink()
@@ -74,7 +78,9 @@ def _worded() -> Made:
     """Two concepts have other names by now, which the texts do not use yet."""
     made = _another(wikis.written)
     for number, concept in enumerate(made.concepts()[:2]):
-        made.run("terms", "set", concept, "--zh", ("新的叫法", "另一种说法")[number], "--today", TODAY)
+        made.run(
+            "terms", "set", concept, "--zh", ("新的叫法", "另一种说法")[number], "--today", TODAY
+        )
     return made
 
 
@@ -144,7 +150,11 @@ COMMANDS = (
     Command("update", "update", wikis.read, _fixed("update", "--today", day(1).isoformat()), 24),
     Command("add", "add by id and file", wikis.pictured, lambda made: _add(made), 12),
     Command(
-        "add", "add what was deleted", wikis.written, _fixed("add", *_own(0, 3)[2:], *_own(2, 1), "--today", TODAY), 8
+        "add",
+        "add what was deleted",
+        wikis.written,
+        _fixed("add", *_own(0, 3)[2:], *_own(2, 1), "--today", TODAY),
+        8,
     ),
     Command("figures", "figures", wikis.pictured, _fixed("figures"), 10),
     Command("render", "render", _outdated, _fixed("render"), 20),
@@ -153,20 +163,52 @@ COMMANDS = (
     Command("answer", "answer", wikis.inbox, lambda made: _answer(made), 20),
     MERGE,
     Command("concepts", "concepts split", wikis.written, _split, 4),
-    Command("concepts", "concepts rename", wikis.written, _of_concepts("rename", "--en", "another name"), 3),
+    Command(
+        "concepts",
+        "concepts rename",
+        wikis.written,
+        _of_concepts("rename", "--en", "another name"),
+        3,
+    ),
     Command("concepts", "concepts pin", wikis.written, _of_concepts("pin"), 3),
     Command("concepts", "concepts forbid", wikis.written, _of_concepts("forbid", names=2), 2),
     Command("concepts", "concepts accept", wikis.written, _of_concepts("accept", "an alias"), 2),
     Command("concepts", "concepts undo", _merged, _fixed("concepts", "undo", "--today", TODAY), 5),
     Command("terms", "terms set", wikis.written, lambda made: _set(made), 5),
     Command("terms", "terms apply", _worded, _fixed("terms", "apply", "--yes"), 20),
-    Command("proposals", "proposals accept", _proposed, lambda made: ("proposals", "accept", *_reasons(made)), 20),
-    Command("proposals", "proposals dismiss", _proposed, lambda made: ("proposals", "dismiss", *_reasons(made)), 4),
-    Command("release", "release", _proposed, lambda made: ("release", made.pages()[0] + "#reason.en"), 5),
+    Command(
+        "proposals",
+        "proposals accept",
+        _proposed,
+        lambda made: ("proposals", "accept", *_reasons(made)),
+        20,
+    ),
+    Command(
+        "proposals",
+        "proposals dismiss",
+        _proposed,
+        lambda made: ("proposals", "dismiss", *_reasons(made)),
+        4,
+    ),
+    Command(
+        "release", "release", _proposed, lambda made: ("release", made.pages()[0] + "#reason.en"), 5
+    ),
     Command("restore", "restore a page", _deleted, _fixed("restore", *_own(0, 3)[2:]), 3),
-    Command("restore", "restore a section", _deleted, lambda made: ("restore", made.pages()[0] + "#reason.en"), 3),
+    Command(
+        "restore",
+        "restore a section",
+        _deleted,
+        lambda made: ("restore", made.pages()[0] + "#reason.en"),
+        3,
+    ),
     Command("compare", "compare", wikis.written, lambda made: ("compare", *made.pages()[:2]), 5),
-    Command("compare", "compare no more", _compared, lambda made: ("compare", "--remove", *made.pages()[:2]), 3),
+    Command(
+        "compare",
+        "compare no more",
+        _compared,
+        lambda made: ("compare", "--remove", *made.pages()[:2]),
+        3,
+    ),
     Command("init", "init", _nothing, _fixed("init", "."), 4),
     Command("init", "workflow", _without_workflow, _fixed("workflow"), 3),
 )
@@ -185,7 +227,11 @@ FOLLOWING = tuple(
         ),
         ("terms apply", wikis.written, _fixed("terms", "apply", "--yes")),
         ("restore", wikis.written, _fixed("restore", *_own(0, 3)[2:])),
-        ("concepts pin", wikis.written, lambda made: ("concepts", "pin", made.concepts()[2], "--today", TODAY)),
+        (
+            "concepts pin",
+            wikis.written,
+            lambda made: ("concepts", "pin", made.concepts()[2], "--today", TODAY),
+        ),
         ("render", wikis.written, _fixed("render")),
         ("proposals accept", _proposed, lambda made: ("proposals", "accept", *_reasons(made))),
         ("release", _proposed, lambda made: ("release", made.pages()[0] + "#reason.en")),

@@ -1,4 +1,6 @@
-"""What must come of a command that was harmed: given again, it ends as one that nothing ever happened to."""
+"""What must come of a command that was harmed:
+given again, it ends as one that nothing ever happened to.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ _OWN_EXITS = {"KILL": -9, "TERM": 130, "INT": 130}
 
 @dataclass(frozen=True)
 class Whole:
-    """A command that nothing happened to: how it ended, what it changed and asked, and what stood there then."""
+    """A command that nothing happened to: how it ended, what it changed and asked,
+    and what stood there then.
+    """
 
     code: int | None
     changes: tuple[Change, ...]
@@ -60,10 +64,14 @@ def _done_whole(begin: Made, *commands: Command) -> Whole:
         for number, one in enumerate(commands):
             log = made.root.with_name(f"log-{number}")
             ran = done(made, one.args(begin), Harm(str(made.root), str(log)))
-            assert ran.code in (0, 1), f"{one.name} does not go well even unharmed: {ran.code}, {ran.said}"
+            assert ran.code in (0, 1), (
+                f"{one.name} does not go well even unharmed: {ran.code}, {ran.said}"
+            )
     persons(made, begin)
     caches = frozenset(files(made.root / ".wiki"))
-    return Whole(ran.code, tuple(harm.changes(log)), len(model.requests), paid(made), state(made), caches)
+    return Whole(
+        ran.code, tuple(harm.changes(log)), len(model.requests), paid(made), state(made), caches
+    )
 
 
 @contextmanager
@@ -84,14 +92,24 @@ def done(made: Made, args: tuple[str, ...], what: Harm | None = None) -> Ran:
 
 
 def state(made: Made) -> dict[str, bytes]:
-    """Every file but caches and the ledger of spending, which says what really happened; settings without a port."""
-    found = {path: content for path, content in files(made.root).items() if not path.startswith("data/spending/")}
+    """Every file but caches and the ledger of spending, which says what really happened;
+    settings without a port.
+    """
+    found = {
+        path: content
+        for path, content in files(made.root).items()
+        if not path.startswith("data/spending/")
+    }
     return found | {"wiki.toml": _SERVER.sub(b"", found.get("wiki.toml", b""))}
 
 
 def paid(made: Made) -> Counter[str]:
     """How many answers that came were booked for each paper, concept or names."""
-    rows = [row.split("\t") for path in made.root.glob("data/spending/*.tsv") for row in path.read_text().splitlines()]
+    rows = [
+        row.split("\t")
+        for path in made.root.glob("data/spending/*.tsv")
+        for row in path.read_text().splitlines()
+    ]
     return Counter(f"{row[2]} {row[3]}" for row in rows if row[-1] == "stated")
 
 
@@ -108,7 +126,9 @@ def persons(made: Made, before: Made) -> None:
         assert words in file.read_text("utf-8", "replace"), f"{words!r} is gone from {path}"
     for path in made.whole:
         now, then = ((one.root / path).read_bytes() for one in (made, before))
-        assert _SERVER.sub(b"", now) == _SERVER.sub(b"", then), f"{path} is a person's, and was changed"
+        assert _SERVER.sub(b"", now) == _SERVER.sub(b"", then), (
+            f"{path} is a person's, and was changed"
+        )
 
 
 # --- A case -----------------------------------------------------------------------
@@ -116,7 +136,9 @@ def persons(made: Made, before: Made) -> None:
 
 @dataclass(frozen=True)
 class Moment:
-    """When it happens: at a share of the command's changes, from 0 to 1, or at the change of a number."""
+    """When it happens: at a share of the command's changes, from 0 to 1,
+    or at the change of a number.
+    """
 
     ending: Ending
     share: float = 0.0
@@ -133,12 +155,15 @@ def harmed(attacked: Command, moment: Moment, folder: Path) -> str:
     expected = whole(attacked)
     at = moment.at(len(expected.changes))
     made = wikis.copy(prepared(attacked), folder / "wiki")
-    what = Harm(str(made.root), str(folder / "log"), at, moment.ending, moment.lasting, moment.after)
+    what = Harm(
+        str(made.root), str(folder / "log"), at, moment.ending, moment.lasting, moment.after
+    )
     booked_before = booked(made)
     with asked(made) as model:
         ran = done(made, attacked.args(prepared(attacked)), what)
         changes = harm.changes(folder / "log")
-        if at - 3 <= len(changes) < at:  # a build's last changes differ by one or two: take the last that it made
+        # a build's last changes differ by one or two: take the last that it made
+        if at - 3 <= len(changes) < at:
             return harmed(attacked, replace(moment, number=len(changes)), folder / "earlier")
         assert len(changes) >= at, f"it ended before: {len(changes)} changes of {at}"
         ended(ran, moment, expected, changes[at - 1 :])
@@ -152,14 +177,21 @@ def harmed(attacked: Command, moment: Moment, folder: Path) -> str:
     once(made, len(model.requests), booked(made) - booked_before, moment, expected)
     left = changes[at - 1]
     twice = f", {first}+{len(model.requests) - first} calls" if expected.asked else ""
-    return f"change {at} of {len(expected.changes)} ({left.kind} {left.path}), exit {ran.code}{twice}"
+    return (
+        f"change {at} of {len(expected.changes)} ({left.kind} {left.path}), exit {ran.code}{twice}"
+    )
 
 
 def followed(killed: Command, other: Command, moment: Moment, folder: Path) -> str:
-    """Kill one command and give another: the first is done as a whole by then, or was never begun."""
+    """Kill one command and give another: the first is done as a whole by then,
+    or was never begun.
+    """
     begin = prepared(killed)
     orders = ((other,), (killed, other))
-    either = [SHELF.get((begin.root, order), partial(_done_whole, begin, *order)).state for order in orders]
+    either = [
+        SHELF.get((begin.root, order), partial(_done_whole, begin, *order)).state
+        for order in orders
+    ]
     at = moment.at(len(whole(killed).changes))
     made = wikis.copy(begin, folder / "wiki")
     with asked(made):
@@ -170,16 +202,21 @@ def followed(killed: Command, other: Command, moment: Moment, folder: Path) -> s
     told = f"exit {ran.code}, {ran.said[-600:]}"
     now = state(made)
     differing = [different(now, one) for one in either]
-    assert not all(differing), f"neither as done nor as never begun: {[wrong[:6] for wrong in differing]}; {told}"
+    assert not all(differing), (
+        f"neither as done nor as never begun: {[wrong[:6] for wrong in differing]}; {told}"
+    )
     persons(made, begin)
     change = harm.changes(folder / "log")[at - 1]
     return (
-        f"killed at change {at} ({change.kind} {change.path}); then {'nothing of it' if differing[1] else 'all of it'}"
+        f"killed at change {at} ({change.kind} {change.path}); then"
+        f" {'nothing of it' if differing[1] else 'all of it'}"
     )
 
 
 def interrupted(attacked: Command, ending: Ending, call: int, folder: Path) -> str:
-    """End a command while the model works on its so many-th call, which never answers; then give it again."""
+    """End a command while the model works on its so many-th call, which never answers;
+    then give it again.
+    """
     expected, made = whole(attacked), wikis.copy(prepared(attacked), folder / "wiki")
     begun, booked_before = list[command.Running](), booked(made)
 
@@ -203,7 +240,9 @@ def interrupted(attacked: Command, ending: Ending, call: int, folder: Path) -> s
 
 
 def again(attacked: Command, made: Made, expected: Whole) -> None:
-    """The same command once more: the same end and bytes as if nothing had happened, and nothing left over."""
+    """The same command once more: the same end and bytes as if nothing had happened,
+    and nothing left over.
+    """
     ran = done(made, attacked.args(prepared(attacked)))
     told = f"given again: exit {ran.code}, {ran.said[-600:]}"
     assert "Traceback" not in ran.said, told
@@ -216,7 +255,9 @@ def again(attacked: Command, made: Made, expected: Whole) -> None:
 
 
 def ended(ran: Ran, moment: Moment, expected: Whole, changes: list[Change]) -> None:
-    """How the harmed command ended: as it was told to, or with what it could not write named, never a traceback."""
+    """How the harmed command ended: as it was told to, or with what it could not write named,
+    never a traceback.
+    """
     told = f"exit {ran.code}, {ran.said[-900:]}"
     assert "Traceback" not in ran.said, told
     if (code := _OWN_EXITS.get(moment.ending)) is not None:
@@ -226,7 +267,9 @@ def ended(ran: Ran, moment: Moment, expected: Whole, changes: list[Change]) -> N
     assert ran.code in {expected.code, 1, 3}, told
     if ran.code == expected.code:
         return
-    named = {"site" if change.path.startswith("site/") else _name(change.path) for change in changes}
+    named = {
+        "site" if change.path.startswith("site/") else _name(change.path) for change in changes
+    }
     assert any(name in ran.said for name in named), f"no file is named: {told}"
     assert ran.code != 3 or ran.err.rstrip().endswith("."), told
 
@@ -239,11 +282,15 @@ def once(made: Made, requests: int, calls: int, moment: Moment, expected: Whole)
         twice = {about: n for about, n in paid(made).items() if n > expected.paid[about]}
         assert not twice, f"an answer that had come was asked for again: {twice}"
     unbooked = requests - calls
-    assert unbooked <= (0 if moment.ending in ("TERM", "INT") else wikis.CONCURRENCY), f"{unbooked} calls not booked"
+    assert unbooked <= (0 if moment.ending in ("TERM", "INT") else wikis.CONCURRENCY), (
+        f"{unbooked} calls not booked"
+    )
 
 
 def _name(path: str) -> str:
-    """The name of the file that a change was about, without what a write under way has around it."""
+    """The name of the file that a change was about,
+    without what a write under way has around it.
+    """
     name = PurePosixPath(path).name
     found = _DECORATION.match(name)
     return found[1] if found else name

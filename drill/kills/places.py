@@ -1,7 +1,8 @@
-"""What stands in the place of a file that the program reads: nothing, garbage, a folder, a link to itself, or it fails.
+"""What stands in the place of a file that the program reads: nothing, garbage, a folder, a link to
+itself, or it fails.
 
-What may be deleted heals or is done without; anything else is named, with an exit code that fits; and once
-the file is back, the next runs go well.
+What may be deleted heals or is done without; anything else is named, with an exit code that fits;
+and once the file is back, the next runs go well.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from drill.kills.wikis import SHELF, Made
 from tests.e2e.world import day, files
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-CACHES = (".wiki/papers.json", ".wiki/registry.json", ".wiki/receipts.json", ".wiki/pages.json", ".wiki/settled.json",
-          ".wiki/citable.json", ".wiki/concept-texts.json", ".wiki/status.json", ".wiki/http/*/*")  # fmt: skip
-TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*/*.jsonl", "data/concepts/*.yml", "data/pages.txt",
-         "data/concept-texts/*.json", "data/operations.jsonl", "data/comparisons.txt", "docs/papers/*/2*.md",
+CACHES = (".wiki/papers.json", ".wiki/registry.json", ".wiki/receipts.json", ".wiki/pages.json", ".wiki/settled.json",  # noqa: E501
+          ".wiki/citable.json", ".wiki/concept-texts.json", ".wiki/status.json", ".wiki/http/*/*")  # fmt: skip  # noqa: E501
+TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*/*.jsonl", "data/concepts/*.yml", "data/pages.txt",  # noqa: E501
+         "data/concept-texts/*.json", "data/operations.jsonl", "data/comparisons.txt", "docs/papers/*/2*.md",  # noqa: E501
          "docs/index.md", "wiki.toml", "mkdocs.base.yml", "templates/*.j2",
          "data/pending/replies/*.json", "data/pending/concepts/*.json")  # fmt: skip
 CONTENTS = ("empty", "garbage", "a folder", "a link to itself", "EIO", "EMFILE")
-_REPLY = '{"task":"paper","subject":"arxiv:1","text":"t","prompt":"p","schema":"s","terms":"","engine":"e",'
+_REPLY = '{"task":"paper","subject":"arxiv:1","text":"t","prompt":"p","schema":"s","terms":"","engine":"e",'  # noqa: E501
 _UPDATE = ("update", "--today", day(1).isoformat())
 
 
@@ -36,9 +37,17 @@ def cases(plan: Plan) -> Iterator[Case]:
     """Each kind of file with one or two of the contents, or with ``long`` with all."""
     for kind in (*CACHES, *TRUTH):
         chance = random.Random(f"{plan.seed} {kind}")
-        for content in CONTENTS if plan.long else chance.sample(CONTENTS, 1 if kind in CACHES else 2):
-            expected = "done without" if kind in CACHES else "named, no traceback; it goes on once the file is back"
-            yield Case("a file's place", f"{kind}: {content}", expected, partial(_case, kind, content))
+        for content in (
+            CONTENTS if plan.long else chance.sample(CONTENTS, 1 if kind in CACHES else 2)
+        ):
+            expected = (
+                "done without"
+                if kind in CACHES
+                else "named, no traceback; it goes on once the file is back"
+            )
+            yield Case(
+                "a file's place", f"{kind}: {content}", expected, partial(_case, kind, content)
+            )
 
 
 def _everything() -> Made:
@@ -49,7 +58,9 @@ def _everything() -> Made:
     shutil.copytree(TEMPLATES, made.root / "templates")
     for folder in ("replies", "concepts"):
         (made.root / "data" / "pending" / folder).mkdir(parents=True, exist_ok=True)
-    (made.root / "data/pending/replies/paper-x-1.json").write_text(f'{_REPLY}"model":"m","date":"d","raw":""}}')
+    (made.root / "data/pending/replies/paper-x-1.json").write_text(
+        f'{_REPLY}"model":"m","date":"d","raw":""}}'
+    )
     (made.root / "data/pending/concepts/tool-use.json").write_text("{}")
     made.run("render")
     made.run("status")
@@ -78,9 +89,13 @@ def _case(kind: str, content: str, folder: Path) -> str:
             path.write_bytes(before)
         for args in (_UPDATE, ("render",)):
             ran = done(made, args)
-            assert ran.code in (0, 1), f"once it is back, {args[0]} ends with {ran.code}: {ran.said[-600:]}"
+            assert ran.code in (0, 1), (
+                f"once it is back, {args[0]} ends with {ran.code}: {ran.said[-600:]}"
+            )
     persons(made, begin)
-    left = [name for name in files(made.root) if Path(name).name.endswith((".wiki-part", ".wiki-swap"))]
+    left = [
+        name for name in files(made.root) if Path(name).name.endswith((".wiki-part", ".wiki-swap"))
+    ]
     assert not left, f"left over: {left}"
     return ", ".join(seen)
 

@@ -1,4 +1,6 @@
-"""The wikis of this drill: small, with a person's words in them, each made once and copied for each case."""
+"""The wikis of this drill: small, with a person's words in them,
+each made once and copied for each case.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ class Shelf:
     def folder(self) -> Path:
         """A new folder."""
         with self._lock:
-            made = tempfile.TemporaryDirectory(prefix="wiki-builder-kills-", ignore_cleanup_errors=True)
+            made = tempfile.TemporaryDirectory(
+                prefix="wiki-builder-kills-", ignore_cleanup_errors=True
+            )
             return Path(self._stack.enter_context(made))
 
     def arxiv(self) -> LoopbackArxiv:
@@ -94,7 +98,9 @@ SHELF = Shelf()
 
 
 def answer(body: Body) -> Move:
-    """Right replies, but a paper's and a concept's first one is cut; the same to a request whenever it comes."""
+    """Right replies, but a paper's and a concept's first one is cut;
+    the same to a request whenever it comes.
+    """
     cut = title_of(body) == rows_of(1)[1].version.title or concept_of(body) == "tool use"
     if cut and not is_reask(body):
         return Say('{"kind": "method", "headline": {"en": "Half')
@@ -108,7 +114,9 @@ def copy(made: Made, root: Path, arxiv: LoopbackArxiv | None = None) -> Made:
 
 
 def read() -> Made:
-    """Monday is read; then a person edits a page, a concept and settings, writes notes, rejects and moves pages."""
+    """Monday is read; then a person edits a page, a concept and settings, writes notes,
+    rejects and moves pages.
+    """
     return SHELF.get("read", _read)
 
 
@@ -141,7 +149,10 @@ def _read() -> Made:
     _edit(moved, "The authors present", EDIT)
     concept = made.file("data/concepts/*.yml")
     _edit(concept, "What is called", OWN)
-    own = {"docs/mine/own.md": "# Mine\n\n[[tool use]], by hand \n", "notes/mine.md": "Nobody else reads this.\n"}
+    own = {
+        "docs/mine/own.md": "# Mine\n\n[[tool use]], by hand \n",
+        "notes/mine.md": "Nobody else reads this.\n",
+    }
     for path, text in own.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(text, "utf-8")
@@ -181,7 +192,9 @@ def _pictured() -> Made:
     rows = [replace(row, version=replace(row.version, licence=BY)) for row in rows_of(0, 3)]
     for shade, row in enumerate(rows):
         own = row.id.removeprefix("arxiv:")
-        html = latexml(row).replace(b"</article>", f"{figure(f'{own}v1/x1.png')}</article>".encode())
+        html = latexml(row).replace(
+            b"</article>", f"{figure(f'{own}v1/x1.png')}</article>".encode()
+        )
         arxiv.html[f"{own}v1"] = html
         arxiv.images[f"html/{own}v1/x1.png"] = (png(shade=50 + shade), "image/png")
     arxiv.announce(day(0), rows)
@@ -195,7 +208,9 @@ def _pictured() -> Made:
     page = site.page(rows[0].id)
     _edit(page, "The authors present", EDIT)
     (root / "saved.html").write_bytes(latexml(rows_of(3)[0]))
-    return replace(made, mine=((EDIT, _in(root, page)),), whole=("wiki.toml", "mkdocs.yml", "saved.html"))
+    return replace(
+        made, mine=((EDIT, _in(root, page)),), whole=("wiki.toml", "mkdocs.yml", "saved.html")
+    )
 
 
 def inbox() -> Made:
@@ -216,7 +231,9 @@ def _inbox() -> Made:
     return replace(made, whole=("wiki.toml", "mkdocs.yml", "answer.json"))
 
 
-def _site(root: Path, arxiv: LoopbackArxiv, server: ModelServer, model: str = "", **tables: str) -> World:
+def _site(
+    root: Path, arxiv: LoopbackArxiv, server: ModelServer, model: str = "", **tables: str
+) -> World:
     """A new wiki whose settings lead to these servers."""
     ran = command.run("init", root, "--categories", CATEGORIES)
     assert ran.code == 0, ran.said

@@ -1,4 +1,6 @@
-"""A reply that keeps the schema and stands the checks, and the paper and request that it belongs to."""
+"""A reply that keeps the schema and stands the checks,
+and the paper and request that it belongs to.
+"""
 
 from __future__ import annotations
 
@@ -24,27 +26,52 @@ def _quoted(**fields: Any) -> dict[str, Any]:
 
 _REPLY: dict[str, Any] = {
     "kind": "method",
-    "headline": _both("StepCredit trains agents with a reward for each step", "StepCredit 以逐步奖励训练智能体"),
-    "summary": _both("StepCredit succeeds in 81.2% of the episodes.", "StepCredit 在 81.2% 的回合中成功。"),
+    "headline": _both(
+        "StepCredit trains agents with a reward for each step", "StepCredit 以逐步奖励训练智能体"
+    ),
+    "summary": _both(
+        "StepCredit succeeds in 81.2% of the episodes.", "StepCredit 在 81.2% 的回合中成功。"
+    ),
     "abstract_zh": "我们在三个任务上训练一个智能体；它在 81.2% 的回合中成功，而 GRPO 为 68.7%。",
     "importance": 6,
     "reason": _both("It helps those who train agents.", "它对训练智能体的人有帮助。"),
     "contributions": [
-        _quoted(label=_both("Step rewards", "逐步奖励"), text=_both("Each step has a reward.", "每一步都有奖励。")),
-        _quoted(label=_both("GRPO", "GRPO"), text=_both("It is compared with GRPO.", "与 GRPO 作了比较。")),
-        _quoted(label=_both("Three tasks", "三个任务"), text=_both("It covers three tasks.", "涵盖三个任务。")),
+        _quoted(
+            label=_both("Step rewards", "逐步奖励"),
+            text=_both("Each step has a reward.", "每一步都有奖励。"),
+        ),
+        _quoted(
+            label=_both("GRPO", "GRPO"),
+            text=_both("It is compared with GRPO.", "与 GRPO 作了比较。"),
+        ),
+        _quoted(
+            label=_both("Three tasks", "三个任务"),
+            text=_both("It covers three tasks.", "涵盖三个任务。"),
+        ),
     ],
     "method": {
         "overview": _both("The method has two stages.", "该方法分为两个阶段。"),
-        "steps": [_quoted(text=_both("Collect traces.", "收集轨迹。"), substeps=[_both("Run it.", "运行它。")])],
+        "steps": [
+            _quoted(
+                text=_both("Collect traces.", "收集轨迹。"), substeps=[_both("Run it.", "运行它。")]
+            )
+        ],
     },
     "results": [
         _quoted(
             text=_both("It succeeds in 81.2% of the episodes.", "它在 81.2% 的回合中成功。"),
-            row={"dataset": None, "metric": "success", "value": "81.2", "unit": "%", "baseline": "GRPO 68.7"},
+            row={
+                "dataset": None,
+                "metric": "success",
+                "value": "81.2",
+                "unit": "%",
+                "baseline": "GRPO 68.7",
+            },
         )
     ],
-    "limitations": [_quoted(text=_both("It needs a simulator.", "它需要模拟器。"), origin="inferred")],
+    "limitations": [
+        _quoted(text=_both("It needs a simulator.", "它需要模拟器。"), origin="inferred")
+    ],
     "concepts": [
         {
             "name": _both("credit assignment", "信用分配"),

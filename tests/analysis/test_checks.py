@@ -1,4 +1,6 @@
-"""The failures that daily tools really store, each in its shape, and what resembles them and is right."""
+"""The failures that daily tools really store, each in its shape,
+and what resembles them and is right.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,24 @@ def test_a_sound_reply_has_no_problems() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("Error", "N/A", "TODO", "string", "…", "...", "无", "暂无数据", "None", "未提及。", "not specified"),
-        *("Not reported in the paper.", "Summary generation failed", "Motivation analysis unavailable"),
+        *(
+            "Error",
+            "N/A",
+            "TODO",
+            "string",
+            "…",
+            "...",
+            "无",
+            "暂无数据",
+            "None",
+            "未提及。",
+            "not specified",
+        ),
+        *(
+            "Not reported in the paper.",
+            "Summary generation failed",
+            "Motivation analysis unavailable",
+        ),
         *("[placeholder]", "<Chinese text>"),
     ],
 )
@@ -51,8 +69,17 @@ def test_words_of_placeholders_in_sentences_are_content(text: str) -> None:
 @pytest.mark.parametrize(
     "text, kind",
     [
-        ("RGB-based methods face limitations in challenging scenes, such as small objects.", "prose"),
-        ("To explore how prompting reduces hallucinations but weakens the cues that 检测 uses for the task.", "prose"),
+        (
+            "RGB-based methods face limitations in challenging scenes, such as small objects.",
+            "prose",
+        ),
+        (
+            (
+                "To explore how prompting reduces hallucinations but weakens the cues that 检测"
+                " uses for the task."
+            ),
+            "prose",
+        ),
         ("a clear mental map of Vision-Language Models", "prose"),
         ("reinforcement learning", "label"),
         ("We train.", "prose"),
@@ -69,9 +96,15 @@ def test_english_in_a_chinese_field(text: str, kind: str) -> None:
         ("GRPO", "label"),
         ("Chain of Thought", "label"),
         ("GPT-4o", "prose"),
-        ("在 ImageNet-1K 上，ResNet-50、ViT-B/16、Swin-T 和 ConvNeXt-T 的 top-1 accuracy 均提升。", "prose"),
+        (
+            "在 ImageNet-1K 上，ResNet-50、ViT-B/16、Swin-T 和 ConvNeXt-T 的 top-1 accuracy 均提升。",  # noqa: E501
+            "prose",
+        ),
         ("用 $D_{\\varphi}(\\theta, \\hat\\theta)$ 度量。", "prose"),
-        ("代码见 https://github.com/some/very-long-name/of-a-repository/with-many-words-in-it", "prose"),
+        (
+            "代码见 https://github.com/some/very-long-name/of-a-repository/with-many-words-in-it",
+            "prose",
+        ),
     ],
 )
 def test_latin_letters_that_are_right_in_a_chinese_field(text: str, kind: str) -> None:
@@ -120,7 +153,14 @@ def test_endless_loops() -> None:
     """A phrase said over and over is found; a long text that only resembles itself is not."""
     assert "over and over" in said("该方法很好。" * 60)
     assert "over and over" in said("It works. " + "and so on and " * 40, "en")
-    assert loop_in("\n".join(f"{i}) 模块 {i} 处理第 {i} 类输入，并把结果交给模块 {i + 1}。" for i in range(60))) is None
+    assert (
+        loop_in(
+            "\n".join(
+                f"{i}) 模块 {i} 处理第 {i} 类输入，并把结果交给模块 {i + 1}。" for i in range(60)
+            )
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,18 +178,27 @@ def test_a_field_that_repeats_the_schema() -> None:
 
 def test_the_whole_reply() -> None:
     """Equal languages, repeated items and an endless headline are found with their places."""
-    assert "summary: English and Chinese are the same text" in checked(summary={"en": "A b c.", "zh": "A b c."})
+    assert "summary: English and Chinese are the same text" in checked(
+        summary={"en": "A b c.", "zh": "A b c."}
+    )
     name = {"en": "Scout", "zh": "Scout"}
     assert checked(method__steps__0__substeps=[name]) == ()  # a name alone is the same in both
     same = checked(contributions__2__text__en="Each step has a reward.")
     assert same == ("contributions.2: says the same as contributions.0",)
-    assert "headline.en: is 399 characters long" in checked(headline__en="very long " * 39 + "headline.")[0]
+    assert (
+        "headline.en: is 399 characters long"
+        in checked(headline__en="very long " * 39 + "headline.")[0]
+    )
 
 
 def test_an_abstract_that_is_only_begun() -> None:
     """A Chinese abstract of a few characters for a long English one is not the whole."""
-    abstract = FullText("abstract", (Passage("abstract", "We show what we show. " * 80, kind="abstract"),))
-    assert "abstract_zh: is not the whole abstract" in check_reply(PaperReply.model_validate(reply()), abstract)
+    abstract = FullText(
+        "abstract", (Passage("abstract", "We show what we show. " * 80, kind="abstract"),)
+    )
+    assert "abstract_zh: is not the whole abstract" in check_reply(
+        PaperReply.model_validate(reply()), abstract
+    )
 
 
 def test_quotes_are_the_papers_own() -> None:

@@ -39,7 +39,9 @@ def parsed(text: str) -> PaperReply:
 )
 def test_what_stands_around_the_answer_is_left_out(around: str) -> None:
     """Thinking, fences, prose, drafts and wrappers around the answer do not cost a re-ask."""
-    assert parsed(around.format(raw())).summary.en == "StepCredit succeeds in 81.2% of the episodes."
+    assert (
+        parsed(around.format(raw())).summary.en == "StepCredit succeeds in 81.2% of the episodes."
+    )
 
 
 def test_the_last_whole_answer_counts() -> None:
@@ -50,7 +52,9 @@ def test_the_last_whole_answer_counts() -> None:
 @pytest.mark.parametrize("thinking", ["", "<think>so {x}</think>", "hm </think>\n"])
 @pytest.mark.parametrize("broken", [False, True])
 def test_tags_that_belong_to_the_paper_survive(thinking: str, broken: bool) -> None:
-    """A paper about <think> tags keeps them, with thinking before the answer and with broken JSON."""
+    """A paper about <think> tags keeps them,
+    with thinking before the answer and with broken JSON.
+    """
     said = "It puts <think> and </think> around the trace, then <answer>{x}</answer>."
     text = thinking + raw(limitations__0__text__en=said)
     assert parsed(text[:-1] if broken else text).limitations[0].text.en == said
@@ -77,20 +81,31 @@ def test_backslashes_and_new_lines_that_are_well_escaped_survive(said: str) -> N
         (r"\textit{x} and \times 3", r"\textit{x} and \times 3"),
         (r"$\frac{a}{b}$, $\beta$, \rho", r"$\frac{a}{b}$, $\beta$, \rho"),
         (r"\nabla f, $\nu$, $a \neq b$, $a \ne b$", r"\nabla f, $\nu$, $a \neq b$, $a \ne b$"),
-        (r"\sum_i \alpha_i \{x\} 5\% \underline{x} \upsilon", r"\sum_i \alpha_i \{x\} 5\% \underline{x} \upsilon"),
-        (r"one\ntwo\ne.g. three\nu-net\n\nnot a command", "one\ntwo\ne.g. three\nu-net\n\nnot a command"),
+        (
+            r"\sum_i \alpha_i \{x\} 5\% \underline{x} \upsilon",
+            r"\sum_i \alpha_i \{x\} 5\% \underline{x} \upsilon",
+        ),
+        (
+            r"one\ntwo\ne.g. three\nu-net\n\nnot a command",
+            "one\ntwo\ne.g. three\nu-net\n\nnot a command",
+        ),
         (r"a\tb, caf\u00e9 and \"quoted\" \/", 'a\tb, café and "quoted" /'),
     ],
 )
 def test_latex_that_is_not_escaped_comes_back(written: str, meant: str) -> None:
-    """JSON's control characters are read as LaTeX where a command comes of them, and as themselves elsewhere."""
+    """JSON's control characters are read as LaTeX where a command comes of them,
+    and as themselves elsewhere.
+    """
     text = raw(method__overview__en="HERE").replace("HERE", written)
     assert parsed(text).method.overview.en == meant
 
 
 def test_what_other_tools_stored_is_recovered() -> None:
     """TAB + extit, form feed + rac and backspace + eta are mended wherever they come from."""
-    assert restored(f"提出{TAB}extit{{CoF}}，{FEED}rac{{1}}{{2}}，{BELL}eta") == r"提出\textit{CoF}，\frac{1}{2}，\beta"
+    assert (
+        restored(f"提出{TAB}extit{{CoF}}，{FEED}rac{{1}}{{2}}，{BELL}eta")
+        == r"提出\textit{CoF}，\frac{1}{2}，\beta"
+    )
 
 
 def test_chinese_spelled_as_escapes_is_read() -> None:
@@ -118,7 +133,9 @@ def test_legal_leaves_legal_json_alone() -> None:
     ],
 )
 def test_json_that_does_not_parse_is_repaired(mend: object) -> None:
-    """A missing brace, a spare comma, a bare quotation mark, Python's quotes: no reason to pay twice."""
+    """A missing brace, a spare comma, a bare quotation mark, Python's quotes:
+    no reason to pay twice.
+    """
     assert callable(mend)
     assert parsed(mend(raw())).kind == "method"
 
@@ -139,7 +156,13 @@ def test_what_is_cut_off_is_not_mended(share: float) -> None:
         ("I read the paper with pleasure.", "There is no JSON object in the reply."),
         ("<think>hm", "There is no JSON object in the reply."),
         (raw(importance=11), "importance: must be 10 or less"),
-        (raw(kind="essay"), "kind: must be one of 'method', 'benchmark', 'survey', 'position', 'theory' or 'system'"),
+        (
+            raw(kind="essay"),
+            (
+                "kind: must be one of 'method', 'benchmark', 'survey', 'position', 'theory' or"
+                " 'system'"
+            ),
+        ),
         (raw(results__0__row={"metric": "F1"}), "results.0.row.value: is missing"),
         (raw(contributions=[]), "contributions: has 0 items; at least 3 are needed"),
         (raw(summary__zh="  "), "summary.zh: is empty"),

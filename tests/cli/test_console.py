@@ -33,7 +33,9 @@ class Heard(PlainProgress):
 
 
 def test_a_silence_is_explained() -> None:
-    """Where nothing comes, it is said again and again what one waits for; afterwards nothing is said."""
+    """Where nothing comes, it is said again and again what one waits for;
+    afterwards nothing is said.
+    """
     progress = Heard()
     with progress.waiting(lambda: "openai/stub at http://127.0.0.1:9/v1"):
         for _ in range(3):
@@ -72,7 +74,9 @@ def test_what_comes_begins_the_count_anew() -> None:
 
 
 def test_what_a_terminal_obeys_is_not_written() -> None:
-    """A name that clears the screen, sets the title or reorders the line is shown without that; words stay."""
+    """A name that clears the screen, sets the title or reorders the line is shown without
+    that; words stay.
+    """
     stream = io.StringIO()
     plain_stream(stream).write("a\x1b[2J\x9b31m\x07b\r\u202ec\u2066 \td\n智能\u200d体é")
     assert stream.getvalue() == "a[2J31mbc \td\n智能\u200d体é"

@@ -16,12 +16,18 @@ NOTHING = Bilingual("x", "某")
 PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")
 
 
-def mention(en: str, zh: str, role: Role = "uses", gloss: str | None = "what it is") -> ConceptMention:
+def mention(
+    en: str, zh: str, role: Role = "uses", gloss: str | None = "what it is"
+) -> ConceptMention:
     """A concept as a reply names it."""
-    return ConceptMention(Bilingual(en, zh), role, NOTHING, Bilingual(gloss, "释义") if gloss else None)
+    return ConceptMention(
+        Bilingual(en, zh), role, NOTHING, Bilingual(gloss, "释义") if gloss else None
+    )
 
 
-def paper(id_: str, *mentions: ConceptMention, title: str = "Title", abstract: str = "Abstract.") -> Paper:
+def paper(
+    id_: str, *mentions: ConceptMention, title: str = "Title", abstract: str = "Abstract."
+) -> Paper:
     """A paper that was read and mentions some concepts."""
     analysis = Analysis(
         kind="method",

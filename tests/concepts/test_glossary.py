@@ -17,7 +17,9 @@ def test_it_covers_the_field() -> None:
 
 
 def is_sound(entry: GlossaryTerm) -> bool:
-    """Whether each name stands in a column of its language, and no rendering is both right and wrong."""
+    """Whether each name stands in a column of its language,
+    and no rendering is both right and wrong.
+    """
     english, chinese = (entry.en, *entry.acronyms, *entry.other_en), entry.other_zh + entry.wrong
     return (
         not any(is_chinese(name) for name in english)
@@ -28,7 +30,9 @@ def is_sound(entry: GlossaryTerm) -> bool:
 
 
 def test_every_name_is_in_its_column() -> None:
-    """English stands in English columns, Chinese in Chinese ones, and no rendering is both right and wrong."""
+    """English stands in English columns, Chinese in Chinese ones,
+    and no rendering is both right and wrong.
+    """
     assert [entry.en for entry in ENTRIES if not is_sound(entry)] == []
 
 
@@ -50,7 +54,9 @@ MEANINGS = [
 
 @pytest.mark.parametrize(("name", "count"), MEANINGS)
 def test_a_name_says_how_many_things_it_can_be(name: str, count: int) -> None:
-    """An ambiguous acronym or word has all its meanings, a plain word that only looks like an acronym has none."""
+    """An ambiguous acronym or word has all its meanings,
+    a plain word that only looks like an acronym has none.
+    """
     found = glossary().meanings(name)
     assert len(found) >= count if count > 1 else len(found) == count
 

@@ -1,4 +1,6 @@
-"""Guards: what a machine alone never takes for one, by kinds of words and not by a list of pairs."""
+"""Guards: what a machine alone never takes for one,
+by kinds of words and not by a list of pairs.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ KEPT_APART = [
 ]
 
 
-@pytest.mark.parametrize(("why", "one", "other"), KEPT_APART, ids=[f"{a}|{b}" for _, a, b in KEPT_APART])
+@pytest.mark.parametrize(
+    ("why", "one", "other"), KEPT_APART, ids=[f"{a}|{b}" for _, a, b in KEPT_APART]
+)
 def test_what_differs_in_kind_is_kept_apart(why: str, one: str, other: str) -> None:
     """Each kind of difference gives a reason, whichever name comes first."""
     assert guard(one, other), why
@@ -82,10 +86,26 @@ REASONS = [
     ("deep model", "浅层模型", "deep and 浅层 are not one"),
     ("局部注意力", "全局注意力", "局部 and 全局 are not one"),
     ("training set error", "test data error", "training set and test data are not one"),
-    ("masked auto encoding", "mean absolute error", "MAE can be masked auto encoding and mean absolute error"),
-    ("state space model", "Scholastic style match", "SSM can be state space model and Scholastic style match"),
-    ("LDA", "topic model", "LDA can be linear discriminant analysis and latent Dirichlet allocation"),
-    ("topic model", "LDA", "LDA can be linear discriminant analysis and latent Dirichlet allocation"),
+    (
+        "masked auto encoding",
+        "mean absolute error",
+        "MAE can be masked auto encoding and mean absolute error",
+    ),
+    (
+        "state space model",
+        "Scholastic style match",
+        "SSM can be state space model and Scholastic style match",
+    ),
+    (
+        "LDA",
+        "topic model",
+        "LDA can be linear discriminant analysis and latent Dirichlet allocation",
+    ),
+    (
+        "topic model",
+        "LDA",
+        "LDA can be linear discriminant analysis and latent Dirichlet allocation",
+    ),
     ("前端", "后端", "前 and 后 are opposites"),
     ("有偏估计", "无偏估计", "有 and 无 are opposites"),
     ("早停", "晚停", "早 and 晚 are opposites"),
@@ -107,19 +127,31 @@ REASONS = [
     ("stationary", "nonstationary", "non- makes another word of stationary"),
     ("autoregressive", "regressive", "auto- makes another word of regressive"),
     ("superresolution", "resolution", "super- makes another word of resolution"),
-    ("deep interlayer flow", "deep intralayer flow", "inter- and intra- make different words of layer"),
+    (
+        "deep interlayer flow",
+        "deep intralayer flow",
+        "inter- and intra- make different words of layer",
+    ),
     ("interlayer", "intralayer", "inter- and intra- make different words of layer"),
     ("hypoparameter", "hyperparameter", "hypo- and hyper- make different words of parameter"),
     ("subword", "superword", "sub- and super- make different words of word"),
     ("partial attention", "full attention", "partial- and full- make different words of attention"),
     ("monolith", "lith", "mono- makes another word of lith"),
-    ("multi-hop reasoning", "single-hop reasoning", "multi- and single- make different words of hopreasoning"),
+    (
+        "multi-hop reasoning",
+        "single-hop reasoning",
+        "multi- and single- make different words of hopreasoning",
+    ),
     ("weakly labeled", "labeled", "weakly- makes another word of labeled"),
     ("micro F1", "macro F1", "micro and macro make different words"),
     ("over the air", "under the air", "over and under make different words"),
     ("score under the curve", "score the curve", "under- makes another word"),
     ("model (v2)", "model (v3)", "model (v2) and model (v3) are told apart in parentheses"),
-    ("Attention (Vision)", "attention", "Attention (Vision) and attention are told apart in parentheses"),
+    (
+        "Attention (Vision)",
+        "attention",
+        "Attention (Vision) and attention are told apart in parentheses",
+    ),
     ("bias", "bias （social）", "bias and bias （social） are told apart in parentheses"),
     ("LoRA", "LoRa", "LoRA is low-rank adaptation, LoRa is Long Range radio"),
     ("LoRAs", "LoRa", "LoRA is low-rank adaptation, LoRa is Long Range radio"),
@@ -129,9 +161,13 @@ REASONS = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "reason"), REASONS, ids=[f"{a}|{b}" for a, b, _ in REASONS])
+@pytest.mark.parametrize(
+    ("one", "other", "reason"), REASONS, ids=[f"{a}|{b}" for a, b, _ in REASONS]
+)
 def test_a_reason_says_what_differs(one: str, other: str, reason: str) -> None:
-    """A person who decides reads which digits, letters, words, characters or meanings are not the same."""
+    """A person who decides reads which digits, letters, words,
+    characters or meanings are not the same.
+    """
     assert guard(one, other) == reason
     assert guard(other, one)
 
@@ -215,7 +251,8 @@ def test_negations_are_seen(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["universal", "understanding", "uncertain", "unified", "multi-head", "deep", "unit", "off-un"]
+    "word",
+    ["universal", "understanding", "uncertain", "unified", "multi-head", "deep", "unit", "off-un"],
 )
 def test_what_only_looks_like_a_negation_is_none(word: str) -> None:
     """Words in un- that negate nothing are members' words."""
@@ -223,9 +260,14 @@ def test_what_only_looks_like_a_negation_is_none(word: str) -> None:
 
 
 def test_what_can_mean_several_things() -> None:
-    """A name with several meanings says at most three of them; one with one meaning, or none, is not ambiguous."""
+    """A name with several meanings says at most three of them;
+    one with one meaning, or none, is not ambiguous.
+    """
     assert ambiguous("准确率") == "准确率 can be accuracy and precision"
-    assert ambiguous("SE") == "SE can be speech enhancement and software engineering and squeeze-and-excitation"
+    assert (
+        ambiguous("SE")
+        == "SE can be speech enhancement and software engineering and squeeze-and-excitation"
+    )
     assert ambiguous("GRPO") is None
     assert ambiguous("no such name") is None
 
@@ -260,7 +302,9 @@ def test_acronyms_are_short_and_have_capitals(name: str, short: bool) -> None:
 
 
 def test_a_name_taken_apart() -> None:
-    """Words in singular without articles, digits, counts in words, single letters, and the complements in it."""
+    """Words in singular without articles, digits, counts in words, single letters,
+    and the complements in it.
+    """
     made = parts("the Second-Order 3-step k-means Decoders (SD)")
     assert (made.name, made.chinese) == ("the Second-Order 3-step k-means Decoders (SD)", False)
     assert made.words == ("second", "order", "3", "step", "k", "means", "decoder", "(sd)")
@@ -284,7 +328,21 @@ def test_a_name_taken_apart() -> None:
     assert parts("one2one").counts == ("1", "1")
 
 
-NEGATIONS = ("non", "un", "in", "im", "ir", "il", "dis", "de", "anti", "pseudo", "quasi", "not", "without")
+NEGATIONS = (
+    "non",
+    "un",
+    "in",
+    "im",
+    "ir",
+    "il",
+    "dis",
+    "de",
+    "anti",
+    "pseudo",
+    "quasi",
+    "not",
+    "without",
+)
 
 
 @pytest.mark.parametrize("word", NEGATIONS)
@@ -295,14 +353,37 @@ def test_each_negation_negates(word: str) -> None:
 
 
 def test_numbers_in_words_are_numbers() -> None:
-    """From zero to ten, in English, Chinese and Roman numerals, and the ordinals up to the fourth."""
-    english = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    """From zero to ten, in English, Chinese and Roman numerals,
+    and the ordinals up to the fourth.
+    """
+    english = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+    ]
     chinese = "零一二三四五六七八九十"
     for value, (word, char) in enumerate(zip(english, chinese, strict=True)):
-        assert parts(f"{word} stage").counts == parts(f"{char}阶").counts == parts(f"第{char}").counts == (f"{value}",)
+        assert (
+            parts(f"{word} stage").counts
+            == parts(f"{char}阶").counts
+            == parts(f"第{char}").counts
+            == (f"{value}",)
+        )
     for value, word in enumerate(("zeroth", "first", "second", "third", "fourth")):
         assert parts(f"{word} order").counts == (f"{value}",)
     for value, roman in enumerate(("i", "ii", "iii", "iv", "v", "vi"), start=1):
-        assert parts(f"stage {roman}").counts == parts(f"Level {roman.upper()}").counts == (f"{value}",)
+        assert (
+            parts(f"stage {roman}").counts
+            == parts(f"Level {roman.upper()}").counts
+            == (f"{value}",)
+        )
     assert parts("两级").counts == ("2",)
     assert parts("一般、十字").counts == ()

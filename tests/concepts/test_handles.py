@@ -8,7 +8,13 @@ from benchmarks.concepts import REPLIES, read
 from tests.concepts.papers import mention, paper
 from wiki_builder.concepts.link import link
 from wiki_builder.concepts.matching.glossary import glossary
-from wiki_builder.concepts.matching.handles import VERSION, KnownNames, handles, keep_names, read_names
+from wiki_builder.concepts.matching.handles import (
+    VERSION,
+    KnownNames,
+    handles,
+    keep_names,
+    read_names,
+)
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual, digest
@@ -21,11 +27,16 @@ def every_name() -> list[str]:
     """The glossary's names, and those of the pairs that ship."""
     entries = (entry for entries in glossary().by_key.values() for entry in entries)
     pairs = (pair for path in Path(REPLIES).parent.glob("pairs*.jsonl") for pair in read(path))
-    return sorted({name for entry in entries for name in entry.names} | {name for p in pairs for name in (p.a, p.b)})
+    return sorted(
+        {name for entry in entries for name in entry.names}
+        | {name for p in pairs for name in (p.a, p.b)}
+    )
 
 
 def test_other_handles_are_another_version() -> None:
-    """Whoever changes by what names are found changes the version of the cache with it, and then what stands here."""
+    """Whoever changes by what names are found changes the version of the cache with it,
+    and then what stands here.
+    """
     assert (VERSION, digest(repr([handles(name) for name in every_name()]))) == ("1", "68f94c84")
 
 
@@ -41,7 +52,9 @@ def test_names_are_kept(tmp_path: Path) -> None:
 
 def test_linking_takes_known_names_as_they_are(tmp_path: Path) -> None:
     """Papers are linked alike with what is kept and without; new names are taken in."""
-    papers = [paper("arxiv:2", mention("tool usage", "工具运用"), mention("nucleus sampling", "核采样"))]
+    papers = [
+        paper("arxiv:2", mention("tool usage", "工具运用"), mention("nucleus sampling", "核采样"))
+    ]
     known = KnownNames()
     assert link(papers, KNOWN, known=known) == link(papers, KNOWN)
     assert {"tool use", "工具使用", "nucleus sampling"} <= known.keys()

@@ -36,7 +36,12 @@ def concepts(made: Paper) -> list[str]:
 RESOLVED = [
     ("the name itself", "Credit-Assignments", "信用分配", "credit-assignment"),
     ("an approved alias", "temporal credit", "时间信用", "credit-assignment"),
-    ("one Chinese name is not enough", "apportioning of credit", "信用分配", "apportioning-of-credit"),
+    (
+        "one Chinese name is not enough",
+        "apportioning of credit",
+        "信用分配",
+        "apportioning-of-credit",
+    ),
     ("a proposed alias is none yet", "credit sharing", "信用共享", "credit-sharing"),
     ("a rejected name", "blame assignment", "信用分配", "blame-assignment"),
     ("other digits", "credit assignment 2", "信用分配", "credit-assignment-2"),
@@ -45,19 +50,31 @@ RESOLVED = [
 ]
 
 
-@pytest.mark.parametrize(("case", "en", "zh", "expected"), RESOLVED, ids=[row[0] for row in RESOLVED])
+@pytest.mark.parametrize(
+    ("case", "en", "zh", "expected"), RESOLVED, ids=[row[0] for row in RESOLVED]
+)
 def test_how_a_name_resolves(case: str, en: str, zh: str, expected: str) -> None:
-    """English decides by name and approved alias; what is not surely known is a concept of its own."""
+    """English decides by name and approved alias;
+    what is not surely known is a concept of its own.
+    """
     made = link([paper("arxiv:2", mention(en, zh))], REGISTRY)
     assert concepts(made.papers[0]) == [expected]
     assert expected in made.registry.concepts
 
 
 def test_a_new_name_founds_a_concept() -> None:
-    """The earliest paper founds a concept and words its gloss; acronyms in parentheses become aliases."""
+    """The earliest paper founds a concept and words its gloss;
+    acronyms in parentheses become aliases.
+    """
     papers = [
-        paper("arxiv:3", mention("group relative policy optimization", "组相对策略优化", gloss="later")),
-        paper("arxiv:2", mention("Group relative policy optimization (GRPO)", "组相对策略优化", gloss="first")),
+        paper(
+            "arxiv:3",
+            mention("group relative policy optimization", "组相对策略优化", gloss="later"),
+        ),
+        paper(
+            "arxiv:2",
+            mention("Group relative policy optimization (GRPO)", "组相对策略优化", gloss="first"),
+        ),
     ]
     made = link(papers, Registry()).registry.concepts["group-relative-policy-optimization"]
     assert (made.founded, made.gloss_from) == ("arxiv:2", "arxiv:2")
@@ -66,8 +83,13 @@ def test_a_new_name_founds_a_concept() -> None:
 
 
 def test_chinese_claimed_by_two_new_names_merges_nothing() -> None:
-    """Accuracy and precision are both 准确率: two names of one run with one Chinese name stay two."""
-    papers = [paper("arxiv:2", mention("accuracy", "准确率")), paper("arxiv:3", mention("precision", "准确率"))]
+    """Accuracy and precision are both 准确率:
+    two names of one run with one Chinese name stay two.
+    """
+    papers = [
+        paper("arxiv:2", mention("accuracy", "准确率")),
+        paper("arxiv:3", mention("precision", "准确率")),
+    ]
     made = link(papers, Registry())
     assert [concepts(p) for p in made.papers] == [["accuracy"], ["precision"]]
     later = link([paper("arxiv:4", mention("correctness", "准确率"))], made.registry)
@@ -75,13 +97,19 @@ def test_chinese_claimed_by_two_new_names_merges_nothing() -> None:
 
 
 def test_another_chinese_name_is_only_proposed() -> None:
-    """A name of a known concept in other Chinese leaves a proposed alias for a person to look at."""
+    """A name of a known concept in other Chinese leaves a proposed alias
+    for a person to look at.
+    """
     made = link([paper("arxiv:2", mention("credit assignment", "功劳分配"))], REGISTRY).registry
-    assert made.concepts["credit-assignment"].aliases[-1] == Alias("功劳分配", "zh", "model", "proposed")
+    assert made.concepts["credit-assignment"].aliases[-1] == Alias(
+        "功劳分配", "zh", "model", "proposed"
+    )
 
 
 def test_an_acronym_of_two_names_is_not_taken_over() -> None:
-    """An acronym that another concept has is only proposed for the second one; LDA, known as ambiguous, for both."""
+    """An acronym that another concept has is only proposed for the second one;
+    LDA, known as ambiguous, for both.
+    """
     papers = [
         paper("arxiv:2", mention("segment policy optimization (SPO)", "分段策略优化")),
         paper("arxiv:3", mention("sampled pattern order (SPO)", "采样模式次序")),
@@ -99,9 +127,16 @@ def test_an_acronym_of_two_names_is_not_taken_over() -> None:
 
 
 def test_a_long_name_is_not_what_an_acronym_stands_for_by_its_letters_alone() -> None:
-    """SPO of one paper stands for its own words; other words with these initials are another concept."""
-    first = link([paper("arxiv:2", mention("segment policy optimization (SPO)", "分段策略优化"))], Registry())
-    later = link([paper("arxiv:3", mention("self-play preference optimization", "自博弈偏好优化"))], first.registry)
+    """SPO of one paper stands for its own words;
+    other words with these initials are another concept.
+    """
+    first = link(
+        [paper("arxiv:2", mention("segment policy optimization (SPO)", "分段策略优化"))], Registry()
+    )
+    later = link(
+        [paper("arxiv:3", mention("self-play preference optimization", "自博弈偏好优化"))],
+        first.registry,
+    )
     assert concepts(later.papers[0]) == ["self-play-preference-optimization"]
     short = link([paper("arxiv:4", mention("SPO", "分段策略优化"))], first.registry)
     assert concepts(short.papers[0]) == ["segment-policy-optimization"]
@@ -147,7 +182,9 @@ NAMES = [
     ("!", "！"),
 ]
 some_papers = st.lists(st.lists(st.sampled_from(NAMES), max_size=4), max_size=5).map(
-    lambda rows: [paper(f"arxiv:{i}", *(mention(en, zh) for en, zh in row)) for i, row in enumerate(rows)]
+    lambda rows: [
+        paper(f"arxiv:{i}", *(mention(en, zh) for en, zh in row)) for i, row in enumerate(rows)
+    ]
 )
 
 

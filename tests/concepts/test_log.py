@@ -20,7 +20,15 @@ from wiki_builder.core.errors import FormatError
 
 FILE = FileChange("data/concepts/b.yml", 'id: b\nname: {en: "b"} # ours\r\n', None)
 MERGE = LoggedOperation(
-    0, "2026-05-05", "merge", ("a", "b"), {"a": "a", "b": "b"}, "Ann", "one", (FILE,), ("concept:a",)
+    0,
+    "2026-05-05",
+    "merge",
+    ("a", "b"),
+    {"a": "a", "b": "b"},
+    "Ann",
+    "one",
+    (FILE,),
+    ("concept:a",),
 )
 
 
@@ -43,17 +51,27 @@ def test_what_is_written_is_read_again() -> None:
 
 
 def test_two_branches_keep_both_their_lines() -> None:
-    """A merge by union may leave two lines of one number, or one line twice: ids tell them apart."""
+    """A merge by union may leave two lines of one number, or one line twice:
+    ids tell them apart.
+    """
     (base,) = logged(MERGE)
     ours, theirs = (next_entry((base,), replace(MERGE, by=by)) for by in ("Ann", "Ben"))
     text = log_line(base) + log_line(ours) + log_line(theirs) + log_line(base)
     assert read_log(text, "log") == (base, ours, theirs)
     assert ours.number == theirs.number
-    undone = next_entry((base, ours, theirs), LoggedOperation(0, "2026-05-07", "undo", undoes=(theirs.id,)))
+    undone = next_entry(
+        (base, ours, theirs), LoggedOperation(0, "2026-05-07", "undo", undoes=(theirs.id,))
+    )
     assert in_force((base, ours, theirs, undone)) == (base, ours)
 
 
-BROKEN = ["{", "[]", '{"number": 1}', '{"number": 1, "date": "2026-05-05", "op": "pin"}', "<<<<<<< ours"]
+BROKEN = [
+    "{",
+    "[]",
+    '{"number": 1}',
+    '{"number": 1, "date": "2026-05-05", "op": "pin"}',
+    "<<<<<<< ours",
+]
 
 
 @pytest.mark.parametrize("line", BROKEN)
@@ -65,8 +83,15 @@ def test_a_broken_line_is_named(line: str) -> None:
 
 def test_history_is_what_stands() -> None:
     """A concept's history holds the operations about it that were not undone."""
-    log = logged(MERGE, replace(MERGE, op="forbid"), LoggedOperation(0, "2026-05-05", "pin", ("c",), {"a": "c"}))
-    log = (*log, next_entry(log, LoggedOperation(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))))
+    log = logged(
+        MERGE,
+        replace(MERGE, op="forbid"),
+        LoggedOperation(0, "2026-05-05", "pin", ("c",), {"a": "c"}),
+    )
+    log = (
+        *log,
+        next_entry(log, LoggedOperation(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))),
+    )
     assert history(log, ["b"]) == log[:1]
     assert history(log, ["b", "c"]) == (log[0], log[2])
 
@@ -87,7 +112,9 @@ WORDS = [
 
 
 @pytest.mark.parametrize(("op", "arguments", "words"), WORDS)
-def test_every_operation_is_told_in_words(op: str, arguments: dict[str, object], words: str) -> None:
+def test_every_operation_is_told_in_words(
+    op: str, arguments: dict[str, object], words: str
+) -> None:
     """What ``show`` and ``undo`` print needs no second look."""
     assert told(LoggedOperation(1, "2026-05-05", op, ("x", "y"), arguments)) == words
 
@@ -96,7 +123,13 @@ def test_every_operation_is_told_in_words(op: str, arguments: dict[str, object],
     "path", ["mkdocs.yml", "data/concepts/../../mkdocs.yml", "/etc/passwd", "data/concepts/a/b.yml"]
 )
 def test_a_line_that_names_another_file_is_no_operation(path: str) -> None:
-    """The log is text that anybody may send in a pull request: undo writes and deletes concepts' files alone."""
-    line = log_line(LoggedOperation(1, "2026-05-05", "merge", files=(FileChange(path, None, "x"),), id="0123abcd"))
+    """The log is text that anybody may send in a pull request:
+    undo writes and deletes concepts' files alone.
+    """
+    line = log_line(
+        LoggedOperation(
+            1, "2026-05-05", "merge", files=(FileChange(path, None, "x"),), id="0123abcd"
+        )
+    )
     with pytest.raises(FormatError, match="no operation"):
         read_log(line, "operations.jsonl")

@@ -64,14 +64,21 @@ OPEN = [
 
 @pytest.mark.parametrize(("one", "other"), OPEN)
 def test_what_may_be_one_thing_is_asked(one: str, other: str) -> None:
-    """Likeness alone, an ambiguous acronym or a head noun that says something is for a model or a person."""
+    """Likeness alone, an ambiguous acronym or a head noun that says something is for a
+    model or a person.
+    """
     match = compare(one, other)
     assert match.kind == "maybe"
     assert match.reason
     assert 0 < match.score < 1
 
 
-NOTHING = [("attention", "convolution"), ("图神经网络", "语音识别"), ("", "x"), ("法学硕士", "贝叶斯网络")]
+NOTHING = [
+    ("attention", "convolution"),
+    ("图神经网络", "语音识别"),
+    ("", "x"),
+    ("法学硕士", "贝叶斯网络"),
+]
 
 
 @pytest.mark.parametrize(("one", "other"), NOTHING)
@@ -82,7 +89,8 @@ def test_what_has_nothing_in_common_is_not_asked(one: str, other: str) -> None:
 
 @settings(deadline=None)  # the first comparison reads the glossary
 @given(
-    st.sampled_from(["GPT", "GPT-4", "监督学习", "LDA", "", "top-k", "LLM（大语言模型）"]) | st.text(max_size=30),
+    st.sampled_from(["GPT", "GPT-4", "监督学习", "LDA", "", "top-k", "LLM（大语言模型）"])
+    | st.text(max_size=30),
     st.text(max_size=30),
 )
 def test_any_two_names_compare_alike_both_ways(one: str, other: str) -> None:
@@ -115,7 +123,9 @@ def concept(
     apart: tuple[str, ...] = (),
 ) -> Concept:
     """A concept whose id is the slug of its English name."""
-    return Concept(names.slug(en), Bilingual(en, zh or en), "arxiv:1", kind, aliases=aliases, not_same_as=apart)
+    return Concept(
+        names.slug(en), Bilingual(en, zh or en), "arxiv:1", kind, aliases=aliases, not_same_as=apart
+    )
 
 
 def sure(candidates: Candidates, en: str, zh: str = "", kind: ConceptKind = "concept") -> list[str]:
@@ -124,9 +134,15 @@ def sure(candidates: Candidates, en: str, zh: str = "", kind: ConceptKind = "con
 
 
 def test_the_likeliest_comes_first() -> None:
-    """The concept that a name is stands before those that share words with it, and it alone is sure."""
+    """The concept that a name is stands before those that share words with it,
+    and it alone is sure.
+    """
     found = Candidates(
-        [concept("neural network", "神经网络"), concept("graph neural network", "图神经网络"), concept("graph", "图")]
+        [
+            concept("neural network", "神经网络"),
+            concept("graph neural network", "图神经网络"),
+            concept("graph", "图"),
+        ]
     ).of(Bilingual("GNNs", "图神经网络"))
     assert found[0].id == "graph-neural-network"
     assert [c.sure for c in found] == [True] + [False] * (len(found) - 1)
@@ -150,7 +166,9 @@ def test_only_concepts_of_the_kind_are_candidates() -> None:
 
 def test_two_sure_ones_are_none() -> None:
     """A name that two concepts claim with equal right is for a model or a person."""
-    candidates = Candidates([concept("graph verified facts", "甲方法"), concept("general video format", "乙方法")])
+    candidates = Candidates(
+        [concept("graph verified facts", "甲方法"), concept("general video format", "乙方法")]
+    )
     found = candidates.of(Bilingual("GVF", "丙方法"))
     assert {c.id for c in found} == {"graph-verified-facts", "general-video-format"}
     assert not any(c.sure for c in found)
@@ -170,7 +188,9 @@ def test_the_other_language_tells_which_meaning() -> None:
 
 
 def test_languages_that_disagree_are_not_sure() -> None:
-    """English of one concept with the Chinese of another is somebody's mistake, and a person says whose."""
+    """English of one concept with the Chinese of another is somebody's mistake,
+    and a person says whose.
+    """
     candidates = Candidates([concept("attention", "注意力"), concept("convolution", "卷积")])
     assert sure(candidates, "attention", "卷积") == []
     assert sure(candidates, "attention", "关注机制") == ["attention"]
@@ -193,7 +213,9 @@ def test_an_ambiguous_chinese_word_needs_its_english() -> None:
 def test_a_person_s_no_counts() -> None:
     """A rejected alias and a forbidden pair are never sure, however alike the names are."""
     refused = concept(
-        "credit assignment", "信用分配", aliases=(Alias("credit assignments problem", "en", "person", "rejected"),)
+        "credit assignment",
+        "信用分配",
+        aliases=(Alias("credit assignments problem", "en", "person", "rejected"),),
     )
     assert sure(Candidates([refused]), "credit assignments problem") == []
     apart = concept("tool use", "工具使用", apart=("tool-usage",))
@@ -203,7 +225,9 @@ def test_a_person_s_no_counts() -> None:
 def test_approved_aliases_count_and_proposed_ones_do_not() -> None:
     """What nobody approved is no name yet."""
     approved = concept(
-        "zeta method", "泽塔法", aliases=(Alias("quux", "en"), Alias("foobar", "en", "model", "proposed"))
+        "zeta method",
+        "泽塔法",
+        aliases=(Alias("quux", "en"), Alias("foobar", "en", "model", "proposed")),
     )
     assert sure(Candidates([approved]), "quux") == ["zeta-method"]
     assert sure(Candidates([approved]), "foobar") == []
@@ -211,7 +235,12 @@ def test_approved_aliases_count_and_proposed_ones_do_not() -> None:
 
 def test_merged_names_lead_on() -> None:
     """A name of a concept that was merged finds the one that it went into."""
-    old = Concept("tool-usage", Bilingual("utilisation of tools", "工具运用"), "arxiv:1", merged=Merged("tool-use"))
+    old = Concept(
+        "tool-usage",
+        Bilingual("utilisation of tools", "工具运用"),
+        "arxiv:1",
+        merged=Merged("tool-use"),
+    )
     candidates = Candidates(
         [concept("tool use", "工具使用"), old], lambda id_: {"tool-usage": "tool-use"}.get(id_, id_)
     )
@@ -228,13 +257,17 @@ def test_a_changed_concept_is_found_by_its_new_names_only() -> None:
 
 def test_a_concept_is_no_candidate_for_itself() -> None:
     """Looking for near-duplicates leaves out the concept whose name it is."""
-    candidates = Candidates([concept("tool use", "工具使用"), concept("tool usage pattern", "工具使用模式")])
+    candidates = Candidates(
+        [concept("tool use", "工具使用"), concept("tool usage pattern", "工具使用模式")]
+    )
     found = candidates.of(Bilingual("tool use", "工具使用"), but="tool-use")
     assert [c.id for c in found] == ["tool-usage-pattern"]
 
 
 def test_names_are_looked_up_by_an_index() -> None:
-    """A run's names are not held against every concept: among four times as many it is not twice the work."""
+    """A run's names are not held against every concept:
+    among four times as many it is not twice the work.
+    """
     terms = [*dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries)]
 
     def lookups(among: int) -> int:

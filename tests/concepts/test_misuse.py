@@ -22,7 +22,14 @@ def wrong(name: str) -> Alias:
 
 
 AGENT = concept("agent", "agent", "智能体", other("代理"))
-LLM = concept("llm", "large language model", "大语言模型", other("语言模型"), wrong("法学硕士"), Alias("LLM", "en"))
+LLM = concept(
+    "llm",
+    "large language model",
+    "大语言模型",
+    other("语言模型"),
+    wrong("法学硕士"),
+    Alias("LLM", "en"),
+)
 ROLLOUT = concept("rollout", "rollout", "轨迹采样", other("推演"), term="en")
 SHIPPED = (
     GlossaryTerm("prompt", "提示", wrong=("及时",)),
@@ -40,8 +47,18 @@ def found(text: str, english: str | None = None, terms: Terms = TERMS) -> list[s
 def test_a_misuse_says_where_it_stands_and_what_should() -> None:
     """A rejected alias is wrong, an approved one is another rendering."""
     agent, llm = misused("代理与法学硕士", TERMS)
-    assert ((agent.start, agent.end), agent.wanted, agent.concept, agent.wrong) == ((0, 2), "智能体", "agent", False)
-    assert ((llm.start, llm.end), llm.wanted, llm.concept, llm.wrong) == ((3, 7), "大语言模型", "llm", True)
+    assert ((agent.start, agent.end), agent.wanted, agent.concept, agent.wrong) == (
+        (0, 2),
+        "智能体",
+        "agent",
+        False,
+    )
+    assert ((llm.start, llm.end), llm.wanted, llm.concept, llm.wrong) == (
+        (3, 7),
+        "大语言模型",
+        "llm",
+        True,
+    )
 
 
 @pytest.mark.parametrize("text", ["代理模型", "代理服务器", "大语言模型", "多神经网络"])
@@ -65,7 +82,16 @@ def test_a_variant_with_the_rendering_in_it_does_not_protect() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("$代理$", "$$代理$$", r"\(代理\)", r"\[代理\]", "`代理`", "``代理``", "```\n代理\n```", r"\text{代理}"),
+        *(
+            "$代理$",
+            "$$代理$$",
+            r"\(代理\)",
+            r"\[代理\]",
+            "`代理`",
+            "``代理``",
+            "```\n代理\n```",
+            r"\text{代理}",
+        ),
         *("“代理”", "「代理」", "『代理』", "《代理》", '"代理"', "‘代理’"),
         *("[见](代理.md)", "https://a.b/?q=x <a title='代理'>", r"\begin{cases}代理\end{cases}"),
     ],
@@ -76,7 +102,9 @@ def test_maths_code_addresses_and_quotations_are_left_alone(text: str) -> None:
     assert (done.text, done.places) == (text, 0)
 
 
-@pytest.mark.parametrize("text", ["售价 $5 的代理和 $6 的代理", "[代理](a.md)", "代理“好”", r"\$代理\$"])
+@pytest.mark.parametrize(
+    "text", ["售价 $5 的代理和 $6 的代理", "[代理](a.md)", "代理“好”", r"\$代理\$"]
+)
 def test_money_the_text_of_a_link_and_what_stands_beside_a_quotation_is_prose(text: str) -> None:
     """What only looks like maths or code is put right."""
     assert reworded(text, TERMS).text == text.replace("代理", "智能体")
@@ -99,7 +127,9 @@ def test_where_the_english_stays_every_chinese_name_gives_way() -> None:
 
 def test_both_is_written_like_chinese() -> None:
     """The English behind the first mention is the site's to add."""
-    terms = terms_of(registry(concept("rollout", "rollout", "轨迹采样", other("推演"), term="both")))
+    terms = terms_of(
+        registry(concept("rollout", "rollout", "轨迹采样", other("推演"), term="both"))
+    )
     assert reworded("推演", terms, "a rollout").text == "轨迹采样"
     assert found("rollout", terms=terms) == []
 
@@ -115,7 +145,10 @@ def test_english_gives_way_to_chinese_only_where_it_is_asked_for() -> None:
 
 def test_a_term_changed_back_and_forth_ends_where_it_began() -> None:
     """代理 to 智能体 and back: the text has its first words again, the proxies' 代理 untouched."""
-    text, english = "代理优化代理奖励，多个代理协作。", "Agents optimise proxy rewards; several agents cooperate."
+    text, english = (
+        "代理优化代理奖励，多个代理协作。",
+        "Agents optimise proxy rewards; several agents cooperate.",
+    )
     there = reworded(text, TERMS, english).text
     assert there == "智能体优化代理奖励，多个智能体协作。"
     back = terms_of(registry(concept("agent", "agent", "代理", other("智能体"))), shipped=SHIPPED)
@@ -135,7 +168,9 @@ def test_a_term_changed_back_and_forth_ends_where_it_began() -> None:
     ],
 )
 def test_a_short_rendering_needs_its_english(text: str, english: str, left: str) -> None:
-    """Two characters may be another word; where the English does not bear it out, the place is named and stays."""
+    """Two characters may be another word; where the English does not bear it out,
+    the place is named and stays.
+    """
     done = reworded(text, TERMS, english)
     assert (done.text, [place.why for place in done.left]) == (text, [left])
 
@@ -157,7 +192,9 @@ def test_one_character_is_never_replaced() -> None:
 def test_a_rendering_that_is_anothers_name_is_told_apart_by_its_english() -> None:
     """准确率 is accuracy, and a rendering of precision."""
     accuracy = concept("accuracy", "accuracy", "准确率")
-    terms = terms_of(registry(accuracy, concept("precision", "precision", "精确率", wrong("准确率"))))
+    terms = terms_of(
+        registry(accuracy, concept("precision", "precision", "精确率", wrong("准确率")))
+    )
     assert found("准确率", "accuracy", terms) == []
     assert found("准确率", "precision", terms) == ["准确率"]
     assert found("准确率", "accuracy and precision", terms) == []
@@ -168,7 +205,9 @@ def test_what_the_glossary_calls_wrong_counts_where_the_paper_has_the_term() -> 
     """及时 is a word of every day; 学习速度 is wrong in a paper about learning rates."""
     assert found("及时反馈", "timely feedback") == []
     assert found("及时工程", "prompt engineering") == ["及时"]
-    assert misused("学习速度", TERMS, "It is low.", "We tune the learning rate.")[0].wanted == "学习率"
+    assert (
+        misused("学习速度", TERMS, "It is low.", "We tune the learning rate.")[0].wanted == "学习率"
+    )
     assert misused("学习速度", TERMS, "It learns fast.", "A study of pupils.") == ()
 
 
@@ -200,7 +239,17 @@ def test_only_the_concepts_asked_for_are_put_right() -> None:
     assert reworded("代理与法学硕士", TERMS, only={"agent"}).text == "智能体与法学硕士"
 
 
-PIECES = ["代理", "智能体", "语言模型", "大语言模型", "法学硕士", "推演", "rollout", "代理模型", "多代理系统"]
+PIECES = [
+    "代理",
+    "智能体",
+    "语言模型",
+    "大语言模型",
+    "法学硕士",
+    "推演",
+    "rollout",
+    "代理模型",
+    "多代理系统",
+]
 PIECES += ["及时", "的", "，", " ", "$", "`", "“", "”", "（", "）", "x", "多", "系统", "\\", "。"]
 ENGLISH = st.sampled_from(
     [None, "", "agents", "a proxy agent", "an LLM rollout", "large language models prompt agents"]

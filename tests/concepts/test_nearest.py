@@ -23,14 +23,20 @@ def points(a: Vector, b: Vector) -> int:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_whoever_may_be_among_the_nearest_is_there(seed: int) -> None:
-    """With equals and what is alike, however roughly it is summed; and nobody's points are another number."""
+    """With equals and what is alike, however roughly it is summed;
+    and nobody's points are another number.
+    """
     chance = Random(seed)
     size, least, most = chance.randint(1, 3), chance.randint(1, 80), chance.choice((150, 10_000))
     rules = Points(counts, least, most, alike=chance.randint(0, 15), unit=chance.randint(1, 40))
     held = [tuple(chance.sample(NAMES, chance.randint(0, 5))) for _ in range(80)]
     vectors = [(names, tuple(chance.randint(1, 9) for _ in names)) for names in held]
     for at, found in enumerate(nearest(vectors, size, rules)):
-        every = {other: points(vectors[at], vector) for other, vector in enumerate(vectors) if other != at}
+        every = {
+            other: points(vectors[at], vector)
+            for other, vector in enumerate(vectors)
+            if other != at
+        }
         able = {other: total for other, total in every.items() if total >= least}
         best = sorted(able.values(), reverse=True)[:size]
         need = min(best[-1], most) - rules.alike if len(best) == size else least

@@ -1,4 +1,6 @@
-"""Operations: each does what a person asked for, or says what is in the way; the result can always be read again."""
+"""Operations: each does what a person asked for, or says what is in the way;
+the result can always be read again.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,15 @@ def registry(*concepts: Concept) -> Registry:
     return sound(Registry({c.id: c for c in sorted(concepts, key=lambda c: c.id)}))
 
 
-def mention(paper: str, id_: str, en: str = "", zh: str = "", gloss: Bilingual | None = None) -> Mention:
+def mention(
+    paper: str, id_: str, en: str = "", zh: str = "", gloss: Bilingual | None = None
+) -> Mention:
     return Mention(paper, id_, Bilingual(en or id_.replace("-", " "), zh), gloss)
 
 
-TOOL_USE = concept("tool-use", "工具使用", aliases=(Alias("tool calling", "en", "model"), Alias("工具调用", "zh")))
+TOOL_USE = concept(
+    "tool-use", "工具使用", aliases=(Alias("tool calling", "en", "model"), Alias("工具调用", "zh"))
+)
 FUNCTIONS = concept("function-calling", "函数调用", aliases=(Alias("API use", "en", "model"),))
 REWARD = concept("reward")
 KNOWN = registry(TOOL_USE, FUNCTIONS, REWARD)
@@ -65,7 +71,9 @@ def test_the_name_of_a_merged_concept_leads_to_what_stands() -> None:
 
 def test_an_unknown_name_gets_the_nearest_ones() -> None:
     """A typo is answered with what was meant."""
-    with pytest.raises(UsageError, match=r"tool-usse: there is no concept of that name. Did you mean tool-use"):
+    with pytest.raises(
+        UsageError, match=r"tool-usse: there is no concept of that name. Did you mean tool-use"
+    ):
         find_concept(KNOWN, "tool-usse")
     with pytest.raises(UsageError, match="wiki-builder concepts list shows them all"):
         find_concept(KNOWN, "qqqqqq")
@@ -73,8 +81,14 @@ def test_an_unknown_name_gets_the_nearest_ones() -> None:
 
 def test_an_ambiguous_name_lists_the_ids() -> None:
     """A model and an idea may share a name: then only an id will do."""
-    both = registry(concept("attention-idea", aliases=(Alias("attention", "en"),)), concept("attention", kind="model"))
-    with pytest.raises(UsageError, match=r"several concepts are called so: attention-idea, attention.* one of these"):
+    both = registry(
+        concept("attention-idea", aliases=(Alias("attention", "en"),)),
+        concept("attention", kind="model"),
+    )
+    with pytest.raises(
+        UsageError,
+        match=r"several concepts are called so: attention-idea, attention.* one of these",
+    ):
         find_concept(both, "Attention")
     assert find_concept(both, "attention").kind == "model"
 
@@ -83,10 +97,16 @@ def test_an_ambiguous_name_lists_the_ids() -> None:
 
 
 def test_a_merge_writes_into_one_file_only() -> None:
-    """The other's file says where it went, who decided and why; its names lead there, and nothing else changes."""
+    """The other's file says where it went, who decided and why;
+    its names lead there, and nothing else changes.
+    """
     made = operations.merge(KNOWN, "tool use", "function calling", "Ann", "two words for it")
-    assert made.concepts["function-calling"] == replace(FUNCTIONS, merged=Merged("tool-use", "Ann", "two words for it"))
-    assert {id_ for id_, c in made.concepts.items() if c != KNOWN.concepts[id_]} == {"function-calling"}
+    assert made.concepts["function-calling"] == replace(
+        FUNCTIONS, merged=Merged("tool-use", "Ann", "two words for it")
+    )
+    assert {id_ for id_, c in made.concepts.items() if c != KNOWN.concepts[id_]} == {
+        "function-calling"
+    }
     assert find_concept(made, "函数调用").id == "tool-use"
     assert made.meant("function-calling", TWO) == "tool-use"
 
@@ -100,37 +120,41 @@ def test_merging_twice_leads_to_the_last() -> None:
 
 Refused = tuple[str, Callable[[Registry], object], str]
 REFUSED: list[Refused] = [
-    ("itself", lambda r: operations.merge(r, "tool-use", "tool calling", "Ann"), "are one concept already"),
-    ("kinds", lambda r: operations.merge(r, "tool-use", "grpo", "Ann"), "grpo: tool-use is a concept, grpo a model"),
-    ("forbidden", lambda r: operations.merge(r, "tool-use", "reward", "Ann"), "reward.yml: `not_same_as` forbids"),
-    ("merged", lambda r: operations.merge(r, "tool-use", "gone", "Ann"), "it was merged into tool-use. Name tool-use"),
-    ("in a circle", lambda r: operations.merge(r, "gone", "tool-use", "Ann"), "concepts split tool-use --off gone"),
-    ("unknown", lambda r: operations.merge(r, "tool-use", "nothing", "Ann"), "no concept of that name"),
+    ("itself", lambda r: operations.merge(r, "tool-use", "tool calling", "Ann"), "are one concept already"),  # noqa: E501
+    ("kinds", lambda r: operations.merge(r, "tool-use", "grpo", "Ann"), "grpo: tool-use is a concept, grpo a model"),  # noqa: E501
+    ("forbidden", lambda r: operations.merge(r, "tool-use", "reward", "Ann"), "reward.yml: `not_same_as` forbids"),  # noqa: E501
+    ("merged", lambda r: operations.merge(r, "tool-use", "gone", "Ann"), "it was merged into tool-use. Name tool-use"),  # noqa: E501
+    ("in a circle", lambda r: operations.merge(r, "gone", "tool-use", "Ann"), "concepts split tool-use --off gone"),  # noqa: E501
+    ("unknown", lambda r: operations.merge(r, "tool-use", "nothing", "Ann"), "no concept of that name"),  # noqa: E501
     ("forbid one", lambda r: operations.forbid(r, "tool-use", "tool calling"), "are one concept"),
     ("no name", lambda r: operations.rename(r, "reward"), "no name is given. Give --en NAME"),
-    ("no letter", lambda r: operations.rename(r, "reward", en="!"), "the English name needs a letter"),
-    ("claimed", lambda r: operations.rename(r, "grpo", en="PPO"), "the name PPO is claimed by ppo. If the two are one"),
-    ("no Chinese letter", lambda r: operations.rename(r, "reward", zh=""), "the Chinese name needs a letter"),
-    ("Chinese claimed", lambda r: operations.rename(r.with_([FUNCTIONS]), "reward", zh="函数调用"), "by func"),
-    ("no alias", lambda r: operations.reject(r, "reward", "x"), "reward has no alias x. It has none"),
+    ("no letter", lambda r: operations.rename(r, "reward", en="!"), "the English name needs a letter"),  # noqa: E501
+    ("claimed", lambda r: operations.rename(r, "grpo", en="PPO"), "the name PPO is claimed by ppo. If the two are one"),  # noqa: E501
+    ("no Chinese letter", lambda r: operations.rename(r, "reward", zh=""), "the Chinese name needs a letter"),  # noqa: E501
+    ("Chinese claimed", lambda r: operations.rename(r.with_([FUNCTIONS]), "reward", zh="函数调用"), "by func"),  # noqa: E501
+    ("no alias", lambda r: operations.reject(r, "reward", "x"), "reward has no alias x. It has none"),  # noqa: E501
     ("alias of signs", lambda r: operations.accept(r, "reward", "!"), "a name needs a letter"),
-    ("known alias", lambda r: operations.accept(r, "tool-use", "Tool Uses"), "leads to tool-use already"),
-    ("claimed alias", lambda r: operations.accept(r, "grpo", "PPO"), "the name PPO is claimed by ppo"),
-    ("taken alias", lambda r: operations.accept(r, "ppo", "G R P O"), "is claimed by grpo.*concepts forbid ppo grpo"),
-    ("no part", lambda r: split(r, "tool-use", off="reward"), "no part of tool-use has that name. It has tool calling"),
-    ("own name", lambda r: split(r, "tool-use", off="tool use"), "this is its own name. .* rename tool-use"),
+    ("known alias", lambda r: operations.accept(r, "tool-use", "Tool Uses"), "leads to tool-use already"),  # noqa: E501
+    ("claimed alias", lambda r: operations.accept(r, "grpo", "PPO"), "the name PPO is claimed by ppo"),  # noqa: E501
+    ("taken alias", lambda r: operations.accept(r, "ppo", "G R P O"), "is claimed by grpo.*concepts forbid ppo grpo"),  # noqa: E501
+    ("no part", lambda r: split(r, "tool-use", off="reward"), "no part of tool-use has that name. It has tool calling"),  # noqa: E501
+    ("own name", lambda r: split(r, "tool-use", off="tool use"), "this is its own name. .* rename tool-use"),  # noqa: E501
     ("nothing", lambda r: split(r, "tool-use"), "say what to split off. Give --off"),
-    ("Chinese only", lambda r: split(r, "tool-use", off="工具调用"), "needs an English name. Give it with --en"),
-    ("no paper", lambda r: split(r, "tool-use", name=Bilingual("x", "")), "no paper mentions tool-use as x"),
-    ("merged part", lambda r: split(r, "tool-use", name=Bilingual("x", ""), aliases=["gone"]), "was merged into it"),
-    ("part and name", lambda r: split(r, "tool-use", off="gone", papers=[ONE]), "keeps its names and papers"),
-    ("its claim", lambda r: split(r, "tool-use", off="tool calling", name=Bilingual("reward", "")), "is claimed by"),
-    ("its part's", lambda r: split(r, "tool-use", off="tool calling", name=Bilingual("gone", "")), "--off gone takes"),
+    ("Chinese only", lambda r: split(r, "tool-use", off="工具调用"), "needs an English name. Give it with --en"),  # noqa: E501
+    ("no paper", lambda r: split(r, "tool-use", name=Bilingual("x", "")), "no paper mentions tool-use as x"),  # noqa: E501
+    ("merged part", lambda r: split(r, "tool-use", name=Bilingual("x", ""), aliases=["gone"]), "was merged into it"),  # noqa: E501
+    ("part and name", lambda r: split(r, "tool-use", off="gone", papers=[ONE]), "keeps its names and papers"),  # noqa: E501
+    ("its claim", lambda r: split(r, "tool-use", off="tool calling", name=Bilingual("reward", "")), "is claimed by"),  # noqa: E501
+    ("its part's", lambda r: split(r, "tool-use", off="tool calling", name=Bilingual("gone", "")), "--off gone takes"),  # noqa: E501
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("case", "operation", "message"), REFUSED, ids=[case for case, *_ in REFUSED])
-def test_what_cannot_be_done_says_why(case: str, operation: Callable[[Registry], object], message: str) -> None:
+@pytest.mark.parametrize(
+    ("case", "operation", "message"), REFUSED, ids=[case for case, *_ in REFUSED]
+)
+def test_what_cannot_be_done_says_why(
+    case: str, operation: Callable[[Registry], object], message: str
+) -> None:
     """Whoever is refused is told what is in the way and what to do."""
     known = registry(
         TOOL_USE,
@@ -152,7 +176,9 @@ def test_what_was_merged_forbids_for_the_whole() -> None:
 
 
 def test_a_merge_settles_the_proposal() -> None:
-    """What was open between the two is not asked again, on whichever side it stood; what is open with others stays."""
+    """What was open between the two is not asked again, on whichever side it stood;
+    what is open with others stays.
+    """
     maybe = (MaybeSame("tool-use", "a model"), MaybeSame("reward", "a model"))
     known = registry(replace(TOOL_USE, maybe_same_as=(MaybeSame("function-calling"),)), REWARD,
                      replace(FUNCTIONS, maybe_same_as=maybe))  # fmt: skip
@@ -173,7 +199,9 @@ BROADER = [
 def test_a_merge_leaves_no_circle(
     case: str, before: dict[str, tuple[str, ...]], after: dict[str, tuple[str, ...]]
 ) -> None:
-    """One concept made of two is not its own kind: what would be above and below at once is above no more."""
+    """One concept made of two is not its own kind:
+    what would be above and below at once is above no more.
+    """
     known = registry(*(concept(id_, broader=before.get(id_, ())) for id_ in "abc"))
     made = operations.merge(known, "a", "b", "Ann")
     assert {id_: made.concepts[id_].broader for id_ in after} == after
@@ -209,7 +237,9 @@ def test_what_was_split_off_again_keeps_its_names() -> None:
 
 
 def test_an_alias_becomes_a_concept_with_the_papers_that_use_it() -> None:
-    """Names and papers are given back by name; the papers' data stay as they are and mean the new one."""
+    """Names and papers are given back by name;
+    the papers' data stay as they are and mean the new one.
+    """
     mentions = [
         mention(ONE, "tool-use", gloss=Bilingual("any tool", "")),
         mention(TWO, "tool-use", "Tool Calling", "工具的调用", Bilingual("calls", "调用")),
@@ -217,7 +247,7 @@ def test_an_alias_becomes_a_concept_with_the_papers_that_use_it() -> None:
     ]
     made = split(KNOWN, "tool-use", off="tool calling", mentions=mentions)
     assert made.concepts["tool-calling"] == Concept(
-        "tool-calling", Bilingual("tool calling", "工具的调用"), TWO, gloss=Bilingual("calls", "调用"), gloss_from=TWO,
+        "tool-calling", Bilingual("tool calling", "工具的调用"), TWO, gloss=Bilingual("calls", "调用"), gloss_from=TWO,  # noqa: E501
         split_from="tool-use", papers=(TWO,),
     )  # fmt: skip
     assert made.concepts["tool-use"].aliases == TOOL_USE.aliases[1:]
@@ -229,7 +259,9 @@ def test_papers_are_split_off_by_choice() -> None:
     known = registry(replace(TOOL_USE, aliases=(Alias("APIs", "en", "model", "proposed"),)))
     mentions = [mention(paper, "tool-use") for paper in (ONE, TWO, THREE)]
     name = Bilingual("API calls", "接口调用")
-    made = split(known, "tool-use", name=name, papers=[THREE, TWO], aliases=["APIs"], mentions=mentions)
+    made = split(
+        known, "tool-use", name=name, papers=[THREE, TWO], aliases=["APIs"], mentions=mentions
+    )
     new = made.concepts["api-calls"]
     assert (new.name, new.papers, new.founded) == (name, (TWO, THREE), TWO)
     assert new.aliases == (Alias("APIs", "en", "model"),)
@@ -240,7 +272,9 @@ def test_papers_that_do_not_mention_it_are_named() -> None:
     mentions = [mention(ONE, "tool-use"), mention(TWO, "tool-use"), mention(THREE, "reward")]
     made = split(KNOWN, "tool-use", name=Bilingual("x", ""), papers=[TWO], mentions=mentions)
     for paper in (TWO, THREE):
-        with pytest.raises(UsageError, match=f"{paper} does not mention tool-use. These mention it: {ONE}"):
+        with pytest.raises(
+            UsageError, match=f"{paper} does not mention tool-use. These mention it: {ONE}"
+        ):
             split(made, "tool-use", name=Bilingual("y", ""), papers=[paper], mentions=mentions)
 
 
@@ -274,11 +308,14 @@ def test_an_address_is_never_given_twice(kind: ConceptKind, begins: str) -> None
     assert names.address("Reward", kind, KNOWN.concepts).startswith(begins)
 
 
-# --- Names and pins ---------------------------------------------------------------------------------
+# --- Names and pins
+# ---------------------------------------------------------------------------------
 
 
 def test_a_renamed_concept_is_found_by_its_old_names() -> None:
-    """The old names become approved aliases of a person's; the new one is no alias any more, the id stays."""
+    """The old names become approved aliases of a person's;
+    the new one is no alias any more, the id stays.
+    """
     made = operations.rename(KNOWN, "tool-use", "Tool Calling", "工具调用").concepts["tool-use"]
     assert made.name == Bilingual("Tool Calling", "工具调用")
     assert made.aliases == (Alias("tool use", "en", "person"), Alias("工具使用", "zh", "person"))
@@ -300,7 +337,10 @@ def test_an_old_name_that_was_rejected_is_approved() -> None:
 def test_a_name_of_two_things_can_be_given_once_they_are_told_apart() -> None:
     """Forbidding first, then renaming, makes a homonym on purpose."""
     told_apart = operations.forbid(KNOWN, "reward", "tool-use")
-    assert operations.rename(told_apart, "reward", en="tool use").concepts["reward"].name.en == "tool use"
+    assert (
+        operations.rename(told_apart, "reward", en="tool use").concepts["reward"].name.en
+        == "tool use"
+    )
 
 
 def test_pins_go_on_and_off() -> None:
@@ -310,18 +350,21 @@ def test_pins_go_on_and_off() -> None:
     assert operations.pin(pinned, "reward", on=False) == KNOWN
 
 
-# --- Proposals ------------------------------------------------------------------------------------------
+# --- Proposals
+# ------------------------------------------------------------------------------------------
 
 
 PROPOSED = registry(
-    replace(TOOL_USE, aliases=tuple(Alias(name, "en", "model", "proposed") for name in ("use of tools", "tool-uses"))),
+    replace(TOOL_USE, aliases=tuple(Alias(name, "en", "model", "proposed") for name in ("use of tools", "tool-uses"))),  # noqa: E501
     replace(FUNCTIONS, maybe_same_as=(MaybeSame("tool-use", "a model", "near"),)),
     replace(REWARD, not_same_as=("tool-use",), maybe_same_as=(MaybeSame("tool-use"),)),
 )  # fmt: skip
 
 
 def test_what_is_open_is_listed_once() -> None:
-    """Neither a name that leads there already nor a pair that a person told apart is asked about."""
+    """Neither a name that leads there already nor a pair that a person
+    told apart is asked about.
+    """
     assert operations.open_proposals(PROPOSED) == (
         ProposedMerge("function-calling", "tool-use", "a model", "near"),
         ProposedAlias("tool-use", Alias("use of tools", "en", "model", "proposed")),
@@ -329,7 +372,9 @@ def test_what_is_open_is_listed_once() -> None:
 
 
 def test_accepting_and_rejecting_settle_what_is_open() -> None:
-    """Every proposal has a change that says yes and one that says no, and neither leaves it open."""
+    """Every proposal has a change that says yes and one that says no,
+    and neither leaves it open.
+    """
     for proposal in operations.open_proposals(PROPOSED):
         for answer in (operations.accepted(proposal), operations.rejected(proposal)):
             made = operations.apply(answer, PROPOSED, "Ann")
@@ -341,12 +386,20 @@ def test_an_accepted_alias_keeps_where_it_came_from() -> None:
     """That a person agreed does not make it a person's name."""
     made = operations.accept(PROPOSED, "tool-use", "Use of tools").concepts["tool-use"]
     assert made.aliases[0] == Alias("use of tools", "en", "model", "approved")
-    assert operations.reject(PROPOSED, "tool-use", "use of tools").concepts["tool-use"].aliases[0].status == "rejected"
+    assert (
+        operations.reject(PROPOSED, "tool-use", "use of tools")
+        .concepts["tool-use"]
+        .aliases[0]
+        .status
+        == "rejected"
+    )
 
 
 def test_a_new_alias_is_a_persons_name() -> None:
     """In the language that it is written in; it leads to the concept from then on."""
-    made = operations.accept(operations.accept(KNOWN, "reward", "reward signal"), "reward", "奖励信号")
+    made = operations.accept(
+        operations.accept(KNOWN, "reward", "reward signal"), "reward", "奖励信号"
+    )
     ours = (Alias("reward signal", "en", "person"), Alias("奖励信号", "zh", "person"))
     assert made.concepts["reward"].aliases == ours
     assert find_concept(made, "Reward  signals").id == "reward"
@@ -354,7 +407,8 @@ def test_a_new_alias_is_a_persons_name() -> None:
         operations.accept(made, "reward", "reward")
 
 
-# --- Values ------------------------------------------------------------------------------------------------
+# --- Values
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_change_is_told_with_ids() -> None:
@@ -362,14 +416,22 @@ def test_a_change_is_told_with_ids() -> None:
     merge = operations.resolved(Merge("Tool use", "API use"), KNOWN)
     assert operations.arguments(merge) == {"a": "tool-use", "b": "function-calling"}
     some = Split("reward", name=Bilingual("x", ""), papers=(ONE,))
-    assert operations.arguments(some) == {"a": "reward", "name": {"en": "x", "zh": ""}, "papers": (ONE,)}
+    assert operations.arguments(some) == {
+        "a": "reward",
+        "name": {"en": "x", "zh": ""},
+        "papers": (ONE,),
+    }
     assert operations.arguments(Rename("reward", zh="")) == {"a": "reward", "zh": ""}
     assert operations.arguments(Pin("reward", on=False)) == {"a": "reward", "on": False}
 
 
 def test_a_registry_that_could_not_be_read_again_is_refused() -> None:
-    """Whatever an operation or an undo would leave, a file that ``load`` refuses is never written."""
-    with pytest.raises(UsageError, match=r"other\.yml: `nothing` under `broader` is no concept.*nothing was done"):
+    """Whatever an operation or an undo would leave,
+    a file that ``load`` refuses is never written.
+    """
+    with pytest.raises(
+        UsageError, match=r"other\.yml: `nothing` under `broader` is no concept.*nothing was done"
+    ):
         sound(KNOWN.with_([concept("other", broader=("nothing",))]))
     with pytest.raises(UsageError, match=r"claimed by `reward\.yml` too"):
         sound(KNOWN.with_([concept("rewards")]))

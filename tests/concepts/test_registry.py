@@ -1,4 +1,6 @@
-"""The registry's files: friendly to people, strict about mistakes, unchanged where nothing changed."""
+"""The registry's files: friendly to people, strict about mistakes,
+unchanged where nothing changed.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def test_an_unchanged_concept_keeps_every_byte() -> None:
 def test_a_change_keeps_comments_order_and_quotes() -> None:
     """The builder's new alias is added; what the person wrote around it stays."""
     concept = parse(HAND, "credit-assignment.yml")
-    more = replace(concept, aliases=(*concept.aliases, Alias("temporal credit", "en", "model", "proposed")))
+    more = replace(
+        concept, aliases=(*concept.aliases, Alias("temporal credit", "en", "model", "proposed"))
+    )
     text = dump(more, HAND)
     kept = [line for line in HAND.splitlines() if line.strip()]
     assert [line for line in text.splitlines() if line in kept] == kept
@@ -78,7 +82,11 @@ def test_a_change_keeps_comments_order_and_quotes() -> None:
 
 def test_values_that_yaml_would_bend_stay_words() -> None:
     """Names such as on, 1e5 or a date are strings, whoever reads the file."""
-    odd = replace(CONCEPT, name=Bilingual("on", "1e5"), aliases=(Alias("2026-05-05", "en"), Alias("null", "en")))
+    odd = replace(
+        CONCEPT,
+        name=Bilingual("on", "1e5"),
+        aliases=(Alias("2026-05-05", "en"), Alias("null", "en")),
+    )
     assert parse(dump(odd), "credit-assignment.yml") == odd
     assert parse(HAND.replace('"credit assignment"', "no"), "credit-assignment.yml").name.en == "no"
 
@@ -93,11 +101,19 @@ def test_changes_are_only_what_changed(tmp_path: Path) -> None:
 
 
 MISTAKES = [
-    ("a typo", HAND.replace("founded", "foundet"), ":4: `foundet` is not a key. Did you mean `founded`?"),
+    (
+        "a typo",
+        HAND.replace("founded", "foundet"),
+        ":4: `foundet` is not a key. Did you mean `founded`?",
+    ),
     ("a key twice", HAND + "pinned: false\n", ":12: `pinned` stands here twice"),
     ("no name", "id: credit-assignment\nfounded: x\n", ":1: `name` is missing"),
     ("another id", HAND.replace("id: credit", "id: debit"), ":3: the id is `debit-assignment`"),
-    ("a bad status", HAND.replace("approved", "agreed"), ":10: `agreed` is no status. Write one of approved"),
+    (
+        "a bad status",
+        HAND.replace("approved", "agreed"),
+        ":10: `agreed` is no status. Write one of approved",
+    ),
     ("a bad flag", HAND.replace("true", "maybe"), ":6: `maybe` is neither true nor false"),
     ("not YAML", HAND.replace("aliases:", "aliases: ]"), ":7: this is not YAML"),
     ("a conflict", HAND + "<<<<<<< ours\n", ":12: a merge conflict is left here"),
@@ -106,7 +122,9 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("case", "text", "message"), MISTAKES, ids=[case for case, _, _ in MISTAKES])
+@pytest.mark.parametrize(
+    ("case", "text", "message"), MISTAKES, ids=[case for case, _, _ in MISTAKES]
+)
 def test_a_mistake_names_file_and_line(tmp_path: Path, case: str, text: str, message: str) -> None:
     """Whoever mistyped is told the file, the line and what to do."""
     (tmp_path / "credit-assignment.yml").write_text(text, encoding="utf-8")
@@ -120,7 +138,10 @@ def test_a_name_claimed_twice_is_named(tmp_path: Path) -> None:
     (tmp_path / "credit-assignment.yml").write_text(HAND, encoding="utf-8")
     other = Concept("second", Bilingual("Credit Assignments", "别的"), "arxiv:1")
     (tmp_path / "second.yml").write_text(dump(other), encoding="utf-8")
-    with pytest.raises(FormatError, match=r"second\.yml:3: the name `Credit Assignments` is claimed by `credit-assign"):
+    with pytest.raises(
+        FormatError,
+        match=r"second\.yml:3: the name `Credit Assignments` is claimed by `credit-assign",
+    ):
         load(tmp_path)
 
 
@@ -142,7 +163,9 @@ papers: [arxiv:2]
 
 
 def test_every_key_is_read_and_written(tmp_path: Path) -> None:
-    """What a person may write of families, doubts, splits and terms survives a change of something else."""
+    """What a person may write of families, doubts,
+    splits and terms survives a change of something else.
+    """
     concept = parse(FULL, "lda.yml")
     assert (concept.broader, concept.not_same_as) == (("classification",), ("topic-model",))
     assert concept.papers == ("arxiv:2",)
@@ -155,17 +178,34 @@ def test_every_key_is_read_and_written(tmp_path: Path) -> None:
 
 def test_a_key_that_goes_leaves_the_notes_behind_it() -> None:
     """Taking a pin or a list off keeps every comment and byte around it."""
-    text = "id: a\nname: {en: A}\nfounded: x\npinned: true  # for now\n# mine\nrelated:\n- b\n# and this\n"
+    text = (
+        "id: a\nname: {en: A}\nfounded: x\npinned: true  # for now\n# mine\nrelated:\n- b\n# and"
+        " this\n"
+    )
     concept = parse(text, "a.yml")
-    assert dump(replace(concept, pinned=False), text) == text.replace("pinned: true  # for now\n", "")
+    assert dump(replace(concept, pinned=False), text) == text.replace(
+        "pinned: true  # for now\n", ""
+    )
     assert dump(replace(concept, related=()), text) == text.replace("related:\n- b\n", "")
 
 
 WRONG = [
-    ("id: a\nname: {en: A}\nfounded: x\nmerged: b\n", r"a\.yml:4: `b` under `merged` is no concept"),
-    ("id: a\nname: {en: A}\nfounded: x\nbroader: [other]\n", r"a\.yml:4: `broader` leads in a circle"),
-    ("id: a\nname: {en: A}\nfounded: x\nrelated:\n- othr\n", r"a\.yml:5: `othr` under `related`.*`other`\?"),
-    ("id: a\nname: {en: A}\nfounded: x\nnot_same_as: [a]\n", r"a\.yml:4: `a` under `not_same_as` names the concept"),
+    (
+        "id: a\nname: {en: A}\nfounded: x\nmerged: b\n",
+        r"a\.yml:4: `b` under `merged` is no concept",
+    ),
+    (
+        "id: a\nname: {en: A}\nfounded: x\nbroader: [other]\n",
+        r"a\.yml:4: `broader` leads in a circle",
+    ),
+    (
+        "id: a\nname: {en: A}\nfounded: x\nrelated:\n- othr\n",
+        r"a\.yml:5: `othr` under `related`.*`other`\?",
+    ),
+    (
+        "id: a\nname: {en: A}\nfounded: x\nnot_same_as: [a]\n",
+        r"a\.yml:4: `a` under `not_same_as` names the concept",
+    ),
     ("id: a\nname: {en: A}\nfounded: x\nkind: modle\n", r"a\.yml:4: `modle` is no kind"),
     ("id: a\nnam: {en: A}\nfounded: x\n", r"a\.yml:2: `nam` is not a key.*`name`\?"),
     ("id: a\nname: {en: A}\nid: a\nfounded: x\n", r"a\.yml:3: `id` stands here twice"),
@@ -177,7 +217,9 @@ WRONG = [
 def test_a_mistake_has_its_file_and_line(tmp_path: Path, text: str, message: str) -> None:
     """A typo, a key twice, a conflict, a way in a circle: file, line, and what to do."""
     (tmp_path / "a.yml").write_text(text, encoding="utf-8")
-    (tmp_path / "other.yml").write_text("id: other\nname: {en: Other}\nfounded: x\nbroader: [a]\n", encoding="utf-8")
+    (tmp_path / "other.yml").write_text(
+        "id: other\nname: {en: Other}\nfounded: x\nbroader: [a]\n", encoding="utf-8"
+    )
     with pytest.raises(FormatError, match=f"(?s){message}"):
         load(tmp_path)
 
@@ -192,8 +234,13 @@ def test_two_things_of_one_name_say_that_they_are_not_the_same() -> None:
 
 
 def test_whom_a_mention_means() -> None:
-    """A merged concept stands for its target, and a split takes its papers wherever the name went."""
-    a, b = Concept("a", Bilingual("A", "甲"), "arxiv:1"), Concept("b", Bilingual("B", "乙"), "arxiv:2")
+    """A merged concept stands for its target,
+    and a split takes its papers wherever the name went.
+    """
+    a, b = (
+        Concept("a", Bilingual("A", "甲"), "arxiv:1"),
+        Concept("b", Bilingual("B", "乙"), "arxiv:2"),
+    )
     off = Concept("c", Bilingual("C", "丙"), "arxiv:3", split_from="a", papers=("arxiv:3",))
     merged = replace(b, merged=Merged("a", "Wei", "one idea"))
     registry = Registry({"a": a, "b": merged, "c": off})
@@ -230,8 +277,15 @@ words = st.text(
 
 @given(words, words, st.lists(words, max_size=3, unique=True), st.booleans())
 def test_any_words_survive_their_file(en: str, zh: str, aliases: list[str], pinned: bool) -> None:
-    """Colons, hashes, quotes, backslashes and spaces in names come back as they were, also from a changed file."""
-    odd = replace(CONCEPT, name=Bilingual(en, zh), aliases=tuple(Alias(a, "en") for a in aliases), pinned=pinned)
+    """Colons, hashes, quotes, backslashes and spaces in names come back as they were,
+    also from a changed file.
+    """
+    odd = replace(
+        CONCEPT,
+        name=Bilingual(en, zh),
+        aliases=tuple(Alias(a, "en") for a in aliases),
+        pinned=pinned,
+    )
     assert parse(dump(odd), "credit-assignment.yml") == odd
     assert parse(dump(odd, HAND), "credit-assignment.yml") == odd
     assert parse(dump(odd, dump(CONCEPT)), "credit-assignment.yml") == odd
@@ -245,7 +299,9 @@ ODD = [
 
 @pytest.mark.parametrize("text", ODD)
 def test_names_that_yaml_takes_for_something_else(text: str) -> None:
-    """A number, a truth or a date is a name here; another alias is added beside it, and its comment stays."""
+    """A number, a truth or a date is a name here;
+    another alias is added beside it, and its comment stays.
+    """
     concept = parse(text, "a.yml")
     more = replace(concept, aliases=(*concept.aliases, Alias("b", "en", "model")))
     changed = dump(more, text)
@@ -257,7 +313,9 @@ def test_yaml_that_cannot_be_changed_without_harm_is_named(tmp_path: Path) -> No
     """A list as a key, a folder of a concept's name: a mistake with its file, never a crash."""
     (tmp_path / "a.yml").write_text("[draft]: yes\n", encoding="utf-8")
     (tmp_path / "b.yml").mkdir()
-    with pytest.raises(FormatError, match=r"(?s)a\.yml:1: this is not a key.*b\.yml:1: this is no file"):
+    with pytest.raises(
+        FormatError, match=r"(?s)a\.yml:1: this is not a key.*b\.yml:1: this is no file"
+    ):
         load(tmp_path)
 
 
@@ -285,7 +343,9 @@ history:
 
 
 def test_a_key_that_is_not_known_stays(tmp_path: Path) -> None:
-    """A newer one's keys are no mistake, on whatever level; changing all around them leaves them to the letter."""
+    """A newer one's keys are no mistake, on whatever level;
+    changing all around them leaves them to the letter.
+    """
     concept = parse(FOREIGN, "a.yml")
     assert similar_keys(FOREIGN, "a.yml") == []
     changed = replace(
@@ -298,7 +358,7 @@ def test_a_key_that_is_not_known_stays(tmp_path: Path) -> None:
     )
     text = dump(changed, FOREIGN)
     assert parse(text, "a.yml") == changed
-    for kept in ("weight: 0.5  # of a newer one", "  fr: Un", "votes: [1, yes, 2026-05-05]", "seen: {first: 007}",
+    for kept in ("weight: 0.5  # of a newer one", "  fr: Un", "votes: [1, yes, 2026-05-05]", "seen: {first: 007}",  # noqa: E501
                  "  at: 2026-05-05", "- {op: rename, n: 3}"):  # fmt: skip
         assert kept in text
     assert dump(concept, text).count("votes") == 1
@@ -313,7 +373,10 @@ _SAID = st.recursive(
 
 
 @examples(20)
-@given(st.dictionaries(_KEY, _SAID, min_size=1, max_size=3), st.sampled_from(["", "name", "merged", "maybe_same_as"]))
+@given(
+    st.dictionaries(_KEY, _SAID, min_size=1, max_size=3),
+    st.sampled_from(["", "name", "merged", "maybe_same_as"]),
+)
 def test_unknown_keys_survive_any_change(more: dict[str, Any], place: str) -> None:
     """Whatever they say: read, change something else, write."""
     fields: dict[str, Any] = {
@@ -327,7 +390,9 @@ def test_unknown_keys_survive_any_change(more: dict[str, Any], place: str) -> No
     (inner[0] if isinstance(inner, list) else inner).update(more)
     text = yaml.safe_dump(fields, sort_keys=False, allow_unicode=True)
     concept = parse(text, "a.yml")
-    changed = replace(concept, name=Bilingual("B", "乙"), pinned=True, merged=Merged("b", "Ann"), term="en")
+    changed = replace(
+        concept, name=Bilingual("B", "乙"), pinned=True, merged=Merged("b", "Ann"), term="en"
+    )
     changed = replace(changed, maybe_same_as=(MaybeSame("b", "Ann"),))
     after = yaml.safe_load(dump(changed, text))
     inner = after[place] if place else after
@@ -336,17 +401,27 @@ def test_unknown_keys_survive_any_change(more: dict[str, Any], place: str) -> No
 
 
 def test_a_key_like_a_known_one_is_asked_about(tmp_path: Path) -> None:
-    """It may be a typing error, so ``check`` names it; it may be a newer one's, so nothing stops."""
-    (tmp_path / "a.yml").write_text("id: a\nname: {en: A}\nfounded: x\nnot_same: [b]\nnmae: {en: B}\n", "utf-8")
+    """It may be a typing error, so ``check`` names it;
+    it may be a newer one's, so nothing stops.
+    """
+    (tmp_path / "a.yml").write_text(
+        "id: a\nname: {en: A}\nfounded: x\nnot_same: [b]\nnmae: {en: B}\n", "utf-8"
+    )
     found = list(mistyped(load(tmp_path)))
-    assert [(one.file, one.line) for one in found] == [("data/concepts/a.yml", 4), ("data/concepts/a.yml", 5)]
+    assert [(one.file, one.line) for one in found] == [
+        ("data/concepts/a.yml", 4),
+        ("data/concepts/a.yml", 5),
+    ]
     assert "`not_same_as`" in found[0].next
 
 
 # --- The cache ------------------------------------------------------------------
 
 YEARS_AGO = 1_600_000_000 * 10**9
-TOOL_USE = "id: tool-use\nname:\n  en: tool use\nfounded: arxiv:2605.00001\nrelated:\n- credit-assignment\n"
+TOOL_USE = (
+    "id: tool-use\nname:\n  en: tool use\nfounded: arxiv:2605.00001\nrelated:\n-"
+    " credit-assignment\n"
+)
 
 
 def saved(path: Path, text: str, at: int = YEARS_AGO) -> None:
@@ -369,19 +444,23 @@ def test_a_file_that_did_not_change_is_not_read_again(wiki: Wiki) -> None:
     before = read_registry(wiki)
     assert before == load(wiki.concepts)
     assert before.texts == load(wiki.concepts).texts
-    saved(wiki.concepts / "tool-use.yml", TOOL_USE.replace("tool use", "use tool"))  # of the same size and time
+    # of the same size and time
+    saved(wiki.concepts / "tool-use.yml", TOOL_USE.replace("tool use", "use tool"))
     assert read_registry(wiki) is before
     saved(wiki.concepts / "tool-use.yml", TOOL_USE.replace("tool use", "use tool"), YEARS_AGO + 1)
     assert read_registry(wiki).concepts["tool-use"].name.en == "use tool"
 
 
 def test_what_a_person_saves_between_two_looks_is_seen(wiki: Wiki) -> None:
-    """Also where the builder wrote the file a moment ago: their text is what a change is made from."""
+    """Also where the builder wrote the file a moment ago:
+    their text is what a change is made from.
+    """
     file = wiki.concepts / "tool-use.yml"
     file.write_text(TOOL_USE, "utf-8")
     assert read_registry(wiki).concepts["tool-use"].name.en == "tool use"
     stat = file.stat()
-    saved(file, TOOL_USE.replace("tool use", "use tool"), stat.st_mtime_ns)  # within the same tick of the clock
+    # within the same tick of the clock
+    saved(file, TOOL_USE.replace("tool use", "use tool"), stat.st_mtime_ns)
     seen = read_registry(wiki)
     assert seen.concepts["tool-use"].name.en == "use tool"
     assert "use tool" in seen.texts["tool-use"]

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from tests.concepts.papers import mention, paper
 from tests.work import calls
-from wiki_builder.concepts.related import TERMS, Signature, _idf, relate, shared, signature, telling_words
+from wiki_builder.concepts.related import (
+    TERMS,
+    Signature,
+    _idf,
+    relate,
+    shared,
+    signature,
+    telling_words,
+)
 from wiki_builder.core.store.related import RelatedPapers
 
 Lists = dict[str, RelatedPapers]
@@ -27,7 +35,9 @@ def signatures(rows: list[tuple[list[int], list[int]]]) -> dict[str, Signature]:
 
 
 rows = st.lists(
-    st.tuples(st.lists(st.integers(0, 8), max_size=5), st.lists(st.integers(0, 4), max_size=3)), min_size=1, max_size=24
+    st.tuples(st.lists(st.integers(0, 8), max_size=5), st.lists(st.integers(0, 4), max_size=3)),
+    min_size=1,
+    max_size=24,
 )
 
 
@@ -57,7 +67,9 @@ def test_a_changed_paper_is_related_anew(
 
 
 @given(rows, st.integers(0, 23))
-def test_a_paper_that_is_gone_is_in_no_list(made: list[tuple[list[int], list[int]]], gone: int) -> None:
+def test_a_paper_that_is_gone_is_in_no_list(
+    made: list[tuple[list[int], list[int]]], gone: int
+) -> None:
     """Without a paper all lists are as if it had never been."""
     old = signatures(made)
     new = {id_: signature_ for i, (id_, signature_) in enumerate(old.items()) if i != gone}
@@ -71,19 +83,31 @@ weighty = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 1010), max
 def test_all_at_once_gives_the_lists_of_one_by_one(
     made: list[tuple[dict[str, int], dict[str, int]]], size: int, known: int
 ) -> None:
-    """However many papers are new, and whichever way is less work for it, the lists are the same."""
-    every = {f"arxiv:{i:03}": Signature(f"arxiv:{i:03}", *map(weights, both)) for i, both in enumerate(made)}
+    """However many papers are new, and whichever way is less work for it,
+    the lists are the same.
+    """
+    every = {
+        f"arxiv:{i:03}": Signature(f"arxiv:{i:03}", *map(weights, both))
+        for i, both in enumerate(made)
+    }
     stored = relate({id_: every[id_] for id_ in list(every)[:known]}, {}, size)
     assert relate(every, {}, size, many=0) == relate(every, {}, size)
     assert relate(every, stored, size, many=0) == relate(every, stored, size)
 
 
-@pytest.mark.parametrize("weight", [(990, 1010), (300, 600), (80, 200)], ids=["more than whole", "half", "little"])
+@pytest.mark.parametrize(
+    "weight", [(990, 1010), (300, 600), (80, 200)], ids=["more than whole", "half", "little"]
+)
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_about_as_near_is_looked_at(seed: int, weight: tuple[int, int]) -> None:
-    """Of very many papers that are about as near, those are listed whose rounded scores, and then ids, come first."""
+    """Of very many papers that are about as near, those are listed whose rounded scores,
+    and then ids, come first.
+    """
     chance = Random(seed)
-    made = [{name: chance.randint(*weight) for name in chance.sample("abcd", 1 + seed % 3)} for _ in range(120)]
+    made = [
+        {name: chance.randint(*weight) for name in chance.sample("abcd", 1 + seed % 3)}
+        for _ in range(120)
+    ]
     every = {f"arxiv:{i:03}": Signature(f"arxiv:{i:03}", weights(of)) for i, of in enumerate(made)}
     assert relate(every, {}, 2, many=0) == relate(every, {}, 2)
 
@@ -93,25 +117,38 @@ def weights(of: dict[str, int]) -> str:
 
 
 def test_relating_all_anew_is_no_matter_of_all_pairs() -> None:
-    """Four times as many papers, all of them new, are about four times the work, not sixteen times."""
+    """Four times as many papers, all of them new, are about four times the work,
+    not sixteen times.
+    """
 
     def work(among: int) -> int:
         chance = Random(among)
         words = [f"w{n}" for n in range(300)]
-        made = {i: weights({w: chance.randint(80, 200) for w in chance.sample(words, 40)}) for i in range(among)}
-        signatures = {f"arxiv:{i:05}": Signature(f"arxiv:{i:05}", terms) for i, terms in made.items()}
+        made = {
+            i: weights({w: chance.randint(80, 200) for w in chance.sample(words, 40)})
+            for i in range(among)
+        }
+        signatures = {
+            f"arxiv:{i:05}": Signature(f"arxiv:{i:05}", terms) for i, terms in made.items()
+        }
         return calls(lambda: relate(signatures, {}, many=0))
 
     assert work(800) < 6 * work(200)
 
 
 def test_lists_that_do_not_change_are_not_made_again() -> None:
-    """A paper with nothing in common with the new one is left alone, and nothing is computed where none is new."""
+    """A paper with nothing in common with the new one is left alone,
+    and nothing is computed where none is new.
+    """
     every = signatures([([1, 2], [1]), ([1, 2], [1]), ([7, 8], [4]), ([1, 2], [1])])
     old = {id_: every[id_] for id_ in list(every)[:3]}
     stored = relate(old, {})
     made = relate(every, stored)
-    assert {id_ for id_ in made if made[id_] != stored.get(id_)} == {"arxiv:000", "arxiv:001", "arxiv:003"}
+    assert {id_ for id_ in made if made[id_] != stored.get(id_)} == {
+        "arxiv:000",
+        "arxiv:001",
+        "arxiv:003",
+    }
     assert calls(lambda: relate(every, made)) < calls(lambda: relate(every, stored)) / 2
 
 
@@ -120,11 +157,17 @@ def test_scores_and_ties() -> None:
     every = signatures([([1], [1]), ([1], [1]), ([1], [1]), ([1], [2])])
     listed = relate(every, {})["arxiv:000"].papers
     assert listed == (("arxiv:001", 1.0), ("arxiv:002", 1.0), ("arxiv:003", 0.6))
-    assert [shared(every["arxiv:000"], every[id_]) for id_, _ in listed] == [("concept1",), ("concept1",), ()]
+    assert [shared(every["arxiv:000"], every[id_]) for id_, _ in listed] == [
+        ("concept1",),
+        ("concept1",),
+        (),
+    ]
 
 
 def test_a_signature_holds_the_telling_words() -> None:
-    """Rare words weigh more than common ones, plurals are one word, addresses and LaTeX are none."""
+    """Rare words weigh more than common ones, plurals are one word,
+    addresses and LaTeX are none.
+    """
     made = signature(
         paper(
             "arxiv:1",
@@ -161,6 +204,8 @@ def test_relating_is_no_matter_of_all_pairs() -> None:
         return calls(lambda: relate(made, old)) - calls(lambda: relate(made, whole))
 
     def terms(number: int) -> str:
-        return " ".join(sorted({f"w{(number * 31 + t * t * 7) % 3000} 130" for t in range(TERMS // 2)}))
+        return " ".join(
+            sorted({f"w{(number * 31 + t * t * 7) % 3000} 130" for t in range(TERMS // 2)})
+        )
 
     assert work(1000) < 2.5 * work(500)

@@ -37,9 +37,14 @@ ROLLOUT = concept("rollout", "rollout", "轨迹采样", term="en")
 
 
 def test_a_request_carries_the_terms_that_stand_in_the_paper() -> None:
-    """By words, singular or plural, under the name or an alias; what the paper does not name is not asked about."""
+    """By words, singular or plural, under the name or an alias;
+    what the paper does not name is not asked about.
+    """
     terms = terms_of(registry(AGENT, LLM, concept("lottery", "lottery", "彩票")))
-    assert relevant(terms, "LLMs as Agents") == (Bilingual("large language model", "大语言模型"), AGENT.name)
+    assert relevant(terms, "LLMs as Agents") == (
+        Bilingual("large language model", "大语言模型"),
+        AGENT.name,
+    )
     assert relevant(terms, "Reagents and llamas") == ()
 
 
@@ -54,7 +59,9 @@ def test_an_acronym_needs_its_capitals() -> None:
 def test_a_proposed_or_rejected_alias_brings_no_term() -> None:
     """Only what was approved stands for a concept."""
     aliases = (Alias("assistant", "en", status="proposed"), Alias("robot", "en", status="rejected"))
-    assert relevant(terms_of(registry(replace(AGENT, aliases=aliases))), "an assistant, a robot") == ()
+    assert (
+        relevant(terms_of(registry(replace(AGENT, aliases=aliases))), "an assistant, a robot") == ()
+    )
 
 
 def test_the_longest_terms_come_first_then_those_of_the_most_papers() -> None:
@@ -78,8 +85,12 @@ def test_a_thing_without_a_chinese_name_is_no_term() -> None:
 
 
 def test_the_names_of_a_merged_concept_are_its_targets() -> None:
-    """A paper that uses the old name is given the term that stands; the old pair of names is no mistake."""
-    gone = replace(concept("autonomous-actor", "autonomous actor", "自主行动者"), merged=Merged("agent"))
+    """A paper that uses the old name is given the term that stands;
+    the old pair of names is no mistake.
+    """
+    gone = replace(
+        concept("autonomous-actor", "autonomous actor", "自主行动者"), merged=Merged("agent")
+    )
     terms = terms_of(registry(AGENT, gone))
     assert relevant(terms, "autonomous actors") == (AGENT.name,)
     assert (terms.terms[0].others, terms.terms[0].known) == ((), ("自主行动者",))
@@ -113,13 +124,20 @@ def test_a_term_set_back_is_what_it_was_but_for_the_alias() -> None:
 
 def test_a_name_that_is_wrong_is_kept_as_rejected() -> None:
     """--not on a new name, and on the name that was the term until now."""
-    changed = set_term(registry(AGENT), "agent", zh="智能体", wrong=("代理", "特工")).concepts["agent"]
-    assert [(alias.name, alias.status) for alias in changed.aliases] == [("代理", "rejected"), ("特工", "rejected")]
+    changed = set_term(registry(AGENT), "agent", zh="智能体", wrong=("代理", "特工")).concepts[
+        "agent"
+    ]
+    assert [(alias.name, alias.status) for alias in changed.aliases] == [
+        ("代理", "rejected"),
+        ("特工", "rejected"),
+    ]
 
 
 def test_policy_and_other_names_are_set() -> None:
     """--policy and --also; a Latin name is English."""
-    changed = set_term(registry(LLM), "large-language-model", policy="both", also=("大模型", "LM")).concepts[LLM.id]
+    changed = set_term(
+        registry(LLM), "large-language-model", policy="both", also=("大模型", "LM")
+    ).concepts[LLM.id]
     assert changed.term == "both"
     assert [(alias.name, alias.language) for alias in changed.aliases] == [
         ("LLM", "en"),
@@ -147,7 +165,9 @@ def test_a_term_without_a_chinese_name_cannot_be_chinese() -> None:
 
 def test_comments_and_line_ends_of_the_file_stay() -> None:
     """What a person wrote in their own way, on Windows, is changed in the fields that change."""
-    text = "# ours\r\nid: agent\r\nname: {en: agent, zh: 代理} # both\r\nfounded: arxiv:2605.00001\r\n"
+    text = (
+        "# ours\r\nid: agent\r\nname: {en: agent, zh: 代理} # both\r\nfounded: arxiv:2605.00001\r\n"
+    )
     before = Registry({"agent": parse(text, "agent.yml")}, {"agent": text})
     written = dump(set_term(before, "agent", zh="智能体").concepts["agent"], text)
     assert written.startswith("# ours\r\nid: agent\r\nname: {en: agent, zh: 智能体} # both\r\n")

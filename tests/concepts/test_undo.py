@@ -50,18 +50,28 @@ aliases:
 """
 FILES = {
     "tool-use": TOOL_USE,
-    "function-calling": "id: function-calling\nname: {en: function calling}\nfounded: arxiv:2605.00002\n"
-    "broader: [tool-use]\nmaybe_same_as:\n- id: tool-use\n  by: a model\n",
-    "api-use": "id: api-use\nname:\n  en: API use\n  zh: 接口使用\nfounded: arxiv:2605.00002\n"
-    "aliases:\n- {name: API calls, status: proposed}\nbroader:\n- function-calling\n",
-    "reward": "id: reward\nname: {en: reward, zh: 奖励}\r\nfounded: arxiv:2605.00001\r\npinned: true\r\n",
-    "reward-model": "id: reward-model\nkind: model\nname: {en: reward model}\nfounded: arxiv:2605.00001\n",
+    "function-calling": (
+        "id: function-calling\nname: {en: function calling}\nfounded: arxiv:2605.00002\n"
+        "broader: [tool-use]\nmaybe_same_as:\n- id: tool-use\n  by: a model\n"
+    ),
+    "api-use": (
+        "id: api-use\nname:\n  en: API use\n  zh: 接口使用\nfounded: arxiv:2605.00002\n"
+        "aliases:\n- {name: API calls, status: proposed}\nbroader:\n- function-calling\n"
+    ),
+    "reward": (
+        "id: reward\nname: {en: reward, zh: 奖励}\r\nfounded: arxiv:2605.00001\r\npinned: true\r\n"
+    ),
+    "reward-model": (
+        "id: reward-model\nkind: model\nname: {en: reward model}\nfounded: arxiv:2605.00001\n"
+    ),
     "grpo": "id: grpo\nkind: model\nname: {en: GRPO, zh: GRPO}\nfounded: arxiv:2605.00001\n",
 }
 PAPERS = [f"arxiv:2605.0000{n}" for n in range(1, 6)]
 MENTIONS = [
     Mention(PAPERS[0], "tool-use", Bilingual("tool use", "工具使用")),
-    Mention(PAPERS[1], "tool-use", Bilingual("tool calling", "工具调用"), Bilingual("calls", "调用")),
+    Mention(
+        PAPERS[1], "tool-use", Bilingual("tool calling", "工具调用"), Bilingual("calls", "调用")
+    ),
     Mention(PAPERS[2], "tool-use", Bilingual("Tool-Calling", "工具使用")),
     Mention(PAPERS[1], "function-calling", Bilingual("function calling", "函数调用")),
     Mention(PAPERS[3], "function-calling", Bilingual("function calling", "函数调用")),
@@ -78,7 +88,9 @@ def path(id_: str) -> str:
 
 @dataclass
 class Desk:
-    """The registry's files, who mentions what, and the operations that stand with what mentions meant before each."""
+    """The registry's files, who mentions what,
+    and the operations that stand with what mentions meant before each.
+    """
 
     folder: Path
     mentions: list[Mention] = field(default_factory=lambda: list(MENTIONS))
@@ -95,11 +107,16 @@ class Desk:
         return load(self.folder)
 
     def texts(self) -> dict[str, str | None]:
-        return {path(file.stem): file.read_bytes().decode() for file in sorted(self.folder.glob("*.yml"))}
+        return {
+            path(file.stem): file.read_bytes().decode()
+            for file in sorted(self.folder.glob("*.yml"))
+        }
 
     def meant(self) -> dict[Mention, str]:
         registry = self.registry
-        return {mention: registry.meant(mention.concept, mention.paper) for mention in self.mentions}
+        return {
+            mention: registry.meant(mention.concept, mention.paper) for mention in self.mentions
+        }
 
     def operate(self, change: Change) -> None:
         before, meant = self.registry, self.meant()
@@ -120,7 +137,9 @@ class Desk:
         back = take_back(self.done[-1][0], self.texts(), held, "Ann")
         after = {PurePosixPath(name).stem: text for name, text in back.texts.items()}
         there = [parse(text, f"{id_}.yml") for id_, text in after.items() if text is not None]
-        sound(self.registry.with_(there).without(id_ for id_, text in after.items() if text is None))
+        sound(
+            self.registry.with_(there).without(id_ for id_, text in after.items() if text is None)
+        )
         for id_, text in after.items():
             if text is None:
                 (self.folder / f"{id_}.yml").unlink()
@@ -177,7 +196,10 @@ def test_edits_stay_and_are_named(desk: Desk) -> None:
     assert (tool_use.name, tool_use.pinned) == (Bilingual("tool use", "工具使用"), True)
     assert [alias.name for alias in tool_use.aliases] == ["LLM tools", "tool calling", "工具调用"]
     text = desk.registry.texts["tool-use"]
-    assert all(words in text for words in ("# Ours, and dear to us.", "# mine", "# from the survey", "# seen often"))
+    assert all(
+        words in text
+        for words in ("# Ours, and dear to us.", "# mine", "# from the survey", "# seen often")
+    )
 
 
 def test_comments_stay(desk: Desk) -> None:
@@ -190,7 +212,9 @@ def test_comments_stay(desk: Desk) -> None:
 
 
 def test_a_field_that_was_changed_again_stays(desk: Desk) -> None:
-    """A name that a person chose after the operation is theirs; in the other language the old one comes back."""
+    """A name that a person chose after the operation is theirs;
+    in the other language the old one comes back.
+    """
     desk.operate(Rename("tool-use", "using tools", "用工具"))
     edit(desk, "tool-use", "using tools", "the use of tools")
     desk.undo()
@@ -198,7 +222,9 @@ def test_a_field_that_was_changed_again_stays(desk: Desk) -> None:
 
 
 def test_an_answer_that_was_given_again_stays(desk: Desk) -> None:
-    """An alias that the operation approved and a person rejected since stays rejected; an untouched one goes back."""
+    """An alias that the operation approved and a person rejected since stays rejected;
+    an untouched one goes back.
+    """
     desk.operate(Accept("api-use", "API calls"))
     edit(desk, "api-use", "status: approved", "status: rejected")
     desk.undo()
@@ -232,8 +258,13 @@ def test_a_split_concept_that_papers_name_is_merged_back(desk: Desk) -> None:
 
 
 def test_what_is_undone_already_or_gone_is_left() -> None:
-    """A person who took the operation back by hand is not overruled; a file that they deleted stays away."""
-    files = (FileChange("data/concepts/a.yml", "id: a\n", "id: b\n"), FileChange("data/concepts/c.yml", "1", "2"))
+    """A person who took the operation back by hand is not overruled;
+    a file that they deleted stays away.
+    """
+    files = (
+        FileChange("data/concepts/a.yml", "id: a\n", "id: b\n"),
+        FileChange("data/concepts/c.yml", "1", "2"),
+    )
     made = take_back(files, {"data/concepts/a.yml": "id: a\n", "data/concepts/c.yml": None})
     assert made == TakenBack({}, ("data/concepts/c.yml was deleted",))
 
@@ -247,7 +278,16 @@ def new_desk() -> Iterator[Desk]:
         yield Desk(Path(folder))
 
 
-NAMES = ["tool use", "function calling", "reward", "GRPO", "agents", "Tool-Calling", "API use", "工具"]
+NAMES = [
+    "tool use",
+    "function calling",
+    "reward",
+    "GRPO",
+    "agents",
+    "Tool-Calling",
+    "API use",
+    "工具",
+]
 
 
 def some_change(data: st.DataObject, desk: Desk) -> Change:
@@ -256,7 +296,11 @@ def some_change(data: st.DataObject, desk: Desk) -> Change:
     ids = st.sampled_from(sorted(registry.concepts))
     name = st.sampled_from(NAMES)
     proposals = open_proposals(registry)
-    match data.draw(st.sampled_from(["merge", "merge", "off", "split", "alias", "rename", "pin", "forbid", "settle"])):
+    match data.draw(
+        st.sampled_from(
+            ["merge", "merge", "off", "split", "alias", "rename", "pin", "forbid", "settle"]
+        )
+    ):
         case "merge":
             return Merge(data.draw(ids), data.draw(ids))
         case "off":
@@ -274,7 +318,9 @@ def some_change(data: st.DataObject, desk: Desk) -> Change:
         case "pin":
             return Pin(data.draw(ids), data.draw(st.booleans()))
         case "settle" if proposals:
-            return data.draw(st.sampled_from([accepted, rejected]))(data.draw(st.sampled_from(proposals)))
+            return data.draw(st.sampled_from([accepted, rejected]))(
+                data.draw(st.sampled_from(proposals))
+            )
     return Forbid(data.draw(ids), data.draw(ids))
 
 
@@ -313,7 +359,9 @@ def undone(desk: Desk) -> None:
 
 
 def holds(desk: Desk) -> None:
-    """What is true at any time: the files can be read, no mention leads nowhere, no address is gone."""
+    """What is true at any time: the files can be read, no mention leads nowhere,
+    no address is gone.
+    """
     registry = desk.registry
     assert set(desk.meant().values()) <= registry.standing.keys()
     assert desk.ever == registry.concepts.keys()
@@ -325,11 +373,15 @@ HISTORIES = histories(15)
 @HISTORIES
 @given(st.data())
 def test_any_history_can_be_taken_back(data: st.DataObject) -> None:
-    """Merges, splits, renames, pins and undos in any order keep every link and address; undone, all is as it was."""
+    """Merges, splits, renames, pins and undos in any order keep every link and address;
+    undone, all is as it was.
+    """
     with new_desk() as desk:
         first = desk.texts()
         for _ in range(data.draw(st.integers(1, 12))):
-            data.draw(st.sampled_from([lambda: operated(data, desk)] * 4 + [lambda: undone(desk)]))()
+            data.draw(
+                st.sampled_from([lambda: operated(data, desk)] * 4 + [lambda: undone(desk)])
+            )()
             holds(desk)
         while desk.done:
             undone(desk)
@@ -340,7 +392,9 @@ def test_any_history_can_be_taken_back(data: st.DataObject) -> None:
 @HISTORIES
 @given(st.data())
 def test_no_edit_is_lost_in_any_history(data: st.DataObject) -> None:
-    """With people's edits and new papers in between, words and links stay, and nothing unreadable is ever written."""
+    """With people's edits and new papers in between, words and links stay,
+    and nothing unreadable is ever written.
+    """
     with new_desk() as desk:
         comments: list[str] = []
 

@@ -16,7 +16,9 @@ PAPER = "arxiv:2605.02801"
 
 
 def registry(folder: Path, **files: str) -> Registry:
-    """A registry of files by id (``_`` for ``-``), each with what stands behind its id, its names and its paper."""
+    """A registry of files by id (``_`` for ``-``), each with what stands behind its id,
+    its names and its paper.
+    """
     folder.mkdir(exist_ok=True)
     for name, more in files.items():
         id_ = name.replace("_", "-")
@@ -42,17 +44,25 @@ def test_an_open_proposal_is_named_at_its_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "decided",
-    ["not_same_as: [process-rewarding]\n", "broader: [process-rewarding]\n", "related: [process-rewarding]\n"],
+    [
+        "not_same_as: [process-rewarding]\n",
+        "broader: [process-rewarding]\n",
+        "related: [process-rewarding]\n",
+    ],
 )
 def test_what_somebody_decided_is_not_asked_again(tmp_path: Path, decided: str) -> None:
-    """Kept apart, under or beside one another: a proposal that is left over is no problem any more."""
+    """Kept apart, under or beside one another:
+    a proposal that is left over is no problem any more.
+    """
     open_ = "maybe_same_as:\n- id: process-rewarding\n"
     made = registry(tmp_path, step_score=f"{open_}{decided}", process_rewarding="")
     assert list(near_duplicates(made)) == []
 
 
 def test_names_that_are_one_are_found_without_a_proposal(tmp_path: Path) -> None:
-    """A name spelled out and its acronym's name are near-duplicates, different versions are none."""
+    """A name spelled out and its acronym's name are near-duplicates,
+    different versions are none.
+    """
     made = registry(
         tmp_path,
         supervised_fine_tuning="",
@@ -102,10 +112,15 @@ def test_texts_that_cite_what_is_gone_are_named(tmp_path: Path) -> None:
     provenance = Provenance("replay", "a model", "concept/1", "1", "2026-05-05")
 
     def text(concept: str, *claims: str) -> ConceptText:
-        said = Sentence(Bilingual("It is so.", "如此。"), tuple(f"{PAPER}#{claim}" for claim in claims))
+        said = Sentence(
+            Bilingual("It is so.", "如此。"), tuple(f"{PAPER}#{claim}" for claim in claims)
+        )
         return ConceptText(concept, (said,), (), (), (), (), {}, provenance)
 
-    texts = {one.concept: one for one in (text("whole", "c1"), text("half", "c1", "c2"), text("merged-one", "c2"))}
+    texts = {
+        one.concept: one
+        for one in (text("whole", "c1"), text("half", "c1", "c2"), text("merged-one", "c2"))
+    }
     (problem,) = without_ground(texts, made, {f"{PAPER}#c1"}.__contains__)
     assert problem.file == "data/concept-texts/half.json"
     assert "1 of 2 claims" in problem.what

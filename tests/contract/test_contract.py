@@ -29,11 +29,12 @@ INSIDE = ("summary.en", "contributions.en", "contributions.zh", "results-table",
 
 # Each as often as it is listed: runs often, breaking a page seldom.
 ACTIONS = [
-    *["run"] * 5, *["run_killed"] * 2, *["value_changes"] * 4, *["items_change"] * 2, "template_changes", "new_paper",
-    *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2, "delete_item", "own_item", "delete_page",
-    "move_page", "copy_page", "reorder_sections", "duplicate_section", "break_page", *["mend_page"] * 4, "other_bytes",
-    "reformat", "edit_key", "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2,
-    "lose_block", "lose_mark", "turn_items", "turn_rows",
+    *["run"] * 5, *["run_killed"] * 2, *["value_changes"] * 4, *["items_change"] * 2,
+    "template_changes", "new_paper", *["edit_inside"] * 4, "edit_outside", *["delete_section"] * 2,
+    "delete_item", "own_item", "delete_page", "move_page", "copy_page", "reorder_sections",
+    "duplicate_section", "break_page", *["mend_page"] * 4, "other_bytes", "reformat", "edit_key",
+    "rewrite_keys", *["merge_branches"] * 2, *["save_while_running"] * 2, "lose_block", "lose_mark",
+    "turn_items", "turn_rows",
 ]  # fmt: skip
 
 
@@ -96,7 +97,9 @@ class Contract(RuleBasedStateMachine):
     def items_change(self, data: st.DataObject) -> None:
         items = data.draw(st.permutations(["c1", "c2", "c3", "c4", "c5"]))
         count = data.draw(st.integers(1, 5))
-        self.world.items[data.draw(st.sampled_from(sorted(self.world.values)))] = tuple(items[:count])
+        self.world.items[data.draw(st.sampled_from(sorted(self.world.values)))] = tuple(
+            items[:count]
+        )
 
     def template_changes(self, data: st.DataObject) -> None:
         self.world.template = min(self.world.template + 1, 3)
@@ -114,7 +117,8 @@ class Contract(RuleBasedStateMachine):
         self._readable(before, self.world.pages())
         self._nothing_lost(before, self.world.pages())
         MET.update(
-            "broken" if isinstance(read_page(page), UnreadablePage) else "whole" for page in self.world.pages().values()
+            "broken" if isinstance(read_page(page), UnreadablePage) else "whole"
+            for page in self.world.pages().values()
         )
         state = self.world.state()
         self.world.run()
@@ -163,12 +167,16 @@ class Contract(RuleBasedStateMachine):
             if not found or not found[2].strip():
                 return content
             lines = found[2].split("\n")
-            full = [i for i, line in enumerate(lines) if line.strip() and not set(line) <= set("|- \r")]
+            full = [
+                i for i, line in enumerate(lines) if line.strip() and not set(line) <= set("|- \r")
+            ]
             at = full[int(where * (len(full) - 1))]
             words = lines[at].split(" ")
             words.insert(min(2, len(words)), self._token())
             lines[at] = " ".join(words)
-            return (text[: found.start(2)] + "\n".join(lines) + text[found.end(2) :]).encode("utf-8", "surrogateescape")
+            return (text[: found.start(2)] + "\n".join(lines) + text[found.end(2) :]).encode(
+                "utf-8", "surrogateescape"
+            )
 
         self._change(data, change)
 
@@ -200,15 +208,26 @@ class Contract(RuleBasedStateMachine):
         self._change(data, change)
 
     def delete_item(self, data: st.DataObject) -> None:
-        self._change(data, lambda content: b"\n".join(line for line in content.split(b"\n") if not _marks(line, b"c2")))
+        self._change(
+            data,
+            lambda content: b"\n".join(
+                line for line in content.split(b"\n") if not _marks(line, b"c2")
+            ),
+        )
 
     def own_item(self, data: st.DataObject) -> None:
         token = self._token().encode()
-        self._change(data, lambda content: content.replace(b" ^c1\n", b" ^c1\n- mine " + token + b"\n", 1))
+        self._change(
+            data, lambda content: content.replace(b" ^c1\n", b" ^c1\n- mine " + token + b"\n", 1)
+        )
 
     def delete_page(self, data: st.DataObject) -> None:
         page = self._page(data)
-        if page and sum(p.name == page.name for p in page.parent.parent.rglob("*.md")) == 1 and not self._copies():
+        if (
+            page
+            and sum(p.name == page.name for p in page.parent.parent.rglob("*.md")) == 1
+            and not self._copies()
+        ):
             page.unlink()
             self.deleted_pages.add(page.relative_to(self.world.root).as_posix())
 
@@ -245,11 +264,18 @@ class Contract(RuleBasedStateMachine):
 
     def break_page(self, data: st.DataObject) -> None:
         old = data.draw(st.sampled_from([b"-->", b"<!-- /wiki -->", b"title:", b"---\n"]))
-        self._change(data, lambda content: content.replace(old, b"<<<<<<< ours\n" if old == b"---\n" else b"", 1))
+        self._change(
+            data,
+            lambda content: content.replace(old, b"<<<<<<< ours\n" if old == b"---\n" else b"", 1),
+        )
 
     def lose_block(self, data: st.DataObject) -> None:
         """What the page remembers is gone, or no longer what the builder wrote."""
-        how = data.draw(st.sampled_from(["gone", "cut", "twice", "garbled", "closed early", "not closed", "below"]))
+        how = data.draw(
+            st.sampled_from(
+                ["gone", "cut", "twice", "garbled", "closed early", "not closed", "below"]
+            )
+        )
 
         def change(content: bytes) -> bytes:
             found = BLOCK.search(content)
@@ -283,7 +309,9 @@ class Contract(RuleBasedStateMachine):
             lines = content.split(b"\n")
             at = next((at for at, line in enumerate(lines) if _marks(line, b"c3")), None)
             if at is not None:
-                lines[at : at + 1] = [lines[at]] * 2 if copied else [lines[at].replace(b" ^c3", b"")]
+                lines[at : at + 1] = (
+                    [lines[at]] * 2 if copied else [lines[at].replace(b" ^c3", b"")]
+                )
             return b"\n".join(lines)
 
         self._change(data, change)
@@ -293,7 +321,11 @@ class Contract(RuleBasedStateMachine):
 
         def change(content: bytes) -> bytes:
             lines = content.split(b"\n")
-            pairs = [at for at in range(len(lines) - 1) if all(_ITEM.match(line) for line in lines[at : at + 2])]
+            pairs = [
+                at
+                for at in range(len(lines) - 1)
+                if all(_ITEM.match(line) for line in lines[at : at + 2])
+            ]
             if pairs:
                 at = data.draw(st.sampled_from(pairs))
                 lines[at : at + 2] = lines[at + 1], lines[at]
@@ -307,7 +339,11 @@ class Contract(RuleBasedStateMachine):
         def change(content: bytes) -> bytes:
             found = BLOCK.search(content)
             first, *rows = found[1].rstrip().split(b"\n\n") if found else [b""]
-            return content.replace(found[1], b"\n\n".join([first, *reversed(rows)]) + b"\n") if found else content
+            return (
+                content.replace(found[1], b"\n\n".join([first, *reversed(rows)]) + b"\n")
+                if found
+                else content
+            )
 
         self._change(data, change)
 
@@ -322,7 +358,9 @@ class Contract(RuleBasedStateMachine):
         self._change(data, lambda content: content + "中文".encode("gbk"))
 
     def reformat(self, data: st.DataObject) -> None:
-        how = data.draw(st.sampled_from(["crlf", "bom", "no end", "trailing", "lists", "emphasis", "table"]))
+        how = data.draw(
+            st.sampled_from(["crlf", "bom", "no end", "trailing", "lists", "emphasis", "table"])
+        )
 
         def change(content: bytes) -> bytes:
             match how:
@@ -344,7 +382,9 @@ class Contract(RuleBasedStateMachine):
 
     def edit_key(self, data: st.DataObject) -> None:
         token = self._token().encode()
-        self._change(data, lambda content: content.replace(b'date: "2026-05-05"', b"date: " + token, 1))
+        self._change(
+            data, lambda content: content.replace(b'date: "2026-05-05"', b"date: " + token, 1)
+        )
 
     def rewrite_keys(self, data: st.DataObject) -> None:
         """As Obsidian or a YAML 1.1 dumper does: other quotes, keys dropped."""
@@ -353,7 +393,9 @@ class Contract(RuleBasedStateMachine):
         self._change(data, lambda content: content.replace(old, new, 1))
 
     def merge_branches(self, data: st.DataObject) -> None:
-        """A branch with an edit and a run of its own, merged by git in one of its ways; conflicts may stay."""
+        """A branch with an edit and a run of its own, merged by git in one of its ways;
+        conflicts may stay.
+        """
         how = data.draw(st.sampled_from([[], ["--ours"], ["--theirs"], ["--union"]]))
         base = self.world.copy(self.folder / "base")
         other = self.world.copy(self.folder / "other")
@@ -369,12 +411,16 @@ class Contract(RuleBasedStateMachine):
             if all(file.exists() for file in files):
                 union = ["--union"] if path == "data/pages.txt" else how
                 merged = subprocess.run(
-                    ["git", "merge-file", "-p", *union, *map(str, files)], capture_output=True, check=False
+                    ["git", "merge-file", "-p", *union, *map(str, files)],
+                    capture_output=True,
+                    check=False,
                 )
                 files[0].write_bytes(merged.stdout)
 
     def save_while_running(self, data: st.DataObject) -> None:
-        """A person saves a page in the instant in which the builder writes it, in place or by rename."""
+        """A person saves a page in the instant in which the builder writes it,
+        in place or by rename.
+        """
         token, by_rename = f"\nMine {self._token()}\n".encode(), data.draw(st.booleans())
         before = self.world.pages()
         saved: list[str] = []
@@ -410,7 +456,9 @@ class Contract(RuleBasedStateMachine):
     def _nothing_lost(self, before: dict[str, bytes], after: dict[str, bytes]) -> None:
         for path, content in before.items():
             assert path in after, f"{path} is gone"
-            assert sorted(tokens(content)) == sorted(tokens(after[path])), f"words lost or doubled in {path}"
+            assert sorted(tokens(content)) == sorted(tokens(after[path])), (
+                f"words lost or doubled in {path}"
+            )
             old, new = edited_parts(content), edited_parts(after[path])
             assert sorted(old.values()) == sorted(new.values()), f"an edited part changed in {path}"
             if isinstance(read_page(content), UnreadablePage):
@@ -421,7 +469,9 @@ class Contract(RuleBasedStateMachine):
             for name, order in _turned(content).items():
                 now = _order(after[path], name)
                 stay = [id_ for id_ in order if now.count(id_) == 1]
-                assert [id_ for id_ in now if id_ in stay] == stay, f"a person's order is lost in {path}"
+                assert [id_ for id_ in now if id_ in stay] == stay, (
+                    f"a person's order is lost in {path}"
+                )
         self._brought_up_to_date(after)
         assert not self.deleted_pages & set(after), "a deleted page is back"
 
@@ -431,11 +481,18 @@ class Contract(RuleBasedStateMachine):
         ids = [page.id for page in pages if page and not isinstance(page, UnreadablePage)]
         broken = [page.id for page in pages if isinstance(page, UnreadablePage)]
         for page in pages:
-            if page is None or isinstance(page, UnreadablePage) or ids.count(page.id) > 1 or page.id in broken:
+            if (
+                page is None
+                or isinstance(page, UnreadablePage)
+                or ids.count(page.id) > 1
+                or page.id in broken
+            ):
                 continue
             stamp = page.sections.get("stamp")
             if stamp and stamp.body.strip() and not tokens(stamp.body.encode()):
-                assert f"for {self.world.values[page.id]}" in stamp.body, "the builder's text is old"
+                assert f"for {self.world.values[page.id]}" in stamp.body, (
+                    "the builder's text is old"
+                )
 
     @invariant()
     def nothing_half_written(self) -> None:
@@ -450,7 +507,9 @@ def _turned(content: bytes) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name in page.sections:
         order = [id_ for id_ in _order(content, name) if id_ in page.memory.items(name)]
-        if len(set(order)) == len(order) and order != [id_ for id_ in page.memory.items(name) if id_ in order]:
+        if len(set(order)) == len(order) and order != [
+            id_ for id_ in page.memory.items(name) if id_ in order
+        ]:
             found[name] = order
     return found
 
@@ -463,7 +522,9 @@ def _order(content: bytes, section: str) -> list[str]:
 
 
 def _marks(line: bytes, id_: bytes) -> bool:
-    """Whether an item with this id stands in the line, at its end or that of a table row's last cell."""
+    """Whether an item with this id stands in the line,
+    at its end or that of a table row's last cell.
+    """
     return line.rstrip(b"| \r").endswith(b" ^" + id_)
 
 
@@ -490,7 +551,9 @@ TestContract = Contract.TestCase
 
 
 def test_most_pages_of_a_history_are_whole() -> None:
-    """The histories above are about pages that can be read: a contract of broken pages alone would hold nothing."""
+    """The histories above are about pages that can be read:
+    a contract of broken pages alone would hold nothing.
+    """
     if not MET:
         pytest.skip("the histories did not run in this process")
     assert MET["whole"] > 2 * MET["broken"] > 0, MET

@@ -47,7 +47,9 @@ def saving_before_exchange(monkeypatch: pytest.MonkeyPatch, page: Path, then_kil
     monkeypatch.setattr(disk, "_exchange", exchanged)
 
 
-def test_a_save_just_before_the_exchange_is_swapped_back(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_just_before_the_exchange_is_swapped_back(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A person who saves between reading and writing keeps their text, and the caller is told."""
     saving_before_exchange(monkeypatch, page, then_kill=False)
     with pytest.raises(Changed):
@@ -68,7 +70,9 @@ def test_a_kill_between_exchange_and_check_is_put_right_by_the_next_run(
     assert page.read_bytes() == b"a person's"
 
 
-def test_both_texts_are_kept_when_a_person_saved_twice(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_texts_are_kept_when_a_person_saved_twice(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A second save after the kill stays in place, and the first one stands beside it."""
     saving_before_exchange(monkeypatch, page, then_kill=True)
     with pytest.raises(KeyboardInterrupt):
@@ -79,7 +83,9 @@ def test_both_texts_are_kept_when_a_person_saved_twice(page: Path, monkeypatch: 
     assert copy.read_bytes() == b"a person's"
 
 
-def test_without_an_exchange_the_file_is_compared_first(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_exchange_the_file_is_compared_first(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where the file system cannot exchange, a changed page is left alone all the same."""
     monkeypatch.setattr(disk, "_exchange", lambda one, other: False)
     with pytest.raises(Changed):
@@ -128,8 +134,12 @@ def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
-def test_a_full_disk_is_named_with_its_file(page: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """The system says only "no space"; the error says which file, what it means and what to do, and leaves nothing."""
+def test_a_full_disk_is_named_with_its_file(
+    page: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """The system says only "no space"; the error says which file, what it means and what to do,
+    and leaves nothing.
+    """
     failing(monkeypatch, number)
     for write in (lambda: write_file(page, b"new"), lambda: write_page(page, b"old", b"new")):
         with pytest.raises(OSError, match="page") as raised:
@@ -142,14 +152,18 @@ def test_a_full_disk_is_named_with_its_file(page: Path, monkeypatch: pytest.Monk
     assert not leftovers(page.parent)
 
 
-def test_a_cache_that_cannot_be_written_stops_nothing(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_stops_nothing(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is safe to delete is safe not to have."""
     failing(monkeypatch, errno.ENOSPC)
     assert not write_cache(page, b"new")
     assert not leftovers(page.parent)
 
 
-def test_a_person_who_stops_a_run_leaves_no_half_file(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_stops_a_run_leaves_no_half_file(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The next commit would take it along."""
 
     def stopped(path: Path, data: bytes) -> int:
@@ -166,7 +180,9 @@ def test_a_person_who_stops_a_run_leaves_no_half_file(page: Path, monkeypatch: p
 def test_what_must_outlive_a_loss_of_power_is_flushed(
     page: Path, monkeypatch: pytest.MonkeyPatch, exchanges: bool
 ) -> None:
-    """First the file under its other name, then the folder in which it got its own; a page is not waited for."""
+    """First the file under its other name, then the folder in which it got its own;
+    a page is not waited for.
+    """
     flushed: list[bool] = []
     fsync = os.fsync
 
@@ -185,7 +201,9 @@ def test_what_must_outlive_a_loss_of_power_is_flushed(
     assert flushed == [False, True] * 3
 
 
-def test_a_file_system_without_flushing_is_no_error(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_flushing_is_no_error(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Some cannot flush a folder; a disk that fails is another thing."""
 
     def cannot(file: int) -> None:
@@ -201,7 +219,9 @@ def test_a_file_system_without_flushing_is_no_error(page: Path, monkeypatch: pyt
 
 
 def test_a_leftover_that_is_a_link_is_not_written_through(page: Path, tmp_path: Path) -> None:
-    """Whoever puts one beside a page has nothing written behind it, and recovery takes the link alone away."""
+    """Whoever puts one beside a page has nothing written behind it,
+    and recovery takes the link alone away.
+    """
     other = tmp_path / "other"
     other.write_bytes(b"other")
     part = page.with_name(f".{page.name}{disk.PART}")
@@ -219,9 +239,9 @@ def test_a_leftover_that_is_a_link_is_not_written_through(page: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(("number", "words"), [
-    (errno.ELOOP, "this link leads to itself"), (errno.EACCES, "may not read or write"), (errno.EROFS, "only be read"),
-    (errno.ENOTDIR, "a file stands where a folder should be"), (errno.EMFILE, "too many files"),
-    (errno.ENAMETOOLONG, "file name too long"),
+    (errno.ELOOP, "this link leads to itself"), (errno.EACCES, "may not read or write"),
+    (errno.EROFS, "only be read"), (errno.ENOTDIR, "a file stands where a folder should be"),
+    (errno.EMFILE, "too many files"), (errno.ENAMETOOLONG, "file name too long"),
 ])  # fmt: skip
 def test_an_error_of_the_system_is_said_in_words(number: int, words: str) -> None:
     """What, where and what next; an error that is of no file is none of the disk's."""
@@ -234,7 +254,9 @@ def test_an_error_of_the_system_is_said_in_words(number: int, words: str) -> Non
 
 
 def test_a_page_keeps_its_mode(tmp_path: Path) -> None:
-    """Who may read or run a file is a person's choice; a new text under it does not take it back."""
+    """Who may read or run a file is a person's choice;
+    a new text under it does not take it back.
+    """
     page = tmp_path / "a.md"
     page.write_bytes(b"old")
     for mode in (0o600, 0o755):

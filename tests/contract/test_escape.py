@@ -17,7 +17,9 @@ from tests.site.test_sections import ATTACKS
 from wiki_builder.contract import escape
 
 EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences"]
-MARKDOWN = markdown.Markdown(extensions=EXTENSIONS, extension_configs={"pymdownx.arithmatex": {"generic": True}})
+MARKDOWN = markdown.Markdown(
+    extensions=EXTENSIONS, extension_configs={"pymdownx.arithmatex": {"generic": True}}
+)
 
 
 class _Read(html.parser.HTMLParser):
@@ -38,7 +40,9 @@ class _Read(html.parser.HTMLParser):
 
 
 def shown(text: str) -> _Read:
-    """What Python-Markdown with the site's extensions, and without its last cleaning, makes of ``text``."""
+    """What Python-Markdown with the site's extensions, and without its last cleaning,
+    makes of ``text``.
+    """
     return _Read(MARKDOWN.reset().convert(text))
 
 
@@ -75,10 +79,10 @@ def test_an_attack_in_html_is_text(attack: str) -> None:
 
 
 SAID = [
-    "A | B: C#, F# & D", "*stars* and _lines_ and snake_case_names", "[1] see [this](http://x.y)", "# no heading",
-    "- no list",    "2024. We begin", "> no quote", "a < b > c", "100% of $5 and $6", "C:\\dir\\file", "AT&amp;T",
+    "A | B: C#, F# & D", "*stars* and _lines_ and snake_case_names", "[1] see [this](http://x.y)", "# no heading",  # noqa: E501
+    "- no list",    "2024. We begin", "> no quote", "a < b > c", "100% of $5 and $6", "C:\\dir\\file", "AT&amp;T",  # noqa: E501
     "`code` ~~no~~ ==no== ^1",
-    "“引用” 中文，文字。", "!!! note", "Title: {{ jinja }} {% x %}", ": not a definition", "end with \\",
+    "“引用” 中文，文字。", "!!! note", "Title: {{ jinja }} {% x %}", ": not a definition", "end with \\",  # noqa: E501
     "It grows as x ^2",
 ]  # fmt: skip
 
@@ -94,7 +98,9 @@ def test_a_text_comes_back(text: str) -> None:
 @given(st.text(st.sampled_from("ab 1.-*_#>|[]()\\`&<~:!\"'"), min_size=1, max_size=30))
 @examples(37)
 def test_any_text_without_maths_comes_back(text: str) -> None:
-    """Whatever signs stand in it, a text is shown as one paragraph that says it (TeX's ``\\_`` as ``_``)."""
+    """Whatever signs stand in it, a text is shown as one paragraph that says it (TeX's
+    ``\\_`` as ``_``).
+    """
     text = re.sub(r"\\([\[(])", r"\1", f"x {text} x")  # no formula of TeX's
     result = shown(escape.inline(text))
     assert result.words.strip() == re.sub(r"\\([%&#_$])", r"\1", " ".join(text.split()))
@@ -120,31 +126,44 @@ def test_maths_stays_maths() -> None:
 )
 def test_brackets_of_tex_are_closed_before_dollars_and_code(text: str, expected: str) -> None:
     """They hold something; one that nothing closes hides no formula behind it."""
-    written = escape.html(text).replace('<span class="arithmatex">\\(', "«").replace("\\)</span>", "»")
+    written = (
+        escape.html(text).replace('<span class="arithmatex">\\(', "«").replace("\\)</span>", "»")
+    )
     assert re.sub("« | »", lambda found: found[0].strip(), written) == expected
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("But $x_i < y$ and $$E = mc^2$$ hold", r"<p>But «(x_i \lt  y\)» and «(E = mc^2\)» hold</p>"),
+        (
+            "But $x_i < y$ and $$E = mc^2$$ hold",
+            r"<p>But «(x_i \lt  y\)» and «(E = mc^2\)» hold</p>",
+        ),
         ("$$ E = mc^2 $$", r"<div>[E = mc^2\]</div>"),
         (r"$$*a*\\$$ and $$_b_$$, *c*", r"<p>«(*a*\)» and «(_b_\)», &#42;c&#42;</p>"),
         ("$$ $$ x", "<p>&#36;&#36; &#36;&#36; x</p>"),
     ],
 )
 def test_a_displayed_formula_is_maths_in_a_line_too(text: str, expected: str) -> None:
-    """Two dollars are a block of their own in Markdown: within a line they would be signs around live text."""
+    """Two dollars are a block of their own in Markdown:
+    within a line they would be signs around live text.
+    """
     html = MARKDOWN.reset().convert(escape.paragraph(text))
-    read = re.sub(r'<span class="arithmatex">\\(.*?)</span>', r"«\1»", html).replace(' class="arithmatex">\\', ">")
+    read = re.sub(r'<span class="arithmatex">\\(.*?)</span>', r"«\1»", html).replace(
+        ' class="arithmatex">\\', ">"
+    )
     assert read == expected
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("sign", [r"\( a", r"\[ a", r"\(\[", r"\(\[a\]", "$$ a", "$a ", "\\", "[a", "[ ", r"\emph{"])
+@pytest.mark.parametrize(
+    "sign", [r"\( a", r"\[ a", r"\(\[", r"\(\[a\]", "$$ a", "$a ", "\\", "[a", "[ ", r"\emph{"]
+)
 @pytest.mark.parametrize("write", [escape.inline, escape.html])
 def test_signs_that_nothing_closes_take_no_longer(write: Callable[[str], str], sign: str) -> None:
-    """A hundred kilobytes of them are written: what grew with the square of the text would not end in a minute."""
+    """A hundred kilobytes of them are written:
+    what grew with the square of the text would not end in a minute.
+    """
     assert write(f"{sign * (100_000 // len(sign))} $ ] x")
 
 
@@ -154,7 +173,8 @@ def test_hidden_characters_go() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["javascript:alert(1)", "data:text/html,x", "//evil", "http:///x", "ftp://x", "http://[x"]
+    "url",
+    ["javascript:alert(1)", "data:text/html,x", "//evil", "http:///x", "ftp://x", "http://[x"],
 )
 def test_only_web_addresses_are_links(url: str) -> None:
     """Any other scheme gives no link."""

@@ -1,4 +1,6 @@
-"""A claim that a person touched outlives the reading that made it, with its evidence and its other language."""
+"""A claim that a person touched outlives the reading that made it,
+with its evidence and its other language.
+"""
 
 from __future__ import annotations
 
@@ -40,14 +42,18 @@ def claim(id_: str, en: str, zh: str, quote: str = QUOTE) -> Claim:
 
 
 def read_again(wiki: Sample, version: int, claims: tuple[Claim, ...], text: str = "") -> Paper:
-    """The paper as the read stage leaves it: another version was read, and the model made other claims."""
+    """The paper as the read stage leaves it:
+    another version was read, and the model made other claims.
+    """
     old = read_paper(wiki.wiki, ONE)
     assert old
     assert old.analysis
     latest = replace(old.latest, number=version)
     announced = old.with_(versions=(*old.versions, latest))
     full = FullText("pdf", (Passage("page=2", f"Version {version}. {text}"),))
-    new = replace(old.analysis, claims=claims, provenance=replace(old.analysis.provenance, date=DAY))
+    new = replace(
+        old.analysis, claims=claims, provenance=replace(old.analysis.provenance, date=DAY)
+    )
     former = former_claims(announced, new, full, held_claims(wiki.wiki))
     info = TextInfo("pdf", full.hash, 1, version=version)
     done = announced.with_(analysis=new, text=info, former=former)
@@ -71,7 +77,9 @@ def wiki(tmp_path: Path) -> Sample:
 
 @pytest.fixture
 def without(wiki: Sample) -> Sample:
-    """The first contribution's Chinese is a person's, and the third version was read without that claim."""
+    """The first contribution's Chinese is a person's,
+    and the third version was read without that claim.
+    """
     wiki.edit(PAGE, ZH, MINE)
     wiki.render()
     read_again(wiki, 3, (claim("c7", "Another one.", "另一条。"),))
@@ -80,7 +88,9 @@ def without(wiki: Sample) -> Sample:
 
 
 def test_a_touched_claim_keeps_its_evidence_and_its_other_language(without: Sample) -> None:
-    """Both wordings stand, the mark leads to the quote in its version, and the page says whose words these are."""
+    """Both wordings stand, the mark leads to the quote in its version,
+    and the page says whose words these are.
+    """
     page = without.page(PAGE)
     assert MINE in section(page, "contributions.zh")
     assert EN in section(page, "contributions.en")
@@ -88,7 +98,10 @@ def test_a_touched_claim_keeps_its_evidence_and_its_other_language(without: Samp
     assert 'id="e-c1"' in evidence
     assert "It reaches 81.2% on three tasks." in evidence
     assert 'href="https://arxiv.org/html/2605.00001v2#S3.p2"' in evidence
-    assert "reworded by a person · 措辞经人修改 · v3 was read without it · v3 的解读中已无此条" in evidence
+    assert (
+        "reworded by a person · 措辞经人修改 · v3 was read without it · v3 的解读中已无此条"
+        in evidence
+    )
     assert "**Contribution 2**: v3 was read without it" in section(page, "notice")
     whole = without.completed(PAGE)
     assert "Each step" not in whole.replace(EN, "")
@@ -99,7 +112,9 @@ def test_a_touched_claim_keeps_its_evidence_and_its_other_language(without: Samp
 
 
 def test_it_is_named_until_somebody_says_what_becomes_of_it(without: Sample) -> None:
-    """A proposal to let it go, and a line of ``check``; dismissed, it stays in silence until another reading."""
+    """A proposal to let it go, and a line of ``check``;
+    dismissed, it stays in silence until another reading.
+    """
     made = without.publisher()
     (proposal,) = proposing.proposals(made)
     assert proposing.name(proposal) == "2605.00001#contributions.zh/c1"
@@ -110,7 +125,9 @@ def test_it_is_named_until_somebody_says_what_becomes_of_it(without: Sample) -> 
     without.render()
     assert MINE in without.page(PAGE)
     assert proposing.proposals(without.publisher()) == []
-    assert not [problem for problem in check(without.wiki, without.settings) if "c1" in problem.what]
+    assert not [
+        problem for problem in check(without.wiki, without.settings) if "c1" in problem.what
+    ]
     read_again(without, 4, (claim("c7", "Another one.", "另一条。"),))
     without.render()
     assert [p.item for p in proposing.proposals(without.publisher())] == ["c1"]
@@ -125,7 +142,9 @@ def test_a_person_lets_it_go(without: Sample, how: str) -> None:
     match how:
         case "accept":
             made = without.publisher()
-            assert list(proposing.decide_proposals(made, proposing.proposals(made), accept=True)) == [PAGE]
+            assert list(
+                proposing.decide_proposals(made, proposing.proposals(made), accept=True)
+            ) == [PAGE]
         case "release":
             proposing.release(without.publisher(), ONE, "contributions.zh", form_only=False)
         case "delete":
@@ -167,7 +186,9 @@ def test_any_part_in_any_language(wiki: Sample, id_: str, old: str, name: str) -
 
 
 def test_what_was_deleted_in_one_language_does_not_come_back(wiki: Sample) -> None:
-    """A person reworded the English and took the Chinese out: that stands after another reading, too."""
+    """A person reworded the English and took the Chinese out:
+    that stands after another reading, too.
+    """
     wiki.edit(PAGE, EN, "Mine.")
     line = next(line for line in wiki.page(PAGE).splitlines(keepends=True) if ZH in line)
     wiki.edit(PAGE, line, "")
@@ -180,7 +201,9 @@ def test_what_was_deleted_in_one_language_does_not_come_back(wiki: Sample) -> No
 
 
 def test_three_versions(without: Sample) -> None:
-    """It is carried from reading to reading; a reading that makes the claim again takes it over, with a proposal."""
+    """It is carried from reading to reading;
+    a reading that makes the claim again takes it over, with a proposal.
+    """
     read_again(without, 4, ())
     without.render()
     again = read_again(without, 5, (claim("c9", "Nine.", "九。"),))
@@ -190,18 +213,26 @@ def test_three_versions(without: Sample) -> None:
     assert MINE in without.page(PAGE)
     assert EN in without.page(PAGE)
     assert 'href="https://arxiv.org/html/2605.00001v2#S3.p2"' in evidence_of(without)
-    back = read_again(without, 6, (claim("c1", "A reward for each step, again.", "每步奖励。", "It reaches 81.2%"),))
+    back = read_again(
+        without,
+        6,
+        (claim("c1", "A reward for each step, again.", "每步奖励。", "It reaches 81.2%"),),
+    )
     assert "c1" not in {one.claim.id for one in back.former}
     without.render()
     page = without.page(PAGE)
     assert "A reward for each step, again." in page
     assert MINE in page
     assert "without it" not in page
-    assert [p.proposed for p in proposing.proposals(without.publisher())] == ["1. **标签**：每步奖励。"]
+    assert [p.proposed for p in proposing.proposals(without.publisher())] == [
+        "1. **标签**：每步奖励。"
+    ]
 
 
 def test_a_claim_that_fails_in_the_new_reading(wiki: Sample) -> None:
-    """One that the new reading makes and cannot support is not shown: the person's words keep the old evidence."""
+    """One that the new reading makes and cannot support is not shown:
+    the person's words keep the old evidence.
+    """
     wiki.edit(PAGE, ZH, MINE)
     wiki.render()
     failed = replace(claim("c1", "Wrong.", "错误。", "No such quote stands here."), state="failed")
@@ -214,11 +245,15 @@ def test_a_claim_that_fails_in_the_new_reading(wiki: Sample) -> None:
 
 @pytest.mark.parametrize("stands", [True, False])
 def test_derived_pages_use_it_only_if_it_stands(wiki: Sample, stands: bool) -> None:
-    """Its quote is looked up in the new text: found, it is of that version and may be cited; otherwise unverified."""
+    """Its quote is looked up in the new text: found, it is of that version and may be cited;
+    otherwise unverified.
+    """
     wiki.edit(PAGE, ZH, MINE)
     wiki.render()
     quote = "It reaches 81.2% on three tasks."
-    new = read_again(wiki, 3, (), f"Before this. {quote} After this." if stands else "Nothing of it.")
+    new = read_again(
+        wiki, 3, (), f"Before this. {quote} After this." if stands else "Nothing of it."
+    )
     wiki.render()
     shown = wiki.publisher().library.shown[ONE]
     assert [one.id for one in citable(new, shown)] == (["c1"] if stands else [])
@@ -226,7 +261,8 @@ def test_derived_pages_use_it_only_if_it_stands(wiki: Sample, stands: bool) -> N
     assert ('pdf/2605.00001v3#page=2"' in evidence) == stands
     assert ("does not stand in the text that was read last" in evidence) != stands
     assert "v3 was read without it" in evidence
-    assert citable(new, replace(shown, items={}, held=frozenset())) == ()  # nobody's: not on the page
+    # nobody's: not on the page
+    assert citable(new, replace(shown, items={}, held=frozenset())) == ()
 
 
 def test_words_whose_claim_is_lost_say_so(wiki: Sample) -> None:
@@ -273,18 +309,23 @@ def test_a_page_that_cannot_be_told_keeps_all(without: Sample) -> None:
 
 POOL = ("c1", "c2", "c3", "s1", "r1", "r2", "l1")
 ITEM = re.compile(r"^(?:\d+\.|-|\|) .* \^(\w+)(?: \|)?$", re.MULTILINE)
-SECTIONS = tuple(f"{p}.{x}" for p in ("contributions", "steps", "results", "limitations") for x in LANGUAGES)
+SECTIONS = tuple(
+    f"{p}.{x}" for p in ("contributions", "steps", "results", "limitations") for x in LANGUAGES
+)
 LISTS = (*SECTIONS, "results-table")
 
 
 class Histories(RuleBasedStateMachine):
-    """Readings that make and drop claims, and a person who edits, edits back and deletes, in any order."""
+    """Readings that make and drop claims, and a person who edits,
+    edits back and deletes, in any order.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.wiki = sample(Path(tempfile.mkdtemp(prefix="former-")))
         self.version, self.number = 2, 0
-        self.edited: dict[tuple[str, str], tuple[str, str]] = {}  # by section and claim: the line before, and theirs
+        # by section and claim: the line before, and theirs
+        self.edited: dict[tuple[str, str], tuple[str, str]] = {}
         self.deleted: set[tuple[str, str]] = set()
         self.quotes: dict[str, str] = {one.id: one.evidence.quote for one in analysis().claims}
 
@@ -341,11 +382,15 @@ class Histories(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_an_orphan(self) -> None:
-        """A person's words stand to the byte; every mark leads to one quote; the other language stands."""
+        """A person's words stand to the byte; every mark leads to one quote;
+        the other language stands.
+        """
         page, whole = self.wiki.page(PAGE), self.wiki.completed(PAGE)
         evidence = re.findall(r'id="e-(\w+)"', whole)
         assert len(evidence) == len(set(evidence))
-        assert {item[1] for name in LISTS for item in ITEM.finditer(section(page, name))} == set(evidence)
+        assert {item[1] for name in LISTS for item in ITEM.finditer(section(page, name))} == set(
+            evidence
+        )
         assert "is not kept" not in whole
         for (name, id_), (_, mine) in self.edited.items():
             assert mine.partition(". ")[2] in section(page, name), "a person's words are gone"
@@ -361,10 +406,15 @@ class Histories(RuleBasedStateMachine):
 
     @invariant()
     def an_id_is_of_one_quote(self) -> None:
-        """Whatever is read again and kept, an id names the same quote, and stands once in the data."""
+        """Whatever is read again and kept, an id names the same quote,
+        and stands once in the data.
+        """
         made = read_paper(self.wiki.wiki, ONE)
         assert made
-        claims = [*(made.analysis.claims if made.analysis else ()), *(one.claim for one in made.former)]
+        claims = [
+            *(made.analysis.claims if made.analysis else ()),
+            *(one.claim for one in made.former),
+        ]
         assert len({one.id for one in claims}) == len(claims)
         assert all(self.quotes[one.id] == one.evidence.quote for one in claims)
 

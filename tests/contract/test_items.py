@@ -22,9 +22,15 @@ CUT = [
     ("a list under an item", ["", "1. a\n    - under\n    - under\n\n    1. under\n\n", "1. b\n"]),
     ("paragraphs under an item", ["", "- a\n\n two\n\n  more\n\n\tand more\n", "- b\n"]),
     ("lines that go on", ["", "- a\ngoes on\n  and on\n", "- b\n"]),
-    ("a person's text between", ["", "- a\n\n", "Mine.\n  Still.\n\n", "Also.\n\n", "  Indented.\n", "- b\n"]),
+    (
+        "a person's text between",
+        ["", "- a\n\n", "Mine.\n  Still.\n\n", "Also.\n\n", "  Indented.\n", "- b\n"],
+    ),
     ("a paragraph that begins with a Chinese blank", ["", "- a\n\n", "\u3000Mine.\n"]),
-    ("rows", ["| h |\n|---|\n", "| a ^a |\n", "| b |\n", "text\ngoes on\n", "| c |\n\n", " under\n"]),
+    (
+        "rows",
+        ["| h |\n|---|\n", "| a ^a |\n", "| b |\n", "text\ngoes on\n", "| c |\n\n", " under\n"],
+    ),
     ("rows without marks", ["| h |\n|---|\n| a |\n"]),
     ("a row under an item", ["", "- a\n", "| b |\n"]),
     ("a text with a mark", ["## H\n\n", "Mine.\nStill. ^m\n\n", "- a\n"]),
@@ -35,7 +41,9 @@ CUT = [
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("parts", [row[1] for row in CUT], ids=[row[0] for row in CUT])
 def test_where_an_item_begins(parts: list[str], newline: str) -> None:
-    """At its bullet, its number or its row; it has what is indented under it, and text that stands apart is a block."""
+    """At its bullet, its number or its row; it has what is indented under it,
+    and text that stands apart is a block.
+    """
     head, *blocks = [part.replace("\n", newline) for part in parts]
     found = cut_items(head + "".join(blocks), "l")
     assert (found[0], [block.raw for block in found[1]]) == (head, blocks)
@@ -55,9 +63,15 @@ LINES = [
 ]
 
 
-@given(st.lists(st.sampled_from(LINES)), st.sampled_from(["", "i", "- i"]), st.sampled_from(["l", "papers.en"]))
+@given(
+    st.lists(st.sampled_from(LINES)),
+    st.sampled_from(["", "i", "- i"]),
+    st.sampled_from(["l", "papers.en"]),
+)
 def test_cutting_into_items_loses_nothing(lines: list[str], last: str, name: str) -> None:
-    """Head and blocks give the body back, and each block is its text and the blank lines behind it."""
+    """Head and blocks give the body back, and each block is its text and
+    the blank lines behind it.
+    """
     body = "".join(lines) + last
     head, blocks = cut_items(body, name, ("a", "g"))
     assert head + "".join(block.raw for block in blocks) == body
@@ -93,8 +107,12 @@ MARKS = [
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize(("raw", "id_", "text"), MARKS)
-def test_where_the_mark_of_an_item_stands(newline: str, raw: str, id_: str | None, text: str | None) -> None:
-    """At the end of a line of its first paragraph, or of a row's last cell; elsewhere it is one of the item's words."""
+def test_where_the_mark_of_an_item_stands(
+    newline: str, raw: str, id_: str | None, text: str | None
+) -> None:
+    """At the end of a line of its first paragraph, or of a row's last cell;
+    elsewhere it is one of the item's words.
+    """
     raw, text = (part.replace("\r", "").replace("\n", newline) for part in (raw, text or raw))
     block = cut_items(f"- x{newline}{raw}", "l")[1][1]
     assert (block.id, block.text) == (id_, text)
@@ -110,8 +128,12 @@ def test_where_the_mark_of_an_item_stands(newline: str, raw: str, id_: str | Non
         ("- a ^mine ^a\n", ("b", "a"), ("a",), "- a ^mine\n"),
     ],
 )
-def test_an_item_with_two_marks(raw: str, known: tuple[str, ...], ids: tuple[str, ...], text: str) -> None:
-    """It is the one that is known, and the other mark is a word; two claims joined are nobody's but the person's."""
+def test_an_item_with_two_marks(
+    raw: str, known: tuple[str, ...], ids: tuple[str, ...], text: str
+) -> None:
+    """It is the one that is known, and the other mark is a word;
+    two claims joined are nobody's but the person's.
+    """
     _, (block,) = cut_items(raw, "l", known)
     assert (block.ids, block.text) == (ids, text)
     assert block.id == (ids[0] if len(ids) == 1 else None)
@@ -136,7 +158,9 @@ LINKS = [
 
 @pytest.mark.parametrize("name", ["papers", "concepts", "papers.en", "concepts.zh"])
 @pytest.mark.parametrize(("raw", "id_"), LINKS)
-def test_in_a_list_of_links_the_first_link_is_the_item(name: str, raw: str, id_: str | None) -> None:
+def test_in_a_list_of_links_the_first_link_is_the_item(
+    name: str, raw: str, id_: str | None
+) -> None:
     """Its page's file name is the id where no mark says otherwise; in any other list it is text."""
     assert cut_items(f"- x\n\n{raw}", name)[1][1].id == id_
     assert cut_items(f"- x\n\n{raw}", "radar")[1][1].id == (id_ if "^" in raw else None)
@@ -154,7 +178,9 @@ def test_in_a_list_of_links_the_first_link_is_the_item(name: str, raw: str, id_:
     ],
 )
 def test_of_several_links_the_item_is_the_one_that_is_known(raw: str, id_: str | None) -> None:
-    """By its mark, else by the first of its links whose page the list has; else by its own first link."""
+    """By its mark, else by the first of its links whose page the list has;
+    else by its own first link.
+    """
     assert cut_items(f"- x\n\n{raw}", "papers.en", ("b", "c"))[1][1].id == id_
 
 
@@ -171,7 +197,9 @@ def test_of_several_links_the_item_is_the_one_that_is_known(raw: str, id_: str |
         ("arxiv:cs/0701001", "papers/cs/0701001.md", "^cs-0701001"),
     ],
 )
-def test_an_item_has_a_mark_where_its_link_does_not_say_as_much(own: str, path: str, mark: str) -> None:
+def test_an_item_has_a_mark_where_its_link_does_not_say_as_much(
+    own: str, path: str, mark: str
+) -> None:
     """A page that was moved to another name is the same item as before."""
     assert item_mark(own, path) == mark
     line = f"- [A]({path or 'https://x.org'}) {mark}"
@@ -182,7 +210,8 @@ def test_an_item_has_a_mark_where_its_link_does_not_say_as_much(own: str, path: 
 
 
 @pytest.mark.parametrize(
-    ("raw", "is_text"), [("- a\n", False), ("1. a\n", False), ("| a |\n", False), ("-a\n", True), ("## a\n", True)]
+    ("raw", "is_text"),
+    [("- a\n", False), ("1. a\n", False), ("| a |\n", False), ("-a\n", True), ("## a\n", True)],
 )
 def test_what_is_neither_an_item_nor_a_row_is_text(raw: str, is_text: bool) -> None:
     """Bullets, numbers and rows are the list; all else is a paragraph beside it."""
@@ -197,7 +226,14 @@ def test_a_block_that_has_no_id_can_be_given_one() -> None:
 
 @pytest.mark.parametrize(
     ("bare", "behind"),
-    [("- a\n", ""), ("- a\n", "\n"), ("- a  \n", " \n\n"), ("- a\r\n", "\r\n\r\n"), ("a\n\nb\n", "\n"), ("- a", "")],
+    [
+        ("- a\n", ""),
+        ("- a\n", "\n"),
+        ("- a  \n", " \n\n"),
+        ("- a\r\n", "\r\n\r\n"),
+        ("a\n\nb\n", "\n"),
+        ("- a", ""),
+    ],
 )
 def test_the_blank_lines_behind_a_block(bare: str, behind: str) -> None:
     """They are no part of the item: its last line ends with the item's own line end."""
@@ -207,7 +243,11 @@ def test_the_blank_lines_behind_a_block(bare: str, behind: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "without"),
-    [("- a ^a\n- b\t^b ^c\n| d ^d |", "- a\n- b\n| d |"), ("a ^a b 2^n", "a ^a b 2^n"), ("- a ", "- a ")],
+    [
+        ("- a ^a\n- b\t^b ^c\n| d ^d |", "- a\n- b\n| d |"),
+        ("a ^a b 2^n", "a ^a b 2^n"),
+        ("- a ", "- a "),
+    ],
 )
 def test_text_without_marks(text: str, without: str) -> None:
     """Every mark goes with the blanks before it; a sign that is none stays."""

@@ -1,4 +1,6 @@
-"""A page that was moved and lost its identity: while it cannot be told, no page counts as deleted."""
+"""A page that was moved and lost its identity:
+while it cannot be told, no page counts as deleted.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,13 @@ from wiki_builder.site.book import book
 from wiki_builder.site.known import known
 
 PAGE, OTHER, MOVED = "papers/2605/2605.00001.md", "papers/2605/2605.00002.md", "mine/2605.00001.md"
-LISTS = ("index.md", "papers/2605/index.md", "daily/2026-05-05.md", "radar.md", "concepts/credit-assignment.md")
+LISTS = (
+    "index.md",
+    "papers/2605/index.md",
+    "daily/2026-05-05.md",
+    "radar.md",
+    "concepts/credit-assignment.md",
+)
 ZH = "每步都有奖励。"
 
 
@@ -37,7 +45,9 @@ WAYS: dict[str, Callable[[str], bytes]] = {
     "another id's form": lambda text: text.replace(ONE, "arxiv:../x", 1).encode(),
     "not UTF-8": lambda text: no_block(text).encode() + "中文".encode("gbk"),
     "UTF-16": lambda text: no_block(text).encode("utf-16"),
-    "markers closed up by a formatter": lambda text: no_block(text).replace("<!-- wiki:", "<!--wiki:").encode(),
+    "markers closed up by a formatter": lambda text: (
+        no_block(text).replace("<!-- wiki:", "<!--wiki:").encode()
+    ),
 }
 
 
@@ -57,7 +67,9 @@ def moved(wiki: Sample, change: Callable[[str], bytes]) -> Path:
 
 
 def shown_everywhere(wiki: Sample) -> None:
-    """The paper counts wherever the question is asked: lists, concepts, names, the site, comparisons, a new run."""
+    """The paper counts wherever the question is asked:
+    lists, concepts, names, the site, comparisons, a new run.
+    """
     assert rejected_papers(wiki.wiki) == frozenset()
     for path in LISTS:
         assert "2605.00001" in wiki.page(path), path
@@ -68,13 +80,17 @@ def shown_everywhere(wiki: Sample) -> None:
     assert found
     assert ONE not in found.library.rejected
     assert [entry.path for entry in book(wiki.root).find("2605.00001")] == [found.library.path(ONE)]
-    asked = comparing.asked_for(("2605.00001", "2605.00002"), made.library.cards, made.library.registry, ())
+    asked = comparing.asked_for(
+        ("2605.00001", "2605.00002"), made.library.cards, made.library.registry, ()
+    )
     assert asked.members == (ONE, TWO)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_that_lost_its_identity_is_not_deleted(wiki: Sample, way: str) -> None:
-    """Its paper stays in lists, concepts, names, comparisons and the site, its page is named, and mending it is all."""
+    """Its paper stays in lists, concepts, names, comparisons and the site, its page is named,
+    and mending it is all.
+    """
     whole = wiki.page(PAGE)
     target = moved(wiki, WAYS[way])
     rendered = wiki.render()
@@ -106,7 +122,9 @@ def test_a_page_that_lost_its_identity_in_its_place(wiki: Sample) -> None:
 
 
 def test_what_was_deleted_before_stays_deleted(wiki: Sample) -> None:
-    """A paper that was rejected does not come back with another one's broken page, in a fresh clone neither."""
+    """A paper that was rejected does not come back with another one's broken page,
+    in a fresh clone neither.
+    """
     (wiki.root / "docs" / OTHER).unlink()
     assert wiki.render().rejected == (TWO,)
     ledger = wiki.wiki.ledger.read_text("utf-8")
@@ -169,7 +187,9 @@ def test_a_link_in_place_of_a_page(wiki: Sample, leads_to: str) -> None:
 
 
 def test_a_persons_own_file_is_not_the_builders(wiki: Sample) -> None:
-    """A file without markers, whatever its encoding, neither is broken nor keeps a deletion back."""
+    """A file without markers, whatever its encoding,
+    neither is broken nor keeps a deletion back.
+    """
     (wiki.root / "docs" / "mine.md").write_bytes("# 笔记\n\n中文 wiki: <!-- mine -->".encode("gbk"))
     (wiki.root / "docs" / PAGE).unlink()
     rendered = wiki.render()

@@ -24,10 +24,17 @@ ID = "arxiv:2605.00001"
 
 def items(value: int, ids: str = "c1 c2 c3") -> Section:
     lines = "\n".join(f"1. {id_} is {value} ^{id_}" for id_ in ids.split())
-    return Section("contributions.en", f"## New\n\n{lines}", "c", {id_: f"{id_} {value}" for id_ in ids.split()})
+    return Section(
+        "contributions.en",
+        f"## New\n\n{lines}",
+        "c",
+        {id_: f"{id_} {value}" for id_ in ids.split()},
+    )
 
 
-def spec(value: int = 1, heading: str = "Summary", ids: str = "c1 c2 c3", **more: object) -> PageSpec:
+def spec(
+    value: int = 1, heading: str = "Summary", ids: str = "c1 c2 c3", **more: object
+) -> PageSpec:
     sections: tuple[Section | Fixed, ...] = (
         Section("title", "# T"),
         Section("summary.en", f"## {heading}\n\nAll, value {value}.", f"{value}"),
@@ -35,7 +42,9 @@ def spec(value: int = 1, heading: str = "Summary", ids: str = "c1 c2 c3", **more
         Fixed("## Notes"),
         Section("stamp", f"For {value}"),
     )
-    made = PageSpec(ID, "papers/2605/x.md", {"title": f"T {value}", "importance": f"{value}"}, sections)
+    made = PageSpec(
+        ID, "papers/2605/x.md", {"title": f"T {value}", "importance": f"{value}"}, sections
+    )
     return replace(made, **more)  # type: ignore[arg-type]  # as given
 
 
@@ -114,7 +123,9 @@ def test_what_was_deleted_stays_away() -> None:
 
 
 def test_new_items_stand_behind_their_predecessor() -> None:
-    """An item that was never here goes where the builder has it; a person's own item stays in its place."""
+    """An item that was never here goes where the builder has it;
+    a person's own item stays in its place.
+    """
     text = edited("^c1\n", "^c1\n- mine\n")
     result = merged(text, spec(ids="c1 c4 c2 c3")).text
     assert [line[:5] for line in result.split("\n") if line.startswith(("1. ", "- "))] == [
@@ -153,8 +164,17 @@ def test_keep_is_for_good() -> None:
 
 
 def test_what_the_builder_has_no_more_goes() -> None:
-    """An empty section of the builder's is taken out, and comes back when there is something to say."""
-    gone = spec(chunks=(Section("title", "# T"), Section("summary.en", ""), items(1), Section("stamp", "For 1")))
+    """An empty section of the builder's is taken out,
+    and comes back when there is something to say.
+    """
+    gone = spec(
+        chunks=(
+            Section("title", "# T"),
+            Section("summary.en", ""),
+            items(1),
+            Section("stamp", "For 1"),
+        )
+    )
     without = merged(new_page(spec()), gone).text
     assert "wiki:summary.en" not in without
     assert "All, value 2." in merged(without, spec(2)).text
@@ -179,8 +199,14 @@ def test_a_rename_keeps_ownership() -> None:
 
 
 def test_a_split_inherits_ownership() -> None:
-    """Of a section cut in two the first takes the text; the second is new only where the first was the builder's."""
-    parts = (Section("title", "# T"), Section("brief.en", "Brief 2", "b2"), Section("long.en", "Long 2", "l2"))
+    """Of a section cut in two the first takes the text;
+    the second is new only where the first was the builder's.
+    """
+    parts = (
+        Section("title", "# T"),
+        Section("brief.en", "Brief 2", "b2"),
+        Section("long.en", "Long 2", "l2"),
+    )
     split = spec(2, chunks=parts, renames={"summary.en": ("brief.en", "long.en")})
     ours = merged(new_page(spec()), split).text
     assert "Brief 2" in ours
@@ -199,11 +225,20 @@ def test_crlf_pages_stay_crlf() -> None:
 
 @pytest.mark.parametrize("notes", ["", "\nMine.\n", "\nMine.\n\n"])
 @pytest.mark.parametrize("stamp", ["", "At the end."])
-def test_what_follows_the_notes_in_the_template_follows_them_on_the_page(notes: str, stamp: str) -> None:
-    """Also where all that followed them was empty so far; and when it goes again, the bytes are the first ones."""
+def test_what_follows_the_notes_in_the_template_follows_them_on_the_page(
+    notes: str, stamp: str
+) -> None:
+    """Also where all that followed them was empty so far;
+    and when it goes again, the bytes are the first ones.
+    """
 
     def spec(more: str) -> PageSpec:
-        chunks = (Section("title", "# T"), Fixed("## Notes"), Section("more", more), Section("stamp", stamp))
+        chunks = (
+            Section("title", "# T"),
+            Fixed("## Notes"),
+            Section("more", more),
+            Section("stamp", stamp),
+        )
         return PageSpec("concept:x", "concepts/x.md", {}, chunks)
 
     first = new_page(spec("")).replace("## Notes\n", f"## Notes\n{notes}")
@@ -270,7 +305,9 @@ stamp 0bffd706
 
 
 def test_a_fresh_page_to_the_byte() -> None:
-    """Markers, the block of what was written, blank lines and keys of a new page are what the contract says."""
+    """Markers, the block of what was written,
+    blank lines and keys of a new page are what the contract says.
+    """
     assert new_page(spec()) == FRESH
 
 
@@ -286,20 +323,34 @@ def test_a_page_without_front_matter_gets_none() -> None:
 
 def made(*chunks: Section | tuple[str, str] | str, **more: object) -> PageSpec:
     """A page of sections (name, body) and fixed texts."""
-    parts = [Fixed(c) if isinstance(c, str) else c if isinstance(c, Section) else Section(*c) for c in chunks]
+    parts = [
+        Fixed(c) if isinstance(c, str) else c if isinstance(c, Section) else Section(*c)
+        for c in chunks
+    ]
     return replace(PageSpec(ID, "x.md", {}, tuple(parts)), **more)  # type: ignore[arg-type]  # as given
 
 
 def bare(text: str) -> str:
-    """A page without front matter and hashes: ``<a>`` and ``</>`` are markers, ``<written a b>`` is the block."""
+    """A page without front matter and hashes:
+    ``<a>`` and ``</>`` are markers, ``<written a b>`` is the block.
+    """
     text = re.sub(r"^\ufeff?---\r?\n.*?---\r?\n", "", text, flags=re.DOTALL)
     text = re.sub(r"<!-- (/?)wiki:?(\S*) -->", r"<\1\2>", text)
-    return re.sub(r"<!-- wiki:written 2 \S+\r?\n(.*?)-->", lambda block: _rows(block[1]), text, flags=re.DOTALL)
+    return re.sub(
+        r"<!-- wiki:written 2 \S+\r?\n(.*?)-->",
+        lambda block: _rows(block[1]),
+        text,
+        flags=re.DOTALL,
+    )
 
 
 def _rows(block: str) -> str:
     """The sections of which the block has rows, in their order."""
-    names = [row.split()[0] for row in block.splitlines() if row.strip() and "=" not in row and "#" not in row]
+    names = [
+        row.split()[0]
+        for row in block.splitlines()
+        if row.strip() and "=" not in row and "#" not in row
+    ]
     return f"<{' '.join(['written', *names])}>"
 
 
@@ -321,7 +372,12 @@ PLACES = [
         f"{N_BARE}\nMine.\n\n{A_THEN_B}\n<written n a b>\n",
     ),
     ("between", TWO, made(A, N, B), f"{A_BARE}\n{N_BARE}\n{B_BARE}\n<written a n b>\n"),
-    ("behind what was moved", TURNED, made(A, N, B), f"{B_BARE}\n{A_BARE}\n{N_BARE}\n<written a n b>\n"),
+    (
+        "behind what was moved",
+        TURNED,
+        made(A, N, B),
+        f"{B_BARE}\n{A_BARE}\n{N_BARE}\n<written a n b>\n",
+    ),
     (
         "before a person's words",
         TWO.replace("\n<!-- wiki:b", "\nMine.\n\n<!-- wiki:b"),
@@ -335,9 +391,24 @@ PLACES = [
         f"{A_BARE}\n{N_BARE}\n<m>\nMm\n</>\n\n{B_BARE}\n<written a n m b>\n",
     ),
     ("before the block", TWO, made(A, B, N), f"{A_THEN_B}\n{N_BARE}\n<written a b n>\n"),
-    ("before a block without a line end", TWO[:-1], made(A, B, N), f"{A_THEN_B}\n{N_BARE}\n<written a b n>\n"),
-    ("behind a block on top", BLOCK_FIRST, made(A, B, N), f"<written a b n>\n\n{A_THEN_B}\n{N_BARE}"),
-    ("above a block on top", BLOCK_FIRST, made(N, A, B), f"{N_BARE}\n<written n a b>\n\n{A_THEN_B}"),
+    (
+        "before a block without a line end",
+        TWO[:-1],
+        made(A, B, N),
+        f"{A_THEN_B}\n{N_BARE}\n<written a b n>\n",
+    ),
+    (
+        "behind a block on top",
+        BLOCK_FIRST,
+        made(A, B, N),
+        f"<written a b n>\n\n{A_THEN_B}\n{N_BARE}",
+    ),
+    (
+        "above a block on top",
+        BLOCK_FIRST,
+        made(N, A, B),
+        f"{N_BARE}\n<written n a b>\n\n{A_THEN_B}",
+    ),
     (
         "behind a block between",
         BLOCK_BETWEEN,
@@ -351,14 +422,24 @@ PLACES = [
         f"{A_BARE}\n{N_BARE}\n<written a n b>\n\n{B_BARE}",
     ),
     ("gone behind a block", BLOCK_BETWEEN, made(A, ("b", "")), f"{A_BARE}\n<written a>\n"),
-    ("a last line without an end", BLOCK_FIRST[:-1], made(A, B, N), f"<written a b n>\n\n{A_THEN_B}\n{N_BARE}"),
+    (
+        "a last line without an end",
+        BLOCK_FIRST[:-1],
+        made(A, B, N),
+        f"<written a b n>\n\n{A_THEN_B}\n{N_BARE}",
+    ),
     (
         "nothing but a block without a line end",
         f"---\n---\n<!-- wiki:written 2 {ID}\n-->",
         made(A),
         f"{A_BARE}<written a>\n",
     ),
-    ("a section without a row", TWO.replace("\nb 6fdff8e7\n", ""), made(A, B), f"{A_THEN_B}\n<written a b>\n"),
+    (
+        "a section without a row",
+        TWO.replace("\nb 6fdff8e7\n", ""),
+        made(A, B),
+        f"{A_THEN_B}\n<written a b>\n",
+    ),
     ("nothing to say", TWO, made(A, ("n", ""), B), f"{A_THEN_B}\n<written a b>\n"),
     ("gone", TWO, made(A, ("b", "\n")), f"{A_BARE}\n<written a>\n"),
     ("the first gone", TWO, made(("a", ""), B), f"{B_BARE}\n<written b>\n"),
@@ -427,15 +508,23 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "to", "expected"), [row[1:] for row in PLACES], ids=[row[0] for row in PLACES])
+@pytest.mark.parametrize(
+    ("text", "to", "expected"), [row[1:] for row in PLACES], ids=[row[0] for row in PLACES]
+)
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_places(newline: str, text: str, to: PageSpec, expected: str) -> None:
-    """What is new stands behind what precedes it in the template, a blank line before it; what goes takes one along."""
-    assert bare(merged(text.replace("\n", newline), to).text).removeprefix(newline) == expected.replace("\n", newline)
+    """What is new stands behind what precedes it in the template, a blank line before it;
+    what goes takes one along.
+    """
+    assert bare(merged(text.replace("\n", newline), to).text).removeprefix(
+        newline
+    ) == expected.replace("\n", newline)
 
 
 def test_what_has_nothing_new_keeps_its_bytes() -> None:
-    """Nothing to say, and a formatter's style, rows in another order, blanks behind markers and in the block stay."""
+    """Nothing to say, and a formatter's style, rows in another order,
+    blanks behind markers and in the block stay.
+    """
     chunks = (("a", "*Aa*"), B, ("l", "- x ^x\n- y ^y"))
     text = new_page(made(*chunks))
     for old, new in (
@@ -452,7 +541,9 @@ def test_what_has_nothing_new_keeps_its_bytes() -> None:
 
 
 def test_links_follow_a_moved_page_though_its_form_is_the_same() -> None:
-    """The normal form is blind to a link's folders; the builder's own links are mended, a person's are not."""
+    """The normal form is blind to a link's folders;
+    the builder's own links are mended, a person's are not.
+    """
     old, new = (
         made(("a", "[x](../y.md)"), ("b", "[x](../y.md)")),
         made(("a", "[x](../../y.md)"), ("b", "[x](../../y.md)")),
@@ -464,14 +555,18 @@ def test_links_follow_a_moved_page_though_its_form_is_the_same() -> None:
 
 
 def test_a_link_to_another_folders_page_is_a_persons() -> None:
-    """Of a folder's own page the folder is all that its address says: who corrects it keeps the correction."""
+    """Of a folder's own page the folder is all that its address says:
+    who corrects it keeps the correction.
+    """
     spec = made(("a", "Papers of [a month](../2606/index.md)."))
     text = new_page(spec).replace("../2606/index.md", "../2605/index.md")
     assert merged(text, spec).text == text
 
 
 def test_what_agrees_is_the_builders_again() -> None:
-    """Words put in the builder's new template by a person, with VALUE as it was, stay and are marked as its own."""
+    """Words put in the builder's new template by a person, with VALUE as it was,
+    stay and are marked as its own.
+    """
     first, second, third = (
         made(Section("a", f"## {heading}\n\nValue {value}.", f"{value}"))
         for value, heading in ((1, "A"), (1, "B"), (2, "B"))
@@ -488,7 +583,9 @@ def test_what_agrees_is_the_builders_again() -> None:
 
 def test_a_proposal_says_what_stands_and_what_is_new() -> None:
     """Page, section and item, the person's words and the builder's, without white space around."""
-    text = edited("c2 is 1", "c2 was 1", edited("All, value 1.", "Mine.", edited("## New", "## My own")))
+    text = edited(
+        "c2 is 1", "c2 was 1", edited("All, value 1.", "Mine.", edited("## New", "## My own"))
+    )
     first, second = (
         merged(text, spec(2)).proposals,
         merged(text, replace(spec(2), chunks=(items(1), items(2)))).proposals,
@@ -497,15 +594,30 @@ def test_a_proposal_says_what_stands_and_what_is_new() -> None:
     item = Proposal(ID, "contributions.en", "c2", "1. c2 was 1", "1. c2 is 2")
     assert first == (summary, item)
     assert second == (item,)
-    head = Section("contributions.en", items(2).body.replace("## New", "## News"), "other", items(2).item_values)
-    assert merged(text, made(head)).proposals == (item, Proposal(ID, "contributions.en", None, "## My own", "## News"))
+    head = Section(
+        "contributions.en",
+        items(2).body.replace("## New", "## News"),
+        "other",
+        items(2).item_values,
+    )
+    assert merged(text, made(head)).proposals == (
+        item,
+        Proposal(ID, "contributions.en", None, "## My own", "## News"),
+    )
 
 
 @pytest.mark.parametrize("to", ["All,  value\n2.", "Mine."])
 def test_what_says_the_same_is_not_proposed(to: str) -> None:
-    """A person who wrote already what the builder says now is asked nothing, whatever the white space."""
+    """A person who wrote already what the builder says now is asked nothing,
+    whatever the white space.
+    """
     text = edited("All, value 1.", to)
-    assert merged(text, replace(spec(2), chunks=(Section("summary.en", f"## Summary\n\n{to}", "2"),))).proposals == ()
+    assert (
+        merged(
+            text, replace(spec(2), chunks=(Section("summary.en", f"## Summary\n\n{to}", "2"),))
+        ).proposals
+        == ()
+    )
 
 
 # --- Keys ---------------------------------------------------------------------
@@ -521,7 +633,14 @@ KEYS = [
     ("no more", "k: 1\n", {"k": "1"}, {}, "", []),
     ("no more, and edited", "k: 1b\n", {"k": "1"}, {}, "k: 1b\n", ["k"]),
     ("no more, and deleted", "", {"k": "1"}, {}, "", ["k"]),
-    ("in the template's order", "z: 1\n", {"z": "1"}, {"k": "1", "z": "2"}, "z: 2\nk: 1\n", ["k", "z"]),
+    (
+        "in the template's order",
+        "z: 1\n",
+        {"z": "1"},
+        {"k": "1", "z": "2"},
+        "z: 2\nk: 1\n",
+        ["k", "z"],
+    ),
     ("others behind", "z: 1b\n", {"z": "1"}, {"k": "1"}, "z: 1b\nk: 1\n", ["k", "z"]),
     ("a list", "k: [a, b]\n", {"k": ["a", "b"]}, {"k": ["a"]}, 'k: ["a"]\n', ["k"]),
 ]
@@ -529,12 +648,21 @@ KEYS = [
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize(
-    ("stands", "written", "now", "then", "listed"), [row[1:] for row in KEYS], ids=[row[0] for row in KEYS]
+    ("stands", "written", "now", "then", "listed"),
+    [row[1:] for row in KEYS],
+    ids=[row[0] for row in KEYS],
 )
 def test_keys(
-    newline: str, stands: str, written: dict[str, Value], now: dict[str, Value], then: str, listed: list[str]
+    newline: str,
+    stands: str,
+    written: dict[str, Value],
+    now: dict[str, Value],
+    then: str,
+    listed: list[str],
 ) -> None:
-    """A key is the builder's while its value has the hash in the block; one that was taken out stays away."""
+    """A key is the builder's while its value has the hash in the block;
+    one that was taken out stays away.
+    """
     hashes = " ".join(f"{key}={value_hash(value)}" for key, value in written.items())
     block = f"<!-- wiki:written 2 {ID}\n{hashes}\n-->\n"
     text = f"---\nmine: x # note\n{stands}---\n\n{block}".replace("\n", newline)
@@ -551,14 +679,24 @@ def test_keys(
 
 def listed(*words: str, heading: str = "## L") -> Section:
     """A list: each item a word, its first letter the id."""
-    return Section("l", "\n".join([heading, "", *(f"- {word} ^{word[0]}" for word in words)]) if words else "", "v")
+    return Section(
+        "l",
+        "\n".join([heading, "", *(f"- {word} ^{word[0]}" for word in words)]) if words else "",
+        "v",
+    )
 
 
 ITEMS = [
     ("all new", "", "", listed("x2", "y2", "z2"), "x2 y2 z2"),
     ("one changed", "", "", listed("x1", "y2", "z1"), "x1 y2 z1"),
     ("turned by the builder", "", "", listed("z1", "x1", "y1"), "z1 x1 y1"),
-    ("turned by the builder, and one edited", "- y1", "- my y", listed("z1", "x1", "y1"), "z1 x1 my y"),
+    (
+        "turned by the builder, and one edited",
+        "- y1",
+        "- my y",
+        listed("z1", "x1", "y1"),
+        "z1 x1 my y",
+    ),
     ("none any more", "", "", listed(), None),
     ("none any more but one that was edited", "- y1", "- my y", listed(), "my y"),
     ("a person's between", "- y1 ^y", "- mine", listed("x2", "y2", "z2", "w1"), "x2 mine z2 w1"),
@@ -571,27 +709,41 @@ ITEMS = [
     ),
     ("deleted", "- y1 ^y\n", "", listed("x2", "y2", "z2"), "x2 z2"),
     ("the heading edited", "## L", "## Mine", listed("x2", "y1", "z1", heading="## M"), "x2 y1 z1"),
-    ("none any more, and turned by a person", "- x1 ^x\n- y1 ^y", "- y1 ^y\n- x1 ^x", listed(), None),
+    (
+        "none any more, and turned by a person",
+        "- x1 ^x\n- y1 ^y",
+        "- y1 ^y\n- x1 ^x",
+        listed(),
+        None,
+    ),
     ("none any more, and one deleted", "- y1 ^y\n", "", listed(), ""),
     ("none any more, and a person's between", "- y1 ^y", "- y1 ^y\n- mine", listed(), "mine"),
     ("the heading emptied and no items", "## L\n\n", "", listed(), None),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "to", "expected"), [row[1:] for row in ITEMS], ids=[row[0] for row in ITEMS])
+@pytest.mark.parametrize(
+    ("old", "new", "to", "expected"), [row[1:] for row in ITEMS], ids=[row[0] for row in ITEMS]
+)
 def test_lists(old: str, new: str, to: Section, expected: str | None) -> None:
     """Of a list each item is somebody's, and so are the order and the heading."""
     text = new_page(made(listed("x1", "y1", "z1")))
     result = read_page(merged(edited(old, new, text) if old else text, made(to)).text.encode())
     assert isinstance(result, Page)
     section = result.sections.get("l")
-    words = None if section is None else " ".join(re.findall(r"^- (.*?)(?: \^\w)?$", section.body, re.MULTILINE))
+    words = (
+        None
+        if section is None
+        else " ".join(re.findall(r"^- (.*?)(?: \^\w)?$", section.body, re.MULTILINE))
+    )
     assert words == expected
     assert section is None or ("## Mine" in section.body) == (new == "## Mine")
 
 
 def test_a_list_that_a_person_touched_is_marked_with_what_is_whose() -> None:
-    """Edited items and headings keep the hashes of what was written; all others get those of what stands now."""
+    """Edited items and headings keep the hashes of what was written;
+    all others get those of what stands now.
+    """
     text, to = (
         edited("- y1", "- my y", new_page(made(listed("x1", "y1", "z1")))),
         listed("x2", "y2", "z1", heading="## M"),
@@ -623,16 +775,37 @@ LOST = [
     ("another's words", "- y1 ^y", "- x1", "- x2 ^x/- x1/- z2 ^z"),
     ("another's mark", "- y1 ^y", "- y1 ^mine", "- x2 ^x/- y1 ^mine/- z2 ^z"),
     ("copied", "- y1 ^y", "- y1 ^y\n- y1 ^y", "- x2 ^x/- y2 ^y/- y1 ^y/- z2 ^z"),
-    ("copied and edited above", "- y1 ^y", "- mine ^y\n- y1 ^y", "- x2 ^x/- mine ^y/- y2 ^y/- z2 ^z"),
-    ("copied and edited below", "- y1 ^y", "- y1 ^y\n- mine ^y", "- x2 ^x/- y2 ^y/- mine ^y/- z2 ^z"),
-    ("copied, and both edited", "- y1 ^y", "- one ^y\n- two ^y", "- x2 ^x/- one ^y/- two ^y/- z2 ^z"),
+    (
+        "copied and edited above",
+        "- y1 ^y",
+        "- mine ^y\n- y1 ^y",
+        "- x2 ^x/- mine ^y/- y2 ^y/- z2 ^z",
+    ),
+    (
+        "copied and edited below",
+        "- y1 ^y",
+        "- y1 ^y\n- mine ^y",
+        "- x2 ^x/- y2 ^y/- mine ^y/- z2 ^z",
+    ),
+    (
+        "copied, and both edited",
+        "- y1 ^y",
+        "- one ^y\n- two ^y",
+        "- x2 ^x/- one ^y/- two ^y/- z2 ^z",
+    ),
     ("copied and lost", "- y1 ^y", "- y1\n- y1", "- x2 ^x/- y2 ^y/- y1/- z2 ^z"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "expected"), [row[1:] for row in LOST], ids=[row[0] for row in LOST])
-def test_an_item_is_known_by_its_mark_or_by_what_was_written(old: str, new: str, expected: str) -> None:
-    """One that lost its mark by its words, to the word; of a copied one it is that with the written words."""
+@pytest.mark.parametrize(
+    ("old", "new", "expected"), [row[1:] for row in LOST], ids=[row[0] for row in LOST]
+)
+def test_an_item_is_known_by_its_mark_or_by_what_was_written(
+    old: str, new: str, expected: str
+) -> None:
+    """One that lost its mark by its words, to the word;
+    of a copied one it is that with the written words.
+    """
     result = merged(edited(old, new, LISTED), made(listed("x2", "y2", "z2")))
     assert lines_of(result.text) == expected.split("/")
 
@@ -640,14 +813,23 @@ def test_an_item_is_known_by_its_mark_or_by_what_was_written(old: str, new: str,
 def test_words_of_a_kept_item_say_nothing() -> None:
     """``keep`` is no hash: the item that lost its mark is gone, and its line is the person's."""
     text = re.sub(r"^l#y .*$", "l#y keep", edited("- y1 ^y", "- y1", LISTED), flags=re.MULTILINE)
-    assert lines_of(merged(text, made(listed("x2", "y2", "z2"))).text) == ["- x2 ^x", "- y1", "- z2 ^z"]
+    assert lines_of(merged(text, made(listed("x2", "y2", "z2"))).text) == [
+        "- x2 ^x",
+        "- y1",
+        "- z2 ^z",
+    ]
 
 
 def linked(*paths: str, value: int = 1) -> Section:
     """A list of links to papers ``2605.0000N``, whose pages stand at these paths."""
-    lines = [f"- [P{n}]({path}): {value} {item_mark(f'arxiv:2605.0000{n}', path)}" for n, path in enumerate(paths, 1)]
+    lines = [
+        f"- [P{n}]({path}): {value} {item_mark(f'arxiv:2605.0000{n}', path)}"
+        for n, path in enumerate(paths, 1)
+    ]
     body = "\n".join(line.rstrip() for line in lines)
-    return Section("papers.en", body, "p", {f"2605-0000{n}": f"{value}" for n in range(1, len(paths) + 1)})
+    return Section(
+        "papers.en", body, "p", {f"2605-0000{n}": f"{value}" for n in range(1, len(paths) + 1)}
+    )
 
 
 STAY = ("2605.00001.md", "2605.00002.md")
@@ -659,17 +841,30 @@ def test_a_list_of_links_has_no_marks() -> None:
     assert "^" not in text
     assert "papers#2605-00001 " in text
     assert merged(text, made(linked(*STAY, value=2))).text == new_page(made(linked(*STAY, value=2)))
-    mine = merged(edited("[P1](2605.00001.md): 1", "[P1](2605.00001.md): mine", text), made(linked(*STAY, value=2)))
-    assert lines_of(mine.text, "papers.en") == ["- [P1](2605.00001.md): mine", "- [P2](2605.00002.md): 2"]
+    mine = merged(
+        edited("[P1](2605.00001.md): 1", "[P1](2605.00001.md): mine", text),
+        made(linked(*STAY, value=2)),
+    )
+    assert lines_of(mine.text, "papers.en") == [
+        "- [P1](2605.00001.md): mine",
+        "- [P2](2605.00002.md): 2",
+    ]
     gone = edited("- [P1](2605.00001.md): 1\n", "", text)
-    assert lines_of(merged(gone, made(linked(*STAY, value=2))).text, "papers.en") == ["- [P2](2605.00002.md): 2"]
+    assert lines_of(merged(gone, made(linked(*STAY, value=2))).text, "papers.en") == [
+        "- [P2](2605.00002.md): 2"
+    ]
 
 
 def test_a_page_that_moved_to_another_name_is_the_same_item() -> None:
-    """Its line gets a mark, in its place; back under its name it loses it again; an edited line stays as it is."""
+    """Its line gets a mark, in its place; back under its name it loses it again;
+    an edited line stays as it is.
+    """
     first, moved = made(linked(*STAY)), made(linked("mine/eins.md", STAY[1]))
     text = merged(new_page(first), moved).text
-    assert lines_of(text, "papers.en") == ["- [P1](mine/eins.md): 1 ^2605-00001", "- [P2](2605.00002.md): 1"]
+    assert lines_of(text, "papers.en") == [
+        "- [P1](mine/eins.md): 1 ^2605-00001",
+        "- [P2](2605.00002.md): 1",
+    ]
     assert merged(text, first).text == new_page(first)
     own = edited("[P1](2605.00001.md): 1", "[P1](2605.00001.md): mine", new_page(first))
     assert lines_of(merged(own, moved).text, "papers.en")[0] == "- [P1](2605.00001.md): mine"
@@ -677,11 +872,22 @@ def test_a_page_that_moved_to_another_name_is_the_same_item() -> None:
 
 @pytest.mark.parametrize("above", [True, False])
 def test_a_persons_line_that_links_to_a_page_of_the_list_is_theirs(above: bool) -> None:
-    """Their remark on a paper that is listed already stays beside the builder's line, which is brought up to date."""
-    text, line, mine = new_page(made(linked(*STAY))), "- [P1](2605.00001.md): 1\n", "- [See](2605.00001.md), mine\n"
-    result = merged(edited(line, mine + line if above else line + mine, text), made(linked(*STAY, value=2))).text
+    """Their remark on a paper that is listed already stays beside the builder's line,
+    which is brought up to date.
+    """
+    text, line, mine = (
+        new_page(made(linked(*STAY))),
+        "- [P1](2605.00001.md): 1\n",
+        "- [See](2605.00001.md), mine\n",
+    )
+    result = merged(
+        edited(line, mine + line if above else line + mine, text), made(linked(*STAY, value=2))
+    ).text
     expected = ["- [P1](2605.00001.md): 2", "- [See](2605.00001.md), mine"]
-    assert lines_of(result, "papers.en") == [*(reversed(expected) if above else expected), "- [P2](2605.00002.md): 2"]
+    assert lines_of(result, "papers.en") == [
+        *(reversed(expected) if above else expected),
+        "- [P2](2605.00002.md): 2",
+    ]
 
 
 def test_a_persons_line_that_links_to_another_page_is_theirs() -> None:
@@ -696,7 +902,9 @@ def test_a_persons_line_that_links_to_another_page_is_theirs() -> None:
 
 
 def test_a_section_without_a_row_is_a_persons_and_gets_one() -> None:
-    """A section that the block does not know is nobody's but theirs, and deleting it later is deleting it."""
+    """A section that the block does not know is nobody's but theirs,
+    and deleting it later is deleting it.
+    """
     text = edited("\nb 6fdff8e7\n", "", TWO).replace("Bb", "Mine")
     kept = merged(text, made(A, ("b", "B2"))).text
     assert "<!-- wiki:b -->\nMine\n<!-- /wiki -->" in kept
@@ -707,7 +915,9 @@ def test_a_section_without_a_row_is_a_persons_and_gets_one() -> None:
 
 def test_a_section_of_a_persons_own_gets_a_row() -> None:
     """What no template knows is theirs from the first run on that sees it."""
-    own = TWO.replace("<!-- wiki:written", "<!-- wiki:mine.zh -->\nM\n<!-- /wiki -->\n\n<!-- wiki:written")
+    own = TWO.replace(
+        "<!-- wiki:written", "<!-- wiki:mine.zh -->\nM\n<!-- /wiki -->\n\n<!-- wiki:written"
+    )
     assert merged(own, made(A, B)).text == own.replace("\n-->", "\n\nmine ~ -\n-->")
 
 
@@ -716,7 +926,9 @@ def test_rows_of_what_was_deleted_stay() -> None:
     gone = TWO[:_B] + TWO[_END:]
     later = merged(gone, made(("a", "A2"))).text
     assert "\nb 6fdff8e7\n" in later
-    back = later.replace("<!-- wiki:written", "<!-- wiki:b -->\nBb\n<!-- /wiki -->\n\n<!-- wiki:written")
+    back = later.replace(
+        "<!-- wiki:written", "<!-- wiki:b -->\nBb\n<!-- /wiki -->\n\n<!-- wiki:written"
+    )
     assert "B2" in merged(back, made(("a", "A2"), ("b", "B2"))).text
 
 
@@ -732,7 +944,13 @@ def test_a_block_is_written_whole_and_only_if_a_row_changed() -> None:
 KEPT = TWO.replace("\na a2a8917b\n", "\na keep\n")
 GONE = TWO[:_A] + TWO[_B:]
 RENAMES = [
-    ("renamed", TWO, {"a": ("c",)}, made(("c", "Cc"), B), "<c>\nCc\n</>\n\n<b>\nBb\n</>\n\n<written c b>\n"),
+    (
+        "renamed",
+        TWO,
+        {"a": ("c",)},
+        made(("c", "Cc"), B),
+        "<c>\nCc\n</>\n\n<b>\nBb\n</>\n\n<written c b>\n",
+    ),
     (
         "renamed and edited",
         TWO.replace("Aa", "Mine"),
@@ -775,7 +993,13 @@ RENAMES = [
         made(("c", "Cc"), ("d", "Dd"), B),
         "<b>\nBb\n</>\n\n<written c d b>\n",
     ),
-    ("both names stand", TWO, {"a": ("b",)}, made(("b", "B2")), "<a>\nAa\n</>\n\n<b>\nB2\n</>\n\n<written b a>\n"),
+    (
+        "both names stand",
+        TWO,
+        {"a": ("b",)},
+        made(("b", "B2")),
+        "<a>\nAa\n</>\n\n<b>\nB2\n</>\n\n<written b a>\n",
+    ),
     (
         "split, with a list",
         new_page(made(("a", "Aa\n\n- b"))),
@@ -797,16 +1021,28 @@ RENAMES = [
         made(replace(listed("x1", heading="## M"), name="m"), N),
         f"<m>\n## M\n\n- x1 ^x\n</>\n\n{N_BARE}\n<written m n>\n",
     ),
-    ("no such name", TWO, {"y": ("z",)}, made(A, B, ("z", "Zz")), f"{A_THEN_B}\n<z>\nZz\n</>\n\n<written a b z>\n"),
+    (
+        "no such name",
+        TWO,
+        {"y": ("z",)},
+        made(A, B, ("z", "Zz")),
+        f"{A_THEN_B}\n<z>\nZz\n</>\n\n<written a b z>\n",
+    ),
 ]
 
 
 @pytest.mark.parametrize(
-    ("text", "names", "to", "expected"), [row[1:] for row in RENAMES], ids=[row[0] for row in RENAMES]
+    ("text", "names", "to", "expected"),
+    [row[1:] for row in RENAMES],
+    ids=[row[0] for row in RENAMES],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_renames(newline: str, text: str, names: dict[str, tuple[str, ...]], to: PageSpec, expected: str) -> None:
-    """A new name takes the text of the old one; the other names of a split are its only if it was the builder's."""
+def test_renames(
+    newline: str, text: str, names: dict[str, tuple[str, ...]], to: PageSpec, expected: str
+) -> None:
+    """A new name takes the text of the old one;
+    the other names of a split are its only if it was the builder's.
+    """
     result = merged(text.replace("\n", newline), replace(to, renames=names)).text
     assert bare(result).removeprefix(newline) == expected.replace("\n", newline)
 
@@ -817,13 +1053,17 @@ def test_renames(newline: str, text: str, names: dict[str, tuple[str, ...]], to:
 @pytest.mark.parametrize("own", ["My own paragraph.", "## Mine", "> quoted", "```\ncode\n```"])
 @pytest.mark.parametrize("to", [spec(2), spec(ids="c1 c4 c2 c3"), spec(2, ids="c2 c3")])
 def test_a_paragraph_between_items_stays_one(own: str, to: PageSpec) -> None:
-    """A blank line before it stays where the item above is rewritten, joined by a new one, or gone."""
+    """A blank line before it stays where the item above is rewritten,
+    joined by a new one, or gone.
+    """
     text = edited("1. c1 is 1 ^c1\n", f"1. c1 is 1 ^c1\n\n{own}\n\n")
     assert f"\n\n{own}\n" in merged(text, to).text
 
 
 def test_a_persons_mark_behind_the_builders_is_their_word() -> None:
-    """The item is the builder's by its own mark, and a person's by theirs: nothing of it is rewritten."""
+    """The item is the builder's by its own mark, and a person's by theirs:
+    nothing of it is rewritten.
+    """
     text = edited("1. c2 is 1 ^c2", "1. c2 is 1 ^c2 ^mine")
     assert "1. c2 is 1 ^c2 ^mine\n" in merged(text, spec(2)).text
     page = read_page(text.encode())
@@ -847,13 +1087,22 @@ def test_a_table_whose_rows_all_go_keeps_its_head_under_a_persons_row() -> None:
     """Without its head, theirs would be no table."""
     rows = Section("t", "| a | b |\n|---|---|\n| 1 | 2 ^r1 |")
     text = new_page(replace(spec(), chunks=(rows,))).replace("^r1 |\n", "^r1 |\n| mine | 3 |\n")
-    assert "| a | b |\n|---|---|\n| mine | 3 |\n" in merged(text, replace(spec(), chunks=(Section("t", ""),))).text
+    assert (
+        "| a | b |\n|---|---|\n| mine | 3 |\n"
+        in merged(text, replace(spec(), chunks=(Section("t", ""),))).text
+    )
 
 
 def test_an_item_that_a_person_wrote_before_the_builder_has_it_stays_in_its_place() -> None:
     """They turned the list and added what the builder makes later: a second run moves nothing."""
-    turned = edited("1. c1 is 1 ^c1\n1. c2 is 1 ^c2\n", "1. c2 is 1 ^c2\n1. c1 is 1 ^c1\n1. mine ^c4\n")
-    lines = [line for line in merged(turned, spec(ids="c1 c4 c2 c3")).text.split("\n") if line.startswith("1. ")]
+    turned = edited(
+        "1. c1 is 1 ^c1\n1. c2 is 1 ^c2\n", "1. c2 is 1 ^c2\n1. c1 is 1 ^c1\n1. mine ^c4\n"
+    )
+    lines = [
+        line
+        for line in merged(turned, spec(ids="c1 c4 c2 c3")).text.split("\n")
+        if line.startswith("1. ")
+    ]
     assert lines == ["1. c2 is 1 ^c2", "1. c1 is 1 ^c1", "1. mine ^c4", "1. c3 is 1 ^c3"]
 
 

@@ -21,7 +21,7 @@ from wiki_builder.contract.normal import (
 # Pages carry hashes of these forms: another form for one of these texts is another VERSION.
 FROZEN = [
     ("\ufeff\ufeff one\r\ntwo\rthree\n \t\nfour", "one two three\n\nfour"),
-    ("# Title ##\n\nsays\n\n- no prose\n\nand\n\n## Next\n\nmore", "# Title says - no prose and ## Next more"),
+    ("# Title ##\n\nsays\n\n- no prose\n\nand\n\n## Next\n\nmore", "# Title says - no prose and ## Next more"),  # noqa: E501
     ("One.\n\n```\ncode\n```\n\nTwo.\n\nThree.", "One. ``` code ``` Two.\n\nThree."),
     ("~~~\n\na\n\n| b |\n\nc\n\n<div>\n\nd\n\n2) e\n\nf\n\n> g", "~~~ a b c <div> d 1. e f > g"),
     ("-\n\na\n\n*b* c\n\n12x", "- a\n\n*b* c\n\n12x"),
@@ -46,7 +46,7 @@ FROZEN = [
     ("[h](https://i/j%20k) [a](b/c%20d.md#e)", "[h](https://i/j%20k) [a](c d.md#e)"),
     ("<https://a.b/c> <www.x.y> <me@x.org> <b> <ftp://x>", "https://a.b/c www.x.y me@x.org <b> <ftp://x>"),
     ("_a_ __b__ snake_case _c d_ e_f_ 2_ _ *g*", "*a* **b** snake_case *c d* e_f* 2* _ *g*"),
-    ("\\* \\a \\\\ &amp; &#42; &#x2a; &nosuch; &copy; a&b; &#60;b>", "* \\a \\ & * * &nosuch; © a&b; <b>"),
+    ("\\* \\a \\\\ &amp; &#42; &#x2a; &nosuch; &copy; a&b; &#60;b>", "* \\a \\ & * * &nosuch; © a&b; <b>"),  # noqa: E501
     ("中文 abc 中文  ， def\nかな x ｆ g", "中文abc中文，defかなxｆg"),
     ("e\u0301t  e\ttab\n", "\u00e9t e tab"),
     ("X &Auml; &#X2A; &#x2B;", "X Ä * +"),
@@ -63,12 +63,18 @@ def test_the_form_is_frozen(text: str, form: str) -> None:
 
 
 def test_hashes_of_pages_are_frozen() -> None:
-    """The hash that a page carries is that of the form: no release takes its own words for a person's."""
+    """The hash that a page carries is that of the form:
+    no release takes its own words for a person's.
+    """
     assert text_hash("## 摘要\n\nIt reaches *74.9* [¶](#e-c1).\n") == "0f899f3d"
 
 
 SAME = [
-    pytest.param("reached 74.9. We go on", "reached\n74.9. We go on", id="reflow before a number with a point"),
+    pytest.param(
+        "reached 74.9. We go on",
+        "reached\n74.9. We go on",
+        id="reflow before a number with a point",
+    ),
     pytest.param("in [x](y.md) (1)", "in [x](y.md)\n(1)", id="reflow before a number in brackets"),
     pytest.param("rises to 74.9.", "rises to\n74.9.", id="a line that ends in a number"),
     pytest.param("1. a。\n    - b", "1. a。\n\n   - b", id="nesting after Chinese"),
@@ -134,11 +140,15 @@ STYLES = st.builds(
     st.sampled_from(["", " ##"]),
 )
 WORDS = st.lists(
-    st.sampled_from(["agent", "智能体", "74.9", "*new*", "[x](y.md)", "(a_b)", "<b> $5", "—"]), min_size=1, max_size=6
+    st.sampled_from(["agent", "智能体", "74.9", "*new*", "[x](y.md)", "(a_b)", "<b> $5", "—"]),
+    min_size=1,
+    max_size=6,
 )
 KINDS = ("prose", "##", "###", "bullets", "numbers", "table", "quote")
 Blocks = list[tuple[str, list[str]]]
-DOCUMENTS: st.SearchStrategy[Blocks] = st.lists(st.tuples(st.sampled_from(KINDS), WORDS), min_size=1, max_size=5)
+DOCUMENTS: st.SearchStrategy[Blocks] = st.lists(
+    st.tuples(st.sampled_from(KINDS), WORDS), min_size=1, max_size=5
+)
 
 
 def _written(blocks: Blocks, style: Style) -> str:
@@ -178,7 +188,9 @@ def test_no_formatter_edits(blocks: Blocks, one: Style, other: Style) -> None:
 @settings(max_examples=40)
 @given(DOCUMENTS, STYLES, st.data())
 def test_every_edit_of_words_is_seen(blocks: Blocks, style: Style, data: st.DataObject) -> None:
-    """A word, a link's target, a heading's level or a list's kind: change one anywhere and the form is another."""
+    """A word, a link's target, a heading's level or a list's kind:
+    change one anywhere and the form is another.
+    """
     at = data.draw(st.integers(0, len(blocks) - 1))
     kind, words = blocks[at]
     where = data.draw(st.integers(0, len(words) - 1))
@@ -193,7 +205,9 @@ def test_every_edit_of_words_is_seen(blocks: Blocks, style: Style, data: st.Data
     ]
     before = normal_form(_written(blocks, style))
     for change in changes:
-        assert normal_form(_written([*blocks[:at], change, *blocks[at + 1 :]], style)) != before, change
+        assert normal_form(_written([*blocks[:at], change, *blocks[at + 1 :]], style)) != before, (
+            change
+        )
 
 
 TEXT = st.text(st.sampled_from("ab中，。 1.)(-*_#>|[]\\`$&<~:\n"), max_size=60)
@@ -202,7 +216,9 @@ TEXT = st.text(st.sampled_from("ab中，。 1.)(-*_#>|[]\\`$&<~:\n"), max_size=6
 @given(TEXT)
 def test_white_space_around_and_line_ends_never_count(text: str) -> None:
     """CRLF, a byte order mark and blank lines around are seen through, whatever the text."""
-    assert normal_form("\ufeff\n" + text.replace("\n", "\r\n") + "\r\n\n") == normal_form("\n" + text + "\n\n")
+    assert normal_form("\ufeff\n" + text.replace("\n", "\r\n") + "\r\n\n") == normal_form(
+        "\n" + text + "\n\n"
+    )
 
 
 @given(TEXT)
@@ -213,7 +229,9 @@ def test_lines_join_to_the_text(text: str) -> None:
 
 @given(st.text(st.sampled_from("ab中 1.-*_#>|[]()\\`&<~:"), max_size=40))
 def test_escaped_text_and_its_entities_agree(text: str) -> None:
-    """An escaped text has the form of the same text with each sign escaped by a backslash, as mdformat writes it."""
+    """An escaped text has the form of the same text with each sign escaped by a backslash,
+    as mdformat writes it.
+    """
     written = escape.inline(text)
     backslashes = re.sub(r"&#(\d+);", lambda found: "\\" + chr(int(found[1])), written)
     assert normal_form("x " + written + " x") == normal_form("x " + backslashes + " x")

@@ -30,39 +30,86 @@ WHOLE_BLOCK = TEXT[TEXT.index(BLOCK) :]
 SUMMARY = TEXT[TEXT.index(OPEN) : TEXT.index("<!-- wiki:contributions")]
 FORM_1 = f"<!-- wiki:page 1 {ID} title summary.en title=9c21f0d3 -->\n"
 BROKEN = {
-    "conflict markers": (("All of it.", "<<<<<<< ours\nAll\n=======\nNone\n>>>>>>> theirs"), "conflict markers", 10),
+    "conflict markers": (
+        ("All of it.", "<<<<<<< ours\nAll\n=======\nNone\n>>>>>>> theirs"),
+        "conflict markers",
+        10,
+    ),
     "conflict markers behind the block": (
         (WHOLE_BLOCK, f"{WHOLE_BLOCK}<<<<<<< ours\nMine\n=======\n>>>>>>> theirs\n"),
         "conflict markers",
         31,
     ),
     "conflict markers, and no block": ((WHOLE_BLOCK, "<<<<<<< ours\n"), "conflict markers", 20),
-    "no block": ((WHOLE_BLOCK, ""), "the block of what was written is missing; `wiki-builder adopt", 4),
-    "block twice": ((WHOLE_BLOCK, WHOLE_BLOCK * 2), "the block of what was written stands twice", 31),
-    "block not closed": ((WHOLE_BLOCK, WHOLE_BLOCK[:-4]), "the block of what was written is not closed", 20),
+    "no block": (
+        (WHOLE_BLOCK, ""),
+        "the block of what was written is missing; `wiki-builder adopt",
+        4,
+    ),
+    "block twice": (
+        (WHOLE_BLOCK, WHOLE_BLOCK * 2),
+        "the block of what was written stands twice",
+        31,
+    ),
+    "block not closed": (
+        (WHOLE_BLOCK, WHOLE_BLOCK[:-4]),
+        "the block of what was written is not closed",
+        20,
+    ),
     "block closed on its first line": (
         (BLOCK, BLOCK[:-1] + " -->\n"),
         "the block of what was written cannot be read",
         20,
     ),
-    "block of no form": ((BLOCK, f"<!-- wiki:written x {ID}\n"), "the block of what was written cannot be read", 20),
+    "block of no form": (
+        (BLOCK, f"<!-- wiki:written x {ID}\n"),
+        "the block of what was written cannot be read",
+        20,
+    ),
     "block within a section": (
         (
-            f"All of it.\n<!-- /wiki -->\n{TEXT[TEXT.index('<!-- /wiki -->', TEXT.index(OPEN)) + 15 :]}",
+            (
+                "All of it.\n<!-- /wiki"
+                f" -->\n{TEXT[TEXT.index('<!-- /wiki -->', TEXT.index(OPEN)) + 15 :]}"
+            ),
             f"All of it.\n{WHOLE_BLOCK}<!-- /wiki -->\n",
         ),
         "section summary.en is not closed",
         9,
     ),
-    "a row that is none": (("summary ", "summary is "), "a row of what was written cannot be read", 25),
-    "a row with three marks": (("\ntitle df43f57f", "\ntitle - - -"), "a row of what was written cannot be read", 23),
-    "a mark that is none": (("\ntitle df43f57f", "\ntitle df43f57"), "a row of what was written cannot be read", 23),
-    "a row without marks": (("\ntitle df43f57f", "\ntitle"), "a row of what was written cannot be read", 23),
+    "a row that is none": (
+        ("summary ", "summary is "),
+        "a row of what was written cannot be read",
+        25,
+    ),
+    "a row with three marks": (
+        ("\ntitle df43f57f", "\ntitle - - -"),
+        "a row of what was written cannot be read",
+        23,
+    ),
+    "a mark that is none": (
+        ("\ntitle df43f57f", "\ntitle df43f57"),
+        "a row of what was written cannot be read",
+        23,
+    ),
+    "a row without marks": (
+        ("\ntitle df43f57f", "\ntitle"),
+        "a row of what was written cannot be read",
+        23,
+    ),
     "a key that is none": (("title=", "title=x"), "a row of what was written cannot be read", 21),
-    "a person's words in the block": (("\n-->", "\nMine.\n-->"), "a row of what was written cannot be read", 30),
+    "a person's words in the block": (
+        ("\n-->", "\nMine.\n-->"),
+        "a row of what was written cannot be read",
+        30,
+    ),
     "a later form": (("written 2 ", "written 9 "), "form 9, this wiki-builder knows 2", 20),
     "form 1": ((WHOLE_BLOCK, FORM_1), "the page has form 1", 20),
-    "an id that is a path": ((f"written 2 {ID}", "written 2 arxiv:../../x"), "an id that is none", 20),
+    "an id that is a path": (
+        (f"written 2 {ID}", "written 2 arxiv:../../x"),
+        "an id that is none",
+        20,
+    ),
     "not closed": (
         ("All of it.\n<!-- /wiki -->\n", "All of it.\n"),
         "section summary.en is not closed before another",
@@ -78,17 +125,37 @@ BROKEN = {
         "section stamp is not closed",
         32,
     ),
-    "not closed before the block": (("^c2\n<!-- /wiki -->\n", "^c2\n"), "section contributions.en is not closed", 13),
-    "not opened": ((f"{OPEN}\n", ""), "a section marker cannot be read, or does not open a section", 10),
+    "not closed before the block": (
+        ("^c2\n<!-- /wiki -->\n", "^c2\n"),
+        "section contributions.en is not closed",
+        13,
+    ),
+    "not opened": (
+        (f"{OPEN}\n", ""),
+        "a section marker cannot be read, or does not open a section",
+        10,
+    ),
     "nested": (
         ("All of it.", "<!-- wiki:method.en -->\nAll\n<!-- /wiki -->"),
         "section summary.en is not closed before another",
         10,
     ),
-    "state in a marker": ((OPEN, "<!-- wiki:summary.en 5fc33e55.97435660 -->"), "a section marker cannot be read", 9),
-    "a name that is none": ((OPEN, "<!-- wiki:summary.fr -->"), "a section marker cannot be read", 9),
+    "state in a marker": (
+        (OPEN, "<!-- wiki:summary.en 5fc33e55.97435660 -->"),
+        "a section marker cannot be read",
+        9,
+    ),
+    "a name that is none": (
+        (OPEN, "<!-- wiki:summary.fr -->"),
+        "a section marker cannot be read",
+        9,
+    ),
     "indented": ((OPEN, f"  {OPEN}"), "a section marker cannot be read", 9),
-    "a section twice": ((WHOLE_BLOCK, f"{SUMMARY}{WHOLE_BLOCK}"), "section summary.en stands twice", 20),
+    "a section twice": (
+        (WHOLE_BLOCK, f"{SUMMARY}{WHOLE_BLOCK}"),
+        "section summary.en stands twice",
+        20,
+    ),
     "a section twice, the block between": (
         (WHOLE_BLOCK, f"{WHOLE_BLOCK}\n{SUMMARY}"),
         "section summary.en stands twice",
@@ -133,7 +200,12 @@ def test_other_bytes_are_broken_or_a_persons() -> None:
     assert read_page(b"# Mine\n") is None
 
 
-@given(st.lists(st.sampled_from(["text\n", "\n", "```\n", "a\r\n", "| a |\n", "- x\n", "no end"]), max_size=8))
+@given(
+    st.lists(
+        st.sampled_from(["text\n", "\n", "```\n", "a\r\n", "| a |\n", "- x\n", "no end"]),
+        max_size=8,
+    )
+)
 def test_a_page_is_kept_to_the_byte(pieces: list[str]) -> None:
     """Whatever a person writes around sections, the chunks give the page back."""
     data = (TEXT + "".join(pieces)).encode()
@@ -155,7 +227,9 @@ def test_line_ends_and_bom_are_kept() -> None:
 PLACES = {
     "last": TEXT,
     "on top": TEXT.replace(WHOLE_BLOCK, "").replace("---\n\n", f"---\n\n{WHOLE_BLOCK}\n"),
-    "right behind the front matter": TEXT.replace(WHOLE_BLOCK, "").replace("---\n\n", f"---\n{WHOLE_BLOCK}"),
+    "right behind the front matter": TEXT.replace(WHOLE_BLOCK, "").replace(
+        "---\n\n", f"---\n{WHOLE_BLOCK}"
+    ),
     "between": TEXT.replace(WHOLE_BLOCK, "").replace(OPEN, f"{WHOLE_BLOCK}\n{OPEN}"),
     "before a person's words": f"{TEXT}\n## Notes\n\nMine.\n",
     "without a line end": TEXT[:-1],
@@ -170,14 +244,18 @@ PLACES = {
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("where", PLACES)
 def test_the_block_may_stand_anywhere(where: str, end: str) -> None:
-    """Wherever a person or a formatter put it, it is the page's memory, and the page keeps its bytes."""
+    """Wherever a person or a formatter put it, it is the page's memory,
+    and the page keeps its bytes.
+    """
     data = PLACES[where].replace("\n", end).encode()
     page, whole = read_page(data), read_page(TEXT.encode())
     assert isinstance(page, Page)
     assert isinstance(whole, Page)
     assert page.raw.encode() == data
     assert (page.id, page.memory) == (ID, whole.memory)
-    assert {name: s.mark for name, s in page.sections.items()} == {name: s.mark for name, s in whole.sections.items()}
+    assert {name: s.mark for name, s in page.sections.items()} == {
+        name: s.mark for name, s in whole.sections.items()
+    }
     assert page_id(data) == ID
 
 
@@ -203,7 +281,9 @@ def test_sections_that_ever_were_are_known() -> None:
     ],
 )
 def test_whose_page_it_is(text: str, id_: str | None) -> None:
-    """The id in the block, also of a page that cannot be read; in a person's words about it there is none."""
+    """The id in the block, also of a page that cannot be read;
+    in a person's words about it there is none.
+    """
     for encoding in ("utf-8", "utf-16-le"):
         assert page_id(text.encode(encoding)) == id_
         assert is_untold(text.encode(encoding)) == (id_ is None and "wiki:" in text)
@@ -219,8 +299,12 @@ def test_values_are_strings() -> None:
     front, rest = read_front_matter(KEYS + "text")
     assert front.values == {"title": "T", "tags": ["a", "b"], "date": "2026-05-05", "done": "yes"}
     assert rest == "text"
-    requoted, _ = read_front_matter("---\ndone: 'yes'\ntags: [a, b]\ndate: '2026-05-05'\ntitle: T\n---\n")
-    assert {k: value_hash(v) for k, v in requoted.values.items()} == {k: value_hash(v) for k, v in front.values.items()}
+    requoted, _ = read_front_matter(
+        "---\ndone: 'yes'\ntags: [a, b]\ndate: '2026-05-05'\ntitle: T\n---\n"
+    )
+    assert {k: value_hash(v) for k, v in requoted.values.items()} == {
+        k: value_hash(v) for k, v in front.values.items()
+    }
 
 
 def test_only_changed_lines_are_written() -> None:
@@ -232,7 +316,11 @@ def test_only_changed_lines_are_written() -> None:
     assert front.updated({"tags": None}) == KEYS.replace("tags:\n  - a\n  - b\n", "")
 
 
-@given(st.dictionaries(st.sampled_from("abc"), st.text(max_size=12) | st.lists(st.text(max_size=5), max_size=3)))
+@given(
+    st.dictionaries(
+        st.sampled_from("abc"), st.text(max_size=12) | st.lists(st.text(max_size=5), max_size=3)
+    )
+)
 def test_what_is_written_is_read(values: dict[str, str | list[str]]) -> None:
     """Any value comes back from the front matter as it went in."""
     front, _ = read_front_matter("---\n---\n")
@@ -241,7 +329,9 @@ def test_what_is_written_is_read(values: dict[str, str | list[str]]) -> None:
 
 
 def test_a_line_of_front_matter_reads_in_its_order() -> None:
-    """A value that would reorder the line in an editor is written as an escape, and comes back as it was."""
+    """A value that would reorder the line in an editor is written as an escape,
+    and comes back as it was.
+    """
     written = read_front_matter("---\n---\n")[0].updated({"a": "x\u202ey"})
     assert "\\u202e" in written
     assert read_front_matter(written)[0].values == {"a": "x\u202ey"}
@@ -288,4 +378,7 @@ def test_the_ledger_is_sorted_and_read_back() -> None:
 )
 def test_where_a_page_stands(recorded: str, found: str, occupied: str, expected: Place) -> None:
     """Deleted, moved, copied and overwritten pages are told apart."""
-    assert place(frozenset(recorded.split()), tuple(found.split()), frozenset(occupied.split())) == expected
+    assert (
+        place(frozenset(recorded.split()), tuple(found.split()), frozenset(occupied.split()))
+        == expected
+    )

@@ -40,8 +40,8 @@ def wiki(tmp_path: Path) -> Sample:
 
 
 @pytest.mark.parametrize(
-    "place", ["data/papers", "data/concepts", "data/runs/x.json", "data/pages.txt", "data/pending", "templates",
-              "templates/paper.md.j2", ".wiki", ".wiki/papers.json", ".wiki/lock", "docs", "wiki.toml", "mkdocs.yml",
+    "place", ["data/papers", "data/concepts", "data/runs/x.json", "data/pages.txt", "data/pending", "templates",  # noqa: E501
+              "templates/paper.md.j2", ".wiki", ".wiki/papers.json", ".wiki/lock", "docs", "wiki.toml", "mkdocs.yml",  # noqa: E501
               "mkdocs.base.yml"],
 )  # fmt: skip
 def test_a_link_out_of_what_a_command_uses_stops_it(wiki: Sample, beyond: Path, place: str) -> None:
@@ -135,7 +135,9 @@ def test_a_note_that_is_a_link_out_is_not_shown(tmp_path: Path, beyond: Path) ->
     assert read_note(beyond, "concept:credit") is None
 
 
-@pytest.mark.parametrize("path", ["../x.md", "/etc/x.md", "a/../../x.md", "C:/x.md", "a\\..\\x.md", "..", "a\0.md"])
+@pytest.mark.parametrize(
+    "path", ["../x.md", "/etc/x.md", "a/../../x.md", "C:/x.md", "a\\..\\x.md", "..", "a\0.md"]
+)
 def test_a_row_of_the_ledger_never_leaves_the_pages(path: str) -> None:
     """A path upwards or an absolute one is no place of a page, and is told with its line."""
     text = f"arxiv:2605.00001\tpapers/a.md\narxiv:2605.00002\t{path}\n"
@@ -146,7 +148,9 @@ def test_a_row_of_the_ledger_never_leaves_the_pages(path: str) -> None:
 def test_a_stray_row_is_named_and_taken_out(wiki: Sample, beyond: Path) -> None:
     """The file beyond is left alone, and the next run is clean."""
     ledger = wiki.root / "data" / "pages.txt"
-    ledger.write_text(ledger.read_text("utf-8") + "concept:credit-assignment\t../../beyond/secret.md\n", "utf-8")
+    ledger.write_text(
+        ledger.read_text("utf-8") + "concept:credit-assignment\t../../beyond/secret.md\n", "utf-8"
+    )
     before = files(beyond)
     ran = run("-C", wiki.root, "render")
     assert (ran.code, "../../beyond/secret.md" in ran.out) == (1, True), ran
@@ -157,9 +161,14 @@ def test_a_stray_row_is_named_and_taken_out(wiki: Sample, beyond: Path) -> None:
 def test_what_may_be_shown() -> None:
     """Private is what is not for readers: notes, replies, and all that begins with a dot."""
     border = Border(Path("/w"))
-    assert all(map(border.shows, ["/w/docs/a.md", "/w/README.md", "/w/data/papers/a.json", "/w/docs/../docs/a"]))
-    assert not any(map(border.shows, ["/w/notes/a.md", "/w/notes", "/w/.wiki/http/x", "/w/.git/config", "/w/docs/.x",
-                                      "/w/data/pending/replies/a.json", "/w/../x", "/x", "/w2/x"]))  # fmt: skip
+    assert all(
+        map(
+            border.shows,
+            ["/w/docs/a.md", "/w/README.md", "/w/data/papers/a.json", "/w/docs/../docs/a"],
+        )
+    )
+    assert not any(map(border.shows, ["/w/notes/a.md", "/w/notes", "/w/.wiki/http/x", "/w/.git/config", "/w/docs/.x",  # noqa: E501
+                                      "/w/data/pending/replies/a.json", "/w/../x", "/x", "/w2/x"]))  # fmt: skip  # noqa: E501
     assert [border.holds(path) for path in ("/w", "/w/notes/x", "/")] == [True, True, False]
 
 
@@ -171,7 +180,9 @@ def published(site: Path) -> str:
 
 
 def test_a_build_leaves_links_out_of_the_wiki_out(tmp_path: Path, beyond: Path) -> None:
-    """Pages, pictures and links to private notes: each is named, none is published, and the build is not fine."""
+    """Pages, pictures and links to private notes:
+    each is named, none is published, and the build is not fine.
+    """
     folder = write_wiki(tmp_path / "wiki")
     (folder / "notes").mkdir()
     (folder / "notes" / "mine.md").write_text(SECRET)
@@ -190,15 +201,23 @@ def test_a_build_leaves_links_out_of_the_wiki_out(tmp_path: Path, beyond: Path) 
 
 
 @pytest.mark.parametrize("target", ["beyond", "notes", "circle", "mutual"])
-def test_a_build_goes_through_no_folder_that_it_should_not(tmp_path: Path, beyond: Path, target: str) -> None:
-    """A link to a folder outside, to a private one, or to one around it: nothing is built, and it is named."""
+def test_a_build_goes_through_no_folder_that_it_should_not(
+    tmp_path: Path, beyond: Path, target: str
+) -> None:
+    """A link to a folder outside, to a private one, or to one around it:
+    nothing is built, and it is named.
+    """
     folder = write_wiki(tmp_path / "wiki")
     (folder / "notes").mkdir()
     (folder / "notes" / "mine.md").write_text(SECRET)
     link = folder / "docs" / "papers" / "way"
     if target == "mutual":
         (folder / "docs" / "concepts" / "back").symlink_to("../papers")
-    link.symlink_to({"beyond": str(beyond), "notes": "../../notes", "circle": "..", "mutual": "../concepts"}[target])
+    link.symlink_to(
+        {"beyond": str(beyond), "notes": "../../notes", "circle": "..", "mutual": "../concepts"}[
+            target
+        ]
+    )
     result = build_site(folder)
     assert not result.ok
     assert any("a link to a folder" in told for told in result.warnings), result.output

@@ -33,7 +33,9 @@ class Folder:
         """The texts of the files, and what was read for that in ``read``."""
         self.read = []
         with os.scandir(self.files) as entries:
-            found = read_changed(cache.read(self.cache) or {}, ((e.name, e) for e in entries), self._one)
+            found = read_changed(
+                cache.read(self.cache) or {}, ((e.name, e) for e in entries), self._one
+            )
         cache.write(self.cache, found)
         return {name: kept.value for name, kept in found.items()}
 
@@ -49,7 +51,9 @@ def folder(tmp_path: Path) -> Folder:
 
 
 def test_only_what_changed_is_read_again(folder: Folder) -> None:
-    """By its size or by its time; what is gone is forgotten, and what cannot be used is read each time."""
+    """By its size or by its time; what is gone is forgotten,
+    and what cannot be used is read each time.
+    """
     folder.write("a", "one")
     folder.write("b", "two")
     folder.write("c", "bad")
@@ -66,7 +70,9 @@ def test_only_what_changed_is_read_again(folder: Folder) -> None:
 
 
 def test_a_change_within_a_tick_of_the_clock_is_seen(folder: Folder) -> None:
-    """A file that is read right after it was written may change again with the same size and the same time."""
+    """A file that is read right after it was written may change again with the same size
+    and the same time.
+    """
     folder.write("a", "one", at=None)
     stat = (folder.files / "a").stat()
     assert folder.look() == {"a": "one"}
@@ -90,7 +96,9 @@ def spoiled(content: bytes, how: str) -> bytes:
     }[how]
 
 
-@pytest.mark.parametrize("how", ["empty", "cut", "another byte", "no first line", "another program's", "no text"])
+@pytest.mark.parametrize(
+    "how", ["empty", "cut", "another byte", "no first line", "another program's", "no text"]
+)
 def test_a_cache_that_is_not_as_it_was_written_is_none(folder: Folder, how: str) -> None:
     """Whatever stands in its place: the files are read."""
     folder.write("a", "one")
@@ -106,7 +114,10 @@ def test_a_cache_of_another_version_or_type_is_none(folder: Folder) -> None:
     """What is made in another way is made anew."""
     folder.write("a", "one")
     folder.look()
-    others: tuple[Cache[object], ...] = (Cache(dict[str, Kept[str]], "2"), Cache(dict[str, Kept[int]], "1"))
+    others: tuple[Cache[object], ...] = (
+        Cache(dict[str, Kept[str]], "2"),
+        Cache(dict[str, Kept[int]], "1"),
+    )
     for other in others:
         assert other.read(folder.cache) is None
     assert Cache(dict[str, Kept[str]], "1").read(folder.cache) is not None
@@ -125,12 +136,16 @@ def test_what_another_process_wrote_is_seen(folder: Folder) -> None:
     """What this one remembers of a cache counts while the file is the very same."""
     assert CACHE.write(folder.cache, {"a": Kept(1, 1, "mine")})
     assert CACHE.write(folder.cache, {"a": Kept(1, 1, "mine")})
-    Cache[dict[str, Kept[str]]](dict[str, Kept[str]], "1").write(folder.cache, {"a": Kept(1, 1, "your")})
+    Cache[dict[str, Kept[str]]](dict[str, Kept[str]], "1").write(
+        folder.cache, {"a": Kept(1, 1, "your")}
+    )
     assert CACHE.read(folder.cache) == {"a": Kept(1, 1, "your")}
 
 
 def test_a_run_writes_once_what_it_keeps(tmp_path: Path) -> None:
-    """Each stage may keep something newer; what was kept is given again meanwhile, and stands there at the end."""
+    """Each stage may keep something newer; what was kept is given again meanwhile,
+    and stands there at the end.
+    """
     path, cache = tmp_path / "kept.json", Cache[dict[str, int]](dict[str, int], "1")
     with kept_at_end():
         cache.keep(path, {"a": 1})

@@ -26,7 +26,13 @@ PAGES = (
 def git(root: Path, *args: str) -> None:
     settings = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
     who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    subprocess.run(("git", *who, *args), cwd=root, check=True, capture_output=True, env={**os.environ, **settings})
+    subprocess.run(
+        ("git", *who, *args),
+        cwd=root,
+        check=True,
+        capture_output=True,
+        env={**os.environ, **settings},
+    )
 
 
 @pytest.fixture
@@ -70,8 +76,19 @@ def test_a_worktree_says_of_itself_what_it_leaves_out(repository: Path) -> None:
 
 
 def test_other_files_may_be_left_out_and_pages_deleted(repository: Path) -> None:
-    """What is none of the wiki's pages and data is no matter, and a page that a person deletes is deleted."""
-    git(repository, "sparse-checkout", "set", "--no-cone", "/docs/*", "!/docs/figures", "/data/*", "/templates/*")
+    """What is none of the wiki's pages and data is no matter,
+    and a page that a person deletes is deleted.
+    """
+    git(
+        repository,
+        "sparse-checkout",
+        "set",
+        "--no-cone",
+        "/docs/*",
+        "!/docs/figures",
+        "/data/*",
+        "/templates/*",
+    )
     assert not (repository / "else/d.md").exists()
     (repository / "docs/papers/a.md").unlink()
     require_whole(repository)
@@ -79,7 +96,9 @@ def test_other_files_may_be_left_out_and_pages_deleted(repository: Path) -> None
     require_whole(repository)
 
 
-def test_a_folder_reached_by_a_link_is_no_other(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_folder_reached_by_a_link_is_no_other(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Git keeps its own beside where the wiki is, not where the link stands."""
     git(repository, "sparse-checkout", "set", "docs")
     link = tmp_path_factory.mktemp("elsewhere") / "wiki"
@@ -97,12 +116,16 @@ def test_a_file_that_is_here_is_not_left_out(repository: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "surroundings", [{"PATH": ""}, {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}], ids=["no git", "another's folder"]
+    "surroundings",
+    [{"PATH": ""}, {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}],
+    ids=["no git", "another's folder"],
 )
 def test_where_git_cannot_say_nothing_is_written(
     repository: Path, surroundings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A checkout that may leave files out is not taken for whole because git is missing or refuses."""
+    """A checkout that may leave files out is not taken for whole because
+    git is missing or refuses.
+    """
     git(repository, "sparse-checkout", "set", "docs")
     for name, value in surroundings.items():
         monkeypatch.setenv(name, value)

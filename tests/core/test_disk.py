@@ -1,4 +1,6 @@
-"""What is written stands whole under its name, or not at all; nothing of a write that failed stays."""
+"""What is written stands whole under its name, or not at all;
+nothing of a write that failed stays.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def names(folder: Path) -> list[str]:
 # --- Pages -------------------------------------------------------------------
 
 
-def test_a_page_is_replaced_and_nothing_else_is_left(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_replaced_and_nothing_else_is_left(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By a full name or by one from the folder at hand; in a folder that was not there yet, too."""
     write_page(page, b"old", b"new")
     assert page.read_bytes() == b"new"
@@ -93,7 +97,9 @@ def test_a_page_is_named_as_it_was_asked_for(page: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("folder", [True, False])
 def test_nothing_is_written_beyond_the_folder(page: Path, tmp_path: Path, folder: bool) -> None:
-    """A link on the way that leads out is refused, as a page and as a folder; within the folder all is well."""
+    """A link on the way that leads out is refused, as a page and as a folder;
+    within the folder all is well.
+    """
     home = tmp_path / "home"
     home.mkdir()
     link = home / ("folder" if folder else "page.md")
@@ -106,7 +112,9 @@ def test_nothing_is_written_beyond_the_folder(page: Path, tmp_path: Path, folder
 
 
 def test_no_key_is_written_that_a_person_did_not_write(page: Path) -> None:
-    """A key never comes into a page; one that stands there is its owner's, and the page is written as it is."""
+    """A key never comes into a page; one that stands there is its owner's,
+    and the page is written as it is.
+    """
     keep(KEY)
     with_key, without = f"a {KEY} b".encode(), f"a {REMOVED} b".encode()
     write_page(page, b"old", with_key)
@@ -138,7 +146,9 @@ def test_without_an_exchange_a_page_is_written_all_the_same(
     assert names(page.parent) == []
 
 
-def test_an_exchange_that_fails_is_an_error_of_the_page(page: Path, exchange: Callable[[int], None]) -> None:
+def test_an_exchange_that_fails_is_an_error_of_the_page(
+    page: Path, exchange: Callable[[int], None]
+) -> None:
     """It is named, the page stays, and the next run clears what is left."""
     exchange(errno.EIO)
     with pytest.raises(OSError, match=os.strerror(errno.EIO)) as error:
@@ -149,7 +159,9 @@ def test_an_exchange_that_fails_is_an_error_of_the_page(page: Path, exchange: Ca
     assert names(page.parent) == ["page.md"]
 
 
-def test_a_page_that_is_gone_at_the_exchange_stays_gone(page: Path, exchange: Callable[[int], None]) -> None:
+def test_a_page_that_is_gone_at_the_exchange_stays_gone(
+    page: Path, exchange: Callable[[int], None]
+) -> None:
     """It was deleted or moved at that instant."""
     exchange(errno.ENOENT)
     with pytest.raises(Changed, match=r"page\.md"):
@@ -158,7 +170,9 @@ def test_a_page_that_is_gone_at_the_exchange_stays_gone(page: Path, exchange: Ca
 
 
 @pytest.mark.parametrize("error", [OSError, AttributeError])
-def test_another_system_has_no_exchange(page: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+def test_another_system_has_no_exchange(
+    page: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
     """No library that can be opened, or none that knows it."""
 
     def missing(*_: object, **__: object) -> object:
@@ -216,8 +230,12 @@ def test_a_file_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         (b"a\0\r\n", b"a\0\n", True),
     ],
 )
-def test_line_ends_of_a_checkout_are_left(tmp_path: Path, old: bytes, new: bytes, written: bool) -> None:
-    """What git checked out with CRLF is not written anew for that, or git calls it changed; an image has no lines."""
+def test_line_ends_of_a_checkout_are_left(
+    tmp_path: Path, old: bytes, new: bytes, written: bool
+) -> None:
+    """What git checked out with CRLF is not written anew for that, or git calls it changed;
+    an image has no lines.
+    """
     path = tmp_path / "pages.txt"
     path.write_bytes(old)
     assert write_file(path, new) == written
@@ -225,7 +243,9 @@ def test_line_ends_of_a_checkout_are_left(tmp_path: Path, old: bytes, new: bytes
 
 
 def test_an_error_keeps_the_file_that_it_names(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only where the system names none is it the file that was to be written; what it is about comes through."""
+    """Only where the system names none is it the file that was to be written;
+    what it is about comes through.
+    """
 
     def failing(path: Path, data: bytes) -> int:
         raise OSError(errno.ENOSPC, "no space", name)
@@ -257,7 +277,9 @@ def test_a_file_system_that_flushes_nothing_is_no_error(
             os.fstat(file)
 
 
-def test_a_folder_that_cannot_be_opened_is_not_flushed(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_opened_is_not_flushed(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As in Windows: what was written is written."""
     really = os.open
 
@@ -275,7 +297,10 @@ def test_a_folder_that_cannot_be_opened_is_not_flushed(page: Path, monkeypatch: 
 # --- Lines -------------------------------------------------------------------
 
 
-@given(st.binary(max_size=20), st.lists(st.text(max_size=10).filter(lambda line: "\n" not in line), min_size=1))
+@given(
+    st.binary(max_size=20),
+    st.lists(st.text(max_size=10).filter(lambda line: "\n" not in line), min_size=1),
+)
 def test_lines_follow_each_other_whatever_stands_there(
     tmp_path_factory: pytest.TempPathFactory, before: bytes, lines: list[str]
 ) -> None:
@@ -290,7 +315,9 @@ def test_lines_follow_each_other_whatever_stands_there(
     assert path.read_bytes() == before + gap + "".join(f"{line}\n" for line in lines).encode()
 
 
-def test_a_line_is_on_the_disk_when_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_is_on_the_disk_when_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The file with what it holds by then, and once its folder; no key is in it."""
     seen: list[tuple[bool, bytes]] = []
 
@@ -306,7 +333,9 @@ def test_a_line_is_on_the_disk_when_it_is_written(tmp_path: Path, monkeypatch: p
     assert seen == [(False, first), (True, first), (False, first + b"b\n")]
 
 
-def test_a_line_that_cannot_be_written_names_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_cannot_be_written_names_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The system says only that there is no space."""
 
     def cannot(file: int) -> None:
@@ -332,7 +361,9 @@ def test_what_is_set_aside_replaces_nothing(tmp_path: Path) -> None:
     assert names(tmp_path) == ["x"]
 
 
-def leftover(folder: Path, content: bytes, old: str = OLD_HASH, new: str = NEW_HASH, name: str = "page.md") -> Path:
+def leftover(
+    folder: Path, content: bytes, old: str = OLD_HASH, new: str = NEW_HASH, name: str = "page.md"
+) -> Path:
     path = folder / f".{name}.{old}.{new}.wiki-swap"
     path.write_bytes(content)
     return path
@@ -340,7 +371,9 @@ def leftover(folder: Path, content: bytes, old: str = OLD_HASH, new: str = NEW_H
 
 @pytest.mark.parametrize("content", [b"old", b"new"])
 def test_what_a_killed_run_left_is_cleared(page: Path, content: bytes) -> None:
-    """Neither what was to be written nor what was replaced is a person's; half a file is nobody's."""
+    """Neither what was to be written nor what was replaced is a person's;
+    half a file is nobody's.
+    """
     part = page.with_name(".page.md.wiki-part")
     part.write_bytes(b"ne")
     assert recover([leftover(page.parent, content), part, page.with_name(".gone.wiki-part")]) == []
@@ -349,19 +382,25 @@ def test_what_a_killed_run_left_is_cleared(page: Path, content: bytes) -> None:
 
 
 def test_what_a_person_saved_is_put_back_or_kept_beside(page: Path) -> None:
-    """In place where the builder's text stands, else under a name that says what it is; told in order."""
+    """In place where the builder's text stands,
+    else under a name that says what it is; told in order.
+    """
     other = page.with_name("a.md")
     page.write_bytes(b"new")
     found = [leftover(page.parent, b"saved"), leftover(page.parent, b"also saved", name="a.md")]
     copy = page.with_name(f"a.saved-{disk._hash(b'also saved')[:8]}.md.txt")
     assert recover(found) == [copy, page]
-    assert (page.read_bytes(), copy.read_bytes(), other.exists()) == (b"saved", b"also saved", False)
+    assert (page.read_bytes(), copy.read_bytes(), other.exists()) == (
+        b"saved",
+        b"also saved",
+        False,
+    )
     assert names(page.parent) == sorted([copy.name, "page.md"])
 
 
 @pytest.mark.parametrize("name, one", [
-    (".page.md.wiki-part", True), (f".page.md.{OLD_HASH}.{NEW_HASH}.wiki-swap", True), ("page.wiki-part", False),
-    (".page.md", False), (".page.md.wiki-part.md", False),
+    (".page.md.wiki-part", True), (f".page.md.{OLD_HASH}.{NEW_HASH}.wiki-swap", True),
+    ("page.wiki-part", False), (".page.md", False), (".page.md.wiki-part.md", False),
 ])  # fmt: skip
 def test_a_leftover_is_known_by_its_name(name: str, one: bool) -> None:
     """By the names that earlier versions wrote and that a wiki's .gitignore holds."""
@@ -369,8 +408,14 @@ def test_a_leftover_is_known_by_its_name(name: str, one: bool) -> None:
 
 
 def test_what_was_written_is_known_by_size_and_time(tmp_path: Path) -> None:
-    """Who remembers a page need not look at it again: what somebody saves in between has other ones."""
+    """Who remembers a page need not look at it again:
+    what somebody saves in between has other ones.
+    """
     page = tmp_path / "page.md"
     for old, new in ((None, b"first"), (b"first", b"second, longer")):
         written, now = write_page(page, old, new), page.stat()
-        assert (written.st_size, written.st_mtime_ns) == (now.st_size, now.st_mtime_ns) == (len(new), now.st_mtime_ns)
+        assert (
+            (written.st_size, written.st_mtime_ns)
+            == (now.st_size, now.st_mtime_ns)
+            == (len(new), now.st_mtime_ns)
+        )

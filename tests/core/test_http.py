@@ -29,7 +29,9 @@ URL = "https://upstream.example/feed"
 class Script(httpx.BaseTransport):
     """A transport that gives one answer after the other, and keeps what was asked and when."""
 
-    def __init__(self, clock: FakeClock, *answers: httpx.Response | Exception, takes: float = 0.0) -> None:
+    def __init__(
+        self, clock: FakeClock, *answers: httpx.Response | Exception, takes: float = 0.0
+    ) -> None:
         self.clock, self.answers, self.takes = clock, list(answers), takes
         self.requests: list[httpx.Request] = []
         self.times: list[float] = []
@@ -41,13 +43,20 @@ class Script(httpx.BaseTransport):
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
-        body = answer.stream if isinstance(answer.stream, httpx.SyncByteStream) else httpx.ByteStream(b"")
-        return httpx.Response(answer.status_code, headers=answer.headers, stream=body)  # as unread as from a wire
+        body = (
+            answer.stream
+            if isinstance(answer.stream, httpx.SyncByteStream)
+            else httpx.ByteStream(b"")
+        )
+        # as unread as from a wire
+        return httpx.Response(answer.status_code, headers=answer.headers, stream=body)
 
 
 def ok(body: bytes = b"right", **headers: str) -> httpx.Response:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return httpx.Response(200, stream=httpx.ByteStream(body), headers={"Content-Length": str(len(body)), **named})
+    return httpx.Response(
+        200, stream=httpx.ByteStream(body), headers={"Content-Length": str(len(body)), **named}
+    )
 
 
 def client_of(script: Script, cache: Path | None = None, **settings: Any) -> Client:
@@ -56,7 +65,9 @@ def client_of(script: Script, cache: Path | None = None, **settings: Any) -> Cli
     return Client(config, sleep=clock.sleep, clock=clock, now=clock.now, transport=script)
 
 
-def asked(*answers: httpx.Response | Exception, takes: float = 0.0, **settings: Any) -> tuple[Client, Script]:
+def asked(
+    *answers: httpx.Response | Exception, takes: float = 0.0, **settings: Any
+) -> tuple[Client, Script]:
     script = Script(FakeClock(), *answers, takes=takes)
     return client_of(script, **settings), script
 
@@ -72,8 +83,14 @@ def reject(body: bytes) -> Callable[[Response], None]:
 def test_an_answer_is_whole_and_says_where_it_came_from() -> None:
     """An answer carries its address, status, headers by lower-case name, and body."""
     client, script = asked(ok(b"<feed/>", Content_Type="Application/Atom+XML; charset=utf-8"))
-    response = client.get(URL, {"id_list": "astro-ph/0601001,2605.02801"}, accept="application/atom+xml")
-    assert (response.status, response.content, response.content_type) == (200, b"<feed/>", "application/atom+xml")
+    response = client.get(
+        URL, {"id_list": "astro-ph/0601001,2605.02801"}, accept="application/atom+xml"
+    )
+    assert (response.status, response.content, response.content_type) == (
+        200,
+        b"<feed/>",
+        "application/atom+xml",
+    )
     assert not response.from_cache
     assert script.requests[0].url.params["id_list"] == "astro-ph/0601001,2605.02801"
     assert script.requests[0].headers["accept"] == "application/atom+xml"
@@ -99,7 +116,9 @@ def test_no_wait_when_the_last_request_is_long_ago() -> None:
 
 
 def test_threads_share_one_pace_and_one_connection() -> None:
-    """Whatever the concurrency elsewhere, requests to an upstream start 3 s apart, one at a time."""
+    """Whatever the concurrency elsewhere, requests to an upstream start
+    3 s apart, one at a time.
+    """
     client, script = asked(*[ok() for _ in range(8)], takes=1.0, interval=3.0)
     threads = [threading.Thread(target=client.get, args=(URL,)) for _ in range(8)]
     for thread in threads:
@@ -133,7 +152,9 @@ def test_a_failure_that_may_pass_is_asked_again(failure: httpx.Response | Except
 
 
 def test_a_refusal_is_no_wrong_address() -> None:
-    """arXiv answers 403 to whoever asks too often: it is not asked again at once, and no setting is blamed."""
+    """arXiv answers 403 to whoever asks too often:
+    it is not asked again at once, and no setting is blamed.
+    """
     client, script = asked(httpx.Response(403))
     with pytest.raises(UpstreamError) as error:
         client.get(URL)
@@ -144,7 +165,9 @@ def test_a_refusal_is_no_wrong_address() -> None:
 
 def test_waits_grow_from_try_to_try() -> None:
     """Back-off doubles, so that an upstream in trouble is left alone."""
-    client, script = asked(*[httpx.Response(503) for _ in range(4)], ok(), interval=0.0, backoff=3.0)
+    client, script = asked(
+        *[httpx.Response(503) for _ in range(4)], ok(), interval=0.0, backoff=3.0
+    )
     client.get(URL)
     assert script.clock.slept == [3.0, 6.0, 12.0, 24.0]
 
@@ -177,7 +200,9 @@ def test_another_4xx_is_final(status: int) -> None:
 
 
 def test_a_status_that_the_caller_expects_is_an_answer() -> None:
-    """A missing HTML version is a fact and not a failure, for the one who asks with ok=(200, 404)."""
+    """A missing HTML version is a fact and not a failure,
+    for the one who asks with ok=(200, 404).
+    """
     client, _ = asked(httpx.Response(404, content=b"no HTML"))
     assert client.get(URL, ok=(200, 404)).status == 404
 
@@ -211,7 +236,10 @@ def test_retry_after_as_a_date_is_obeyed() -> None:
 
 def test_a_date_is_read_by_the_upstreams_clock() -> None:
     """With a Date header, a wrong clock on this machine does no harm."""
-    headers = {"retry-after": "Tue, 05 May 2026 10:00:30 GMT", "date": "Tue, 05 May 2026 10:00:00 GMT"}
+    headers = {
+        "retry-after": "Tue, 05 May 2026 10:00:30 GMT",
+        "date": "Tue, 05 May 2026 10:00:00 GMT",
+    }
     assert retry_after(headers, datetime(2031, 1, 1, tzinfo=UTC)) == 30.0
 
 
@@ -281,7 +309,9 @@ def test_a_redirect_is_followed_at_the_same_pace() -> None:
     assert script.times == [1000.0, 1003.0]
 
 
-@pytest.mark.parametrize("location", ["file:///etc/passwd", "ftp://upstream.example/feed", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "location", ["file:///etc/passwd", "ftp://upstream.example/feed", "javascript:alert(1)"]
+)
 def test_a_redirect_leads_to_http_only(location: str) -> None:
     """An upstream cannot send us to a file or another protocol."""
     client, script = asked(httpx.Response(302, headers={"Location": location}))
@@ -312,18 +342,29 @@ def test_what_is_no_http_address_is_a_mistake_in_the_settings(url: str) -> None:
 def test_an_answer_that_has_not_changed_is_taken_from_disk(tmp_path: Path) -> None:
     """ETag and Last-Modified are sent back, and a 304 gives the body that was kept, marked so."""
     clock = FakeClock()
-    first = ok(b"<feed/>", ETag='"1"', Last_Modified="Tue, 05 May 2026 04:00:00 GMT", Content_Type="text/xml")
+    first = ok(
+        b"<feed/>",
+        ETag='"1"',
+        Last_Modified="Tue, 05 May 2026 04:00:00 GMT",
+        Content_Type="text/xml",
+    )
     client_of(Script(clock, first), tmp_path).get(URL)
     script = Script(clock, httpx.Response(304))
     response = client_of(script, tmp_path).get(URL)
-    assert (response.content, response.content_type, response.from_cache) == (b"<feed/>", "text/xml", True)
+    assert (response.content, response.content_type, response.from_cache) == (
+        b"<feed/>",
+        "text/xml",
+        True,
+    )
     assert script.requests[0].headers["if-none-match"] == '"1"'
     assert script.requests[0].headers["if-modified-since"] == "Tue, 05 May 2026 04:00:00 GMT"
 
 
 def test_a_changed_answer_replaces_the_one_on_disk(tmp_path: Path) -> None:
     """A 200 to a conditional request is the new truth."""
-    script = Script(FakeClock(), ok(b"old", ETag='"1"'), ok(b"new", ETag='"2"'), httpx.Response(304))
+    script = Script(
+        FakeClock(), ok(b"old", ETag='"1"'), ok(b"new", ETag='"2"'), httpx.Response(304)
+    )
     client = client_of(script, tmp_path)
     assert [client.get(URL).content for _ in range(3)] == [b"old", b"new", b"new"]
     assert script.requests[2].headers["if-none-match"] == '"2"'
@@ -337,7 +378,9 @@ def test_an_answer_without_a_name_is_not_kept(tmp_path: Path) -> None:
 
 def test_a_wrong_answer_is_never_kept(tmp_path: Path) -> None:
     """What a check refused must not come back from disk."""
-    script = Script(FakeClock(), ok(b"bad", ETag='"1"'), ok(b"good", ETag='"2"'), httpx.Response(304))
+    script = Script(
+        FakeClock(), ok(b"bad", ETag='"1"'), ok(b"good", ETag='"2"'), httpx.Response(304)
+    )
     client = client_of(script, tmp_path)
     assert client.get(URL, check=reject(b"bad")).content == b"good"
     assert "if-none-match" not in script.requests[1].headers
@@ -346,7 +389,9 @@ def test_a_wrong_answer_is_never_kept(tmp_path: Path) -> None:
 
 def test_a_kept_answer_that_is_no_longer_right_is_asked_for_anew(tmp_path: Path) -> None:
     """A stricter check than the one that kept it drops the kept answer."""
-    script = Script(FakeClock(), ok(b"old", ETag='"1"'), httpx.Response(304), ok(b"new", ETag='"2"'))
+    script = Script(
+        FakeClock(), ok(b"old", ETag='"1"'), httpx.Response(304), ok(b"new", ETag='"2"')
+    )
     client = client_of(script, tmp_path)
     client.get(URL)
     assert client.get(URL, check=reject(b"old")).content == b"new"

@@ -35,7 +35,9 @@ HEADERS = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
 
 class Turning(httpcore.NetworkBackend):
-    """A network on which each read brings the next piece, or the last one for ever, and takes ``seconds``."""
+    """A network on which each read brings the next piece, or the last one for ever,
+    and takes ``seconds``.
+    """
 
     def __init__(self, clock: FakeClock, seconds: float, *pieces: bytes) -> None:
         self.clock, self.seconds, self.pieces = clock, seconds, list(pieces)
@@ -81,7 +83,9 @@ def empty_members() -> bytes:
     ids=["headers", "body", "gzip that yields nothing", "chunks"],
 )
 def test_the_deadline_is_for_the_whole_answer(pieces: tuple[bytes, ...]) -> None:
-    """What comes drop by drop is given up at the deadline, though no single read is slow; a read waits no longer."""
+    """What comes drop by drop is given up at the deadline, though no single read is slow;
+    a read waits no longer.
+    """
     clock = FakeClock()
     network = Turning(clock, 2.0, *pieces)
     config = ClientConfig(deadline=60.0, attempts=5)
@@ -96,7 +100,9 @@ def test_the_deadline_is_for_the_whole_answer(pieces: tuple[bytes, ...]) -> None
 
 def test_the_deadline_holds_over_all_attempts() -> None:
     """A slow upstream is given up after one deadline and not after five of them."""
-    client, script = asked(*[httpx.ReadTimeout("timed out") for _ in range(9)], takes=30.0, attempts=9, deadline=100.0)
+    client, script = asked(
+        *[httpx.ReadTimeout("timed out") for _ in range(9)], takes=30.0, attempts=9, deadline=100.0
+    )
     with pytest.raises(UpstreamError, match=r"ReadTimeout: timed out \(asked 3 times\)"):
         client.get(URL)
     assert script.clock.seconds - 1000.0 <= 100.0
@@ -122,7 +128,11 @@ def test_a_wish_that_leaves_no_time_is_not_slept_through() -> None:
 def test_a_real_server_that_drips_is_given_up(first: bytes, drop: bytes) -> None:
     """Over a real socket a byte now and then holds nobody beyond the deadline."""
     config = ClientConfig(interval=0.0, backoff=0.0, timeout=30.0, deadline=0.3)
-    with Dripping(first, drop) as server, Client(config) as client, pytest.raises(UpstreamError, match="longer than"):
+    with (
+        Dripping(first, drop) as server,
+        Client(config) as client,
+        pytest.raises(UpstreamError, match="longer than"),
+    ):
         client.get(server.url)
     assert server.connections == 1
 
@@ -138,17 +148,23 @@ def test_one_encoding_is_asked_for_and_read() -> None:
     assert script.requests[0].headers["accept-encoding"] == "gzip"
 
 
-@pytest.mark.parametrize("encoding", ["gzip, gzip", "gzip,gzip", "br", "deflate", "zstd", "identity, gzip", "x" * 900])
+@pytest.mark.parametrize(
+    "encoding", ["gzip, gzip", "gzip,gzip", "br", "deflate", "zstd", "identity, gzip", "x" * 900]
+)
 def test_an_encoding_that_was_not_asked_for_is_refused(encoding: str) -> None:
     """Nothing of it is inflated, and it is not asked for again."""
-    client, script = asked(ok(gzip.compress(gzip.compress(b"0" * 9_000_000)), Content_Encoding=encoding))
+    client, script = asked(
+        ok(gzip.compress(gzip.compress(b"0" * 9_000_000)), Content_Encoding=encoding)
+    )
     with pytest.raises(UnfitAnswer, match="gzip was asked for"):
         client.get(URL)
     assert len(script.requests) == 1
 
 
 def test_a_bomb_stops_at_the_limit() -> None:
-    """No more is inflated than is allowed, so that the memory does not grow with what the bytes stand for."""
+    """No more is inflated than is allowed, so that the memory does not grow with what the
+    bytes stand for.
+    """
     body = Body("gzip", most=100_000)
     bomb = gzip.compress(b"\0" * 50_000_000)
     with pytest.raises(TooLarge):
@@ -208,10 +224,16 @@ ARXIV = Settings(format=2).sources.arxiv.redirect_hosts
         ("http://a.example/x", "https://a.example/x", "https://a.example/x"),
         ("http://127.0.0.1:8000/x", "/y", "http://127.0.0.1:8000/y"),
         ("https://arxiv.org/pdf/1", "https://www.arxiv.org/pdf/1", "https://www.arxiv.org/pdf/1"),
-        ("http://arxiv.org/pdf/1", "https://export.arxiv.org/pdf/1", "https://export.arxiv.org/pdf/1"),
+        (
+            "http://arxiv.org/pdf/1",
+            "https://export.arxiv.org/pdf/1",
+            "https://export.arxiv.org/pdf/1",
+        ),
     ],
 )
-def test_a_redirect_on_the_same_server_or_to_a_named_host_is_followed(here: str, location: str, there: str) -> None:
+def test_a_redirect_on_the_same_server_or_to_a_named_host_is_followed(
+    here: str, location: str, there: str
+) -> None:
     """What an upstream really does: another path, https in place of http, arXiv's other names."""
     assert redirected(here, location, ARXIV).lower() == there.lower()
 
@@ -243,7 +265,9 @@ def test_a_redirect_to_any_other_host_is_refused(here: str, location: str) -> No
 
 def test_a_refused_redirect_is_named_and_the_other_host_hears_nothing() -> None:
     """The message says what to set where the redirect is right; nothing is asked again."""
-    client, script = asked(httpx.Response(302, headers={"Location": "https://elsewhere.example/feed"}))
+    client, script = asked(
+        httpx.Response(302, headers={"Location": "https://elsewhere.example/feed"})
+    )
     with pytest.raises(UnfitAnswer, match=r"elsewhere\.example") as error:
         client.get(URL)
     assert "redirect_hosts" in error.value.next
@@ -251,7 +275,9 @@ def test_a_refused_redirect_is_named_and_the_other_host_hears_nothing() -> None:
 
 
 def test_a_named_host_is_followed_to() -> None:
-    """The client follows to the hosts of its settings, a port that is not the usual one included."""
+    """The client follows to the hosts of its settings,
+    a port that is not the usual one included.
+    """
     moved = httpx.Response(302, headers={"Location": "https://mirror.example:8443/feed"})
     client, _ = asked(moved, ok(b"there"), hosts=("mirror.example:8443",))
     assert client.get(URL).content == b"there"
@@ -260,14 +286,19 @@ def test_a_named_host_is_followed_to() -> None:
 # --- Proxies -----------------------------------------------------------------
 
 
-def test_the_environments_proxy_holds_for_all_but_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environments_proxy_holds_for_all_but_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The usual variables count, those that name exceptions too."""
     for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setenv("https_proxy", "proxy.example:3128")
     monkeypatch.setenv("no_proxy", "inside.example")
-    found = {host: proxy_of_environment(httpx.URL(f"https://{host}/")) for host in ("a.example", "inside.example")}
+    found = {
+        host: proxy_of_environment(httpx.URL(f"https://{host}/"))
+        for host in ("a.example", "inside.example")
+    }
     assert found == {"a.example": "http://proxy.example:3128", "inside.example": None}
     assert proxy_of_environment(httpx.URL("https://127.0.0.1:8000/")) is None
     monkeypatch.delenv("https_proxy")
@@ -289,7 +320,14 @@ def test_each_wait_names_its_address_and_reason() -> None:
 
     script = Script(FakeClock(), httpx.ConnectError("no network"), ok())
     clock = script.clock
-    client = Client(ClientConfig(), waiting=waiting, sleep=clock.sleep, clock=clock, now=clock.now, transport=script)
+    client = Client(
+        ClientConfig(),
+        waiting=waiting,
+        sleep=clock.sleep,
+        clock=clock,
+        now=clock.now,
+        transport=script,
+    )
     client.get(URL)
     assert said == [
         URL,

@@ -48,6 +48,9 @@ def test_an_upstream_that_is_not_there_is_named() -> None:
     """A refused connection ends as an UpstreamError with its address."""
     with LoopbackArxiv() as arxiv:
         url = arxiv.url
-    with loopback_client(attempts=2) as client, pytest.raises(UpstreamError, match="ConnectError") as error:
+    with (
+        loopback_client(attempts=2) as client,
+        pytest.raises(UpstreamError, match="ConnectError") as error,
+    ):
         client.get(url)
     assert error.value.where == url

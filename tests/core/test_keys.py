@@ -1,4 +1,6 @@
-"""Keys: whatever others say, and however they write it, no key is stored, shown or logged; no paper loses a word."""
+"""Keys: whatever others say, and however they write it, no key is stored, shown or logged;
+no paper loses a word.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,9 @@ def _read(text: str) -> str:
 def test_a_known_key_goes_however_it_is_written(
     monkeypatch: pytest.MonkeyPatch, key: str, before: str, after: str, words: str
 ) -> None:
-    """Plain, escaped, encoded, or broken into lines: nothing of it can be read any more, and the words around stay."""
+    """Plain, escaped, encoded, or broken into lines:
+    nothing of it can be read any more, and the words around stay.
+    """
     monkeypatch.setenv("SOME_API_KEY", key)
     for written in _writings(key):
         left = without_keys(f"{words} {before}{written}{after} end")
@@ -101,8 +105,12 @@ def test_a_known_key_goes_however_it_is_written(
 
 @examples(25)
 @given(key=REAL, data=st.data())
-def test_no_piece_of_a_known_key_stays(monkeypatch: pytest.MonkeyPatch, key: str, data: st.DataObject) -> None:
-    """A key that is shown masked, or cut off, leaves no more than the vendor's prefix and a few characters."""
+def test_no_piece_of_a_known_key_stays(
+    monkeypatch: pytest.MonkeyPatch, key: str, data: st.DataObject
+) -> None:
+    """A key that is shown masked, or cut off,
+    leaves no more than the vendor's prefix and a few characters.
+    """
     monkeypatch.setenv("SOME_API_KEY", key)
     head = data.draw(st.integers(7, 12))
     for mask in ("****", "...", "…", "***************"):
@@ -113,7 +121,9 @@ def test_no_piece_of_a_known_key_stays(monkeypatch: pytest.MonkeyPatch, key: str
 
 @examples(25)
 @given(key=REAL, words=st.text(max_size=50))
-def test_no_way_out_lets_a_key_through(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, words: str) -> None:
+def test_no_way_out_lets_a_key_through(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, words: str
+) -> None:
     """Files, lines of a ledger, errors and streams hold no key, whoever made the text."""
     monkeypatch.setenv("SOME_API_KEY", key)
     for written in (key, json.dumps(key), escape.inline(key), key[:9] + "\n" + key[9:]):
@@ -136,7 +146,9 @@ def test_no_way_out_lets_a_key_through(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @examples(50)
 @given(key=REAL, text=st.text(max_size=300))
-def test_text_without_a_key_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch, key: str, text: str) -> None:
+def test_text_without_a_key_is_left_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, key: str, text: str
+) -> None:
     """What has no key in it comes out to the byte."""
     monkeypatch.setenv("SOME_API_KEY", key)
     content = text.encode("utf-8", "surrogatepass")
@@ -147,7 +159,17 @@ def test_text_without_a_key_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch, ke
 @pytest.mark.parametrize(
     "value",
     [
-        *("test", "ollama", "none", "EMPTY", "sk-1234", "dummy", "secret", "transformer", "reinforcement-learning"),
+        *(
+            "test",
+            "ollama",
+            "none",
+            "EMPTY",
+            "sk-1234",
+            "dummy",
+            "secret",
+            "transformer",
+            "reinforcement-learning",
+        ),
         *(
             "resnet50",
             "llama3.1",
@@ -160,15 +182,26 @@ def test_text_without_a_key_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch, ke
         ),
     ],
 )
-def test_a_common_value_eats_no_word_of_a_paper(monkeypatch: pytest.MonkeyPatch, value: str, tmp_path: Path) -> None:
-    """A key that could be any word is taken out of no text, and of a reason only where that speaks of a key."""
+def test_a_common_value_eats_no_word_of_a_paper(
+    monkeypatch: pytest.MonkeyPatch, value: str, tmp_path: Path
+) -> None:
+    """A key that could be any word is taken out of no text,
+    and of a reason only where that speaks of a key.
+    """
     monkeypatch.setenv("OPENAI_API_KEY", value)
-    paper = f"We test {value} on the {value} benchmark, with {value}-like models and a hidden test secret."
+    paper = (
+        f"We test {value} on the {value} benchmark, with {value}-like models and a hidden test"
+        " secret."
+    )
     write_file(tmp_path / "paper.json", paper.encode())
     assert (tmp_path / "paper.json").read_text("utf-8") == paper
     assert without_keys(paper) == paper
     assert without_likely_keys(f"the {value} server is down") == f"the {value} server is down"
-    for said in (f"Incorrect API key provided: {value}.", f"Authorization: Bearer {value}", f'"x-api-key": "{value}"'):
+    for said in (
+        f"Incorrect API key provided: {value}.",
+        f"Authorization: Bearer {value}",
+        f'"x-api-key": "{value}"',
+    ):
         assert not without_likely_keys(said).rstrip('."').endswith(value)
 
 
@@ -183,7 +216,9 @@ def test_a_common_value_eats_no_word_of_a_paper(monkeypatch: pytest.MonkeyPatch,
         "a masked key such as sk-ab****wxyz",
     ],
 )
-def test_an_example_in_a_paper_stays(monkeypatch: pytest.MonkeyPatch, example: str, tmp_path: Path) -> None:
+def test_an_example_in_a_paper_stays(
+    monkeypatch: pytest.MonkeyPatch, example: str, tmp_path: Path
+) -> None:
     """What looks like a key and is none of ours stays in texts; in a reason it goes."""
     monkeypatch.setenv("SOME_API_KEY", KEY)
     write_file(tmp_path / "a.txt", example.encode())
@@ -213,16 +248,30 @@ def test_a_reason_without_a_key_stays_readable(reason: str) -> None:
     [
         ("HTTPS_PROXY", "http://joe:s3cr3tPass!@proxy.example:8080", "s3cr3tPass!"),
         ("DATABASE", "https://0a1b2c3d4e5f@host/x", "0a1b2c3d4e5f"),
-        ("NOTIFY_WEBHOOK", "https://hooks.example.com/services/T0AB12CDE/aBcDeFgHiJkLmNoP1", "aBcDeFgHiJkLmNoP1"),
+        (
+            "NOTIFY_WEBHOOK",
+            "https://hooks.example.com/services/T0AB12CDE/aBcDeFgHiJkLmNoP1",
+            "aBcDeFgHiJkLmNoP1",
+        ),
         ("SMTP_PASSWORD", "Tr0ub4dor&3xyz", "Tr0ub4dor&3xyz"),
-        ("GCP_CREDENTIALS", json.dumps({"project": "p", "private_key": "MIIEvQIBADANBgkqh1"}), "MIIEvQIBADANBgkqh1"),
-        ("GITHUB_TOKEN", "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "ghp_16C7e42F292c6912E7710c838347Ae178B4a"),
+        (
+            "GCP_CREDENTIALS",
+            json.dumps({"project": "p", "private_key": "MIIEvQIBADANBgkqh1"}),
+            "MIIEvQIBADANBgkqh1",
+        ),
+        (
+            "GITHUB_TOKEN",
+            "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+            "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+        ),
     ],
 )
 def test_every_secret_of_the_environment_is_known(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, secret: str
 ) -> None:
-    """Keys, passwords in addresses, webhooks and credential documents count by the names of their variables."""
+    """Keys, passwords in addresses, webhooks and credential documents count by the names of
+    their variables.
+    """
     monkeypatch.setenv(name, value)
     assert secret not in without_keys(f"it said {secret} to us")
 
@@ -234,7 +283,9 @@ def test_a_value_from_elsewhere_can_be_kept_secret() -> None:
 
 
 def test_what_a_person_wrote_stays_theirs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A page in which a person wrote a key keeps it to the byte: their words are not ours to change."""
+    """A page in which a person wrote a key keeps it to the byte:
+    their words are not ours to change.
+    """
     monkeypatch.setenv("SOME_API_KEY", KEY)
     page = tmp_path / "page.md"
     page.write_text(f"my note: {KEY}\n", encoding="utf-8")

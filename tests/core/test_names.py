@@ -88,16 +88,21 @@ def test_words_that_only_look_british_stay(word: str) -> None:
 
 
 def test_simplified_text_is_not_reworded() -> None:
-    """Only traditional text gets the mainland's words: what was simplified before keeps every character."""
+    """Only traditional text gets the mainland's words:
+    what was simplified before keeps every character.
+    """
     assert simplified("智慧城市的影像资料") == "智慧城市的影像资料"
     assert simplified("影像資料") == "图像数据"
 
 
-SINGULAR = "analysis bias loss atlas series corpus physics basis class status robotics pandas ALS this"
+SINGULAR = (
+    "analysis bias loss atlas series corpus physics basis class status robotics pandas ALS this"
+)
 PLURALS = [
-    ("models", "model"), ("policies", "policy"), ("losses", "loss"), ("processes", "process"), ("matrices", "matrix"),
-    ("analyses", "analysis"), ("indexes", "index"), ("approaches", "approach"), ("sizes", "size"), ("caches", "cache"),
-    ("databases", "database"), ("GANs", "GAN"), ("biases", "bias"), ("metrics", "metric"), ("GPUs", "GPU"),
+    ("models", "model"), ("policies", "policy"), ("losses", "loss"), ("processes", "process"),
+    ("matrices", "matrix"), ("analyses", "analysis"), ("indexes", "index"),
+    ("approaches", "approach"), ("sizes", "size"), ("caches", "cache"), ("databases", "database"),
+    ("GANs", "GAN"), ("biases", "bias"), ("metrics", "metric"), ("GPUs", "GPU"),
 ]  # fmt: skip
 
 
@@ -115,15 +120,25 @@ def test_plurals_become_singular(many: str, one: str) -> None:
 
 @given(st.from_regex(r"[a-z]{3,12}", fullmatch=True))
 def test_a_plural_leads_back_to_its_singular(word: str) -> None:
-    """Whatever word is made plural has the key of the word; taking the singular twice changes nothing."""
-    if singular(word) == word and not word.endswith(("e", "i", "o", "s", "x", "z", "ch", "sh", "u")):
+    """Whatever word is made plural has the key of the word;
+    taking the singular twice changes nothing.
+    """
+    if singular(word) == word and not word.endswith(
+        ("e", "i", "o", "s", "x", "z", "ch", "sh", "u")
+    ):
         assert key(plural(word)) == key(word)
     assert singular(singular(word)) == singular(word) or word.endswith("ss")
 
 
 ACRONYMS = [
-    ("group relative policy optimization (GRPO)", Name("group relative policy optimization", ("GRPO",))),
-    ("GRPO (group relative policy optimization)", Name("group relative policy optimization", ("GRPO",))),
+    (
+        "group relative policy optimization (GRPO)",
+        Name("group relative policy optimization", ("GRPO",)),
+    ),
+    (
+        "GRPO (group relative policy optimization)",
+        Name("group relative policy optimization", ("GRPO",)),
+    ),
     (
         "reinforcement learning with verifiable rewards (RLVR)",
         Name("reinforcement learning with verifiable rewards", ("RLVR",)),

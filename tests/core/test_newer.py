@@ -41,7 +41,11 @@ MADE = Provenance("replay", "m", "paper/1", "1", "2026-05-05")
 
 _words = st.text(max_size=8)
 _values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | _words,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | _words,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_words, inner, max_size=3),
     max_leaves=6,
 )
@@ -51,13 +55,18 @@ def full() -> Paper:
     """A paper with a part of each kind."""
     whole = paper(ONE)
     assert whole.text
-    figures = (Figure(1, "png", 2, 3, "0" * 64, "C", "L", 1), Figure(2, "png", 2, 3, "1" * 64, "C", "L", 1))
+    figures = (
+        Figure(1, "png", 2, 3, "0" * 64, "C", "L", 1),
+        Figure(2, "png", 2, 3, "1" * 64, "C", "L", 1),
+    )
     text = replace(whole.text, fallbacks=(Fallback("html", "not there"),))
     versions = (replace(whole.latest, number=1), whole.latest)
     return whole.with_(figures=figures, text=text, versions=versions)
 
 
-def objects(document: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+def objects(
+    document: Any, way: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
     """Every object of a document with the way to it; ``doubts`` is one of names, not of fields."""
     if isinstance(document, dict):
         yield way, document
@@ -82,10 +91,14 @@ def changed(one: Paper) -> Paper:
 @examples(37)
 @given(st.data())
 def test_no_change_takes_an_unknown_field_away(data: st.DataObject) -> None:
-    """Whatever fields stand at whatever depth: read, change something else, write, and all stand where they stood."""
+    """Whatever fields stand at whatever depth:
+    read, change something else, write, and all stand where they stood.
+    """
     document = json.loads(dump(full()))
     places = list(objects(document))
-    chosen = data.draw(st.lists(st.sampled_from(range(len(places))), min_size=1, max_size=6, unique=True))
+    chosen = data.draw(
+        st.lists(st.sampled_from(range(len(places))), min_size=1, max_size=6, unique=True)
+    )
     marks = {}
     for number, place in enumerate(chosen):
         _, inner = places[place]
@@ -105,7 +118,9 @@ def test_no_change_takes_an_unknown_field_away(data: st.DataObject) -> None:
         write_paper(wiki, changed(old))
         once = file.read_bytes()
         assert read_paper(wiki, ONE) == changed(old)
-        found = {key: value for _, inner in objects(json.loads(once)) for key, value in inner.items()}
+        found = {
+            key: value for _, inner in objects(json.loads(once)) for key, value in inner.items()
+        }
         for number, mark in marks.items():
             assert found[f"{UNKNOWN} {number}"] == mark
         assert not write_paper(wiki, changed(old))
@@ -132,9 +147,19 @@ def unknown(wiki: Wiki) -> list[list[str]]:
 
 
 def test_a_new_analysis_takes_nothing_over_from_the_old_one(tmp_path: Path) -> None:
-    """What a newer one noted of a claim was of the old words, even where the new reading quotes the same."""
+    """What a newer one noted of a claim was of the old words,
+    even where the new reading quotes the same.
+    """
     wiki = Wiki(tmp_path)
-    written(wiki, full(), (), ("analysis",), ("analysis", "claims", 0), ("analysis", "provenance"), ("text",))
+    written(
+        wiki,
+        full(),
+        (),
+        ("analysis",),
+        ("analysis", "claims", 0),
+        ("analysis", "provenance"),
+        ("text",),
+    )
     new = replace(analysis(), provenance=replace(MADE, date="2026-06-01"))
     write_paper(wiki, full().with_(analysis=new))
     assert unknown(wiki) == [[], ["text"]]
@@ -145,9 +170,18 @@ def test_a_new_analysis_takes_nothing_over_from_the_old_one(tmp_path: Path) -> N
 
 
 def test_what_is_replaced_takes_its_fields_along(tmp_path: Path) -> None:
-    """A claim's translation into a third language goes when the claim is worded anew; the claim's own field stays."""
+    """A claim's translation into a third language goes when the claim is worded anew;
+    the claim's own field stays.
+    """
     wiki, old = Wiki(tmp_path), full()
-    written(wiki, old, ("analysis", "claims", 1), ("analysis", "claims", 1, "text"), ("figures", 1), ("versions", 0))
+    written(
+        wiki,
+        old,
+        ("analysis", "claims", 1),
+        ("analysis", "claims", 1, "text"),
+        ("figures", 1),
+        ("versions", 0),
+    )
     assert old.analysis
     first, second, *rest = old.analysis.claims
     said = replace(second, text=Bilingual(second.text.en, "三项任务。"))
@@ -187,7 +221,12 @@ def test_receipts_verdicts_and_texts_keep_them(tmp_path: Path) -> None:
     known = read_receipt(wiki, receipt.name)
     assert known == receipt
     row = Row("arxiv:0", (), "known", "T", reason="in the wiki")
-    write_receipt(wiki, replace(known, rows=(row, replace(known.rows[0], outcome="failed", reason="r")), announced=3))
+    write_receipt(
+        wiki,
+        replace(
+            known, rows=(row, replace(known.rows[0], outcome="failed", reason="r")), announced=3
+        ),
+    )
     assert count(wiki.receipt(receipt.name)) == 2
 
     opens = (OpenName("a", BOTH, None, "T", (KnownName("b", BOTH),)),)
@@ -202,7 +241,9 @@ def test_receipts_verdicts_and_texts_keep_them(tmp_path: Path) -> None:
     write_concept_text(wiki, text)
     add_unknown(wiki.concept_text("a"), "definition")
     known_text = read_concept_texts(wiki)["a"]
-    write_concept_text(wiki, replace(known_text, definition=(Sentence(Bilingual("One", "壹"), ("x#1",)),)))
+    write_concept_text(
+        wiki, replace(known_text, definition=(Sentence(Bilingual("One", "壹"), ("x#1",)),))
+    )
     assert count(wiki.concept_text("a")) == 2
     write_concept_text(wiki, replace(text, provenance=replace(MADE, date="2026-06-01")))
     assert count(wiki.concept_text("a")) == 0
@@ -211,10 +252,15 @@ def test_receipts_verdicts_and_texts_keep_them(tmp_path: Path) -> None:
 def test_entries_keep_them(tmp_path: Path) -> None:
     """A line of a month keeps what it says when others come and go."""
     wiki = Wiki(tmp_path)
-    one, two, three = (Entry(f"arxiv:{n}", "2026-05-05", "T", ("A",), "B", ("cs.CL",)) for n in "123")
+    one, two, three = (
+        Entry(f"arxiv:{n}", "2026-05-05", "T", ("A",), "B", ("cs.CL",)) for n in "123"
+    )
     add_entries(wiki, [one, two])
     file = wiki.entries_of("2026-05-05")
-    lines = [json.dumps(json.loads(line) | {"unknown": n}) for n, line in enumerate(file.read_text().splitlines())]
+    lines = [
+        json.dumps(json.loads(line) | {"unknown": n})
+        for n, line in enumerate(file.read_text().splitlines())
+    ]
     file.write_text("\n".join(lines) + "\n")
     add_entries(wiki, [three], read=["arxiv:1"])
     assert [json.loads(line).get("unknown") for line in file.read_text().splitlines()] == [1, None]

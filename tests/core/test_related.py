@@ -12,7 +12,10 @@ from wiki_builder.core.store.related import RelatedPapers, read_related, write_r
 from wiki_builder.core.store.wiki import Wiki
 
 A, B = "arxiv:2605.00001", "arxiv:astro-ph/0601001"
-LISTS = {A: RelatedPapers("0123abcd", ((B, 0.4213), ("file:0123456789ab", 0.08))), B: RelatedPapers("deadbeef")}
+LISTS = {
+    A: RelatedPapers("0123abcd", ((B, 0.4213), ("file:0123456789ab", 0.08))),
+    B: RelatedPapers("deadbeef"),
+}
 
 
 def written(folder: Path, text: str) -> Wiki:
@@ -24,7 +27,9 @@ def written(folder: Path, text: str) -> Wiki:
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """Ids of all kinds, scores to four digits, a paper without any; sorted, so that days differ where papers do."""
+    """Ids of all kinds, scores to four digits, a paper without any;
+    sorted, so that days differ where papers do.
+    """
     wiki = Wiki(tmp_path)
     write_related(wiki, dict(reversed(LISTS.items())))
     assert read_related(wiki) == LISTS
@@ -38,7 +43,7 @@ def test_a_new_wiki_has_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "<<<<<<< HEAD", "=======", A, f"{A}\t", f"{A}\tnothash!", f"{A}\t0123abcd\t{B}", f"{A}\t0123abcd\t{B} 2.0",
+    ["", "<<<<<<< HEAD", "=======", A, f"{A}\t", f"{A}\tnothash!", f"{A}\t0123abcd\t{B}", f"{A}\t0123abcd\t{B} 2.0",  # noqa: E501
      f"{A}\t0123abcd\t../../x 0.5", "../x\t0123abcd", f"{A}\t0123abcd\t{B} 0.5\t"],
 )  # fmt: skip
 def test_a_line_that_cannot_be_read_is_none(tmp_path: Path, line: str) -> None:
@@ -48,7 +53,9 @@ def test_a_line_that_cannot_be_read_is_none(tmp_path: Path, line: str) -> None:
 
 
 def test_of_two_lists_neither_counts(tmp_path: Path) -> None:
-    """Git merged two branches by taking both lines: the paper is related anew; the same line twice is one."""
+    """Git merged two branches by taking both lines: the paper is related anew;
+    the same line twice is one.
+    """
     line = f"{A}\t0123abcd\t{B} 0.5000\n"
     assert read_related(written(tmp_path / "two", f"{line}{A}\t0123abcd\n")) == {}
     assert list(read_related(written(tmp_path / "one", line + line))) == [A]

@@ -50,7 +50,13 @@ engine = "litelm"
 temperature = true
 """
     found = problems(tmp_path, text)
-    assert [line.split(":")[0] for line in found] == ["line 3", "line 5", "line 8", "line 10", "line 11"]
+    assert [line.split(":")[0] for line in found] == [
+        "line 3",
+        "line 5",
+        "line 8",
+        "line 10",
+        "line 11",
+    ]
     assert "the nearest key is title" in found[0]
     assert 'did you mean "cs.CL"?' in found[1]
     assert "at least 3" in found[2]
@@ -86,10 +92,18 @@ def test_another_format_is_refused_before_anything_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("number", "next_"),
-    [(3, "Install a newer wiki-builder"), (0, "There never was such a form"), (1, "was never released")],
+    [
+        (3, "Install a newer wiki-builder"),
+        (0, "There never was such a form"),
+        (1, "was never released"),
+    ],
 )
-def test_no_error_sends_to_a_command_that_does_nothing(tmp_path: Path, number: int, next_: str) -> None:
-    """A newer format asks for a newer program, one that never was says so; none speaks of ``upgrade``."""
+def test_no_error_sends_to_a_command_that_does_nothing(
+    tmp_path: Path, number: int, next_: str
+) -> None:
+    """A newer format asks for a newer program, one that never was says so;
+    none speaks of ``upgrade``.
+    """
     with pytest.raises(FormatError, match=next_) as raised:
         load_settings(written(tmp_path, f"format = {number}\n"))
     assert "upgrade" not in str(raised.value)
@@ -97,10 +111,14 @@ def test_no_error_sends_to_a_command_that_does_nothing(tmp_path: Path, number: i
 
 def test_a_missing_format_is_a_problem(tmp_path: Path) -> None:
     """Without a format nobody can tell which rules hold."""
-    assert problems(tmp_path, "[wiki]\n") == ["format is missing; expected format = 2, as the first line"]
+    assert problems(tmp_path, "[wiki]\n") == [
+        "format is missing; expected format = 2, as the first line"
+    ]
 
 
-@pytest.mark.parametrize("text, line", [("format = 2\n[wiki\n", "line 2"), ('format = 2\nx = "\n', "line 2")])
+@pytest.mark.parametrize(
+    "text, line", [("format = 2\n[wiki\n", "line 2"), ('format = 2\nx = "\n', "line 2")]
+)
 def test_what_is_no_toml_is_named_with_its_line(tmp_path: Path, text: str, line: str) -> None:
     """A slip of the pen is reported like any other problem."""
     (problem,) = problems(tmp_path, text)
@@ -128,7 +146,9 @@ def test_a_short_interval_needs_loopback(tmp_path: Path) -> None:
     places |= {"list_url": "{category}", "catchup_url": "{category}/{date}"}
     ours = "\n".join(f'{key} = "http://127.0.0.1:9/{place}"' for key, place in places.items())
     assert (
-        load_settings(written(tmp_path, f"format = 2\n[sources.arxiv]\ninterval = 0\n{ours}\n")).sources.arxiv.interval
+        load_settings(
+            written(tmp_path, f"format = 2\n[sources.arxiv]\ninterval = 0\n{ours}\n")
+        ).sources.arxiv.interval
         == 0
     )
     assert problems(tmp_path, "format = 2\n[sources.arxiv]\ninterval = 0\n")
@@ -136,7 +156,9 @@ def test_a_short_interval_needs_loopback(tmp_path: Path) -> None:
 
 def test_an_address_keeps_its_place_for_the_id(tmp_path: Path) -> None:
     """A mirror's address without ``{id}`` would fetch one page for all papers."""
-    (problem,) = problems(tmp_path, 'format = 2\n[sources.arxiv]\nhtml_url = "https://mirror.example/html"\n')
+    (problem,) = problems(
+        tmp_path, 'format = 2\n[sources.arxiv]\nhtml_url = "https://mirror.example/html"\n'
+    )
     assert "{id}" in problem
 
 
@@ -148,7 +170,10 @@ def test_a_model_is_needed_to_ask_one(tmp_path: Path) -> None:
 
 def test_lines_are_found_behind_strings_and_lists_of_many_lines(tmp_path: Path) -> None:
     """What looks like a key inside a text is not taken for one."""
-    text = 'format = 2\n[wiki]\ntitle = """\ntagline = 3\n"""\n[interests]\nkeywords = [\n "a = 1", # ]\n]\nfoo = 1\n'
+    text = (
+        'format = 2\n[wiki]\ntitle = """\ntagline = 3\n"""\n[interests]\nkeywords = [\n "a = 1", #'
+        " ]\n]\nfoo = 1\n"
+    )
     (problem,) = problems(tmp_path, text)
     assert problem.startswith("line 10: [interests] foo is unknown")
 
@@ -168,7 +193,17 @@ def test_a_folder_without_a_wiki_says_what_to_do(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["cs.CL", "math.GT", "cond-mat.mes-hall", "physics.acc-ph", "q-bio.BM", "hep-th", "cs.SY", "eess.SY", "math.MP"],
+    [
+        "cs.CL",
+        "math.GT",
+        "cond-mat.mes-hall",
+        "physics.acc-ph",
+        "q-bio.BM",
+        "hep-th",
+        "cs.SY",
+        "eess.SY",
+        "math.MP",
+    ],
 )
 def test_real_categories_pass(name: str) -> None:
     """All shapes of arXiv's own taxonomy are taken, second names of a category included."""
@@ -196,7 +231,9 @@ def test_an_archive_is_followed_as_a_whole(name: str) -> None:
     ],
 )
 def test_a_name_that_is_none_of_arxivs_is_refused_with_the_nearest(name: str, said: str) -> None:
-    """A category that looks like one and does not exist would be followed for ever without a paper."""
+    """A category that looks like one and does not exist would be followed
+    for ever without a paper.
+    """
     with pytest.raises(ValueError, match="not an arXiv category;") as caught:
         category(name)
     assert said in str(caught.value)
@@ -204,7 +241,9 @@ def test_a_name_that_is_none_of_arxivs_is_refused_with_the_nearest(name: str, sa
 
 def test_a_former_archive_is_told_what_became_of_it() -> None:
     """Nothing is announced in it any more."""
-    with pytest.raises(ValueError, match=r'"cmp-lg" is not an arXiv category any more; it became "cs\.CL"'):
+    with pytest.raises(
+        ValueError, match=r'"cmp-lg" is not an arXiv category any more; it became "cs\.CL"'
+    ):
         category("cmp-lg")
 
 
@@ -224,9 +263,14 @@ def test_defaults_agree_with_the_parts_that_use_them() -> None:
 
 
 def test_a_channel_names_variables_and_a_secret_is_not_repeated(tmp_path: Path) -> None:
-    """Who pastes the address of a webhook into wiki.toml is told so, and the address is in no message."""
+    """Who pastes the address of a webhook into wiki.toml is told so,
+    and the address is in no message.
+    """
     address = "https://open.feishu.cn/open-apis/bot/v2/hook/0123"
-    found = problems(tmp_path, f'format = 2\n[notify]\nchannels = [{{ kind = "feishu", address = "{address}" }}]\n')
+    found = problems(
+        tmp_path,
+        f'format = 2\n[notify]\nchannels = [{{ kind = "feishu", address = "{address}" }}]\n',
+    )
     assert len(found) == 1
     assert "the name of an environment variable" in found[0]
     assert "0123" not in found[0]
@@ -234,9 +278,15 @@ def test_a_channel_names_variables_and_a_secret_is_not_repeated(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("channel", "needed"),
-    [('kind = "slack"', "address"), ('kind = "telegram", secret = "T"', "to"), ('kind = "mail", to = "T"', "address")],
+    [
+        ('kind = "slack"', "address"),
+        ('kind = "telegram", secret = "T"', "to"),
+        ('kind = "mail", to = "T"', "address"),
+    ],
 )
-def test_a_channel_that_lacks_something_says_what(tmp_path: Path, channel: str, needed: str) -> None:
+def test_a_channel_that_lacks_something_says_what(
+    tmp_path: Path, channel: str, needed: str
+) -> None:
     """Before a run fails and nobody hears of it."""
     (found,) = problems(tmp_path, f"format = 2\n[notify]\nchannels = [{{ {channel} }}]\n")
     assert f"{needed}, which a channel of kind" in found

@@ -43,7 +43,11 @@ from wiki_builder.core.values.receipt import Entry, Outcome, Receipt, Row
 from wiki_builder.library.library import default_path
 
 PAPER = Paper(
-    "arxiv:2605.00001", (Version(1, "T", ("A",), "B", ("cs.CL",)),), "2026-05-05", "2026-05-05", pending=Pending("x")
+    "arxiv:2605.00001",
+    (Version(1, "T", ("A",), "B", ("cs.CL",)),),
+    "2026-05-05",
+    "2026-05-05",
+    pending=Pending("x"),
 )
 
 
@@ -67,7 +71,7 @@ def test_an_address_comes_from_the_id(id_: str, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "id_", ["arxiv:../../x", "arxiv:/etc/x", "arxiv:a/../b", "..:x", "arxiv:", "x", "", "file:a\\b", "arxiv:a b",
+    "id_", ["arxiv:../../x", "arxiv:/etc/x", "arxiv:a/../b", "..:x", "arxiv:", "x", "", "file:a\\b", "arxiv:a b",  # noqa: E501
             "file:" + "a" * 200, "arxiv:2605.0\x00", "arxiv:a\n", "arxiv:.hidden", "arxiv:a//b",
             "arxiv:a/", "C:/x", "arxiv:con:x"],
 )  # fmt: skip
@@ -116,7 +120,9 @@ def entry(id_: str, day: str = "2026-05-05") -> Entry:
 
 
 def test_entries_are_filed_by_day_once(wiki: Wiki) -> None:
-    """A day's file is written on that day; in a month the first word on an entry counts; what is read leaves all."""
+    """A day's file is written on that day; in a month the first word on an entry counts;
+    what is read leaves all.
+    """
     add_entries(wiki, [entry("arxiv:2"), entry("arxiv:1"), entry("arxiv:3", "2026-06-01")])
     first = wiki.root / "data/entries/2026-05/2026-05-05.jsonl"
     before = first.read_bytes()
@@ -131,7 +137,9 @@ def test_entries_are_filed_by_day_once(wiki: Wiki) -> None:
 
 
 def test_what_is_no_entry_stays_and_is_named(wiki: Wiki) -> None:
-    """A line that is none, in a file that is written again, and a file that is no day's, with what to do with it."""
+    """A line that is none, in a file that is written again, and a file that is no day's,
+    with what to do with it.
+    """
     add_entries(wiki, [entry("arxiv:1"), entry("arxiv:2")])
     day, month = wiki.entries_of("2026-05-05"), wiki.entries / "2605.jsonl"
     month.write_bytes(day.read_bytes())
@@ -165,7 +173,10 @@ def test_receipts_say_which_days_are_covered(wiki: Wiki) -> None:
         write_receipt(wiki, Receipt(name, "s", day, 0, 0, ()))
     assert covered_days(wiki) == {date(2026, 5, n) for n in (5, 6, 7, 8)}
     assert [card.date for card in receipt_cards(wiki)] == ["2026-05-05", "2026-05-08", "2026-05-20"]
-    assert [receipt.date for receipt in read_receipts(wiki, date(2026, 5, 8))] == ["2026-05-20", "2026-05-08"]
+    assert [receipt.date for receipt in read_receipts(wiki, date(2026, 5, 8))] == [
+        "2026-05-20",
+        "2026-05-08",
+    ]
 
 
 def test_a_receipts_card_says_what_lists_of_runs_show(wiki: Wiki) -> None:
@@ -175,9 +186,19 @@ def test_a_receipts_card_says_what_lists_of_runs_show(wiki: Wiki) -> None:
     receipt = Receipt("2026-05-05", "s", "2026-05-05", 3, 3, rows, open="the list is not there")
     write_receipt(wiki, receipt)
     (card,) = receipt_cards(wiki)
-    assert (card.name, card.date, card.announced, card.open) == ("2026-05-05", "2026-05-05", 3, "the list is not there")
+    assert (card.name, card.date, card.announced, card.open) == (
+        "2026-05-05",
+        "2026-05-05",
+        3,
+        "the list is not there",
+    )
     assert (card.ids, card.taken) == (("arxiv:0", "arxiv:1", "arxiv:2"), ("arxiv:1", "arxiv:2"))
-    assert [card.count(outcome) for outcome in ("taken", "known", "skipped", "failed")] == [2, 0, 1, 0]
+    assert [card.count(outcome) for outcome in ("taken", "known", "skipped", "failed")] == [
+        2,
+        0,
+        1,
+        0,
+    ]
     assert receipt_cards(wiki) == [card]
     write_receipt(wiki, replace(receipt, open=None, rows=rows[:2]))
     (other,) = receipt_cards(wiki)
@@ -204,7 +225,9 @@ def test_one_run_at_a_time(wiki: Wiki) -> None:
 
 
 def test_leftovers_of_a_kill_go_when_the_next_run_takes_the_lock(wiki: Wiki) -> None:
-    """Wherever a run writes: among data, pages, and at the wiki's root; a person's text is put back and told."""
+    """Wherever a run writes: among data, pages, and at the wiki's root;
+    a person's text is put back and told.
+    """
     names = [
         "data/concepts/.a.yml",
         "data/.pages.txt",
@@ -226,7 +249,9 @@ def test_leftovers_of_a_kill_go_when_the_next_run_takes_the_lock(wiki: Wiki) -> 
     assert not [path for path in wiki.root.rglob(".*") if is_leftover(path.name)]
 
 
-@pytest.mark.parametrize("name", ["../../evil", "/etc/x", "2026-99-99", "2026-05-04x", "api-2026-05-04--x", "add-", ""])
+@pytest.mark.parametrize(
+    "name", ["../../evil", "/etc/x", "2026-99-99", "2026-05-04x", "api-2026-05-04--x", "add-", ""]
+)
 def test_what_is_no_receipts_name_is_never_a_path(wiki: Wiki, name: str) -> None:
     """Whatever a paper or a receipt in a strange branch says."""
     with pytest.raises(FormatError, match="no name of a receipt"):
@@ -235,7 +260,7 @@ def test_what_is_no_receipts_name_is_never_a_path(wiki: Wiki, name: str) -> None
 
 @pytest.mark.parametrize(
     "name, said",
-    [("2026-99-99", '"name": "2026-99-99", "date": "2026-99-99"'), ("2026-05-04", '"name": "x", "date": "2026-05-04"'),
+    [("2026-99-99", '"name": "2026-99-99", "date": "2026-99-99"'), ("2026-05-04", '"name": "x", "date": "2026-05-04"'),  # noqa: E501
      ("2026-05-05", '"name": "2026-05-05", "date": "4 May"')],
 )  # fmt: skip
 def test_a_receipt_of_no_day_is_left_out_and_told(wiki: Wiki, name: str, said: str) -> None:
@@ -260,7 +285,9 @@ def test_runs_are_noted_once_a_day_in_any_order(wiki: Wiki) -> None:
     assert not note_run(wiki, date(2026, 5, 6))
 
 
-def test_a_lock_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A full disk does not say what it would not take; the error does."""
 
     def full(lock: filelock.FileLock) -> None:

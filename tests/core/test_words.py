@@ -64,7 +64,9 @@ def test_each_word_is_in_both_languages_with_the_same_values() -> None:
 
 
 def test_a_missing_word_is_named() -> None:
-    """Whoever adds a word to one file is told which one the other lacks; so it is with an empty one."""
+    """Whoever adds a word to one file is told which one the other lacks;
+    so it is with an empty one.
+    """
     with pytest.raises(FormatError, match=r"pages\.kinds\.new is not in both languages"):
         paired({"pages": {"kinds": {"new": "new"}}}, {"pages": {"kinds": {}}})
     with pytest.raises(FormatError, match="pages"):
@@ -80,7 +82,8 @@ def test_a_word_for_both_readers_is_said_twice() -> None:
     assert str(Word("Papers", "论文")) == "Papers · 论文"
     assert str(Word("BibTeX", "BibTeX")) == "BibTeX"
     assert (
-        str(Word("{n} in {text}", "{text}中 {n}").filled(n=3, text=Bilingual("all", "全文"))) == "3 in all · 全文中 3"
+        str(Word("{n} in {text}", "{text}中 {n}").filled(n=3, text=Bilingual("all", "全文")))
+        == "3 in all · 全文中 3"
     )
 
 
@@ -92,7 +95,12 @@ def test_a_browsers_module_has_its_areas_words() -> None:
 
 def used() -> str:
     """All that could name a word: the package's code, its theme and the templates."""
-    files = [p for kind in ("*.py", "*.js", "*.html", "*.yml") for p in PACKAGE.rglob(kind) if ".min." not in p.name]
+    files = [
+        p
+        for kind in ("*.py", "*.js", "*.html", "*.yml")
+        for p in PACKAGE.rglob(kind)
+        if ".min." not in p.name
+    ]
     return "\n".join(path.read_text("utf-8") for path in [*files, *TEMPLATES.glob("*.j2")])
 
 
@@ -100,13 +108,21 @@ def test_every_word_is_used() -> None:
     """A key that no code names is no longer needed."""
     names = set(re.findall(r"\w+", used()))
     foreign = ("site.material.", "reasons.")  # known by what Material, and by what the data says
-    unused = [at for at in WORDS if not at.startswith(foreign) and not set(re.findall(r"[A-Za-z_]\w*", at)) <= names]
+    unused = [
+        at
+        for at in WORDS
+        if not at.startswith(foreign) and not set(re.findall(r"[A-Za-z_]\w*", at)) <= names
+    ]
     assert not unused
 
 
 def test_every_reason_is_one_that_the_program_gives() -> None:
-    """A reason is known by its English, which receipts and papers hold: that must stand in the code."""
-    said = re.sub(r'"\s*\n?\s*f?"', "", "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py")))
+    """A reason is known by its English, which receipts and papers hold:
+    that must stand in the code.
+    """
+    said = re.sub(
+        r'"\s*\n?\s*f?"', "", "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    )
     for at, word in WORDS.items():
         if at.startswith("reasons."):
             pieces = [re.escape(piece) for piece in re.split(r"\{\w+\}", word.en)]
@@ -123,14 +139,26 @@ def test_the_words_of_scripts_are_known() -> None:
         "cite": theme.glob("cite.js"),
         "offline": theme.glob("offline.js"),
     }.items():
-        said = {key for file in files for key in re.findall(r'\b(?:pair|say|inBoth)\("(\w+)"', file.read_text("utf-8"))}
+        said = {
+            key
+            for file in files
+            for key in re.findall(r'\b(?:pair|say|inBoth)\("(\w+)"', file.read_text("utf-8"))
+        }
         assert said
         assert said <= words(area).keys(), area
 
 
-NO_WORDS = {  # Chinese that is no word of the interface: what is recognised in texts, names, and the sample's texts
+# Chinese that is no word of the interface: what is recognised in texts, names, and the sample's
+# texts
+NO_WORDS = {
     *("analysis", "concepts", "demo", "grounding", "fulltext"),
-    *("core/categories.py", "core/names.py", "core/spelling.py", "llm/outcome.py", "site/markdown/names.py"),
+    *(
+        "core/categories.py",
+        "core/names.py",
+        "core/spelling.py",
+        "llm/outcome.py",
+        "site/markdown/names.py",
+    ),
     "site/theme/assets/wiki/traditional.js",
 }
 
@@ -140,7 +168,10 @@ def code(path: Path) -> str:
     text = path.read_text("utf-8")
     text = re.sub(r'"""(?:[^"]|"(?!""))*"""', "", text) if path.suffix == ".py" else text
     return re.sub(
-        r"/\*.*?\*/|\{#.*?#\}|<!--.*?-->|(?<!:)//[^\n]*|#[^\n\"']*$", "", text, flags=re.DOTALL | re.MULTILINE
+        r"/\*.*?\*/|\{#.*?#\}|<!--.*?-->|(?<!:)//[^\n]*|#[^\n\"']*$",
+        "",
+        text,
+        flags=re.DOTALL | re.MULTILINE,
     )
 
 
@@ -162,7 +193,9 @@ def test_a_new_wikis_settings_say_what_the_words_say() -> None:
     base = (PACKAGE / "scaffold/files/mkdocs.base.yml").read_text("utf-8")
     named = re.findall(r"^  - (.*): \S+\.md$", base, re.MULTILINE)
     assert named == [str(word) for word in words("nav").values()]
-    assert re.findall(r"name: (.*) }", base) == [str(word) for word in words("site")["palette"].values()]
+    assert re.findall(r"name: (.*) }", base) == [
+        str(word) for word in words("site")["palette"].values()
+    ]
     assert f"permalink_title: {words('site')['permalink']}\n" in base
 
 

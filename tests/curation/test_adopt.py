@@ -29,7 +29,9 @@ def change(wiki: Sample, old: str | re.Pattern[str], new: str, path: str = PATH)
     """Something on a page put in another's place."""
     file = wiki.root / "docs" / path
     text = file.read_text("utf-8")
-    changed = old.sub(lambda _: new, text) if isinstance(old, re.Pattern) else text.replace(old, new)
+    changed = (
+        old.sub(lambda _: new, text) if isinstance(old, re.Pattern) else text.replace(old, new)
+    )
     assert changed != text
     file.write_text(changed, "utf-8")
 
@@ -46,7 +48,9 @@ def test_what_nobody_touched_is_the_builders_again(wiki: Sample) -> None:
 
 
 def test_a_persons_words_stay_theirs(wiki: Sample) -> None:
-    """A section, an item, a key and a note that differ are a person's, and what is not there counts as deleted."""
+    """A section, an item, a key and a note that differ are a person's,
+    and what is not there counts as deleted.
+    """
     change(wiki, "## Notes · 笔记\n", "## Notes · 笔记\n\nMine.\n")
     change(wiki, re.compile(r"(?<=<!-- wiki:summary\.en -->\n).*"), "My summary.")
     change(wiki, re.compile(r"<!-- wiki:reason\.zh -->.*?<!-- /wiki -->\n\n", re.DOTALL), "")
@@ -91,7 +95,9 @@ def test_a_sentence_within_the_block_is_kept(wiki: Sample) -> None:
     assert "\nA thought of mine.\n" in wiki.page(PATH)
 
 
-@pytest.mark.parametrize("own", ["我的笔记：这个方法很好。", "TODO", "- add", "dead beef", "```\n\nx = 1\n\n```"])
+@pytest.mark.parametrize(
+    "own", ["我的笔记：这个方法很好。", "TODO", "- add", "dead beef", "```\n\nx = 1\n\n```"]
+)
 @pytest.mark.parametrize("closed", [True, False])
 def test_no_line_of_a_persons_is_taken_for_a_row(wiki: Sample, own: str, closed: bool) -> None:
     """Whatever it looks like, it stays to the byte, empty lines within it included."""
@@ -101,7 +107,9 @@ def test_no_line_of_a_persons_is_taken_for_a_row(wiki: Sample, own: str, closed:
 
 
 def test_what_was_kept_and_deleted_before_stays_so(wiki: Sample) -> None:
-    """Rows that can be read still hold: ``keep``, and what was deleted of which today's data has nothing."""
+    """Rows that can be read still hold: ``keep``,
+    and what was deleted of which today's data has nothing.
+    """
     change(wiki, re.compile(r"<!-- wiki:reason\.en -->.*?<!-- /wiki -->\n\n", re.DOTALL), "")
     change(wiki, re.compile(r"^summary \w+", re.MULTILINE), "summary keep")
     change(wiki, "\n-->\n", "\nstray words of mine\n-->\n")
@@ -127,10 +135,16 @@ def test_a_page_that_was_moved_as_well_is_named(wiki: Sample) -> None:
 
 
 def test_what_can_be_read_is_left_alone(wiki: Sample) -> None:
-    """There is nothing to adopt on a page that is whole, in a file that is none, nor outside of the wiki."""
+    """There is nothing to adopt on a page that is whole, in a file that is none,
+    nor outside of the wiki.
+    """
     outside = wiki.root.parent / "x.md"
     outside.write_text("x")
-    for path, why in ((PATH, "there is nothing to adopt"), ("no.md", "no such file"), (str(outside), "no such file")):
+    for path, why in (
+        (PATH, "there is nothing to adopt"),
+        ("no.md", "no such file"),
+        (str(outside), "no such file"),
+    ):
         with pytest.raises(UsageError, match=why):
             adopt(wiki.publisher(), path)
 

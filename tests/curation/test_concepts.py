@@ -1,4 +1,6 @@
-"""Curating a wiki: files, log and pages after an operation, what a dry run says, and the way back."""
+"""Curating a wiki: files, log and pages after an operation, what a dry run says,
+and the way back.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,16 @@ from tests.pages.sample import ONE, TWO, Sample, analysis, paper, sample
 from wiki_builder.check import check
 from wiki_builder.cli import cli
 from wiki_builder.concepts.log import in_force, read_operations
-from wiki_builder.concepts.operations import Accept, Change, Forbid, Merge, Pin, Reject, Rename, Split
+from wiki_builder.concepts.operations import (
+    Accept,
+    Change,
+    Forbid,
+    Merge,
+    Pin,
+    Reject,
+    Rename,
+    Split,
+)
 from wiki_builder.concepts.registry import load
 from wiki_builder.core.errors import FormatError, Locked, UsageError
 from wiki_builder.core.store import texts
@@ -42,10 +53,18 @@ LOG = "data/operations.jsonl"
 
 
 def mention(en: str, zh: str, role: Role = "uses") -> ConceptMention:
-    return ConceptMention(Bilingual(en, zh), role, Bilingual("For it.", "为此。"), Bilingual(f"About {en}.", f"{zh}。"))
+    return ConceptMention(
+        Bilingual(en, zh),
+        role,
+        Bilingual("For it.", "为此。"),
+        Bilingual(f"About {en}.", f"{zh}。"),
+    )
 
 
-CREDIT, TOOLS = mention("credit assignment", "信用分配", "introduces"), mention("tool use", "工具使用")
+CREDIT, TOOLS = (
+    mention("credit assignment", "信用分配", "introduces"),
+    mention("tool use", "工具使用"),
+)
 CALLS, REWARD = mention("function calling", "函数调用"), mention("reward shaping", "奖励塑形")
 PAPERS = {
     ONE: ((CREDIT, TOOLS), "GRPO"),
@@ -56,7 +75,9 @@ PAPERS = {
 
 
 def made(folder: Path) -> Sample:
-    """A wiki with three concepts and two models that have pages, and one concept that has none: a copy."""
+    """A wiki with three concepts and two models that have pages,
+    and one concept that has none: a copy.
+    """
     shutil.copytree(_whole(), folder, dirs_exist_ok=True)
     return Sample(folder)
 
@@ -81,13 +102,20 @@ def wiki(tmp_path: Path) -> Sample:
 
 def state(wiki: Sample, *, log: bool = False) -> dict[str, bytes]:
     """Everything that is committed, to the byte; the log, which only grows, on demand."""
-    files = (file for folder in (wiki.wiki.data, wiki.wiki.docs) for file in folder.rglob("*") if file.is_file())
+    files = (
+        file
+        for folder in (wiki.wiki.data, wiki.wiki.docs)
+        for file in folder.rglob("*")
+        if file.is_file()
+    )
     found = {file.relative_to(wiki.root).as_posix(): file.read_bytes() for file in sorted(files)}
     return {path: content for path, content in found.items() if log or path != LOG}
 
 
 def operate(wiki: Sample, change: Change, *, dry_run: bool = False, reason: str = "") -> Done:
-    return curating.operate(wiki.wiki, wiki.settings, change, by="Ann", today=DAY, reason=reason, dry_run=dry_run)
+    return curating.operate(
+        wiki.wiki, wiki.settings, change, by="Ann", today=DAY, reason=reason, dry_run=dry_run
+    )
 
 
 def do(wiki: Sample, *changes: Change) -> Done:
@@ -116,7 +144,9 @@ def edit(wiki: Sample, id_: str, old: str, new: str) -> None:
 
 
 def test_an_operation_is_written_and_logged(wiki: Sample) -> None:
-    """One file of the registry, one line in the log: what, who, why, and the file before and after."""
+    """One file of the registry, one line in the log:
+    what, who, why, and the file before and after.
+    """
     before = state(wiki)
     done = operate(wiki, Merge("tool use", "function calling"), reason="one idea")
     changed = {path for path, content in state(wiki).items() if content != before.get(path)}
@@ -124,9 +154,16 @@ def test_an_operation_is_written_and_logged(wiki: Sample) -> None:
     (entry,) = read_operations(wiki.wiki)
     assert entry == done.entry
     assert (entry.number, entry.date, entry.op) == (1, "2026-05-06", "merge")
-    assert (entry.by, entry.reason, entry.concepts) == ("Ann", "one idea", ("tool-use", "function-calling"))
+    assert (entry.by, entry.reason, entry.concepts) == (
+        "Ann",
+        "one idea",
+        ("tool-use", "function-calling"),
+    )
     (file,) = entry.files
-    assert (str(file.before).encode(), str(file.after).encode()) == (before[file.path], state(wiki)[file.path])
+    assert (str(file.before).encode(), str(file.after).encode()) == (
+        before[file.path],
+        state(wiki)[file.path],
+    )
     merged = load(wiki.wiki.concepts).concepts["function-calling"].merged
     assert merged
     assert (merged.into, merged.by, merged.reason) == ("tool-use", "Ann", "one idea")
@@ -172,7 +209,10 @@ def test_undoing_gives_the_first_bytes_back(wiki: Sample, change: Change) -> Non
     assert state(wiki) != before
     undo(wiki)
     assert state(wiki) == before
-    assert [entry.op for entry in read_operations(wiki.wiki)] == [type(change).__name__.lower(), "undo"]
+    assert [entry.op for entry in read_operations(wiki.wiki)] == [
+        type(change).__name__.lower(),
+        "undo",
+    ]
 
 
 def test_a_dry_undo_says_what_it_would_do(wiki: Sample) -> None:
@@ -203,11 +243,18 @@ def test_one_undo_takes_back_several_operations(wiki: Sample) -> None:
 
 
 def test_an_operation_within_a_run(wiki: Sample) -> None:
-    """A run that holds the lock merges under its model's name; that is logged and undone like any other."""
+    """A run that holds the lock merges under its model's name;
+    that is logged and undone like any other.
+    """
     before = state(wiki)
     registry = load(wiki.wiki.concepts)
     after = curating.decide(
-        wiki.wiki, registry, Merge("tool-use", "function-calling"), by="a model", today=DAY, reason="same"
+        wiki.wiki,
+        registry,
+        Merge("tool-use", "function-calling"),
+        by="a model",
+        today=DAY,
+        reason="same",
     )
     assert after == load(wiki.wiki.concepts)
     assert after.texts == load(wiki.wiki.concepts).texts
@@ -223,7 +270,9 @@ PINNED = "concepts/reward-shaping.md"
 
 
 def test_a_page_that_the_operation_called_for_goes(wiki: Sample) -> None:
-    """And leaves no row in the ledger, so that it is new, not deleted, when it is called for again."""
+    """And leaves no row in the ledger, so that it is new, not deleted,
+    when it is called for again.
+    """
     done = do(wiki, Pin("reward-shaping"))
     assert done.entry
     assert done.entry.pages == ("concept:reward-shaping",)
@@ -281,12 +330,17 @@ def test_edits_survive_an_undo_and_are_named(wiki: Sample) -> None:
     assert done.kept == ("data/concepts/tool-use.yml was edited since: gloss stays",)
     tool_use = load(wiki.wiki.concepts).concepts["tool-use"]
     assert tool_use.gloss
-    assert (tool_use.name, tool_use.gloss.en) == (Bilingual("tool use", "工具使用"), "My own gloss.")
+    assert (tool_use.name, tool_use.gloss.en) == (
+        Bilingual("tool use", "工具使用"),
+        "My own gloss.",
+    )
     assert "# mine" in (wiki.wiki.concepts / "tool-use.yml").read_text("utf-8")
 
 
 def test_whoever_saves_meanwhile_wins(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file saved while an operation writes keeps what was saved, the other files and the log are put back."""
+    """A file saved while an operation writes keeps what was saved,
+    the other files and the log are put back.
+    """
     edit(wiki, "tool-use", "founded:", "broader: [function-calling]\nfounded:")
     before = state(wiki, log=True)
 
@@ -297,7 +351,9 @@ def test_whoever_saves_meanwhile_wins(wiki: Sample, monkeypatch: pytest.MonkeyPa
 
     with monkeypatch.context() as patched:
         patched.setattr(texts, "write_page", saving)
-        with pytest.raises(Locked, match=r"tool-use\.yml: it was saved meanwhile; nothing was done. Run this again"):
+        with pytest.raises(
+            Locked, match=r"tool-use\.yml: it was saved meanwhile; nothing was done. Run this again"
+        ):
             operate(wiki, Merge("tool-use", "function-calling"))
     after = state(wiki, log=True)
     saved = before["data/concepts/tool-use.yml"] + b"# saved\n"
@@ -307,8 +363,12 @@ def test_whoever_saves_meanwhile_wins(wiki: Sample, monkeypatch: pytest.MonkeyPa
     assert state(wiki)["data/concepts/tool-use.yml"] == saved
 
 
-def test_what_was_written_and_not_flushed_is_put_back(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that fails behind a file's exchange leaves neither the file's new text nor the log's line."""
+def test_what_was_written_and_not_flushed_is_put_back(
+    wiki: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails behind a file's exchange leaves neither the file's new text
+    nor the log's line.
+    """
     before = state(wiki, log=True)
 
     def failing(path: Path, expected: bytes | None, new: bytes, **options: Any) -> None:
@@ -344,7 +404,9 @@ def test_a_mistake_in_the_registry_stops_it(wiki: Sample) -> None:
 
 
 def test_a_line_of_which_no_file_was_written_goes(wiki: Sample) -> None:
-    """A run killed between the log and the files has done nothing; the next operation finds the log as it was."""
+    """A run killed between the log and the files has done nothing;
+    the next operation finds the log as it was.
+    """
     do(wiki, Pin("reward-shaping"))
     before = state(wiki, log=True)
     do(wiki, Merge("tool-use", "function-calling"))
@@ -356,9 +418,16 @@ def test_a_line_of_which_no_file_was_written_goes(wiki: Sample) -> None:
 
 
 def test_an_undo_that_would_break_the_registry_is_refused(wiki: Sample) -> None:
-    """A name that somebody gave to another concept since is not claimed twice: a person must decide."""
+    """A name that somebody gave to another concept since is not claimed twice:
+    a person must decide.
+    """
     do(wiki, Rename("tool-use", "tools"))
-    edit(wiki, "tool-use", "- name: tool use\n  language: en\n  origin: person\n  status: approved\n", "")
+    edit(
+        wiki,
+        "tool-use",
+        "- name: tool use\n  language: en\n  origin: person\n  status: approved\n",
+        "",
+    )
     edit(wiki, "reward-shaping", "en: reward shaping", "en: tool use")
     before = state(wiki, log=True)
     with pytest.raises(UsageError, match=r"`tool.use` is claimed by .*nothing was done"):
@@ -366,25 +435,36 @@ def test_an_undo_that_would_break_the_registry_is_refused(wiki: Sample) -> None:
     assert state(wiki, log=True) == before
 
 
-# --- Any history -------------------------------------------------------------------------------------
+# --- Any history
+# -------------------------------------------------------------------------------------
 
 
 def some_change(data: st.DataObject, wiki: Sample) -> Change:
     registry = load(wiki.wiki.concepts)
     ids = st.sampled_from(sorted(registry.concepts))
-    kind = data.draw(st.sampled_from(["merge", "merge", "off", "split", "split", "rename", "pin", "forbid"]))
+    kind = data.draw(
+        st.sampled_from(["merge", "merge", "off", "split", "split", "rename", "pin", "forbid"])
+    )
     merged = [c for c in registry.concepts.values() if c.merged]
     match kind:
         case "off" if merged:
             off = data.draw(st.sampled_from(merged)).id
             return Split(registry.canonical(off), off)
         case "split":
-            papers = tuple(data.draw(st.lists(st.sampled_from(sorted(PAPERS)), min_size=1, max_size=2, unique=True)))
+            papers = tuple(
+                data.draw(
+                    st.lists(st.sampled_from(sorted(PAPERS)), min_size=1, max_size=2, unique=True)
+                )
+            )
             return Split(
-                data.draw(ids), name=Bilingual(data.draw(st.sampled_from(["blame", "tools"])), ""), papers=papers
+                data.draw(ids),
+                name=Bilingual(data.draw(st.sampled_from(["blame", "tools"])), ""),
+                papers=papers,
             )
         case "rename":
-            return Rename(data.draw(ids), data.draw(st.sampled_from(["agents", "tool use", "Reward Shaping"])))
+            return Rename(
+                data.draw(ids), data.draw(st.sampled_from(["agents", "tool use", "Reward Shaping"]))
+            )
         case "pin":
             return Pin(data.draw(ids), data.draw(st.booleans()))
         case "forbid":
@@ -403,7 +483,9 @@ def dead_links(wiki: Sample) -> set[str]:
 @histories(3)
 @given(st.data())
 def test_any_history_of_a_wiki_can_be_taken_back(data: st.DataObject) -> None:
-    """No page's address is lost on the way and no link is dead; with all undone, every byte is as it was."""
+    """No page's address is lost on the way and no link is dead;
+    with all undone, every byte is as it was.
+    """
     with tempfile.TemporaryDirectory() as folder:
         wiki = made(Path(folder))
         first, dead = state(wiki), dead_links(wiki)
@@ -425,7 +507,8 @@ def test_any_history_of_a_wiki_can_be_taken_back(data: st.DataObject) -> None:
         assert state(wiki) == first
 
 
-# --- The command line -----------------------------------------------------------------------------------
+# --- The command line
+# -----------------------------------------------------------------------------------
 
 
 def run(wiki: Sample, *arguments: str, keys: str | None = None) -> Result:
@@ -440,7 +523,10 @@ def said(wiki: Sample, *arguments: str) -> Sequence[str]:
 
 COMMANDS = [
     (("merge", "tool use", "函数调用", "--reason", "one"), "merged function-calling into tool-use"),
-    (("split", "credit-assignment", "--en", "blame", "--papers", "2605.00002"), "split blame off credit-assignment"),
+    (
+        ("split", "credit-assignment", "--en", "blame", "--papers", "2605.00002"),
+        "split blame off credit-assignment",
+    ),
     (("rename", "tool-use", "--zh", "用工具"), "renamed tool-use to 用工具"),
     (("pin", "reward-shaping"), "pinned reward-shaping"),
     (("pin", "reward-shaping", "--off"), "nothing to change"),
@@ -448,15 +534,21 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), COMMANDS, ids=[" ".join(arguments) for arguments, _ in COMMANDS])
-def test_a_command_says_what_it_changed(wiki: Sample, arguments: tuple[str, ...], words: str) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "words"), COMMANDS, ids=[" ".join(arguments) for arguments, _ in COMMANDS]
+)
+def test_a_command_says_what_it_changed(
+    wiki: Sample, arguments: tuple[str, ...], words: str
+) -> None:
     """In words first, then every file and page that it wrote; undo gives all of it back."""
     before = state(wiki)
     lines = said(wiki, *arguments)
     assert lines[0] == words
     after = state(wiki)
     written = {line.removeprefix("wrote ") for line in lines if line.startswith("wrote ")}
-    assert written == {path for path in after if after[path] != before.get(path)} - {"data/pages.txt"}
+    assert written == {path for path in after if after[path] != before.get(path)} - {
+        "data/pages.txt"
+    }
     if written:
         assert said(wiki, "undo")[0] == f"undone: {words}"
     assert state(wiki) == before
@@ -478,9 +570,17 @@ def test_a_dry_run_of_a_command(wiki: Sample) -> None:
 
 
 def test_list_and_show(wiki: Sample) -> None:
-    """The weightiest first, by kind if asked; a concept with its papers by role, its names, and what was done to it."""
-    assert said(wiki, "list", "--kind", "concept")[0] == "credit-assignment: credit assignment · 信用分配 (3 papers)"
-    assert said(wiki, "list", "--kind", "model") == ["grpo: GRPO (model, 2 papers)", "ppo: PPO (model, 2 papers)"]
+    """The weightiest first, by kind if asked;
+    a concept with its papers by role, its names, and what was done to it.
+    """
+    assert (
+        said(wiki, "list", "--kind", "concept")[0]
+        == "credit-assignment: credit assignment · 信用分配 (3 papers)"
+    )
+    assert said(wiki, "list", "--kind", "model") == [
+        "grpo: GRPO (model, 2 papers)",
+        "ppo: PPO (model, 2 papers)",
+    ]
     assert said(wiki, "list", "--proposals") == []
     assert '"papers": 3' in run(wiki, "list", "--json").stdout
     run(wiki, "merge", "tool-use", "function-calling", "--reason", "one")
@@ -494,8 +594,18 @@ def test_list_and_show(wiki: Sample) -> None:
 
 
 def proposed(wiki: Sample) -> None:
-    edit(wiki, "tool-use", "founded:", "aliases:\n- {name: tools, origin: model, status: proposed}\nfounded:")
-    edit(wiki, "function-calling", "founded:", "maybe_same_as:\n- {id: tool-use, reason: near}\nfounded:")
+    edit(
+        wiki,
+        "tool-use",
+        "founded:",
+        "aliases:\n- {name: tools, origin: model, status: proposed}\nfounded:",
+    )
+    edit(
+        wiki,
+        "function-calling",
+        "founded:",
+        "maybe_same_as:\n- {id: tool-use, reason: near}\nfounded:",
+    )
     wiki.render()
 
 
@@ -514,14 +624,18 @@ def test_without_a_terminal_review_prints_the_commands(wiki: Sample) -> None:
     ]
     assert said(wiki, "reject", "tool-use", "tools")[0] == "tools is no name of tool-use"
     assert len(said(wiki, "review")) == 3
-    assert said(wiki, "list", "--proposals") == ["function-calling: function calling · 函数调用 (2 papers, 1 proposal)"]
+    assert said(wiki, "list", "--proposals") == [
+        "function-calling: function calling · 函数调用 (2 papers, 1 proposal)"
+    ]
 
 
 def test_review_takes_one_key_each(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """Yes, no, skip, undo and quit; another key asks again, and pages are written at the end."""
     proposed(wiki)
     before = state(wiki)
-    monkeypatch.setattr(importlib.import_module("wiki_builder.cli.concepts"), "at_terminal", lambda: True)
+    monkeypatch.setattr(
+        importlib.import_module("wiki_builder.cli.concepts"), "at_terminal", lambda: True
+    )
     assert "undone: merged function-calling into tool-use" in run(wiki, "review", keys="yuq").stdout
     assert state(wiki) == before
     assert "nothing was decided yet" in run(wiki, "review", keys="uxssq").stdout
@@ -530,15 +644,26 @@ def test_review_takes_one_key_each(wiki: Sample, monkeypatch: pytest.MonkeyPatch
     assert "nothing more is proposed" in out
     registry = load(wiki.wiki.concepts)
     assert registry.apart("tool-use", "function-calling")
-    assert [(a.name, a.status) for a in registry.concepts["tool-use"].aliases] == [("tools", "approved")]
+    assert [(a.name, a.status) for a in registry.concepts["tool-use"].aliases] == [
+        ("tools", "approved")
+    ]
     assert wiki.render().written == ()
 
 
-def test_review_goes_on_after_what_cannot_be_done(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_goes_on_after_what_cannot_be_done(
+    wiki: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An alias that another concept has is refused with the reason, and the next question comes."""
-    edit(wiki, "tool-use", "founded:", "aliases:\n- {name: function calls, origin: model, status: proposed}\nfounded:")
+    edit(
+        wiki,
+        "tool-use",
+        "founded:",
+        "aliases:\n- {name: function calls, origin: model, status: proposed}\nfounded:",
+    )
     edit(wiki, "function-calling", "founded:", "aliases:\n- {name: function calls}\nfounded:")
-    monkeypatch.setattr(importlib.import_module("wiki_builder.cli.concepts"), "at_terminal", lambda: True)
+    monkeypatch.setattr(
+        importlib.import_module("wiki_builder.cli.concepts"), "at_terminal", lambda: True
+    )
     out = run(wiki, "review", keys="y").stdout
     assert "the name function calls is claimed by function-calling" in out
     assert "nothing more is proposed" in out

@@ -72,8 +72,12 @@ def test_dismissing_keeps_the_text(edited: Sample) -> None:
 
 
 def test_releasing_gives_a_section_back(edited: Sample) -> None:
-    """With or without a proposal the builder's text stands there again; other sections stay the person's."""
-    assert proposing.release(edited.publisher(), ONE, "contributions.en", form_only=False) == ["contributions.en"]
+    """With or without a proposal the builder's text stands there again;
+    other sections stay the person's.
+    """
+    assert proposing.release(edited.publisher(), ONE, "contributions.en", form_only=False) == [
+        "contributions.en"
+    ]
     edited.render()
     assert "Each step has a reward." in edited.page(PAPER)
     assert "Mine." in edited.page(PAPER)
@@ -119,7 +123,9 @@ def test_restoring_a_section(wiki: Sample) -> None:
     proposing.restore(wiki.wiki, wiki.publisher(), ONE, "reason.en")
     wiki.render()
     assert "It is simple." in wiki.page(PAPER)
-    assert "stands there already" in proposing.restore(wiki.wiki, wiki.publisher(), ONE, "reason.en")
+    assert "stands there already" in proposing.restore(
+        wiki.wiki, wiki.publisher(), ONE, "reason.en"
+    )
     with pytest.raises(UsageError, match="not deleted"):
         proposing.restore(wiki.wiki, wiki.publisher(), ONE, "reasons.en")
 

@@ -51,7 +51,8 @@ def wiki(tmp_path: Path) -> Sample:
         made.change(
             id_,
             headline=Bilingual(
-                "Rewards for each step of an agent", "代理的逐步奖励。代理模型“代理”除外；$代理$ 也是。"
+                "Rewards for each step of an agent",
+                "代理的逐步奖励。代理模型“代理”除外；$代理$ 也是。",
             ),
             abstract_zh="我们训练一个代理。",
             claims=tuple(
@@ -81,11 +82,15 @@ def run(made: Sample, *arguments: str) -> Result:
 
 
 def files(made: Sample, folder: str = "data") -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in (made.root / folder).rglob("*") if path.is_file()}
+    return {
+        str(path): path.read_bytes() for path in (made.root / folder).rglob("*") if path.is_file()
+    }
 
 
 def set_(made: Sample, name: str, given: Wording, dry_run: bool = False) -> str:
-    return wording.set_wording(made.wiki, name, given, by="Ann", today=date(2026, 5, 5), dry_run=dry_run)
+    return wording.set_wording(
+        made.wiki, name, given, by="Ann", today=date(2026, 5, 5), dry_run=dry_run
+    )
 
 
 # --- apply -----------------------------------------------------------------------
@@ -114,8 +119,13 @@ def test_apply_shows_sentences_and_what_it_leaves(wiki: Sample) -> None:
         "@@ headline.zh @@\n-代理的逐步奖励。\n+智能体的逐步奖励。\n"
         "@@ abstract.zh @@\n-我们训练一个代理。\n+我们训练一个智能体。\n"
     ) in shown
-    assert f"left alone: 代理 (not 智能体) in 2 places, part of 代理模型; {ONE} headline.zh\n" in shown
-    assert f"left alone: 代理 (not 智能体) in 2 places, in quotation marks; {ONE} headline.zh\n" in shown
+    assert (
+        f"left alone: 代理 (not 智能体) in 2 places, part of 代理模型; {ONE} headline.zh\n" in shown
+    )
+    assert (
+        f"left alone: 代理 (not 智能体) in 2 places, in quotation marks; {ONE} headline.zh\n"
+        in shown
+    )
     assert f"left alone: 代理 (not 智能体) in 2 places, in maths; {ONE} headline.zh\n" in shown
     assert shown.endswith("8 places in 4 files\ndry run: nothing was written\n")
 
@@ -137,7 +147,9 @@ def test_without_a_terminal_apply_needs_a_yes(wiki: Sample) -> None:
 
 
 @pytest.mark.parametrize(("answer", "written"), [("y\n", True), ("n\n", False), ("\n", False)])
-def test_on_a_terminal_apply_asks(wiki: Sample, monkeypatch: pytest.MonkeyPatch, answer: str, written: bool) -> None:
+def test_on_a_terminal_apply_asks(
+    wiki: Sample, monkeypatch: pytest.MonkeyPatch, answer: str, written: bool
+) -> None:
     """Only a yes writes."""
     monkeypatch.setattr(import_module("wiki_builder.cli.terms"), "at_terminal", lambda: True)
     done = CliRunner().invoke(cli, ["-C", str(wiki.root), "terms", "apply"], input=answer)
@@ -194,7 +206,9 @@ def test_comments_and_line_ends_of_a_concepts_file_stay(wiki: Sample) -> None:
 
 
 def test_a_text_goes_on_resting_on_reworded_claims(wiki: Sample) -> None:
-    """A changed term is no changed claim: nothing is hidden on a concept's page, or paid for again."""
+    """A changed term is no changed claim: nothing is hidden on a concept's page,
+    or paid for again.
+    """
     run(wiki, "apply", "--yes")
     claim = next(c for c in analysis_of(wiki, ONE).claims if c.id == "c3")
     claims = read_concept_texts(wiki.wiki)["agent"].claims
@@ -212,7 +226,9 @@ def test_a_mistake_in_a_concepts_file_stops_it_all(wiki: Sample) -> None:
 
 
 def test_a_file_that_was_saved_meanwhile_stops_the_writing(wiki: Sample) -> None:
-    """Between the diff and the yes somebody edited: what they saved stays, and nothing else is written."""
+    """Between the diff and the yes somebody edited:
+    what they saved stays, and nothing else is written.
+    """
     plan = wording.plan(wiki.wiki, load(wiki.wiki.concepts))
     path = wiki.wiki.concepts / "agent.yml"
     path.write_text(AGENT + "# mine\n", "utf-8")
@@ -262,7 +278,11 @@ def test_what_is_misused_is_named_by_paper_and_field(wiki: Sample) -> None:
 def test_terms_are_listed_with_their_renderings_and_use(wiki: Sample) -> None:
     """Which wording is used how often, for people and for programs."""
     assert "agent | 智能体 | zh | 2× | 代理 12×, not 特工" in run(wiki, "list").output
-    (row,) = [r for r in json.loads(run(wiki, "list", "--json").output)["terms"] if r["concept"] == "agent"]
+    (row,) = [
+        r
+        for r in json.loads(run(wiki, "list", "--json").output)["terms"]
+        if r["concept"] == "agent"
+    ]
     assert row["others"][0] == {"name": "代理", "wrong": False, "used": 12}
 
 
@@ -283,5 +303,7 @@ def test_a_request_carries_the_terms_of_its_paper(wiki: Sample) -> None:
     paper = read_paper(wiki.wiki, ONE)
     assert paper
     terms = wording.paper_terms(load(wiki.wiki.concepts), load_index(wiki.wiki))
-    assert terms(paper, FullText("html", (Passage("S1.p1", "Agents act."),))) == (Bilingual("agent", "智能体"),)
+    assert terms(paper, FullText("html", (Passage("S1.p1", "Agents act."),))) == (
+        Bilingual("agent", "智能体"),
+    )
     assert terms(paper, FullText("html", (Passage("R", "Agents", kind="references"),))) == ()

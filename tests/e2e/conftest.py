@@ -30,8 +30,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
         clock.sleep(seconds)
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(means, "Client", partial(http.Client, sleep=clock.sleep, clock=clock, now=clock.now))
-    defaults = {**(LiteLLMEngine.__init__.__kwdefaults__ or {}), "sleep": nap, "clock": clock, "jitter": lambda: 0.5}
+    monkeypatch.setattr(
+        means, "Client", partial(http.Client, sleep=clock.sleep, clock=clock, now=clock.now)
+    )
+    defaults = {
+        **(LiteLLMEngine.__init__.__kwdefaults__ or {}),
+        "sleep": nap,
+        "clock": clock,
+        "jitter": lambda: 0.5,
+    }
     monkeypatch.setattr(LiteLLMEngine.__init__, "__kwdefaults__", defaults)
     return clock
 

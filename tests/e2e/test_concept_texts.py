@@ -28,7 +28,9 @@ def asked(site: World, since: int = 0) -> Counter[str]:
 
 
 def test_texts_are_written_when_all_papers_are_read(site: World) -> None:
-    """Papers first, then each concept with a page once; the cost counts; a second run asks and changes nothing."""
+    """Papers first, then each concept with a page once; the cost counts;
+    a second run asks and changes nothing.
+    """
     site.init(PRICES, concepts=ON)
     site.announce(0)
     ran = site.update(0, "--json")
@@ -56,7 +58,9 @@ def test_texts_are_written_when_all_papers_are_read(site: World) -> None:
 
 
 def test_an_estimate_counts_texts_at_most(site: World) -> None:
-    """A dry run says how many texts there could be, an estimate what they need; the run needs no more."""
+    """A dry run says how many texts there could be, an estimate what they need;
+    the run needs no more.
+    """
     site.init(PRICES, concepts=ON)
     site.announce(0)
     needed = site.update(0, "--estimate", "--json").json
@@ -80,7 +84,9 @@ def test_no_model(site: World) -> None:
 
 
 def test_the_budget_stops_texts(site: World) -> None:
-    """A run that would pass its budget with texts stops with exit 4 and says what waits; the next ones go on."""
+    """A run that would pass its budget with texts stops with exit 4 and says what waits;
+    the next ones go on.
+    """
     site.init()
     site.announce(0)
     assert site.update(0).code == 0
@@ -100,7 +106,9 @@ def test_the_budget_stops_texts(site: World) -> None:
 
 
 def test_a_failed_text_is_named(site: World) -> None:
-    """A reply that stays unusable harms one concept: it is named, exit 1; the next run writes it."""
+    """A reply that stays unusable harms one concept: it is named, exit 1;
+    the next run writes it.
+    """
     site.init(concepts=ON)
     site.announce(0)
     bad: list[str] = []
@@ -125,7 +133,9 @@ def test_a_failed_text_is_named(site: World) -> None:
 
 
 def test_papers_of_the_next_days_rewrite_only_what_they_concern(site: World) -> None:
-    """Day by day a concept is written anew only when two of its papers are new; a fresh clone decides the same."""
+    """Day by day a concept is written anew only when two of its papers are new;
+    a fresh clone decides the same.
+    """
     site.init(concepts=ON, interests="papers_per_day = 3")
     for number in range(3):
         site.announce(number, rows_of(number, 3))
@@ -136,7 +146,9 @@ def test_papers_of_the_next_days_rewrite_only_what_they_concern(site: World) -> 
             assert count == 1, name
         now = texts(site)
         for id_ in [id_ for id_ in old if now[id_] != old[id_]]:
-            papers, before = ({claim.partition("#")[0] for claim in text.claims} for text in (now[id_], old[id_]))
+            papers, before = (
+                {claim.partition("#")[0] for claim in text.claims} for text in (now[id_], old[id_])
+            )
             assert len(papers - before) >= 2
         site.forget()
         calls = site.model.calls

@@ -33,14 +33,28 @@ from wiki_builder.cli import main
 main()
 """
 
-KIRITIMATI = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "4711", "PYTHONUTF8": "0"}
-TURKEY = {"TZ": "America/Los_Angeles", "LC_ALL": "tr_TR.UTF-8", "LANG": "zh_CN.GB18030", "PYTHONHASHSEED": "1"}
+KIRITIMATI = {
+    "TZ": "Pacific/Kiritimati",
+    "LC_ALL": "C",
+    "PYTHONHASHSEED": "4711",
+    "PYTHONUTF8": "0",
+}
+TURKEY = {
+    "TZ": "America/Los_Angeles",
+    "LC_ALL": "tr_TR.UTF-8",
+    "LANG": "zh_CN.GB18030",
+    "PYTHONHASHSEED": "1",
+}
 
 
-def program(*args: object, code: str = "from wiki_builder.cli import main; main()", **environ: str) -> str:
+def program(
+    *args: object, code: str = "from wiki_builder.cli import main; main()", **environ: str
+) -> str:
     """``wiki-builder ARGS`` as a process in another environment; what it says."""
     command = [sys.executable, "-c", code, *map(str, args)]
-    ran = subprocess.run(command, env={**os.environ, **environ}, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        command, env={**os.environ, **environ}, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stderr + ran.stdout
     return ran.stdout
 
@@ -54,13 +68,21 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_sample_beside_the_guide_is_the_demo(demo: Path) -> None:
-    """Time zone, locale, hash seed and date change no byte: what another machine makes is what stands in this
-    repository, where ``make sample`` wrote it.
+    """Time zone, locale, hash seed and date change no byte: what another machine makes is what
+    stands in this repository, where ``make sample`` wrote it.
     """
     made, root = files(demo), Path(__file__).parents[2]
     for folder in FOLDERS:
-        ours = {path: text for path, text in files(root / folder).items() if not path.startswith("pending/")}
-        theirs = {path: text for path, text in files(demo / folder).items() if not path.startswith("pending/")}
+        ours = {
+            path: text
+            for path, text in files(root / folder).items()
+            if not path.startswith("pending/")
+        }
+        theirs = {
+            path: text
+            for path, text in files(demo / folder).items()
+            if not path.startswith("pending/")
+        }
         assert not different(ours, theirs), folder
     assert all((root / file).read_bytes() == made[file] for file in FILES)
 
@@ -85,7 +107,8 @@ def test_what_the_sample_shows(demo: Path) -> None:
 
 
 def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
-    """Pages follow from data alone: without the cache, and without the pages, the same bytes come back.
+    """Pages follow from data alone: without the cache, and without the pages, the same bytes come
+    back.
 
     All but what the owner wrote, and the redirect of a page that is gone with it.
     """
@@ -96,19 +119,26 @@ def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
     program("-C", copy, "render", "--quiet", **TURKEY)
     assert different(files(demo), files(copy)) == [
         "data/pages.txt",
-        "docs/concepts/agent-communication.md",  # it shows the notes of the page that was merged into it
+        # it shows the notes of the page that was merged into it
+        "docs/concepts/agent-communication.md",
         "docs/concepts/multi-agent-communication.md",
         "docs/papers/2605/2605.06642.md",
     ]
 
 
 def test_each_day_in_a_fresh_clone(site: World, tmp_path: Path) -> None:
-    """A wiki cloned anew for every run, as in a workflow, has the same bytes, and no reply is asked for twice."""
-    site.init("concurrency = 3", interests="papers_per_day = 4", text='order = ["html", "abstract"]')
+    """A wiki cloned anew for every run, as in a workflow, has the same bytes,
+    and no reply is asked for twice.
+    """
+    site.init(
+        "concurrency = 3", interests="papers_per_day = 4", text='order = ["html", "abstract"]'
+    )
     clone = site.copy(tmp_path / "clone-0")
     asked: list[dict[str, int]] = []
     for number in range(2):
-        site.announce(number, (*rows_of(number), *([second_version(rows_of(0)[0])] if number == 1 else [])))
+        site.announce(
+            number, (*rows_of(number), *([second_version(rows_of(0)[0])] if number == 1 else []))
+        )
         assert site.update(number).code == 0
         before = site.model.calls
         clone.forget()
@@ -126,7 +156,9 @@ def test_each_day_in_a_fresh_clone(site: World, tmp_path: Path) -> None:
 
 
 def test_days_that_fall_in_between(site: World, tmp_path: Path) -> None:
-    """The order in which replies come is not seen in the pages: one at a time or eight at once, the same bytes."""
+    """The order in which replies come is not seen in the pages:
+    one at a time or eight at once, the same bytes.
+    """
     site.init("concurrency = 1")
     slow = site.copy(tmp_path / "slow")
     slow.settings("concurrency = 8")

@@ -15,7 +15,10 @@ QUICK = [(kind, case) for kind in KINDS for case in cases(kind, Plan()) if case.
 
 def _parameters() -> list[object]:
     marks = {True: IN_A_BROWSER, False: []}
-    return [pytest.param(case, id=f"{kind}-{case.of}-{case.name}", marks=marks[case.browser]) for kind, case in QUICK]
+    return [
+        pytest.param(case, id=f"{kind}-{case.of}-{case.name}", marks=marks[case.browser])
+        for kind, case in QUICK
+    ]
 
 
 @pytest.mark.process
@@ -29,5 +32,6 @@ def test_what_is_expected_is_seen(case: Case, tmp_path: Path) -> None:
 def test_each_kind_has_its_part_and_its_names(kind: str) -> None:
     """Every kind is drilled here in part, and no two of its cases have one name."""
     made = cases(kind, Plan())
-    assert any(case.quick for case in made) or not made or kind == "browsers"  # its part is tests/site/test_firefox.py
+    # its part is tests/site/test_firefox.py
+    assert any(case.quick for case in made) or not made or kind == "browsers"
     assert len({(case.of, case.name) for case in made}) == len(made)

@@ -1,4 +1,6 @@
-"""Figures the whole way: from the feed's licence to the page, with faults, edits and a second run."""
+"""Figures the whole way: from the feed's licence to the page, with faults,
+edits and a second run.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,13 @@ def announce(site: World) -> tuple[Announcement, ...]:
     """Two papers with one figure each; only the first one's licence allows to show it."""
     first, second = rows_of(0)[:2]
     rows = tuple(
-        replace(row, version=replace(row.version, licence=licence)) for row, licence in ((first, BY), (second, ARXIV))
+        replace(row, version=replace(row.version, licence=licence))
+        for row, licence in ((first, BY), (second, ARXIV))
     )
     for row in rows:
-        html = latexml(row).replace(b"</article>", f"{figure(f'{own(row)}v1/x1.png')}</article>".encode())
+        html = latexml(row).replace(
+            b"</article>", f"{figure(f'{own(row)}v1/x1.png')}</article>".encode()
+        )
         site.arxiv.html[f"{own(row)}v1"] = html
         site.arxiv.images[f"html/{own(row)}v1/x1.png"] = (png(), "image/png")
     site.announce(0, rows)
@@ -50,7 +55,9 @@ def file(site: World, row: Announcement) -> Path:
 
 
 def test_a_figure_goes_from_the_feeds_licence_to_the_page(site: World) -> None:
-    """One request for it, the image beside the page, and nothing at all for a licence that forbids it."""
+    """One request for it, the image beside the page,
+    and nothing at all for a licence that forbids it.
+    """
     site.init(text=HTML)
     first, second = announce(site)
     ran = site.update(0, "--json")
@@ -85,7 +92,9 @@ def test_a_dry_run_asks_for_no_figure(site: World) -> None:
     assert not [seen for seen in site.arxiv.log if seen.path.startswith("/html/")]
 
 
-@pytest.mark.parametrize(("status", "told"), [(404, "it is not there"), (503, "503 Service Unavailable")])
+@pytest.mark.parametrize(
+    ("status", "told"), [(404, "it is not there"), (503, "503 Service Unavailable")]
+)
 def test_a_figure_that_cannot_be_had_costs_no_paper(site: World, status: int, told: str) -> None:
     """The paper is read, the run ends well, and one line says why there is no figure."""
     site.init(text=HTML)
@@ -102,7 +111,9 @@ def test_a_figure_that_cannot_be_had_costs_no_paper(site: World, status: int, to
 def test_the_readings_reply_is_not_paid_for_twice_where_a_run_dies_at_its_figure(
     site: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kill between the image and the data: the next run adopts the image and asks the model nothing."""
+    """A kill between the image and the data:
+    the next run adopts the image and asks the model nothing.
+    """
     site.init(text=HTML)
     first, _ = announce(site)
     with monkeypatch.context() as patch:
@@ -134,7 +145,9 @@ def killed(id_: str) -> Callable[[Wiki, Paper], bool]:
 
 
 def test_papers_read_before_get_their_figures_by_command(site: World) -> None:
-    """Where the licence allows, without a model; again nothing is asked for, and what a person deleted stays away."""
+    """Where the licence allows, without a model;
+    again nothing is asked for, and what a person deleted stays away.
+    """
     site.init(text=HTML, figures="per_paper = 0")
     first, second = announce(site)
     assert site.update(0).code == EXIT_DONE

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.world import World, accounted, day, different, latexml, real_rows, rows_of, second_version
+from tests.e2e.world import (
+    World,
+    accounted,
+    day,
+    different,
+    latexml,
+    real_rows,
+    rows_of,
+    second_version,
+)
 from tests.fulltext.pdfs import PROSE, lines, pdf
 from tests.loopback.clock import FakeClock
 from tests.loopback.model import Fault, Say
@@ -19,7 +28,9 @@ def title(number: int, row: int) -> str:
 
 
 def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeClock) -> None:
-    """Whatever arXiv and the model do, every announced paper is accounted for, and later runs finish what failed."""
+    """Whatever arXiv and the model do, every announced paper is accounted for,
+    and later runs finish what failed.
+    """
     site.init(PATIENCE, 'catchup_url = ""', interests="papers_per_day = 4")
 
     site.announce(0)  # Monday: arXiv is busy, and a model sends half a JSON once
@@ -30,7 +41,8 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
     assert monday.code == 0, monday
     assert 7 in clock.slept
 
-    site.announce(1, (*rows_of(1), second_version(rows_of(0)[1])))  # Tuesday: 200, and no feed; a refusal
+    # Tuesday: 200, and no feed; a refusal
+    site.announce(1, (*rows_of(1), second_version(rows_of(0)[1])))
     site.arxiv.rate_exceeded("/rss/")
     site.moves[title(1, 1)] = [Say(None, refusal="I cannot help with this.")]
     tuesday = site.update(1)
@@ -61,7 +73,13 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
     assert 9 in clock.slept
 
     receipts = site.receipts()
-    assert list(receipts) == ["2026-05-04", "2026-05-05", "2026-05-06", "api-2026-05-07--2026-05-07", "2026-05-08"]
+    assert list(receipts) == [
+        "2026-05-04",
+        "2026-05-05",
+        "2026-05-06",
+        "api-2026-05-07--2026-05-07",
+        "2026-05-08",
+    ]
     accounted(receipts["2026-05-04"], [row.id for row in rows_of(0)])
     accounted(receipts["2026-05-05"], [row.id for row in (*rows_of(1), rows_of(0)[1])])
     accounted(receipts["2026-05-06"], [row.id for row in rows_of(2)])
@@ -74,9 +92,18 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
     assert again.code == 0, again
     assert all(paper.analysis for paper in site.papers())
     assert len(site.papers()) == 5 * 4
-    failed = [row for receipt in site.receipts().values() for row in receipt.rows if row.outcome == "failed"]
+    failed = [
+        row
+        for receipt in site.receipts().values()
+        for row in receipt.rows
+        if row.outcome == "failed"
+    ]
     assert not failed
-    assert {name: n for name, n in site.asked().items() if n > 1} == {title(1, 1): 2, title(2, 2): 3, title(4, 0): 3}
+    assert {name: n for name, n in site.asked().items() if n > 1} == {
+        title(1, 1): 2,
+        title(2, 2): 3,
+        title(4, 0): 3,
+    }
 
     before, calls = site.state(), site.model.calls
     nothing = site.update(4)
@@ -86,7 +113,9 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
 
 
 def test_texts_that_are_not_to_be_had(site: World) -> None:
-    """HTML comes first, a 404 leads to the PDF, what is no PDF to the abstract in the third run; each step says why."""
+    """HTML comes first, a 404 leads to the PDF, what is no PDF to the abstract in the third run;
+    each step says why.
+    """
     rows = rows_of(0, 4)
     site.init(text='order = ["html", "pdf", "abstract"]')
     site.announce(0, rows)
@@ -117,7 +146,9 @@ def test_texts_that_are_not_to_be_had(site: World) -> None:
 
 
 def test_arxiv_goes_away_while_texts_are_fetched(site: World) -> None:
-    """A paper whose text cannot be had now is failed and not read from less; exit 3, and the next run reads it."""
+    """A paper whose text cannot be had now is failed and not read from less;
+    exit 3, and the next run reads it.
+    """
     rows = rows_of(0, 3)
     site.init(text='order = ["html", "abstract"]')
     site.announce(0, rows)
@@ -137,7 +168,9 @@ def test_arxiv_goes_away_while_texts_are_fetched(site: World) -> None:
 
 
 def test_a_reply_that_stays_unusable(site: World) -> None:
-    """A paper fails after one re-ask, its raw reply kept; two more runs ask again, and then only --refresh does."""
+    """A paper fails after one re-ask, its raw reply kept;
+    two more runs ask again, and then only --refresh does.
+    """
     site.init()
     site.announce(0, rows_of(0, 2))
     bad = title(0, 0)
@@ -149,7 +182,9 @@ def test_a_reply_that_stays_unusable(site: World) -> None:
     failed = site.paper(rows_of(0)[0].id).failed
     assert failed
     assert (failed.attempts, failed.reply is not None) == (3, True)
-    assert (site.wiki.pending / "failed" / str(failed.reply)).read_text("utf-8") == '{"kind": "poem"}'
+    assert (site.wiki.pending / "failed" / str(failed.reply)).read_text(
+        "utf-8"
+    ) == '{"kind": "poem"}'
     assert "asked twice" in site.page(rows_of(0)[0].id).read_text("utf-8")
     assert site.update(0, "--refresh").code == 0
     assert site.paper(rows_of(0)[0].id).analysis
@@ -157,7 +192,9 @@ def test_a_reply_that_stays_unusable(site: World) -> None:
 
 
 def test_a_model_that_is_down_stops_the_asking_and_not_the_wiki(site: World) -> None:
-    """After several failures in a row the rest is not asked; all is accounted for, pages are written, exit 3."""
+    """After several failures in a row the rest is not asked;
+    all is accounted for, pages are written, exit 3.
+    """
     site.init("attempts = 1\nconcurrency = 1")
     rows = rows_of(0, 12)
     site.announce(0, rows)
@@ -190,7 +227,9 @@ def test_a_key_that_is_refused(site: World, status: int) -> None:
 
 
 def test_one_bad_item_of_a_feed_harms_only_itself(site: World) -> None:
-    """A paper announced twice is one row with both types, and the categories' order does not matter."""
+    """A paper announced twice is one row with both types,
+    and the categories' order does not matter.
+    """
     row = real_rows()[0]
     site.init()
     site.announce(0, (*rows_of(0, 3), second_version(real_rows()[40])))
@@ -203,15 +242,26 @@ def test_one_bad_item_of_a_feed_harms_only_itself(site: World) -> None:
 
 
 def test_the_answer_that_a_person_reads(site: World) -> None:
-    """The summary says what was announced, taken and skipped, why, and what it cost; --json says the same."""
-    site.init("prices = { input = 1.0, output = 2.0 }", interests='papers_per_day = 2\nkeywords = ["agent"]')
+    """The summary says what was announced, taken and skipped, why, and what it cost;
+    --json says the same.
+    """
+    site.init(
+        "prices = { input = 1.0, output = 2.0 }",
+        interests='papers_per_day = 2\nkeywords = ["agent"]',
+    )
     rows = [row for row in real_rows() if "agent" in row.version.abstract.lower()][:4]
-    others = [row for row in real_rows() if "agent" not in (row.version.abstract + row.version.title).lower()][:3]
+    others = [
+        row
+        for row in real_rows()
+        if "agent" not in (row.version.abstract + row.version.title).lower()
+    ][:3]
     site.announce(0, (*rows, *others))
     ran = site.update(0, "--json")
     assert ran.code == 0, ran
     document = ran.json
-    assert {key: document[key] for key in ("announced", "taken", "known", "skipped", "failed", "calls")} == {
+    assert {
+        key: document[key] for key in ("announced", "taken", "known", "skipped", "failed", "calls")
+    } == {
         "announced": 7,
         "taken": 2,
         "known": 0,
@@ -219,11 +269,15 @@ def test_the_answer_that_a_person_reads(site: World) -> None:
         "failed": 0,
         "calls": 2,
     }
-    assert document["skipped_reasons"] == {"no keyword matches": 3, "beyond the 2 papers a day that are read": 2}
+    assert document["skipped_reasons"] == {
+        "no keyword matches": 3,
+        "beyond the 2 papers a day that are read": 2,
+    }
     replies = [good_reply(body) for body in site.model.requests]
     assert document["input_tokens"] == sum(reply.input_tokens for reply in replies)
     assert document["cost"] == pytest.approx(
-        sum(reply.input_tokens * 1.0 + reply.output_tokens * 2.0 for reply in replies) / 1e6, abs=1e-6
+        sum(reply.input_tokens * 1.0 + reply.output_tokens * 2.0 for reply in replies) / 1e6,
+        abs=1e-6,
     )
     site.announce(1)
     told = site.update(1)

@@ -1,4 +1,6 @@
-"""A provider that echoes the key, wherever it can: no file of the wiki and no byte of the output holds it."""
+"""A provider that echoes the key, wherever it can:
+no file of the wiki and no byte of the output holds it.
+"""
 
 from __future__ import annotations
 
@@ -34,23 +36,41 @@ def holds(site: World, *ran: Ran) -> list[str]:
     texts = {str(path): path.read_bytes() for path in Path(site.root).rglob("*") if path.is_file()}
     texts |= {f"output {n}": (one.out + one.err).encode() for n, one in enumerate(ran)}
     plain = {name: content.replace(b"\\", b"") for name, content in texts.items()}
-    return [name for name, content in plain.items() if KEY[3:15].encode() in content or KEY[15:].encode() in content]
+    return [
+        name
+        for name, content in plain.items()
+        if KEY[3:15].encode() in content or KEY[15:].encode() in content
+    ]
 
 
 @pytest.mark.parametrize("start", range(0, 8, 4))
-def test_no_way_of_echoing_leaves_a_trace(site: World, monkeypatch: pytest.MonkeyPatch, start: int) -> None:
-    """In errors, refusals, replies that cannot be used, in fields and headers, of papers side by side."""
+def test_no_way_of_echoing_leaves_a_trace(
+    site: World, monkeypatch: pytest.MonkeyPatch, start: int
+) -> None:
+    """In errors, refusals, replies that cannot be used, in fields and headers,
+    of papers side by side.
+    """
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     site.init("attempts = 1\nconcurrency = 8")
     site.announce(0, rows_of(0, 6))
     titles = [row.version.title for row in rows_of(0, 6)]
-    site.moves = {title: [echoed(start + n), echoed(start + n)] for n, title in enumerate(titles[:4])}
-    ran = [site.update(0), site.run("status"), site.run("check"), site.update(0, "--json"), site.run("model", "test")]
+    site.moves = {
+        title: [echoed(start + n), echoed(start + n)] for n, title in enumerate(titles[:4])
+    }
+    ran = [
+        site.update(0),
+        site.run("status"),
+        site.run("check"),
+        site.update(0, "--json"),
+        site.run("model", "test"),
+    ]
     assert any(KEY in head for head in site.model.heads)  # it was sent
     assert not holds(site, *ran)
 
 
-def test_a_reply_that_holds_the_key_is_used_without_it(site: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_that_holds_the_key_is_used_without_it(
+    site: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A right reply with the key in one of its fields becomes a page without it."""
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     site.init()

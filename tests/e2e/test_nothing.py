@@ -1,4 +1,6 @@
-"""Days on which there is nothing, wikis without a model, and budgets; what upstreams do wrong is ``drill.faults``'."""
+"""Days on which there is nothing, wikis without a model, and budgets;
+what upstreams do wrong is ``drill.faults``'.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from wiki_builder.analysis.request import paper_request
 from wiki_builder.core.values.fulltext import Excerpt, FullText, Passage
 
 NONE = 'engine = "none"'
-# What no command loads that finds nothing to do: the rooms of which papers and pages are made, and what these bring.
+# What no command loads that finds nothing to do: the rooms of which papers and pages are made, and
+# what these bring.
 HEAVY = [
     "wiki_builder.work",
     "wiki_builder.check",
@@ -55,15 +58,27 @@ HEAVY = [
     "rich",
     "pygments",
 ]
-NETWORK = ["httpx", "httpcore", "tenacity", "lxml", "asyncio", "filelock", "wiki_builder.llm", "wiki_builder.sources"]
+NETWORK = [
+    "httpx",
+    "httpcore",
+    "tenacity",
+    "lxml",
+    "asyncio",
+    "filelock",
+    "wiki_builder.llm",
+    "wiki_builder.sources",
+]
 LOADED = (
-    "import json, sys; from wiki_builder import cli\ntry: cli.main()\nfinally: json.dump([*sys.modules], sys.stderr)"
+    "import json, sys; from wiki_builder import cli\ntry: cli.main()\nfinally:"
+    " json.dump([*sys.modules], sys.stderr)"
 )
 PRICES = "prices = { input = 1.0, output = 2.0 }\nconcurrency = 1\nmax_output_tokens = 4000"
 
 
 def test_a_weekend(site: World) -> None:
-    """On a weekend nothing is announced: it says so, exits with 0 and changes nothing, whichever feed arXiv serves."""
+    """On a weekend nothing is announced: it says so, exits with 0 and changes nothing,
+    whichever feed arXiv serves.
+    """
     site.init(NONE)
     site.announce(4)
     assert site.update(4).code == 0
@@ -83,8 +98,12 @@ def test_a_weekend(site: World) -> None:
     "command, heavy",
     [(("update", "--quiet", "--today", "2026-05-09"), HEAVY), (("status",), [*HEAVY, *NETWORK])],
 )
-def test_nothing_to_do_is_told_by_little(site: World, command: tuple[str, ...], heavy: list[str]) -> None:
-    """A day without papers, and numbers that are known, need none of what papers and pages are made with."""
+def test_nothing_to_do_is_told_by_little(
+    site: World, command: tuple[str, ...], heavy: list[str]
+) -> None:
+    """A day without papers, and numbers that are known,
+    need none of what papers and pages are made with.
+    """
     site.init()
     site.announce(4)
     assert site.update(4).code == 0
@@ -101,7 +120,9 @@ def loaded(site: World, command: Sequence[str], heavy: Iterable[str]) -> list[st
 
 
 def test_a_holiday(site: World) -> None:
-    """An empty feed on a weekday is a holiday: it has a receipt, exit 0, and is not caught up later."""
+    """An empty feed on a weekday is a holiday:
+    it has a receipt, exit 0, and is not caught up later.
+    """
     site.init(NONE)
     site.announce(0, ())
     ran = site.update(0)
@@ -116,7 +137,9 @@ def test_a_holiday(site: World) -> None:
 
 
 def test_yesterdays_batch_under_todays_date(site: World) -> None:
-    """What arXiv serves again under a new date is no news: today's papers come from its list, and none is lost."""
+    """What arXiv serves again under a new date is no news:
+    today's papers come from its list, and none is lost.
+    """
     site.init(NONE)
     site.announce(0)
     assert site.update(0).code == 0
@@ -131,11 +154,15 @@ def test_yesterdays_batch_under_todays_date(site: World) -> None:
     assert site.update(2).code == 0
     assert site.receipts()["2026-05-05"].complete_by == "catchup"
     assert "open days" not in site.run("status").out
-    assert (site.root / "data" / "runs.txt").read_text("utf-8") == "2026-05-04\n2026-05-05\n2026-05-06\n"
+    assert (site.root / "data" / "runs.txt").read_text(
+        "utf-8"
+    ) == "2026-05-04\n2026-05-05\n2026-05-06\n"
 
 
 def test_no_model(site: World) -> None:
-    """Without an engine pages carry the paper's own abstract and say what waits; exit 0, and one line how to go on."""
+    """Without an engine pages carry the paper's own abstract and say what waits;
+    exit 0, and one line how to go on.
+    """
     site.init(NONE, interests="papers_per_day = 3")
     site.announce(0)
     ran = site.update(0)
@@ -158,7 +185,9 @@ def test_no_model(site: World) -> None:
 
 
 def test_a_budget_stops_before_it_is_passed(site: World) -> None:
-    """A run that would pass its budget stops with exit 4, spends less than that, and later runs go on."""
+    """A run that would pass its budget stops with exit 4, spends less than that,
+    and later runs go on.
+    """
     site.init(f"{PRICES}\nbudget_per_run = 0.03")
     site.announce(0, rows_of(0, 5))
     first = site.update(0, "--json")
@@ -178,11 +207,14 @@ def test_a_budget_stops_before_it_is_passed(site: World) -> None:
 
 
 def test_a_month_counts_what_became_of_nothing(site: World) -> None:
-    """Replies that cannot be used, and readings that later ones replace, are paid: no run passes the month's budget."""
+    """Replies that cannot be used, and readings that later ones replace, are paid:
+    no run passes the month's budget.
+    """
     site.init(f"{PRICES}\nbudget_per_month = 0.05")
     site.announce(0, rows_of(0, 3))
     site.moves = {
-        row.version.title: [Say("no JSON", input_tokens=3_000, output_tokens=900)] * 4 for row in rows_of(0, 3)
+        row.version.title: [Say("no JSON", input_tokens=3_000, output_tokens=900)] * 4
+        for row in rows_of(0, 3)
     }
     served = 0.0
     for options in ((), (), ("--refresh",), ("--refresh",), ("--refresh",)):
@@ -215,7 +247,9 @@ def test_a_budget_of_a_month(site: World) -> None:
 
 
 def test_handoff(site: World) -> None:
-    """With the hand-off engine a person lists the requests, shows one, answers it, and the next update takes it up."""
+    """With the hand-off engine a person lists the requests, shows one, answers it,
+    and the next update takes it up.
+    """
     site.init('engine = "handoff"')
     row = real_rows()[0]
     site.announce(0, (row, real_rows()[1]))
@@ -248,7 +282,9 @@ def test_handoff(site: World) -> None:
 
 
 def test_settings_that_are_wrong(site: World) -> None:
-    """A wrong wiki.toml, an unknown format, a folder without wiki and a wrong option exit with 2 and change nothing."""
+    """A wrong wiki.toml, an unknown format, a folder without wiki and a wrong option exit with 2
+    and change nothing.
+    """
     site.init(NONE)
     before = site.state()
     site.settings(f"{NONE}\nconcurency = 3", "feed_uri = 3")

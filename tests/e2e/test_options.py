@@ -13,7 +13,9 @@ READ = 'prices = { input = 1.0, output = 2.0, date = "2026-05-01" }'
 
 @pytest.mark.parametrize("option", ["--dry-run", "--estimate"])
 def test_looking_changes_nothing(site: World, option: str) -> None:
-    """``--dry-run`` and ``--estimate`` say what would be taken; no byte of the wiki changes, no model is asked."""
+    """``--dry-run`` and ``--estimate`` say what would be taken;
+    no byte of the wiki changes, no model is asked.
+    """
     site.init(READ, interests="papers_per_day = 4")
     site.announce(0)
     for number in range(2):
@@ -50,7 +52,9 @@ def test_an_estimate_holds(site: World) -> None:
 
 
 def test_limit(site: World) -> None:
-    """``--limit N`` reads N papers a run, oldest first; the rest waits for the next run, also on a day without news."""
+    """``--limit N`` reads N papers a run, oldest first;
+    the rest waits for the next run, also on a day without news.
+    """
     site.init()
     site.announce(0, rows_of(0, 5))
     assert site.update(0, "--limit", 0).code == 0
@@ -69,7 +73,9 @@ NO_LISTS = 'catchup_url = ""'
 
 
 def test_since(site: World) -> None:
-    """Without lists ``--since`` asks the API, with a receipt of its own that holds the query and its total."""
+    """Without lists ``--since`` asks the API,
+    with a receipt of its own that holds the query and its total.
+    """
     site.init(interests="papers_per_day = 2", arxiv=NO_LISTS)
     for number in range(3):
         site.announce(number)
@@ -90,7 +96,9 @@ def test_since(site: World) -> None:
 
 
 def test_missed_days(site: World) -> None:
-    """Days on which nothing ran are caught up by themselves; while the API fails they are named and tried again."""
+    """Days on which nothing ran are caught up by themselves;
+    while the API fails they are named and tried again.
+    """
     site.init('engine = "none"', NO_LISTS)
     site.announce(0)
     assert site.update(0).code == 0
@@ -110,12 +118,15 @@ def test_missed_days(site: World) -> None:
     for receipt in receipts.values():
         accounted(receipt, [row.id for row in receipt.rows])
     before = site.state()
-    assert site.update(4).code == 0  # what the API may not know all of yet is asked for again, and nothing is new
+    # what the API may not know all of yet is asked for again, and nothing is new
+    assert site.update(4).code == 0
     assert not different(site.state(), before)
 
 
 def test_a_week_away(site: World) -> None:
-    """After a week over a weekend every announced paper is in the receipts once the wiki is updated."""
+    """After a week over a weekend every announced paper is in the receipts once the
+    wiki is updated.
+    """
     site.init('engine = "none"')
     site.announce(2)
     assert site.update(2).code == 0
@@ -129,7 +140,9 @@ def test_a_week_away(site: World) -> None:
 
 
 def test_a_replacement(site: World) -> None:
-    """A replaced paper has a second version, its page says so, and only --refresh reads it again."""
+    """A replaced paper has a second version, its page says so,
+    and only --refresh reads it again.
+    """
     site.init()
     row = rows_of(0)[0]
     site.announce(0)

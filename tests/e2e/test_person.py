@@ -35,15 +35,21 @@ def read_day(site: World, **tables: str) -> None:
 
 
 def mentions(site: World, id_: str) -> list[str]:
-    """The pages that link to a paper's page or name its id, its own and the log of what was announced apart."""
+    """The pages that link to a paper's page or name its id,
+    its own and the log of what was announced apart.
+    """
     own = id_.removeprefix("arxiv:")
     return [
-        path for path, content in site.state().items() if path.startswith("docs/") and f"{own}.md".encode() in content
+        path
+        for path, content in site.state().items()
+        if path.startswith("docs/") and f"{own}.md".encode() in content
     ]
 
 
 def test_a_day_of_editing(site: World) -> None:
-    """An edit, notes, tags, a moved and a deleted page are as the person left them after the next day's update."""
+    """An edit, notes, tags, a moved and a deleted page are as the person left them after the
+    next day's update.
+    """
     read_day(site)
     edited, noted, moved, deleted, tagged = (site.page(row.id) for row in rows_of(0)[:5])
     replaced(edited, "The authors present", EDIT)
@@ -70,7 +76,9 @@ def test_a_day_of_editing(site: World) -> None:
 
     daily = site.text("docs/daily/2026-05-04.md")
     assert "mine/my%20own%20name.md" in daily
-    assert any(EDIT.encode() in content for path, content in site.state().items() if "/papers/" not in path)
+    assert any(
+        EDIT.encode() in content for path, content in site.state().items() if "/papers/" not in path
+    )
     assert mentions(site, rows_of(0)[3].id) == []
     check = site.run("check", "--json")
     assert check.code == 0, check.out
@@ -78,7 +86,9 @@ def test_a_day_of_editing(site: World) -> None:
 
 
 def test_a_deleted_paper_is_rejected_until_it_is_added(site: World) -> None:
-    """A paper whose page was deleted vanishes from every other page and stays away; ``add`` brings it back."""
+    """A paper whose page was deleted vanishes from every other page and stays away;
+    ``add`` brings it back.
+    """
     read_day(site)
     row = rows_of(0)[0]
     whole = site.state()
@@ -103,7 +113,9 @@ def test_a_deleted_paper_is_rejected_until_it_is_added(site: World) -> None:
     back = site.run("add", row.id.removeprefix("arxiv:"), "--today", day(1))
     assert back.code == 0, back
     assert site.page(row.id).is_file()
-    assert {path for path in whole if path.startswith("docs/daily/2026-05-04")} <= set(mentions(site, row.id))
+    assert {path for path in whole if path.startswith("docs/daily/2026-05-04")} <= set(
+        mentions(site, row.id)
+    )
     assert site.run("status", "--json").json["rejected"] == []
     assert not site.run("check").code
 
@@ -127,7 +139,9 @@ def refined(body: Body) -> Move:
 
 
 def test_proposals(site: World) -> None:
-    """What the builder would say of an edited part is listed, shown, accepted or dismissed, and never forced."""
+    """What the builder would say of an edited part is listed, shown, accepted or dismissed,
+    and never forced.
+    """
     read_day(site)
     one, other = rows_of(0)[:2]
     for row in (one, other):
@@ -164,7 +178,9 @@ def test_proposals(site: World) -> None:
 
 
 def test_restore(site: World) -> None:
-    """``restore`` brings back a section or a page that was deleted; what stands there already is said to be."""
+    """``restore`` brings back a section or a page that was deleted;
+    what stands there already is said to be.
+    """
     read_day(site)
     row = rows_of(0)[0]
     page, own = site.page(row.id), row.id.removeprefix("arxiv:")
@@ -187,7 +203,9 @@ def test_restore(site: World) -> None:
 
 
 def test_a_broken_page_is_named_and_left(site: World) -> None:
-    """A page with conflict markers keeps its bytes and is named with its line in each run, exit 1, until mended."""
+    """A page with conflict markers keeps its bytes and is named with its line in each run,
+    exit 1, until mended.
+    """
     read_day(site)
     page = site.page(rows_of(0)[0].id)
     whole = page.read_text("utf-8")
@@ -208,21 +226,35 @@ def test_a_broken_page_is_named_and_left(site: World) -> None:
 
 
 def test_documents_for_programs(site: World) -> None:
-    """``--json`` prints one document on standard output and nothing else, in update, status and check."""
+    """``--json`` prints one document on standard output and nothing else, in update,
+    status and check.
+    """
     site.init()
     site.announce(0)
-    for command in (("update", "--today", day(0)), ("update", "--today", day(0)), ("status",), ("check",)):
+    for command in (
+        ("update", "--today", day(0)),
+        ("update", "--today", day(0)),
+        ("status",),
+        ("check",),
+    ):
         ran = site.run(*command, "--json")
         assert isinstance(ran.json, dict), command
         assert ran.err == ""
     numbers = site.run("status", "--json", "--today", day(0)).json
-    assert (numbers["papers"], numbers["read"], numbers["pending"], numbers["failed"]) == (6, 6, 0, 0)
+    assert (numbers["papers"], numbers["read"], numbers["pending"], numbers["failed"]) == (
+        6,
+        6,
+        0,
+        0,
+    )
     run = numbers["runs"][0]
     assert (run["name"], run["announced"], run["taken"], run["failed"]) == ("2026-05-04", 6, 6, 0)
 
 
 def test_a_process_of_its_own(site: World) -> None:
-    """The program as it is installed: the document on standard output, progress on standard error, the exit code."""
+    """The program as it is installed: the document on standard output,
+    progress on standard error, the exit code.
+    """
     site.init('engine = "none"')
     site.announce(0)
     program = [sys.executable, "-W", "error", "-m", "wiki_builder", "-C", str(site.root)]
@@ -258,7 +290,9 @@ def test_two_updates_at_once(site: World) -> None:
 
 
 def test_papers_by_hand(site: World, tmp_path: object) -> None:
-    """``add`` takes an id, an address and a file, once each; what arXiv does not have is named, exit 1."""
+    """``add`` takes an id, an address and a file, once each;
+    what arXiv does not have is named, exit 1.
+    """
     site.init(text='order = ["html", "abstract"]')
     one, other = real_rows()[30:32]
     site.arxiv.submit(one)
@@ -270,7 +304,11 @@ def test_papers_by_hand(site: World, tmp_path: object) -> None:
     given = (own, f"https://arxiv.org/abs/{other.id.removeprefix('arxiv:')}v1", file)
     ran = site.run("add", *given, "--today", day(0))
     assert ran.code == 0, ran
-    assert sorted(paper.id.partition(":")[0] for paper in site.papers()) == ["arxiv", "arxiv", "file"]
+    assert sorted(paper.id.partition(":")[0] for paper in site.papers()) == [
+        "arxiv",
+        "arxiv",
+        "file",
+    ]
     assert all(paper.analysis for paper in site.papers())
     state = site.state()
     assert site.run("add", *given, "--today", day(0)).code == 0
@@ -279,7 +317,9 @@ def test_papers_by_hand(site: World, tmp_path: object) -> None:
     missing = site.run("add", "2605.99999", "--today", day(0))
     assert missing.code == 1, missing
     assert "2605.99999" in missing.out
-    row = next(row for row in site.receipts()["add-2026-05-04"].rows if row.id == "arxiv:2605.99999")
+    row = next(
+        row for row in site.receipts()["add-2026-05-04"].rows if row.id == "arxiv:2605.99999"
+    )
     assert (row.outcome, bool(row.reason)) == ("failed", True)
     assert site.run("add", site.root / "no.pdf").code == 2
 
@@ -299,7 +339,9 @@ def test_a_file_whose_reply_was_unusable_is_read_again(site: World) -> None:
 
 
 def test_a_mistake_in_the_registry_stops_a_run_before_it_starts(site: World) -> None:
-    """A concept file with a mistake is named with its line; nothing was written and no model asked."""
+    """A concept file with a mistake is named with its line;
+    nothing was written and no model asked.
+    """
     site.init()
     site.announce(0)
     assert site.update(0).code == 0
@@ -317,13 +359,17 @@ def test_a_mistake_in_the_registry_stops_a_run_before_it_starts(site: World) -> 
 
 
 def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
-    """The second version is read and other quotes are picked: the claim keeps both languages and its quote."""
+    """The second version is read and other quotes are picked:
+    the claim keeps both languages and its quote.
+    """
     read_day(site)
     row = rows_of(0)[0]
     old = site.paper(row.id).analysis
     assert old
     claim = next(one for one in old.claims if one.part == "contributions")
-    line = next(line for line in site.page(row.id).read_text("utf-8").splitlines() if claim.text.zh in line)
+    line = next(
+        line for line in site.page(row.id).read_text("utf-8").splitlines() if claim.text.zh in line
+    )
     replaced(site.page(row.id), line, line.replace(" ^", "，此句经人修改 ^"))
     assert site.update(0).code == 0
 

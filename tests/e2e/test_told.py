@@ -1,4 +1,6 @@
-"""What commands tell: a name of nothing, a page that could not be written, caches that fail, nothing to do."""
+"""What commands tell: a name of nothing, a page that could not be written,
+caches that fail, nothing to do.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,11 @@ def proposed(wiki: Sample) -> None:
         wiki.edit(page, "It reaches 81.2%.", "Mine.")
     wiki.edit(PAGES[0], "It is simple.", "Mine, too.")
     for id_ in (ONE, TWO):
-        wiki.change(id_, summary=Bilingual("It reaches 81.2% now.", "达到 81.2%。"), reason=Bilingual("So.", "如此。"))
+        wiki.change(
+            id_,
+            summary=Bilingual("It reaches 81.2% now.", "达到 81.2%。"),
+            reason=Bilingual("So.", "如此。"),
+        )
     wiki.render()
 
 
@@ -60,10 +66,14 @@ def test_a_name_of_nothing_stops_before_anything_is_done(plain: Sample, tmp_path
 
 @pytest.mark.parametrize("command", ["accept", "dismiss", "release", "restore", "compare", "terms"])
 def test_a_fault_while_rendering_is_told(plain: Sample, tmp_path: Path, command: str) -> None:
-    """What was asked for is done, and the page that could not be brought up to date is named, with exit code 1."""
+    """What was asked for is done, and the page that could not be brought up to date is named,
+    with exit code 1.
+    """
     wiki = Sample(shutil.copytree(plain.root, tmp_path / "wiki"))
     proposed(wiki)
-    (wiki.root / "docs" / "index.md").write_bytes(b"<!-- wiki:title -->\n<!-- wiki:written 2 page:index\n-->\n")
+    (wiki.root / "docs" / "index.md").write_bytes(
+        b"<!-- wiki:title -->\n<!-- wiki:written 2 page:index\n-->\n"
+    )
     args = {
         "accept": ("proposals", "accept", NAMES[0]),
         "dismiss": ("proposals", "dismiss", NAMES[0]),

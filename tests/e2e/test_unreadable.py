@@ -1,4 +1,6 @@
-"""Files of ``data/`` that cannot be read: each is named and harms only itself, and nothing is paid for twice."""
+"""Files of ``data/`` that cannot be read: each is named and harms only itself,
+and nothing is paid for twice.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,12 @@ from tests.e2e.world import World, day, rows_of, second_version
 from wiki_builder.core.store.entries import unreadable_entries
 from wiki_builder.core.store.wiki import Wiki
 
-BROKEN = {"empty": b"", "garbage": b"\x00\xff{", "a conflict": b"<<<<<<< ours\n{}\n", "another's": b'{"id": "x"}'}
+BROKEN = {
+    "empty": b"",
+    "garbage": b"\x00\xff{",
+    "a conflict": b"<<<<<<< ours\n{}\n",
+    "another's": b'{"id": "x"}',
+}
 
 
 def read_day(site: World) -> None:
@@ -23,11 +30,18 @@ def read_day(site: World) -> None:
 
 @pytest.mark.parametrize(
     "content, cached",
-    [*((content, True) for content in BROKEN.values()), *((BROKEN[name], False) for name in ("garbage", "another's"))],
+    [
+        *((content, True) for content in BROKEN.values()),
+        *((BROKEN[name], False) for name in ("garbage", "another's")),
+    ],
     ids=[*BROKEN, "garbage in a fresh clone", "another's in a fresh clone"],
 )
-def test_a_paper_that_cannot_be_read_is_named_and_not_bought_again(site: World, content: bytes, cached: bool) -> None:
-    """The next day is imported and read; the paper is neither deleted nor new, also as a new version."""
+def test_a_paper_that_cannot_be_read_is_named_and_not_bought_again(
+    site: World, content: bytes, cached: bool
+) -> None:
+    """The next day is imported and read; the paper is neither deleted nor new,
+    also as a new version.
+    """
     read_day(site)
     broken = next(row for row in rows_of(0) if site.wiki.paper(row.id).is_file())
     file, page = site.wiki.paper(broken.id), site.page(broken.id).read_bytes()
@@ -44,7 +58,10 @@ def test_a_paper_that_cannot_be_read_is_named_and_not_bought_again(site: World, 
     assert site.asked(asked)[broken.version.title] == 0
     assert (file.read_bytes(), site.page(broken.id).read_bytes()) == (content, page)
     rows = {row.id: row for row in site.receipts()[day(1).isoformat()].rows}
-    assert (rows[broken.id].outcome, rows[broken.id].reason) == ("failed", "in the wiki, and its file cannot be read")
+    assert (rows[broken.id].outcome, rows[broken.id].reason) == (
+        "failed",
+        "in the wiki, and its file cannot be read",
+    )
     assert sum(row.outcome == "taken" for row in rows.values()) == 4
     assert f"data/papers/{file.parent.name}/{file.name}" in site.run("check").out
     assert site.update(1).code == 1  # named each day until it is mended
@@ -83,7 +100,9 @@ def test_a_line_that_is_no_entry_stays(site: World) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"[]", b'{"task": 1}'])
 def test_a_reply_that_cannot_be_read_is_set_aside(site: World, content: bytes) -> None:
-    """It is no wall: the paper is asked about again, the others' replies are used, and ``check`` names the file."""
+    """It is no wall: the paper is asked about again, the others' replies are used,
+    and ``check`` names the file.
+    """
     read_day(site)
     paper = next(row.id for row in rows_of(0) if site.wiki.paper(row.id).is_file())
     name = f"paper-{paper.replace(':', '-')}-0123456789abcdef.json"
@@ -131,7 +150,9 @@ def test_no_text_is_bought_while_claims_are_missing(site: World) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such name")
 def test_a_name_that_is_no_text_stops_nothing(site: World) -> None:
-    """A file of a person's whose name is not UTF-8, as an old archive leaves it, ends no command."""
+    """A file of a person's whose name is not UTF-8, as an old archive leaves it,
+    ends no command.
+    """
     site.init('engine = "none"')
     (site.root / "docs").mkdir(exist_ok=True)
     (site.root / "docs" / os.fsdecode(b"caf\xe9.md")).write_text("Mine.\n", "utf-8")

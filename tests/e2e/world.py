@@ -49,13 +49,20 @@ REASON = re.compile(r"^[^\n]{5,}$")
 
 @cache
 def real_rows() -> tuple[Announcement, ...]:
-    """Every paper of the demo's feeds once, as its first version, that is of the wiki's categories."""
+    """Every paper of the demo's feeds once, as its first version,
+    that is of the wiki's categories.
+    """
     rows: dict[str, Announcement] = {}
     for path in sorted(FEEDS.glob("*.xml")):
         answer = Response("demo", 200, {"content-type": "application/rss+xml"}, path.read_bytes())
         new = (row for row in read_feed(answer).rows if row.types == ("new",))
-        rows |= {row.id: row for row in new if set(row.version.categories) & set(CATEGORIES.split(","))}
-    return tuple(replace(row, version=replace(row.version, number=1, announced=None)) for row in rows.values())
+        rows |= {
+            row.id: row for row in new if set(row.version.categories) & set(CATEGORIES.split(","))
+        }
+    return tuple(
+        replace(row, version=replace(row.version, number=1, announced=None))
+        for row in rows.values()
+    )
 
 
 def day(number: int) -> date:
@@ -71,21 +78,29 @@ def rows_of(number: int, count: int = 6) -> tuple[Announcement, ...]:
 def second_version(row: Announcement, type: Any = "replace") -> Announcement:
     """The paper replaced: another abstract, and the next number."""
     version = row.version
-    said = f"{version.abstract} The appendix of the replacement reports what the authors found after that."
-    return replace(row, types=(type,), version=replace(version, number=(version.number or 1) + 1, abstract=said))
+    said = (
+        f"{version.abstract} The appendix of the replacement reports what the authors found after"
+        " that."
+    )
+    return replace(
+        row,
+        types=(type,),
+        version=replace(version, number=(version.number or 1) + 1, abstract=said),
+    )
 
 
 def latexml(row: Announcement, paragraphs: int = 4) -> bytes:
     """A paper's page as arXiv's HTML: its abstract, and paragraphs that say it in other words."""
     body = "".join(
-        f'<section id="S{n}" class="ltx_section"><h2 class="ltx_title ltx_title_section">{n} Part</h2>'
-        f'<div id="S{n}.p1" class="ltx_para"><p class="ltx_p">Paragraph {n}. {row.version.abstract.replace("<", " ")}'
-        "</p></div></section>"
+        f'<section id="S{n}" class="ltx_section"><h2 class="ltx_title ltx_title_section">{n}'
+        f' Part</h2><div id="S{n}.p1" class="ltx_para"><p class="ltx_p">Paragraph {n}.'
+        f" {row.version.abstract.replace('<', ' ')}</p></div></section>"
         for n in range(1, paragraphs + 1)
     )
     return (
-        '<!DOCTYPE html><html lang="en"><head><title>T</title></head><body><div class="ltx_page_main">'
-        f'<div class="ltx_page_content"><article class="ltx_document">{body}</article></div></div></body></html>'
+        '<!DOCTYPE html><html lang="en"><head><title>T</title></head><body><div'
+        ' class="ltx_page_main"><div class="ltx_page_content"><article'
+        f' class="ltx_document">{body}</article></div></div></body></html>'
     ).encode()
 
 
@@ -135,15 +150,25 @@ class World:
         self.settings(model, arxiv, **tables)
 
     def settings(self, model: str = "", arxiv: str = "", **tables: str) -> None:
-        """Write ``wiki.toml`` anew; the model is the loopback one unless ``model`` sets an engine."""
+        """Write ``wiki.toml`` anew; the model is the loopback one unless
+        ``model`` sets an engine.
+        """
         at = self.arxiv.addresses
-        engine = "" if "engine" in model else f'engine = "litellm"\nmodel = "{MODEL}"\nbase_url = "{self.model.url}"\n'
+        engine = (
+            ""
+            if "engine" in model
+            else f'engine = "litellm"\nmodel = "{MODEL}"\nbase_url = "{self.model.url}"\n'
+        )
         tables.setdefault("text", 'order = ["abstract"]')
-        tables.setdefault("concepts", "write = false")  # tests/stages/test_articles.py has it written
+        # tests/stages/test_articles.py has it written
+        tables.setdefault("concepts", "write = false")
         lines = [
             f"format = {FORMAT}",
             *(f"[{name}]\n{text}" for name, text in tables.items()),
-            f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES.split(','))}\ninterval = 0.0\n{arxiv}",
+            (
+                f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES.split(','))}\ninterval ="
+                f" 0.0\n{arxiv}"
+            ),
             f'feed_url = "{at.feed_url}"\napi_url = "{at.api_url}"',
             f'html_url = "{at.html_url}"\npdf_url = "{at.pdf_url}"',
             "" if "list_url" in arxiv else f'list_url = "{at.list_url}"',
@@ -186,7 +211,9 @@ class World:
             self.root
             / "docs"
             / "papers"
-            / f"{self.wiki.paper(id_).relative_to(self.wiki.data / 'papers')}".replace(".json", ".md")
+            / f"{self.wiki.paper(id_).relative_to(self.wiki.data / 'papers')}".replace(
+                ".json", ".md"
+            )
         )
 
     def added(self, id_: str) -> str:
@@ -200,9 +227,15 @@ class World:
         return (self.root / path).read_text("utf-8")
 
     def state(self) -> dict[str, bytes]:
-        """Everything that is committed, to the byte; the ledger apart, which says what really happened."""
+        """Everything that is committed, to the byte;
+        the ledger apart, which says what really happened.
+        """
         found = files(self.root, ("data", "docs"))
-        return {path: content for path, content in found.items() if not path.startswith("data/spending/")}
+        return {
+            path: content
+            for path, content in found.items()
+            if not path.startswith("data/spending/")
+        }
 
     # --- What was asked ---------------------------------------------------------
 
@@ -223,7 +256,11 @@ class World:
 def run(*args: object, stdin: str = "") -> Ran:
     """``wiki-builder ARGS`` in this process, errors and exit code as the program has them."""
     out, err = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
         patch.setattr(sys, "argv", ["wiki-builder", *map(str, args)])
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
         with pytest.raises(SystemExit) as left:
@@ -233,7 +270,12 @@ def run(*args: object, stdin: str = "") -> Ran:
 
 def files(root: Path, folders: Iterable[str] = ("",)) -> dict[str, bytes]:
     """Every file below ``folders`` of ``root``, the cache left out, to the byte."""
-    found = (Path(at, name) for folder in folders for at, _, names in os.walk(root / folder) for name in names)
+    found = (
+        Path(at, name)
+        for folder in folders
+        for at, _, names in os.walk(root / folder)
+        for name in names
+    )
     kept = (path for path in found if path.relative_to(root).parts[0] != ".wiki")
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(kept)}
 

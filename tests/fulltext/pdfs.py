@@ -7,7 +7,9 @@ from collections.abc import Sequence
 LATIN = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
 
-def pdf(pages: Sequence[bytes], font: bytes = LATIN, extra: Sequence[bytes] = (), info: bytes = b"<< >>") -> bytes:
+def pdf(
+    pages: Sequence[bytes], font: bytes = LATIN, extra: Sequence[bytes] = (), info: bytes = b"<< >>"
+) -> bytes:
     """A PDF of the given content streams; object 3 is the font, objects 5 on are ``extra``."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", font, info, *extra]
     first = len(objects) + 1
@@ -28,7 +30,10 @@ def stream(content: bytes, entries: bytes = b"") -> bytes:
 
 def lines(texts: Sequence[str], size: int = 10, top: int = 760) -> bytes:
     """The content stream of a page with these lines of Latin text."""
-    shown = [b"(" + text.encode("latin-1").replace(b"(", b"\\(").replace(b")", b"\\)") + b") Tj T*" for text in texts]
+    shown = [
+        b"(" + text.encode("latin-1").replace(b"(", b"\\(").replace(b")", b"\\)") + b") Tj T*"
+        for text in texts
+    ]
     return b"BT /F1 %d Tf 12 TL 50 %d Td %s ET" % (size, top, b"\n".join(shown))
 
 
@@ -40,9 +45,9 @@ def file_of(objects: Sequence[bytes]) -> bytes:
         out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     size = len(objects) + 1
-    return out + (
-        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R /Info 4 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-        % (size, table, size, len(out))
+    return (
+        out + b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R /Info 4 0 R"
+        b" >>\nstartxref\n%d\n%%%%EOF\n" % (size, table, size, len(out))
     )
 
 

@@ -43,10 +43,19 @@ def test_a_paper_that_fits_is_shown_whole_and_without_references() -> None:
 
 
 def test_the_telling_sections_come_first() -> None:
-    """With room for half, background goes and every telling section is there, its first paragraphs first."""
+    """With room for half, background goes and every telling section is there,
+    its first paragraphs first.
+    """
     excerpt = choose(PAPER, 1300)
     sections = {passage.section for passage in excerpt.passages}
-    assert {"Abstract", "1 Introduction", "3 Method", "4 实验", "5. Limitations", "VI. CONCLUSION"} <= sections
+    assert {
+        "Abstract",
+        "1 Introduction",
+        "3 Method",
+        "4 实验",
+        "5. Limitations",
+        "VI. CONCLUSION",
+    } <= sections
     assert "2 Related Work" in excerpt.left_out
     method = [p.id for p in excerpt.passages if p.section == "3 Method"]
     assert method == [f"S4.p{n}" for n in range(1, len(method) + 1)]
@@ -55,11 +64,15 @@ def test_the_telling_sections_come_first() -> None:
 def test_what_is_left_out_is_named() -> None:
     """A section that is cut says how much of it is missing."""
     left_out = choose(PAPER, 1300).left_out
-    assert any(name.startswith("3 Method (") and name.endswith(" of 6 passages)") for name in left_out)
+    assert any(
+        name.startswith("3 Method (") and name.endswith(" of 6 passages)") for name in left_out
+    )
 
 
 def test_the_budget_holds_and_the_order_is_the_documents() -> None:
-    """Whatever the budget, the choice keeps to it and to the order of the paper, and is the same each time."""
+    """Whatever the budget, the choice keeps to it and to the order of the paper,
+    and is the same each time.
+    """
     order = [passage.id for passage in PAPER]
     for budget in range(200, 2400, 100):
         chosen = ids(PAPER, budget)
@@ -98,9 +111,13 @@ def test_subsections_go_with_their_section() -> None:
 
 
 def test_pages_are_chosen_by_the_headings_on_them() -> None:
-    """A PDF has no sections; its pages are named by number, and those behind the references are the appendix."""
+    """A PDF has no sections; its pages are named by number,
+    and those behind the references are the appendix.
+    """
     heads = ["Abstract\n", "2 Related Work\n", "3 Model\n", "", "4 Experiments\n", "5 Conclusion\n"]
-    pages = [Passage(f"page={n}", head + WORDS, kind="page") for n, head in enumerate(heads, start=1)]
+    pages = [
+        Passage(f"page={n}", head + WORDS, kind="page") for n, head in enumerate(heads, start=1)
+    ]
     last = (
         Passage("page=6", "References\n" + WORDS, kind="references"),
         Passage("page=7", "Results\n" + WORDS, kind="page"),

@@ -62,12 +62,16 @@ DOCUMENT = [
     ],
 )
 def test_hyphens_at_line_ends(raw: str, joined: str) -> None:
-    """The document decides between a broken word and a compound; without its word, capitals and adverbs do."""
+    """The document decides between a broken word and a compound;
+    without its word, capitals and adverbs do.
+    """
     assert join_hyphens(raw, vocabulary(DOCUMENT)) == joined
 
 
 def test_fragments_are_no_words() -> None:
-    """The second half of a broken word does not make a word of itself: ``multi-`` + ``plicative`` is joined."""
+    """The second half of a broken word does not make a word of itself:
+    ``multi-`` + ``plicative`` is joined.
+    """
     pages = ["a multi task and a (multi-\nplicative) attention"]
     assert "multiplicative" in join_hyphens(pages[0], vocabulary(pages))
 
@@ -96,7 +100,10 @@ def test_lines_flow_into_paragraphs() -> None:
     )
     assert reflow(raw).split("\n") == [
         "3.2 Attention",
-        "An attention function maps a query and a set of pairs to an output, and nothing else. It ends here.",
+        (
+            "An attention function maps a query and a set of pairs to an output, and nothing else."
+            " It ends here."
+        ),
         "The next paragraph begins after a short line, as one can see.",
         "• a first item that is rather long for its column and goes on",
         "• a second item Model BLEU Cost",
@@ -108,7 +115,10 @@ def test_lines_flow_into_paragraphs() -> None:
 
 def test_chinese_lines_are_joined_without_a_space() -> None:
     """A Chinese word that goes over a line end is whole."""
-    assert reflow("本文提出一种新的方法，用于训练大语\n言模型") == "本文提出一种新的方法，用于训练大语言模型"
+    assert (
+        reflow("本文提出一种新的方法，用于训练大语\n言模型")
+        == "本文提出一种新的方法，用于训练大语言模型"
+    )
 
 
 def test_small_capitals_are_words() -> None:
@@ -129,7 +139,9 @@ UPRIGHT = "\n".join("arXiv:1706.03762v7[cs.CL]2Aug2023")
     ],
 )
 def test_the_stamp_goes_however_it_is_set(text: str) -> None:
-    """arXiv's stamp is no text of the paper: plain, turned, or a letter a line, up or down; but it tells the id."""
+    """arXiv's stamp is no text of the paper: plain, turned, or a letter a line, up or down;
+    but it tells the id.
+    """
     assert stamp(text) == "1706.03762v7"
     assert without_stamp(text).strip() == "last line"
 
@@ -147,9 +159,12 @@ def test_a_cited_preprint_is_no_stamp() -> None:
 
 
 def test_running_heads_and_page_numbers_go() -> None:
-    """What repeats at the edges of the pages goes, with its digits changing; what is in the middle stays."""
+    """What repeats at the edges of the pages goes, with its digits changing;
+    what is in the middle stays.
+    """
     pages = [
-        f"Smith et al. {n}\nPublished at ICLR 2026\n{'abcde'[n] * 5}\n42\n{'vwxyz'[n] * 5}\n{n + 10}"
+        f"Smith et al. {n}\nPublished at ICLR"
+        f" 2026\n{'abcde'[n] * 5}\n42\n{'vwxyz'[n] * 5}\n{n + 10}"
         for n in range(1, 5)
     ]
     assert without_running_heads(pages)[1] == "ccccc\n42\nxxxxx"
@@ -157,10 +172,17 @@ def test_running_heads_and_page_numbers_go() -> None:
 
 def test_heads_of_odd_and_even_pages_go() -> None:
     """Authors on even and title on odd pages repeat on half of the pages each."""
-    pages = [f"{('Smith et al.', 'Reading Papers')[n % 2]}\nwords that differ: {'abcdefgh'[n] * 3}" for n in range(8)]
+    pages = [
+        f"{('Smith et al.', 'Reading Papers')[n % 2]}\nwords that differ: {'abcdefgh'[n] * 3}"
+        for n in range(8)
+    ]
     assert all(page.startswith("words") for page in without_running_heads(pages))
 
 
 def test_a_number_that_does_not_count_stays() -> None:
     """A table's last cell at the foot of a page is no page number."""
-    assert without_running_heads(["a\nb\n97", "c\nd\n12", "e\nf\n55"]) == ["a\nb\n97", "c\nd\n12", "e\nf\n55"]
+    assert without_running_heads(["a\nb\n97", "c\nd\n12", "e\nf\n55"]) == [
+        "a\nb\n97",
+        "c\nd\n12",
+        "e\nf\n55",
+    ]

@@ -53,20 +53,31 @@ def test_each_page_is_a_passage(s2orc: PdfText) -> None:
 
 
 def test_a_quote_is_found_across_lines_hyphens_and_ligatures(s2orc: PdfText) -> None:
-    """A sentence of two narrow columns with broken words and ligatures stands in its passage as one reads it."""
+    """A sentence of two narrow columns with broken words and ligatures stands in its passage
+    as one reads it.
+    """
     page = {p.id: p.text for p in s2orc.passages}["page=1"]
-    assert "The corpus consists of rich metadata, paper abstracts, resolved bibliographic references" in page
+    assert (
+        "The corpus consists of rich metadata, paper abstracts, resolved bibliographic references"
+        in page
+    )
     assert "We aggregate" not in page
     assert "aggregate papers from hundreds of academic publishers" in page
     assert (
-        "Full text is annotated with automatically-detected inline mentions of citations, figures, and tables" in page
+        "Full text is annotated with automatically-detected inline mentions of citations, figures,"
+        " and tables" in page
     )
 
 
 def test_references_are_apart_and_the_appendix_is_text(s2orc: PdfText) -> None:
     """A model is never shown the references, and an appendix behind them is not lost."""
     kinds = {(p.id, p.kind) for p in s2orc.passages}
-    assert {("page=9", "page"), ("page=9", "references"), ("page=11", "references"), ("page=13", "page")} <= kinds
+    assert {
+        ("page=9", "page"),
+        ("page=9", "references"),
+        ("page=11", "references"),
+        ("page=13", "page"),
+    } <= kinds
     assert ("page=13", "references") not in kinds
     body = "\n".join(p.text for p in s2orc.passages if p.kind == "page")
     assert "A Background & Terminology" in body
@@ -75,7 +86,9 @@ def test_references_are_apart_and_the_appendix_is_text(s2orc: PdfText) -> None:
 
 def test_page_numbers_are_dropped(s2orc: PdfText) -> None:
     """A running page number never stands within a sentence that goes on over the page."""
-    assert not any(line in {"4970", "4971", "4983"} for p in s2orc.passages for line in p.text.split("\n"))
+    assert not any(
+        line in {"4970", "4971", "4983"} for p in s2orc.passages for line in p.text.split("\n")
+    )
 
 
 def test_maths_heavy_pages_are_text() -> None:
@@ -86,7 +99,10 @@ def test_maths_heavy_pages_are_text() -> None:
 def test_columns_are_read_one_after_the_other() -> None:
     """Two columns are not interleaved: a sentence of the left one goes on in the left one."""
     page = text(RECORDED / "pypdf_multicolumn.pdf").passages[0].text
-    assert "Lorem ipsum dolor sit amet, consectetuer adipiscing elit. Ut purus elit, vestibulum ut, placerat ac" in page
+    assert (
+        "Lorem ipsum dolor sit amet, consectetuer adipiscing elit. Ut purus elit, vestibulum ut,"
+        " placerat ac" in page
+    )
 
 
 def test_a_password_is_a_reason() -> None:
@@ -122,7 +138,9 @@ def test_empty_pages_and_scans_are_told_apart() -> None:
     """A PDF without text says whether there is a picture to look at."""
     assert reason(pdf([b"", b""])) == "no text: the pages are empty"
     image = stream(
-        b"\xff", b"/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray"
+        b"\xff",
+        b"/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace"
+        b" /DeviceGray",
     )
     scan = pdf([b"/I Do"], extra=[image]).replace(b"/F1 3 0 R >>", b">> /XObject << /I 5 0 R >>")
     assert "scan" in reason(scan)
@@ -130,7 +148,10 @@ def test_empty_pages_and_scans_are_told_apart() -> None:
 
 def test_glyphs_without_characters_are_a_reason() -> None:
     """A font that maps every letter to a private-use character is no text."""
-    shifted = b"1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <E020> endbfrange"
+    shifted = (
+        b"1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <E020>"
+        b" endbfrange"
+    )
     head = b"/CIDInit /ProcSet findresource begin begincmap "
     font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Soup /ToUnicode 5 0 R >>"
     soup = pdf([lines(PROSE)], font=font, extra=[stream(head + shifted + b" endcmap")])
@@ -139,18 +160,29 @@ def test_glyphs_without_characters_are_a_reason() -> None:
 
 def test_pdfium_reads_where_pypdf_cannot() -> None:
     """A Chinese encoding that pypdf does not know costs nothing but a second reader."""
-    words = "本文提出一种新的方法用于训练大语言模型在多个任务上进行实验结果表明我们的方法优于现有方法" * 6
-    shown = b" ".join(b"<%s> Tj T*" % words[i : i + 40].encode("gbk").hex().encode() for i in range(0, len(words), 40))
-    font = b"<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /GBKp-EUC-H /DescendantFonts [5 0 R] >>"
+    words = (
+        "本文提出一种新的方法用于训练大语言模型在多个任务上进行实验结果表明我们的方法优于现有方法"
+        * 6
+    )
+    shown = b" ".join(
+        b"<%s> Tj T*" % words[i : i + 40].encode("gbk").hex().encode()
+        for i in range(0, len(words), 40)
+    )
+    font = (
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /GBKp-EUC-H"
+        b" /DescendantFonts [5 0 R] >>"
+    )
     cid = (
-        b"<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /DW 1000 /FontDescriptor 6 0 R "
-        b"/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> >>"
+        b"<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /DW 1000 /FontDescriptor 6"
+        b" 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> >>"
     )
     descriptor = (
-        b"<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 0 1000 1000] /ItalicAngle 0 "
-        b"/Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>"
+        b"<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [0 0 1000 1000]"
+        b" /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>"
     )
-    found = text(pdf([b"BT /F1 10 Tf 14 TL 50 760 Td %s ET" % shown], font=font, extra=[cid, descriptor]))
+    found = text(
+        pdf([b"BT /F1 10 Tf 14 TL 50 760 Td %s ET" % shown], font=font, extra=[cid, descriptor])
+    )
     assert found.engine == "pdfium"
     assert "训练大语言模型" in found.passages[0].text
 
@@ -168,7 +200,10 @@ def test_thousands_of_pages_are_a_book() -> None:
 
 def test_time_runs_out() -> None:
     """A PDF that takes too long is given up, and the run goes on."""
-    assert reason(pdf([lines(PROSE)]), PdfLimits(seconds=0)) == "it took more than 0 s of processor time to read"
+    assert (
+        reason(pdf([lines(PROSE)]), PdfLimits(seconds=0))
+        == "it took more than 0 s of processor time to read"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no limit of address space")
@@ -189,4 +224,8 @@ def test_raw_pages_become_passages_deterministically() -> None:
     """The same pages give the same passages, to the byte."""
     pages = ["Title\nA line of text\n1", "Another line\n2", "A third one\n3"]
     assert passages(pages) == passages(list(pages))
-    assert [p.text for p in passages(pages)] == ["Title A line of text", "Another line", "A third one"]
+    assert [p.text for p in passages(pages)] == [
+        "Title A line of text",
+        "Another line",
+        "A third one",
+    ]

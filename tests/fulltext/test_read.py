@@ -32,12 +32,18 @@ def served(**bodies: bytes) -> Fetch:
 def test_html_is_best() -> None:
     """Where there is HTML, nothing else is asked for, and its address goes with the text."""
     text = read_paper_text(served(html=HTML, pdf=PDF), "2605.02801v1", "Abstract.")
-    assert (text.kind, text.url, text.fallbacks) == ("html", "https://arxiv.org/html/2605.02801v1", ())
+    assert (text.kind, text.url, text.fallbacks) == (
+        "html",
+        "https://arxiv.org/html/2605.02801v1",
+        (),
+    )
 
 
 def test_pdf_is_next_and_says_why() -> None:
     """A failed conversion falls back to the PDF with its reason."""
-    text = read_paper_text(served(html=b"<html>LaTeXML</html>", pdf=PDF), "2605.02801v1", "Abstract.")
+    text = read_paper_text(
+        served(html=b"<html>LaTeXML</html>", pdf=PDF), "2605.02801v1", "Abstract."
+    )
     assert (text.kind, text.url) == ("pdf", "https://arxiv.org/pdf/2605.02801v1")
     assert text.fallbacks == (Fallback("html", "the conversion failed: no article"),)
 

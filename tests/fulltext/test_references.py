@@ -7,9 +7,12 @@ from wiki_builder.fulltext.references import reference_ranges, split_references
 
 BODY = "A sentence of the paper that says something.\n" * 20
 ENTRIES = "\n".join(
-    f"Ann Author {n}. 20{n}. A title of a paper. In Proceedings of the venue, pages 1-9." for n in range(10, 22)
+    f"Ann Author {n}. 20{n}. A title of a paper. In Proceedings of the venue, pages 1-9."
+    for n in range(10, 22)
 )
-NUMBERED = "\n".join(f"[{n}] A. Author. Title of the paper. Journal {n}, 2{n}." for n in range(1, 12))
+NUMBERED = "\n".join(
+    f"[{n}] A. Author. Title of the paper. Journal {n}, 2{n}." for n in range(1, 12)
+)
 
 
 def pages(*texts: str) -> tuple[Passage, ...]:
@@ -21,7 +24,9 @@ def split(*texts: str) -> list[tuple[str, str]]:
 
 
 def test_the_page_is_split_at_the_heading() -> None:
-    """The end of the conclusion keeps its page's id; the references have it too, with their kind."""
+    """The end of the conclusion keeps its page's id;
+    the references have it too, with their kind.
+    """
     _first, second, third = split_references(pages(BODY, f"The end.\nReferences\n{ENTRIES}"))
     assert (second.id, second.kind, second.text) == ("page=2", "page", "The end.")
     assert (third.id, third.kind) == ("page=2", "references")
@@ -35,7 +40,9 @@ def test_a_table_of_contents_is_no_list_of_references() -> None:
 
 
 def test_an_appendix_after_the_references_is_text() -> None:
-    """An appendix on the page where the references end is set apart from them, and so are the pages after it."""
+    """An appendix on the page where the references end is set apart from them,
+    and so are the pages after it.
+    """
     tail = f"{ENTRIES}\nA Implementation Details\n{BODY}"
     assert split(BODY * 2, f"References\n{ENTRIES}", tail, BODY) == [
         ("page=1", "page"),
@@ -48,7 +55,10 @@ def test_an_appendix_after_the_references_is_text() -> None:
 
 def test_pages_that_list_nothing_end_the_references() -> None:
     """Figures behind the references need no heading to be text again."""
-    assert split(BODY * 2, f"References\n{ENTRIES}", "Attention Visualizations\n" + BODY)[-1] == ("page=3", "page")
+    assert split(BODY * 2, f"References\n{ENTRIES}", "Attention Visualizations\n" + BODY)[-1] == (
+        "page=3",
+        "page",
+    )
 
 
 def test_numbered_entries_need_no_heading() -> None:

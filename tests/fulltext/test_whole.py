@@ -18,29 +18,55 @@ from wiki_builder.fulltext.read import Fetched, file, read_paper_text
 from wiki_builder.fulltext.same import another
 
 TITLE = "Reading Papers with Great Care"
-ABSTRACT = "We read papers with care, and we say which sentence an answer stands in, whatever form the paper has."
+ABSTRACT = (
+    "We read papers with care, and we say which sentence an answer stands in, whatever form the"
+    " paper has."
+)
 OTHER = "A wholly other abstract about quarks and their masses, at length."
 WORDS = "The method reads the paper and names the sentence that the answer stands in. " * 5
-NAMES = ["Introduction", "Method", "Experiments", "Results", "Discussion of the results", "Conclusion"]
+NAMES = [
+    "Introduction",
+    "Method",
+    "Experiments",
+    "Results",
+    "Discussion of the results",
+    "Conclusion",
+]
 
 
 def article(
-    *, names: list[str] = NAMES, contents: bool = False, cites: bool = False, listed: bool = True, stamp: str = ""
+    *,
+    names: list[str] = NAMES,
+    contents: bool = False,
+    cites: bool = False,
+    listed: bool = True,
+    stamp: str = "",
 ) -> bytes:
-    """A paper's page, with a table of contents, with citations that lead to its references, or with neither."""
-    cite = ' as in <cite class="ltx_cite">[<a class="ltx_ref" href="#bib.bib1">1</a>]</cite> and [2]' if cites else ""
+    """A paper's page, with a table of contents, with citations that lead to its references,
+    or with neither.
+    """
+    cite = (
+        ' as in <cite class="ltx_cite">[<a class="ltx_ref" href="#bib.bib1">1</a>]</cite> and [2]'
+        if cites
+        else ""
+    )
     body = "".join(
-        section(f"S{n}", name, para(f"{name} {n}: {WORDS}{cite}", f"S{n}.p1")) for n, name in enumerate(names, start=1)
+        section(f"S{n}", name, para(f"{name} {n}: {WORDS}{cite}", f"S{n}.p1"))
+        for n, name in enumerate(names, start=1)
     )
     nav = "".join(f'<li><a href="#S{n}">{name}</a></li>' for n, name in enumerate(NAMES, start=1))
     nav += '<li><a href="#bib">References</a></li>'
     entries = '<li id="bib.bib1" class="ltx_bibitem">A. Author. A book. 2024.</li>'
-    references = f'<section id="bib" class="ltx_bibliography"><ul>{entries}</ul></section>' if listed else ""
+    references = (
+        f'<section id="bib" class="ltx_bibliography"><ul>{entries}</ul></section>' if listed else ""
+    )
     mark = f'<div id="watermark-tr">arXiv:{stamp} [cs.CL] 05 May 2026</div>' if stamp else ""
     return (
-        f"<!DOCTYPE html><html><body>{f'<nav class=ltx_TOC><ol>{nav}</ol></nav>' if contents else ''}{mark}"
+        "<!DOCTYPE"
+        f" html><html><body>{f'<nav class=ltx_TOC><ol>{nav}</ol></nav>' if contents else ''}{mark}"
         f'<article class="ltx_document"><h1 class="ltx_title ltx_title_document">{TITLE}</h1>'
-        f'<div class="ltx_abstract"><p class="ltx_p">{ABSTRACT}</p></div>{body}{references}</article></body></html>'
+        '<div class="ltx_abstract"><p'
+        f' class="ltx_p">{ABSTRACT}</p></div>{body}{references}</article></body></html>'
     ).encode()
 
 
@@ -55,7 +81,9 @@ def lost(page: bytes) -> str | None:
 
 @pytest.mark.parametrize("form", FORMS, ids=["contents", "citations", "neither"])
 def test_a_whole_page_is_whole(form: dict[str, Any]) -> None:
-    """Pages with a table of contents, with references that are led to, and with neither are read."""
+    """Pages with a table of contents, with references that are led to,
+    and with neither are read.
+    """
     assert lost(article(**form)) is None
 
 
@@ -73,13 +101,17 @@ def test_a_page_that_is_cut_anywhere_is_told(form: dict[str, Any], percent: int)
 @pytest.mark.parametrize("kept", [1, 2, 3, 4])
 @pytest.mark.parametrize("form", FORMS, ids=["contents", "citations", "neither"])
 def test_a_page_cut_between_two_sections_is_told(form: dict[str, Any], kept: int) -> None:
-    """A cut that leaves whole sections, closed, lacks what the contents, the citations or the introduction promise."""
+    """A cut that leaves whole sections, closed, lacks what the contents,
+    the citations or the introduction promise.
+    """
     assert lost(article(names=NAMES[:kept], listed=False, **form))
 
 
 def test_a_section_that_is_missing_between_others_is_told() -> None:
     """Sections are numbered: the third does not follow the first."""
-    assert lost(article().replace(b'id="S2"', b'id="X2"')) == "the page is cut: section 2 is missing"
+    assert (
+        lost(article().replace(b'id="S2"', b'id="X2"')) == "the page is cut: section 2 is missing"
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,7 +129,9 @@ def test_a_wrong_page_is_doubtful_and_not_kept(body: bytes) -> None:
     """What came in place of the paper says why it is not used, and may be asked for again."""
     kept: list[str] = []
     fetched = Fetched(body, keep=lambda: kept.append("kept"))
-    text = read_paper_text(lambda kind, id_: fetched, "2605.02801", ABSTRACT, ("html", "abstract"), title=TITLE)
+    text = read_paper_text(
+        lambda kind, id_: fetched, "2605.02801", ABSTRACT, ("html", "abstract"), title=TITLE
+    )
     assert (text.kind, kept) == ("abstract", [])
     assert text.fallbacks[0].doubtful
 
@@ -113,7 +147,9 @@ def test_a_right_page_is_kept() -> None:
 def test_a_wrong_page_of_the_cache_is_asked_for_anew() -> None:
     """A page that was kept by a laxer rule gives way to what the upstream has now."""
     stale = Fetched(article()[:2000], again=lambda: Fetched(article()))
-    assert read_paper_text(lambda kind, id_: stale, "2605.02801", ABSTRACT, title=TITLE).kind == "html"
+    assert (
+        read_paper_text(lambda kind, id_: stale, "2605.02801", ABSTRACT, title=TITLE).kind == "html"
+    )
 
 
 @pytest.mark.parametrize(
@@ -129,7 +165,9 @@ def test_a_wrong_page_of_the_cache_is_asked_for_anew() -> None:
     ],
 )
 def test_another_papers_page_is_told(stamp: str, title: str, abstract: str, right: bool) -> None:
-    """arXiv's stamp decides; else the title or the abstract stands in it, whatever their case, spaces and maths."""
+    """arXiv's stamp decides; else the title or the abstract stands in it, whatever their case,
+    spaces and maths.
+    """
     page = read_html_page(article(stamp=stamp))
     assert isinstance(page, HtmlPage)
     why = another(page.passages, page.title, page.stamp, "arxiv:2605.02801", title, abstract)
@@ -164,13 +202,19 @@ def test_a_persons_file_is_what_they_say(tmp_path: Path) -> None:
     """A file that is added by hand is not compared with anything."""
     path = tmp_path / "paper.html"
     path.write_bytes(article(names=NAMES[:1], listed=False))
-    assert read_paper_text(file(path), "", "", title="Another title of another paper").kind == "html"
+    assert (
+        read_paper_text(file(path), "", "", title="Another title of another paper").kind == "html"
+    )
 
 
 def test_a_page_is_read_within_limits() -> None:
-    """A page that takes too long or too much is given up in a process of its own, and this one is unharmed."""
+    """A page that takes too long or too much is given up in a process of its own,
+    and this one is unharmed.
+    """
     page = article()
-    assert read_apart(page, Limits(seconds=0)) == Fallback("html", "it took more than 0 s of processor time to read")
+    assert read_apart(page, Limits(seconds=0)) == Fallback(
+        "html", "it took more than 0 s of processor time to read"
+    )
     large = page.replace(b"</article>", b'<p class="ltx_p">Text.</p>' * 200_000 + b"</article>")
     assert isinstance(read_apart(large, Limits(megabytes=12)), Fallback)
     assert isinstance(read_apart(page), HtmlPage)

@@ -1,4 +1,6 @@
-"""Grounding: each claim's state follows from the text, and nothing unsupported passes as verified."""
+"""Grounding: each claim's state follows from the text,
+and nothing unsupported passes as verified.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,15 @@ from wiki_builder.grounding import ground
 
 PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")
 ABSTRACT = (
-    "Agents act over long horizons. We propose PATH, which raises Qwen3-8B from -22.4 to +22.4 on EIBench and cuts "
-    "cost by 18.5%. PATH uses group relative policy optimization (GRPO) and two kinds of rewards. "
-    "Code is at https://github.com/lab/path. Data will be released at https://example.org/data upon acceptance."
+    "Agents act over long horizons. We propose PATH, which raises Qwen3-8B from -22.4 to +22.4 on"
+    " EIBench and cuts cost by 18.5%. PATH uses group relative policy optimization (GRPO) and two"
+    " kinds of rewards. Code is at https://github.com/lab/path. Data will be released at"
+    " https://example.org/data upon acceptance."
 )
-LATER = "In the appendix we report 30 seeds and GPT-4o as a judge, which agrees in 91% of cases with people."
+LATER = (
+    "In the appendix we report 30 seeds and GPT-4o as a judge, which agrees in 91% of cases with"
+    " people."
+)
 TEXT = FullText("html", (Passage("abstract", ABSTRACT, kind="abstract"), Passage("A1.p1", LATER)))
 QUOTE = "which raises Qwen3-8B from -22.4 to +22.4 on EIBench and cuts cost by 18.5%"
 
@@ -37,7 +43,11 @@ def reply(**changes: Any) -> PaperReply:
         "abstract_zh": "智能体需要长程行动。PATH 将成本降低 18.5%。",
         "importance": 5,
         "reason": both("Solid.", "扎实。"),
-        "contributions": [contribution(), contribution(text=both("B", "乙")), contribution(text=both("C", "丙"))],
+        "contributions": [
+            contribution(),
+            contribution(text=both("B", "乙")),
+            contribution(text=both("C", "丙")),
+        ],
         "method": {"overview": both("It trains.", "它训练。"), "steps": []},
         "results": [],
         "limitations": [],
@@ -50,15 +60,31 @@ def reply(**changes: Any) -> PaperReply:
 
 def contribution(**changes: Any) -> dict[str, Any]:
     text = both("Qwen3-8B rises from −22.4 to +22.4.", "Qwen3-8B 从 -22.4 提升到 +22.4。")
-    return {"label": both("Gain", "提升"), "text": text, "quote": QUOTE, "passage": "abstract"} | changes
+    return {
+        "label": both("Gain", "提升"),
+        "text": text,
+        "quote": QUOTE,
+        "passage": "abstract",
+    } | changes
 
 
 def use(en: str, zh: str) -> dict[str, Any]:
-    return {"name": both(en, zh), "role": "uses", "why": both("w", "为何"), "gloss": both("g", "释义")}
+    return {
+        "name": both(en, zh),
+        "role": "uses",
+        "why": both("w", "为何"),
+        "gloss": both("g", "释义"),
+    }
 
 
 def run(text: FullText = TEXT, **changes: Any) -> Analysis:
-    return ground(reply(**changes), text, "arxiv:2605.00001", PROVENANCE, ("PATH for agents in 7 steps", "12 pages"))
+    return ground(
+        reply(**changes),
+        text,
+        "arxiv:2605.00001",
+        PROVENANCE,
+        ("PATH for agents in 7 steps", "12 pages"),
+    )
 
 
 def claim(**changes: Any) -> Claim:
@@ -68,7 +94,12 @@ def claim(**changes: Any) -> Claim:
 
 STATES = [
     ("all stands in the quote", {}, "verified", ""),
-    ("the number stands in the passage", {"quote": "Agents act over long horizons."}, "verified", ""),
+    (
+        "the number stands in the passage",
+        {"quote": "Agents act over long horizons."},
+        "verified",
+        "",
+    ),
     ("no numbers at all", {"text": both("It is better.", "它更好。")}, "verified", ""),
     ("the wrong passage is mended", {"passage": "A1.p1"}, "verified", ""),
     (
@@ -101,11 +132,31 @@ STATES = [
         "failed",
         "19.5% stands nowhere in the text.",
     ),
-    ("a count in words", {"text": both("Of nine kinds.", "分九类。")}, "quoted", "nine is the model's own count."),
+    (
+        "a count in words",
+        {"text": both("Of nine kinds.", "分九类。")},
+        "quoted",
+        "nine is the model's own count.",
+    ),
     ("a rounded number", {"text": both("19% less", "减少 19%")}, "failed", "19% stands nowhere"),
-    ("a number in the label", {"label": both("40 tasks", "40 项任务")}, "failed", "40 stands nowhere"),
-    ("another unit", {"text": both("18.5x less", "减少 18.5 倍")}, "failed", "18.5x stands nowhere"),
-    ("another model", {"text": both("GPT-5 rises.", "GPT-5 有所提升。")}, "failed", "GPT-5 stands nowhere"),
+    (
+        "a number in the label",
+        {"label": both("40 tasks", "40 项任务")},
+        "failed",
+        "40 stands nowhere",
+    ),
+    (
+        "another unit",
+        {"text": both("18.5x less", "减少 18.5 倍")},
+        "failed",
+        "18.5x stands nowhere",
+    ),
+    (
+        "another model",
+        {"text": both("GPT-5 rises.", "GPT-5 有所提升。")},
+        "failed",
+        "GPT-5 stands nowhere",
+    ),
     (
         "the languages disagree",
         {"text": both("from −22.4 to +22.4", "成本降低 18.5%")},
@@ -122,16 +173,22 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(("case", "changes", "state", "problem"), STATES, ids=[row[0] for row in STATES])
+@pytest.mark.parametrize(
+    ("case", "changes", "state", "problem"), STATES, ids=[row[0] for row in STATES]
+)
 def test_the_state_of_a_claim(case: str, changes: dict[str, Any], state: str, problem: str) -> None:
-    """A claim is verified only if its quote stands there and every number of both languages beside it."""
+    """A claim is verified only if its quote stands there and every number of both
+    languages beside it.
+    """
     made = claim(**changes)
     assert made.state == state
     assert (not problem and not made.problems) or made.problems[0].startswith(problem)
 
 
 def test_evidence_names_the_passage_where_the_quote_stands() -> None:
-    """A quote found in another passage than the model said gets that passage, and its sentence around it."""
+    """A quote found in another passage than the model said gets that passage,
+    and its sentence around it.
+    """
     evidence = claim(passage="A1.p1").evidence
     assert evidence.passage == "abstract"
     assert evidence.before == "We propose PATH,"
@@ -140,8 +197,19 @@ def test_evidence_names_the_passage_where_the_quote_stands() -> None:
 
 def test_rows_and_substeps_are_checked() -> None:
     """The row of a result and the sub-steps of a step state numbers like any wording."""
-    row = {"dataset": "EIBench", "metric": "score", "value": "22.5", "unit": None, "baseline": "-22.4"}
-    result = {"text": both("It rises.", "它提高。"), "quote": QUOTE, "passage": "abstract", "row": row}
+    row = {
+        "dataset": "EIBench",
+        "metric": "score",
+        "value": "22.5",
+        "unit": None,
+        "baseline": "-22.4",
+    }
+    result = {
+        "text": both("It rises.", "它提高。"),
+        "quote": QUOTE,
+        "passage": "abstract",
+        "row": row,
+    }
     step = {
         "text": both("Train.", "训练。"),
         "substeps": [both("90 runs", "90 次")],
@@ -166,13 +234,20 @@ def test_doubts_name_the_fields_that_say_more_than_the_paper() -> None:
         abstract_zh="共 12 页，降低 99%。",
         reason=both("Beats GPT-5.", "扎实。"),
     )
-    assert analysis.doubts == {"summary.zh": ("18%",), "reason.en": ("GPT-5",), "abstract_zh": ("99%",)}
+    assert analysis.doubts == {
+        "summary.zh": ("18%",),
+        "reason.en": ("GPT-5",),
+        "abstract_zh": ("99%",),
+    }
 
 
 def test_ids_follow_from_the_quote_and_not_from_the_order() -> None:
-    """Reordering claims leaves every id with its claim; claims with one quote have different ids."""
+    """Reordering claims leaves every id with its claim;
+    claims with one quote have different ids.
+    """
     other = contribution(
-        quote="uses group relative policy optimization (GRPO) and two kinds of rewards", text=both("D", "丁")
+        quote="uses group relative policy optimization (GRPO) and two kinds of rewards",
+        text=both("D", "丁"),
     )
     parts = [contribution(), contribution(text=both("B", "乙")), other]
     first, turned = run(contributions=parts), run(contributions=parts[::-1])
@@ -183,7 +258,9 @@ def test_ids_follow_from_the_quote_and_not_from_the_order() -> None:
 
 
 def test_ids_survive_new_wording_and_typesetting() -> None:
-    """A reworded claim with the same quote keeps its id, however the quote's spaces and dashes are set."""
+    """A reworded claim with the same quote keeps its id,
+    however the quote's spaces and dashes are set.
+    """
     other = [contribution(quote="Agents act over long horizons", text=both(t, t)) for t in "BC"]
     made = [
         run(contributions=[contribution(text=both(w, w), quote=q), *other]).claims[0].id
@@ -211,19 +288,26 @@ CONCEPTS = [
 
 @pytest.mark.parametrize(("name", "stands"), CONCEPTS)
 def test_concepts_say_whether_their_name_stands_in_the_text(name: str, stands: bool) -> None:
-    """A concept's name counts as the paper's own in singular, plural, with hyphens or as its acronym."""
+    """A concept's name counts as the paper's own in singular, plural,
+    with hyphens or as its acronym.
+    """
     assert run(concepts=[use(name, "某")]).concepts[0].in_text is stands
 
 
 def test_an_acronym_stands_for_its_name() -> None:
     """A text that has only the acronym names the concept."""
-    text = FullText("abstract", (Passage("abstract", "We train agents with GRPO and nothing else."),))
+    text = FullText(
+        "abstract", (Passage("abstract", "We train agents with GRPO and nothing else."),)
+    )
     assert run(text, concepts=[use("group relative policy optimization", "某")]).concepts[0].in_text
 
 
 def test_entities_must_stand_in_the_text() -> None:
     """An entity that the paper does not name is dropped, and so is a longer or shorter name."""
-    wanted = [{"name": n, "kind": "model"} for n in ("Qwen3-8B", "GPT-4o", "GPT-4", "Qwen3-8", "Llama", "GPT-4o")]
+    wanted = [
+        {"name": n, "kind": "model"}
+        for n in ("Qwen3-8B", "GPT-4o", "GPT-4", "Qwen3-8", "Llama", "GPT-4o")
+    ]
     assert [e.name for e in run(entities=wanted).entities] == ["Qwen3-8B", "GPT-4o"]
 
 
@@ -242,7 +326,9 @@ LINKS = [
 
 @pytest.mark.parametrize(("url", "kept"), LINKS)
 def test_links_are_those_that_the_paper_gives(url: str, kept: bool) -> None:
-    """An address is kept if it stands in the paper whole, is plain http, and is not promised for later."""
+    """An address is kept if it stands in the paper whole, is plain http,
+    and is not promised for later.
+    """
     assert bool(run(links=[{"kind": "code", "url": url}]).links) is kept
 
 

@@ -73,16 +73,28 @@ STATED = [
 
 # The same, with the words that were read: what a remark to the reader names.
 STATED_AS = [
-    ("10-20m tall, 10–20K runs, 5m%", "10: 10; 20m: 20; 10: 10000; 20K: 20000; 5m%: 5000000 percent"),
+    (
+        "10-20m tall, 10–20K runs, 5m%",
+        "10: 10; 20m: 20; 10: 10000; 20K: 20000; 5m%: 5000000 percent",
+    ),
     ("about 1,234.5 tokens, +5%, -3", "1,234.5: 1234.5; +5%: +5 percent; -3: -3"),
-    ("9/10 of 3/4, 1/0 on 2026/05/04", "9/10: 0.9; 3/4: 0.75; 1: 1; 0: 0; 2026: 2026; 05: 5; 04: 4"),
+    (
+        "9/10 of 3/4, 1/0 on 2026/05/04",
+        "9/10: 0.9; 3/4: 0.75; 1: 1; 0: 0; 2026: 2026; 05: 5; 04: 4",
+    ),
     ("one percent, one model, one-fold", "one percent: 1 percent; one-fold: 1 times"),
     ("a hundred, a thousand and five", "a hundred: 100; a thousand and five: 1005"),
     ("one hundred twenty-five, ninety nine", "one hundred twenty-five: 125; ninety nine: 99"),
     ("twenty-seven-fold of six", "twenty-seven-fold: 27 times; six: 6"),
     ("to a six", "six: 6"),
-    ("six percent, six points, six fold", "six percent: 6 percent; six points: 6 points; six fold: 6 times"),
-    ("an eighth, two thirds, one-half, a tenth", "an eighth: 0.125; two thirds: 0.6667; one-half: 0.5; a tenth: 0.1"),
+    (
+        "six percent, six points, six fold",
+        "six percent: 6 percent; six points: 6 points; six fold: 6 times",
+    ),
+    (
+        "an eighth, two thirds, one-half, a tenth",
+        "an eighth: 0.125; two thirds: 0.6667; one-half: 0.5; a tenth: 0.1",
+    ),
     ("halving", "halving: 0.5"),
     ("halves the cost", "halves: 0.5"),
     ("to halve it", "halve: 0.5"),
@@ -135,7 +147,9 @@ NOTHING = [
 
 
 def _written(text: str) -> str:
-    parts = [f"{n.sign}{n.value:f} {'' if n.unit == 'none' else n.unit}".strip() for n in stated(text)]
+    parts = [
+        f"{n.sign}{n.value:f} {'' if n.unit == 'none' else n.unit}".strip() for n in stated(text)
+    ]
     return "; ".join(part.replace(".0 ", " ").removesuffix(".0") for part in parts)
 
 
@@ -148,7 +162,9 @@ def test_what_a_wording_states(text: str, expected: str) -> None:
 @pytest.mark.parametrize(("text", "expected"), STATED_AS)
 def test_what_a_wording_states_is_named_in_its_own_words(text: str, expected: str) -> None:
     """Each number carries the words that it was read from, in the order of the wording."""
-    assert "; ".join(f"{n.text}: {_plain(n.value, n.unit, n.sign)}" for n in stated(text)) == expected
+    assert (
+        "; ".join(f"{n.text}: {_plain(n.value, n.unit, n.sign)}" for n in stated(text)) == expected
+    )
 
 
 def _plain(value: Decimal, unit: Unit, sign: Sign) -> str:
@@ -282,7 +298,10 @@ READ = [
 
 READ += [
     *((word, "1") for word in ("single", "once", "sole", "solely", "unique")),
-    *((word, "2") for word in ("both", "dual", "pair", "pairs", "pairwise", "paired", "couple", "two")),
+    *(
+        (word, "2")
+        for word in ("both", "dual", "pair", "pairs", "pairwise", "paired", "couple", "two")
+    ),
     *((word, "2 times") for word in ("twice", "double", "doubled", "doubles", "doubling")),
     *((word, "3 times") for word in ("triple", "tripled", "triples", "tripling", "thrice")),
     *((word, "3") for word in ("triad", "triplet", "trio")),
@@ -320,17 +339,25 @@ def test_which_units_and_signs_agree(unit: Unit, sign: Sign) -> None:
     for other in UNITS:
         for its in SIGNS:
             said: set[NumberReading] = {(Decimal(7), other, its)}
-            assert covered(number, said) == (other in ALLOWED[unit][0] and its in ALLOWED_SIGNS[sign][0])
-            assert agrees(number, said) == (other in ALLOWED[unit][1] and its in ALLOWED_SIGNS[sign][1])
+            assert covered(number, said) == (
+                other in ALLOWED[unit][0] and its in ALLOWED_SIGNS[sign][0]
+            )
+            assert agrees(number, said) == (
+                other in ALLOWED[unit][1] and its in ALLOWED_SIGNS[sign][1]
+            )
     assert not agrees(number, {(Decimal(8), unit, sign)})
 
 
 def test_what_a_source_does_not_cover() -> None:
     """The numbers that a source does not say, in order."""
-    assert [n.text for n in missing_numbers(stated("9 of 12 at 7%"), readings("7% of 30 in 12"))] == ["9"]
+    assert [
+        n.text for n in missing_numbers(stated("9 of 12 at 7%"), readings("7% of 30 in 12"))
+    ] == ["9"]
 
 
-@pytest.mark.parametrize(("text", "digits"), [("0", True), ("x9", True), ("Nine", False), ("九", False), ("", False)])
+@pytest.mark.parametrize(
+    ("text", "digits"), [("0", True), ("x9", True), ("Nine", False), ("九", False), ("", False)]
+)
 def test_what_is_written_in_digits(text: str, digits: bool) -> None:
     """A figure is a figure; a number in words may be the model's own count."""
     assert Number(Decimal(9), text=text).in_digits is digits
@@ -354,7 +381,9 @@ def test_names_with_digits(text: str, expected: tuple[str, ...]) -> None:
 
 
 def test_languages_may_leave_units_to_words() -> None:
-    """Between the two languages "22.4 points" and 22.4 分 agree, 18% and 10 倍 do not stand for other values."""
+    """Between the two languages "22.4 points" and 22.4 分 agree,
+    18% and 10 倍 do not stand for other values.
+    """
     assert agrees(stated("22.4 points")[0], readings("提高 22.4 分"))
     assert not agrees(stated("18%")[0], readings("提高 81%"))
     assert not agrees(stated("+5")[0], readings("-5"))
@@ -374,7 +403,9 @@ def test_a_number_covers_itself_and_no_neighbour(value: Decimal) -> None:
 
 @given(st.text(alphabet="0123456789.,%^eE+-−x×/ ()万亿百千十二三两分之a{}\\$KMB年", max_size=40))
 def test_no_text_breaks_the_reading(text: str) -> None:
-    """Any jumble of digits and signs is read without error, and covers what it states or is ambiguous."""
+    """Any jumble of digits and signs is read without error,
+    and covers what it states or is ambiguous.
+    """
     stated(text)
     readings(text)
 

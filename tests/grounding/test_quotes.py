@@ -9,13 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.core.values.fulltext import Passage
-from wiki_builder.grounding.quotes import FoundQuote, Searchable, find_quote, normal, searchable, too_short
+from wiki_builder.grounding.quotes import (
+    FoundQuote,
+    Searchable,
+    find_quote,
+    normal,
+    searchable,
+    too_short,
+)
 from wiki_builder.grounding.solid import Solid, solid
 
 TEXT = (
-    "We study agents. Our method improves the eﬃciency of the reinforce-\nment learning agent by 18.5% "
-    "(p < 0.05), i.e. from −22.4 to +22.4, over “strong” base\u00adlines. It costs 1,234 tokens, cf. Fig. 3. "
-    "We re\ufffeport $10^{5}$ steps—no more."
+    "We study agents. Our method improves the eﬃciency of the reinforce-\nment learning agent by"
+    " 18.5% (p < 0.05), i.e. from −22.4 to +22.4, over “strong” base\u00adlines. It costs 1,234"
+    " tokens, cf. Fig. 3. We re\ufffeport $10^{5}$ steps—no more."
 )
 
 FOUND = [
@@ -62,13 +69,19 @@ def test_a_verbatim_quote_is_found(case: str, quote: str) -> None:
 
 @pytest.mark.parametrize(("case", "quote"), NOT_FOUND, ids=[case for case, _ in NOT_FOUND])
 def test_a_near_miss_is_not_found(case: str, quote: str) -> None:
-    """One changed word, number or sign, or a piece that proves nothing, and a quote is not found."""
+    """One changed word, number or sign, or a piece that proves nothing,
+    and a quote is not found.
+    """
     assert find_quote(quote, searchable([Passage("p1", TEXT)])) is None
 
 
 def test_offsets_are_of_the_original_text() -> None:
-    """Where a quote stands is told in the passage's own characters, ligatures and hyphens included."""
-    found = find_quote("improves the efficiency of the reinforcement learning", searchable([Passage("p1", TEXT)]))
+    """Where a quote stands is told in the passage's own characters,
+    ligatures and hyphens included.
+    """
+    found = find_quote(
+        "improves the efficiency of the reinforcement learning", searchable([Passage("p1", TEXT)])
+    )
     assert found
     assert TEXT[found.start : found.end] == "improves the eﬃciency of the reinforce-\nment learning"
 
@@ -82,9 +95,13 @@ def test_the_marks_of_a_quote_are_part_of_it() -> None:
 
 
 def test_the_named_passage_is_tried_first_and_references_last() -> None:
-    """A sentence that stands twice is found where the claim says, otherwise not in the references."""
+    """A sentence that stands twice is found where the claim says,
+    otherwise not in the references.
+    """
     text = "the same sentence stands here twice"
-    passages = searchable([Passage("refs", text, kind="references"), Passage("a", text), Passage("b", text)])
+    passages = searchable(
+        [Passage("refs", text, kind="references"), Passage("a", text), Passage("b", text)]
+    )
     named, free = find_quote(text, passages, "b"), find_quote(text, passages)
     assert named is not None
     assert named.first.id == "b"
@@ -98,16 +115,23 @@ def test_a_quote_over_the_border_of_two_pages() -> None:
         Passage("page=7", "Something else. The agent learns when to sp-", kind="page"),
         Passage("page=8", "awn and whom to delegate to. More text follows.", kind="page"),
     ]
-    found = find_quote("The agent learns when to spawn and whom to delegate to.", searchable(pages), "page=8")
+    found = find_quote(
+        "The agent learns when to spawn and whom to delegate to.", searchable(pages), "page=8"
+    )
     assert found is not None
     assert (found.first.id, found.last.id) == ("page=7", "page=8")
     assert (found.before, found.after) == ("Something else.", "More text follows.")
-    assert find_quote("The agent learns when to spin and whom to delegate", searchable(pages)) is None
+    assert (
+        find_quote("The agent learns when to spin and whom to delegate", searchable(pages)) is None
+    )
 
 
 def test_a_quote_never_joins_two_paragraphs() -> None:
     """Only pages run on; two paragraphs with addresses of their own are two texts."""
-    parts = [Passage("S1.p1", "The agent learns when to stop"), Passage("S1.p2", "and whom to delegate to.")]
+    parts = [
+        Passage("S1.p1", "The agent learns when to stop"),
+        Passage("S1.p2", "and whom to delegate to."),
+    ]
     assert find_quote("learns when to stop and whom to delegate", searchable(parts)) is None
 
 
@@ -138,10 +162,16 @@ STANDS = [
     ("users, +22 more users%", None),
     ("users, +22 more users%)", None),
     ("Net loss -4% of users%", None),
-    ("we drop from −3.5 … items (about 12%) here", "we drop from −3.5 to 1,250 items (about 12%) here"),
+    (
+        "we drop from −3.5 … items (about 12%) here",
+        "we drop from −3.5 to 1,250 items (about 12%) here",
+    ),
     ("we drop from [ ... ] (about 12%) here. ( … ) loss -4% of users", None),
     ("we drop from −3.5 ... drop from −3.5 to", None),
-    ("we drop from −3.5 ... items (about 12%) ... Net loss -4% of users", MARKS[: MARKS.index(", +22")]),
+    (
+        "we drop from −3.5 ... items (about 12%) ... Net loss -4% of users",
+        MARKS[: MARKS.index(", +22")],
+    ),
 ]
 
 
@@ -167,18 +197,26 @@ WHOLE = [
 
 @pytest.mark.parametrize(("text", "quote", "start"), WHOLE)
 def test_no_word_is_cut(text: str, quote: str, start: int | None) -> None:
-    """A quote stands where it begins and ends with whole words, the first such place; Chinese needs no space."""
+    """A quote stands where it begins and ends with whole words, the first such place;
+    Chinese needs no space.
+    """
     found = find_quote(quote, searchable([Passage("p", text)]))
     assert (found and found.start) == start
 
 
 def test_where_words_stand() -> None:
     """A word is sought from the first character on, and found wherever it is whole."""
-    assert [*Searchable(Passage("p", "agent, agents, agent; agent")).spans("agent")] == [(0, 5), (15, 20), (22, 27)]
+    assert [*Searchable(Passage("p", "agent, agents, agent; agent")).spans("agent")] == [
+        (0, 5),
+        (15, 20),
+        (22, 27),
+    ]
 
 
 def test_a_quote_is_found_where_it_is_whole() -> None:
-    """What merely holds it within a word, or with other signs, is passed over; the first whole one is taken."""
+    """What merely holds it within a word, or with other signs, is passed over;
+    the first whole one is taken.
+    """
     text = "string ring the bell, at -5 ring the bell"
     at = {
         quote: find_quote(quote, searchable([Passage("p", text)]))
@@ -187,7 +225,8 @@ def test_a_quote_is_found_where_it_is_whole() -> None:
     assert at["ring ring the bell"] is None
     assert at["5 ring the bell"] == FoundQuote(Passage("p", text), 26, Passage("p", text), 41)
     twice = find_quote(
-        "the last of them … the last of them", searchable([Passage("p", "the last of them, the last of them, and")])
+        "the last of them … the last of them",
+        searchable([Passage("p", "the last of them, the last of them, and")]),
     )
     assert twice is not None
     assert (twice.start, twice.end) == (0, 34)
@@ -195,21 +234,66 @@ def test_a_quote_is_found_where_it_is_whole() -> None:
 
 Kind = Literal["page", "references"]
 PAGES = [
-    ("runs on", "Ends on this page and goes", ["Text. It ends on this", "page and goes on."], ("0:9", "1:13")),
-    ("with marks", "(ends on this page and goes).", ["It (ends on this", "page and goes). on"], ("0:3", "1:15")),
+    (
+        "runs on",
+        "Ends on this page and goes",
+        ["Text. It ends on this", "page and goes on."],
+        ("0:9", "1:13"),
+    ),
+    (
+        "with marks",
+        "(ends on this page and goes).",
+        ["It (ends on this", "page and goes). on"],
+        ("0:3", "1:15"),
+    ),
     (
         "whole pages",
         "a quote much longer than either page",
         ["a quote much", "longer than either page"],
         ("0:0", "1:23"),
     ),
-    ("two numbers", "ends on 3 5 pages and goes", ["Text ends on 3", "5 pages and goes on"], ("0:5", "1:16")),
-    ("one number cut in two", "ends on 35 pages and goes", ["Text ends on 3", "5 pages and goes on"], None),
-    ("a word cut at the end", "ends on this page and go", ["Text. It ends on this", "page and goes on."], None),
-    ("a word cut at the start", "nds on this page and goes", ["Text. It ends on this", "page and goes on."], None),
-    ("the second border", "ends on this page and goes", ["A", "It ends on this", "page and goes."], ("1:3", "2:13")),
-    ("over three pages", "ends on this page and goes", ["It ends on", "this page", "and goes on."], None),
-    ("pages out of order", "ends on this page and goes", ["page and goes on.", "It ends on this"], None),
+    (
+        "two numbers",
+        "ends on 3 5 pages and goes",
+        ["Text ends on 3", "5 pages and goes on"],
+        ("0:5", "1:16"),
+    ),
+    (
+        "one number cut in two",
+        "ends on 35 pages and goes",
+        ["Text ends on 3", "5 pages and goes on"],
+        None,
+    ),
+    (
+        "a word cut at the end",
+        "ends on this page and go",
+        ["Text. It ends on this", "page and goes on."],
+        None,
+    ),
+    (
+        "a word cut at the start",
+        "nds on this page and goes",
+        ["Text. It ends on this", "page and goes on."],
+        None,
+    ),
+    (
+        "the second border",
+        "ends on this page and goes",
+        ["A", "It ends on this", "page and goes."],
+        ("1:3", "2:13"),
+    ),
+    (
+        "over three pages",
+        "ends on this page and goes",
+        ["It ends on", "this page", "and goes on."],
+        None,
+    ),
+    (
+        "pages out of order",
+        "ends on this page and goes",
+        ["page and goes on.", "It ends on this"],
+        None,
+    ),
     ("signs that differ", "ends on -3 pages and goes", ["Text ends on", "3 pages and goes"], None),
     (
         "beside a like one",
@@ -221,17 +305,26 @@ PAGES = [
 
 
 @pytest.mark.parametrize("last", ["page", "references"])
-@pytest.mark.parametrize(("quote", "texts", "where"), [row[1:] for row in PAGES], ids=[row[0] for row in PAGES])
-def test_over_borders(last: Kind, quote: str, texts: list[str], where: tuple[str, str] | None) -> None:
+@pytest.mark.parametrize(
+    ("quote", "texts", "where"), [row[1:] for row in PAGES], ids=[row[0] for row in PAGES]
+)
+def test_over_borders(
+    last: Kind, quote: str, texts: list[str], where: tuple[str, str] | None
+) -> None:
     """A quote runs on from a page to the next, the references too, and is whole there as well."""
     kinds: list[Kind] = ["page" for _ in texts]
     kinds[-1] = last
-    passages = [Passage(str(at), text, kind=kind) for at, (text, kind) in enumerate(zip(texts, kinds, strict=True))]
+    passages = [
+        Passage(str(at), text, kind=kind)
+        for at, (text, kind) in enumerate(zip(texts, kinds, strict=True))
+    ]
     found = find_quote(quote, searchable(passages))
     assert (found and (f"{found.first.id}:{found.start}", f"{found.last.id}:{found.end}")) == where
 
 
-@pytest.mark.parametrize(("quote", "form"), [("(A Quote), here.", "aquote),here"), (" _x_ ", "x"), ("—", "")])
+@pytest.mark.parametrize(
+    ("quote", "form"), [("(A Quote), here.", "aquote),here"), (" _x_ ", "x"), ("—", "")]
+)
 def test_the_form_that_ids_are_made_from(quote: str, form: str) -> None:
     """Case, spaces and the marks at both ends do not count for a claim's id."""
     assert normal(quote) == form
@@ -239,25 +332,36 @@ def test_the_form_that_ids_are_made_from(quote: str, form: str) -> None:
 
 AROUND = [
     (
-        "A first one. We use it, e.g. in Fig. 2, and the quoted words stand here for all to see. Last.",
+        (
+            "A first one. We use it, e.g. in Fig. 2, and the quoted words stand here for all to"
+            " see. Last."
+        ),
         "We use it, e.g. in Fig. 2, and",
         "for all to see.",
     ),
-    ("Smith et al. say so. The quoted words stand here. Next one.", "Smith et al. say so.", ". Next one."),
+    (
+        "Smith et al. say so. The quoted words stand here. Next one.",
+        "Smith et al. say so.",
+        ". Next one.",
+    ),
     ("第一句。第二句说 The quoted words stand here，如此。第三句。", "第二句说", "，如此。"),
 ]
 
 
 @pytest.mark.parametrize(("text", "before", "after"), AROUND)
 def test_the_sentence_around(text: str, before: str, after: str) -> None:
-    """The text around a quote goes to the sentence's borders; abbreviations are none, Chinese stops are."""
+    """The text around a quote goes to the sentence's borders;
+    abbreviations are none, Chinese stops are.
+    """
     found = find_quote("the quoted words stand here", searchable([Passage("p", text)]))
     assert found is not None
     assert (found.before, found.after) == (before, after)
 
 
 def test_the_text_around_is_short() -> None:
-    """A sentence without end is cut at about two hundred characters, at a word, with an ellipsis."""
+    """A sentence without end is cut at about two hundred characters, at a word,
+    with an ellipsis.
+    """
     text = "word " * 200 + "the quoted words stand here" + " word" * 200
     found = find_quote("the quoted words stand here", searchable([Passage("p", text)]))
     assert found is not None
@@ -287,7 +391,9 @@ LENGTHS = [
 
 @pytest.mark.parametrize(("quote", "short"), LENGTHS)
 def test_short_quotes_do_not_count(quote: str, short: bool) -> None:
-    """Under three words or twelve characters a quote supports nothing; Chinese characters count double."""
+    """Under three words or twelve characters a quote supports nothing;
+    Chinese characters count double.
+    """
     assert too_short(quote) is short
 
 

@@ -10,13 +10,22 @@ from wiki_builder.library.card import Card
 
 
 def paper(id_: str = "arxiv:2605.00001", title: str = "Title", **more: object) -> Card:
-    values: dict[str, object] = {"date": "2026-05-05", "run": "r", "authors": ("Ann Lee",), "category": "cs.CL"}
+    values: dict[str, object] = {
+        "date": "2026-05-05",
+        "run": "r",
+        "authors": ("Ann Lee",),
+        "category": "cs.CL",
+    }
     return Card(id_, title, **values | more)  # type: ignore[arg-type]  # as given
 
 
 def test_an_entry() -> None:
     """All that a bibliography needs; authors that were not kept are "others"."""
-    card = paper(title="GPT-4 and Long-Horizon R1: DeepRubric", authors=("Jan van der Berg", "OpenAI"), authors_left=3)
+    card = paper(
+        title="GPT-4 and Long-Horizon R1: DeepRubric",
+        authors=("Jan van der Berg", "OpenAI"),
+        authors_left=3,
+    )
     assert entry(card, "berg2026gpt4").split("\n") == [
         "@misc{berg2026gpt4,",
         "  title = {{GPT-4} and Long-Horizon {R1}: {DeepRubric}},",
@@ -32,7 +41,9 @@ def test_an_entry() -> None:
 def test_a_paper_that_is_not_arxivs() -> None:
     """No eprint, unless the same work stands on arXiv too."""
     assert "eprint" not in entry(paper("file:0123456789ab"), "k")
-    assert "eprint = {1911.02782}" in entry(paper("file:0123456789ab", also=("arxiv:1911.02782",)), "k")
+    assert "eprint = {1911.02782}" in entry(
+        paper("file:0123456789ab", also=("arxiv:1911.02782",)), "k"
+    )
 
 
 def test_the_year_is_the_works_own() -> None:

@@ -23,17 +23,29 @@ from wiki_builder.library.comparisons import (
     write_comparisons,
 )
 
-ONE, TWO, OLD, FILE = "arxiv:2605.02801", "arxiv:2605.16757", "arxiv:astro-ph/0601001", "file:3f9a2c1d77b0"
-CARDS = {id_: Card(id_, f"Title {n}", "2026-05-05", "2026-05-05") for n, id_ in enumerate((ONE, TWO, OLD, FILE))}
+ONE, TWO, OLD, FILE = (
+    "arxiv:2605.02801",
+    "arxiv:2605.16757",
+    "arxiv:astro-ph/0601001",
+    "file:3f9a2c1d77b0",
+)
+CARDS = {
+    id_: Card(id_, f"Title {n}", "2026-05-05", "2026-05-05")
+    for n, id_ in enumerate((ONE, TWO, OLD, FILE))
+}
 
 
 def concept(id_: str, en: str, zh: str, *aliases: Alias, merged: str | None = None) -> Concept:
-    return Concept(id_, Bilingual(en, zh), ONE, aliases=aliases, merged=Merged(merged) if merged else None)
+    return Concept(
+        id_, Bilingual(en, zh), ONE, aliases=aliases, merged=Merged(merged) if merged else None
+    )
 
 
 REGISTRY = Registry().with_(
     (
-        concept("credit-assignment", "credit assignment", "信用分配", Alias("credit allocation", "en")),
+        concept(
+            "credit-assignment", "credit assignment", "信用分配", Alias("credit allocation", "en")
+        ),
         concept("credit-attribution", "credit attribution", "功劳归属", merged="credit-assignment"),
         concept("process-reward", "process reward", "过程奖励"),
         concept("lda", "latent Dirichlet allocation", "隐狄利克雷分配", Alias("LDA", "en")),
@@ -64,7 +76,9 @@ def test_a_pages_id_is_never_too_long() -> None:
 
 
 def test_the_list_is_sorted_and_holds_each_comparison_once(tmp_path: Path) -> None:
-    """A union merge of two branches that added one in two orders leaves one; what is kept comes back."""
+    """A union merge of two branches that added one in two orders leaves one;
+    what is kept comes back.
+    """
     wiki = Wiki(tmp_path)
     assert read_comparisons(wiki) == {}
     assert not write_comparisons(wiki, ())
@@ -78,7 +92,9 @@ def test_the_list_is_sorted_and_holds_each_comparison_once(tmp_path: Path) -> No
     assert path.read_bytes() == b""
 
 
-@pytest.mark.parametrize("line", ["one", f"{ONE}\tconcept", "a\tb\tc\td", "a\ta", "../x\ty", f"{ONE}\t{ONE}", "A\tb"])
+@pytest.mark.parametrize(
+    "line", ["one", f"{ONE}\tconcept", "a\tb\tc\td", "a\ta", "../x\ty", f"{ONE}\t{ONE}", "A\tb"]
+)
 def test_a_line_that_is_no_comparison_is_named(tmp_path: Path, line: str) -> None:
     """With file and line: it would become a path."""
     path = Wiki(tmp_path).comparisons
@@ -98,8 +114,12 @@ def test_a_line_that_is_no_comparison_is_named(tmp_path: Path, line: str) -> Non
         (("lda", "lda-2", "process rewards"), ("lda", "lda-2", "process-reward")),
     ],
 )
-def test_what_a_person_types_is_understood(typed: tuple[str, ...], members: tuple[str, ...]) -> None:
-    """Ids, addresses, names and aliases in both languages; a merged concept means its target; the order stays."""
+def test_what_a_person_types_is_understood(
+    typed: tuple[str, ...], members: tuple[str, ...]
+) -> None:
+    """Ids, addresses, names and aliases in both languages; a merged concept means its target;
+    the order stays.
+    """
     assert asked_for(typed, CARDS, REGISTRY).members == members
 
 
@@ -124,7 +144,9 @@ def test_what_cannot_be_compared_says_what_to_do(typed: tuple[str, ...], said: s
 
 
 def test_keeping_and_dropping(tmp_path: Path) -> None:
-    """What is kept is kept once, in the order of the first time; what is not kept cannot be dropped."""
+    """What is kept is kept once, in the order of the first time;
+    what is not kept cannot be dropped.
+    """
     wiki, first, again = Wiki(tmp_path), Comparison((TWO, ONE)), Comparison((ONE, TWO))
     assert keep(wiki, first, REGISTRY) == keep(wiki, again, REGISTRY) == first
     assert list(read_comparisons(wiki).values()) == [first]

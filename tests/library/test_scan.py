@@ -27,7 +27,9 @@ def scanned(folder: Path) -> ScannedPages:
 
 
 def test_an_edit_of_the_same_size_within_a_tick_is_seen(tmp_path: Path) -> None:
-    """A file system's clock may not tell two writes apart: a page as young as the cache is read again."""
+    """A file system's clock may not tell two writes apart:
+    a page as young as the cache is read again.
+    """
     page = tmp_path / "docs" / "one.md"
     page.parent.mkdir()
     page.write_text(PAGE, "utf-8")

@@ -19,7 +19,12 @@ from wiki_builder.library.shown import (
 ID, PATH = "arxiv:2605.00001", "papers/2605/x.md"
 ITEMS = Section("concepts.en", "## C\n\n- **a**: one ^a\n- **b**: two ^b", "c")
 TEXT = new_page(
-    PageSpec(ID, PATH, {"title": "T"}, (Section("title", "# T"), Section("headline.en", "Builder's."), ITEMS))
+    PageSpec(
+        ID,
+        PATH,
+        {"title": "T"},
+        (Section("title", "# T"), Section("headline.en", "Builder's."), ITEMS),
+    )
 )
 
 
@@ -55,7 +60,9 @@ def test_a_persons_words_are_shown_with_their_links() -> None:
     ],
 )
 def test_a_line_that_is_to_be_a_link_has_none_within(written: str, left: str) -> None:
-    """The words of links and wikilinks stay, and maths that looks like a link is none; else nothing is taken of it."""
+    """The words of links and wikilinks stay, and maths that looks like a link is none;
+    else nothing is taken of it.
+    """
     assert unlinked(written) == left
 
 
@@ -78,12 +85,16 @@ def test_an_edited_item_and_a_deleted_one() -> None:
 
 
 def test_an_item_that_lost_its_mark_is_neither_edited_nor_deleted() -> None:
-    """Its words say which one it is; with other words it is gone, and a person's line stands in its place."""
+    """Its words say which one it is; with other words it is gone,
+    and a person's line stands in its place.
+    """
     assert seen(" ^b\n", "\n").items == {}
     assert seen("two ^b", "mine").items == {"concepts.en": {"b": None}}
 
 
-@pytest.mark.parametrize("copy", ["- **b**: two ^b\n- **b**: mine ^b\n", "- **b**: mine ^b\n- **b**: two ^b\n"])
+@pytest.mark.parametrize(
+    "copy", ["- **b**: two ^b\n- **b**: mine ^b\n", "- **b**: mine ^b\n- **b**: two ^b\n"]
+)
 def test_of_a_copied_item_the_one_with_the_written_words_is_it(copy: str) -> None:
     """The copy that a person reworded is a line of theirs, whichever comes first."""
     assert seen("- **b**: two ^b\n", copy).items == {}

@@ -38,7 +38,9 @@ def time() -> Time:
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
-    """A model that answers well unless it is told otherwise; who asks it loads the library for that."""
+    """A model that answers well unless it is told otherwise;
+    who asks it loads the library for that.
+    """
     sys.audit(SLOW)
     with ModelServer(lambda body: Say(raw(), input_tokens=1000, output_tokens=500)) as running:
         yield running

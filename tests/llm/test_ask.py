@@ -91,7 +91,9 @@ def test_a_malformed_reply_is_asked_for_once_more(tmp_path: Path) -> None:
 
 
 def test_a_reply_that_stays_bad_is_failed_and_kept(tmp_path: Path) -> None:
-    """After the re-ask the paper is failed, with the raw reply in a file that goes when it is read after all."""
+    """After the re-ask the paper is failed, with the raw reply in a file that goes when it
+    is read after all.
+    """
     (result,) = Answers(Scripted(lambda _: "no JSON at all"), questions(1), tmp_path)
     assert isinstance(result, Unread)
     assert isinstance(result.why, Failed)
@@ -116,7 +118,9 @@ def test_re_asks_go_between_the_others(tmp_path: Path) -> None:
                 assert second.wait(60)
             yield Question(request(number), judged) if number == 2 else question(number)  # type: ignore[arg-type]  # as judge
 
-    engine = Scripted(lambda request: raw() if request.previous or "00001-" not in request.key else "{")
+    engine = Scripted(
+        lambda request: raw() if request.previous or "00001-" not in request.key else "{"
+    )
     results = list(Answers(engine, slowly(), tmp_path))
     assert len(results) == 30
     assert [bool(asked.previous) for asked in engine.asked].index(True) <= 10
@@ -128,7 +132,11 @@ def test_one_bad_paper_harms_no_other(tmp_path: Path) -> None:
     engine = Scripted(lambda request: bad.get(int(request.key[-22:-17]), raw()))
     results = list(Answers(engine, questions(6), tmp_path))
     assert sum(isinstance(result, Read) for result in results) == 3
-    assert {type(result.why) for result in results if isinstance(result, Unread)} == {Refused, Waiting, Failed}
+    assert {type(result.why) for result in results if isinstance(result, Unread)} == {
+        Refused,
+        Waiting,
+        Failed,
+    }
 
 
 def test_nothing_to_ask(tmp_path: Path) -> None:
@@ -162,11 +170,15 @@ def test_a_bad_answer_by_hand_is_handed_back(tmp_path: Path) -> None:
     (result,) = Answers(engine, questions(1), tmp_path)
     assert isinstance(result, Unread)
     assert isinstance(result.why, Waiting)
-    assert "cannot be used" in (tmp_path / "handoff" / f"{request(1).key}.2.request.md").read_text(encoding="utf-8")
+    assert "cannot be used" in (tmp_path / "handoff" / f"{request(1).key}.2.request.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_what_waits_for_its_turn_is_not_asked_once_the_engine_has_raised(tmp_path: Path) -> None:
-    """A disk that cannot keep a reply cannot keep the next ones: they would be paid for and lost."""
+    """A disk that cannot keep a reply cannot keep the next ones:
+    they would be paid for and lost.
+    """
 
     waiting = threading.Event()
 
@@ -190,7 +202,9 @@ def test_what_waits_for_its_turn_is_not_asked_once_the_engine_has_raised(tmp_pat
 
 
 def left(pending: Path) -> list[str]:
-    return sorted(path.relative_to(pending).as_posix() for path in pending.rglob("*") if path.is_file())
+    return sorted(
+        path.relative_to(pending).as_posix() for path in pending.rglob("*") if path.is_file()
+    )
 
 
 def asked_of(pending: Path, engine: Engine) -> Read[PaperReply] | Unread:
@@ -201,7 +215,9 @@ def asked_of(pending: Path, engine: Engine) -> Read[PaperReply] | Unread:
 
 
 def test_a_reply_stays_until_it_is_used_up(tmp_path: Path) -> None:
-    """It is on disk when it is given out, and goes with what was handed off when its result stands."""
+    """It is on disk when it is given out, and goes with what was handed
+    off when its result stands.
+    """
     handed = HandoffEngine(tmp_path / "handoff", "2026-05-05")
     assert asked_of(tmp_path, handed) == Unread(request(1), Waiting(handoff.WAITING))
     handoff.put_answer(tmp_path / "handoff", request(1).key, raw())
@@ -212,7 +228,9 @@ def test_a_reply_stays_until_it_is_used_up(tmp_path: Path) -> None:
 
 
 def test_what_was_said_twice_and_is_of_no_use_is_used_up_as_well(tmp_path: Path) -> None:
-    """Both replies go, so that it is asked anew; the raw one is for a person to look at, until it is withdrawn."""
+    """Both replies go, so that it is asked anew;
+    the raw one is for a person to look at, until it is withdrawn.
+    """
     result = asked_of(tmp_path, Scripted(lambda _: "no JSON"))
     assert len(left(tmp_path)) == 3
     use_up(tmp_path, result)
@@ -223,7 +241,9 @@ def test_what_was_said_twice_and_is_of_no_use_is_used_up_as_well(tmp_path: Path)
 
 def test_a_first_reply_outlives_a_second_ask_that_failed(tmp_path: Path) -> None:
     """What was paid for and can still be mended is not asked for again."""
-    result = asked_of(tmp_path, Scripted(lambda r: Broken("503", passing=True) if r.previous else "no JSON"))
+    result = asked_of(
+        tmp_path, Scripted(lambda r: Broken("503", passing=True) if r.previous else "no JSON")
+    )
     assert isinstance(result, Unread)
     use_up(tmp_path, result)
     again = Scripted(lambda _: raw())
@@ -241,11 +261,19 @@ def test_a_first_reply_outlives_a_second_ask_that_failed(tmp_path: Path) -> None
         (Broken("cut"), False, Failed("cut")),
     ],
 )
-def test_what_counts_as_an_attempt(tmp_path: Path, why: Answer, waits: bool, failed: Failed) -> None:
-    """Only what failed by the question's own fault does; what was not asked, or not answered yet, waits."""
+def test_what_counts_as_an_attempt(
+    tmp_path: Path, why: Answer, waits: bool, failed: Failed
+) -> None:
+    """Only what failed by the question's own fault does;
+    what was not asked, or not answered yet, waits.
+    """
     result = asked_of(tmp_path, Scripted(lambda _: why))
     assert isinstance(result, Unread)
-    assert (result.waits, result.failed, result.over_budget) == (waits, failed, isinstance(why, OverBudget))
+    assert (result.waits, result.failed, result.over_budget) == (
+        waits,
+        failed,
+        isinstance(why, OverBudget),
+    )
 
 
 def test_whether_an_answer_is_under_way(tmp_path: Path) -> None:
@@ -260,12 +288,18 @@ def test_whether_an_answer_is_under_way(tmp_path: Path) -> None:
 
 
 def test_a_sweep_lets_go_of_what_is_finished(tmp_path: Path) -> None:
-    """Of one task's replies those whose result stands; others stay, and what is no reply is set aside."""
+    """Of one task's replies those whose result stands;
+    others stay, and what is no reply is set aside.
+    """
     asked_of(tmp_path, Scripted(lambda _: "no JSON"))
     (tmp_path / "replies" / "paper-broken.json").write_text("{}", "utf-8")
     (tmp_path / "replies" / "verdict-other.json").write_text("{}", "utf-8")
     sweep(tmp_path, "paper", lambda reply: False)
-    kept = [f"replies/{request(1).key}.2.json", f"replies/{request(1).key}.json", "replies/verdict-other.json"]
+    kept = [
+        f"replies/{request(1).key}.2.json",
+        f"replies/{request(1).key}.json",
+        "replies/verdict-other.json",
+    ]
     assert [path for path in left(tmp_path) if path.startswith("replies")] == kept
     sweep(tmp_path, "paper", lambda reply: reply.subject == request(1).subject)
     assert [path for path in left(tmp_path) if path.startswith("replies")] == kept[2:]

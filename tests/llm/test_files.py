@@ -64,7 +64,9 @@ def test_a_reply_is_on_disk_before_it_is_seen(tmp_path: Path) -> None:
     counting = Counting()
     for request_, answer in remembered(counting, tmp_path).ask([request(1), request(2)]):
         assert replies.read_reply(tmp_path, request_.key) == answer
-    assert answer_of(remembered(counting, tmp_path), request(1)) == replies.read_reply(tmp_path, request(1).key)
+    assert answer_of(remembered(counting, tmp_path), request(1)) == replies.read_reply(
+        tmp_path, request(1).key
+    )
     assert len(counting.asked) == 2
 
 
@@ -94,8 +96,12 @@ def test_an_outdated_reply_is_used_until_it_is_refreshed(tmp_path: Path) -> None
 
 
 def test_a_stored_reply_is_readable_and_stable(tmp_path: Path) -> None:
-    """Chinese stands as Chinese, the order of the fields is fixed, and writing again changes nothing."""
-    path = replies.write(tmp_path, reply_to(request(1), "智能体", engine="e", model="m", date="2026-05-05"))
+    """Chinese stands as Chinese, the order of the fields is fixed,
+    and writing again changes nothing.
+    """
+    path = replies.write(
+        tmp_path, reply_to(request(1), "智能体", engine="e", model="m", date="2026-05-05")
+    )
     text = path.read_text(encoding="utf-8")
     assert "智能体" in text
     assert list(json.loads(text))[:3] == ["task", "subject", "text"]
@@ -120,7 +126,10 @@ def test_replay_gives_what_is_recorded_and_waits_for_the_rest(tmp_path: Path) ->
 def test_without_a_model_everything_waits_and_says_how_to_go_on(tmp_path: Path) -> None:
     """The reason names the setting; replies that lie there already are used all the same."""
     wiki = Wiki(tmp_path)
-    replies.write(wiki.pending / "replies", reply_to(request(2), raw(), engine="e", model="m", date="2026-05-05"))
+    replies.write(
+        wiki.pending / "replies",
+        reply_to(request(2), raw(), engine="e", model="m", date="2026-05-05"),
+    )
     engine = engine_for(Model(), wiki=wiki, date="2026-05-05", ledger=Ledger())
     waiting = answer_of(engine, request(1))
     assert isinstance(waiting, Waiting)
@@ -129,7 +138,9 @@ def test_without_a_model_everything_waits_and_says_how_to_go_on(tmp_path: Path) 
 
 
 def test_handoff_writes_a_request_that_a_person_can_answer(tmp_path: Path) -> None:
-    """The file says how to answer, holds every message whole, and is not written again when nothing changed."""
+    """The file says how to answer, holds every message whole,
+    and is not written again when nothing changed.
+    """
     engine = HandoffEngine(tmp_path, "2026-05-05")
     assert answer_of(engine, request(1)) == Waiting(handoff.WAITING)
     path = tmp_path / f"{request(1).key}.request.md"

@@ -38,12 +38,15 @@ def moments(bucket: Bucket, time: Time, takes: Sequence[float]) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    "per_minute, at_once, each", [(60, 6, 60 / 54), (1, 1, 60 / 0.9), (2, 1, 60), (20, 2, 60 / 18), (5, 1, 15)]
+    "per_minute, at_once, each",
+    [(60, 6, 60 / 54), (1, 1, 60 / 0.9), (2, 1, 60), (20, 2, 60 / 18), (5, 1, 15)],
 )
 def test_a_tenth_goes_at_once_and_the_rest_over_the_minute(
     time: Time, per_minute: int, at_once: int, each: float
 ) -> None:
-    """What is there goes without a wait, also after an idle hour; then one goes each so many seconds."""
+    """What is there goes without a wait, also after an idle hour;
+    then one goes each so many seconds.
+    """
     bucket = Bucket(per_minute, time.clock, time.sleep)
     for _ in range(2):
         began = time.now
@@ -73,13 +76,17 @@ def test_no_sixty_seconds_hold_more_than_allowed(per_minute: int, idle: list[int
 
 
 def test_a_large_take_waits_and_those_behind_it_wait_longer(time: Time) -> None:
-    """A request of more tokens than are there goes when they have flowed in, and what comes next pays for it."""
+    """A request of more tokens than are there goes when they have flowed in,
+    and what comes next pays for it.
+    """
     bucket = Bucket(60, time.clock, time.sleep)
     assert moments(bucket, time, [30, 9]) == pytest.approx([24 / 0.9, 33 / 0.9])
 
 
 def test_what_was_estimated_is_set_right(time: Time) -> None:
-    """What was not used is there again, as far as may go at once; what was used beyond the estimate is missing."""
+    """What was not used is there again, as far as may go at once;
+    what was used beyond the estimate is missing.
+    """
     bucket = Bucket(60, time.clock, time.sleep)
     assert moments(bucket, time, [6]) == [0]
     bucket.settle(6, 2)
@@ -105,7 +112,9 @@ CENT = 1 / 64  # a float that adds up without rest
 
 
 def at_once(*calls: Coroutine[Any, Any, None]) -> list[asyncio.Task[None]]:
-    """Run ``calls`` side by side until none of them can go on; those that wait for ever are cancelled."""
+    """Run ``calls`` side by side until none of them can go on;
+    those that wait for ever are cancelled.
+    """
 
     async def all_of_them() -> list[asyncio.Task[None]]:
         tasks = [asyncio.ensure_future(call) for call in calls]
@@ -124,12 +133,18 @@ def at_once(*calls: Coroutine[Any, Any, None]) -> list[asyncio.Task[None]]:
 @given(
     st.integers(0, 60),
     st.lists(
-        st.tuples(st.integers(0, 20), st.integers(0, 20), st.integers(0, 5), st.booleans()), min_size=1, max_size=12
+        st.tuples(st.integers(0, 20), st.integers(0, 20), st.integers(0, 5), st.booleans()),
+        min_size=1,
+        max_size=12,
     ),
 )
-def test_a_budget_is_never_passed_and_never_left_unused(limit: int, calls: list[tuple[int, int, int, bool]]) -> None:
-    """Whatever runs at once: what is spent and what calls under way may cost never pass the limit, no call that fits
-    beside what is spent is declined before one that does not, and none waits for ever."""
+def test_a_budget_is_never_passed_and_never_left_unused(
+    limit: int, calls: list[tuple[int, int, int, bool]]
+) -> None:
+    """Whatever runs at once: what is spent and what calls under way may cost never pass the limit,
+    no call that fits beside what is spent is declined before one that does not, and none waits for
+    ever.
+    """
     budget, under_way, declined = Budget(limit * CENT), [0.0], []
 
     async def call(most: int, spent: int, steps: int, free: bool) -> None:
@@ -150,7 +165,10 @@ def test_a_budget_is_never_passed_and_never_left_unused(limit: int, calls: list[
     assert not declined or any(declined)
     assert budget.spent <= limit * CENT
     if not budget.declined:
-        assert budget.spent == sum(0 if free else min(most, spent) for most, spent, _, free in calls) * CENT
+        assert (
+            budget.spent
+            == sum(0 if free else min(most, spent) for most, spent, _, free in calls) * CENT
+        )
 
 
 def ended(budget: Budget, held: float, spent: float) -> Callable[[], Awaitable[None]]:
@@ -162,7 +180,9 @@ def ended(budget: Budget, held: float, spent: float) -> Callable[[], Awaitable[N
 
 
 def test_eight_calls_at_once_wait_for_each_other() -> None:
-    """With room for four, the fifth starts when one has ended and cost less; the first that is too much ends it."""
+    """With room for four, the fifth starts when one has ended and cost less;
+    the first that is too much ends it.
+    """
     budget, went = Budget(1.0), []
 
     async def call(number: int) -> None:
@@ -179,7 +199,9 @@ def test_eight_calls_at_once_wait_for_each_other() -> None:
 
 
 def test_a_call_that_can_never_fit_ends_the_spending_for_those_that_wait_too() -> None:
-    """One that is declined declines each later one, and wakes those that wait to be told the same."""
+    """One that is declined declines each later one,
+    and wakes those that wait to be told the same.
+    """
     budget, told = Budget(1.0), []
 
     async def call(most: float, then: Callable[[], Awaitable[None]] | None = None) -> None:
@@ -196,7 +218,9 @@ def test_a_call_that_can_never_fit_ends_the_spending_for_those_that_wait_too() -
 
 
 def test_a_waiting_call_that_is_given_up_harms_no_other() -> None:
-    """A run that is stopped cancels calls that wait for money; those under way end as they would."""
+    """A run that is stopped cancels calls that wait for money;
+    those under way end as they would.
+    """
     budget, told = Budget(1.0), []
 
     async def call(most: float, steps: int, name: str) -> None:
@@ -233,7 +257,9 @@ def test_all_of_a_budget_may_be_spent() -> None:
 
 
 def test_an_ended_call_frees_what_it_held_and_no_more() -> None:
-    """What another call holds stays held, also where rounding or a count of its own gives back more than was held."""
+    """What another call holds stays held, also where rounding or a count of its own gives back
+    more than was held.
+    """
     budget, told = Budget(1.0), []
 
     async def call(most: float) -> None:
@@ -262,13 +288,15 @@ def test_without_a_budget_every_call_is_allowed_and_counted() -> None:
 
 
 @pytest.mark.parametrize("per_run, per_month, spent, left", [
-    (None, None, 3, None), (1, None, 3, 1), (None, 4, 3, 1), (5, 4, 3.5, 0.5), (0.25, 4, 3, 0.25), (5, 4, 6, 0),
-    (0, 4, 1, 0),
+    (None, None, 3, None), (1, None, 3, 1), (None, 4, 3, 1), (5, 4, 3.5, 0.5), (0.25, 4, 3, 0.25),
+    (5, 4, 6, 0), (0, 4, 1, 0),
 ])  # fmt: skip
 def test_the_tighter_of_two_budgets_counts(
     per_run: float | None, per_month: float | None, spent: float, left: float | None
 ) -> None:
-    """What the month has left, if that is less than the run's own; a month that is overspent leaves nothing."""
+    """What the month has left, if that is less than the run's own;
+    a month that is overspent leaves nothing.
+    """
     assert tightest(per_run, per_month, spent) == left
 
 
@@ -276,15 +304,17 @@ def test_the_tighter_of_two_budgets_counts(
 
 
 @pytest.mark.parametrize("text, tokens", [
-    ("", 0), ("abc", 0), ("abcdefgh", 2), ("大语言模型", 5), ("abcd大模", 3), ("abcdefgh大模型", 5), ("\u2e7f" * 4, 1),
-    ("\u2e80" * 4, 4),
+    ("", 0), ("abc", 0), ("abcdefgh", 2), ("大语言模型", 5), ("abcd大模", 3), ("abcdefgh大模型", 5),
+    ("\u2e7f" * 4, 1), ("\u2e80" * 4, 4),
 ])  # fmt: skip
 def test_tokens_are_estimated_by_script(text: str, tokens: int) -> None:
     """Four Latin letters are a token, and so is each Chinese character."""
     assert likely_tokens(text) == tokens
 
 
-@pytest.mark.parametrize("text, size", [("", 0), ("abcde", 5), ("é", 2), ("模型", 6), ("\ud800", 1)])
+@pytest.mark.parametrize(
+    "text, size", [("", 0), ("abcde", 5), ("é", 2), ("模型", 6), ("\ud800", 1)]
+)
 def test_more_tokens_than_any_tokenizer_makes(text: str, size: int) -> None:
     """The bound goes by bytes; text that is no text counts too."""
     assert size_of(text) == size

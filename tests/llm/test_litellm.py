@@ -33,10 +33,20 @@ NAME = "openai/stub"
 
 def engine(server: ModelServer, time: Time | None = None, **changes: Any) -> LiteLLMEngine:
     time = time or Time()
-    known: dict[str, Any] = {"engine": "litellm", "model": NAME, "base_url": server.url, "prices": PRICE}
+    known: dict[str, Any] = {
+        "engine": "litellm",
+        "model": NAME,
+        "base_url": server.url,
+        "prices": PRICE,
+    }
     settings = Model(**(known | changes))
     return LiteLLMEngine(
-        settings, date="2026-05-05", environ={}, clock=time.clock, sleep=time.sleep, jitter=lambda: 0.5
+        settings,
+        date="2026-05-05",
+        environ={},
+        clock=time.clock,
+        sleep=time.sleep,
+        jitter=lambda: 0.5,
     )
 
 
@@ -51,13 +61,20 @@ def test_a_reply_tells_where_it_came_from_and_what_it_cost(server: ModelServer) 
     server.plan.append(Say(raw(), input_tokens=1000, output_tokens=500, cached_tokens=400))
     (reply,) = asked(engine(server))
     assert isinstance(reply, Reply)
-    assert (reply.raw, reply.model, reply.date, reply.engine) == (raw(), NAME, "2026-05-05", "litellm")
+    assert (reply.raw, reply.model, reply.date, reply.engine) == (
+        raw(),
+        NAME,
+        "2026-05-05",
+        "litellm",
+    )
     assert (reply.input_tokens, reply.output_tokens, reply.currency) == (1000, 500, "USD")
     assert reply.cost == pytest.approx((600 * 1.0 + 400 * 0.1 + 500 * 2.0) / 1e6)
 
 
 def test_what_is_sent(server: ModelServer) -> None:
-    """The messages go as they are, with temperature, the output's limit and a form, and nothing is streamed."""
+    """The messages go as they are, with temperature, the output's limit and a form,
+    and nothing is streamed.
+    """
     asked(engine(server, temperature=0.3, max_output_tokens=777))
     (body,) = server.requests
     assert body["messages"] == request().messages
@@ -91,8 +108,12 @@ def test_a_model_that_takes_no_schema_and_no_temperature(server: ModelServer) ->
         (Fault(cut=True), [1.0]),
     ],
 )
-def test_what_may_pass_is_tried_again(server: ModelServer, time: Time, fault: Fault, waits: list[float]) -> None:
-    """429, 5xx, garbage and a cut body are waited out, as long as the provider asks or with back-off."""
+def test_what_may_pass_is_tried_again(
+    server: ModelServer, time: Time, fault: Fault, waits: list[float]
+) -> None:
+    """429, 5xx, garbage and a cut body are waited out,
+    as long as the provider asks or with back-off.
+    """
     server.plan.append(fault)
     (reply,) = asked(engine(server, time))
     assert isinstance(reply, Reply)
@@ -100,7 +121,9 @@ def test_what_may_pass_is_tried_again(server: ModelServer, time: Time, fault: Fa
 
 
 def test_back_off_doubles_and_ends(server: ModelServer, time: Time) -> None:
-    """A model that stays down is tried as often as the settings say, and the paper may be asked again later."""
+    """A model that stays down is tried as often as the settings say,
+    and the paper may be asked again later.
+    """
     server.answer = lambda body: Fault(status=503)
     (answer,) = asked(engine(server, time, attempts=4))
     assert isinstance(answer, Broken)
@@ -118,7 +141,9 @@ def test_a_provider_that_asks_for_an_hour_is_left_alone(server: ModelServer, tim
 
 @pytest.mark.parametrize("fault", [Fault(hang=True), Fault(drip=True)])
 def test_the_deadline_holds_whatever_the_server_does(server: ModelServer, fault: Fault) -> None:
-    """A server that never answers, or sends a byte now and then for ever, costs the deadline twice and no more."""
+    """A server that never answers, or sends a byte now and then for ever,
+    costs the deadline twice and no more.
+    """
     server.plan += [fault, fault, fault]
     live = engine(server, timeout=0.3)
     (answer,) = asked(live)
@@ -142,26 +167,40 @@ def test_a_hung_call_harms_no_other(server: ModelServer) -> None:
         Say(None, refusal="I cannot help with that."),
         Say(""),
         Say("I'm sorry, but I can't assist with that request."),
-        Fault(status=400, message="Output data may contain inappropriate content", code="data_inspection_failed"),
+        Fault(
+            status=400,
+            message="Output data may contain inappropriate content",
+            code="data_inspection_failed",
+        ),
     ],
 )
 def test_a_refused_paper_goes_to_the_fallback(server: ModelServer, move: Move) -> None:
     """However a model refuses, the next one is asked, and only for this paper."""
-    server.answer = lambda body: move if body["model"] == "stub" and "StepCredit 2" in str(body) else Say(raw())
+    server.answer = lambda body: (
+        move if body["model"] == "stub" and "StepCredit 2" in str(body) else Say(raw())
+    )
     answers = asked(engine(server, fallbacks=("openai/other",)), 3)
-    assert [answer.model for answer in answers if isinstance(answer, Reply)] == [NAME, "openai/other", NAME]
+    assert [answer.model for answer in answers if isinstance(answer, Reply)] == [
+        NAME,
+        "openai/other",
+        NAME,
+    ]
 
 
 def test_a_paper_that_every_model_refuses(server: ModelServer) -> None:
     """Refusals of all models are the paper's answer, with each model's reason."""
     server.answer = lambda body: Say("", finish="content_filter")
     (answer,) = asked(engine(server, fallbacks=("openai/other",)))
-    assert answer == Refused("openai/stub: refused: content filter; openai/other: refused: content filter")
+    assert answer == Refused(
+        "openai/stub: refused: content filter; openai/other: refused: content filter"
+    )
 
 
 def test_a_paper_that_is_too_long_harms_only_itself(server: ModelServer) -> None:
     """A text beyond the context window is broken for good, and is not tried again."""
-    server.plan.append(Fault(status=400, message="This model's maximum context length is 100 tokens"))
+    server.plan.append(
+        Fault(status=400, message="This model's maximum context length is 100 tokens")
+    )
     answers = asked(engine(server, concurrency=1), 2)
     assert isinstance(answers[0], Broken)
     assert not answers[0].passing
@@ -181,7 +220,9 @@ def test_a_paper_that_is_too_long_harms_only_itself(server: ModelServer) -> None
         (Fault(status=400, message="Model Not Exist"), "does not know this model"),
     ],
 )
-def test_what_would_fail_for_every_paper_stops_all(server: ModelServer, fault: Fault, words: str) -> None:
+def test_what_would_fail_for_every_paper_stops_all(
+    server: ModelServer, fault: Fault, words: str
+) -> None:
     """A wrong key, an empty account and an unknown model end the run at once, with exit code 3."""
     server.answer = lambda body: fault
     with pytest.raises(UpstreamError, match=words) as stopped:
@@ -200,7 +241,9 @@ def test_a_model_that_stays_down_stops_the_run(server: ModelServer) -> None:
 
 def test_answers_in_hand_are_given_out_before_a_stop(server: ModelServer) -> None:
     """What is paid for is not lost when a later paper stops the run."""
-    server.answer = lambda body: Fault(status=401) if "StepCredit 4" in str(body) else Say(raw(), delay=0.05)
+    server.answer = lambda body: (
+        Fault(status=401) if "StepCredit 4" in str(body) else Say(raw(), delay=0.05)
+    )
     answers = engine(server, concurrency=2).ask(request(number) for number in range(1, 30))
     got: list[Answer] = []
     with pytest.raises(UpstreamError):  # noqa: PT012 the answers before the stop are what is looked at
@@ -234,12 +277,18 @@ def test_the_producer_works_while_calls_are_under_way(server: ModelServer) -> No
 @pytest.mark.timeout(60)
 def test_an_early_close_leaves_nothing_running(server: ModelServer) -> None:
     """A consumer that stops early waits for no call and leaves no thread behind."""
-    server.answer = lambda body: Fault(hang=True) if "StepCredit 1:" not in str(body) else Say(raw())
+    server.answer = lambda body: (
+        Fault(hang=True) if "StepCredit 1:" not in str(body) else Say(raw())
+    )
     server.plan.append(Say(raw()))
     answers = engine(server, concurrency=3).ask(request(number) for number in range(1, 100))
     next(answers)
     answers.close()  # type: ignore[attr-defined]
-    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith(("engine", "asyncio"))]
+    assert not [
+        thread.name
+        for thread in threading.enumerate()
+        if thread.name.startswith(("engine", "asyncio"))
+    ]
 
 
 def test_the_producers_exception_reaches_the_consumer(server: ModelServer) -> None:
@@ -265,7 +314,9 @@ def test_an_engine_can_ask_twice(server: ModelServer) -> None:
 
 
 def held() -> float:
-    """More than one call of the sample's request can cost: some 3,300 tokens asked, 8,000 answered."""
+    """More than one call of the sample's request can cost:
+    some 3,300 tokens asked, 8,000 answered.
+    """
     return engine_for_price().models[0].most_cost(request(), Model()) or 0.0
 
 
@@ -275,7 +326,9 @@ def engine_for_price() -> LiteLLMEngine:
 
 
 def test_a_budget_stops_before_it_is_passed(server: ModelServer) -> None:
-    """No call is made that could pass the budget, those under way finish, and the rest are over budget."""
+    """No call is made that could pass the budget, those under way finish,
+    and the rest are over budget.
+    """
     limit = held() + 0.021  # one call costs 0.002
     live = engine(server, budget_per_run=limit, concurrency=4)
     answers = asked(live, 30)
@@ -289,7 +342,9 @@ def test_a_budget_stops_before_it_is_passed(server: ModelServer) -> None:
 
 def test_a_month_that_is_spent_asks_nothing(server: ModelServer) -> None:
     """What was spent this month counts against the month's budget."""
-    settings = Model(engine="litellm", model=NAME, base_url=server.url, prices=PRICE, budget_per_month=5.0)
+    settings = Model(
+        engine="litellm", model=NAME, base_url=server.url, prices=PRICE, budget_per_month=5.0
+    )
     live = LiteLLMEngine(settings, date="2026-05-05", spent_this_month=4.999, environ={})
     assert [type(answer) for answer in asked(live, 3)] == [OverBudget] * 3
     assert server.calls == 0
@@ -304,7 +359,9 @@ def test_a_call_that_hung_counts_as_paid(server: ModelServer) -> None:
 
 
 def test_a_refused_call_is_free_and_an_unmetered_one_is_not(server: ModelServer) -> None:
-    """A 503 costs nothing; an answer without a token count costs what was sent and received, and a page claims none."""
+    """A 503 costs nothing; an answer without a token count costs what was sent and received,
+    and a page claims none.
+    """
     server.plan += [Fault(status=503), Say(raw(), usage=False)]
     live = engine(server, budget_per_run=1.0)
     (reply,) = asked(live)
@@ -341,7 +398,8 @@ def test_requests_per_minute(server: ModelServer, time: Time) -> None:
 
 def test_tokens_per_minute(server: ModelServer, time: Time) -> None:
     """Tokens are counted as the provider counts them: what was reserved and not used comes back."""
-    asked(engine(server, time, tokens_per_minute=15_000, concurrency=1), 20)  # 1,500 tokens each: two minutes' worth
+    # 1,500 tokens each: two minutes' worth
+    asked(engine(server, time, tokens_per_minute=15_000, concurrency=1), 20)
     assert 90 <= time.now <= 240
 
 
@@ -366,15 +424,21 @@ def test_a_preset_brings_its_key_price_and_switches(server: ModelServer) -> None
 
 
 def test_calls_at_once_learn_together_what_a_model_does_not_take(server: ModelServer) -> None:
-    """Three that are refused for their form at the same time leave out no more than the model wants."""
+    """Three that are refused for their form at the same time leave out no more than
+    the model wants.
+    """
     server.answer = lambda body: (
-        Fault(status=400, message="response_format is not supported") if "response_format" in body else Say(raw())
+        Fault(status=400, message="response_format is not supported")
+        if "response_format" in body
+        else Say(raw())
     )
     assert all(isinstance(answer, Reply) for answer in asked(engine(server, concurrency=3), 3))
 
 
 def test_an_answer_for_ever_is_not_kept_in_memory(server: ModelServer) -> None:
-    """What is larger than any answer, or would be when it is inflated, is not read further, and counts as paid."""
+    """What is larger than any answer, or would be when it is inflated, is not read further,
+    and counts as paid.
+    """
     bomb = gzip.compress(bytes(MOST_BYTES + 1))
     server.plan += [
         Wire(head(type="application/json"), b" " * 65_536),
@@ -382,5 +446,7 @@ def test_an_answer_for_ever_is_not_kept_in_memory(server: ModelServer) -> None:
     ]
     asking = engine(server, concurrency=1)
     answers = asked(asking, 2)
-    assert all(isinstance(one, Broken) and "larger than 20,000,000 bytes" in one.reason for one in answers)
+    assert all(
+        isinstance(one, Broken) and "larger than 20,000,000 bytes" in one.reason for one in answers
+    )
     assert (server.calls, len(asking.ledger.run)) == (2, 2)

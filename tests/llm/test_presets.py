@@ -19,5 +19,9 @@ def test_prices_are_those_of_litellms_map(preset: Preset) -> None:
     assert preset.price.input == pytest.approx(entry["input_cost_per_token"] * 1e6)
     assert preset.price.output == pytest.approx(entry["output_cost_per_token"] * 1e6)
     assert preset.price.cached == pytest.approx(entry["cache_read_input_token_cost"] * 1e6)
-    tiers = [name for name in entry if name.startswith("input_cost_per_token_above_") and name.endswith("k_tokens")]
+    tiers = [
+        name
+        for name in entry
+        if name.startswith("input_cost_per_token_above_") and name.endswith("k_tokens")
+    ]
     assert bool(tiers) == (preset.price.up_to is not None)

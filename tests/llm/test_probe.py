@@ -14,7 +14,8 @@ from wiki_builder.llm.probe import probe
 
 pytestmark = pytest.mark.slow
 ABSTRACT = (
-    "主流的序列转换模型基于复杂的循环或卷积神经网络。我们提出一种完全基于注意力机制的新网络架构 Transformer，"
+    "主流的序列转换模型基于复杂的循环或卷积神经网络。我们提出一种完全基于注意力机制的新网络架构"
+    " Transformer，"
     "不再使用循环和卷积。"
     "在 WMT 2014 英德翻译任务上，我们的模型达到 28.4 BLEU，比已有最好结果高 2 BLEU 以上。"
 )
@@ -23,12 +24,16 @@ ABSTRACT = (
 @pytest.fixture(autouse=True)
 def _sound(server: ModelServer) -> None:
     """The abstract that belongs to the built-in request."""
-    server.answer = lambda body: Say(raw(abstract_zh=ABSTRACT), input_tokens=1000, output_tokens=500)
+    server.answer = lambda body: Say(
+        raw(abstract_zh=ABSTRACT), input_tokens=1000, output_tokens=500
+    )
 
 
 def noes(server: ModelServer, **changes: Any) -> list[str]:
     """The questions that are answered with no; each has advice."""
-    found = [finding for finding in probe(engine(server, **changes)).findings if finding.yes is False]
+    found = [
+        finding for finding in probe(engine(server, **changes)).findings if finding.yes is False
+    ]
     assert all(finding.advice for finding in found)
     return [finding.question for finding in found]
 
@@ -38,7 +43,12 @@ def test_a_model_that_does(server: ModelServer) -> None:
     ticks = iter([1.0, 3.5])
     report = probe(engine(server), clock=lambda: next(ticks))
     assert report.fit
-    assert (report.seconds, report.input_tokens, report.output_tokens, report.currency) == (2.5, 1000, 500, "USD")
+    assert (report.seconds, report.input_tokens, report.output_tokens, report.currency) == (
+        2.5,
+        1000,
+        500,
+        "USD",
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,7 +57,10 @@ def test_a_model_that_does(server: ModelServer) -> None:
         ('{"kind": "method"}', "Does it keep the schema?"),
         ("Let me think. Done.\n" + raw(abstract_zh=ABSTRACT), "Does it hide its thinking?"),
         (
-            raw(abstract_zh=ABSTRACT, summary__zh="We propose a new network that is based on attention."),
+            raw(
+                abstract_zh=ABSTRACT,
+                summary__zh="We propose a new network that is based on attention.",
+            ),
             "Does it write Chinese?",
         ),
         (raw(abstract_zh=ABSTRACT, summary__en="TODO"), "Is what it says sound?"),
@@ -60,10 +73,14 @@ def test_a_model_that_does_not(server: ModelServer, content: str, question: str)
 
 
 def test_a_price_is_needed_by_a_budget_alone(server: ModelServer) -> None:
-    """Without a budget a model whose only lack is a price is fit, and the report says what is not known."""
+    """Without a budget a model whose only lack is a price is fit,
+    and the report says what is not known.
+    """
     report = probe(engine(server, prices=None), budget=False)
     assert report.fit
-    assert [finding.question for finding in report.findings if finding.yes is None] == ["Is its price known?"]
+    assert [finding.question for finding in report.findings if finding.yes is None] == [
+        "Is its price known?"
+    ]
 
 
 def test_no_engine_is_no_matter_of_time() -> None:

@@ -1,4 +1,6 @@
-"""What providers say and do: whole accounts used up, texts too long, addresses that lead elsewhere, nobody there."""
+"""What providers say and do: whole accounts used up, texts too long,
+addresses that lead elsewhere, nobody there.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ PAPER = request(1)
     ],
 )
 def test_no_key_follows_a_redirect(server: ModelServer, model: str, key: str, status: int) -> None:
-    """Whatever the provider's client is, what would lead elsewhere ends the run and nothing is sent there."""
+    """Whatever the provider's client is, what would lead elsewhere ends the run and
+    nothing is sent there.
+    """
     with ModelServer() as elsewhere:
         server.answer = lambda body: Raw(b"{}", status, headers=f"Location: {elsewhere.url}/x\r\n")
         settings = Model(engine="litellm", model=model, base_url=server.url, attempts=1)
@@ -81,25 +85,52 @@ def test_clients_of_either_kind_stay(server: ModelServer) -> None:
 # --- Accounts -----------------------------------------------------------------
 
 _GEMINI = (
-    "You exceeded your current quota, please check your plan and billing details. * Quota exceeded for metric: "
-    "generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: {limit}. Please retry in 20.04s. "
-    "status: RESOURCE_EXHAUSTED quotaId: GenerateRequestsPer{span}PerProjectPerModel-FreeTier"
+    "You exceeded your current quota, please check your plan and billing details. * Quota exceeded"
+    " for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit:"
+    " {limit}. Please retry in 20.04s. status: RESOURCE_EXHAUSTED quotaId:"
+    " GenerateRequestsPer{span}PerProjectPerModel-FreeTier"
 )
 
 
 @pytest.mark.parametrize(
     "status, message, code",
     [
-        (429, "You exceeded your current quota, please check your plan and billing details.", "insufficient_quota"),
-        (429, "Your account is not active, please check your billing details on our website.", "billing_not_active"),
+        (
+            429,
+            "You exceeded your current quota, please check your plan and billing details.",
+            "insufficient_quota",
+        ),
+        (
+            429,
+            "Your account is not active, please check your billing details on our website.",
+            "billing_not_active",
+        ),
         (400, "Billing hard limit has been reached", "billing_hard_limit_reached"),
         (402, "Insufficient Balance", None),
-        (400, "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.", None),
-        (400, "You have reached your specified API usage limits. You will regain access on 2026-06-01.", None),
+        (
+            400,
+            (
+                "Your credit balance is too low to access the Anthropic API. Please go to Plans &"
+                " Billing."
+            ),
+            None,
+        ),
+        (
+            400,
+            (
+                "You have reached your specified API usage limits. You will regain access on"
+                " 2026-06-01."
+            ),
+            None,
+        ),
         (400, "Monthly spend limit reached. Current usage: $150.00 / $150.00 limit.", None),
         (429, _GEMINI.format(limit=20, span="Day"), None),
         (429, _GEMINI.format(limit=0, span="Minute"), None),
-        (429, "Your account is suspended due to insufficient balance, please recharge your account", None),
+        (
+            429,
+            "Your account is suspended due to insufficient balance, please recharge your account",
+            None,
+        ),
         (429, "Your account is in arrears, please recharge and try again", "1113"),
         (429, "您的账户已欠费,请充值后重试", "1113"),
         (429, "余额不足或无可用资源包,请充值。", "1113"),
@@ -108,7 +139,10 @@ _GEMINI = (
         (402, "This request requires more credits, or fewer max_tokens.", None),
         (
             429,
-            "Rate limit reached for gpt on requests per day (RPD): Limit 200. Please try again in 7m12s.",
+            (
+                "Rate limit reached for gpt on requests per day (RPD): Limit 200. Please try again"
+                " in 7m12s."
+            ),
             None,
         ),
         (500, "Your credit balance is too low to access the Anthropic API.", None),
@@ -117,7 +151,9 @@ _GEMINI = (
 def test_an_account_that_is_used_up_stops_the_run(
     server: ModelServer, status: int, message: str, code: str | None
 ) -> None:
-    """However it is worded, it is one upstream problem that says what to do, and is not tried for every paper."""
+    """However it is worded, it is one upstream problem that says what to do,
+    and is not tried for every paper.
+    """
     server.answer = lambda body: Fault(status=status, message=message, code=code)
     with pytest.raises(UpstreamError, match="no credit or no quota left") as stopped:
         list(engine(server, concurrency=1).ask(request(number) for number in range(1, 20)))
@@ -131,13 +167,27 @@ def test_an_account_that_is_used_up_stops_the_run(
     [
         ("Rate limit reached for requests per min (RPM): Limit 3. Please try again in 20s.", 20.0),
         (_GEMINI.format(limit=20, span="Minute"), 20.04),
-        ("Requests throttling triggered: allocated quota exceeded, please increase your quota limit.", 1.0),
-        ("Your account reached max organization concurrency: 3, please try again after 1 seconds", 1.0),
+        (
+            (
+                "Requests throttling triggered: allocated quota exceeded, please increase your"
+                " quota limit."
+            ),
+            1.0,
+        ),
+        (
+            (
+                "Your account reached max organization concurrency: 3, please try again after 1"
+                " seconds"
+            ),
+            1.0,
+        ),
         ("The engine is currently overloaded, please try again later", 1.0),
     ],
 )
 def test_a_limit_a_minute_is_waited_out(server: ModelServer, message: str, wait: float) -> None:
-    """What passes within the run is no empty account, and the wait that is asked for in words is kept."""
+    """What passes within the run is no empty account,
+    and the wait that is asked for in words is kept.
+    """
     from tests.llm.conftest import Time
 
     time = Time()
@@ -153,26 +203,46 @@ def test_a_limit_a_minute_is_waited_out(server: ModelServer, message: str, wait:
 @pytest.mark.parametrize(
     "status, message",
     [
-        (400, "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."),
+        (
+            400,
+            (
+                "This model's maximum context length is 8192 tokens. However, your messages"
+                " resulted in 9000 tokens."
+            ),
+        ),
         (400, "prompt is too long: 210000 tokens > 200000 maximum"),
         (400, "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000"),
-        (400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."),
+        (
+            400,
+            (
+                "The input token count (1200000) exceeds the maximum number of tokens allowed"
+                " (1048576)."
+            ),
+        ),
         (400, "Range of input length should be [1, 129024]"),
         (400, "Prompt 超长"),
         (400, "输入长度超过模型上下文限制"),
         (400, "Your request exceeded model token limit: 8192"),
-        (400, "Prompt contains 40000 tokens, too large for model with 32768 maximum context length"),
+        (
+            400,
+            "Prompt contains 40000 tokens, too large for model with 32768 maximum context length",
+        ),
         (413, "Request Entity Too Large"),
         (400, "Please reduce the length of the messages or completion."),
         (400, "the request exceeds the available context size, try increasing it"),
         (400, "The decoder prompt (length 5000) is longer than the maximum model length of 4096."),
-        (400, "This model's maximum prompt length is 131072 but the request contains 140000 tokens."),
+        (
+            400,
+            "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+        ),
         (400, "Input is too long for requested model."),
         (400, "too many tokens: size limit exceeded"),
         (422, "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000"),
     ],
 )
-def test_a_text_that_is_too_long_names_the_setting(server: ModelServer, status: int, message: str) -> None:
+def test_a_text_that_is_too_long_names_the_setting(
+    server: ModelServer, status: int, message: str
+) -> None:
     """A context that is too small is told by the setting that makes texts shorter."""
     server.answer = lambda body: Fault(status=status, message=message)
     ((_, answer),) = engine(server).ask([PAPER])
@@ -207,7 +277,9 @@ def test_a_server_that_is_not_there_is_named(server: ModelServer) -> None:
 
 
 def test_what_one_waits_for_has_a_name(server: ModelServer) -> None:
-    """While a call is under way the engine names model and address, and nothing before and after."""
+    """While a call is under way the engine names model and address,
+    and nothing before and after.
+    """
     live = engine(server)
     seen: list[str] = []
 
@@ -226,7 +298,11 @@ def test_what_one_waits_for_has_a_name(server: ModelServer) -> None:
 
 
 def _run(code: str, **settings: Any) -> subprocess.CompletedProcess[str]:
-    known = {"engine": "litellm", "model": "openai/stub", "base_url": "http://127.0.0.1:9/v1"} | settings
+    known = {
+        "engine": "litellm",
+        "model": "openai/stub",
+        "base_url": "http://127.0.0.1:9/v1",
+    } | settings
     start = (
         "import sys, time\n"
         "from tests.analysis.sample import request\n"
@@ -235,7 +311,9 @@ def _run(code: str, **settings: Any) -> subprocess.CompletedProcess[str]:
         f"live = LiteLLMEngine(Model(**{known!r}, prices=Prices(input=1.0, output=2.0)),\n"
         "    date='2026-05-05', environ={})\n"
     )
-    return subprocess.run([sys.executable, "-c", start + code], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", start + code], capture_output=True, text=True, check=False
+    )
 
 
 def test_a_stop_at_the_budget_imports_no_library() -> None:
@@ -245,7 +323,9 @@ def test_a_stop_at_the_budget_imports_no_library() -> None:
     assert done.stdout.strip() == "['OverBudget'] False", done.stderr
 
 
-def test_a_library_that_hangs_while_it_is_imported_ends_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_that_hangs_while_it_is_imported_ends_no_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A close that waits in vain for what still runs is no fault of the run."""
     code = (
         "from wiki_builder.llm import client, flow\n"

@@ -1,4 +1,6 @@
-"""Whatever shape a model's answer has, it becomes an answer, a reason, or an upstream error: never a fault of ours."""
+"""Whatever shape a model's answer has, it becomes an answer, a reason, or an upstream error:
+never a fault of ours.
+"""
 
 from __future__ import annotations
 
@@ -33,19 +35,25 @@ _ODD: st.SearchStrategy[Any] = st.recursive(
     | st.floats()
     | st.text(st.characters(), max_size=20)
     | st.sampled_from(["stop", "length", "content_filter", "assistant", "{}", raw()]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 
 
 def _object(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """An object with some of ``fields``, each right or odd; or something odd in its place."""
-    return st.fixed_dictionaries({}, optional={name: kind | _ODD for name, kind in fields.items()}) | _ODD
+    return (
+        st.fixed_dictionaries({}, optional={name: kind | _ODD for name, kind in fields.items()})
+        | _ODD
+    )
 
 
 _MESSAGE = _object(
     role=st.just("assistant"),
-    content=st.just(raw()) | st.lists(_object(type=st.just("text"), text=st.just(raw())), max_size=2),
+    content=st.just(raw())
+    | st.lists(_object(type=st.just("text"), text=st.just(raw())), max_size=2),
     refusal=st.none(),
     reasoning_content=st.text(max_size=10),
     tool_calls=st.none(),
@@ -70,7 +78,9 @@ COMPLETION = _object(
 @examples(30)
 @given(said=COMPLETION)
 def test_no_shape_ends_a_run(server: ModelServer, tmp_path: Path, said: Any) -> None:
-    """Any JSON in place of a completion becomes that paper's answer or its reason, and costs no more than was held."""
+    """Any JSON in place of a completion becomes that paper's answer or its reason,
+    and costs no more than was held.
+    """
     server.plan.clear()
     server.answer = lambda body: Raw(json.dumps(said).encode())
     live = engine(server, attempts=1, budget_per_run=100.0)
@@ -107,7 +117,9 @@ def test_no_shape_ends_a_run(server: ModelServer, tmp_path: Path, said: Any) -> 
 def test_an_answer_of_no_use_is_its_papers_alone(server: ModelServer, body: bytes) -> None:
     """One odd answer among others is that paper's reason, and the others are read."""
     server.answer = lambda asked: Raw(body) if "StepCredit 2" in str(asked) else Say(raw())
-    answers = dict(engine(server, attempts=1, concurrency=2).ask(request(number) for number in range(1, 5)))
+    answers = dict(
+        engine(server, attempts=1, concurrency=2).ask(request(number) for number in range(1, 5))
+    )
     broken = answers.pop(request(2))
     assert isinstance(broken, Broken | Refused)
     assert broken.reason
@@ -140,7 +152,11 @@ def test_no_text_of_a_reply_is_too_odd_to_be_parsed(text: str) -> None:
 
 def test_a_reply_with_half_a_character_can_be_kept(server: ModelServer, tmp_path: Path) -> None:
     """A lone surrogate, which no file can hold, is replaced where it comes in."""
-    whole = {"choices": [{"message": {"role": "assistant", "content": raw() + "\ud800"}, "finish_reason": "stop"}]}
+    whole = {
+        "choices": [
+            {"message": {"role": "assistant", "content": raw() + "\ud800"}, "finish_reason": "stop"}
+        ]
+    }
     server.plan.append(Raw(json.dumps(whole).encode()))
     ((_, answer),) = remembered(engine(server), tmp_path).ask([request(1)])
     assert isinstance(answer, Reply)
@@ -148,7 +164,9 @@ def test_a_reply_with_half_a_character_can_be_kept(server: ModelServer, tmp_path
 
 
 def test_an_endless_reply_is_cut_and_not_sent_back(server: ModelServer, tmp_path: Path) -> None:
-    """A reply of 2 MB costs neither as much in data nor a re-ask of as much, and the model is told."""
+    """A reply of 2 MB costs neither as much in data nor a re-ask of as much,
+    and the model is told.
+    """
     server.answer = lambda body: Say("no JSON " * 250_000)
     question = Question(request(1), lambda text: judge_paper(text, text=TEXT))
     (result,) = Answers(engine(server), [question], tmp_path)

@@ -1,4 +1,6 @@
-"""The ledger: a call counts when it is paid for, once, whatever becomes of its reply or of the run."""
+"""The ledger: a call counts when it is paid for, once,
+whatever becomes of its reply or of the run.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def spent(id_: str, cost: float | None = 0.5, currency: str = "USD") -> Spent:
     return Spent(id_, "2026-05-05", "paper", "arxiv:2605.00001", NAME, 100, 10, cost, currency)
 
 
-def book(ledger: Ledger, cost: float | None = 0.5, day: str = "2026-05-05", currency: str = "USD") -> Spent:
+def book(
+    ledger: Ledger, cost: float | None = 0.5, day: str = "2026-05-05", currency: str = "USD"
+) -> Spent:
     return ledger.book(day, "paper", "arxiv:2605.00001", NAME, (100, 10), cost, currency, "stated")
 
 
@@ -49,7 +53,11 @@ def book(ledger: Ledger, cost: float | None = 0.5, day: str = "2026-05-05", curr
 def test_a_month_is_added_up(tmp_path: Path) -> None:
     """What is booked stands in its month's file, and counts there in its own currency alone."""
     ledger = Ledger(tmp_path)
-    for cost, day, currency in ((0.5, "2026-05-05", "USD"), (0.25, "2026-05-31", "USD"), (1, "2026-06-01", "USD")):
+    for cost, day, currency in (
+        (0.5, "2026-05-05", "USD"),
+        (0.25, "2026-05-31", "USD"),
+        (1, "2026-06-01", "USD"),
+    ):
         book(ledger, cost, day, currency)
     book(ledger, 7.0, currency="CNY")
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["2026-05.tsv", "2026-06.tsv"]
@@ -75,14 +83,25 @@ def test_a_month_is_added_up(tmp_path: Path) -> None:
         )
     )
 )
-def test_whatever_is_booked_is_read_again(tmp_path_factory: pytest.TempPathFactory, lines: list[Spent]) -> None:
+def test_whatever_is_booked_is_read_again(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[Spent]
+) -> None:
     """No name, however odd, takes a line or an amount with it."""
     folder = tmp_path_factory.mktemp("spending")
     ids = iter([line.id for line in lines])
     ledger = Ledger(folder, lambda: next(ids))
     for line in lines:
         tokens = (line.input_tokens, line.output_tokens)
-        ledger.book(line.day, line.task, line.subject, line.model, tokens, line.cost, line.currency, line.how)
+        ledger.book(
+            line.day,
+            line.task,
+            line.subject,
+            line.model,
+            tokens,
+            line.cost,
+            line.currency,
+            line.how,
+        )
     read = Ledger(folder).month(DAY)
     assert [(one.id, one.day, one.input_tokens, one.how) for one in read] == [
         (one.id, one.day, one.input_tokens, one.how) for one in lines
@@ -92,13 +111,22 @@ def test_whatever_is_booked_is_read_again(tmp_path_factory: pytest.TempPathFacto
 
 
 def test_two_branches_that_both_spent_count_both_and_nothing_twice(tmp_path: Path) -> None:
-    """After git merged two machines' months line by line, what both began with counts once, and all else too."""
+    """After git merged two machines' months line by line, what both began with counts once,
+    and all else too.
+    """
     attributes = Path("wiki_builder/scaffold/files/gitattributes").read_text("utf-8")
     (tmp_path / ".gitattributes").write_text(attributes, encoding="utf-8")
     file = tmp_path / "data" / "spending" / "2026-05.tsv"
 
     def git(*args: str) -> None:
-        who = ("-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main")
+        who = (
+            "-c",
+            "user.name=t",
+            "-c",
+            "user.email=t@example.org",
+            "-c",
+            "init.defaultBranch=main",
+        )
         subprocess.run(["git", "-C", str(tmp_path), *who, *args], check=True, capture_output=True)
 
     def committed(cost: float) -> None:
@@ -119,10 +147,13 @@ def test_two_branches_that_both_spent_count_both_and_nothing_twice(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "broken", ["", "abc", "x" + "\t" * 9, "x\t2026-05-05\tp\ts\tm\t1\t2\t-3\tUSD\tstated", "<<<<<<< HEAD"]
+    "broken",
+    ["", "abc", "x" + "\t" * 9, "x\t2026-05-05\tp\ts\tm\t1\t2\t-3\tUSD\tstated", "<<<<<<< HEAD"],
 )
 def test_a_broken_line_harms_no_other(tmp_path: Path, broken: str) -> None:
-    """A line that a power failure cut is passed over and named, and the next one begins on its own line."""
+    """A line that a power failure cut is passed over and named,
+    and the next one begins on its own line.
+    """
     book(Ledger(tmp_path), 1.0)
     with (tmp_path / "2026-05.tsv").open("a", encoding="utf-8") as file:
         file.write(broken)
@@ -136,16 +167,29 @@ def test_a_broken_line_harms_no_other(tmp_path: Path, broken: str) -> None:
 
 def engine(server: ModelServer, ledger: Ledger, **changes: Any) -> LiteLLMEngine:
     time = Time()
-    known: dict[str, Any] = {"engine": "litellm", "model": NAME, "base_url": server.url, "prices": PRICE}
+    known: dict[str, Any] = {
+        "engine": "litellm",
+        "model": NAME,
+        "base_url": server.url,
+        "prices": PRICE,
+    }
     settings = Model(**(known | changes))
     return LiteLLMEngine(
-        settings, date="2026-05-05", ledger=ledger, environ={}, clock=time.clock, sleep=time.sleep, jitter=lambda: 0.5
+        settings,
+        date="2026-05-05",
+        ledger=ledger,
+        environ={},
+        clock=time.clock,
+        sleep=time.sleep,
+        jitter=lambda: 0.5,
     )
 
 
 def test_a_line_stands_before_the_reply_does(server: ModelServer, tmp_path: Path) -> None:
     """When the reply is given out, what it cost is in the file."""
-    for _, answer in engine(server, Ledger(tmp_path)).ask(request(number) for number in range(1, 4)):
+    for _, answer in engine(server, Ledger(tmp_path)).ask(
+        request(number) for number in range(1, 4)
+    ):
         assert isinstance(answer, Reply)
         assert answer.subject in (tmp_path / "2026-05.tsv").read_text("utf-8")
 
@@ -156,23 +200,34 @@ def test_a_line_stands_before_the_reply_does(server: ModelServer, tmp_path: Path
         (Say("", finish="content_filter", input_tokens=1_000, output_tokens=5), (1_000, 5)),
         (Say(None, refusal="No.", input_tokens=1_000, output_tokens=5), (1_000, 5)),
         (Say("no JSON at all", input_tokens=1_000, output_tokens=5), (1_000, 5)),
-        (Raw(b'{"choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 5}}'), (1_000, 5)),
+        (
+            Raw(b'{"choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 5}}'),
+            (1_000, 5),
+        ),
     ],
 )
 def test_what_cannot_be_used_is_paid_all_the_same(
     server: ModelServer, tmp_path: Path, move: Move, tokens: tuple[int, int]
 ) -> None:
-    """Refused, empty, unusable and shapeless replies, and the re-asks after them, stand in the ledger as they cost."""
+    """Refused, empty, unusable and shapeless replies, and the re-asks after them,
+    stand in the ledger as they cost.
+    """
     server.answer = lambda body: move
     question = Question(request(1), lambda text: judge_paper(text, text=TEXT))
     list(Answers(engine(server, ledger := Ledger(tmp_path / "spending")), [question], tmp_path))
     assert [(one.input_tokens, one.output_tokens) for one in ledger.run] == [tokens] * server.calls
-    assert total(ledger.month(DAY), "USD").cost == pytest.approx(server.calls * (1_000 + 2 * 5) / 1e6)
+    assert total(ledger.month(DAY), "USD").cost == pytest.approx(
+        server.calls * (1_000 + 2 * 5) / 1e6
+    )
 
 
-def test_a_run_that_ends_in_an_error_has_spent_what_it_spent(server: ModelServer, tmp_path: Path) -> None:
+def test_a_run_that_ends_in_an_error_has_spent_what_it_spent(
+    server: ModelServer, tmp_path: Path
+) -> None:
     """What was paid before the key was refused is counted."""
-    server.answer = lambda body: Fault(status=401) if "StepCredit 3" in str(body) else Say(raw(), input_tokens=1_000)
+    server.answer = lambda body: (
+        Fault(status=401) if "StepCredit 3" in str(body) else Say(raw(), input_tokens=1_000)
+    )
     ledger = Ledger(tmp_path)
     with pytest.raises(UpstreamError):
         list(engine(server, ledger, concurrency=1).ask(request(number) for number in range(1, 9)))
@@ -192,10 +247,17 @@ def test_a_run_that_ends_in_an_error_has_spent_what_it_spent(server: ModelServer
         '{"prompt_tokens": true, "completion_tokens": false}',
     ],
 )
-def test_a_count_that_cannot_be_true_is_replaced_by_our_own(server: ModelServer, tmp_path: Path, usage: str) -> None:
-    """Missing, negative and absurd counts cost what was sent and received at most, marked as estimated."""
+def test_a_count_that_cannot_be_true_is_replaced_by_our_own(
+    server: ModelServer, tmp_path: Path, usage: str
+) -> None:
+    """Missing, negative and absurd counts cost what was sent and received at most,
+    marked as estimated.
+    """
     body = raw().replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    said = f'{{"choices": [{{"message": {{"role": "assistant", "content": "{body}"}}, "finish_reason": "stop"}}]'
+    said = (
+        f'{{"choices": [{{"message": {{"role": "assistant", "content": "{body}"}}, "finish_reason":'
+        ' "stop"}]'
+    )
     server.answer = lambda asked: Raw(f'{said}, "usage": {usage}}}'.encode())
     live = engine(server, ledger := Ledger(tmp_path), budget_per_run=1.0)
     ((_, answer),) = live.ask([request(1)])
@@ -214,8 +276,12 @@ def test_a_count_that_cannot_be_true_is_replaced_by_our_own(server: ModelServer,
     st.integers(0, 10**6),
     st.integers(0, 10**6),
 )
-def test_what_is_believed_is_bounded(asked: int, answered: int, cached: int, sent: int, received: int) -> None:
-    """Whatever is stated, the count is no less than nothing and no more than a few times what went over the wire."""
+def test_what_is_believed_is_bounded(
+    asked: int, answered: int, cached: int, sent: int, received: int
+) -> None:
+    """Whatever is stated, the count is no less than nothing and no more than a few times what
+    went over the wire.
+    """
     usage = believed(Usage(asked, answered, cached), sent, received, 8_000)
     assert 0 < usage.input <= 2 * sent + 5_000
     assert 0 <= usage.output <= max(32_000, 2 * received + 100)
@@ -232,7 +298,9 @@ def test_an_unknown_price_is_unknown(server: ModelServer, tmp_path: Path) -> Non
 
 
 def test_eight_at_once_never_pass_the_budget(server: ModelServer, tmp_path: Path) -> None:
-    """Good, refused, unusable and shapeless replies side by side: the server's own count stays within the budget."""
+    """Good, refused, unusable and shapeless replies side by side:
+    the server's own count stays within the budget.
+    """
     kinds = count()
     server.answer = lambda body: (
         Say(raw(), input_tokens=3_000, output_tokens=2_000, delay=0.01),
@@ -242,7 +310,10 @@ def test_eight_at_once_never_pass_the_budget(server: ModelServer, tmp_path: Path
     )[next(kinds) % 4]
     limit = 0.2
     live = engine(server, ledger := Ledger(tmp_path), budget_per_run=limit, concurrency=8)
-    questions = [Question(request(number), lambda text: judge_paper(text, text=TEXT)) for number in range(1, 60)]
+    questions = [
+        Question(request(number), lambda text: judge_paper(text, text=TEXT))
+        for number in range(1, 60)
+    ]
     list(Answers(live, questions, tmp_path))
     month = total(ledger.month(DAY), "USD")
     assert month.calls == server.calls

@@ -19,7 +19,7 @@ xmlns="http://www.w3.org/2005/Atom">
   <opensearch:itemsPerPage>%d</opensearch:itemsPerPage>
   <opensearch:totalResults>%d</opensearch:totalResults>
   <opensearch:startIndex>%d</opensearch:startIndex>
-"""
+"""  # noqa: E501
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,16 @@ def api_error(said: str) -> bytes:
 
 def _entry(row: Announcement, submitted: datetime, first: datetime) -> str:
     version, paper = row.version, parse_id(row.id).id
-    primary = f"<arxiv:primary_category term={quoteattr(version.categories[0])}/>" if version.categories else ""
-    optional = (("comment", version.comment), ("journal_ref", version.journal_ref), ("doi", version.doi))
+    primary = (
+        f"<arxiv:primary_category term={quoteattr(version.categories[0])}/>"
+        if version.categories
+        else ""
+    )
+    optional = (
+        ("comment", version.comment),
+        ("journal_ref", version.journal_ref),
+        ("doi", version.doi),
+    )
     lines = [
         f"<id>http://arxiv.org/abs/{paper}v{version.number or 1}</id>",
         f"<title>{escape(version.title)}</title>",

@@ -54,7 +54,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is sent; ``cut`` ends the connection after so many bytes of the body, ``wire`` goes in place of it all."""
+    """What is sent; ``cut`` ends the connection after so many bytes of the body,
+    ``wire`` goes in place of it all.
+    """
 
     body: bytes
     type: str
@@ -73,21 +75,31 @@ class _Fault:
 
 
 class LoopbackArxiv:
-    """The server, running while the ``with`` block does. ``latency`` is seconds before each answer."""
+    """The server, running while the ``with`` block does.
+    ``latency`` is seconds before each answer.
+    """
 
     def __init__(self, *, latency: float = 0.0, etags: bool = True) -> None:
         self.latency, self.etags = latency, etags
         self.log: list[Seen] = []
         self.html: dict[str, bytes] = {}  # by id, with a version or without
         self.pdf: dict[str, bytes] = {}
-        self.images: dict[str, tuple[bytes, str]] = {}  # bytes and type by path: "html/2605.02801v1/x1.png"
+        # bytes and type by path: "html/2605.02801v1/x1.png"
+        self.images: dict[str, tuple[bytes, str]] = {}
         self.bad_categories: set[str] = set()
-        self.listed: dict[date, tuple[Announcement, ...]] = {}  # what arXiv's lists show of each day
+        # what arXiv's lists show of each day
+        self.listed: dict[date, tuple[Announcement, ...]] = {}
         self.list_day: date | None = None  # of the current lists
-        self.stale: dict[str, tuple[Announcement, ...]] = {}  # by category: what its feed holds in place of today's
-        self.feed_day: date | None = None  # the day that the feed states, where it is not the true one
+        # by category: what its feed holds in place of today's
+        self.stale: dict[str, tuple[Announcement, ...]] = {}
+        # the day that the feed states, where it is not the true one
+        self.feed_day: date | None = None
         self.feed_limit = FEED_LIMIT
-        self._day, self._rows, self._feeds = date(2026, 5, 5), tuple[Announcement, ...](), dict[str, bytes]()
+        self._day, self._rows, self._feeds = (
+            date(2026, 5, 5),
+            tuple[Announcement, ...](),
+            dict[str, bytes](),
+        )
         self._raw_feed: tuple[bytes, str] | None = None
         self._papers: dict[str, dict[int, Stored]] = {}
         self._faults: list[_Fault] = []
@@ -126,13 +138,17 @@ class LoopbackArxiv:
             new = not row.types or "new" in row.types
             self.submit(row, in_time, None if new else in_time - timedelta(days=60))
 
-    def submit(self, row: Announcement, at: datetime | None = None, first: datetime | None = None) -> None:
+    def submit(
+        self, row: Announcement, at: datetime | None = None, first: datetime | None = None
+    ) -> None:
         """Make a version known to the API, submitted at ``at`` (else at noon GMT of its day).
 
         ``first`` is when the paper's first version was, where that is not known yet.
         """
         known = self._papers.setdefault(row.id, {})
-        moment = at or datetime.fromisoformat(f"{row.version.submitted or '2026-05-01'}T12:00:00+00:00")
+        moment = at or datetime.fromisoformat(
+            f"{row.version.submitted or '2026-05-01'}T12:00:00+00:00"
+        )
         earliest = min((one.first for one in known.values()), default=first or moment)
         known[row.version.number or 1] = stored(row, moment, min(earliest, moment))
 
@@ -196,7 +212,9 @@ class LoopbackArxiv:
         with self._lock:
             self._faults.clear()
 
-    def _add(self, path: str, times: int, change: Callable[[Answer], Answer], delay: float = 0.0) -> None:
+    def _add(
+        self, path: str, times: int, change: Callable[[Answer], Answer], delay: float = 0.0
+    ) -> None:
         with self._lock:
             self._faults.append(_Fault(path, times, delay, change))
 
@@ -224,9 +242,10 @@ class LoopbackArxiv:
             return self._api(query)
         if image := self.images.get(path.lstrip("/")):
             return Answer(*image)
-        store, type = {"html": (self.html, "text/html; charset=utf-8"), "pdf": (self.pdf, "application/pdf")}.get(
-            kind, ({}, "text/plain")
-        )
+        store, type = {
+            "html": (self.html, "text/html; charset=utf-8"),
+            "pdf": (self.pdf, "application/pdf"),
+        }.get(kind, ({}, "text/plain"))
         body = store.get(rest) or store.get(re.sub(r"v\d+$", "", rest))
         return Answer(body, type) if body is not None else Answer(b"not found", "text/plain", 404)
 
@@ -245,8 +264,16 @@ class LoopbackArxiv:
             return Answer(self._feeds[joined], _RSS)
 
     def _in_feed(self, categories: Sequence[str]) -> list[Announcement]:
-        """The rows of the feed; a stale category's are those of another day, which arXiv joins to the rest."""
-        old = [row for name in categories if name in self.stale for row in self.stale[name] if _within(row, [name])]
+        """The rows of the feed; a stale category's are those of another day,
+        which arXiv joins to the rest.
+        """
+        old = [
+            row
+            for name in categories
+            if name in self.stale
+            for row in self.stale[name]
+            if _within(row, [name])
+        ]
         right = [name for name in categories if name not in self.stale]
         new = [row for row in self._rows if _within(row, right)]
         return list({row.id: row for row in (*old, *new)}.values())
@@ -263,7 +290,11 @@ class LoopbackArxiv:
         start, size = int(query.get("start", 0)), int(query.get("max_results", 10))
         wanted = query.get("id_list", "")
         try:
-            found = self._by_ids(wanted.split(",")) if wanted else self._submitted(query.get("search_query", ""))
+            found = (
+                self._by_ids(wanted.split(","))
+                if wanted
+                else self._submitted(query.get("search_query", ""))
+            )
         except UsageError:
             bad = next(name for name in wanted.split(",") if not _is_id(name))
             return Answer(api_error(f"incorrect id format for {bad}"), _ATOM, 400)
@@ -282,7 +313,8 @@ class LoopbackArxiv:
         found = [
             one
             for one in latest
-            if first <= one.first.astimezone(UTC).strftime("%Y%m%d%H%M") <= last and _within(one.row, categories)
+            if first <= one.first.astimezone(UTC).strftime("%Y%m%d%H%M") <= last
+            and _within(one.row, categories)
         ]
         return sorted(found, key=lambda one: (one.first, one.row.id))
 
@@ -292,14 +324,21 @@ class LoopbackArxiv:
         self._server.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self.stopped.set()
         self._server.stop()
 
 
 def _within(row: Announcement, categories: Sequence[str]) -> bool:
     archives = {name.partition(".")[0] for name in row.version.categories}
-    return any(name.removesuffix(".*") in {*row.version.categories, *archives} for name in categories)
+    return any(
+        name.removesuffix(".*") in {*row.version.categories, *archives} for name in categories
+    )
 
 
 def _limited(rows: Sequence[Announcement], limit: int) -> list[Announcement]:
@@ -332,7 +371,9 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        self._thread = threading.Thread(
+            target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -372,7 +413,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _unless_known(self, answer: Answer) -> Answer:
         """Name the body by an ETag; where the client has it, say so and send nothing."""
-        if answer.status != 200 or not self.server.arxiv.etags or answer.cut is not None or answer.wire is not None:
+        if (
+            answer.status != 200
+            or not self.server.arxiv.etags
+            or answer.cut is not None
+            or answer.wire is not None
+        ):
             return answer
         tag = f'"{hashlib.blake2b(answer.body, digest_size=8).hexdigest()}"'
         if self.headers.get("If-None-Match") == tag:

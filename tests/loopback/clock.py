@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 @dataclass
 class FakeClock:
-    """A monotonic clock, a wall clock and a sleep that go together; ``slept`` holds the naps in seconds."""
+    """A monotonic clock, a wall clock and a sleep that go together;
+    ``slept`` holds the naps in seconds.
+    """
 
     seconds: float = 1000.0
     slept: list[float] = field(default_factory=list)

@@ -8,7 +8,9 @@ from types import TracebackType
 
 
 class Dripping:
-    """Sends ``first`` at once, and then ``drop`` after every ``pause`` seconds until the client has hung up."""
+    """Sends ``first`` at once, and then ``drop`` after every ``pause`` seconds until the
+    client has hung up.
+    """
 
     def __init__(self, first: bytes, drop: bytes, pause: float = 0.01) -> None:
         self.first, self.drop, self.pause = first, drop, pause
@@ -44,7 +46,12 @@ class Dripping:
         self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self._stopped.set()
         self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join()

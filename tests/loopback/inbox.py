@@ -24,7 +24,9 @@ class Got:
 
 @dataclass
 class Hooks:
-    """A server of webhooks. ``plan`` holds statuses and bodies to answer with; then ``answer`` is said."""
+    """A server of webhooks. ``plan`` holds statuses and bodies to answer with;
+    then ``answer`` is said.
+    """
 
     answer: Any = field(default_factory=dict)
     plan: deque[tuple[int, Any]] = field(default_factory=deque)
@@ -38,7 +40,9 @@ class Hooks:
                 length = int(self.headers.get("Content-Length", 0))
                 raw = self.rfile.read(length)
                 headers = {name.lower(): value for name, value in self.headers.items()}
-                hooks.got.append(Got(self.command, self.path, headers, json.loads(raw) if raw else None))
+                hooks.got.append(
+                    Got(self.command, self.path, headers, json.loads(raw) if raw else None)
+                )
                 status, said = hooks.plan.popleft() if hooks.plan else (200, hooks.answer)
                 body = said if isinstance(said, bytes) else json.dumps(said).encode()
                 self.send_response(status)
@@ -59,10 +63,17 @@ class Hooks:
         return self
 
     def _start(self, server: socketserver.BaseServer) -> None:
-        self._thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        self._thread = threading.Thread(
+            target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        )
         self._thread.start()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -114,12 +125,19 @@ class Mails:
     def __enter__(self) -> Mails:
         self._server = _Server(("127.0.0.1", 0), _Smtp)
         self._server.mails = self
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        )
         self._thread.start()
         self.port = self._server.server_address[1]
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

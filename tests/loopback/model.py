@@ -44,7 +44,9 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault: a status, no answer at all (``hang``), a body cut in the middle, or one that is no JSON."""
+    """A fault: a status, no answer at all (``hang``), a body cut in the middle,
+    or one that is no JSON.
+    """
 
     status: int = 200
     retry_after: str | None = None
@@ -95,13 +97,20 @@ class ModelServer:
 
     def __enter__(self) -> ModelServer:
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="model-server", daemon=True)
+        self._thread = threading.Thread(
+            target=self._loop.run_forever, name="model-server", daemon=True
+        )
         self._thread.start()
         self._server = asyncio.run_coroutine_threadsafe(self._listen(), self._loop).result()
         self.port: int = self._server.sockets[0].getsockname()[1]
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -132,7 +141,9 @@ class ModelServer:
         if not head:
             return None
         lines = head.decode("latin-1").split("\r\n")
-        length = next((int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0)
+        length = next(
+            (int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0
+        )
         self.paths.append(lines[0].split()[1])
         self.heads.append(head.decode("latin-1"))
         try:
@@ -163,7 +174,9 @@ class ModelServer:
 
 async def _hang(fault: Fault, writer: asyncio.StreamWriter) -> bool:
     if fault.drip:
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n")
+        writer.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n"
+        )
     while True:
         if fault.drip:
             writer.write(b" ")
@@ -174,7 +187,10 @@ async def _hang(fault: Fault, writer: asyncio.StreamWriter) -> bool:
 async def _send(move: Say | Fault | Raw, body: Body, writer: asyncio.StreamWriter) -> None:
     status, payload, extra = _payload(move, body)
     kind = move.type if isinstance(move, Raw) else "application/json"
-    head = f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {len(payload)}\r\n{extra}\r\n"
+    head = (
+        f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length:"
+        f" {len(payload)}\r\n{extra}\r\n"
+    )
     if isinstance(move, Fault) and move.cut:
         payload = payload[: len(payload) // 2]
     writer.write(head.encode("latin-1") + payload)

@@ -1,4 +1,5 @@
-"""What the loopback model says about a paper, a concept or names: a whole reply, made from the request alone.
+"""What the loopback model says about a paper, a concept or names: a whole reply, made from the
+request alone.
 
 Title and passages are read out of the prompt; each quote is a sentence of the text
 as it stands, so that the reply keeps the schema, passes the checks and is verified
@@ -20,7 +21,9 @@ from wiki_builder.core.values.bilingual import digest
 
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PAPER = re.compile(r"<paper>\n(.*)</paper>", re.DOTALL)
-_PASSAGE = re.compile(r"^\[([^\]\s]+)\][^\n]*\n(.*?)(?=^\[[^\]\s]+\][^\n]*\n|\Z)", re.MULTILINE | re.DOTALL)
+_PASSAGE = re.compile(
+    r"^\[([^\]\s]+)\][^\n]*\n(.*?)(?=^\[[^\]\s]+\][^\n]*\n|\Z)", re.MULTILINE | re.DOTALL
+)
 _SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
 _CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
 _CLAIM = re.compile(r"^\[([^\]\s]+#[csrl][0-9a-f]{7})\] \(", re.MULTILINE)
@@ -68,7 +71,9 @@ def concept_of(body: Body) -> str:
 
 
 def pairs_of(body: Body) -> list[tuple[str, str]]:
-    """The pairs of a new name and a known one that a request asks about; none where it asks something else."""
+    """The pairs of a new name and a known one that a request asks about;
+    none where it asks something else.
+    """
     lines = [json.loads(line) for line in _asked(body).splitlines() if line.startswith('{"name": ')]
     return [(line["name"], known["ref"]) for line in lines for known in line["candidates"]]
 
@@ -76,7 +81,9 @@ def pairs_of(body: Body) -> list[tuple[str, str]]:
 def verdict_reply(body: Body) -> dict[str, Any]:
     """The reply about names: all are related, none is the same."""
     said = {"verdict": "related", "sure": True, "reason": "they go together"}
-    return {"verdicts": [{"name": name, "candidate": known, **said} for name, known in pairs_of(body)]}
+    return {
+        "verdicts": [{"name": name, "candidate": known, **said} for name, known in pairs_of(body)]
+    }
 
 
 def is_reask(body: Body) -> bool:
@@ -100,13 +107,18 @@ def paper_reply(body: Body) -> dict[str, Any]:
     return {
         "kind": ("method", "benchmark", "system", "theory")[seed % 4],
         "headline": _both(f"What {name} brings", f"{name} 的新意：{_chinese(title, 4)}"),
-        "summary": _both(f"The authors present {name}.", f"作者提出 {name}，{_chinese(title, 6)}。"),
-        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 10)) + "。",
+        "summary": _both(
+            f"The authors present {name}.", f"作者提出 {name}，{_chinese(title, 6)}。"
+        ),
+        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 10))
+        + "。",
         "importance": 1 + seed % 10,
         "reason": _both("It helps those who train agents.", "它对训练智能体的人有帮助。"),
         "contributions": [_claim(quotes, index, "contribution", label=True) for index in range(3)],
         "method": {
-            "overview": _both(f"The work on {name} has its stages.", f"该工作的阶段：{_chinese(name, 5)}。"),
+            "overview": _both(
+                f"The work on {name} has its stages.", f"该工作的阶段：{_chinese(name, 5)}。"
+            ),
             "steps": [_claim(quotes, 3, "step")],
         },
         "results": [_claim(quotes, 4, "result")],
@@ -116,7 +128,9 @@ def paper_reply(body: Body) -> dict[str, Any]:
                 "name": _both(*concept),
                 "role": _ROLES[(seed + place) % 4],
                 "why": _both(f"{name} builds upon {concept[0]}.", f"{name} 以{concept[1]}为基础。"),
-                "gloss": _both(f"What is called {concept[0]} in the field.", f"该领域所说的{concept[1]}。"),
+                "gloss": _both(
+                    f"What is called {concept[0]} in the field.", f"该领域所说的{concept[1]}。"
+                ),
             }
             for place, concept in enumerate(dict.fromkeys(first))
         ],
@@ -141,12 +155,17 @@ def concept_reply(body: Body) -> dict[str, Any]:
         ],
         "techniques": [_said("Training relies upon", name, claims[2:4] or claims[:1])],
         "questions": [_said("Limits remain for", name, claims[-1:])],
-        "differences": [_said("Authors disagree about", name, disagree)] if len(disagree) > 1 else [],
+        "differences": [_said("Authors disagree about", name, disagree)]
+        if len(disagree) > 1
+        else [],
     }
 
 
 def _said(start: str, name: str, claims: Sequence[str]) -> dict[str, Any]:
-    return {"text": _both(f"{start} {name}.", f"{_chinese(f'{start} {name}', 8)}。"), "claims": list(claims)}
+    return {
+        "text": _both(f"{start} {name}.", f"{_chinese(f'{start} {name}', 8)}。"),
+        "claims": list(claims),
+    }
 
 
 def _asked(body: Mapping[str, Any]) -> str:
@@ -158,17 +177,27 @@ def _both(en: str, zh: str) -> dict[str, str]:
 
 
 def _quotes(passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Sentences of the text with the passage of each, from the abstract or the first paragraphs on."""
-    found = [(id_, sentence[0].strip()) for id_, text in passages[:12] for sentence in _SENTENCE.finditer(text)]
+    """Sentences of the text with the passage of each,
+    from the abstract or the first paragraphs on.
+    """
+    found = [
+        (id_, sentence[0].strip())
+        for id_, text in passages[:12]
+        for sentence in _SENTENCE.finditer(text)
+    ]
     return found or [(id_, text) for id_, text in passages if text]
 
 
-def _claim(quotes: Sequence[tuple[str, str]], index: int, what: str, label: bool = False) -> dict[str, Any]:
+def _claim(
+    quotes: Sequence[tuple[str, str]], index: int, what: str, label: bool = False
+) -> dict[str, Any]:
     """A claim that says of its quote only what has no number."""
     passage, quote = quotes[index % len(quotes)]
     words = " ".join(_PLAIN.sub(" ", quote).split()[:12]).strip(" ,-") or "the text"
     kind = ("new", "further", "other", "main", "best", "open")[index]
-    text = _both(f"The {kind} {what}: {words} indeed.", f"{_chinese(f'{what} {index} {quote}', 8)}。")
+    text = _both(
+        f"The {kind} {what}: {words} indeed.", f"{_chinese(f'{what} {index} {quote}', 8)}。"
+    )
     named = {"label": _both(f"The {kind} {what}", _chinese(f"{kind} {what}", 2))} if label else {}
     return {"quote": quote, "passage": passage, "text": text, **named}
 

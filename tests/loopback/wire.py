@@ -1,4 +1,6 @@
-"""What goes over a connection to the byte, where no right HTTP would do: for the loopback servers' faults."""
+"""What goes over a connection to the byte, where no right HTTP would do:
+for the loopback servers' faults.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ _AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: closing resets
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """Sent in place of an answer: ``first`` at once, then ``drop`` after every ``pause`` seconds, then the ``end``.
+    """Sent in place of an answer: ``first`` at once, then ``drop`` after every ``pause`` seconds,
+    then the ``end``.
 
     With a ``drop`` there is no end: it goes on until the other side has hung up. ``reset`` ends
     with RST, ``hold`` says nothing more and keeps the connection.
@@ -27,7 +30,9 @@ class Wire:
     end: Literal["close", "reset", "hold"] = "close"
 
 
-def head(*lines: str, status: str = "200 OK", type: str = "text/plain", length: int | str | None = None) -> bytes:
+def head(
+    *lines: str, status: str = "200 OK", type: str = "text/plain", length: int | str | None = None
+) -> bytes:
     """The head of an HTTP answer; ``lines`` are further header lines."""
     said = [f"HTTP/1.1 {status}", f"Content-Type: {type}", *lines]
     said += [] if length is None else [f"Content-Length: {length}"]
@@ -35,7 +40,9 @@ def head(*lines: str, status: str = "200 OK", type: str = "text/plain", length: 
 
 
 def send(wire: Wire, connection: socket.socket, stopped: threading.Event) -> None:
-    """Send over a socket, which is closed or reset after that; held and dripped to until ``stopped``."""
+    """Send over a socket, which is closed or reset after that;
+    held and dripped to until ``stopped``.
+    """
     try:
         connection.sendall(wire.first)
         while wire.drop and not stopped.wait(wire.pause):

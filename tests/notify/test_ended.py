@@ -16,7 +16,11 @@ from wiki_builder.core.settings import Settings, load_notify
 from wiki_builder.notify.ended import End, ended, message_of, tell, trial
 from wiki_builder.notify.send import NotSent, Sent
 
-GITHUB = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "me/w", "GITHUB_RUN_ID": "7"}
+GITHUB = {
+    "GITHUB_SERVER_URL": "https://github.com",
+    "GITHUB_REPOSITORY": "me/w",
+    "GITHUB_RUN_ID": "7",
+}
 MARK = "<!-- wiki-builder: runs fail -->"
 
 
@@ -27,16 +31,28 @@ def hooks() -> Iterator[Hooks]:
 
 
 def settings(**notify: Any) -> Settings:
-    return Settings.model_validate({"format": 2, "wiki": {"title": "W", "language": "en"}, "notify": notify})
+    return Settings.model_validate(
+        {"format": 2, "wiki": {"title": "W", "language": "en"}, "notify": notify}
+    )
 
 
 def environ(hooks: Hooks, **more: str) -> dict[str, str]:
-    return {**GITHUB, "GITHUB_API_URL": hooks.url, "GITHUB_TOKEN": "t0k3n-of-the-job", "HOOK": hooks.url, **more}
+    return {
+        **GITHUB,
+        "GITHUB_API_URL": hooks.url,
+        "GITHUB_TOKEN": "t0k3n-of-the-job",
+        "HOOK": hooks.url,
+        **more,
+    }
 
 
 def told(hooks: Hooks, of: Settings, end: End) -> tuple[Any, ...]:
-    with Client(ClientConfig(interval=0.0, backoff=0.0, attempts=1), sleep=lambda _: None) as client:
-        message = message_of(end, "3" if end == "failed" else "0", "error: arXiv is down", of, environ(hooks))
+    with Client(
+        ClientConfig(interval=0.0, backoff=0.0, attempts=1), sleep=lambda _: None
+    ) as client:
+        message = message_of(
+            end, "3" if end == "failed" else "0", "error: arXiv is down", of, environ(hooks)
+        )
         return tell(message, of.notify, environ(hooks), client)
 
 
@@ -57,13 +73,19 @@ def told(hooks: Hooks, of: Settings, end: End) -> tuple[Any, ...]:
     ],
 )
 def test_how_a_run_ended(jobs: str, code: str, end: End) -> None:
-    """A job that failed or was cancelled, also one that builds or installs, is a run that failed."""
+    """A job that failed or was cancelled, also one that builds or installs,
+    is a run that failed.
+    """
     assert ended(jobs, code) == end
 
 
 @pytest.mark.parametrize(
     ("when", "heard"),
-    [("failed", ["failed"]), ("warned", ["failed", "warned"]), ("always", ["failed", "warned", "worked"])],
+    [
+        ("failed", ["failed"]),
+        ("warned", ["failed", "warned"]),
+        ("always", ["failed", "warned", "worked"]),
+    ],
 )
 def test_who_wants_to_hear_of_what(hooks: Hooks, when: str, heard: list[End]) -> None:
     """By default only a failure is worth a message."""
@@ -86,7 +108,9 @@ def test_a_message_says_what_happened_and_where_to_look(hooks: Hooks) -> None:
 
 
 def test_an_issue_is_opened_brought_up_to_date_and_closed(hooks: Hooks) -> None:
-    """One issue while runs fail, not one a day; somebody else's that says the same is left alone."""
+    """One issue while runs fail, not one a day;
+    somebody else's that says the same is left alone.
+    """
     of, bot = settings(issue=True), {"login": "github-actions[bot]"}
     other = {"number": 1, "user": {"login": "mallory"}, "body": MARK}
     ours = {"number": 2, "user": bot, "body": f"x {MARK}"}
@@ -112,11 +136,15 @@ def test_an_issue_is_opened_brought_up_to_date_and_closed(hooks: Hooks) -> None:
     assert hooks.got[-2].body["state"] == "closed"
 
 
-@pytest.mark.parametrize("answer", [(403, b"t0k3n-of-the-job"), (200, b"no json"), (200, {"message": "x"}), (302, b"")])
+@pytest.mark.parametrize(
+    "answer", [(403, b"t0k3n-of-the-job"), (200, b"no json"), (200, {"message": "x"}), (302, b"")]
+)
 def test_an_issue_that_cannot_be_had_is_a_reason(hooks: Hooks, answer: tuple[int, Any]) -> None:
     """Nothing raises, no token is said, and a channel beside it is told all the same."""
     hooks.plan.append(answer)
-    issue, channel = told(hooks, settings(issue=True, channels=({"kind": "webhook", "address": "HOOK"},)), "failed")
+    issue, channel = told(
+        hooks, settings(issue=True, channels=({"kind": "webhook", "address": "HOOK"},)), "failed"
+    )
     assert isinstance(issue, NotSent)
     assert "t0k3n" not in issue.reason
     assert channel == Sent("webhook")
@@ -132,7 +160,9 @@ def test_a_test_message_goes_to_the_channels_alone(hooks: Hooks) -> None:
 def test_a_wrong_wiki_toml_is_told_of(tmp_path: Path) -> None:
     """A run that fails since the settings are wrong is one that its owner must hear of."""
     path = tmp_path / "wiki.toml"
-    path.write_text('format = 2\n[wiki]\ntitle = "W"\n[model]\nengine = "nonsense"\n[notify]\nissue = true\n')
+    path.write_text(
+        'format = 2\n[wiki]\ntitle = "W"\n[model]\nengine = "nonsense"\n[notify]\nissue = true\n'
+    )
     assert load_notify(path).notify.issue
     assert load_notify(path).wiki.title == "W"
     path.write_text("format = 2\n[notify]\nissue = 3\n")
@@ -145,14 +175,19 @@ def command(folder: Path, *words: str) -> tuple[int, str]:
     return ran.code, ran.out
 
 
-def test_the_command_changes_no_exit_code(tmp_path: Path, hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_changes_no_exit_code(
+    tmp_path: Path, hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What cannot be sent is named; only a test that fails is a failure."""
     channels = '[{ kind = "slack", address = "HOOK" }, { kind = "feishu", address = "NOT_SET" }]'
     (tmp_path / "wiki.toml").write_text(f"format = 2\n[notify]\nchannels = {channels}\n")
     monkeypatch.setenv("HOOK", f"{hooks.url}/t0k3n")
     monkeypatch.delenv("GITHUB_TOKEN", raising=False)
     code, out = command(tmp_path, "--jobs", "failure skipped", "--code", "70", "--said", "error: x")
-    assert (code, out.splitlines()) == (0, ["sent: slack", "not sent: feishu: NOT_SET not set in the environment"])
+    assert (code, out.splitlines()) == (
+        0,
+        ["sent: slack", "not sent: feishu: NOT_SET not set in the environment"],
+    )
     assert "error: x" in hooks.got[0].body["text"]
     assert command(tmp_path, "--test")[0] == 1
     assert command(tmp_path, "--jobs", "success", "--code", "0")[0] == 0

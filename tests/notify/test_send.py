@@ -1,4 +1,6 @@
-"""Messages to the owner: each channel's own form, no secret in what is said of it, and no harm where it fails."""
+"""Messages to the owner: each channel's own form, no secret in what is said of it,
+and no harm where it fails.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ from wiki_builder.notify import mail as mail_module
 from wiki_builder.notify.send import Delivery, Message, NotSent, Sent, hidden, send
 
 MESSAGE = Message(
-    "The wiki: it failed", 'error: <at user_id="all">x</at> & <!channel> @all', "https://e.org/1", "failed"
+    "The wiki: it failed",
+    'error: <at user_id="all">x</at> & <!channel> @all',
+    "https://e.org/1",
+    "failed",
 )
 NOW = 1_700_000_000.5
 KEY = "s3cr3t-key-of-the-channel"
@@ -36,9 +41,13 @@ def hooks() -> Iterator[Hooks]:
 def sent(kind: ChannelKind, environ: dict[str, str], message: Message = MESSAGE) -> Delivery:
     """What became of a message to a channel whose variables have the names of its fields."""
     named = {name: name.upper() for name in ("address", "secret", "to") if name.upper() in environ}
-    client = Client(ClientConfig(interval=0.0, backoff=0.0, attempts=2, timeout=10.0), sleep=lambda _: None)
+    client = Client(
+        ClientConfig(interval=0.0, backoff=0.0, attempts=2, timeout=10.0), sleep=lambda _: None
+    )
     with client:
-        (one,) = send(message, [Channel.model_validate({"kind": kind, **named})], environ, client, lambda: NOW)
+        (one,) = send(
+            message, [Channel.model_validate({"kind": kind, **named})], environ, client, lambda: NOW
+        )
     return one
 
 
@@ -50,14 +59,18 @@ def test_feishu(hooks: Hooks) -> None:
     assert body["msg_type"] == "text"
     assert "＜at" in body["content"]["text"]
     stamp = str(int(NOW))
-    sign = base64.b64encode(hmac.new(f"{stamp}\n{KEY}".encode(), b"", hashlib.sha256).digest()).decode()
+    sign = base64.b64encode(
+        hmac.new(f"{stamp}\n{KEY}".encode(), b"", hashlib.sha256).digest()
+    ).decode()
     assert (body["timestamp"], body["sign"]) == (stamp, sign)
 
 
 def test_wecom(hooks: Hooks) -> None:
     """At most 2,048 bytes, cut at a whole character."""
     hooks.answer = {"errcode": 0, "errmsg": "ok"}
-    assert sent("wecom", {"ADDRESS": f"{hooks.url}/send?key=x"}, Message("题", "长" * 3000)) == Sent("wecom")
+    assert sent(
+        "wecom", {"ADDRESS": f"{hooks.url}/send?key=x"}, Message("题", "长" * 3000)
+    ) == Sent("wecom")
     text = hooks.got[0].body["text"]["content"]
     assert 2_040 < len(text.encode()) <= 2_048
     assert text.endswith("长…")
@@ -66,10 +79,16 @@ def test_wecom(hooks: Hooks) -> None:
 def test_dingtalk(hooks: Hooks) -> None:
     """The signature stands in the address, by milliseconds."""
     hooks.answer = {"errcode": 0}
-    assert sent("dingtalk", {"ADDRESS": f"{hooks.url}/robot/send?access_token=x", "SECRET": KEY}) == Sent("dingtalk")
-    asked = {name: values[0] for name, values in parse_qs(urlsplit(hooks.got[0].path).query).items()}
+    assert sent(
+        "dingtalk", {"ADDRESS": f"{hooks.url}/robot/send?access_token=x", "SECRET": KEY}
+    ) == Sent("dingtalk")
+    asked = {
+        name: values[0] for name, values in parse_qs(urlsplit(hooks.got[0].path).query).items()
+    }
     stamp = str(int(NOW * 1000))
-    sign = base64.b64encode(hmac.new(KEY.encode(), f"{stamp}\n{KEY}".encode(), hashlib.sha256).digest()).decode()
+    sign = base64.b64encode(
+        hmac.new(KEY.encode(), f"{stamp}\n{KEY}".encode(), hashlib.sha256).digest()
+    ).decode()
     assert asked == {"access_token": "x", "timestamp": stamp, "sign": sign}
     assert hooks.got[0].body["msgtype"] == "text"
 
@@ -84,7 +103,9 @@ def test_slack(hooks: Hooks) -> None:
 def test_telegram(hooks: Hooks) -> None:
     """The token stands in the path, the chat in the body, and the text is plain."""
     hooks.answer = {"ok": True}
-    assert sent("telegram", {"ADDRESS": hooks.url, "SECRET": "12:abc", "TO": "-100"}) == Sent("telegram")
+    assert sent("telegram", {"ADDRESS": hooks.url, "SECRET": "12:abc", "TO": "-100"}) == Sent(
+        "telegram"
+    )
     (got,) = hooks.got
     assert got.path == "/bot12:abc/sendMessage"
     assert got.body["chat_id"] == "-100"
@@ -105,7 +126,9 @@ def test_any_other_program(hooks: Hooks) -> None:
 
 
 def test_mail() -> None:
-    """A letter in UTF-8 from the user of the address to each receiver; no answer by a machine comes back."""
+    """A letter in UTF-8 from the user of the address to each receiver;
+    no answer by a machine comes back.
+    """
     with Mails() as server:
         address = f"smtp://me%40e.org@127.0.0.1:{server.port}"
         environ = {"ADDRESS": address, "SECRET": KEY, "TO": "a@e.org, b@e.org"}
@@ -149,12 +172,19 @@ def test_a_password_does_not_travel_in_the_clear(monkeypatch: pytest.MonkeyPatch
         ("feishu", 302, b""),
     ],
 )
-def test_a_refusal_is_a_reason_without_a_secret(hooks: Hooks, kind: ChannelKind, status: int, answer: Any) -> None:
-    """Many chats say 200 and mean no; whatever they echo, neither address nor key is in what is said of it."""
+def test_a_refusal_is_a_reason_without_a_secret(
+    hooks: Hooks, kind: ChannelKind, status: int, answer: Any
+) -> None:
+    """Many chats say 200 and mean no; whatever they echo,
+    neither address nor key is in what is said of it.
+    """
     said = (
         answer.replace(b"KEY", KEY.encode())
         if isinstance(answer, bytes)
-        else {name: value.replace("KEY", KEY) if isinstance(value, str) else value for name, value in answer.items()}
+        else {
+            name: value.replace("KEY", KEY) if isinstance(value, str) else value
+            for name, value in answer.items()
+        }
     )
     hooks.plan.extend([(status, said)] * 3)
     token = "hook-0123456789"
@@ -162,15 +192,21 @@ def test_a_refusal_is_a_reason_without_a_secret(hooks: Hooks, kind: ChannelKind,
     result = sent(kind, {"ADDRESS": address, "SECRET": KEY, "TO": "-100200300"})
     assert isinstance(result, NotSent)
     assert result.reason
-    assert not [one for one in (KEY, token, "-100200300", "\n") if one in result.reason], result.reason
-    assert "/elsewhere" not in [got.path for got in hooks.got], "a secret is not carried on by a redirect"
+    assert not [one for one in (KEY, token, "-100200300", "\n") if one in result.reason], (
+        result.reason
+    )
+    assert "/elsewhere" not in [got.path for got in hooks.got], (
+        "a secret is not carried on by a redirect"
+    )
 
 
 @pytest.mark.parametrize("login", ["535 no", "535 wrong password " + KEY])
 def test_a_mail_server_that_refuses_is_a_reason_without_a_secret(login: str) -> None:
     """Its words are shown, what it echoes of the password is not."""
     with Mails(login) as server:
-        result = sent("mail", {"ADDRESS": f"smtp://me:{KEY}@127.0.0.1:{server.port}", "TO": "a@e.org"})
+        result = sent(
+            "mail", {"ADDRESS": f"smtp://me:{KEY}@127.0.0.1:{server.port}", "TO": "a@e.org"}
+        )
     assert isinstance(result, NotSent)
     assert "535" in result.reason
     assert KEY not in result.reason
@@ -178,7 +214,8 @@ def test_a_mail_server_that_refuses_is_a_reason_without_a_secret(login: str) -> 
 
 @pytest.mark.parametrize("kind", ["feishu", "wecom", "dingtalk", "slack", "webhook", "mail"])
 @pytest.mark.parametrize(
-    "address", ["", "no address", "file:///etc/passwd", "https://", "http://[::1", "https://e.org:x/"]
+    "address",
+    ["", "no address", "file:///etc/passwd", "https://", "http://[::1", "https://e.org:x/"],
 )
 def test_an_address_that_is_none_is_a_reason(kind: ChannelKind, address: str) -> None:
     """A variable that is not set, or holds something else, is named, and its value is not."""
@@ -192,8 +229,12 @@ def test_a_server_that_is_not_there_does_not_keep_the_others_waiting(hooks: Hook
     with Hooks() as gone:
         pass
     channels = [Channel(kind="slack", address="GONE"), Channel(kind="slack", address="HERE")]
-    with Client(ClientConfig(interval=0.0, backoff=0.0, attempts=2), sleep=lambda _: None) as client:
-        first, second = send(MESSAGE, channels, {"GONE": f"{gone.url}/t0k3n", "HERE": hooks.url}, client)
+    with Client(
+        ClientConfig(interval=0.0, backoff=0.0, attempts=2), sleep=lambda _: None
+    ) as client:
+        first, second = send(
+            MESSAGE, channels, {"GONE": f"{gone.url}/t0k3n", "HERE": hooks.url}, client
+        )
     assert isinstance(first, NotSent)
     assert "t0k3n" not in first.reason
     assert second == Sent("slack")
@@ -209,4 +250,6 @@ def test_what_passes_is_tried_again(hooks: Hooks) -> None:
 @given(st.text(), st.text(min_size=4), st.text())
 def test_hiding_hides(before: str, secret: str, after: str) -> None:
     """Whatever a secret is made of, it is in no reason."""
-    assert " ".join(secret.split()) in ("", "…") or secret not in hidden(before + secret + after, [secret])
+    assert " ".join(secret.split()) in ("", "…") or secret not in hidden(
+        before + secret + after, [secret]
+    )

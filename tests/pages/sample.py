@@ -1,4 +1,6 @@
-"""A small wiki of made-up papers, hostile where papers are, for tests of pages and of what stands on them."""
+"""A small wiki of made-up papers, hostile where papers are,
+for tests of pages and of what stands on them.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ HOSTILE_TITLE = "A | B: <script>alert(1)</script> [of](http://x.y) $x^2$ & `C#`"
 
 
 def claim(id_: str, part: Part, en: str, zh: str, **more: object) -> Claim:
-    quote = Evidence("S3.p2", "It reaches 81.2% on three tasks.", "We train one agent.", "GRPO reaches 68.7%.")
+    quote = Evidence(
+        "S3.p2", "It reaches 81.2% on three tasks.", "We train one agent.", "GRPO reaches 68.7%."
+    )
     return Claim(id_, part, Bilingual(en, zh), quote, "verified", **more)  # type: ignore[arg-type]  # as given
 
 
@@ -58,16 +62,16 @@ def analysis() -> Analysis:
         reason=Bilingual("It is simple.", "方法简单。"),
         method=Bilingual("Two stages.", "两个阶段。"),
         claims=(
-            claim("c1", "contributions", "Each step has a reward.", "每步都有奖励。", label=Bilingual("Steps", "步骤")),
-            claim("c2", "contributions", "Three tasks.", "三个任务。", label=Bilingual("Tasks", "任务")),
-            claim("c3", "contributions", "One agent.", "一个智能体。", label=Bilingual("Agent", "智能体")),
-            claim("s1", "steps", "1. Collect traces.", "收集轨迹。", substeps=(Bilingual("- Run it.", "运行它。"),)),
+            claim("c1", "contributions", "Each step has a reward.", "每步都有奖励。", label=Bilingual("Steps", "步骤")),  # noqa: E501
+            claim("c2", "contributions", "Three tasks.", "三个任务。", label=Bilingual("Tasks", "任务")),  # noqa: E501
+            claim("c3", "contributions", "One agent.", "一个智能体。", label=Bilingual("Agent", "智能体")),  # noqa: E501
+            claim("s1", "steps", "1. Collect traces.", "收集轨迹。", substeps=(Bilingual("- Run it.", "运行它。"),)),  # noqa: E501
             claim("r1", "results", "81.2% on three tasks.", "三个任务上 81.2%。",
                   row=ResultRow("a|b", None, "81.2", "%", "GRPO")),
             claim("l1", "limitations", "It needs a simulator.", "需要模拟器。", origin="inferred"),
         ),
         concepts=(
-            ConceptMention(Bilingual("credit assignment", "信用分配"), "uses", Bilingual("To steps.", "分配到各步。"),
+            ConceptMention(Bilingual("credit assignment", "信用分配"), "uses", Bilingual("To steps.", "分配到各步。"),  # noqa: E501
                            gloss=Bilingual("What earned a reward.", "判断哪个动作带来了奖励。")),
         ),
         entities=(Entity("GRPO", "model"),),
@@ -87,9 +91,17 @@ def hostile() -> Paper:
     """A paper that is read badly by whoever trusts it: markup, 3,303 authors, no abstract."""
     authors = tuple(f"Author {n}" for n in range(3303))
     version = Version(
-        None, HOSTILE_TITLE, authors, "", ("math.AC", "68T45, 62H30"), DAY, comment="# 12 pages | *draft*"
+        None,
+        HOSTILE_TITLE,
+        authors,
+        "",
+        ("math.AC", "68T45, 62H30"),
+        DAY,
+        comment="# 12 pages | *draft*",
     )
-    return Paper(THREE, (version,), imported=DAY, run=DAY, pending=Pending("no model <b>is</b> set up"))
+    return Paper(
+        THREE, (version,), imported=DAY, run=DAY, pending=Pending("no model <b>is</b> set up")
+    )
 
 
 @dataclass
@@ -135,7 +147,9 @@ class Sample:
 
 
 def sample(folder: Path) -> Sample:
-    """The wiki with its pages written, in ``folder``: a copy, since rendering is most of many tests."""
+    """The wiki with its pages written, in ``folder``:
+    a copy, since rendering is most of many tests.
+    """
     sys.audit(SLOW)
     shutil.copytree(_whole(), folder, dirs_exist_ok=True)
     return Sample(folder)
@@ -152,7 +166,9 @@ def _whole() -> Path:
     for one in papers:
         write_paper(wiki, one)
     rows = [Row(one.id, ("new",), "taken", one.latest.title, one.latest.number) for one in papers]
-    rows.append(Row("arxiv:2605.00009", ("new",), "skipped", "Not | <b>read</b>", 1, "no keyword matches"))
+    rows.append(
+        Row("arxiv:2605.00009", ("new",), "skipped", "Not | <b>read</b>", 1, "no keyword matches")
+    )
     write_receipt(wiki, Receipt(DAY, "arxiv feed", DAY, len(rows), len(rows), tuple(rows)))
     Sample(folder).render()
     return folder

@@ -1,4 +1,6 @@
-"""Pages of comparisons: verified claims and measured results side by side, and what is never put side by side."""
+"""Pages of comparisons: verified claims and measured results side by side,
+and what is never put side by side.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def body(wiki: Sample, path: str, section: str) -> str:
 
 def measure(wiki: Sample, paper: str, *rows: tuple[str, ResultRow]) -> None:
     """Other results of one paper: the wording of each and its row."""
-    results = [claim(f"r{n}", "results", said, "中文", row=row) for n, (said, row) in enumerate(rows, 1)]
+    results = [
+        claim(f"r{n}", "results", said, "中文", row=row) for n, (said, row) in enumerate(rows, 1)
+    ]
     wiki.change(paper, claims=(*(c for c in analysis().claims if c.part != "results"), *results))
     wiki.render()
 
@@ -63,7 +67,9 @@ def measure(wiki: Sample, paper: str, *rows: tuple[str, ResultRow]) -> None:
 
 
 def test_papers_side_by_side(wiki: Sample) -> None:
-    """In the order of the request: facts, summaries, shared concepts, claims with their evidence, in both languages."""
+    """In the order of the request: facts, summaries, shared concepts, claims with their evidence,
+    in both languages.
+    """
     text = wiki.page(PAPERS)
     assert "# Paper 2 vs. Paper 1" in text
     assert 'title: "Paper 2 vs. Paper 1"' in text
@@ -71,20 +77,35 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     assert "| Side by side · 对比 | [Paper 2](../papers/2605/2605.00002.md) |" in facts
     assert "| Text read · 所读文本 | the full text (HTML) · 全文（HTML） |" in facts
     assert "| Claims · 论断 | 6 verified · 已核实 6 条 |" in facts
-    assert "**[Paper 1](../papers/2605/2605.00001.md)**：达到 81.2%。" in body(wiki, PAPERS, "summary.zh")
-    assert "[credit assignment · 信用分配](../concepts/credit-assignment.md)" in body(wiki, PAPERS, "concepts-shared")
+    assert "**[Paper 1](../papers/2605/2605.00001.md)**：达到 81.2%。" in body(
+        wiki, PAPERS, "summary.zh"
+    )
+    assert "[credit assignment · 信用分配](../concepts/credit-assignment.md)" in body(
+        wiki, PAPERS, "concepts-shared"
+    )
     assert "- **Steps**: Each step has a reward. [¶](../papers/2605/2605.00002.md#^c1)" in body(
         wiki, PAPERS, "contributions-1.en"
     )
-    assert "- 1&#46; Collect traces. [¶](../papers/2605/2605.00001.md#^s1)" in body(wiki, PAPERS, "steps-2.en")
+    assert "- 1&#46; Collect traces. [¶](../papers/2605/2605.00001.md#^s1)" in body(
+        wiki, PAPERS, "steps-2.en"
+    )
     assert "- *推断*：需要模拟器。 [¶]" in body(wiki, PAPERS, "limitations-1.zh")
-    assert text.partition("<!-- wiki:written 2 ")[0].endswith("<!-- /wiki -->\n\n## Notes · 笔记\n\n")
+    assert text.partition("<!-- wiki:written 2 ")[0].endswith(
+        "<!-- /wiki -->\n\n## Notes · 笔记\n\n"
+    )
 
 
 def test_what_is_not_verified_is_counted_and_left_out(wiki: Sample) -> None:
     """Only verified claims are compared; the page says how many others there are."""
     claims = analysis().claims
-    wiki.change(ONE, claims=(replace(claims[0], state="quoted"), replace(claims[1], state="failed"), *claims[2:]))
+    wiki.change(
+        ONE,
+        claims=(
+            replace(claims[0], state="quoted"),
+            replace(claims[1], state="failed"),
+            *claims[2:],
+        ),
+    )
     wiki.render()
     assert "4 verified; 2 left out · 已核实 4 条，略去 2 条" in body(wiki, PAPERS, "compare")
     assert "Each step has a reward" not in body(wiki, PAPERS, "contributions-2.en")
@@ -92,7 +113,9 @@ def test_what_is_not_verified_is_counted_and_left_out(wiki: Sample) -> None:
 
 
 def test_what_a_person_changed_on_the_papers_page_counts(wiki: Sample) -> None:
-    """A corrected title and summary are shown, a reworded claim is left out, and so is one that was taken out."""
+    """A corrected title and summary are shown, a reworded claim is left out,
+    and so is one that was taken out.
+    """
     paper = "papers/2605/2605.00001.md"
     wiki.edit(paper, "# Paper 1\n", "# Paper One\n")
     wiki.edit(paper, "It reaches 81.2%.\n", "It reaches four fifths.\n")
@@ -107,10 +130,14 @@ def test_what_a_person_changed_on_the_papers_page_counts(wiki: Sample) -> None:
 
 
 def test_a_comparison_is_an_ordinary_page(wiki: Sample) -> None:
-    """Rendered twice the bytes are the same; a person's word stays while the rest follows the papers."""
+    """Rendered twice the bytes are the same;
+    a person's word stays while the rest follows the papers.
+    """
     before = wiki.page(PAPERS)
     assert wiki.render().written == ()
-    wiki.edit(PAPERS, "[Paper 2](../papers/2605/2605.00002.md)**: It reaches 81.2%.", "Mine**: see notes.")
+    wiki.edit(
+        PAPERS, "[Paper 2](../papers/2605/2605.00002.md)**: It reaches 81.2%.", "Mine**: see notes."
+    )
     wiki.change(ONE, summary=Bilingual("It reaches 90%.", "达到 90%。"))
     assert PAPERS in wiki.render().written
     after = body(wiki, PAPERS, "summary.en")
@@ -136,9 +163,16 @@ def test_papers_that_are_not_read_or_not_here_any_more_are_named(tmp_path: Path)
 
 
 def test_rows_of_one_name_stand_side_by_side_with_their_evidence(wiki: Sample) -> None:
-    """Case and spaces do not count; the baseline is in the cell; rows of one paper go to the second table."""
+    """Case and spaces do not count; the baseline is in the cell;
+    rows of one paper go to the second table.
+    """
     row = ResultRow("ALFWorld", "success rate", "90.0", "%", "GRPO")
-    measure(wiki, ONE, ("It reaches 90.0%.", row), ("It is 3 points.", ResultRow("X|Y", "gain", "3", "points")))
+    measure(
+        wiki,
+        ONE,
+        ("It reaches 90.0%.", row),
+        ("It is 3 points.", ResultRow("X|Y", "gain", "3", "points")),
+    )
     measure(wiki, TWO, ("It reaches 93.1%.", ResultRow("alf world", "Success Rate", "93.1%")))
     shared = body(wiki, PAPERS, "results-shared.en")
     assert "**93.1%** [¶](../papers/2605/2605.00002.md#^r1) |" in shared
@@ -150,7 +184,9 @@ def test_rows_of_one_name_stand_side_by_side_with_their_evidence(wiki: Sample) -
 
 
 def test_a_row_says_when_settings_may_differ_and_shows_the_wordings(wiki: Sample) -> None:
-    """Another text is another setting: an abstract's number is not silently beside a full text's."""
+    """Another text is another setting: an abstract's number is not
+    silently beside a full text's.
+    """
     row = ResultRow("GPQA", "accuracy", "60", "%")
     measure(wiki, ONE, ("It reaches 60%.", row))
     measure(wiki, TWO, ("It scores 60%.", row))
@@ -175,7 +211,9 @@ def test_a_result_that_a_person_took_out_of_the_table_is_not_compared(wiki: Samp
 
 
 def value(column: int, said: str, row: ResultRow, claim_: str = "r1") -> ComparedValue:
-    return ComparedValue(column, f"arxiv:2605.0000{column + 1}", Measured(claim_, Bilingual(said, said), row))
+    return ComparedValue(
+        column, f"arxiv:2605.0000{column + 1}", Measured(claim_, Bilingual(said, said), row)
+    )
 
 
 ACCURACY = ResultRow("GPQA", "accuracy", "60", "%")
@@ -190,7 +228,11 @@ ACCURACY = ResultRow("GPQA", "accuracy", "60", "%")
         (("It reaches 60% with tools.", ACCURACY), ("It reaches 60%.", ACCURACY), True),
         (("Qwen3-4B reaches 60%.", ACCURACY), ("Qwen3-8B reaches 60%.", ACCURACY), True),
         (("It gains 60%.", replace(ACCURACY, value="+60")), ("It reaches 60%.", ACCURACY), True),
-        (("It reaches 60%.", replace(ACCURACY, value="up to 60")), ("It reaches 60%.", ACCURACY), True),
+        (
+            ("It reaches 60%.", replace(ACCURACY, value="up to 60")),
+            ("It reaches 60%.", ACCURACY),
+            True,
+        ),
         (
             ("It gains 60%.", replace(ACCURACY, metric="gain", baseline="GRPO")),
             ("It gains 60%.", replace(ACCURACY, metric="gain", baseline="PPO")),
@@ -225,13 +267,17 @@ def test_two_rows_of_one_paper_both_stand_marked() -> None:
 @pytest.mark.parametrize("row", [replace(ACCURACY, dataset=None), replace(ACCURACY, metric=None)])
 def test_what_is_not_stated_is_never_side_by_side(row: ResultRow) -> None:
     """Without data set or metric nothing says that two papers measured the same."""
-    shared, alone = tables([value(0, "It is 60%.", row), value(1, "It is 60%.", row)], 2, lambda paper: "full")
+    shared, alone = tables(
+        [value(0, "It is 60%.", row), value(1, "It is 60%.", row)], 2, lambda paper: "full"
+    )
     assert (len(shared), len(alone)) == (0, 2)
 
 
 def test_tables_are_bounded(wiki: Sample) -> None:
     """At most 40 rows, and how many more there are."""
-    measure(wiki, ONE, *((f"It is {n}.", ResultRow(f"set {n:02}", "score", str(n))) for n in range(45)))
+    measure(
+        wiki, ONE, *((f"It is {n}.", ResultRow(f"set {n:02}", "score", str(n))) for n in range(45))
+    )
     alone = body(wiki, PAPERS, "results-alone.en")
     assert alone.count("| set ") == 40
     assert "… +6" in alone
@@ -248,12 +294,16 @@ def test_concepts_side_by_side(wiki: Sample) -> None:
     assert "uses · 使用 2" in facts
     assert "| First paper · 最早 | 2026-05-05 | 2026-05-05 |" in facts
     assert "What earned a reward." in body(wiki, CONCEPTS, "summary.en")
-    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05" in body(wiki, CONCEPTS, "papers-shared")
+    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05" in body(
+        wiki, CONCEPTS, "papers-shared"
+    )
     assert body(wiki, CONCEPTS, "papers-1") == ""
 
 
 def test_what_one_alone_has_is_said_in_words(wiki: Sample) -> None:
-    """Each reader's heading is a phrase with the name in it, of a paper or of a concept in their language."""
+    """Each reader's heading is a phrase with the name in it,
+    of a paper or of a concept in their language.
+    """
     wiki.change(TWO, concepts=())
     wiki.render()
     assert body(wiki, PAPERS, "concepts-2").startswith("### Only in Paper 1 · 仅在 Paper 1 中\n")
@@ -261,13 +311,20 @@ def test_what_one_alone_has_is_said_in_words(wiki: Sample) -> None:
 
 
 def test_sentences_that_a_model_wrote_stand_while_their_claims_do(wiki: Sample) -> None:
-    """Techniques and open questions lead to their evidence; a sentence without ground is left out."""
+    """Techniques and open questions lead to their evidence;
+    a sentence without ground is left out.
+    """
     said = tuple(
         Sentence(Bilingual(en, zh), (cited,))
-        for en, zh, cited in (("Steps earn.", "逐步。", f"{ONE}#c1"), ("It is gone.", "已无。", f"{ONE}#c9"))
+        for en, zh, cited in (
+            ("Steps earn.", "逐步。", f"{ONE}#c1"),
+            ("It is gone.", "已无。", f"{ONE}#c9"),
+        )
     )
     made_by = Provenance("replay", "a model", "concept/1", "1", "2026-05-05")
-    write_concept_text(wiki.wiki, ConceptText("credit-assignment", (), (), said, (), (), {}, made_by))
+    write_concept_text(
+        wiki.wiki, ConceptText("credit-assignment", (), (), said, (), (), {}, made_by)
+    )
     wiki.render()
     techniques = body(wiki, CONCEPTS, "techniques-1.en")
     assert "Steps earn." in techniques
@@ -294,13 +351,17 @@ def test_a_merged_concept_is_compared_as_what_it_went_into(wiki: Sample) -> None
 
 
 def run(wiki: Sample, *words: str) -> str:
-    done = CliRunner().invoke(cli, ["-C", str(wiki.root), "compare", "--quiet", *words], catch_exceptions=False)
+    done = CliRunner().invoke(
+        cli, ["-C", str(wiki.root), "compare", "--quiet", *words], catch_exceptions=False
+    )
     assert done.exit_code == 0, done.output
     return done.output.strip().splitlines()[-1]
 
 
 def test_the_command_keeps_lists_and_drops(tmp_path: Path) -> None:
-    """A page is made once for any order, is listed, stays when it is dropped, and comes back when asked for again."""
+    """A page is made once for any order, is listed, stays when it is dropped,
+    and comes back when asked for again.
+    """
     wiki = sample(tmp_path)
     assert "wiki-builder compare A B" in wiki.page("compare/index.md")
     assert run(wiki) == "none yet"

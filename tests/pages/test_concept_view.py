@@ -61,13 +61,22 @@ def use(role: Role = "uses", why: str = "A reason.", concept: str = "tool-use") 
     return Use(concept, role, both(concept), both(why))
 
 
-def result(id_: str, text: str = "It gains.", dataset: str | None = "D", metric: str | None = "m") -> Measured:
-    return Measured(id_, both(text), ResultRow(dataset, metric, f"{len(id_)}{id_[-1]}", "%", "GPT-4"))
+def result(
+    id_: str, text: str = "It gains.", dataset: str | None = "D", metric: str | None = "m"
+) -> Measured:
+    return Measured(
+        id_, both(text), ResultRow(dataset, metric, f"{len(id_)}{id_[-1]}", "%", "GPT-4")
+    )
 
 
 def paper(number: int, role: Role = "uses", month: int = 5, **more: object) -> Card:
     date = f"2026-{month:02}-05"
-    values: dict[str, object] = {"title": f"Title {number}", "date": date, "run": date, "uses": (use(role),)}
+    values: dict[str, object] = {
+        "title": f"Title {number}",
+        "date": date,
+        "run": date,
+        "uses": (use(role),),
+    }
     values |= {"authors": (f"Ann Lee{number}",), "category": "cs.CL"}
     return Card(f"arxiv:26{month:02}.{number:05}", **values | more)  # type: ignore[arg-type]  # as given
 
@@ -75,13 +84,18 @@ def paper(number: int, role: Role = "uses", month: int = 5, **more: object) -> C
 def library(*cards: Card, concepts: tuple[Concept, ...] = (TOOLS,), **more: object) -> Library:
     registry = Registry({c.id: c for c in concepts})
     places = {card.id: f"papers/{card.id[6:]}.md" for card in cards}
-    places |= {f"{'concept' if c.kind == 'concept' else 'entity'}:{c.id}": f"concepts/{c.id}.md" for c in concepts}
+    places |= {
+        f"{'concept' if c.kind == 'concept' else 'entity'}:{c.id}": f"concepts/{c.id}.md"
+        for c in concepts
+    }
     values: dict[str, object] = {"receipts": {}, "places": places}
     return Library({card.id: card for card in cards}, registry, **values | more)  # type: ignore[arg-type]  # as given
 
 
 def sections(made: Library, concept: Concept = TOOLS) -> dict[str, str]:
-    """The sections of a concept's page that have something in them, without marks of items, and what the site adds."""
+    """The sections of a concept's page that have something in them, without marks of items,
+    and what the site adds.
+    """
     stored, added = stored_sections(made, concept), added_sections(made, concept)
     assert not stored.keys() & added.keys()
     return stored | added
@@ -95,11 +109,15 @@ def stored_sections(made: Library, concept: Concept = TOOLS) -> dict[str, str]:
 
 
 def added_sections(made: Library, concept: Concept = TOOLS) -> dict[str, str]:
-    return {one.name: one.body.strip() for one in concept_additions(made, concept, "concepts", NOWHERE)}
+    return {
+        one.name: one.body.strip() for one in concept_additions(made, concept, "concepts", NOWHERE)
+    }
 
 
 def text(**parts: tuple[Sentence, ...]) -> ConceptText:
-    empty = dict.fromkeys(("definition", "development", "techniques", "questions", "differences"), ())
+    empty = dict.fromkeys(
+        ("definition", "development", "techniques", "questions", "differences"), ()
+    )
     provenance = Provenance("replay", "a model", "concept/1", "1", "2026-06-01")
     claims = {claim: "0" for sentences in parts.values() for s in sentences for claim in s.claims}
     return ConceptText("tool-use", **empty | parts, claims=claims, provenance=provenance)
@@ -115,7 +133,9 @@ def test_a_page_without_papers_has_nothing_but_names() -> None:
 
 
 def test_what_follows_from_other_pages_is_stored_nowhere() -> None:
-    """What is new, names, timeline, neighbours, BibTeX, history and stamp are the site's: no old page changes."""
+    """What is new, names, timeline, neighbours, BibTeX, history and stamp are the site's:
+    no old page changes.
+    """
     said = text(definition=(Sentence(both("By a model."), ("arxiv:2605.00001#c1",)),))
     uses = (use(), use(concept="beside"))
     cards = [paper(n, claims=("c1",), uses=uses) for n in (1, 2)]
@@ -133,7 +153,9 @@ def test_facts_of_a_concept_and_of_a_named_thing() -> None:
         "Concept · 概念 · 2 papers since 2026-05-05 · 自 2026-05-05 起 2 篇论文"
     )
     named = replace(TOOLS, kind="dataset", name=Bilingual("ALFWorld", ""))
-    made = library(paper(1, uses=(), entities=(Entity("ALFWorld", "dataset", "tool-use"),)), concepts=(named,))
+    made = library(
+        paper(1, uses=(), entities=(Entity("ALFWorld", "dataset", "tool-use"),)), concepts=(named,)
+    )
     assert sections(made, named)["title"] == "# ALFWorld"
     assert sections(made, named)["facts"].startswith("Dataset · 数据集 · 1 paper since")
 
@@ -146,32 +168,51 @@ def test_the_definition_is_the_models_sentences_with_references() -> None:
             Sentence(both("It is 1 skill."), ("arxiv:2605.00002#r1",)),
         )
     )
-    cards = paper(1, claims=("c1", "c2"), authors=("Ann Lee", "B", "C")), paper(2, claims=("r1",), authors=())
+    cards = (
+        paper(1, claims=("c1", "c2"), authors=("Ann Lee", "B", "C")),
+        paper(2, claims=("r1",), authors=()),
+    )
     shown = sections(library(*cards, texts={"tool-use": said}))
-    assert shown["definition.en"] == (
-        "Agents call tools. ([Lee et al. 2026](../papers/2605.00001.md#^c1) [¶](../papers/2605.00001.md#^c2)) "
-        "It is 1 skill. ([Title 2 2026](../papers/2605.00002.md#^r1))"
+    assert (
+        shown["definition.en"]
+        == "Agents call tools. ([Lee et al. 2026](../papers/2605.00001.md#^c1)"
+        " [¶](../papers/2605.00001.md#^c2)) It is 1 skill. ([Title 2"
+        " 2026](../papers/2605.00002.md#^r1))"
     )
     assert "Agents call tools. 的中文（[Lee et al. 2026]" in shown["definition.zh"]
-    assert "a model (replay), 2026-06-01, prompt concept/1, from 3 verified claims" in shown["stamp"]
+    assert (
+        "a model (replay), 2026-06-01, prompt concept/1, from 3 verified claims" in shown["stamp"]
+    )
 
 
 def test_a_persons_gloss_is_the_definition() -> None:
-    """What a person wrote into the registry counts more than a model's sentences; a paper's gloss counts less."""
+    """What a person wrote into the registry counts more than a model's sentences;
+    a paper's gloss counts less.
+    """
     said = text(definition=(Sentence(both("By a model."), ("arxiv:2605.00001#c1",)),))
     card = paper(1, claims=("c1",))
-    for source, expected in ((None, "By a person."), ("arxiv:2605.00001", "By a model. ([Lee1 2026]")):
+    for source, expected in (
+        (None, "By a person."),
+        ("arxiv:2605.00001", "By a model. ([Lee1 2026]"),
+    ):
         concept = replace(TOOLS, gloss=both("By a person."), gloss_from=source)
         made = library(card, concepts=(concept,), texts={"tool-use": said})
         assert sections(made, concept)["definition.en"].startswith(expected)
     made = library(card, concepts=(concept,))
-    assert "As worded in the analysis of [Title 1](../papers/2605.00001.md)" in sections(made, concept)["definition.en"]
+    assert (
+        "As worded in the analysis of [Title 1](../papers/2605.00001.md)"
+        in sections(made, concept)["definition.en"]
+    )
 
 
 NOBODY = Shown()
 GONE = {
     "not verified any more": (("c2",), NOBODY, ()),
-    "reworded": (("c1", "c2"), Shown("papers/x.md", items={"contributions.en": {"c1": "Mine."}}), ()),
+    "reworded": (
+        ("c1", "c2"),
+        Shown("papers/x.md", items={"contributions.en": {"c1": "Mine."}}),
+        (),
+    ),
     "taken out": (("c1", "c2"), Shown("papers/x.md", items={"contributions.zh": {"c1": None}}), ()),
     "the paper rejected": (("c1", "c2"), NOBODY, ("arxiv:2605.00001",)),
 }
@@ -181,7 +222,9 @@ GONE = {
 def test_a_sentence_whose_claim_is_gone_is_not_shown(
     claims: tuple[str, ...], edited: Shown, rejected: tuple[str, ...]
 ) -> None:
-    """One claim of several is enough; with its first sentence a definition goes, and the gloss is back."""
+    """One claim of several is enough; with its first sentence a definition goes,
+    and the gloss is back.
+    """
     card = paper(1, claims=claims)
     sentence = Sentence(both("Rests on two."), ("arxiv:2605.00001#c2", "arxiv:2605.00001#c1"))
     other = Sentence(both("Stands."), ("arxiv:2605.00002#c1",))
@@ -191,15 +234,22 @@ def test_a_sentence_whose_claim_is_gone_is_not_shown(
     made = library(*cards, concepts=(concept,), texts={"tool-use": said}, shown={card.id: edited})
     shown = sections(replace(made, rejected=frozenset(rejected)), concept)
     assert shown["definition.en"].startswith("A gloss.")
-    assert shown["questions.en"] == "## Open questions\n\n- Stands. ([Lee2 2026](../papers/2605.00002.md#^c1))"
+    assert (
+        shown["questions.en"]
+        == "## Open questions\n\n- Stands. ([Lee2 2026](../papers/2605.00002.md#^c1))"
+    )
     assert "techniques.en" not in shown
 
 
 def test_a_sentence_stands_as_long_as_its_claims_say_the_same() -> None:
-    """Of a claim that a person reworded since, the older sentence is not shown; one written from their words is."""
+    """Of a claim that a person reworded since, the older sentence is not shown;
+    one written from their words is.
+    """
     sentence = Sentence(both("Rests on it."), ("arxiv:2605.00001#c1",))
     made = library(paper(1, claims=("c1",)), texts={"tool-use": text(questions=(sentence,))})
-    edited = replace(made, shown={"arxiv:2605.00001": Shown("", items={"contributions.en": {"c1": "Mine."}})})
+    edited = replace(
+        made, shown={"arxiv:2605.00001": Shown("", items={"contributions.en": {"c1": "Mine."}})}
+    )
     inputs = set()
     for words, there in (("0", True), ("1", False)):
         now = replace(edited, citable={"arxiv:2605.00001": {"c1": words}})
@@ -213,7 +263,9 @@ def test_clearing_a_list_on_a_papers_page_says_nothing_of_its_claims() -> None:
     """Who reads one language only may empty the other."""
     cleared = {"contributions.zh": dict.fromkeys(("c1", "c2"))}
     sentence = Sentence(both("Stands."), ("arxiv:2605.00001#c1",))
-    made = library(paper(1, claims=("c1", "c2")), texts={"tool-use": text(questions=(sentence, sentence))})
+    made = library(
+        paper(1, claims=("c1", "c2")), texts={"tool-use": text(questions=(sentence, sentence))}
+    )
     shown = sections(replace(made, shown={"arxiv:2605.00001": Shown("", items=cleared)}))
     assert shown["questions.en"].count("Stands.") == 1
 
@@ -223,30 +275,58 @@ def test_clearing_a_list_on_a_papers_page_says_nothing_of_its_claims() -> None:
 
 def test_papers_come_by_role() -> None:
     """Who introduces first, then who extends; the newest of the others before older ones."""
-    cards = paper(1), paper(2, "introduces", month=6), paper(3, "evaluates"), paper(4, "extends"), paper(5, month=6)
+    cards = (
+        paper(1),
+        paper(2, "introduces", month=6),
+        paper(3, "evaluates"),
+        paper(4, "extends"),
+        paper(5, month=6),
+    )
     lines = sections(library(*cards))["papers.en"].split("\n")[2:]
-    assert [re.findall(r"Title (\d)", line) for line in lines] == [["2"], ["4"], ["5"], ["1"], ["3"]]
-    assert lines[0] == "- **introduces** · [Title 2](../papers/2606.00002.md) · 2026-06-05: A reason."
+    assert [re.findall(r"Title (\d)", line) for line in lines] == [
+        ["2"],
+        ["4"],
+        ["5"],
+        ["1"],
+        ["3"],
+    ]
+    assert (
+        lines[0] == "- **introduces** · [Title 2](../papers/2606.00002.md) · 2026-06-05: A reason."
+    )
 
 
 def test_the_list_of_papers_is_bounded() -> None:
-    """All that introduce or extend it, then the newest, and how many more there are; each line is an item."""
+    """All that introduce or extend it, then the newest, and how many more there are;
+    each line is an item.
+    """
     cards = [paper(n, "extends" if n % 10 == 0 else "uses") for n in range(1, PAPERS_SHOWN + 31)]
     view = concept_view(library(*cards), TOOLS, "concepts")
-    section = next(c for c in rendered(view.template, NOWHERE, view.values) if getattr(c, "name", "") == "papers.en")
+    section = next(
+        c
+        for c in rendered(view.template, NOWHERE, view.values)
+        if getattr(c, "name", "") == "papers.en"
+    )
     assert isinstance(section, Section)
     assert len(section.items) == PAPERS_SHOWN + 1
     assert sum("**extends**" in block.text for block in section.items.values()) == 9
     assert "… and 30 more" in section.items["more"].text
     assert f"2605-{PAPERS_SHOWN + 30:05}" in section.items
     assert "2605-00001" not in section.items
-    assert "^" not in section.body.replace("^more", "")  # the link of each line says which paper it is
+    # the link of each line says which paper it is
+    assert "^" not in section.body.replace("^more", "")
 
 
 def test_papers_of_a_named_thing_and_of_what_was_merged_into_an_idea() -> None:
-    """Whoever names a thing is listed with a headline; a merge of a thing into an idea loses no paper."""
+    """Whoever names a thing is listed with a headline;
+    a merge of a thing into an idea loses no paper.
+    """
     thing = replace(TOOLS, id="toolbench", kind="dataset", merged=Merged("tool-use"))
-    naming = paper(2, uses=(), entities=(Entity("ToolBench", "dataset", "toolbench"),), headline=both("A headline"))
+    naming = paper(
+        2,
+        uses=(),
+        entities=(Entity("ToolBench", "dataset", "toolbench"),),
+        headline=both("A headline"),
+    )
     shown = sections(library(paper(1), naming, concepts=(TOOLS, thing)))
     assert "2 papers" in shown["facts"]
     assert "- [Title 2](../papers/2605.00002.md) · 2026-05-05: A headline" in shown["papers.en"]
@@ -262,9 +342,10 @@ def test_what_is_new_is_what_the_last_import_brought() -> None:
     )
     receipts = {"add": Receipt("add", "added", "2026-07-01", 0, 0, ())}
     shown = {cards[3].id: Shown("papers/x.md", {"title": "Mine"})}
-    assert sections(library(*cards, receipts=receipts, shown=shown))["new"] == (
-        "**New · 新增** (2026-07-01): [Mine](../papers/2605.00004.md), [Lee3 2026](../papers/2605.00003.md), "
-        "[Short](../papers/2605.00002.md)"
+    assert (
+        sections(library(*cards, receipts=receipts, shown=shown))["new"]
+        == "**New · 新增** (2026-07-01): [Mine](../papers/2605.00004.md), [Lee3"
+        " 2026](../papers/2605.00003.md), [Short](../papers/2605.00002.md)"
     )
 
 
@@ -282,7 +363,9 @@ KINDS: tuple[tuple[ConceptKind, str, list[str]], ...] = (
 
 @pytest.mark.parametrize("kind, name, expected", KINDS)
 def test_results_that_concern_a_page(kind: ConceptKind, name: str, expected: list[str]) -> None:
-    """A dataset by the row's dataset, a model by wording or baseline, a concept by wording; never a longer name."""
+    """A dataset by the row's dataset, a model by wording or baseline, a concept by wording;
+    never a longer name.
+    """
     concept = Concept("x", Bilingual(name, ""), "arxiv:2605.00001", kind)
     rows = (
         result("r1", dataset="ALFWorld (unseen)"),
@@ -297,18 +380,35 @@ def test_results_that_concern_a_page(kind: ConceptKind, name: str, expected: lis
 
 
 def test_all_results_of_a_paper_that_introduces_a_concept() -> None:
-    """Whatever their wording; those of one dataset together, newest first, each value opening its evidence."""
-    new = paper(2, month=6, measured=(result("r1", "Tool use gains."), result("r2", "No.")), claims=("r1", "r2"))
-    old = paper(1, "introduces", measured=(result("r3", dataset="E"), result("r4", dataset="d")), claims=("r3", "r4"))
+    """Whatever their wording; those of one dataset together, newest first,
+    each value opening its evidence.
+    """
+    new = paper(
+        2,
+        month=6,
+        measured=(result("r1", "Tool use gains."), result("r2", "No.")),
+        claims=("r1", "r2"),
+    )
+    old = paper(
+        1,
+        "introduces",
+        measured=(result("r3", dataset="E"), result("r4", dataset="d")),
+        claims=("r3", "r4"),
+    )
     table = sections(library(old, new))["results-table"].split("\n")[4:]
     assert [re.findall(r"#\^(r\d)", line) for line in table] == [["r1"], ["r4"], ["r3"]]
-    assert table[0].startswith("| [Lee2 2026](../papers/2606.00002.md) | D | m | [21%](../papers/2606.00002.md#^r1)")
+    assert table[0].startswith(
+        "| [Lee2 2026](../papers/2606.00002.md) | D | m | [21%](../papers/2606.00002.md#^r1)"
+    )
 
 
 @pytest.mark.parametrize(
-    "changed", [{"results.en": {"r1": "x"}}, {"results.zh": {"r1": None}}, {"results-table": {"r1": "x"}}]
+    "changed",
+    [{"results.en": {"r1": "x"}}, {"results.zh": {"r1": None}}, {"results-table": {"r1": "x"}}],
 )
-def test_a_result_that_a_person_changed_is_not_shown(changed: dict[str, dict[str, str | None]]) -> None:
+def test_a_result_that_a_person_changed_is_not_shown(
+    changed: dict[str, dict[str, str | None]],
+) -> None:
     """Reworded or removed, in either language or in the table."""
     card = paper(1, "introduces", measured=(result("r1"), result("r2")), claims=("r1", "r2"))
     table = sections(library(card, shown={card.id: Shown("", items=changed)}))["results-table"]
@@ -332,7 +432,9 @@ def test_the_timeline_goes_by_month() -> None:
 
 
 def test_neighbours_and_how_many_papers_are_shared() -> None:
-    """Broader and narrower from the registry, related from it and from papers; without a page plain text."""
+    """Broader and narrower from the registry, related from it and from papers;
+    without a page plain text.
+    """
     agents = Concept("agents", both("agents"), "x", broader=("nothing",))
     search = Concept("search", both("search"), "x", broader=("old-tools",))
     beside = Concept("beside", both("beside"), "x")
@@ -341,7 +443,9 @@ def test_neighbours_and_how_many_papers_are_shared() -> None:
     kin = Concept("kin", both("kin"), "x")
     cards = [paper(n, uses=(use(), use(concept="beside"), use(concept="agents"))) for n in (1, 2)]
     made = library(*cards, concepts=(tools, agents, search, beside, old, kin))
-    made = replace(made, places={id_: path for id_, path in made.places.items() if id_ != "concept:kin"})
+    made = replace(
+        made, places={id_: path for id_, path in made.places.items() if id_ != "concept:kin"}
+    )
     assert [line for line in sections(made, tools)["neighbours"].split("\n") if line] == [
         "## Neighbours · 相邻概念",
         "### Broader · 上位概念",
@@ -355,14 +459,20 @@ def test_neighbours_and_how_many_papers_are_shared() -> None:
 
 
 def test_names_are_those_that_somebody_approved() -> None:
-    """Own names, aliases with their origin, names of what was merged in; proposals are not shown."""
+    """Own names, aliases with their origin, names of what was merged in;
+    proposals are not shown.
+    """
     aliases = (
         Alias("tools", "en", "paper"),
         Alias("tooling", "en", status="proposed"),
         Alias("no", "en", status="rejected"),
     )
     old = Concept(
-        "tool-usage", both("tool usage"), "x", aliases=(Alias("用工具", "zh", "person"),), merged=Merged("tool-use")
+        "tool-usage",
+        both("tool usage"),
+        "x",
+        aliases=(Alias("用工具", "zh", "person"),),
+        merged=Merged("tool-use"),
     )
     tools = replace(TOOLS, aliases=aliases)
     assert sections(library(concepts=(tools, old)), tools)["aliases"].split("\n")[2:] == [
@@ -376,9 +486,14 @@ def test_names_are_those_that_somebody_approved() -> None:
 
 def test_history_tells_of_merges_once() -> None:
     """What the log tells, and of the registry what the log does not."""
-    merged = [Concept(id_, both(id_), "x", merged=Merged("tool-use", "Ann", "the same")) for id_ in ("a", "b")]
+    merged = [
+        Concept(id_, both(id_), "x", merged=Merged("tool-use", "Ann", "the same"))
+        for id_ in ("a", "b")
+    ]
     history = {"tool-use": (Event("2026-06-01", both("Merged a by Ann"), "a"),)}
-    lines = sections(library(paper(1), concepts=(TOOLS, *merged), history=history))["history"].split("\n")[2:]
+    lines = sections(library(paper(1), concepts=(TOOLS, *merged), history=history))[
+        "history"
+    ].split("\n")[2:]
     assert lines == [
         "- 2026-05-05 · First named in · 首见于: [Title 1](../papers/2605.00001.md)",
         "- 2026-06-01 · Merged a by Ann · Merged a by Ann 的中文",
@@ -387,11 +502,14 @@ def test_history_tells_of_merges_once() -> None:
 
 
 def test_bibtex_stands_in_a_fence_that_no_title_breaks() -> None:
-    """A title with marks of the page, of code and of LaTeX is text; the newest paper comes first."""
+    """A title with marks of the page, of code and of LaTeX is text;
+    the newest paper comes first.
+    """
     hostile = paper(1, title="<!-- wiki:title --> ``` \\input{x}")
     shown = sections(library(hostile, paper(2, month=6)))["bibtex"]
     assert shown.startswith(
-        "## BibTeX to copy · 可复制的 BibTeX\n\n```bibtex\n@misc{lee22026title,\n  title = {Title 2},"
+        "## BibTeX to copy · 可复制的 BibTeX\n\n```bibtex\n@misc{lee22026title,\n  title ="
+        " {Title 2},"
     )
     assert "wiki:title --{\\textgreater}" in shown
     assert "<!--" not in shown
@@ -451,30 +569,40 @@ def undo(wiki: Sample, files: dict[str, bytes]) -> None:
 
 
 def registry(wiki: Sample) -> dict[str, bytes]:
-    return {f.relative_to(wiki.root).as_posix(): f.read_bytes() for f in wiki.wiki.concepts.glob("*.yml")}
+    return {
+        f.relative_to(wiki.root).as_posix(): f.read_bytes()
+        for f in wiki.wiki.concepts.glob("*.yml")
+    }
 
 
 def docs(wiki: Sample) -> dict[str, bytes]:
-    return {f.relative_to(wiki.root).as_posix(): f.read_bytes() for f in sorted((wiki.root / "docs").rglob("*.md"))}
+    return {
+        f.relative_to(wiki.root).as_posix(): f.read_bytes()
+        for f in sorted((wiki.root / "docs").rglob("*.md"))
+    }
 
 
 def test_the_page_of_a_merged_concept_says_where_to_read_on(wiki: Sample) -> None:
-    """Its names, the target with who decided and why, the address for the site; nothing else of the builder's."""
+    """Its names, the target with who decided and why, the address for the site;
+    nothing else of the builder's.
+    """
     merge(wiki)
     page = read_page(wiki.page(OLD).encode())
     assert isinstance(page, Page)
     assert page.front.values["redirect"] == "credit-assignment.md"
     assert list(page.sections) == ["title", "merged"]
     assert (
-        "**Merged into · 已并入** [credit assignment · 信用分配](credit-assignment.md)" in page.sections["merged"].body
+        "**Merged into · 已并入** [credit assignment · 信用分配](credit-assignment.md)"
+        in page.sections["merged"].body
     )
     assert "by · 决定者: Ann · why · 理由: one idea" in page.sections["merged"].body
     assert page.memory.sections == ("title", "merged")
     names = wiki.completed(OLD, "concept:reward-design").partition("<!-- wiki:aliases -->\n")[2]
     assert names.startswith("## Names · 名称\n\n- reward design · English · 英文\n")
     assert "wiki:timeline" not in wiki.completed(OLD, "concept:reward-design")
-    assert "- [reward design · reward design 的中文](reward-design.md) · merged in" in wiki.completed(
-        NEW, "concept:credit-assignment"
+    assert (
+        "- [reward design · reward design 的中文](reward-design.md) · merged in"
+        in wiki.completed(NEW, "concept:credit-assignment")
     )
     assert wiki.render().written == ()
 
@@ -487,11 +615,20 @@ EDITS = {  # what is replaced, and by what
     "no blank line between": ("\n<!-- wiki:papers.zh", "<!-- wiki:papers.zh"),
     "at the end": (r"\Z", "\nMine.\n"),
     "a reworded line": (r"\*\*introduces\*\* · (?=\[Paper 1)", "Mine: "),
-    "a line of their own": (r"(<!-- wiki:papers\.en -->(?s:.*?)\n)<!-- /wiki -->", r"\1- Mine.\n<!-- /wiki -->"),
+    "a line of their own": (
+        r"(<!-- wiki:papers\.en -->(?s:.*?)\n)<!-- /wiki -->",
+        r"\1- Mine.\n<!-- /wiki -->",
+    ),
     "a deleted line": (r"- \*\*introduces\*\* · \[Paper 2\].*\n", ""),
     "a deleted section": (r"<!-- wiki:papers\.zh -->(?s:.*?)<!-- /wiki -->\n\n", ""),
-    "the block on top": (r"(<!-- wiki:title -->(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)", r"\2\n\1"),
-    "the block above the notes": (r"(## Notes(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)", r"\2\n\1"),
+    "the block on top": (
+        r"(<!-- wiki:title -->(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)",
+        r"\2\n\1",
+    ),
+    "the block above the notes": (
+        r"(## Notes(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)",
+        r"\2\n\1",
+    ),
     "a reworded section": ("Concept · 概念", "Mine"),
     "a key of their own": ("\n---\n", "\ntags: [mine]\n---\n"),
 }
@@ -499,7 +636,9 @@ EDITS = {  # what is replaced, and by what
 
 @pytest.mark.parametrize("what", EDITS)
 def test_undoing_a_merge_gives_the_same_bytes(wiki: Sample, what: str) -> None:
-    """Whatever a person wrote on the merged page, and wherever: it stays, and all that went comes back to its place."""
+    """Whatever a person wrote on the merged page, and wherever:
+    it stays, and all that went comes back to its place.
+    """
     old, new = EDITS[what]
     text, count = re.subn(old, new, wiki.page(OLD), count=1)
     assert count
@@ -515,17 +654,27 @@ def test_undoing_a_merge_gives_the_same_bytes(wiki: Sample, what: str) -> None:
 
 
 def test_a_persons_notes_are_shown_where_the_concept_went(wiki: Sample) -> None:
-    """Marked, their headings below the mark, their links leading to the same targets; gone again when it is undone."""
+    """Marked, their headings below the mark, their links leading to the same targets;
+    gone again when it is undone.
+    """
     before, files = docs(wiki), registry(wiki)
-    wiki.edit(OLD, "## Notes · 笔记\n", "## Notes · 笔记\n\n# Mine\n\nSee [x](../index.md).\n\n```\n# code\n")
-    wiki.edit(OLD, "**introduces** · [Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: It", "Mine: it")
+    wiki.edit(
+        OLD,
+        "## Notes · 笔记\n",
+        "## Notes · 笔记\n\n# Mine\n\nSee [x](../index.md).\n\n```\n# code\n",
+    )
+    wiki.edit(
+        OLD, "**introduces** · [Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: It", "Mine: it"
+    )
     (wiki.root / "docs" / "old").mkdir()
     (wiki.root / "docs" / OLD).rename(wiki.root / "docs" / "old" / "design.md")
     merge(wiki)
     page = read_page(wiki.page(NEW).encode())
     assert isinstance(page, Page)
     notes = page.sections["merged-notes"].body
-    assert notes.strip().startswith("## Notes from reward design · 来自“reward design 的中文”的笔记")
+    assert notes.strip().startswith(
+        "## Notes from reward design · 来自“reward design 的中文”的笔记"
+    )
     assert "- Mine: it designs rewards.\n" in notes
     assert "### Mine\n\nSee [x](../index.md).\n\n```\n# code\n```\n" in notes
     assert "#arxiv" not in notes
@@ -557,6 +706,8 @@ def test_own_words_are_moved_below_a_heading() -> None:
 
 def test_a_page_without_a_persons_words_has_none() -> None:
     """The bare heading for notes is the builder's."""
-    page = read_page(new_page(PageSpec("concept:x", "x.md", {}, (Section("title", "# X"),))).encode())
+    page = read_page(
+        new_page(PageSpec("concept:x", "x.md", {}, (Section("title", "# X"),))).encode()
+    )
     assert isinstance(page, Page)
     assert own_words(page, "x.md") == OwnWords("x.md", "", frozenset())

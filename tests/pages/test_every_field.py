@@ -1,4 +1,5 @@
-"""What a page is made from: whatever changes in the data, each page that would say something else is made again.
+"""What a page is made from: whatever changes in the data, each page that would say something else
+is made again.
 
 The fields are taken from the types, so that a new one is tried as soon as it is there.
 """
@@ -33,7 +34,14 @@ from wiki_builder.pages.publisher import Publisher
 
 CONCEPT = "credit-assignment"
 # What names a thing, or says how a file is found: changed, it would be another thing's file.
-NAMES = {"Paper.id", "Paper.run", "Concept.id", "Receipt.name", "Receipt.date", "ConceptText.concept"}
+NAMES = {
+    "Paper.id",
+    "Paper.run",
+    "Concept.id",
+    "Receipt.name",
+    "Receipt.date",
+    "ConceptText.concept",
+}
 
 Said = dict[str, tuple[str, str, object, str]]
 
@@ -46,9 +54,14 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     assert one
     assert one.analysis
     claim = one.analysis.claims[0]
-    figure = Figure(1, "png", 20, 10, "0" * 64, "A caption.", "https://creativecommons.org/licenses/by/4.0/", 2)
+    figure = Figure(
+        1, "png", 20, 10, "0" * 64, "A caption.", "https://creativecommons.org/licenses/by/4.0/", 2
+    )
     former = Former(replace(claim, id="c9"), "html", 1)
-    write_paper(made.wiki, one.with_(figures=(figure,), former=(former,), also=("arxiv:1911.02782",), first_read=DAY))
+    write_paper(
+        made.wiki,
+        one.with_(figures=(figure,), former=(former,), also=("arxiv:1911.02782",), first_read=DAY),
+    )
     said = (claim_words(claim) for claim in one.analysis.claims[:2])
     claims = dict(zip((f"{ONE}#c1", f"{TWO}#c2"), map(words_hash, said), strict=True))
     sentence = Sentence(Bilingual("It is a thing.", "它是一物。"), tuple(claims))
@@ -60,7 +73,9 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 
 
 def test_each_page_that_would_say_something_else_is_made_again(wiki: Sample) -> None:
-    """For every field of every value, in turn: where a page's text or what the site adds changes, its inputs do."""
+    """For every field of every value, in turn:
+    where a page's text or what the site adds changes, its inputs do.
+    """
     before = said(wiki.publisher())
     tried = 0
     stale: list[str] = []
@@ -72,7 +87,11 @@ def test_each_page_that_would_say_something_else_is_made_again(wiki: Sample) -> 
             except WikiBuilderError:  # no such data can be
                 continue
             tried += 1
-            stale += [f"{name}{way}: {page}" for page in before.keys() & after.keys() if forgotten(before, after, page)]
+            stale += [
+                f"{name}{way}: {page}"
+                for page in before.keys() & after.keys()
+                if forgotten(before, after, page)
+            ]
         write(old)
     assert stale == []
     assert tried > 150
@@ -80,8 +99,13 @@ def test_each_page_that_would_say_something_else_is_made_again(wiki: Sample) -> 
 
 def forgotten(before: Said, after: Said, page: str) -> bool:
     """Whether a page, or what the site adds to it, differs while its inputs do not."""
-    (text, inputs, added, beside), (new_text, new_inputs, new_added, new_beside) = before[page], after[page]
-    return (text != new_text and inputs == new_inputs) or (added != new_added and beside == new_beside)
+    (text, inputs, added, beside), (new_text, new_inputs, new_added, new_beside) = (
+        before[page],
+        after[page],
+    )
+    return (text != new_text and inputs == new_inputs) or (
+        added != new_added and beside == new_beside
+    )
 
 
 def said(made: Publisher) -> Said:
@@ -95,9 +119,14 @@ def said(made: Publisher) -> Said:
 
 
 def values(wiki: Sample) -> Iterator[tuple[str, Any, Callable[[Any], object]]]:
-    """What pages are made from: a paper, a concept, a text about one, a receipt; each with what writes it."""
+    """What pages are made from: a paper, a concept, a text about one, a receipt;
+    each with what writes it.
+    """
     paper, receipt = read_paper(wiki.wiki, ONE), read_receipt(wiki.wiki, DAY)
-    concept, text = read_registry(wiki.wiki).concepts[CONCEPT], read_concept_texts(wiki.wiki)[CONCEPT]
+    concept, text = (
+        read_registry(wiki.wiki).concepts[CONCEPT],
+        read_concept_texts(wiki.wiki)[CONCEPT],
+    )
     file = wiki.wiki.concepts / f"{CONCEPT}.yml"
     yield "paper", paper, lambda new: write_paper(wiki.wiki, new)
     yield "concept", concept, lambda new: file.write_text(dump_concept(new), "utf-8")
@@ -109,7 +138,9 @@ def values(wiki: Sample) -> Iterator[tuple[str, Any, Callable[[Any], object]]]:
 
 
 def others(value: Any, hint: Any) -> Iterator[tuple[str, Any]]:
-    """Values that differ from ``value`` in one place, each with the way there; none for what is not written."""
+    """Values that differ from ``value`` in one place, each with the way there;
+    none for what is not written.
+    """
     if is_dataclass(value) and not isinstance(value, type):
         hints = typing.get_type_hints(type(value))
         for field in fields(value):
@@ -126,7 +157,9 @@ def others(value: Any, hint: Any) -> Iterator[tuple[str, Any]]:
         yield from of_tuple(value, arguments[0])
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from ((f"[{key}]{way}", {**value, key: new}) for way, new in others(inner, arguments[1]))
+            yield from (
+                (f"[{key}]{way}", {**value, key: new}) for way, new in others(inner, arguments[1])
+            )
     else:
         yield "", another(value)
 
@@ -138,7 +171,9 @@ def of_union(value: Any, arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any]
         return
     if type(None) in arguments:
         yield " gone", None
-    yield from others(value, next((one for one in hints if get_origin(one) or isinstance(value, one)), hints[0]))
+    yield from others(
+        value, next((one for one in hints if get_origin(one) or isinstance(value, one)), hints[0])
+    )
 
 
 def of_tuple(value: tuple[Any, ...], hint: Any) -> Iterator[tuple[str, Any]]:
@@ -167,7 +202,11 @@ def made(hint: Any) -> Iterator[Any]:
         yield None
     elif is_dataclass(hint) and isinstance(hint, type):
         hints = typing.get_type_hints(hint)
-        needed = [field.name for field in fields(hint) if field.default is MISSING is field.default_factory]
+        needed = [
+            field.name
+            for field in fields(hint)
+            if field.default is MISSING is field.default_factory
+        ]
         yield hint(**{name: next(made(hints[name])) for name in needed})
 
 
@@ -183,15 +222,33 @@ def another(value: Any) -> Any:
 
 
 def test_every_field_has_been_tried(wiki: Sample) -> None:
-    """The list is made from the types: no field of a value is without another one, but those that name it."""
+    """The list is made from the types: no field of a value is without another one,
+    but those that name it.
+    """
     for name, value, _ in values(wiki):
         tried = {re.split(r"[.\[ ]", way)[1] for way, _ in others(value, type(value))}
-        all_ = {field.name for field in fields(value) if f"{type(value).__name__}.{field.name}" not in NAMES}
-        assert all_ - tried <= {"pending", "failed", "merged", "note", "split_from", "problems", "counts"}, name
+        all_ = {
+            field.name
+            for field in fields(value)
+            if f"{type(value).__name__}.{field.name}" not in NAMES
+        }
+        assert all_ - tried <= {
+            "pending",
+            "failed",
+            "merged",
+            "note",
+            "split_from",
+            "problems",
+            "counts",
+        }, name
 
 
 def test_the_paper_of_the_test_is_whole(wiki: Sample) -> None:
-    """What the test is made from has figures, former claims and a row: an empty list would try little."""
+    """What the test is made from has figures, former claims and a row:
+    an empty list would try little.
+    """
     paper = read_paper(wiki.wiki, ONE)
     assert isinstance(paper, Paper)
-    assert all((paper.figures, paper.former, paper.also, paper.analysis and paper.analysis.entities))
+    assert all(
+        (paper.figures, paper.former, paper.also, paper.analysis and paper.analysis.entities)
+    )

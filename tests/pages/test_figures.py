@@ -23,7 +23,9 @@ PAGE = "papers/2605/2605.00001.md"
 FILE = "papers/2605/2605.00001-fig1.png"
 BY = "https://creativecommons.org/licenses/by/4.0/"
 HASH = hashlib.sha256(png()).hexdigest()
-FIGURE = Figure(1, "png", 640, 320, HASH, "Rewards $r_t$ for each step. And more.", BY, 2, "Figure 1", "S1.F1")
+FIGURE = Figure(
+    1, "png", 640, 320, HASH, "Rewards $r_t$ for each step. And more.", BY, 2, "Figure 1", "S1.F1"
+)
 SECTION = re.compile(r"<!-- wiki:figures -->\n(.*?)<!-- /wiki -->\n", re.DOTALL)
 
 
@@ -49,18 +51,23 @@ def section(wiki: Sample) -> str | None:
 
 
 def test_a_figure_stands_with_caption_source_and_licence(wiki: Sample) -> None:
-    """Plain Markdown, which any editor and forge shows: image, the paper's caption, and under which licence it is."""
+    """Plain Markdown, which any editor and forge shows:
+    image, the paper's caption, and under which licence it is.
+    """
     wiki.render()
-    assert section(wiki) == (
-        "![Rewards r_t for each step.](2605.00001-fig1.png)\n\n"
+    assert (
+        section(wiki) == "![Rewards r_t for each step.](2605.00001-fig1.png)\n\n"
         "**Figure 1** Rewards $r_t$ for each step. And more.\n\n"
-        "[From the paper · 论文原图](https://arxiv.org/html/2605.00001v2#S1.F1) · By · 作者 Ann Lee, : · "
+        "[From the paper · 论文原图](https://arxiv.org/html/2605.00001v2#S1.F1) · By · 作者 Ann"
+        " Lee, : · "
         f"Licence · 许可 [CC BY 4.0]({BY}) (attribution · 署名)"
     )
 
 
 def test_a_page_of_before_gets_it_where_the_template_has_it(wiki: Sample) -> None:
-    """Behind the reason, before the contributions; nothing else of the page changes, and its notes stay."""
+    """Behind the reason, before the contributions;
+    nothing else of the page changes, and its notes stay.
+    """
     before = wiki.page(PAGE)
     wiki.edit(PAGE, "## Notes · 笔记\n", "## Notes · 笔记\n\nMine.\n")
     wiki.render()
@@ -193,7 +200,9 @@ def test_a_wikis_own_template_need_not_have_them(tmp_path: Path) -> None:
     text = (template_folder() / "paper.md.j2").read_text("utf-8")
     own = tmp_path / "templates" / "paper.md.j2"
     own.parent.mkdir()
-    own.write_text(re.sub(r"<!-- wiki:figures -->.*?<!-- /wiki -->\n", "", text, flags=re.DOTALL), "utf-8")
+    own.write_text(
+        re.sub(r"<!-- wiki:figures -->.*?<!-- /wiki -->\n", "", text, flags=re.DOTALL), "utf-8"
+    )
     made = sample(tmp_path)
     keep(made, FIGURE)
     assert made.render().broken == ()

@@ -20,7 +20,10 @@ from wiki_builder.stages.select import UNREAD
         ("beyond the 20 papers a day that are read", "超出每日 20 篇的阅读上限"),
         (UNREAD.reason, "尚未阅读"),
         (nothing_in_feed(date(2026, 5, 9)).message, "arXiv 周末不公布论文（2026-05-09）"),
-        (nothing_in_feed(date(2026, 5, 11)).message, "arXiv 2026-05-11 的公布列表为空：节假日，或所选类别无新论文"),
+        (
+            nothing_in_feed(date(2026, 5, 11)).message,
+            "arXiv 2026-05-11 的公布列表为空：节假日，或所选类别无新论文",
+        ),
         ("refused: the policy [says no]", "被拒绝：the policy [says no]"),
     ],
 )
@@ -37,11 +40,17 @@ def test_a_known_reason_is_said_in_both_languages(reason: str, zh: str) -> None:
         ("The quote is too short to support anything.", "引文过短，不足为据。"),
         ("22.5 stands nowhere in the text.", "“22.5”在正文中没有出现。"),
         ("three is the model's own count.", "“three”由模型自行计数。"),
-        ("4 stands in the text, but not in the quote or its passage.", "“4”见于正文，但不在引文及其所在段落中。"),
+        (
+            "4 stands in the text, but not in the quote or its passage.",
+            "“4”见于正文，但不在引文及其所在段落中。",
+        ),
         ("The English says 3, 4, the Chinese says 5.", "英文作“3, 4”，中文作“5”。"),
         ("3 stands in the English wording only.", "“3”仅见于英文措辞。"),
         ("3 stands in the Chinese wording only.", "“3”仅见于中文措辞。"),
-        ("Reworded by a person: 55.5 does not stand near the quote.", "措辞经人修改：“55.5”不在引文附近。"),
+        (
+            "Reworded by a person: 55.5 does not stand near the quote.",
+            "措辞经人修改：“55.5”不在引文附近。",
+        ),
     ],
 )
 def test_a_remark_on_a_claim_is_said_in_both_languages(remark: str, zh: str) -> None:

@@ -1,4 +1,6 @@
-"""What a template can do: show values. Known ways out of Jinja's sandbox, and ways to take all time and memory."""
+"""What a template can do: show values. Known ways out of Jinja's sandbox,
+and ways to take all time and memory.
+"""
 
 from __future__ import annotations
 
@@ -82,17 +84,32 @@ ENDLESS = [
     "{{ '{:>999999999}'.format(1) }}",
     "{{ [1]|batch(10**9, 0)|list }}",
     "{{ range(1000000)|join('abcdefghijklmnopqrstuvwxyz') }}",
-    "{% macro d(a, n) %}{% if n %}{{ d(a ~ a, n - 1) }}{% endif %}{% endmacro %}{{ d('abcdefgh', 60) }}",
-    "{% macro d(a, n) %}{% if n %}{{ d(a + a, n - 1) }}{% endif %}{% endmacro %}{{ d('abcdefgh', 60) }}",
+    (
+        "{% macro d(a, n) %}{% if n %}{{ d(a ~ a, n - 1) }}{% endif %}{% endmacro %}{{"
+        " d('abcdefgh', 60) }}"
+    ),
+    (
+        "{% macro d(a, n) %}{% if n %}{{ d(a + a, n - 1) }}{% endif %}{% endmacro %}{{"
+        " d('abcdefgh', 60) }}"
+    ),
     "{% macro d(n) %}{% if n %}{{ d(n - 1) }}{{ d(n - 1) }}{% endif %}{% endmacro %}{{ d(90) }}",
-    "{% macro d(n) %}{% if n %}{{ d(n - 1) }}{{ d(n - 1) }}{% else %}abcde{% endif %}{% endmacro %}{{ d(40) }}",
+    (
+        "{% macro d(n) %}{% if n %}{{ d(n - 1) }}{{ d(n - 1) }}{% else %}abcde{% endif %}{%"
+        " endmacro %}{{ d(40) }}"
+    ),
     "{% macro d() %}{{ d() }}{% endmacro %}{{ d() }}",
     "{% include 'paper.md.j2' %}",
     "{% for a in range(9999) recursive %}{{ loop(range(9999)) }}{% endfor %}",
     "{% for a in range(999999) %}" + "0123456789" * 1000 + "{% endfor %}",
-    "{% macro d(a) %}{% set b %}{{ a }}{{ a }}{% endset %}{{ d(b) }}{% endmacro %}{{ d('abcdefgh') }}",
+    (
+        "{% macro d(a) %}{% set b %}{{ a }}{{ a }}{% endset %}{{ d(b) }}{% endmacro %}{{"
+        " d('abcdefgh') }}"
+    ),
     "{% macro d(a) %}{{ d(a|replace('a', 'aaaaaa')) }}{% endmacro %}{{ d('aaaaaaaa') }}",
-    "{% macro d(a, n) %}{% if n %}{{ d(a * a, n - 1) }}{% endif %}{% endmacro %}{{ d(999999999, 60) }}",
+    (
+        "{% macro d(a, n) %}{% if n %}{{ d(a * a, n - 1) }}{% endif %}{% endmacro %}{{ d(999999999,"
+        " 60) }}"
+    ),
 ]
 
 
@@ -123,13 +140,19 @@ def wiki(tmp_path: Path) -> Path:
 def page(wiki: Path, template: str) -> str:
     """What a template of the wiki's own makes, as text."""
     (wiki / "templates" / "paper.md.j2").write_text(template)
-    chunks = rendered("paper.md.j2", wiki / "templates", {"paper": Paper(wiki), "fields": {"a": Bilingual("x", "y")}})
+    chunks = rendered(
+        "paper.md.j2",
+        wiki / "templates",
+        {"paper": Paper(wiki), "fields": {"a": Bilingual("x", "y")}},
+    )
     return "".join(getattr(chunk, "text", "") or getattr(chunk, "body", "") for chunk in chunks)
 
 
 @pytest.mark.parametrize("template", DANGEROUS)
 def test_a_template_calls_nothing_and_reaches_nothing_but_values(wiki: Path, template: str) -> None:
-    """Each known way from a value to Python's own objects ends as a named mistake, and nothing was written."""
+    """Each known way from a value to Python's own objects ends as a named mistake,
+    and nothing was written.
+    """
     with pytest.raises(FormatError) as error:
         page(wiki, template)
     assert "templates/paper.md.j2" in str(error.value)
@@ -137,7 +160,8 @@ def test_a_template_calls_nothing_and_reaches_nothing_but_values(wiki: Path, tem
 
 
 @pytest.mark.parametrize(
-    "template", ["{{ [paper]|map(attribute='__class__')|list }}", "{{ [paper]|groupby('__class__') }}"]
+    "template",
+    ["{{ [paper]|map(attribute='__class__')|list }}", "{{ [paper]|groupby('__class__') }}"],
 )
 def test_what_a_filter_does_not_find_is_not_there(wiki: Path, template: str) -> None:
     """A filter that looks for Python's own attributes gives nothing."""
@@ -153,9 +177,15 @@ def test_a_template_reads_no_file_but_templates(wiki: Path, template: str) -> No
 
 
 @pytest.mark.parametrize("template", ENDLESS)
-def test_a_template_ends_and_makes_no_endless_text(wiki: Path, template: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take hours, or all memory, ends by a count of work as a named mistake: here by a twentieth of it."""
-    monkeypatch.setattr("wiki_builder.pages.template.allowance", partial(allowance, MOST_WORK // 20))
+def test_a_template_ends_and_makes_no_endless_text(
+    wiki: Path, template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What would take hours, or all memory, ends by a count of work as a named mistake:
+    here by a twentieth of it.
+    """
+    monkeypatch.setattr(
+        "wiki_builder.pages.template.allowance", partial(allowance, MOST_WORK // 20)
+    )
     with pytest.raises(FormatError):
         page(wiki, template)
 
@@ -163,18 +193,27 @@ def test_a_template_ends_and_makes_no_endless_text(wiki: Path, template: str, mo
 def test_a_template_shows_values_as_before(wiki: Path) -> None:
     """Loops, macros, filters, joined texts, numbers and a text's harmless methods are there."""
     template = (
-        "{% macro both(word) %}{{ word['en'] }}/{{ word.zh }}{% endmacro %}{{ both(fields.a) }}"
-        "{% for key, value in fields.items() %} {{ key.upper() ~ loop.index }}{% endfor %}"
-        " {{ ['b', 'a']|sort|join('+') }} {{ 'a-b'|replace('-', '+') }} {{ 2 * 3 + 1 }} {{ 'a' + 'b' }}"
-        "{% set all %}{{ words.papers.en }}{% endset %} {{ all }} {{ range(3)|list|length }}"
+        "{% macro both(word) %}{{ word['en'] }}/{{ word.zh }}{% endmacro %}{{ both(fields.a) }}{%"
+        " for key, value in fields.items() %} {{ key.upper() ~ loop.index }}{% endfor %} {{ ['b',"
+        " 'a']|sort|join('+') }} {{ 'a-b'|replace('-', '+') }} {{ 2 * 3 + 1 }} {{ 'a' + 'b' }}{%"
+        " set all %}{{ words.papers.en }}{% endset %} {{ all }} {{ range(3)|list|length }}"
     )
     assert page(wiki, template) == "x/y A1 a+b a+b 7 ab Papers 3"
 
 
-def test_the_builders_own_templates_stay_far_from_the_limit(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mistake in work is a mistake of a template: a long honest list is none, here with a tenth of all work."""
-    monkeypatch.setattr("wiki_builder.pages.template.allowance", partial(allowance, MOST_WORK // 10))
-    template = "{% for a in range(10000) %}- {{ fields.a.en }} {{ fields.a.zh }}, a line of a list\n{% endfor %}"
+def test_the_builders_own_templates_stay_far_from_the_limit(
+    wiki: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake in work is a mistake of a template:
+    a long honest list is none, here with a tenth of all work.
+    """
+    monkeypatch.setattr(
+        "wiki_builder.pages.template.allowance", partial(allowance, MOST_WORK // 10)
+    )
+    template = (
+        "{% for a in range(10000) %}- {{ fields.a.en }} {{ fields.a.zh }}, a line of a list\n{%"
+        " endfor %}"
+    )
     assert page(wiki, template).count("\n") > 9_900
 
 

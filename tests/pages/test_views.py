@@ -74,7 +74,9 @@ def test_what_is_amiss_stands_in_both_languages(wiki: Sample) -> None:
     one = read_paper(wiki.wiki, ONE)
     assert one
     assert one.analysis
-    doubted = replace(one.analysis.claims[0], state="quoted", problems=("three is the model's own count.",))
+    doubted = replace(
+        one.analysis.claims[0], state="quoted", problems=("three is the model's own count.",)
+    )
     wiki.change(ONE, claims=(doubted, *one.analysis.claims[1:]))
     wiki.render()
     remark = '<span class="wiki" lang="en">three is the model\'s own count.</span>'
@@ -83,11 +85,15 @@ def test_what_is_amiss_stands_in_both_languages(wiki: Sample) -> None:
 
 
 def test_a_papers_page(made: Sample) -> None:
-    """The first screen, claims in both languages, the table, sub-steps, concepts, evidence, provenance."""
+    """The first screen, claims in both languages, the table, sub-steps, concepts,
+    evidence, provenance.
+    """
     text = made.page(PAPER)
     assert body(text, "headline.en") == "Rewards for each step"
     assert body(text, "headline.zh") == "逐步奖励"
-    assert "[2605.00001](https://arxiv.org/abs/2605.00001v2) · v2 · 2026-05-05" in body(text, "facts")
+    assert "[2605.00001](https://arxiv.org/abs/2605.00001v2) · v2 · 2026-05-05" in body(
+        text, "facts"
+    )
     assert "Ann Lee, :" in body(text, "facts")
     assert "javascript" not in text
     assert "1. **Steps**: Each step has a reward. ^c1" in body(text, "contributions.en")
@@ -113,7 +119,9 @@ def test_the_first_screen_says_whose_words_these_are(wiki: Sample) -> None:
 
 
 def test_what_a_field_counts_by_itself_is_said_to_its_readers_alone(wiki: Sample) -> None:
-    """In words, behind all else: a count in the Chinese abstract is nothing to readers of English."""
+    """In words, behind all else: a count in the Chinese abstract is
+    nothing to readers of English.
+    """
     wiki.change(ONE, doubts={"abstract_zh": ("四",), "summary.en": ("17",)})
     wiki.render()
     text = wiki.completed(PAPER)
@@ -121,13 +129,18 @@ def test_what_a_field_counts_by_itself_is_said_to_its_readers_alone(wiki: Sample
     assert "<!-- wiki:notice" not in text
     stamp = added(wiki, "stamp")
     assert '<span class="wiki" lang="zh-Hans">中文摘要中由模型自行计数：四</span>' in stamp
-    assert '<span class="wiki" lang="en">Not shown: the summary (not in the paper: 17)</span>' in stamp
+    assert (
+        '<span class="wiki" lang="en">Not shown: the summary (not in the paper: 17)</span>' in stamp
+    )
 
 
 def test_related_papers_name_what_they_share_in_each_language(wiki: Sample) -> None:
     """A reader of Chinese meets no English names of concepts."""
     write_related(wiki.wiki, {ONE: RelatedPapers("0" * 8, ((TWO, 0.5),))})
-    shared = '<span class="wiki" lang="en">credit assignment</span> <span class="wiki" lang="zh-Hans">信用分配</span>'
+    shared = (
+        '<span class="wiki" lang="en">credit assignment</span> <span class="wiki"'
+        ' lang="zh-Hans">信用分配</span>'
+    )
     assert f"- [Paper 2](2605.00002.md) · {shared}" in added(wiki, "related")
 
 
@@ -144,11 +157,15 @@ def test_papers_that_a_person_added_are_said_so(wiki: Sample) -> None:
 
 
 def test_a_hostile_paper_without_analysis(made: Sample) -> None:
-    """Markup is text, 3,303 authors are twelve and a number, an empty abstract leaves no heading."""
+    """Markup is text, 3,303 authors are twelve and a number,
+    an empty abstract leaves no heading.
+    """
     text = made.page("papers/2605/2605.00003.md")
     page = read_page(text.encode())
     assert isinstance(page, Page)
-    assert page.front.values["title"] == HOSTILE_TITLE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    assert page.front.values["title"] == HOSTILE_TITLE.replace("&", "&amp;").replace(
+        "<", "&lt;"
+    ).replace(">", "&gt;")
     assert "<script" not in text
     assert "Author 11 … +3291" in body(text, "facts")
     assert "math.AC, 68T45, 62H30" in body(text, "facts")
@@ -163,7 +180,10 @@ def test_a_concepts_page(made: Sample) -> None:
     assert body(text, "title") == "# credit assignment · 信用分配"
     assert "What earned a reward." in body(text, "definition.en")
     assert "判断哪个动作带来了奖励。" in body(text, "definition.zh")
-    assert "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。" in body(text, "papers.zh")
+    assert (
+        "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。"
+        in body(text, "papers.zh")
+    )
 
 
 def test_an_entitys_page(made: Sample) -> None:
@@ -171,11 +191,15 @@ def test_an_entitys_page(made: Sample) -> None:
     text = made.page("entities/grpo.md")
     assert body(text, "title") == "# GRPO"
     assert "Model · 模型 · 2 papers" in body(text, "facts")
-    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(text, "papers.en")
+    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(
+        text, "papers.en"
+    )
 
 
 def test_the_graphs_page(made: Sample) -> None:
-    """A place to draw in, and the weightiest concepts and named things as a list; the concepts' list leads there."""
+    """A place to draw in, and the weightiest concepts and named things as a list;
+    the concepts' list leads there.
+    """
     text = made.page("graph.md")
     assert body(text, "title") == "# Graph · 概念图谱"
     assert body(text, "graph").split("\n") == [
@@ -192,10 +216,15 @@ def test_a_name_that_the_paper_does_not_have_is_marked(wiki: Sample) -> None:
     two = wiki.publisher()._paper(ONE)
     assert two
     assert two.analysis
-    wiki.change(ONE, concepts=tuple(replace(mention, in_text=False) for mention in two.analysis.concepts))
+    wiki.change(
+        ONE, concepts=tuple(replace(mention, in_text=False) for mention in two.analysis.concepts)
+    )
     wiki.render()
     text = wiki.page(PAPER)
-    assert "credit assignment](../../concepts/credit-assignment.md)** *(name chosen by the model)* · uses" in text
+    assert (
+        "credit assignment](../../concepts/credit-assignment.md)** *(name chosen by the model)* ·"
+        " uses" in text
+    )
     assert "信用分配](../../concepts/credit-assignment.md)**（模型自拟用语） · 使用" in text
 
 
@@ -205,7 +234,8 @@ def test_a_days_page(made: Sample) -> None:
     assert "4 announced: 3 taken, 0 known, 1 skipped, 0 failed" in body(text, "facts")
     assert "——达到 81.2%。" in body(text, "papers.zh")
     no_match = (
-        '<span class="wiki" lang="en">no keyword matches</span> <span class="wiki" lang="zh-Hans">无关键词匹配</span>'
+        '<span class="wiki" lang="en">no keyword matches</span> <span class="wiki"'
+        ' lang="zh-Hans">无关键词匹配</span>'
     )
     assert f"1 × {no_match}" in body(text, "rest")
     assert "Not | &lt;b&gt;read&lt;/b&gt;" in body(text, "rest")
@@ -213,40 +243,61 @@ def test_a_days_page(made: Sample) -> None:
 
 def test_lists_log_and_front_page(made: Sample) -> None:
     """Every list leads to its pages."""
-    assert "[arXiv ids of May 2026 · 编号属 2026 年 5 月的 arXiv 论文](2605/index.md) · 3 papers · 3 篇" in made.page(
-        "papers/index.md"
+    assert (
+        "[arXiv ids of May 2026 · 编号属 2026 年 5 月的 arXiv 论文](2605/index.md) · 3 papers · 3 篇"  # noqa: E501
+        in made.page("papers/index.md")
     )
     month = made.page("papers/2605/index.md")
     assert "[Paper 1](2605.00001.md) · 2026-05-05 <span" in month
     assert '<span class="wiki" lang="zh-Hans">逐步奖励</span>' in month
-    assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page("concepts/index.md")
+    assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page(
+        "concepts/index.md"
+    )
     assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
     assert "- [May 2026 · 2026 年 5 月](2026-05.md)\n" in made.page("log/index.md")
-    assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page("log/2026-05.md")
+    assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page(
+        "log/2026-05.md"
+    )
     front = made.page("index.md")
     assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
     facts = (
-        '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced · 3 match · 2 read'
+        '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced'
+        " · 3 match · 2 read"
     )
     assert body(front, "facts").startswith(facts)
-    assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(front, "moved")
-    assert body(front, "moved").startswith("## Rising concepts since 2026-05-05 · 自 2026-05-05 以来升温的概念\n")
-    assert front.index("wiki:moved") < front.index('<div class="wiki-shuffle">') < front.index("## Days")
+    assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(
+        front, "moved"
+    )
+    assert body(front, "moved").startswith(
+        "## Rising concepts since 2026-05-05 · 自 2026-05-05 以来升温的概念\n"
+    )
+    assert (
+        front.index("wiki:moved")
+        < front.index('<div class="wiki-shuffle">')
+        < front.index("## Days")
+    )
     assert "### May 2026 · 2026 年 5 月\n" in body(front, "calendar")
     assert '| [5](daily/2026-05-05.md "2026-05-05") | 6 |' in body(front, "calendar")
-    assert body(made.page("radar.md"), "radar").startswith('<div class="wiki-radar"></div>\n\n1. [Paper ')
+    assert body(made.page("radar.md"), "radar").startswith(
+        '<div class="wiki-radar"></div>\n\n1. [Paper '
+    )
     assert "(papers/2605/2605.00001.md) · arXiv (CS.CL) · 2026-05-05 <span" in made.page("radar.md")
     assert "[All papers by month · 全部论文（按月份）](papers/index.md)" in made.page("radar.md")
 
 
 def test_a_card_of_the_front_page_begins_with_the_headline(made: Sample) -> None:
-    """Headline, title, source and day, summary, reason; a paper that has no headline begins with its title."""
+    """Headline, title, source and day, summary, reason;
+    a paper that has no headline begins with its title.
+    """
     front = made.page("index.md")
     assert (
-        "### [逐步奖励](papers/2605/2605.00001.md)\n\n<cite>Paper 1</cite>\narXiv (CS.CL) · 2026-05-05 · 更新至 v2\n\n"
-        "达到 81.2%。\n\n**7/10** 方法简单。\n"
-    ) in body(front, "latest.zh")
-    assert "### [Rewards for each step](papers/2605/2605.00001.md)\n\n<cite>Paper 1" in body(front, "latest.en")
+        "### [逐步奖励](papers/2605/2605.00001.md)\n\n<cite>Paper 1</cite>\narXiv (CS.CL) ·"
+        " 2026-05-05 · 更新至 v2\n\n达到 81.2%。\n\n**7/10** 方法简单。\n"
+        in body(front, "latest.zh")
+    )
+    assert "### [Rewards for each step](papers/2605/2605.00001.md)\n\n<cite>Paper 1" in body(
+        front, "latest.en"
+    )
     for language in ("en", "zh"):
         assert re.search(
             r"^### \[A \| B: .*\]\(papers/2605/2605\.00003\.md\)\n\narXiv \(MATH\.AC\) · ",
@@ -264,9 +315,18 @@ def facts(wiki: Sample, *receipts: Receipt) -> str:
 
 
 def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
-    """Papers that only the daily limit leaves out match too; those of other words or types, and known ones, do not."""
+    """Papers that only the daily limit leaves out match too;
+    those of other words or types, and known ones, do not.
+    """
     rows = [
-        Row(f"arxiv:2605.1000{n}", ("new",), "skipped", "T", 1, "beyond the 2 papers a day that are read")
+        Row(
+            f"arxiv:2605.1000{n}",
+            ("new",),
+            "skipped",
+            "T",
+            1,
+            "beyond the 2 papers a day that are read",
+        )
         for n in (1, 2)
     ]
     rows += [
@@ -280,26 +340,42 @@ def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
 
 
 def test_nothing_new_says_why(wiki: Sample) -> None:
-    """A holiday, papers of which none matches, and the weekend ahead, each in its language with its own signs."""
+    """A holiday, papers of which none matches, and the weekend ahead,
+    each in its language with its own signs.
+    """
     empty = nothing_in_feed(date(2026, 5, 6))
     holiday = Receipt(empty.date, "arxiv feed", empty.date, 0, 0, (), empty.message)
     said = facts(wiki, holiday)
-    why = '<span class="wiki-why">arXiv 2026-05-06 的公布列表为空：节假日，或所选类别无新论文</span>'
+    why = (
+        '<span class="wiki-why">arXiv 2026-05-06 的公布列表为空：节假日，或所选类别无新论文</span>'
+    )
     assert f'<span class="wiki" lang="zh-Hans">暂无新论文：{why}</span>' in said
-    assert '<span class="wiki" lang="en">Nothing new: <span class="wiki-why">arXiv\'s feed of Wednesday' in said
+    assert (
+        '<span class="wiki" lang="en">Nothing new: <span class="wiki-why">arXiv\'s feed of'
+        " Wednesday" in said
+    )
     assert "weekend" not in said
     row = Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")
-    said = facts(wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, (row,), "an item was left out"))
+    said = facts(
+        wiki,
+        Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, (row,), "an item was left out"),
+    )
     assert 'Nothing new: <span class="wiki-why">no keyword matches</span>' in said
     failed = Row("arxiv:2605.10005", ("new",), "failed", "T", 1, "no text could be had: 503")
     said = facts(wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 3, 3, (row, row, failed)))
-    assert 'Nothing new: <span class="wiki-why">no text could be had: 503</span>' in said, "of what matches"
-    assert "arXiv announces nothing on weekends; its next announcement is due on 2026-05-11<" in said
+    assert 'Nothing new: <span class="wiki-why">no text could be had: 503</span>' in said, (
+        "of what matches"
+    )
+    assert (
+        "arXiv announces nothing on weekends; its next announcement is due on 2026-05-11<" in said
+    )
     assert "arXiv 周末不公布论文，下次公布预计在 2026-05-11<" in said
 
 
 def test_the_front_page_names_later_versions_and_lists_with_chinese_signs(wiki: Sample) -> None:
-    """A card says to which version its paper was updated; a line of the rest has its language's colon."""
+    """A card says to which version its paper was updated;
+    a line of the rest has its language's colon.
+    """
     one = wiki.publisher()._paper(ONE)
     assert one
     later = replace(one.latest, number=4, announced="2026-05-12")
@@ -318,7 +394,9 @@ def test_the_front_page_names_later_versions_and_lists_with_chinese_signs(wiki: 
 
 
 def test_no_link_is_dead_and_nothing_runs(made: Sample) -> None:
-    """Every relative link of every page leads to a file, and no page holds a live tag of a paper's."""
+    """Every relative link of every page leads to a file,
+    and no page holds a live tag of a paper's.
+    """
     docs = made.root / "docs"
     for path in docs.rglob("*.md"):
         text = path.read_text("utf-8")
@@ -336,13 +414,19 @@ def test_rendering_again_changes_nothing(made: Sample, tmp_path: Path) -> None:
 
 
 def test_a_persons_headline_is_shown_everywhere(wiki: Sample) -> None:
-    """A correction reaches the concept's, the day's and the front page; a deletion takes it from them."""
+    """A correction reaches the concept's, the day's and the front page;
+    a deletion takes it from them.
+    """
     wiki.edit(PAPER, "Rewards for each step", "Mine, see [x](../../index.md)")
     wiki.edit("papers/2605/2605.00002.md", "逐步奖励\n", "\n")
     wiki.render()
-    assert "[Paper 1](../papers/2605/2605.00001.md)**: Mine, see [x](../index.md)" in wiki.page("daily/2026-05-05.md")
+    assert "[Paper 1](../papers/2605/2605.00001.md)**: Mine, see [x](../index.md)" in wiki.page(
+        "daily/2026-05-05.md"
+    )
     assert "### [Mine, see x](papers/2605/2605.00001.md)\n" in wiki.page("index.md")
-    assert "### [Paper 2](papers/2605/2605.00002.md)\n\narXiv" in body(wiki.page("index.md"), "latest.zh")
+    assert "### [Paper 2](papers/2605/2605.00002.md)\n\narXiv" in body(
+        wiki.page("index.md"), "latest.zh"
+    )
     assert "[Paper 2](../papers/2605/2605.00002.md)**——达到" in wiki.page("daily/2026-05-05.md")
 
 
@@ -371,11 +455,15 @@ def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:
 
 
 def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
-    """The evidence tells of it, the other language is flagged, and a number that has no support is named."""
+    """The evidence tells of it, the other language is flagged,
+    and a number that has no support is named.
+    """
     wiki.edit(PAPER, "Each step has a reward.", "Each step has a reward of 55.5.")
     wiki.render()
     text = wiki.page(PAPER)
-    assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(text, "notice")
+    assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(
+        text, "notice"
+    )
     assert "unverified · 未核实 · reworded by a person" in added(wiki, "evidence")
     assert "55.5 does not stand near the quote" in added(wiki, "evidence")
     assert "5 of 6 claims have a verified quote" in body(text, "facts")
@@ -389,7 +477,9 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
 
 
 def test_a_claim_removed_in_one_language_leaves_the_other(wiki: Sample) -> None:
-    """The builder's text of the other language, the table and the evidence do without it, for good."""
+    """The builder's text of the other language,
+    the table and the evidence do without it, for good.
+    """
     before = wiki.page(PAPER)
     wiki.edit(PAPER, "1. **Tasks**: Three tasks. ^c2\n", "")
     wiki.edit(PAPER, "- 三个任务上 81.2%。 ^r1\n", "")
@@ -424,7 +514,9 @@ def test_a_cleared_section_says_nothing_of_its_claims(wiki: Sample) -> None:
     assert "三个任务。" not in body(wiki.page(PAPER), "contributions.zh")
 
 
-@pytest.mark.parametrize("text, mistake", [("# Mine: {{ names }}", False), ("{{ nothing.at.all }}", True)])
+@pytest.mark.parametrize(
+    "text, mistake", [("# Mine: {{ names }}", False), ("{{ nothing.at.all }}", True)]
+)
 def test_a_template_of_the_wikis_own(wiki: Sample, text: str, mistake: bool) -> None:
     """A file of the same name overrides the builder's; a mistake in it is named."""
     own = wiki.root / "templates" / "concept.md.j2"
@@ -438,7 +530,9 @@ def test_a_template_of_the_wikis_own(wiki: Sample, text: str, mistake: bool) -> 
         assert "# Mine: GRPO" in wiki.page("entities/grpo.md")
 
 
-@pytest.mark.parametrize("rejected", [(ONE,), (ONE, "arxiv:2605.00002"), (ONE, "arxiv:2605.00002", THREE)])
+@pytest.mark.parametrize(
+    "rejected", [(ONE,), (ONE, "arxiv:2605.00002"), (ONE, "arxiv:2605.00002", THREE)]
+)
 def test_rejected_papers_are_shown_nowhere(wiki: Sample, rejected: tuple[str, ...]) -> None:
     """Deleting a page takes the paper out of lists, concepts and related papers."""
     for id_ in rejected:
@@ -450,12 +544,18 @@ def test_rejected_papers_are_shown_nowhere(wiki: Sample, rejected: tuple[str, ..
     made = wiki.publisher()
     for page, place in made.library.places.items():
         if page not in rejected:
-            assert not any(f"{id_[6:]}.md" in one.body for id_ in rejected for one in made.additions(page, place).parts)
+            assert not any(
+                f"{id_[6:]}.md" in one.body
+                for id_ in rejected
+                for one in made.additions(page, place).parts
+            )
     assert wiki.render().written == ()
 
 
 def test_moved_pages_are_followed(wiki: Sample) -> None:
-    """Links lead to where a person put a page, whatever its name, and its own links still lead on."""
+    """Links lead to where a person put a page, whatever its name,
+    and its own links still lead on.
+    """
     target = wiki.root / "docs" / "我的 papers" / "一 (1).md"
     target.parent.mkdir()
     (wiki.root / "docs" / PAPER).rename(target)

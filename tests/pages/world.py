@@ -27,7 +27,9 @@ class World:
     """The builder's data: a value and item ids for each paper, and the template's version."""
 
     root: Path
-    values: dict[str, int] = field(default_factory=lambda: {"arxiv:2605.00001": 1, "arxiv:2605.00002": 1})
+    values: dict[str, int] = field(
+        default_factory=lambda: {"arxiv:2605.00001": 1, "arxiv:2605.00002": 1}
+    )
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
     template: int = 1
 
@@ -39,17 +41,25 @@ class World:
         return self.items.get(id_, ("c1", "c2", "c3"))
 
     def spec(self, id_: str, path: str) -> PageSpec:
-        """The page of one paper: a title, a summary, a list in both languages, a table of items, and a stamp."""
+        """The page of one paper: a title, a summary, a list in both languages,
+        a table of items, and a stamp.
+        """
         value, template = self.values[id_], self.template
         heading = "Contributions" if template < 2 else "What is new"
-        claims = [f"1. **Label {c}**: *text* of {c}, value {value} {item_mark(c)}" for c in self.items_of(id_)]
-        zh = [f"1. **标签 {c}**：{c} 的*文字*，值 {value} {item_mark(c)}" for c in self.items_of(id_)]
+        claims = [
+            f"1. **Label {c}**: *text* of {c}, value {value} {item_mark(c)}"
+            for c in self.items_of(id_)
+        ]
+        zh = [
+            f"1. **标签 {c}**：{c} 的*文字*，值 {value} {item_mark(c)}" for c in self.items_of(id_)
+        ]
         rows = [f"| {c} | {value} {item_mark(c)} |" for c in self.items_of(id_)[:2]]
         sections: list[Section | Fixed] = [
             Section("title", f"# Title of {id_}"),
             Section(
                 "summary.en",
-                f"## Summary v{template}\n\nAll of it, value {value}; see [x](../../concepts/x.md).",
+                f"## Summary v{template}\n\nAll of it, value {value}; see"
+                " [x](../../concepts/x.md).",
                 f"{value}",
             ),
             Section(
@@ -66,7 +76,12 @@ class World:
         ]
         if template >= 3:
             sections.insert(3, Section("extra.en", f"Extra of {value}"))
-        return PageSpec(id_, path, {"title": f"T {id_} {value}", "date": "2026-05-05", "kind": "yes"}, tuple(sections))
+        return PageSpec(
+            id_,
+            path,
+            {"title": f"T {id_} {value}", "date": "2026-05-05", "kind": "yes"},
+            tuple(sections),
+        )
 
     def inputs(self, id_: str, path: str) -> str:
         return f"{path} {self.values[id_]} {self.items_of(id_)} {self.template}"
@@ -79,11 +94,16 @@ class World:
     # --- What stands there ---------------------------------------------------
 
     def pages(self) -> dict[str, bytes]:
-        return {p.relative_to(self.root).as_posix(): p.read_bytes() for p in sorted((self.root / "docs").rglob("*.md"))}
+        return {
+            p.relative_to(self.root).as_posix(): p.read_bytes()
+            for p in sorted((self.root / "docs").rglob("*.md"))
+        }
 
     def state(self) -> dict[str, bytes]:
         """Everything that is committed, to the byte."""
-        files = [p for folder in ("docs", "data") for p in (self.root / folder).rglob("*") if p.is_file()]
+        files = [
+            p for folder in ("docs", "data") for p in (self.root / folder).rglob("*") if p.is_file()
+        ]
         return {p.relative_to(self.root).as_posix(): p.read_bytes() for p in sorted(files)}
 
     def copy(self, root: Path) -> World:
@@ -108,9 +128,13 @@ def edited_parts(content: bytes) -> dict[str, str]:
     for found in SECTION.finditer(text):
         for number, line in enumerate(found[2].split("\n")):
             if TOKEN.search(line):
-                parts[f"{found[1]} {TOKEN.findall(line)} {number if found[1] in ('title', 'summary.en') else ''}"] = (
-                    line
-                )
+                parts[
+                    f"{found[1]} {TOKEN.findall(line)}"
+                    f" {number if found[1] in ('title', 'summary.en') else ''}"
+                ] = line
     outside = SECTION.sub("", text)
-    parts |= {f"outside {i}": line for i, line in enumerate(line for line in outside.split("\n") if TOKEN.search(line))}
+    parts |= {
+        f"outside {i}": line
+        for i, line in enumerate(line for line in outside.split("\n") if TOKEN.search(line))
+    }
     return parts

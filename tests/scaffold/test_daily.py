@@ -54,7 +54,7 @@ if sys.argv[1] == "update":
         subprocess.run(["bash", "-ec", os.environ["MEANWHILE"]], check=True)
     sys.exit(code)
 render()
-'''
+'''  # noqa: E501
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,9 @@ class Place:
     bin: Path
 
     def git(self, clone: Path, *words: str) -> str:
-        done = subprocess.run(["git", *words], cwd=clone, capture_output=True, text=True, check=True, env=self.env())
+        done = subprocess.run(
+            ["git", *words], cwd=clone, capture_output=True, text=True, check=True, env=self.env()
+        )
         return done.stdout.strip()
 
     def env(self, **more: str) -> dict[str, str]:
@@ -76,14 +78,22 @@ class Place:
             for role in ("AUTHOR", "COMMITTER")
             for what, value in (("NAME", "T"), ("EMAIL", "t@example.org"))
         }
-        clean = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "HOME": str(self.bin)}
+        clean = {
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_SYSTEM": os.devnull,
+            "HOME": str(self.bin),
+        }
         path = f"{self.bin}{os.pathsep}{os.environ['PATH']}"
         return {"PATH": path, "WIKI_PUSH_PAUSE": "0", **clean, **who, **more}
 
     def run(self, paper: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         script = ["bash", ".github/wiki-daily.sh", *words]
         return subprocess.run(
-            script, cwd=self.runner, capture_output=True, text=True, env=self.env(PAPER=paper, **more)
+            script,
+            cwd=self.runner,
+            capture_output=True,
+            text=True,
+            env=self.env(PAPER=paper, **more),
         )
 
     def start(self, paper: str, **more: str) -> subprocess.Popen[str]:
@@ -91,15 +101,22 @@ class Place:
         script = ["bash", ".github/wiki-daily.sh"]
         env = self.env(PAPER=paper, **more)
         pipe = subprocess.PIPE
-        return subprocess.Popen(script, cwd=self.runner, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
+        return subprocess.Popen(
+            script, cwd=self.runner, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env
+        )
 
     def published(self, path: str) -> str | None:
-        done = subprocess.run(["git", "show", f"main:{path}"], cwd=self.remote, capture_output=True, text=True)
+        done = subprocess.run(
+            ["git", "show", f"main:{path}"], cwd=self.remote, capture_output=True, text=True
+        )
         return done.stdout if done.returncode == 0 else None
 
     def meanwhile(self, commands: str) -> str:
         """What a person does and pushes while the update runs."""
-        return f"cd {self.person}; git pull -q; {commands}; git add -A; git commit -qm person; git push -q origin main"
+        return (
+            f"cd {self.person}; git pull -q; {commands}; git add -A; git commit -qm person; git"
+            " push -q origin main"
+        )
 
 
 def wait_for(path: Path) -> None:
@@ -116,7 +133,11 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Place:
     place.bin.mkdir()
     (place.bin / "wiki-builder").write_text(STANDIN.format(python=sys.executable))
     (place.bin / "wiki-builder").chmod(0o755)
-    subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(place.remote)], check=True, env=place.env())
+    subprocess.run(
+        ["git", "init", "-q", "--bare", "-b", "main", str(place.remote)],
+        check=True,
+        env=place.env(),
+    )
     place.git(folder, "clone", "-q", str(place.remote), "runner")
     place.git(place.runner, "checkout", "-q", "-b", "main")
     init(place.runner)
@@ -142,7 +163,9 @@ def place(published: Place, tmp_path: Path) -> Place:
 
 @pytest.mark.parametrize("code", ["0", "1", "4"])
 def test_a_run_that_did_something_is_committed(place: Place, code: str) -> None:
-    """Done, done with failures, and stopped at the budget are all published, and the job is green."""
+    """Done, done with failures, and stopped at the budget are all published,
+    and the job is green.
+    """
     done = place.run("c", CODE=code)
     assert done.returncode == 0, done.stdout + done.stderr
     assert place.published("docs/c.md") == "built: c of 3\n"
@@ -151,7 +174,9 @@ def test_a_run_that_did_something_is_committed(place: Place, code: str) -> None:
 
 @pytest.mark.parametrize("code", ["2", "3", "70", "130"])
 def test_a_run_that_failed_alerts(place: Place, code: str) -> None:
-    """Wrong settings, an upstream that is down, and an interrupted run make the job fail with a message."""
+    """Wrong settings, an upstream that is down,
+    and an interrupted run make the job fail with a message.
+    """
     before = place.git(place.remote, "rev-parse", "main")
     done = place.run("c", CODE=code)
     assert done.returncode == int(code)
@@ -161,7 +186,9 @@ def test_a_run_that_failed_alerts(place: Place, code: str) -> None:
 
 @pytest.mark.parametrize("code", ["2", "3", "70", "130", "137"])
 def test_what_was_paid_for_outlives_a_failed_run(place: Place, code: str) -> None:
-    """A runner's disk is thrown away; what stands in data/ is pushed with its pages, whatever the run ended with."""
+    """A runner's disk is thrown away; what stands in data/ is pushed with its pages,
+    whatever the run ended with.
+    """
     done = place.run("c", CODE=code, PAID="1")
     assert done.returncode == int(code)
     assert "::error" in done.stdout
@@ -171,11 +198,17 @@ def test_what_was_paid_for_outlives_a_failed_run(place: Place, code: str) -> Non
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("stubborn", [False, True])
-def test_a_cancelled_job_keeps_what_it_did(place: Place, number: signal.Signals, stubborn: bool) -> None:
-    """A signal to the script reaches the builder, which is killed if it goes on; its work is pushed, the job fails."""
+def test_a_cancelled_job_keeps_what_it_did(
+    place: Place, number: signal.Signals, stubborn: bool
+) -> None:
+    """A signal to the script reaches the builder, which is killed if it goes on;
+    its work is pushed, the job fails.
+    """
     ready = place.bin / "ready"
     hang = f"echo $PPID $$ > {ready}.part; mv {ready}.part {ready}; exec sleep 600"
-    more = {"STUBBORN": "1", "WIKI_STOP_PATIENCE": "1"} if stubborn else {"WIKI_STOP_PATIENCE": "30"}
+    more = (
+        {"STUBBORN": "1", "WIKI_STOP_PATIENCE": "1"} if stubborn else {"WIKI_STOP_PATIENCE": "30"}
+    )
     run = place.start("c", MEANWHILE=hang, **more)
     wait_for(ready)
     builder, child = map(int, ready.read_text().split())
@@ -193,10 +226,21 @@ def test_a_cancelled_job_keeps_what_it_did(place: Place, number: signal.Signals,
 
 
 def test_what_a_killed_write_left_is_not_committed(place: Place) -> None:
-    """The half of a file, and what was saved while a page was exchanged, are the next run's to clear."""
-    left = ["data/concepts/.x.yml.wiki-part", "docs/.a.md.0123.4567.wiki-swap", ".mkdocs.base.yml.wiki-part"]
-    make = f"cd {place.runner}; rm .gitignore; git update-index --assume-unchanged .gitignore; mkdir -p data/concepts; "
-    done = place.run("c", CODE="70", PAID="1", MEANWHILE=make + "; ".join(f"echo half > {path}" for path in left))
+    """The half of a file, and what was saved while a page was exchanged,
+    are the next run's to clear.
+    """
+    left = [
+        "data/concepts/.x.yml.wiki-part",
+        "docs/.a.md.0123.4567.wiki-swap",
+        ".mkdocs.base.yml.wiki-part",
+    ]
+    make = (
+        f"cd {place.runner}; rm .gitignore; git update-index --assume-unchanged .gitignore; mkdir"
+        " -p data/concepts; "
+    )
+    done = place.run(
+        "c", CODE="70", PAID="1", MEANWHILE=make + "; ".join(f"echo half > {path}" for path in left)
+    )
     assert done.returncode == 70
     assert place.published("docs/c.md") is not None
     assert [place.published(path) for path in left] == [None] * 3
@@ -204,7 +248,9 @@ def test_what_a_killed_write_left_is_not_committed(place: Place) -> None:
 
 
 def test_import_and_publish_are_two_steps_of_a_job(place: Place, tmp_path: Path) -> None:
-    """The import leaves the commit to a step that runs whatever became of it; what was said goes to both."""
+    """The import leaves the commit to a step that runs whatever became of it;
+    what was said goes to both.
+    """
     summary, outputs = tmp_path / "summary", tmp_path / "outputs"
     told = {"GITHUB_STEP_SUMMARY": str(summary), "GITHUB_OUTPUT": str(outputs)}
     before = place.git(place.remote, "rev-parse", "main")
@@ -215,7 +261,9 @@ def test_import_and_publish_are_two_steps_of_a_job(place: Place, tmp_path: Path)
     assert place.run("c", "publish", **told).returncode == 0
     assert place.published("docs/c.md") is not None
     lines = summary.read_text().splitlines()
-    assert lines[:3] == ["    error: <b>x</b>", "    ```", "    code=0"], "what the log says is no markup"
+    assert lines[:3] == ["    error: <b>x</b>", "    ```", "    code=0"], (
+        "what the log says is no markup"
+    )
     assert any("by a fault" in line for line in lines)
     code, said, *rest = outputs.read_text().splitlines()
     assert (code, said.split("<<")[0]) == ("code=70", "said")
@@ -234,7 +282,9 @@ def test_what_an_earlier_run_could_not_push_is_pushed(place: Place) -> None:
 
 
 def test_the_token_is_gits_alone(place: Place) -> None:
-    """The builder, and all that it imports, does not find the right to push in its environment; git is given it."""
+    """The builder, and all that it imports, does not find the right to push in its environment;
+    git is given it.
+    """
     git, seen = place.bin / "git", place.bin / "seen"
     git.write_text(
         f'#!/bin/sh\necho "$1 ${{GIT_CONFIG_KEY_0-}} ${{GIT_CONFIG_VALUE_0-}}" >> {seen}\n'
@@ -242,7 +292,9 @@ def test_the_token_is_gits_alone(place: Place) -> None:
     )
     git.chmod(0o755)
     check = '[ -z "${WIKI_PUSH_TOKEN+set}" ] && [ -z "${GIT_CONFIG_VALUE_0+set}" ]'
-    done = place.run("c", MEANWHILE=check, WIKI_PUSH_TOKEN="t0k", GITHUB_SERVER_URL="https://git.example.org")
+    done = place.run(
+        "c", MEANWHILE=check, WIKI_PUSH_TOKEN="t0k", GITHUB_SERVER_URL="https://git.example.org"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     basic = base64.b64encode(b"x-access-token:t0k").decode()
     given = [line for line in seen.read_text().splitlines() if basic in line]
@@ -259,7 +311,9 @@ def test_the_token_is_gits_alone(place: Place) -> None:
     ],
 )
 def test_nothing_is_installed_that_is_not_this_program(place: Place, asked: str, said: str) -> None:
-    """A workflow that does not know what to install, or names another program, stops before pip is asked."""
+    """A workflow that does not know what to install, or names another program,
+    stops before pip is asked.
+    """
     python = place.bin / "python"
     python.write_text(f"#!/bin/sh\necho x >> {place.bin}/installed\n")
     python.chmod(0o755)
@@ -270,7 +324,9 @@ def test_nothing_is_installed_that_is_not_this_program(place: Place, asked: str,
 
 
 def test_libraries_are_installed_by_their_hashes_and_the_program_alone(place: Place) -> None:
-    """pip's hash mode takes no repository, so the program comes second, with nothing that the lock does not hold."""
+    """pip's hash mode takes no repository, so the program comes second,
+    with nothing that the lock does not hold.
+    """
     python = place.bin / "python"
     python.write_text(f'#!/bin/sh\necho "$*" >> {place.bin}/installed\n')
     python.chmod(0o755)
@@ -299,7 +355,10 @@ def test_a_page_deleted_in_between_stays_deleted(place: Place) -> None:
 def test_a_page_moved_in_between_stays_moved(place: Place) -> None:
     """The moved file is the person's, with their edit, at its new place."""
     done = place.run(
-        "c", MEANWHILE=place.meanwhile("mkdir docs/x; git mv docs/a.md docs/x/a.md; echo mine >> docs/x/a.md")
+        "c",
+        MEANWHILE=place.meanwhile(
+            "mkdir docs/x; git mv docs/a.md docs/x/a.md; echo mine >> docs/x/a.md"
+        ),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert place.published("docs/a.md") is None
@@ -328,7 +387,9 @@ def test_a_long_analysis_wins_over_none(place: Place) -> None:
 
 
 def test_no_git_command_locks_the_index_while_another_writes_it(place: Place) -> None:
-    """`git diff` may lock the index once it has printed all, to refresh it; the merge reads it by other means."""
+    """`git diff` may lock the index once it has printed all, to refresh it;
+    the merge reads it by other means.
+    """
     git = place.bin / "git"
     locks = 'case "$1 $2" in "diff --name-only") touch .git/index.lock;; esac'
     git.write_text(f'#!/bin/sh\n"{shutil.which("git")}" "$@" || exit\n{locks}\n')
@@ -341,7 +402,9 @@ def test_no_git_command_locks_the_index_while_another_writes_it(place: Place) ->
 def test_a_persons_concept_wins(place: Place) -> None:
     """The registry is edited by people, so their file is taken where both sides changed it."""
     both = "mkdir -p data/concepts; echo theirs > data/concepts/x.yml"
-    ours = f"mkdir -p {place.runner}/data/concepts; echo ours > {place.runner}/data/concepts/x.yml; "
+    ours = (
+        f"mkdir -p {place.runner}/data/concepts; echo ours > {place.runner}/data/concepts/x.yml; "
+    )
     done = place.run("c", MEANWHILE=ours + place.meanwhile(both))
     assert done.returncode == 0, done.stdout + done.stderr
     assert place.published("data/concepts/x.yml") == "theirs\n"
@@ -359,7 +422,10 @@ def test_a_remote_that_always_refuses_ends(place: Place) -> None:
 
 def test_a_rewritten_remote_stops_the_script(place: Place) -> None:
     """After a force push nobody can say what is whose; a person has to look."""
-    force = f"cd {place.person}; git pull -q; git commit -q --amend -m other; git push -q -f origin main"
+    force = (
+        f"cd {place.person}; git pull -q; git commit -q --amend -m other; git push -q -f origin"
+        " main"
+    )
     done = place.run("c", MEANWHILE=force)
     assert done.returncode == 3
     assert "a person has to look" in done.stdout
@@ -389,7 +455,9 @@ def test_a_run_on_no_branch_imports_nothing(place: Place) -> None:
 
 
 def test_what_a_person_committed_and_did_not_push_is_not_given_up(place: Place) -> None:
-    """It is pushed before the import; where the remote changed the same lines, nothing is imported."""
+    """It is pushed before the import; where the remote changed the same lines,
+    nothing is imported.
+    """
     mine = place.runner / "docs" / "index.md"
     mine.write_text(mine.read_text() + "person: here\n")
     place.git(place.runner, "commit", "-qam", "Mine")
@@ -398,7 +466,9 @@ def test_what_a_person_committed_and_did_not_push_is_not_given_up(place: Place) 
     mine.write_text(mine.read_text() + "person: again\n")
     place.git(place.runner, "commit", "-qam", "Mine")
     subprocess.run(
-        ["bash", "-ec", place.meanwhile("echo 'person: there' >> docs/index.md")], check=True, env=place.env()
+        ["bash", "-ec", place.meanwhile("echo 'person: there' >> docs/index.md")],
+        check=True,
+        env=place.env(),
     )
     done = place.run("d")
     assert done.returncode == 3

@@ -53,10 +53,16 @@ def test_it_says_what_to_do_next(tmp_path: Path) -> None:
 
 
 def test_it_says_where_the_key_of_a_kept_wiki_belongs(tmp_path: Path) -> None:
-    """A wiki whose settings ask a model live is told which variable is missing; one that has its key is not."""
-    (tmp_path / "wiki.toml").write_text('format = 2\n[model]\nengine = "litellm"\npreset = "kimi"\n')
+    """A wiki whose settings ask a model live is told which variable is missing;
+    one that has its key is not.
+    """
+    (tmp_path / "wiki.toml").write_text(
+        'format = 2\n[model]\nengine = "litellm"\npreset = "kimi"\n'
+    )
     made, settings = init(tmp_path), load_settings(tmp_path / "wiki.toml")
-    assert "export MOONSHOT_API_KEY=…" in " ".join(next_steps(tmp_path, made, settings, {"MOONSHOT_API_KEY": ""}))
+    assert "export MOONSHOT_API_KEY=…" in " ".join(
+        next_steps(tmp_path, made, settings, {"MOONSHOT_API_KEY": ""})
+    )
     assert "export" not in " ".join(next_steps(tmp_path, made, settings, {"MOONSHOT_API_KEY": "k"}))
 
 
@@ -92,7 +98,9 @@ def test_the_base_is_written_only_when_the_settings_say_otherwise(tmp_path: Path
     init(tmp_path)
     settings = load_settings(tmp_path / "wiki.toml")
     assert not refresh_base(tmp_path, settings)
-    renamed = Settings.model_validate({"format": 2, "wiki": {"title": "Other: [x]", "repo_url": "https://e.org/r"}})
+    renamed = Settings.model_validate(
+        {"format": 2, "wiki": {"title": "Other: [x]", "repo_url": "https://e.org/r"}}
+    )
     assert refresh_base(tmp_path, renamed)
     assert not refresh_base(tmp_path, renamed)
     text = (tmp_path / "mkdocs.base.yml").read_text().replace("!!python/name:", "")

@@ -1,4 +1,6 @@
-"""The daily workflow: it installs this very program, passes on the keys that are used, and trusts nobody else."""
+"""The daily workflow: it installs this very program, passes on the keys that are used,
+and trusts nobody else.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,16 @@ from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings
 from wiki_builder.scaffold import KeptFile, init, renew_workflow, to_do
 from wiki_builder.scaffold.origin import DISTRIBUTION, Pinned, Unpinned, origin_of
-from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Parts, WorkflowFinding, findings, model_keys, renewed
+from wiki_builder.scaffold.workflow import (
+    LOCK,
+    SCRIPT,
+    WORKFLOW,
+    Parts,
+    WorkflowFinding,
+    findings,
+    model_keys,
+    renewed,
+)
 
 ROOT = Path(__file__).parents[2]
 FILES = ROOT / "wiki_builder" / "scaffold" / "files"
@@ -40,7 +51,9 @@ def settings(model: dict[str, Any] | None = None, **notify: Any) -> Settings:
 
 def written(of: Settings, origin: Any = PROGRAM) -> str:
     keys = tuple(key.variable for key in model_keys(of.model))
-    return renewed((FILES / "daily.yml").read_text("utf-8"), Parts(origin, keys, of.notify), WORKFLOW)
+    return renewed(
+        (FILES / "daily.yml").read_text("utf-8"), Parts(origin, keys, of.notify), WORKFLOW
+    )
 
 
 def wiki(folder: Path, of: Settings, origin: Any = PROGRAM) -> Path:
@@ -50,7 +63,9 @@ def wiki(folder: Path, of: Settings, origin: Any = PROGRAM) -> Path:
     return folder
 
 
-def said(folder: Path, of: Settings, environ: dict[str, str] | None = None, *, note: bool = False) -> list[str]:
+def said(
+    folder: Path, of: Settings, environ: dict[str, str] | None = None, *, note: bool = False
+) -> list[str]:
     return [one.what for one in findings(folder, of, environ or {}) if one.note == note]
 
 
@@ -66,15 +81,24 @@ EVERYTHING = settings(dict(DEEPSEEK, fallbacks=["qwen"]), issue=True, channels=C
     [
         (None, f"{DISTRIBUTION}==0.1.0"),
         (
-            f'{{"url": "https://git.example.org/me/w.git", "vcs_info": {{"vcs": "git", "commit_id": "{COMMIT}"}}}}',
+            (
+                '{"url": "https://git.example.org/me/w.git", "vcs_info": {"vcs": "git",'
+                f' "commit_id": "{COMMIT}"}}}}'
+            ),
             f"{DISTRIBUTION} @ git+https://git.example.org/me/w.git@{COMMIT}",
         ),
         (
-            f'{{"url": "https://t@h.org/w","subdirectory": "x", "vcs_info": {{"vcs": "git", "commit_id":"{COMMIT}"}}}}',
+            (
+                '{"url": "https://t@h.org/w","subdirectory": "x", "vcs_info": {"vcs": "git",'
+                f' "commit_id":"{COMMIT}"}}}}'
+            ),
             f"{DISTRIBUTION} @ git+https://h.org/w@{COMMIT}#subdirectory=x",
         ),
         (
-            f'{{"url": "https://e.org/w.whl", "archive_info": {{"hashes": {{"sha256": "{"a" * 64}"}}}}}}',
+            (
+                '{"url": "https://e.org/w.whl", "archive_info": {"hashes": {"sha256":'
+                f' "{"a" * 64}"}}}}}}'
+            ),
             f"{DISTRIBUTION} @ https://e.org/w.whl#sha256={'a' * 64}",
         ),
         (
@@ -83,8 +107,12 @@ EVERYTHING = settings(dict(DEEPSEEK, fallbacks=["qwen"]), issue=True, channels=C
         ),
     ],
 )
-def test_the_workflow_installs_what_was_installed_here(record: str | None, requirement: str) -> None:
-    """One commit, one file by its hash, or one version; never what the name alone would bring, and no login."""
+def test_the_workflow_installs_what_was_installed_here(
+    record: str | None, requirement: str
+) -> None:
+    """One commit, one file by its hash, or one version;
+    never what the name alone would bring, and no login.
+    """
     assert origin_of("0.1.0", record) == Pinned(requirement)
     text = written(settings(), Pinned(requirement))
     assert yaml.safe_load(text)["env"]["WIKI_BUILDER"] == requirement
@@ -96,14 +124,19 @@ def test_the_workflow_installs_what_was_installed_here(record: str | None, requi
         '{"url": "file:///home/me/wiki-builder", "dir_info": {"editable": true}}',
         '{"url": "file:///home/me/w.whl", "archive_info": {}}',
         f'{{"url": "file:///home/me/w", "vcs_info": {{"vcs": "git", "commit_id": "{COMMIT}"}}}}',
-        f'{{"url": "ssh://git@github.com/me/w", "vcs_info": {{"vcs": "git", "commit_id": "{COMMIT}"}}}}',
+        (
+            '{"url": "ssh://git@github.com/me/w", "vcs_info": {"vcs": "git", "commit_id":'
+            f' "{COMMIT}"}}}}'
+        ),
         '{"url": "https://e.org/w", "vcs_info": {"vcs": "git", "commit_id": "main"}}',
         '{"url": "https://e.org/${{ x }}", "archive_info": {"hash": "sha256=1"}}',
         '{"url": "https://e.org/w.whl", "archive_info": {}}',
     ],
 )
 def test_what_another_machine_cannot_install_is_left_open(record: str, tmp_path: Path) -> None:
-    """A clone of one's own, or an address without a commit or hash: the line is empty, and check says so."""
+    """A clone of one's own, or an address without a commit or hash:
+    the line is empty, and check says so.
+    """
     origin = origin_of("0.1.0", record)
     assert isinstance(origin, Unpinned)
     folder = wiki(tmp_path, settings(), origin)
@@ -114,10 +147,15 @@ def test_what_another_machine_cannot_install_is_left_open(record: str, tmp_path:
 
 
 def test_a_program_of_somebody_else_is_named(tmp_path: Path) -> None:
-    """`wiki-builder` in the package index is not this program; a workflow that installs it would give it the keys."""
+    """`wiki-builder` in the package index is not this program;
+    a workflow that installs it would give it the keys.
+    """
     folder = wiki(tmp_path, settings())
     path = folder / WORKFLOW
-    path.write_text(path.read_text("utf-8").replace(f'"{PROGRAM.requirement}"', "wiki-builder[llm]==0.1.0"), "utf-8")
+    path.write_text(
+        path.read_text("utf-8").replace(f'"{PROGRAM.requirement}"', "wiki-builder[llm]==0.1.0"),
+        "utf-8",
+    )
     (problem,) = said(folder, settings())
     assert "wiki-builder[llm], which in the package index is somebody else's" in problem
     assert written(settings(), Pinned("x")) == renewed(
@@ -130,7 +168,9 @@ def test_a_program_of_somebody_else_is_named(tmp_path: Path) -> None:
 def test_this_program_knows_its_own_name() -> None:
     """The distribution is arxiv-wiki-builder; the command keeps its name."""
     own = distribution(DISTRIBUTION)
-    assert {entry.name for entry in own.entry_points if entry.group == "console_scripts"} == {"wiki-builder"}
+    assert {entry.name for entry in own.entry_points if entry.group == "console_scripts"} == {
+        "wiki-builder"
+    }
 
 
 # --- The lock -------------------------------------------------------------------------
@@ -143,15 +183,21 @@ def blocks(path: Path) -> dict[str, str]:
 
 
 def test_the_lock_of_a_wiki_is_a_part_of_this_programs() -> None:
-    """What the workflow installs is what is tested here: the same versions, the same hashes, and no index."""
+    """What the workflow installs is what is tested here:
+    the same versions, the same hashes, and no index.
+    """
     ours, theirs = blocks(ROOT / "requirements.lock"), blocks(FILES / "wiki-builder.lock")
     assert theirs.items() <= ours.items()
     assert all("--hash=sha256:" in block for block in theirs.values())
-    assert not re.search(r"://|--(extra-)?index|--find-links", (FILES / "wiki-builder.lock").read_text("utf-8"))
+    assert not re.search(
+        r"://|--(extra-)?index|--find-links", (FILES / "wiki-builder.lock").read_text("utf-8")
+    )
 
 
 def test_the_lock_of_a_wiki_holds_all_that_runs_the_program() -> None:
-    """`--no-deps` brings nothing that the lock forgot: the libraries, litellm, and what builds the program."""
+    """`--no-deps` brings nothing that the lock forgot:
+    the libraries, litellm, and what builds the program.
+    """
     wanted, done = ["hatchling", f"{DISTRIBUTION}[llm]"], dict[str, set[str]]()
     while wanted:
         asked = Requirement(wanted.pop())
@@ -161,7 +207,9 @@ def test_the_lock_of_a_wiki_holds_all_that_runs_the_program() -> None:
         done.setdefault(name, set()).update(asked.extras)
         for line in distribution(asked.name).requires or ():
             need = Requirement(line)
-            if not need.marker or any(need.marker.evaluate({"extra": extra}) for extra in ("", *asked.extras)):
+            if not need.marker or any(
+                need.marker.evaluate({"extra": extra}) for extra in ("", *asked.extras)
+            ):
                 wanted.append(str(need))
     assert done.keys() - {DISTRIBUTION} <= blocks(FILES / "wiki-builder.lock").keys()
 
@@ -181,7 +229,9 @@ def steps(workflow: dict[str, Any], job: str) -> list[dict[str, Any]]:
 
 
 def test_the_workflow_is_sound() -> None:
-    """One update at a time, least rights, and each action by its commit, with the version beside it."""
+    """One update at a time, least rights, and each action by its commit,
+    with the version beside it.
+    """
     text = written(EVERYTHING)
     workflow = yaml.safe_load(text)
     jobs = workflow["jobs"]
@@ -194,14 +244,22 @@ def test_the_workflow_is_sound() -> None:
     }
     assert jobs["update"]["concurrency"] == {"group": "wiki-update", "cancel-in-progress": False}
     uses = re.findall(r"uses: (.*)", text)
-    assert all(re.fullmatch(r"actions/[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action) for action in uses)
-    assert len({action.split("@")[0] for action in uses}) == len(set(uses)), "one commit for each action"
-    checkouts = [step for job in jobs for step in steps(workflow, job) if "checkout" in step.get("uses", "")]
+    assert all(
+        re.fullmatch(r"actions/[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action) for action in uses
+    )
+    assert len({action.split("@")[0] for action in uses}) == len(set(uses)), (
+        "one commit for each action"
+    )
+    checkouts = [
+        step for job in jobs for step in steps(workflow, job) if "checkout" in step.get("uses", "")
+    ]
     assert [step["with"]["persist-credentials"] for step in checkouts] == [False] * 3
 
 
 def test_each_step_has_the_secrets_that_it_uses_and_no_others() -> None:
-    """The import has the model's keys and no right to push; the push has no key; messages have a job of their own."""
+    """The import has the model's keys and no right to push; the push has no key;
+    messages have a job of their own.
+    """
     workflow = yaml.safe_load(written(EVERYTHING))
     given = {
         (job, step.get("run", "").split(" --")[0]): {**step.get("env", {})}
@@ -209,7 +267,9 @@ def test_each_step_has_the_secrets_that_it_uses_and_no_others() -> None:
         for step in steps(workflow, job)
         if "env" in step
     }
-    secret = {name: f"${{{{ secrets.{name} }}}}" for name in ("DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY")}
+    secret = {
+        name: f"${{{{ secrets.{name} }}}}" for name in ("DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY")
+    }
     assert given.pop(("update", "exec bash .github/wiki-daily.sh import")) == secret
     token = "${{ github.token }}"
     assert given.pop(("update", "bash .github/wiki-daily.sh publish")) == {"WIKI_PUSH_TOKEN": token}
@@ -231,13 +291,17 @@ def test_a_wiki_without_a_model_passes_on_no_secret() -> None:
 
 @pytest.mark.parametrize("of", [settings(), EVERYTHING], ids=["nothing", "everything"])
 def test_zizmor_finds_nothing(of: Settings, tmp_path: Path) -> None:
-    """A linter for the security of workflows, offline, has nothing to say of any form of this one."""
+    """A linter for the security of workflows, offline,
+    has nothing to say of any form of this one.
+    """
     path = tmp_path / ".github" / "workflows" / "daily.yml"
     path.parent.mkdir(parents=True)
     path.write_text(written(of), "utf-8")
     program = Path(sys.executable).with_name("zizmor")
     done = subprocess.run(
-        [program, "--offline", "--no-progress", "--strict-collection", path], capture_output=True, text=True
+        [program, "--offline", "--no-progress", "--strict-collection", path],
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -258,8 +322,12 @@ def test_zizmor_finds_nothing(of: Settings, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_the_keys_are_those_of_the_models_that_are_asked(model: dict[str, Any], keys: list[tuple[str, bool]]) -> None:
-    """The first model's and the fallbacks'; a server of one's own, or an unknown provider, may do without."""
+def test_the_keys_are_those_of_the_models_that_are_asked(
+    model: dict[str, Any], keys: list[tuple[str, bool]]
+) -> None:
+    """The first model's and the fallbacks'; a server of one's own,
+    or an unknown provider, may do without.
+    """
     assert [(key.variable, key.needed) for key in model_keys(settings(model).model)] == keys
 
 
@@ -267,10 +335,14 @@ def test_the_keys_are_those_of_the_models_that_are_asked(model: dict[str, Any], 
 
 
 def test_a_key_that_is_nowhere_is_wrong(tmp_path: Path) -> None:
-    """A live model whose key neither this machine nor the workflow has cannot be asked by anybody."""
+    """A live model whose key neither this machine nor the workflow has
+    cannot be asked by anybody.
+    """
     live = settings(dict(DEEPSEEK))
     folder = wiki(tmp_path, settings())
-    assert [line for line in said(folder, live) if "DEEPSEEK_API_KEY is not set on this machine" in line]
+    assert [
+        line for line in said(folder, live) if "DEEPSEEK_API_KEY is not set on this machine" in line
+    ]
     assert [line for line in said(folder, live) if "does not pass on DEEPSEEK_API_KEY" in line]
     (folder / WORKFLOW).unlink()
     (line,) = said(folder, live)
@@ -298,11 +370,17 @@ def test_a_key_that_nothing_uses_is_named_with_its_line(tmp_path: Path) -> None:
     ) + 1
     renew = "Run: wiki-builder workflow"
     assert found == [
-        WorkflowFinding(WORKFLOW, 0, f"it does not pass on MOONSHOT_API_KEY, which wiki.toml needs. {renew}"),
-        WorkflowFinding(WORKFLOW, line, f"it passes on DEEPSEEK_API_KEY, which nothing needs. {renew}"),
+        WorkflowFinding(
+            WORKFLOW, 0, f"it does not pass on MOONSHOT_API_KEY, which wiki.toml needs. {renew}"
+        ),
+        WorkflowFinding(
+            WORKFLOW, line, f"it passes on DEEPSEEK_API_KEY, which nothing needs. {renew}"
+        ),
     ]
     renew_workflow(folder, changed)
-    assert [one for one in findings(folder, changed, {"MOONSHOT_API_KEY": "k"}) if not one.note] == []
+    assert [
+        one for one in findings(folder, changed, {"MOONSHOT_API_KEY": "k"}) if not one.note
+    ] == []
 
 
 def test_messages_that_nobody_sends_are_named(tmp_path: Path) -> None:
@@ -322,7 +400,10 @@ def test_renewing_keeps_what_a_person_changed(tmp_path: Path) -> None:
     mine = (
         path.read_text("utf-8")
         .replace("17 6 * * 1-5", "5 5 * * *")
-        .replace("      - run: wiki-builder build", "      - run: echo mine\n      - run: wiki-builder build")
+        .replace(
+            "      - run: wiki-builder build",
+            "      - run: echo mine\n      - run: wiki-builder build",
+        )
     )
     path.write_text(mine, "utf-8")
     (folder / LOCK).write_text("old\n")
@@ -339,7 +420,9 @@ def test_renewing_keeps_what_a_person_changed(tmp_path: Path) -> None:
 
 
 def test_what_a_person_installs_stays_where_nothing_better_is_known(tmp_path: Path) -> None:
-    """A clone of one's own does not empty the line that its owner has filled, nor take its lock away from it."""
+    """A clone of one's own does not empty the line that its owner has filled,
+    nor take its lock away from it.
+    """
     folder = wiki(tmp_path, settings())
     (folder / LOCK).write_text("of that commit\n")
     renew_workflow(folder, EVERYTHING, Unpinned("a folder"))

@@ -1,7 +1,8 @@
-"""What every browser must do with the site, told once: a page of Playwright's, or of one that is used like it.
+"""What every browser must do with the site, told once: a page of Playwright's, or of one that is
+used like it.
 
-Chromium does it in the browser tests at length; Firefox with every run of the tests (``test_firefox.py``); and
-``make drill DRILL=browsers`` has Chromium, Firefox and WebKitGTK do it.
+Chromium does it in the browser tests at length; Firefox with every run of the tests
+(``test_firefox.py``); and ``make drill DRILL=browsers`` has Chromium, Firefox and WebKitGTK do it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from tests.site.host import Host
 from tests.site.sample import PAGES, goto, sideways, until
 from tests.site.small import HOSTILE
 
-OWN, SMALL = "a/wiki/", "my-wiki/"  # where the host has this repository's own site, and the small wiki
+# where the host has this repository's own site, and the small wiki
+OWN, SMALL = "a/wiki/", "my-wiki/"
 LANGUAGE = "[document.documentElement.dataset.lang, document.documentElement.lang]"
 COUNT = "div.wiki-radar:not([aria-busy])[data-count='{}']"
 DONE = "dialog.wiki-search[open]:not([aria-busy])[data-asked='{}'] a.wiki-search-option"
@@ -30,8 +32,9 @@ def sites(once: Once) -> dict[str, Path]:
 
 
 def there(page: Any) -> None:
-    """Wait until all scripts of the page are there: the last one offers to keep the site. One who leaves earlier
-    is told by Firefox of each that it gave up."""
+    """Wait until all scripts of the page are there: the last one offers to keep the site. One who
+    leaves earlier is told by Firefox of each that it gave up.
+    """
     page.wait_for_selector(".wiki-offline button", state="attached")
 
 
@@ -43,11 +46,15 @@ def opened(page: Any, site: str, kind: str, query: str = "") -> None:
 
 
 def follow(page: Any, link: str, holds: str) -> None:
-    """Click on a link, and wait until something holds, by short looks alone: a page that is kept alive when it is left
-    gives no answer any more, and of one that is shown again no driver tells that it was loaded."""
+    """Click on a link, and wait until something holds, by short looks alone: a page that is kept
+    alive when it is left gives no answer any more, and of one that is shown again no driver tells
+    that it was loaded.
+    """
     from playwright.sync_api import Error
 
-    click = f"document.querySelector('{link}')?.click() ?? document.querySelector('{link}') !== null"
+    click = (
+        f"document.querySelector('{link}')?.click() ?? document.querySelector('{link}') !== null"
+    )
     for look in (click, holds):
         for _ in range(10_000):
             with suppress(Error):  # on the way from page to page
@@ -72,13 +79,17 @@ def language(page: Any, host: Host) -> None:
 
 
 def radar(page: Any, host: Host) -> None:
-    """A filter narrows the list and stands in the address; "back" takes it away; shuffling deals by the address."""
+    """A filter narrows the list and stands in the address; "back" takes it away;
+    shuffling deals by the address.
+    """
     site = host.address + OWN
     opened(page, site, "radar", "?lang=en")
     count = int(page.evaluate("document.querySelector('div.wiki-radar').dataset.count"))
     page.click("li.wiki-entry .wiki-entry-filter")
     page.wait_for_selector(".wiki-radar-chips li > button")
-    until(page, "all => Number(document.querySelector('div.wiki-radar').dataset.count) < all", count)
+    until(
+        page, "all => Number(document.querySelector('div.wiki-radar').dataset.count) < all", count
+    )
     assert page.evaluate("location.search").startswith("?lang=en&")
     page.go_back()
     page.wait_for_selector(COUNT.format(count), state="attached")
@@ -89,7 +100,8 @@ def radar(page: Any, host: Host) -> None:
     until(page, "location.search.includes('shuffle=')")
     until(
         page,
-        f"before => !document.querySelector('.wiki-entry-waiting') && ({titles}).join() !== before.join()",
+        f"before => !document.querySelector('.wiki-entry-waiting') && ({titles}).join() !=="
+        " before.join()",
         sorted_,
     )
     dealt = page.evaluate(titles)
@@ -99,7 +111,9 @@ def radar(page: Any, host: Host) -> None:
 
 
 def marks(page: Any, host: Host) -> None:
-    """A star of the front page is counted there, is kept for the next visit, and is a view of the radar."""
+    """A star of the front page is counted there, is kept for the next visit,
+    and is a view of the radar.
+    """
     site = host.address + OWN
     opened(page, site, "front", "?lang=en")
     page.click(".wiki-card > .wiki-entry-actions [data-wiki-mark=star]")
@@ -114,8 +128,10 @@ def marks(page: Any, host: Host) -> None:
 
 
 def way_back(page: Any, host: Host) -> None:
-    """A paper's page leads back to the radar as it was left, which the browser kept alive, in the language that was
-    chosen since; and pages behind it are in that language. A worker brings them, or not."""
+    """A paper's page leads back to the radar as it was left, which the browser kept alive, in the
+    language that was chosen since; and pages behind it are in that language. A worker brings them,
+    or not.
+    """
     host.caching = "no-cache"
     site = host.address + OWN
     opened(page, site, "radar", "?lang=en&cat=cs.CV")
@@ -127,7 +143,8 @@ def way_back(page: Any, host: Host) -> None:
     switched = "document.documentElement.dataset.lang === 'zh'"
     follow(page, ".wiki-back a", f"location.pathname.endsWith('/radar/') && {switched}")
     assert page.evaluate("location.search") == "?lang=zh&cat=cs.CV"
-    why_not = "performance.getEntriesByType('navigation')[0].notRestoredReasons"  # of Chromium, while it is driven
+    # of Chromium, while it is driven
+    why_not = "performance.getEntriesByType('navigation')[0].notRestoredReasons"
     assert page.evaluate(f"window.left || Boolean({why_not})")
     follow(page, "li.wiki-entry h2 a", "document.querySelector('.wiki-back')")
     assert page.evaluate(LANGUAGE) == ["zh", "zh-Hans"]
@@ -142,7 +159,9 @@ def hand(page: Any, host: Host) -> None:
 
 
 def search(page: Any, host: Host) -> None:
-    """A key opens it, both languages find, arrows choose, and Enter opens what was chosen, its words marked."""
+    """A key opens it, both languages find, arrows choose, and Enter opens what was chosen,
+    its words marked.
+    """
     site = host.address + OWN
     opened(page, site, "front", "?lang=en")
     page.keyboard.press("/")
@@ -169,12 +188,16 @@ def graph(page: Any, host: Host) -> None:
     page.evaluate("document.querySelector('canvas').focus()")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".wiki-graph-list > li[aria-current]")
-    named = page.evaluate("document.querySelector('.wiki-graph-list > li[aria-current] > a').innerText")
+    named = page.evaluate(
+        "document.querySelector('.wiki-graph-list > li[aria-current] > a').innerText"
+    )
     assert page.inner_text(".wiki-graph-status").startswith(named.strip())
 
 
 def quote(page: Any, host: Host) -> None:
-    """A claim's quote opens where the claim stands, takes the focus, and Escape gives it back; an address opens it."""
+    """A claim's quote opens where the claim stands, takes the focus, and Escape gives it back;
+    an address opens it.
+    """
     address = f"{host.address}{SMALL}papers/2605/2605.00001/?lang=en"
     mark = "#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]"
     page.goto(address)
@@ -183,7 +206,9 @@ def quote(page: Any, host: Host) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector(".wiki-quote-box:popover-open blockquote mark")
     assert page.inner_text(".wiki-quote-box mark") == "It reaches 81.2% on three tasks."
-    assert page.evaluate("document.querySelector('.wiki-quote-box').contains(document.activeElement)")
+    assert page.evaluate(
+        "document.querySelector('.wiki-quote-box').contains(document.activeElement)"
+    )
     page.keyboard.press("Escape")
     page.wait_for_selector(".wiki-quote-box:popover-open", state="detached")
     assert page.evaluate("document.activeElement.hash") == "#e-c1"
@@ -193,7 +218,9 @@ def quote(page: Any, host: Host) -> None:
 
 
 def keys(page: Any, host: Host) -> None:
-    """j and k go through a list, o opens, m marks, and on a paper's page j goes on in the list; ? lists them."""
+    """j and k go through a list, o opens, m marks,
+    and on a paper's page j goes on in the list; ? lists them.
+    """
     site = host.address + SMALL
     page.goto(f"{site}daily/2026-05-05/?lang=en")
     there(page)
@@ -225,13 +252,16 @@ def policy(page: Any, host: Host) -> None:
         assert page.evaluate("window.stolen ?? null") is None, name
         assert page.evaluate("document.baseURI").startswith(host.address), name
     page.evaluate(
-        "document.body.append(Object.assign(document.createElement('script'), { text: 'window.stolen = 1' }))"
+        "document.body.append(Object.assign(document.createElement('script'), { text:"
+        " 'window.stolen = 1' }))"
     )
     assert page.evaluate("window.stolen ?? null") is None
 
 
 def offline(page: Any, host: Host) -> None:
-    """A page that was visited opens again without a connection, with its scripts; another one says that it is not."""
+    """A page that was visited opens again without a connection, with its scripts;
+    another one says that it is not.
+    """
     address = f"{host.address}{OWN}{PAGES['paper'][0]}"
     page.goto(address)
     there(page)  # and what was loaded with it is kept
@@ -244,16 +274,21 @@ def offline(page: Any, host: Host) -> None:
 
 
 def every_page(page: Any, host: Host) -> None:
-    """Each kind of page does what its scripts do, is no wider than a desk or a phone, and asks no other host."""
+    """Each kind of page does what its scripts do, is no wider than a desk or a phone,
+    and asks no other host.
+    """
     site = host.address + OWN
-    for kind in (kind for kind in PAGES if kind != "missing"):  # whose addresses are those of a site at a host's root
+    # whose addresses are those of a site at a host's root
+    for kind in (kind for kind in PAGES if kind != "missing"):
         page.set_viewport_size({"width": 1280, "height": 850})
         opened(page, site, kind)
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 850})
             assert sideways(page) == 0, f"{kind} at {width} pixels"
         asked = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
-        assert [url for url in asked if not url.startswith((host.address, "data:", "blob:"))] == [], kind
+        assert [
+            url for url in asked if not url.startswith((host.address, "data:", "blob:"))
+        ] == [], kind
 
 
 BEHAVIOURS: dict[str, Callable[[Any, Host], None]] = {
@@ -270,7 +305,8 @@ BEHAVIOURS: dict[str, Callable[[Any, Host], None]] = {
     "reading without a connection": offline,
     "every kind of page": every_page,
 }
-# What a browser may tell of it: that a script was blocked, and what became of the page around it; that a page is away.
+# What a browser may tell of it: that a script was blocked, and what became of the page around it;
+#     that a page is away.
 TOLD: dict[str, dict[str, Any]] = {
     "no script of a text runs": {"console": False, "errors": False},
     "reading without a connection": {"console": False, "errors": False},

@@ -1,4 +1,5 @@
-"""What the browser tests share: where the browsers are, a visitor's page, and a server for a built site.
+"""What the browser tests share: where the browsers are, a visitor's page, and a server for a built
+site.
 
 ``WIKI_BUILDER_BROWSER=firefox`` runs them in Firefox; see :mod:`tests.site.firefox`.
 """
@@ -28,7 +29,13 @@ BROWSER = os.environ.get("WIKI_BUILDER_BROWSER", "chromium")
 FOUND = firefox.FIREFOX if BROWSER == "firefox" else CHROMIUM
 REQUIRED = os.environ.get("WIKI_BUILDER_REQUIRE_BROWSER") == "1"
 ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *(
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+    ),
     *("--disable-component-update", "--disable-sync"),
 ]
 
@@ -37,21 +44,27 @@ _OWN = re.compile(r"(blob:)?http://127\.0\.0\.1:|data:")  # addresses that ask n
 
 IN_A_BROWSER = [
     pytest.mark.browser,
-    pytest.mark.skipif(not FOUND and not REQUIRED, reason=f"no {BROWSER} on this machine: see .ci/run"),
+    pytest.mark.skipif(
+        not FOUND and not REQUIRED, reason=f"no {BROWSER} on this machine: see .ci/run"
+    ),
 ]
 
 
 @contextmanager
 def launched(play: Any, name: str = BROWSER, *, alive: bool = False) -> Iterator[Any]:
-    """A headless browser of this name, of an instance of Playwright: one thread can have one of these.
+    """A headless browser of this name, of an instance of Playwright: one thread can have one of
+    these.
 
-    With ``alive`` it keeps pages alive behind the next one, as browsers do for readers, and as Playwright has them not.
+    With ``alive`` it keeps pages alive behind the next one, as browsers do for readers, and as
+    Playwright has them not.
     """
     if name == "firefox":
         browser = firefox.launch(play, alive)
     else:
         left = ["--disable-back-forward-cache"] if alive else []
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, ignore_default_args=left)
+        browser = play.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, ignore_default_args=left
+        )
     yield browser
     browser.close()
 
@@ -69,7 +82,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 class _Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exc_info()[1], ConnectionError):  # a browser that goes on to the next page
+        # a browser that goes on to the next page
+        if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
@@ -77,7 +91,9 @@ class _Server(http.server.ThreadingHTTPServer):
 def served(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
     """The address at which ``folder`` is served, ending in a slash."""
     server = _Server(("127.0.0.1", 0), partial(handler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+    ).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"
     finally:
@@ -91,8 +107,9 @@ def visitor(
 ) -> Iterator[Any]:
     """A page of a visitor; an error, a message on the console or a foreign request fails the test.
 
-    ``now`` fixes the time; without ``console`` messages are left aside, such as those of what cannot be loaded,
-    and without ``errors`` those of scripts; ``more`` is for the browser's context.
+    ``now`` fixes the time; without ``console`` messages are left aside, such as those of what
+    cannot be loaded, and without ``errors`` those of scripts; ``more`` is for the browser's
+    context.
     """
     with _window(browser, console, errors, more) as (page, wrong):
         if now:
@@ -111,7 +128,7 @@ _TIME = """{
     constructor(...given) { given.length ? super(...given) : super(now) }
     static now() { return now }
   }
-}"""
+}"""  # noqa: E501
 
 
 def set_time(page: Any, now: str) -> None:
@@ -120,7 +137,9 @@ def set_time(page: Any, now: str) -> None:
 
 
 def _is_fault(said: Any) -> bool:
-    """Whether a message of the console tells of a fault; that one left before all was loaded is none."""
+    """Whether a message of the console tells of a fault;
+    that one left before all was loaded is none.
+    """
     return said.type in ("error", "warning") and firefox.LEFT not in said.text
 
 
@@ -129,19 +148,29 @@ Visit = Callable[[str], AbstractContextManager[Any]]
 
 @contextmanager
 def visitors(
-    browser: Any, now: str | None = None, *, console: bool = True, answers: bool = False, **more: Any
+    browser: Any,
+    now: str | None = None,
+    *,
+    console: bool = True,
+    answers: bool = False,
+    **more: Any,
 ) -> Iterator[Visit]:
-    """One window for visitors to sites, by the site's address, one after another: as :func:`visitor`, for a third less.
+    """One window for visitors to sites, by the site's address, one after another: as
+    :func:`visitor`, for a third less.
 
-    With ``answers`` another answer than 200 fails the test, too. Nothing that one left in the window is there for the
-    next: stores, routes, size, pointer and time are those of a new one. What stays is the window's history, and what
-    it has loaded. A test that adds a script to pages, opens more of them, asks for other media or weighs a first
-    visit needs a visitor of its own.
+    With ``answers`` another answer than 200 fails the test, too. Nothing that one left in the
+    window is there for the
+    next: stores, routes, size, pointer and time are those of a new one. What stays is the window's
+    history, and what it has loaded. A test that adds a script to pages, opens more of them, asks
+    for other media or weighs a first visit needs a visitor of its own.
     """
     with _window(browser, console, True, more) as (page, wrong):
         if answers:
             page.on(
-                "response", lambda got: None if got.status in (200, 304) else wrong.append(f"{got.status} {got.url}")
+                "response",
+                lambda got: (
+                    None if got.status in (200, 304) else wrong.append(f"{got.status} {got.url}")
+                ),
             )
         size = page.viewport_size
 
@@ -169,9 +198,13 @@ def visitors(
 
 
 @contextmanager
-def _window(browser: Any, console: bool, errors: bool, more: dict[str, Any]) -> Iterator[tuple[Any, list[str]]]:
+def _window(
+    browser: Any, console: bool, errors: bool, more: dict[str, Any]
+) -> Iterator[tuple[Any, list[str]]]:
     """A page in a context of its own, and what goes wrong on it."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | more)
+    context = browser.new_context(
+        **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | more
+    )
     page = context.new_page()
     wrong: list[str] = []
 
@@ -183,6 +216,8 @@ def _window(browser: Any, console: bool, errors: bool, more: dict[str, Any]) -> 
         page.on("pageerror", told)
     if console:
         page.on("console", lambda said: wrong.append(said.text) if _is_fault(said) else None)
-    page.on("request", lambda request: None if _OWN.match(request.url) else wrong.append(request.url))
+    page.on(
+        "request", lambda request: None if _OWN.match(request.url) else wrong.append(request.url)
+    )
     yield page, wrong
     context.close()

@@ -1,4 +1,6 @@
-"""One browser for all tests of the site in a process, and sites to look at, each built once in a run."""
+"""One browser for all tests of the site in a process, and sites to look at,
+each built once in a run.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from tests.site.chromium import launched, served
 
 @pytest.fixture(scope="package")
 def play() -> Iterator[Any]:
-    """Playwright. Its loop runs as long as it is there, so that it goes with the last test of the site."""
+    """Playwright. Its loop runs as long as it is there,
+    so that it goes with the last test of the site.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
@@ -32,7 +36,9 @@ def with_workers(play: Any) -> Iterator[Any]:
 
 
 class WithoutWorkers:
-    """The browser, whose pages have no service workers: what these ask for goes past a test's routes."""
+    """The browser, whose pages have no service workers:
+    what these ask for goes past a test's routes.
+    """
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
@@ -57,7 +63,9 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 
 @pytest.fixture(scope="session")
 def own_host(once: Once) -> Path:
-    """The folder of a host that has this repository's own site, the guide and the sample wiki, under ``a/wiki/``."""
+    """The folder of a host that has this repository's own site, the guide and the sample wiki,
+    under ``a/wiki/``.
+    """
     return once("own", sample_wiki.make)
 
 
@@ -84,6 +92,8 @@ def other(once: Once) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def tiny(once: Once) -> Iterator[str]:
-    """The address of made-up pages, a graph and a radar, under a path: see :mod:`tests.site.tiny`."""
+    """The address of made-up pages, a graph and a radar, under a path:
+    see :mod:`tests.site.tiny`.
+    """
     with served(once("tiny", tiny_wiki.make) / "host") as address:
         yield f"{address}wiki/"

@@ -1,6 +1,7 @@
 """Firefox as it comes from a distribution, driven by Playwright over WebDriver BiDi.
 
-What this way cannot ask for (no scripts, dark or forced colours, paper) skips the test that wants it.
+What this way cannot ask for (no scripts, dark or forced colours, paper) skips the test that wants
+it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Any, NoReturn
 import pytest
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
-NOT_BROUGHT = "FetchEvent.respondWith()"  # what it tells as a script's error, and Chromium on the console
+# what it tells as a script's error, and Chromium on the console
+NOT_BROUGHT = "FetchEvent.respondWith()"
 LEFT = "status=2152398850"  # what it says of a font that was on its way when its page was left
 _PREFERENCES = {
     "ui.prefersReducedMotion": 1,
@@ -26,7 +28,8 @@ _PREFERENCES = {
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
 }
-# Of a page that was kept alive and is shown again BiDi tells the beginning and no end, for which Playwright waits.
+# Of a page that was kept alive and is shown again BiDi tells the beginning and no end, for which
+# Playwright waits.
 _NONE_ALIVE = {"browser.sessionhistory.max_total_viewers": 0}
 # Options of a context that it does not know, and what stands for none.
 _UNKNOWN = {"java_script_enabled": True, "forced_colors": None, "color_scheme": "light"}
@@ -73,7 +76,9 @@ class Firefox:
 
     @contextmanager
     def _downloaded(self, page: Any) -> Iterator[SimpleNamespace]:
-        """As Playwright's own, which waits for the number of a navigation; Firefox gives a link's download none."""
+        """As Playwright's own, which waits for the number of a navigation;
+        Firefox gives a link's download none.
+        """
         folder, took = Path(self._taken.name), SimpleNamespace()
         for old in folder.iterdir():
             old.unlink()
@@ -85,13 +90,16 @@ class Firefox:
             page.evaluate("new Promise(done => setTimeout(done, 20))")
         (file,) = files
         took.value = SimpleNamespace(
-            suggested_filename=file.name, path=lambda: file, save_as=lambda to: shutil.copy(file, to)
+            suggested_filename=file.name,
+            path=lambda: file,
+            save_as=lambda to: shutil.copy(file, to),
         )
 
 
 def _patient(page: Any) -> None:
-    """Have the page left when what it asked for has come: the scripts of one that is left earlier say that they were
-    not loaded, each on the console."""
+    """Have the page left when what it asked for has come: the scripts of one that is left earlier
+    say that they were not loaded, each on the console.
+    """
     asked: set[Any] = set()
     page.on("request", lambda request: asked.add(request))
     page.on("requestfinished", lambda request: asked.discard(request))
@@ -115,4 +123,7 @@ def _patient(page: Any) -> None:
 
 
 def _skip(**wanted: object) -> NoReturn:
-    pytest.skip("Playwright cannot ask Firefox for " + ", ".join(f"{name}={value}" for name, value in wanted.items()))
+    pytest.skip(
+        "Playwright cannot ask Firefox for "
+        + ", ".join(f"{name}={value}" for name, value in wanted.items())
+    )

@@ -1,4 +1,6 @@
-"""A static host for a browser, as unfriendly as hosts are: away, slow, and with new files under old names."""
+"""A static host for a browser, as unfriendly as hosts are:
+away, slow, and with new files under old names.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,10 @@ from urllib.parse import unquote, urlsplit
 class Host:
     """A static host that may be away or take its time, and lets no browser keep anything by itself.
 
-    ``places`` says which folder stands under which path, ``instead`` which file of it has another text, and ``caching``
-    what is said to browsers: by "no-cache" they ask each time, and may keep a page alive behind the next one.
+    ``places`` says which folder stands under which path, ``instead`` which file of it has another
+    text, and ``caching``
+    what is said to browsers: by "no-cache" they ask each time, and may keep a page alive behind the
+        next one.
     """
 
     def __init__(self, places: dict[str, Path]) -> None:
@@ -33,7 +37,9 @@ class Host:
 
     def change(self, path: str, pattern: str, new: str) -> None:
         """Serve a file with its first match of a pattern replaced."""
-        text, found = re.subn(pattern, new, self.instead.get(path) or self.file(path).read_text("utf-8"), count=1)
+        text, found = re.subn(
+            pattern, new, self.instead.get(path) or self.file(path).read_text("utf-8"), count=1
+        )
         assert found, f"{pattern} in {path}"
         self.instead[path] = text
 
@@ -61,7 +67,9 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             return super().send_head()
         body = text.encode()
         self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(path + "index.html" if path.endswith("/") else path))
+        self.send_header(
+            "Content-Type", self.guess_type(path + "index.html" if path.endswith("/") else path)
+        )
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         return io.BytesIO(body)
@@ -88,7 +96,9 @@ def hosted(places: dict[str, Path]) -> Iterator[Host]:
     host = Host(places)
     server = _Server(("127.0.0.1", 0), partial(_Handler, host=host))
     host.address = f"http://127.0.0.1:{server.server_port}/"
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+    ).start()
     try:
         yield host
     finally:

@@ -1,4 +1,6 @@
-"""A tiny wiki, written by hand in the form in which the renderer writes, with what the site adds to it."""
+"""A tiny wiki, written by hand in the form in which the renderer writes,
+with what the site adds to it.
+"""
 
 from __future__ import annotations
 
@@ -48,11 +50,20 @@ PAPER = page(
 def write_wiki(folder: Path) -> Path:
     """The wiki's files: a paper, a concept and the pages of the navigation."""
     init(folder, title="A wiki")
-    hubs = {"index.md": "Home", "radar.md": "Radar", "papers/index.md": "Papers", "concepts/index.md": "Concepts"}
+    hubs = {
+        "index.md": "Home",
+        "radar.md": "Radar",
+        "papers/index.md": "Papers",
+        "concepts/index.md": "Concepts",
+    }
     hubs |= {"entities/index.md": "Names", "compare/index.md": "Comparisons", "log/index.md": "Log"}
-    pages = {path: page(path, title, section("title", f"# {title}")) for path, title in hubs.items()}
+    pages = {
+        path: page(path, title, section("title", f"# {title}")) for path, title in hubs.items()
+    }
     pages["papers/2605/2605.02801.md"] = PAPER
-    pages["concepts/credit.md"] = page("concept:credit", "Credit", section("title", "# Credit · 信用卡"))
+    pages["concepts/credit.md"] = page(
+        "concept:credit", "Credit", section("title", "# Credit · 信用卡")
+    )
     for path, text in pages.items():
         file = folder / "docs" / path
         file.parent.mkdir(parents=True, exist_ok=True)

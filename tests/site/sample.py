@@ -17,7 +17,10 @@ PAGES = {
     "front": ("", ".wiki-today-shuffle"),
     "radar": (
         "radar/",
-        "div.wiki-radar[data-count]:not([aria-busy]):not(:has(.wiki-entry-waiting)) li.wiki-entry h2",
+        (
+            "div.wiki-radar[data-count]:not([aria-busy]):not(:has(.wiki-entry-waiting))"
+            " li.wiki-entry h2"
+        ),
     ),
     "papers": ("papers/", "h1"),
     "month": ("papers/2605/", "h1"),
@@ -63,11 +66,14 @@ def goto(page: Any, site: str, kind: str, query: str = "") -> None:
 
 
 def violations(page: Any, colours_only: bool = False, part: str = "html") -> list[str]:
-    """What axe holds against the page as it stands, or a part of it: rule, element, reason; by all rules, or by those
-    of colours."""
+    """What axe holds against the page as it stands, or a part of it: rule, element, reason; by all
+    rules, or by those of colours.
+    """
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate((AXE / "axe.min.js").read_text("utf-8"))
-    only = {"type": "rule", "values": _COLOURS} if colours_only else {"type": "tag", "values": _TAGS}
+    only = (
+        {"type": "rule", "values": _COLOURS} if colours_only else {"type": "tag", "values": _TAGS}
+    )
     run = "([part, only]) => axe.run(part, { resultTypes: ['violations'], runOnly: only })"
     found = page.evaluate(run, [part, only])
     return [
@@ -104,11 +110,12 @@ _UNTIL = """arg => new Promise((done, late) => {
   const is = %s, began = performance.now();
   const look = () => (is(arg) ? done(true) : performance.now() - began > 30000 ? late("30 s") : setTimeout(look, 15));
   look();
-})"""
+})"""  # noqa: E501
 
 
 def until(page: Any, what: str, arg: Any = None) -> None:
-    """Wait until ``what`` holds, an expression or a function of ``arg``; also over a change of the page.
+    """Wait until ``what`` holds, an expression or a function of ``arg``; also over a change of the
+    page.
 
     Playwright's own way evaluates strings in the page, which the site's policy forbids.
     """
@@ -140,9 +147,13 @@ def watched(browser: Any, site: str, **options: Any) -> Iterator[Any]:
 
     context = browser.new_context(**{"reduced_motion": "reduce", **options})
     page = context.new_page()
-    page.on("console", lambda said: note(said.type in ("error", "warning"), f"{page.url} {said.text}"))
+    page.on(
+        "console", lambda said: note(said.type in ("error", "warning"), f"{page.url} {said.text}")
+    )
     page.on("pageerror", lambda error: note(True, f"{page.url} {error}"))
-    page.on("request", lambda asked: note(not asked.url.startswith((site, "data:", "blob:")), asked.url))
+    page.on(
+        "request", lambda asked: note(not asked.url.startswith((site, "data:", "blob:")), asked.url)
+    )
     page.on("response", lambda got: note(got.status not in (200, 304), f"{got.status} {got.url}"))
     try:
         yield page
@@ -153,5 +164,12 @@ def watched(browser: Any, site: str, **options: Any) -> Iterator[Any]:
 
 def checksums() -> dict[str, tuple[str, str]]:
     """Of each vendored file of axe: the checksum that is written down, and the one that it has."""
-    listed = [line.split() for line in (AXE / "SHA256SUMS").read_text().splitlines() if not line.startswith("#")]
-    return {name: (checksum, hashlib.sha256((AXE / name).read_bytes()).hexdigest()) for checksum, name in listed}
+    listed = [
+        line.split()
+        for line in (AXE / "SHA256SUMS").read_text().splitlines()
+        if not line.startswith("#")
+    ]
+    return {
+        name: (checksum, hashlib.sha256((AXE / name).read_bytes()).hexdigest())
+        for checksum, name in listed
+    }

@@ -18,7 +18,10 @@ TAGLINE = Bilingual("A line & more", "一行")
 
 
 def made(
-    sample: Sample, url: str = URL, repo_url: str = "https://github.com/me/my-wiki", shown: str = "both"
+    sample: Sample,
+    url: str = URL,
+    repo_url: str = "https://github.com/me/my-wiki",
+    shown: str = "both",
 ) -> Outputs:
     """What the wiki's site offers, published at ``url``; ``shown`` is its language."""
     urls = page_urls(sample.root)
@@ -37,7 +40,10 @@ def pin(root: Path, concept: str) -> None:
 def page_urls(root: Path) -> dict[str, str]:
     """The address of each page under ``docs/``, as MkDocs gives it: a folder."""
     docs = root / "docs"
-    return {path: _url(path) for path in (file.relative_to(docs).as_posix() for file in docs.rglob("*.md"))}
+    return {
+        path: _url(path)
+        for path in (file.relative_to(docs).as_posix() for file in docs.rglob("*.md"))
+    }
 
 
 def _url(path: str) -> str:

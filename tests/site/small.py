@@ -1,4 +1,6 @@
-"""A small wiki of two papers as the program writes and builds it, and the same as another owner wants it."""
+"""A small wiki of two papers as the program writes and builds it,
+and the same as another owner wants it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ HOSTILE = {
 
 
 def make(folder: Path) -> None:
-    """It has a repository; the papers are related to each other, two claims are not verified, some pages are hostile.
+    """It has a repository; the papers are related to each other, two claims are not verified, some
+    pages are hostile.
 
     ``host/my-wiki`` is its site; ``wiki`` is the wiki. The list of its runs is as git may merge it.
     """
@@ -40,20 +43,26 @@ def make(folder: Path) -> None:
     wiki.render()
     for name, text in HOSTILE.items():
         (wiki.root / "docs" / f"{name}.md").write_text(f"# {name}\n\n{text}\n", "utf-8")
-    (wiki.root / "data" / "runs.txt").write_text(f"{LAST}\n2026-11-18\nnot a day\n2026-99-99\n{LAST}\n2026-11-17\n")
+    (wiki.root / "data" / "runs.txt").write_text(
+        f"{LAST}\n2026-11-18\nnot a day\n2026-99-99\n{LAST}\n2026-11-17\n"
+    )
     built = build_site(wiki.root, site=folder / "host" / "my-wiki")
     assert built.ok, built.output
 
 
 def make_other(folder: Path) -> None:
-    """Files for addresses, no radar, no graph, no repository, and not kept up; ``host/wiki`` is its site."""
+    """Files for addresses, no radar, no graph, no repository, and not kept up;
+    ``host/wiki`` is its site.
+    """
     wiki = sample(folder / "wiki")
     (wiki.root / "docs/radar.md").unlink()
     config = wiki.root / "mkdocs.yml"
     config.write_text(config.read_text("utf-8") + "\nuse_directory_urls: false\n", "utf-8")
     _set(wiki.root / "wiki.toml", "kept_up = true ", "kept_up = false")
     index = wiki.root / "docs" / "index.md"
-    index.write_text(f'{index.read_text("utf-8")}\n<span class="wiki-due">Due on Monday</span>\n', "utf-8")
+    index.write_text(
+        f'{index.read_text("utf-8")}\n<span class="wiki-due">Due on Monday</span>\n', "utf-8"
+    )
     (wiki.root / "data" / "runs.txt").write_text(f"{LAST}\n")
     built = build_site(wiki.root, strict=False, site=folder / "host" / "wiki")
     assert built.ok, built.output

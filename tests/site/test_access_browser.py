@@ -1,4 +1,6 @@
-"""The sample wiki for every reader: what opens, keyboard, zoom, wide text, motion, forced colours, no scripts."""
+"""The sample wiki for every reader: what opens, keyboard, zoom, wide text, motion,
+forced colours, no scripts.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,8 @@ def test_the_radar_with_all_open_has_no_fault(desk: Any, sample: str) -> None:
     desk.wait_for_selector(".wiki-radar-chips button")
     for button in desk.locator("li.wiki-entry").first.locator("button[aria-pressed]").all():
         button.click()
-    desk.locator("li.wiki-entry").nth(1).locator("[data-wiki-mark=star]").click()  # one mark may take another away
+    # one mark may take another away
+    desk.locator("li.wiki-entry").nth(1).locator("[data-wiki-mark=star]").click()
     desk.locator(".wiki-entry-unfold").nth(1).click()
     desk.mouse.move(0, 0)
     desk.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
@@ -83,7 +86,9 @@ def test_a_page_with_all_unfolded_has_no_fault(phone: Any, sample: str, kind: st
 def test_marked_papers_of_the_front_page_can_be_read(phone: Any, sample: str) -> None:
     """What is read, or not wanted, is quiet and not pale."""
     goto(phone, sample, "front")
-    for button in phone.locator(":is(.wiki-card, .wiki-latest) > .wiki-entry-actions button").all()[:8]:
+    for button in phone.locator(":is(.wiki-card, .wiki-latest) > .wiki-entry-actions button").all()[
+        :8
+    ]:
         button.click()
     assert in_both_schemes(phone, "article") == []
 
@@ -98,7 +103,9 @@ def test_the_list_of_keys_has_no_fault(desk: Any, sample: str) -> None:
 
 def test_the_list_of_keys_begins_at_its_beginning(browser: Any, sample: str) -> None:
     """Where it is longer than the window, at 400 %, the focus does not lead past the keys."""
-    with watched(browser, sample, viewport={"width": 320, "height": 225}, device_scale_factor=4) as page:
+    with watched(
+        browser, sample, viewport={"width": 320, "height": 225}, device_scale_factor=4
+    ) as page:
         goto(page, sample, "paper", "?lang=en")
         page.wait_for_selector(".wiki-footer-keys button", state="attached")
         page.keyboard.press("?")
@@ -108,7 +115,9 @@ def test_the_list_of_keys_begins_at_its_beginning(browser: Any, sample: str) -> 
 
 
 def test_keys_go_from_paper_to_paper(desk: Any, sample: str) -> None:
-    """On a concept's page the first stop is an entry of a list; what cites a claim within a sentence is none."""
+    """On a concept's page the first stop is an entry of a list;
+    what cites a claim within a sentence is none.
+    """
     goto(desk, sample, "concept", "?lang=en")
     assert desk.locator("article p a[href*='#e-']").count() > 0
     desk.wait_for_selector(".wiki-footer-keys button", state="attached")
@@ -136,12 +145,13 @@ def opened(page: Any) -> int:
 
 # --- The keyboard ------------------------------------------------------------------------
 
-# The elements that a person at the mouse can use; of a group of radio buttons the keyboard reaches one.
+# The elements that a person at the mouse can use; of a group of radio buttons the keyboard reaches
+# one.
 _USABLE = """
   [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter(one =>
     one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) &&
     (one.type !== "radio" || one.checked))
-"""
+"""  # noqa: E501
 # What is wrong with the element that has the focus; null if none has it, or one that had it before.
 # Material makes room for the footer a frame after the page scrolled.
 _STOP = """async () => {
@@ -164,7 +174,7 @@ _STOP = """async () => {
   }
   for (let frames = 3; frames && !seen(); frames--) await new Promise(requestAnimationFrame)
   return seen() ? "" : `not seen: ${name}`
-}"""
+}"""  # noqa: E501
 
 
 def walked(page: Any, key: str = "Tab") -> list[str]:
@@ -183,15 +193,17 @@ def walked(page: Any, key: str = "Tab") -> list[str]:
 def missed(page: Any) -> list[str]:
     """What could be used when the walk began and never had the focus."""
     found: list[str] = page.evaluate(
-        "usable.filter(one => one.checkVisibility({ visibilityProperty: true }) && !reached.has(one))"
-        ".map(one => one.outerHTML.slice(0, 100))"
+        "usable.filter(one => one.checkVisibility({ visibilityProperty: true }) &&"
+        " !reached.has(one)).map(one => one.outerHTML.slice(0, 100))"
     )
     return found
 
 
 @pytest.mark.parametrize("kind", ["front", "graph"])
 def test_the_keyboard_reaches_everything(desk: Any, sample: str, kind: str) -> None:
-    """Each link and control takes the focus, with a line around it, where it can be seen; nothing holds it."""
+    """Each link and control takes the focus, with a line around it, where it can be seen;
+    nothing holds it.
+    """
     goto(desk, sample, kind)
     assert walked(desk) == []
     assert missed(desk) == []
@@ -231,7 +243,9 @@ def test_the_first_link_skips_the_navigation(desk: Any, sample: str) -> None:
 
 
 def test_the_drawer_is_for_the_keyboard(phone: Any, sample: str) -> None:
-    """Its button says how it stands; shut, it holds no stop; Escape shuts it and gives the focus back."""
+    """Its button says how it stands; shut, it holds no stop;
+    Escape shuts it and gives the focus back.
+    """
     goto(phone, sample, "guide")
     button = phone.locator(".wiki-drawer")
     assert button.get_attribute("aria-expanded") == "false"
@@ -256,7 +270,11 @@ def test_light_and_dark_are_chosen_by_the_keyboard(desk: Any, sample: str) -> No
     """From the system's choice to light, to dark and back, by Enter."""
     goto(desk, sample, "front")
     desk.focus(".md-option:has(+ label:not([hidden]))")
-    for media in ("(prefers-color-scheme: light)", "(prefers-color-scheme: dark)", "(prefers-color-scheme)"):
+    for media in (
+        "(prefers-color-scheme: light)",
+        "(prefers-color-scheme: dark)",
+        "(prefers-color-scheme)",
+    ):
         desk.keyboard.press("Enter")
         assert desk.evaluate("document.activeElement.dataset.mdColorMedia") == media
         desk.wait_for_selector(f"body[data-md-color-media='{media}']")
@@ -272,10 +290,13 @@ def large(browser: Any, sample: str) -> Iterator[Any]:
         yield page
 
 
-@pytest.mark.parametrize("kind", ["front", "radar", "paper-maths", "comparison", "graph", "guide-code"])
+@pytest.mark.parametrize(
+    "kind", ["front", "radar", "paper-maths", "comparison", "graph", "guide-code"]
+)
 def test_a_page_can_be_read_large_wide_and_still(large: Any, sample: str, kind: str) -> None:
-    """At 200 % nothing is beyond the edge or covered, and nothing moves for who wants no motion; on a phone no label
-    is cut where lines, words and letters stand further apart."""
+    """At 200 % nothing is beyond the edge or covered, and nothing moves for who wants no motion; on
+    a phone no label is cut where lines, words and letters stand further apart.
+    """
     large.set_viewport_size(LARGE)
     goto(large, sample, kind)
     assert sideways(large) == 0
@@ -293,11 +314,11 @@ def test_a_page_can_be_read_large_wide_and_still(large: Any, sample: str, kind: 
 MOVING = """() => [...document.querySelectorAll("*")].filter(one => {
   const style = getComputedStyle(one)
   return style.transitionProperty !== "none" || style.animationName !== "none" || style.scrollBehavior !== "auto"
-}).map(one => one.outerHTML.slice(0, 80))"""
+}).map(one => one.outerHTML.slice(0, 80))"""  # noqa: E501
 CUT = """() => [...document.querySelectorAll("button, summary, h1, h2, h3, label, .wiki-entry p")].filter(one =>
   one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).overflow !== "visible" &&
   (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-).map(one => one.outerHTML.slice(0, 100))"""
+).map(one => one.outerHTML.slice(0, 100))"""  # noqa: E501
 
 
 def overlaps(page: Any) -> list[str]:
@@ -310,7 +331,7 @@ def overlaps(page: Any) -> list[str]:
       const beyond = shown.filter(([, box]) => box.left < 0 || box.right > innerWidth)
       const over = shown.filter(([, box], at) => at && shown[at - 1][1].right > box.left + 1)
       return [...beyond, ...over].map(([name]) => name)
-    }""")
+    }""")  # noqa: E501
     return found
 
 
@@ -318,7 +339,7 @@ def overlaps(page: Any) -> list[str]:
 WIDE_TEXT = """
   * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
   p { margin-bottom: 2em !important }
-"""
+"""  # noqa: E501
 
 
 def test_what_scrolls_sideways_takes_the_focus(phone: Any, sample: str) -> None:
@@ -337,10 +358,12 @@ def test_a_pressed_button_is_told_apart_in_forced_colours(browser: Any, sample: 
     """Where the system chooses the colours, the chosen language still has another ground."""
     with watched(browser, sample, viewport=DESK, forced_colors="active") as page:
         goto(page, sample, "front")
-        said: list[list[str]] = page.evaluate("""[...document.querySelectorAll(".wiki-language button")].map(one => {
+        said: list[list[str]] = (
+            page.evaluate("""[...document.querySelectorAll(".wiki-language button")].map(one => {
           const style = getComputedStyle(one)
           return [one.ariaPressed, style.backgroundColor, style.color]
         })""")
+        )
         grounds = {pressed: ground for pressed, ground, _ in said}
         assert grounds["true"] != grounds["false"]
         assert all(ground != ink for _, ground, ink in said)
@@ -360,12 +383,14 @@ def plain(browser: Any, sample: str) -> Iterator[Any]:
 _LANGUAGES = """() => [...document.querySelectorAll("article .wiki[lang]")]
   .filter(one => one.checkVisibility()).map(one => one.lang)"""
 _CONTROLS = """() => [...document.querySelectorAll("button, select, canvas, [role=button], article input, .md-option")]
-  .filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => one.outerHTML.slice(0, 100))"""
+  .filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => one.outerHTML.slice(0, 100))"""  # noqa: E501
 
 
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_reads_well_without_scripts(plain: Any, sample: str, kind: str) -> None:
-    """Text and links are there in both languages, no control that does nothing, and the page fits."""
+    """Text and links are there in both languages, no control that does nothing,
+    and the page fits.
+    """
     plain.goto(sample + PAGES[kind][0])
     assert plain.inner_text("h1")
     assert set(plain.evaluate(_LANGUAGES)) in (set(), {"en", "zh-Hans"})
@@ -380,7 +405,9 @@ def test_maths_without_scripts_is_its_source(plain: Any, sample: str) -> None:
 
 
 def test_links_and_the_drawer_work_without_scripts(plain: Any, sample: str) -> None:
-    """From the front page to a paper; and by the keyboard alone through the drawer to the radar, a list there."""
+    """From the front page to a paper; and by the keyboard alone through the drawer to the
+    radar, a list there.
+    """
     plain.goto(sample)
     plain.locator("article a[href*='papers/26']").first.click()
     assert "/papers/26" in plain.url

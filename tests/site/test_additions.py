@@ -1,4 +1,6 @@
-"""What the site adds to pages: where it stands, when it is made anew, and that a person's blocks are places."""
+"""What the site adds to pages: where it stands, when it is made anew,
+and that a person's blocks are places.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ PAPER, OTHER, HOSTILE = (f"papers/2605/2605.0000{n}.md" for n in (1, 2, 3))
 CREDIT, GRPO = "concepts/credit-assignment.md", "entities/grpo.md"
 NOTES = f"## {WORDS['notes']}"
 TITLE = section("title", "# T")
-FACTS, ENGLISH, CHINESE = section("facts", "F"), section("definition.en", "E"), section("definition.zh", "C")
+FACTS, ENGLISH, CHINESE = (
+    section("facts", "F"),
+    section("definition.en", "E"),
+    section("definition.zh", "C"),
+)
 NEW = Addition("new", "after definition.zh, definition.en, facts", "N")
 RELATED, QUOTES = Addition("related", "before notes", "R"), Addition("evidence", "at the end", "Q")
 
@@ -48,19 +54,39 @@ def order(text: str) -> list[str]:
 
 PLACES: dict[str, tuple[str, Addition, str]] = {
     "before notes": (f"{FACTS}{NOTES}\n\n", RELATED, "facts related N written"),
-    "behind what stands above the notes": (f"{FACTS}Mine\n\n{NOTES}\n\n", RELATED, "facts Mine related N written"),
+    "behind what stands above the notes": (
+        f"{FACTS}Mine\n\n{NOTES}\n\n",
+        RELATED,
+        "facts Mine related N written",
+    ),
     "no notes' heading": (f"{FACTS}Mine\n\n", RELATED, "facts Mine written related"),
     "notes in other words": (f"{FACTS}## Mine\n\n", RELATED, "facts written related"),
-    "notes as a formatter may have them": (f"{FACTS}{NOTES} ##\n\n", RELATED, "facts related N written"),
-    "notes above a section": (f"{NOTES}\n\nMine\n\n{FACTS}", RELATED, "related N Mine facts written"),
+    "notes as a formatter may have them": (
+        f"{FACTS}{NOTES} ##\n\n",
+        RELATED,
+        "facts related N written",
+    ),
+    "notes above a section": (
+        f"{NOTES}\n\nMine\n\n{FACTS}",
+        RELATED,
+        "related N Mine facts written",
+    ),
     "at the end": (f"{FACTS}{NOTES}\n\nMine\n\n", QUOTES, "facts N Mine written evidence"),
     "behind the first of several": (
         f"{FACTS}{ENGLISH}{CHINESE}{NOTES}\n\n",
         NEW,
         "facts definition.en definition.zh new N written",
     ),
-    "wherever that stands": (f"{CHINESE}Mine\n\n{FACTS}{NOTES}\n", NEW, "definition.zh new Mine facts N written"),
-    "behind another one": (f"{FACTS}{ENGLISH}{NOTES}\n\n", NEW, "facts definition.en new N written"),
+    "wherever that stands": (
+        f"{CHINESE}Mine\n\n{FACTS}{NOTES}\n",
+        NEW,
+        "definition.zh new Mine facts N written",
+    ),
+    "behind another one": (
+        f"{FACTS}{ENGLISH}{NOTES}\n\n",
+        NEW,
+        "facts definition.en new N written",
+    ),
     "behind none of them": (f"{TITLE}Mine\n\n{NOTES}\n\n", NEW, "title Mine new N written"),
     "behind none of them, without notes": (f"{TITLE}Mine\n\n", NEW, "title Mine written new"),
 }
@@ -68,7 +94,9 @@ PLACES: dict[str, tuple[str, Addition, str]] = {
 
 @pytest.mark.parametrize(("text", "addition", "expected"), PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_each_addition_has_its_place(text: str, addition: Addition, expected: str, newline: str) -> None:
+def test_each_addition_has_its_place(
+    text: str, addition: Addition, expected: str, newline: str
+) -> None:
     """Whatever a person did to the page: it is there, once, and all else as it stands."""
     stored = body(page("concept:x", "X", text)).replace("\n", newline)
     made = complete_page(stored, Additions((addition,)))
@@ -77,11 +105,21 @@ def test_each_addition_has_its_place(text: str, addition: Addition, expected: st
 
 
 def test_several_additions_keep_their_order() -> None:
-    """Those of a place in the template's order; what has lost its place comes before those at the end."""
+    """Those of a place in the template's order;
+    what has lost its place comes before those at the end.
+    """
     at_the_end = tuple(Addition(name, "at the end", name) for name in ("aliases", "timeline"))
     text = body(page("concept:x", "X", section("title", "# T")))
     made = complete_page(text, Additions((*at_the_end, NEW, RELATED, QUOTES)))
-    assert order(made.text) == ["title", "written", "new", "related", "aliases", "timeline", "evidence"]
+    assert order(made.text) == [
+        "title",
+        "written",
+        "new",
+        "related",
+        "aliases",
+        "timeline",
+        "evidence",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -103,10 +141,14 @@ def test_a_broken_page_has_all_of_it_behind(harm: Callable[[str], str]) -> None:
 
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_lines_are_those_of_the_stored_page(end: str) -> None:
-    """Each line of the page has its number there, before and behind all that was added, and stays a line."""
+    """Each line of the page has its number there, before and behind all that was added,
+    and stays a line.
+    """
     text = f"{FACTS}{CHINESE}Mine, one\n\n{NOTES}\n\nMine, two\n\n"
     stored = f"{body(page('concept:x', 'X', text))}\nMine, three{end}"
-    made = complete_page(stored, Additions((NEW, RELATED, QUOTES, Addition("stamp", "at the end", "a\n\nb"))))
+    made = complete_page(
+        stored, Additions((NEW, RELATED, QUOTES, Addition("stamp", "at the end", "a\n\nb")))
+    )
     lines = made.text.split("\n")
     for number, line in enumerate(stored.split("\n"), 1):
         if line and not line.startswith("<!-- /"):  # which stands there more than once
@@ -115,10 +157,25 @@ def test_lines_are_those_of_the_stored_page(end: str) -> None:
 
 
 def test_items_get_links_that_came_later() -> None:
-    """At their names, in both languages; not a second one, and none at a person's own item or in their notes."""
-    items = "- **one** · uses: *a* **word** ^one\n- **[two](two.md)** · uses\n- **three** ^three\n- **one**: mine"
-    stored = body(page("arxiv:1", "X", section("concepts.en", items), section("concepts.zh", items), f"{items}\n"))
-    made = complete_page(stored, Additions(links={"one": "../a%20b.md", "two": "../two.md", "gone": "../gone.md"}))
+    """At their names, in both languages; not a second one,
+    and none at a person's own item or in their notes.
+    """
+    items = (
+        "- **one** · uses: *a* **word** ^one\n- **[two](two.md)** · uses\n- **three** ^three\n-"
+        " **one**: mine"
+    )
+    stored = body(
+        page(
+            "arxiv:1",
+            "X",
+            section("concepts.en", items),
+            section("concepts.zh", items),
+            f"{items}\n",
+        )
+    )
+    made = complete_page(
+        stored, Additions(links={"one": "../a%20b.md", "two": "../two.md", "gone": "../gone.md"})
+    )
     linked = items.replace("- **one** ·", "- **[one](../a%20b.md)** ·")
     assert made == Completed(stored.replace(items, linked, 2))  # and not the third, in the notes
 
@@ -199,7 +256,9 @@ def move(wiki: Sample, path: str) -> None:
 
 
 def unrelated(wiki: Sample) -> None:
-    write_related(wiki.wiki, {id_: row for id_, row in read_related(wiki.wiki).items() if id_ != ONE})
+    write_related(
+        wiki.wiki, {id_: row for id_, row in read_related(wiki.wiki).items() if id_ != ONE}
+    )
 
 
 def taken_later(wiki: Sample) -> None:
@@ -217,7 +276,10 @@ def own_template(wiki: Sample) -> None:
 def merged(wiki: Sample) -> None:
     text = (wiki.root / "data/concepts/credit-assignment.yml").read_text("utf-8")
     text = text.replace("id: credit-assignment", "id: blame").replace("credit assignment", "blame")
-    text = text.replace("信用分配", "归咎") + "merged:\n  into: credit-assignment\n  date: 2026-05-06\n"
+    text = (
+        text.replace("信用分配", "归咎")
+        + "merged:\n  into: credit-assignment\n  date: 2026-05-06\n"
+    )
     (wiki.root / "data/concepts/blame.yml").write_text(text, "utf-8")
 
 
@@ -226,21 +288,21 @@ CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "nothing": (lambda wiki: None, set()),
     "a person's note": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\nMine."), set()),
     "a person's title": (lambda wiki: wiki.edit(OTHER, "# Paper 2", "# Two"), {PAPER, *CONCEPTS}),
-    "a claim reworded": (lambda wiki: wiki.edit(PAPER, "Each step has", "Some steps have"), {*PAPERS, *CONCEPTS}),
-    "a claim taken out": (lambda wiki: wiki.edit(PAPER, "- 81.2% on three tasks. ^r1\n", ""), {*PAPERS, *CONCEPTS}),
-    "a claim cited in notes": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\n[It](#^c1)."), {PAPER}),
+    "a claim reworded": (lambda wiki: wiki.edit(PAPER, "Each step has", "Some steps have"), {*PAPERS, *CONCEPTS}),  # noqa: E501
+    "a claim taken out": (lambda wiki: wiki.edit(PAPER, "- 81.2% on three tasks. ^r1\n", ""), {*PAPERS, *CONCEPTS}),  # noqa: E501
+    "a claim cited in notes": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\n[It](#^c1)."), {PAPER}),  # noqa: E501
     "another reading": (lambda wiki: wiki.change(TWO, importance=9), {OTHER, *CONCEPTS}),
     "a concept's page came later": (taken_later, {*PAPERS, *CONCEPTS}),
     "related to nothing": (unrelated, {PAPER}),
-    "the related paper moved": (lambda wiki: move(wiki, OTHER), {PAPER, "mine/2605.00002.md", *CONCEPTS}),
-    "the related paper deleted": (lambda wiki: (wiki.root / "docs" / OTHER).unlink(), {PAPER, *CONCEPTS}),
-    "the paper itself moved": (lambda wiki: move(wiki, PAPER), {OTHER, "mine/2605.00001.md", *CONCEPTS}),
-    "a concept moved": (lambda wiki: move(wiki, CREDIT), {*PAPERS, "mine/credit-assignment.md", GRPO}),
-    "a thing that papers name moved": (lambda wiki: move(wiki, GRPO), {*PAPERS, CREDIT, "mine/grpo.md"}),
+    "the related paper moved": (lambda wiki: move(wiki, OTHER), {PAPER, "mine/2605.00002.md", *CONCEPTS}),  # noqa: E501
+    "the related paper deleted": (lambda wiki: (wiki.root / "docs" / OTHER).unlink(), {PAPER, *CONCEPTS}),  # noqa: E501
+    "the paper itself moved": (lambda wiki: move(wiki, PAPER), {OTHER, "mine/2605.00001.md", *CONCEPTS}),  # noqa: E501
+    "a concept moved": (lambda wiki: move(wiki, CREDIT), {*PAPERS, "mine/credit-assignment.md", GRPO}),  # noqa: E501
+    "a thing that papers name moved": (lambda wiki: move(wiki, GRPO), {*PAPERS, CREDIT, "mine/grpo.md"}),  # noqa: E501
     "the day's page moved": (lambda wiki: move(wiki, DAY), WITH_ADDITIONS),
     "the day's page deleted": (lambda wiki: (wiki.root / "docs" / DAY).unlink(), WITH_ADDITIONS),
     "a concept renamed": (
-        lambda wiki: data(wiki, "data/concepts/credit-assignment.yml", "en: credit assignment", "en: blame"),
+        lambda wiki: data(wiki, "data/concepts/credit-assignment.yml", "en: credit assignment", "en: blame"),  # noqa: E501
         {*PAPERS, *CONCEPTS},
     ),
     "a concept merged": (merged, {CREDIT}),
@@ -254,7 +316,10 @@ CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
 
 @pytest.mark.parametrize(("change", "expected"), CHANGES.values(), ids=CHANGES)
 def test_what_did_not_change_is_used_again(
-    wiki: Sample, monkeypatch: pytest.MonkeyPatch, change: Callable[[Sample], object], expected: set[str]
+    wiki: Sample,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[Sample], object],
+    expected: set[str],
 ) -> None:
     """And what did is made anew, so that each page is as if nothing had been kept."""
     build = Builds(wiki, monkeypatch)
@@ -267,7 +332,9 @@ def test_what_did_not_change_is_used_again(
     assert build.anew == []
 
 
-def test_words_whose_claim_is_lost_are_told_while_they_stand(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_whose_claim_is_lost_are_told_while_they_stand(
+    wiki: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same mark first in a list of claims, then in a person's notes, then nowhere."""
     build = Builds(wiki, monkeypatch)
     wiki.edit(PAPER, "1. **Agent**", "1. Of my own ^c0ffee\n1. **Agent**")
@@ -277,7 +344,9 @@ def test_words_whose_claim_is_lost_are_told_while_they_stand(wiki: Sample, monke
     assert 'id="e-c0ffee"' not in build()[PAPER]
 
 
-def test_a_former_claim_is_there_while_notes_lead_to_it(wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_former_claim_is_there_while_notes_lead_to_it(
+    wiki: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its quote comes with the link, and goes with it."""
     one = read_paper(wiki.wiki, ONE)
     assert one
@@ -334,7 +403,7 @@ See `^code`, [a claim](papers/2605/2605.00001.md#^c1), [in words](papers/2605/26
 [[credit assignment#^n0te|its note]] and `[code](#^one)`.
 
 [there]: papers/2605/2605.00001.md#^n0te
-"""
+"""  # noqa: E501
 LEADS = {
     "a claim": "../papers/2605/2605.00001/#e-c1",
     "in words": "../papers/2605/2605.00001/#e-abc123",
@@ -350,12 +419,18 @@ LEADS = {
 
 @pytest.fixture(scope="module")
 def built(rendered: Path, tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
-    """A wiki with blocks of a person's own, on a page of theirs, in notes and in the builder's words."""
+    """A wiki with blocks of a person's own, on a page of theirs,
+    in notes and in the builder's words.
+    """
     wiki = Sample(tmp_path_factory.mktemp("built") / "wiki")
     shutil.copytree(rendered, wiki.root)
     (wiki.root / "docs" / "mine.md").write_text(MINE, "utf-8")
     wiki.edit(PAPER, "It reaches 81.2%.\n", "It reaches 81.2%. ^abc123\n")
-    wiki.edit(PAPER, NOTES, f"{NOTES}\n\nA note. ^n0te\n\nThree tasks, or so. ^c2\n\n[[nobody knows this]]")
+    wiki.edit(
+        PAPER,
+        NOTES,
+        f"{NOTES}\n\nA note. ^n0te\n\nThree tasks, or so. ^c2\n\n[[nobody knows this]]",
+    )
     wiki.edit(CREDIT, NOTES, f"{NOTES}\n\nA note. ^n0te")
     wiki.render()
     return build_site(wiki.root, strict=False)
@@ -366,7 +441,9 @@ def html(built: BuildResult, path: str) -> str:
 
 
 def test_a_persons_blocks_are_places(built: BuildResult) -> None:
-    """Wherever Obsidian would lead, on their own pages, in their notes, and in the builder's words."""
+    """Wherever Obsidian would lead, on their own pages, in their notes,
+    and in the builder's words.
+    """
     mine = html(built, "mine/index.html")
     for id_ in ("top", "37066d", "one", "Two-2", "under", "quote", "table"):
         assert mine.count(f'id="e-{id_}"') == 1
@@ -377,7 +454,9 @@ def test_a_persons_blocks_are_places(built: BuildResult) -> None:
 
 def test_links_to_blocks_lead_there(built: BuildResult) -> None:
     """In each form of a link; none is told as dead."""
-    found = re.findall(r'<a href="([^"]*#e-[^"]*)"[^>]*>([^<]*)</a>', html(built, "mine/index.html"))
+    found = re.findall(
+        r'<a href="([^"]*#e-[^"]*)"[^>]*>([^<]*)</a>', html(built, "mine/index.html")
+    )
     assert {words: to for to, words in found} == LEADS
     assert [told for told in built.dead_links if "nobody knows" not in told] == []
 

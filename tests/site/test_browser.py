@@ -21,7 +21,9 @@ def site(tiny: str) -> str:
 
 @pytest.fixture(scope="module")
 def visit(browser: Any) -> Iterator[Visit]:
-    """A window for one visitor after another; a script error or a request to a third party fails the test."""
+    """A window for one visitor after another;
+    a script error or a request to a third party fails the test.
+    """
     with visitors(browser, console=False) as visit:
         yield visit
 
@@ -96,5 +98,11 @@ def test_a_phone_shows_all_without_scrolling_sideways(page: Any, site: str) -> N
 def test_the_shipped_theme_is_complete() -> None:
     """Every file that the templates and the script name is there."""
     assets = Path(__file__).parents[2] / "wiki_builder/site/theme/assets/wiki"
-    for name in ("wiki.css", "wiki.js", "katex/katex.min.js", "katex/katex.min.css", "katex/LICENSE"):
+    for name in (
+        "wiki.css",
+        "wiki.js",
+        "katex/katex.min.js",
+        "katex/katex.min.css",
+        "katex/LICENSE",
+    ):
         assert (assets / name).is_file()

@@ -44,7 +44,10 @@ def test_no_page_asks_a_third_party(built: BuildResult) -> None:
     for file in built.site.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
         loads = re.findall(r'<(?:script|img|iframe)[^>]*src="?(?:https?:)?//[^">]*', text)
-        loads += re.findall(r'<link[^>]*rel="?(?:stylesheet|preconnect|preload)[^>]*href="?(?:https?:)?//[^">]*', text)
+        loads += re.findall(
+            r'<link[^>]*rel="?(?:stylesheet|preconnect|preload)[^>]*href="?(?:https?:)?//[^">]*',
+            text,
+        )
         assert loads == [], file
         assert 'data-md-component="source"' not in text, "Material would ask the repository's host"
 
@@ -86,15 +89,22 @@ def test_a_deleted_list_leaves_the_navigation(tmp_path: Path, built: BuildResult
 
 
 def test_a_persons_entry_that_leads_nowhere_is_told(tmp_path: Path) -> None:
-    """A slip in the navigation stays and is named as MkDocs does; beside it a list that was deleted goes."""
+    """A slip in the navigation stays and is named as MkDocs does;
+    beside it a list that was deleted goes.
+    """
     folder = write_wiki(tmp_path)
     (folder / "docs/radar.md").unlink()
     config = folder / "mkdocs.yml"
-    config.write_text(f"{config.read_text()}\nnav:\n  - index.md\n  - Radar: radar.md\n  - Slip: reading-gruop.md\n")
+    config.write_text(
+        f"{config.read_text()}\nnav:\n  - index.md\n  - Radar: radar.md\n  - Slip:"
+        " reading-gruop.md\n"
+    )
     result = build_site(folder)
     assert result.ok, result.output
     (told,) = result.dead_links
-    assert told.startswith("A reference to 'reading-gruop.md' is included in the 'nav' configuration")
+    assert told.startswith(
+        "A reference to 'reading-gruop.md' is included in the 'nav' configuration"
+    )
     assert _navigation(result) == {".", "reading-gruop.md"}
 
 
@@ -117,7 +127,11 @@ def test_a_broken_configuration_is_no_traceback(tmp_path: Path) -> None:
 def test_the_vendored_maths_is_what_was_published() -> None:
     """KaTeX's files are those of its package, to the byte, with their licence."""
     katex = THEME / "assets/wiki/katex"
-    listed = [line.split() for line in (katex / "SHA256SUMS").read_text().splitlines() if not line.startswith("#")]
+    listed = [
+        line.split()
+        for line in (katex / "SHA256SUMS").read_text().splitlines()
+        if not line.startswith("#")
+    ]
     for checksum, name in listed:
         assert hashlib.sha256((katex / name).read_bytes()).hexdigest() == checksum, name
     files = {path.relative_to(katex).as_posix() for path in katex.rglob("*") if path.is_file()}

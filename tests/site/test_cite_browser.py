@@ -1,4 +1,6 @@
-"""On a paper's page: what is copied, what is reported, and that all of it works by keyboard and in both languages."""
+"""On a paper's page: what is copied, what is reported,
+and that all of it works by keyboard and in both languages.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_bibtex_citation_and_link_are_copied(page: Any, site: str) -> None:
 
 
 def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None:
-    """A new issue is filled in with page, claim, both wordings and the quote; nothing is sent before that."""
+    """A new issue is filled in with page, claim, both wordings and the quote;
+    nothing is sent before that.
+    """
     page.goto(site + PAPER)
     page.click("#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]")
     link = page.locator(".wiki-quote-box .wiki-report")
@@ -68,7 +72,8 @@ def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None
 
 
 def test_a_page_leads_to_its_source_and_to_a_report(page: Any, site: str) -> None:
-    """Also without scripts: the editor opens the page's real file, and a mistake is reported by page.
+    """Also without scripts: the editor opens the page's real file, and a mistake is reported by
+    page.
 
     A citation manager finds the abstract; Zotero would take the card's description for it.
     """
@@ -88,8 +93,8 @@ def test_every_link_to_a_feed_or_file_leads_there(page: Any, site: str) -> None:
     for path in ("papers/", PAPER, "concepts/credit-assignment/", "daily/2026-05-05/", "feeds/"):
         page.goto(site + path)
         found = page.eval_on_selector_all(
-            "link[type='application/atom+xml'], .wiki-files a[download], .wiki-feeds a, article a[href$='.xml'],"
-            " article a[href$='.txt']",
+            "link[type='application/atom+xml'], .wiki-files a[download], .wiki-feeds a, article"
+            " a[href$='.xml'], article a[href$='.txt']",
             "links => links.map(link => link.href)",
         )
         assert found, path
@@ -98,7 +103,9 @@ def test_every_link_to_a_feed_or_file_leads_there(page: Any, site: str) -> None:
 
 
 def test_a_page_asks_for_nothing_that_is_not_there(page: Any, site: str) -> None:
-    """Material takes a feed's link for a translation of the site, and would ask for that one's sitemap."""
+    """Material takes a feed's link for a translation of the site,
+    and would ask for that one's sitemap.
+    """
     missing: list[str] = []
     page.on("response", lambda answer: missing.append(answer.url) if answer.status >= 400 else None)
     page.goto(site + PAPER)
@@ -112,7 +119,9 @@ def test_a_selection_is_given_as_bibtex(page: Any, site: str) -> None:
     """What another script asks for, in its order; an id that nobody knows is left out."""
     page.goto(site + PAPER)
     ids = ["arxiv:2605.00002", "arxiv:9999.00001", "arxiv:2605.00001"]
-    text = page.evaluate(f"import('{site}assets/wiki/bibtex.js').then(module => module.bibtex({json.dumps(ids)}))")
+    text = page.evaluate(
+        f"import('{site}assets/wiki/bibtex.js').then(module => module.bibtex({json.dumps(ids)}))"
+    )
     assert re.findall(r"eprint = \{([\d.]+)\}", text) == ["2605.00002", "2605.00001"]
 
 

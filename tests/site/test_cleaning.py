@@ -1,4 +1,6 @@
-"""The site's folder holds what the build wrote, and nothing of the last one; as if it had been emptied before."""
+"""The site's folder holds what the build wrote, and nothing of the last one;
+as if it had been emptied before.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +37,16 @@ def project(tmp_path: Path) -> Path:
 
 
 def built(project: Path, dirty: bool = False) -> set[str]:
-    """The site's files after a build, but for those of its search, which are called by what they hold."""
+    """The site's files after a build, but for those of its search,
+    which are called by what they hold.
+    """
     config = load_config(str(project / "mkdocs.yml"))
     config.plugins.on_startup(command="build", dirty=dirty)
     build(config, dirty=dirty)
     site = project / "site"
     found = {path.relative_to(site).as_posix() for path in site.rglob("*")}
-    assert len([name for name in found if name.startswith("search/") and name.count("/") == 1]) == 2  # and of no other
+    # and of no other
+    assert len([name for name in found if name.startswith("search/") and name.count("/") == 1]) == 2
     return {name for name in found if not name.startswith("search/")}
 
 
@@ -70,12 +75,17 @@ def test_a_file_that_is_the_same_is_left(tmp_path: Path) -> None:
     cleaning.write(site / "same", b"a")
     cleaning.write(site / "other", b"b")
     cleaning.clean()
-    assert {path.name: path.read_bytes() for path in site.iterdir()} == {"same": b"a", "other": b"b"}
+    assert {path.name: path.read_bytes() for path in site.iterdir()} == {
+        "same": b"a",
+        "other": b"b",
+    }
     assert (site / "same").stat().st_ctime_ns == written
 
 
 def test_a_folder_called_by_what_it_holds_is_written_over(tmp_path: Path) -> None:
-    """It takes the last one's place: what is the same stays, what is not is written, what nobody wrote goes."""
+    """It takes the last one's place: what is the same stays, what is not is written,
+    what nobody wrote goes.
+    """
     site = tmp_path / "site"
     (site / "search/aa").mkdir(parents=True)
     for name in ("same", "other", "gone"):
@@ -90,8 +100,15 @@ def test_a_folder_called_by_what_it_holds_is_written_over(tmp_path: Path) -> Non
     for name, data in {"same": b"a", "other": b"b", "new": b"c"}.items():
         cleaning.write(new / name, data)
     cleaning.clean()
-    assert {path.name: path.read_bytes() for path in new.iterdir()} == {"same": b"a", "other": b"b", "new": b"c"}
-    assert [(new / name).stat().st_ino for name in ("same", "other")] == [inodes["same"], inodes["other"]]
+    assert {path.name: path.read_bytes() for path in new.iterdir()} == {
+        "same": b"a",
+        "other": b"b",
+        "new": b"c",
+    }
+    assert [(new / name).stat().st_ino for name in ("same", "other")] == [
+        inodes["same"],
+        inodes["other"],
+    ]
     assert not (site / "search/aa").exists()
 
 
@@ -109,7 +126,9 @@ def test_an_owners_folder_like_that_of_an_index_stays(project: Path) -> None:
 
 
 def begun(site: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> Cleaning:
-    """A build over a site of the files ``old`` and ``new``; its first look at the clock is so much after ``old``."""
+    """A build over a site of the files ``old`` and ``new``;
+    its first look at the clock is so much after ``old``.
+    """
     site.mkdir()
     for name in ("old", "new"):
         (site / name).write_bytes(b"a")
@@ -129,8 +148,12 @@ def begun(site: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> Cleaning:
 
 
 @pytest.mark.parametrize("later", [-HOUR, HOUR], ids=["forward", "back"])
-def test_a_clock_that_is_set_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: int) -> None:
-    """Set during the build, it keeps what was written, if the same as before, and spares nothing that was not."""
+def test_a_clock_that_is_set_takes_nothing_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: int
+) -> None:
+    """Set during the build, it keeps what was written, if the same as before,
+    and spares nothing that was not.
+    """
     cleaning = begun(tmp_path / "site", monkeypatch, later)
     (tmp_path / "site/new").write_bytes(b"a")
     (tmp_path / "site/more").write_bytes(b"a")
@@ -138,7 +161,9 @@ def test_a_clock_that_is_set_takes_nothing_away(tmp_path: Path, monkeypatch: pyt
     assert {path.name for path in (tmp_path / "site").iterdir()} == {"new", "more"}
 
 
-def test_a_clock_that_ticks_slowly_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_ticks_slowly_takes_nothing_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Within the tick of the last build nobody knows whether a file was written again: it stays."""
     cleaning = begun(tmp_path / "site", monkeypatch, 0)
     cleaning.clean()
@@ -164,14 +189,21 @@ def copied(project: Path) -> None:
 
 def hooked(project: Path) -> None:
     """Something else writes there too, and does not where a file is."""
-    text = "import pathlib\n\ndef on_post_build(config):\n    file = pathlib.Path(config.site_dir) / 'theirs.txt'\n"
-    (project / "hook.py").write_text(f"{text}    file.exists() or file.write_text('theirs')\n", "utf-8")
+    text = (
+        "import pathlib\n\ndef on_post_build(config):\n    file = pathlib.Path(config.site_dir) /"
+        " 'theirs.txt'\n"
+    )
+    (project / "hook.py").write_text(
+        f"{text}    file.exists() or file.write_text('theirs')\n", "utf-8"
+    )
     with (project / "mkdocs.yml").open("a", encoding="utf-8") as file:
         file.write("hooks: [hook.py]\n")
 
 
 @pytest.mark.parametrize("special", [hidden, linked, copied, hooked])
-def test_what_is_no_plain_folder_is_left_to_mkdocs(project: Path, special: Callable[[Path], None]) -> None:
+def test_what_is_no_plain_folder_is_left_to_mkdocs(
+    project: Path, special: Callable[[Path], None]
+) -> None:
     """Nothing is written through a link, and nothing of others is taken away."""
     (project / "mine.html").write_text("mine", "utf-8")
     special(project)

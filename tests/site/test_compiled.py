@@ -1,4 +1,6 @@
-"""The theme's templates are compiled once: for the same text, the same settings, and for nobody else's templates."""
+"""The theme's templates are compiled once: for the same text, the same settings,
+and for nobody else's templates.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def rendered(theme: Path, **options: Any) -> tuple[str, int]:
 
 
 def test_a_template_is_compiled_once(theme: Path) -> None:
-    """By the first build; anew when its text or the environment's settings are others, or what is kept is damaged."""
+    """By the first build; anew when its text or the environment's settings are others,
+    or what is kept is damaged.
+    """
     assert rendered(theme) == ("\nnext", 1)
     assert rendered(theme) == ("\nnext", 0)
     assert rendered(theme, trim_blocks=True) == ("next", 1)
@@ -57,7 +61,9 @@ def test_a_template_is_compiled_once(theme: Path) -> None:
 
 
 def test_what_an_owner_writes_is_not_kept(theme: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A template of a wiki's own is compiled for each build; nothing of it stands beside the program."""
+    """A template of a wiki's own is compiled for each build;
+    nothing of it stands beside the program.
+    """
     monkeypatch.setattr(compiled, "_OURS", (theme / "elsewhere",))
     assert [rendered(theme), rendered(theme)] == [("\nnext", 1)] * 2
     assert not [*(theme.parent / "kept").iterdir()]
@@ -67,7 +73,9 @@ def test_what_an_owner_writes_is_not_kept(theme: Path, monkeypatch: pytest.Monke
 def test_nothing_is_kept_where_python_would_keep_nothing(
     theme: Path, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder that cannot be written is no fault, and ``PYTHONDONTWRITEBYTECODE`` holds for templates, too."""
+    """A folder that cannot be written is no fault,
+    and ``PYTHONDONTWRITEBYTECODE`` holds for templates, too.
+    """
     if reason == "folder":
         (theme.parent / "kept").rmdir()
     else:

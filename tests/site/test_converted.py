@@ -1,4 +1,6 @@
-"""The anchors of a person's HTML, by which links are checked: those that a browser finds on the page."""
+"""The anchors of a person's HTML, by which links are checked:
+those that a browser finds on the page.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def anchors(html: str, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("html", THERE)
 def test_an_anchor_is_found(html: str, tmp_path: Path) -> None:
-    """No comment begins within a tag, and one ends where HTML's standard has it: a link to it is not dead."""
+    """No comment begins within a tag, and one ends where HTML's standard has it:
+    a link to it is not dead.
+    """
     assert anchors(html, tmp_path) == ["there"]
 
 

@@ -1,4 +1,6 @@
-"""Feeds: valid Atom for a stranger's reader, with the words that the pages show, and the same bytes each time."""
+"""Feeds: valid Atom for a stranger's reader, with the words that the pages show,
+and the same bytes each time.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def written(outputs: Outputs) -> dict[str, str]:
 
 def parsed(text: str) -> Any:
     """The feed as a feed reader sees it; one that is not well formed fails."""
-    found = feedparser.parse(text.encode(), response_headers={"content-type": "application/atom+xml; charset=utf-8"})
+    found = feedparser.parse(
+        text.encode(), response_headers={"content-type": "application/atom+xml; charset=utf-8"}
+    )
     assert not found.bozo, found.get("bozo_exception")
     return found
 
@@ -60,7 +64,9 @@ def ids(text: str) -> list[str]:
 
 
 def test_there_is_a_feed_for_each_thing_one_may_follow(wiki: Sample) -> None:
-    """All papers, each category (cross-lists are in it), each pinned concept; each in both languages."""
+    """All papers, each category (cross-lists are in it), each pinned concept;
+    each in both languages.
+    """
     pin(wiki.root, "credit-assignment")
     wiki.render()
     files = written(made(wiki))
@@ -72,7 +78,9 @@ def test_there_is_a_feed_for_each_thing_one_may_follow(wiki: Sample) -> None:
 
 
 def test_a_feed_has_what_the_standard_asks_for(wiki: Sample) -> None:
-    """RFC 4287: required elements once, absolute and unique ids, RFC 3339 instants, links, the latest change first."""
+    """RFC 4287: required elements once, absolute and unique ids, RFC 3339 instants, links,
+    the latest change first.
+    """
     seen: set[str] = set()
     for path, text in written(made(wiki)).items():
         assert parsed(text).version == "atom10"
@@ -81,22 +89,31 @@ def test_a_feed_has_what_the_standard_asks_for(wiki: Sample) -> None:
         for element in (root, *entries):
             for name in ("id", "title", "updated"):  # 4.1.1, 4.1.2
                 assert len(element.findall(ATOM + name)) == 1, (path, name)
-            for found in (*element.findall(f"{ATOM}updated"), *element.findall(f"{ATOM}published")):  # 3.3
+            # 3.3
+            for found in (*element.findall(f"{ATOM}updated"), *element.findall(f"{ATOM}published")):
                 datetime.strptime(found.text or "", "%Y-%m-%dT%H:%M:%SZ")
             alternates = [e for e in element.findall(f"{ATOM}link") if e.get("rel") == "alternate"]
             assert len(alternates) == 1
             assert (alternates[0].get("href") or "").startswith(URL)
         assert root.findtext(f"{ATOM}author/{ATOM}name")  # also of an entry without one
-        assert [e.get("href") for e in root.findall(f"{ATOM}link") if e.get("rel") == "self"] == [URL + path]
+        assert [e.get("href") for e in root.findall(f"{ATOM}link") if e.get("rel") == "self"] == [
+            URL + path
+        ]
         own = ids(text)
         assert len(set(own)) == len(own)
-        assert all(re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id_) for id_ in own)  # 4.2.6
+        # 4.2.6
+        assert all(
+            re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id_) for id_ in own
+        )
         assert own[0] not in seen
         seen.add(own[0])
         changed = [one.findtext(f"{ATOM}updated") or "" for one in entries]
         assert changed == sorted(changed, reverse=True)
         assert root.findtext(f"{ATOM}updated") == changed[0]
-        assert all((one.findtext(f"{ATOM}published") or "") <= day for one, day in zip(entries, changed, strict=True))
+        assert all(
+            (one.findtext(f"{ATOM}published") or "") <= day
+            for one, day in zip(entries, changed, strict=True)
+        )
 
 
 def test_each_language_has_its_words(wiki: Sample) -> None:
@@ -113,7 +130,9 @@ def test_each_language_has_its_words(wiki: Sample) -> None:
 
 
 def test_text_of_others_is_text(wiki: Sample) -> None:
-    """A title with markup is that title; no script gets into what a reader shows; 3,303 authors are a few."""
+    """A title with markup is that title; no script gets into what a reader shows;
+    3,303 authors are a few.
+    """
     text = "<img src=x onerror=alert(1)> & \x0c"
     wiki.change(ONE, summary=Bilingual(text, text))
     text = written(made(wiki))["feeds/all.en.xml"]
@@ -128,8 +147,12 @@ def test_text_of_others_is_text(wiki: Sample) -> None:
 
 
 def test_maths_is_text(wiki: Sample) -> None:
-    """No reader of feeds sets it: signs are written as they are read, what is more stands between dollars."""
-    maths = Bilingual(r"12$\times$ smaller, $O(n^2)$, $20.4$ < $\frac{a}{b}$", r"$\tau^2$ 与 $x \lt y$")
+    """No reader of feeds sets it: signs are written as they are read,
+    what is more stands between dollars.
+    """
+    maths = Bilingual(
+        r"12$\times$ smaller, $O(n^2)$, $20.4$ < $\frac{a}{b}$", r"$\tau^2$ 与 $x \lt y$"
+    )
     wiki.change(ONE, summary=maths, headline=maths)
     abstract = r"It is $44.4\% \to 7.7\%$ and \emph{costs} \$5, $x_{max}$."
     version = Version(2, r"On $\tau^2$", ("Ann Lee",), abstract, ("cs.CL",), DAY)
@@ -152,7 +175,10 @@ def test_what_was_not_read_brings_its_abstract(wiki: Sample) -> None:
     """A wiki without a model has feeds, too."""
     write_paper(wiki.wiki, paper(TWO, analysis=None, text=None))
     wiki.render()
-    assert "<p>We train.</p>" in entry(parsed(written(made(wiki))["feeds/all.zh.xml"]), TWO).content[0].value
+    assert (
+        "<p>We train.</p>"
+        in entry(parsed(written(made(wiki))["feeds/all.zh.xml"]), TWO).content[0].value
+    )
 
 
 def test_a_persons_word_is_in_the_feed(wiki: Sample) -> None:
@@ -182,20 +208,27 @@ def test_same_input_same_bytes(wiki: Sample) -> None:
 
 
 def test_without_an_address_nothing_is_claimed(wiki: Sample) -> None:
-    """Links are relative to the site's root, wherever the feed is had from; no feed says where it is."""
+    """Links are relative to the site's root, wherever the feed is had from;
+    no feed says where it is.
+    """
     text = written(made(wiki, url=""))["feeds/all.en.xml"]
     root = ElementTree.fromstring(text)
     assert root.get("{http://www.w3.org/XML/1998/namespace}base") == "../"
     assert 'rel="self"' not in text
     assert 'href="papers/2605/2605.00001/?lang=en"' in text
-    had_from = {"content-type": "application/atom+xml", "content-location": "http://example.org/w/feeds/all.en.xml"}
+    had_from = {
+        "content-type": "application/atom+xml",
+        "content-location": "http://example.org/w/feeds/all.en.xml",
+    }
     read = feedparser.parse(text.encode(), response_headers=had_from)
     assert entry(read, ONE).link == "http://example.org/w/papers/2605/2605.00001/?lang=en"
     assert not re.search(r'href="https?:', text)
 
 
 def test_an_id_never_changes(wiki: Sample) -> None:
-    """A reader does not see a paper as new because its page, or the whole site, has another place."""
+    """A reader does not see a paper as new because its page, or the whole site,
+    has another place.
+    """
     known = {path: ids(text) for path, text in written(made(wiki)).items()}
     for url in ("", "http://example.org/"):
         assert {path: ids(text) for path, text in written(made(wiki, url=url)).items()} == known
@@ -204,14 +237,22 @@ def test_an_id_never_changes(wiki: Sample) -> None:
     moved = written(made(wiki))
     assert {path: ids(text) for path, text in moved.items()} == known
     assert f"{URL}mine/one/?lang=en" in moved["feeds/all.en.xml"]
-    assert len({*known["feeds/cs.CL.en.xml"][1:]} & {*known["feeds/all.en.xml"]}) == 2  # the same papers
+    # the same papers
+    assert len({*known["feeds/cs.CL.en.xml"][1:]} & {*known["feeds/all.en.xml"]}) == 2
 
 
 def test_a_feed_is_as_long_as_it_may_be() -> None:
-    """What changed last only, so that a feed does not grow with the wiki; a new version brings a paper back."""
-    cards = [Card(str(n), "A title", f"2026-{n // 28 + 1:02}-{n % 28 + 1:02}", DAY) for n in range(NEWEST + 9)]
+    """What changed last only, so that a feed does not grow with the wiki;
+    a new version brings a paper back.
+    """
+    cards = [
+        Card(str(n), "A title", f"2026-{n // 28 + 1:02}-{n % 28 + 1:02}", DAY)
+        for n in range(NEWEST + 9)
+    ]
     old = Card("old", "A title", "2025-01-01", DAY, updated="2026-02-02")
-    shelf: Any = SimpleNamespace(papers=(*cards, old), concepts=(), site=SimpleNamespace(categories=()))
+    shelf: Any = SimpleNamespace(
+        papers=(*cards, old), concepts=(), site=SimpleNamespace(categories=())
+    )
     (all_,) = feeds(shelf)
     assert len(all_.cards) == NEWEST
     assert [card.id for card in all_.cards if card.date <= "2026-02-02" and card.updated] == ["old"]
@@ -237,12 +278,17 @@ def test_a_feed_is_as_long_as_it_may_be() -> None:
     ],
 )
 def test_what_changed_for_a_reader_counts(changes: dict[str, str], day: str) -> None:
-    """Taken, replaced, first read within thirty days of its import; neither a late first reading nor another one."""
-    assert updated(Card(**{"id": ONE, "title": "A title", "date": DAY, "run": DAY, **changes})) == day  # type: ignore[arg-type]  # as given
+    """Taken, replaced, first read within thirty days of its import;
+    neither a late first reading nor another one.
+    """
+    facts = {"id": ONE, "title": "A title", "date": DAY, "run": DAY, **changes}
+    assert updated(Card(**facts)) == day  # type: ignore[arg-type]  # as given
 
 
 def test_a_summary_that_comes_late_is_seen(wiki: Sample) -> None:
-    """A paper that waited for a model a week long changes when it is read, and not when it is read once more."""
+    """A paper that waited for a model a week long changes when it is read,
+    and not when it is read once more.
+    """
 
     def changed() -> str:
         wiki.render()
@@ -265,8 +311,13 @@ def test_a_summary_that_comes_late_is_seen(wiki: Sample) -> None:
 
 
 def test_the_first_reading_is_remembered() -> None:
-    """However often a paper is read; its file says nothing of it while there was one reading, or one day."""
-    days = [replace(analysis(), provenance=replace(analysis().provenance, date=f"2026-05-1{n}")) for n in range(3)]
+    """However often a paper is read; its file says nothing of it while there was one
+    reading, or one day.
+    """
+    days = [
+        replace(analysis(), provenance=replace(analysis().provenance, date=f"2026-05-1{n}"))
+        for n in range(3)
+    ]
     once = paper(ONE, analysis=days[0])
     assert first_read(paper(ONE, analysis=None), days[0]) is None
     assert first_read(once, days[0]) is None
@@ -275,7 +326,9 @@ def test_the_first_reading_is_remembered() -> None:
 
 
 def test_the_page_of_feeds_lists_them_all(wiki: Sample) -> None:
-    """Each feed in each language, with the category's full name; interests only where they are published."""
+    """Each feed in each language, with the category's full name;
+    interests only where they are published.
+    """
     outputs = made(wiki)
     text = feeds_page(outputs.feeds, "../")
     assert [path for path in written(outputs) if f'href="../{path}"' not in text] == []

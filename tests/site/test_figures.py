@@ -1,4 +1,6 @@
-"""Figures on the built site: framed, loaded late, with room kept, and without a request to any other host."""
+"""Figures on the built site: framed, loaded late, with room kept,
+and without a request to any other host.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """A wiki with a figure, published at an address."""
     found = sample(tmp_path_factory.mktemp("figures"))
     settings = found.root / "wiki.toml"
-    settings.write_text(settings.read_text("utf-8").replace('site_url = ""', f'site_url = "{URL}"'), "utf-8")
+    settings.write_text(
+        settings.read_text("utf-8").replace('site_url = ""', f'site_url = "{URL}"'), "utf-8"
+    )
     keep(found, FIGURE)
     found.render()
     return found
@@ -71,7 +75,9 @@ def attribute(html: str, name: str) -> str:
 def test_a_figure_is_framed_with_its_caption(html: str) -> None:
     """The caption is the paper's own English; the credit is for both languages."""
     figure = figure_of(html)
-    assert re.search(r'<figcaption><p lang="?en"?><strong>Figure 1</strong> Rewards .*?And more\.', figure)
+    assert re.search(
+        r'<figcaption><p lang="?en"?><strong>Figure 1</strong> Rewards .*?And more\.', figure
+    )
     assert "(attribution · 署名)" in re.sub("<[^>]*>", "", figure.partition("CC BY 4.0</a>")[2])
     assert "Licence · 许可" in re.sub("<[^>]*>", "", figure)
 
@@ -105,7 +111,9 @@ def test_the_card_shows_the_figure(html: str) -> None:
 
 def test_without_an_address_there_is_no_picture_on_the_card(wiki: Sample) -> None:
     """A relative one means nothing elsewhere."""
-    page = '<section class="wiki wiki-figures" id="wiki-figures"><img src="a.png" alt="A"></section>'
+    page = (
+        '<section class="wiki wiki-figures" id="wiki-figures"><img src="a.png" alt="A"></section>'
+    )
     for canonical, count in (("", 0), (f"{URL}papers/2605/2605.00001/", 1)):
         metas = page_values(made(wiki), PageShown(PAGE, "A page", canonical, page))["wiki_meta"]
         assert isinstance(metas, list)
@@ -114,7 +122,10 @@ def test_without_an_address_there_is_no_picture_on_the_card(wiki: Sample) -> Non
 
 def test_an_edited_figure_is_left_in_its_order() -> None:
     """What is not image, caption, credit is not framed; its images are loaded late all the same."""
-    before = '<section class="wiki wiki-figures" id="wiki-figures"><p>Mine <img src="a.png" alt="A"></p></section>'
+    before = (
+        '<section class="wiki wiki-figures" id="wiki-figures"><p>Mine <img src="a.png"'
+        ' alt="A"></p></section>'
+    )
     after = framed(before, lambda src: None)
     assert after == before.replace('alt="A">', 'alt="A" loading="lazy" decoding="async">')
     other = '<section class="wiki wiki-notes"><p><img src="a.png"></p><p>b</p><p>c</p></section>'
@@ -126,7 +137,10 @@ def test_two_figures_are_two_frames() -> None:
     one = '<p><img alt="{0}" src="{0}.png"></p>\n<p>Caption {0}</p>\n<p>Credit {0}</p>\n'
     html = f'<section class="wiki wiki-figures">{one.format("a")}{one.format("b")}</section>'
     after = framed(html, {"a.png": (10, 20), "b.png": (30, 40)}.get)
-    assert [re.findall(r"(?:Caption|Credit) .|height=\S+", part) for part in after.split("</figure>")[:2]] == [
+    assert [
+        re.findall(r"(?:Caption|Credit) .|height=\S+", part)
+        for part in after.split("</figure>")[:2]
+    ] == [
         ['height="20"', "Caption a", "Credit a"],
         ['height="40"', "Caption b", "Credit b"],
     ]
@@ -135,7 +149,9 @@ def test_two_figures_are_two_frames() -> None:
 def test_search_finds_the_words_of_a_caption() -> None:
     """And not its markup."""
     caption = '<figcaption><p lang="en">Words</p></figcaption>'
-    html = f'<section class="wiki wiki-figures"><figure><img src="a.png">{caption}</figure></section>'
+    html = (
+        f'<section class="wiki wiki-figures"><figure><img src="a.png">{caption}</figure></section>'
+    )
     found = page_record("papers/x.md", "papers/x/", html, {}, ONE)
     assert found
     assert [part.text for part in found.parts] == ["Words"]
@@ -157,11 +173,18 @@ class TestInABrowser:
     def test_its_place_is_kept_before_it_comes(self, page: Any, site: str) -> None:
         """Text does not jump: the image is as high before it is there as it is afterwards."""
         held: list[Any] = []
-        page.route("**/*.png", lambda route: held.append(route) if "-fig1" in route.request.url else route.continue_())
+        page.route(
+            "**/*.png",
+            lambda route: held.append(route) if "-fig1" in route.request.url else route.continue_(),
+        )
         page.goto(site + PLACE, wait_until="domcontentloaded")
         image = page.locator(".wiki-figures img")
         image.scroll_into_view_if_needed()
-        until(page, "document.readyState !== 'loading' && document.querySelector('.wiki-figures img').offsetHeight")
+        until(
+            page,
+            "document.readyState !== 'loading' && document.querySelector('.wiki-figures"
+            " img').offsetHeight",
+        )
         before = image.bounding_box()
         assert held
         held[0].continue_()

@@ -1,6 +1,8 @@
-"""What every browser must do with the site, in Firefox; Chromium does it in the other browser tests at length.
+"""What every browser must do with the site, in Firefox; Chromium does it in the other browser tests
+at length.
 
-Every kind of page is opened in the drill (``make drill DRILL=browsers``), since it takes as long as all the rest.
+Every kind of page is opened in the drill (``make drill DRILL=browsers``), since it takes as long as
+all the rest.
 """
 
 from __future__ import annotations
@@ -18,7 +20,10 @@ from tests.site.host import Host, hosted
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(not FIREFOX and not REQUIRED, reason="no Firefox on this machine: apt-get install firefox-esr"),
+    pytest.mark.skipif(
+        not FIREFOX and not REQUIRED,
+        reason="no Firefox on this machine: apt-get install firefox-esr",
+    ),
 ]
 
 
@@ -38,6 +43,8 @@ def host(once: Once) -> Iterator[Host]:
 
 @pytest.mark.parametrize("name", [name for name in BEHAVIOURS if name != "every kind of page"])
 def test_firefox(firefox: Any, host: Host, name: str) -> None:
-    """It does what every browser must, and no page says anything on its console or asks another host."""
+    """It does what every browser must, and no page says anything on its console or
+    asks another host.
+    """
     with visitor(firefox, **TOLD.get(name, {})) as page:
         BEHAVIOURS[name](page, host)

@@ -1,4 +1,6 @@
-"""The graph in a real browser: unfolding, filters, keys, both languages, and the small graph of a concept's page."""
+"""The graph in a real browser: unfolding, filters, keys, both languages,
+and the small graph of a concept's page.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,13 @@ def test_it_begins_with_the_weightiest(opened: Any) -> None:
     assert "Beside: " in first.inner_text()
     assert "idea 003" in first.inner_text()
     assert first.locator("a").get_attribute("href").endswith("/wiki/concepts/idea-000/")
-    assert opened.locator(LIST).nth(12).locator("a").get_attribute("href").endswith("/wiki/entities/idea-012/")
+    assert (
+        opened.locator(LIST)
+        .nth(12)
+        .locator("a")
+        .get_attribute("href")
+        .endswith("/wiki/entities/idea-012/")
+    )
     assert not opened.is_visible("section.wiki-graph > ul")
 
 
@@ -76,7 +84,9 @@ def test_unfolding_adds_the_neighbours(opened: Any) -> None:
 
 
 def test_a_click_on_a_node_unfolds(opened: Any) -> None:
-    """The picture does what the list does: what is looked for stands in the middle, and a click there unfolds it."""
+    """The picture does what the list does: what is looked for stands in the middle,
+    and a click there unfolds it.
+    """
     opened.wait_for_selector("div.wiki-graph[data-layout=done]")
     opened.fill(".wiki-graph-search input", "idea 000")
     opened.keyboard.press("Enter")
@@ -89,7 +99,9 @@ def test_a_click_on_a_node_unfolds(opened: Any) -> None:
 
 
 def test_a_name_covers_nothing(opened: Any) -> None:
-    """Where nodes are close, a name that would cover a name or a sign is left out; not that of what is chosen."""
+    """Where nodes are close, a name that would cover a name or a sign is left out;
+    not that of what is chosen.
+    """
     found = opened.evaluate("""async () => {
       const { Stage } = await import('/wiki/assets/wiki/graph/stage.js')
       const nodes = Array.from({ length: 120 }, (_, at) => ({
@@ -108,7 +120,7 @@ def test_a_name_covers_nothing(opened: Any) -> None:
       stage.chosen = left
       stage.draw()
       return { named: boxes.length, covers: covers.length, chosen: stage.named.has(left) }
-    }""")
+    }""")  # noqa: E501
     assert 0 < found["named"] < 120
     assert found["covers"] == 0
     assert found["chosen"]
@@ -186,7 +198,10 @@ def test_names_follow_the_switch(opened: Any) -> None:
     assert opened.get_attribute("canvas", "aria-label").startswith("概念图谱")
     assert opened.inner_text(".wiki-graph-again") == "重新开始"
     opened.click(".wiki-language button[value=both]")
-    assert opened.locator(f"{LIST}:first-child > a > span:visible").all_inner_texts() == ["idea 000", "想法000"]
+    assert opened.locator(f"{LIST}:first-child > a > span:visible").all_inner_texts() == [
+        "idea 000",
+        "想法000",
+    ]
 
 
 def test_long_lists_come_in_pieces(opened: Any) -> None:
@@ -210,9 +225,14 @@ def test_a_phone_has_the_list_below(browser: Any, site: str) -> None:
     page.goto(site + "graph/")
     page.wait_for_selector(LIST)
     until(
-        page, "new Set(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 350, 400).data).size > 20"
+        page,
+        "new Set(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 350,"
+        " 400).data).size > 20",
     )
-    assert page.locator("canvas").bounding_box()["y"] < page.locator(".wiki-graph-list").bounding_box()["y"]
+    assert (
+        page.locator("canvas").bounding_box()["y"]
+        < page.locator(".wiki-graph-list").bounding_box()["y"]
+    )
     context.close()
 
 
@@ -233,7 +253,9 @@ def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> N
 
 
 def test_neighbours_are_drawn_when_they_are_opened(page: Any, site: str) -> None:
-    """Nothing of the graph is loaded before; then the picture stands above the list and says how they hang together."""
+    """Nothing of the graph is loaded before;
+    then the picture stands above the list and says how they hang together.
+    """
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{site}{CONCEPT}?lang=en", wait_until="networkidle")

@@ -1,4 +1,6 @@
-"""A second process that makes things: each is there when it is asked for, or made by whoever asks."""
+"""A second process that makes things: each is there when it is asked for,
+or made by whoever asks.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def makers(folder: Path) -> dict[str, Callable[[], str | None]]:
 
 
 @pytest.mark.parametrize("start", [0, 1, COUNT // 2, COUNT - 1, COUNT])
-def test_what_it_makes_is_what_was_asked_for(start: int, tmp_path: Path, stopped: list[Helper[str]]) -> None:
+def test_what_it_makes_is_what_was_asked_for(
+    start: int, tmp_path: Path, stopped: list[Helper[str]]
+) -> None:
     """In the order of asking, whichever it makes; and what it gives, only it made."""
     helper: Helper[str] = Helper(makers(tmp_path), start, first=["7"])
     stopped.append(helper)
@@ -49,7 +53,9 @@ def test_it_makes_all_that_nobody_asks_for(tmp_path: Path, stopped: list[Helper[
     helper: Helper[str] = Helper(makers(tmp_path), COUNT // 2, first=["7"])
     stopped.append(helper)
     ended(helper)
-    assert {path.name for path in tmp_path.iterdir()} == {str(number) for number in range(COUNT)} - {"0"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        str(number) for number in range(COUNT)
+    } - {"0"}
     assert helper.take("5") == "5" * 9_000
 
 
@@ -59,7 +65,12 @@ def test_what_fails_is_not_there(stopped: list[Helper[str]]) -> None:
     helper: Helper[str] = Helper(wrong, first=list(wrong))  # type: ignore[arg-type]
     stopped.append(helper)
     ended(helper)
-    assert [helper.take(name) for name in ("error", "nothing", "right", "other")] == [None, None, "yes", None]
+    assert [helper.take(name) for name in ("error", "nothing", "right", "other")] == [
+        None,
+        None,
+        "yes",
+        None,
+    ]
 
 
 def test_nobody_waits_for_one_that_died(stopped: list[Helper[str]]) -> None:

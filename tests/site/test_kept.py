@@ -1,4 +1,6 @@
-"""Building the site from what the last build kept, with a helper and without: always the same site."""
+"""Building the site from what the last build kept, with a helper and without:
+always the same site.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ class Told(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage()
-        if not text.startswith(("Documentation built in", "Building documentation to", "Cleaning site")):
+        if not text.startswith(
+            ("Documentation built in", "Building documentation to", "Cleaning site")
+        ):
             self.said.append((record.levelname, text))
 
 
@@ -64,7 +68,11 @@ def made(root: Path, site: Path, command: str = "build") -> Built:
         build(config, serve_url="http://127.0.0.1:8000/" if command == "serve" else None)
     finally:
         logger.removeHandler(told)
-    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    files = {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file()
+    }
     own: Any = config.plugins["wiki-builder"]
     return Built(files, told.said, own._pages.new)
 
@@ -98,7 +106,9 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     """A wiki that was built once."""
     wiki = sample(tmp_path_factory.mktemp("kept") / "wiki")
     (wiki.root / "docs" / "mine.md").write_text(
-        f"# Mine\n\n[one]({ONE}), [a claim]({ONE}#nothing), [[credit assignment]] and [[nobody knows this]].\n", "utf-8"
+        f"# Mine\n\n[one]({ONE}), [a claim]({ONE}#nothing), [[credit assignment]] and [[nobody"
+        " knows this]].\n",
+        "utf-8",
     )
     made(wiki.root, wiki.root / "site")
     return wiki
@@ -137,20 +147,32 @@ def same(one: Built, other: Built) -> None:
 
 def edited(wiki: Sample) -> None:
     """A person writes on a page."""
-    wiki.edit(ONE, "## Notes", "## Notes\n\nMine, with a [dead link](nowhere.md) and [[credit assignment]].")
+    wiki.edit(
+        ONE,
+        "## Notes",
+        "## Notes\n\nMine, with a [dead link](nowhere.md) and [[credit assignment]].",
+    )
 
 
 def renamed(wiki: Sample) -> None:
     """A concept gets another name, so that other pages name other things."""
     file = wiki.root / "data/concepts/credit-assignment.yml"
-    file.write_text(file.read_text("utf-8").replace("credit assignment", "rewards for each step"), "utf-8")
+    file.write_text(
+        file.read_text("utf-8").replace("credit assignment", "rewards for each step"), "utf-8"
+    )
 
 
 def named(wiki: Sample) -> None:
     """There is a concept whose name pages have held all along."""
     file = wiki.root / "data/concepts/credit-assignment.yml"
-    made = file.read_text("utf-8").replace("credit assignment", "three tasks").replace("信用分配", "三个任务")
-    (file.parent / "three-tasks.yml").write_text(made.replace("credit-assignment", "three-tasks"), "utf-8")
+    made = (
+        file.read_text("utf-8")
+        .replace("credit assignment", "three tasks")
+        .replace("信用分配", "三个任务")
+    )
+    (file.parent / "three-tasks.yml").write_text(
+        made.replace("credit-assignment", "three-tasks"), "utf-8"
+    )
 
 
 def deleted(wiki: Sample) -> None:
@@ -174,16 +196,24 @@ def settings(wiki: Sample) -> None:
 def navigation(wiki: Sample) -> None:
     """Another navigation."""
     config = wiki.root / "mkdocs.yml"
-    config.write_text(config.read_text("utf-8") + "\nnav:\n  - Mine · 我的: mine.md\n  - Home: index.md\n", "utf-8")
+    config.write_text(
+        config.read_text("utf-8") + "\nnav:\n  - Mine · 我的: mine.md\n  - Home: index.md\n",
+        "utf-8",
+    )
 
 
 def template(wiki: Sample) -> None:
     """A template of the owner's, which shows all pages."""
     (wiki.root / "theme").mkdir()
-    text = '{% extends "base.html" %}{% block content %}{{ pages | length }} {{ page.content }}{% endblock %}'
+    text = (
+        '{% extends "base.html" %}{% block content %}{{ pages | length }} {{ page.content }}{%'
+        " endblock %}"
+    )
     (wiki.root / "theme/main.html").write_text(text, "utf-8")
     config = wiki.root / "mkdocs.yml"
-    config.write_text(config.read_text("utf-8") + "\ntheme:\n  name: material\n  custom_dir: theme\n", "utf-8")
+    config.write_text(
+        config.read_text("utf-8") + "\ntheme:\n  name: material\n  custom_dir: theme\n", "utf-8"
+    )
 
 
 def hook(wiki: Sample) -> None:
@@ -204,8 +234,12 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_change_gives_the_same_site(wiki: Sample, name: str, helped: list[int], tmp_path: Path) -> None:
-    """A build from what was kept gives the bytes and the messages of one from nothing, and so does the next one."""
+def test_a_change_gives_the_same_site(
+    wiki: Sample, name: str, helped: list[int], tmp_path: Path
+) -> None:
+    """A build from what was kept gives the bytes and the messages of one from nothing,
+    and so does the next one.
+    """
     for change in CHANGES[name]:
         change(wiki)
     expected = fresh(wiki.root, tmp_path)
@@ -214,14 +248,18 @@ def test_a_change_gives_the_same_site(wiki: Sample, name: str, helped: list[int]
     same(made(wiki.root, tmp_path / "site"), expected)
 
 
-def test_two_processes_make_what_one_makes(wiki: Sample, expected: Built, helped: list[int], tmp_path: Path) -> None:
+def test_two_processes_make_what_one_makes(
+    wiki: Sample, expected: Built, helped: list[int], tmp_path: Path
+) -> None:
     """From nothing too."""
     (wiki.root / CACHE).unlink()
     same(made(wiki.root, tmp_path / "site"), expected)
 
 
 def test_only_what_changed_is_made_again(wiki: Sample, alone: None, tmp_path: Path) -> None:
-    """An edit of one page leaves the others as they were kept; a page with a dead link is made each time."""
+    """An edit of one page leaves the others as they were kept;
+    a page with a dead link is made each time.
+    """
     assert made(wiki.root, tmp_path / "site").new == 0
     wiki.edit(ONE, "## Notes", "## Notes\n\nMine.")
     assert made(wiki.root, tmp_path / "site").new == 1
@@ -231,7 +269,9 @@ def test_only_what_changed_is_made_again(wiki: Sample, alone: None, tmp_path: Pa
 
 
 @pytest.mark.parametrize("damage", ["nothing", "garbage", "half", "values"])
-def test_a_damaged_file_is_no_harm(wiki: Sample, expected: Built, damage: str, alone: None, tmp_path: Path) -> None:
+def test_a_damaged_file_is_no_harm(
+    wiki: Sample, expected: Built, damage: str, alone: None, tmp_path: Path
+) -> None:
     """What cannot be read counts as not kept, and the next build is quick again."""
     file = wiki.root / CACHE
     whole = file.read_bytes()
@@ -240,7 +280,9 @@ def test_a_damaged_file_is_no_harm(wiki: Sample, expected: Built, damage: str, a
             connection.execute("UPDATE kept SET value = substr(value, 1, length(value) - 9)")
         connection.close()
     else:
-        file.write_bytes({"nothing": b"", "garbage": b"x" * 5000, "half": whole[: len(whole) // 2]}[damage])
+        file.write_bytes(
+            {"nothing": b"", "garbage": b"x" * 5000, "half": whole[: len(whole) // 2]}[damage]
+        )
     same(made(wiki.root, tmp_path / "site"), expected)
     assert made(wiki.root, tmp_path / "site").new == 0
 
@@ -259,7 +301,11 @@ def test_another_build_may_write(
 
 
 def test_a_helper_that_fails_is_no_harm(
-    wiki: Sample, expected: Built, helped: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wiki: Sample,
+    expected: Built,
+    helped: list[int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Pages that it did not make are made here, and no process is left."""
     (wiki.root / CACHE).unlink()
@@ -269,7 +315,9 @@ def test_a_helper_that_fails_is_no_harm(
 
 
 def test_an_error_comes_out(wiki: Sample, helped: list[int], tmp_path: Path) -> None:
-    """A page that MkDocs cannot read stops the build as it does without a helper, which is gone by then."""
+    """A page that MkDocs cannot read stops the build as it does without a helper,
+    which is gone by then.
+    """
     (wiki.root / "docs" / TWO).write_bytes(b"\xff\xfe\xff")
     with pytest.raises(UnicodeDecodeError):
         made(wiki.root, tmp_path / "site")
@@ -289,7 +337,9 @@ def test_what_is_not_used_is_dropped(wiki: Sample, alone: None, tmp_path: Path) 
 
 
 def test_a_private_note_is_not_kept(wiki: Sample, alone: None, tmp_path: Path) -> None:
-    """It is shown while the wiki is served, and stands in neither of the files, nor in the next build."""
+    """It is shown while the wiki is served, and stands in neither of the files,
+    nor in the next build.
+    """
     (wiki.root / "notes").mkdir()
     (wiki.root / "notes/2605.00001.md").write_text("My secretnote.\n", "utf-8")
     page = "papers/2605/2605.00001/index.html"
@@ -305,13 +355,17 @@ def test_a_wiki_without_data_keeps_nothing(tmp_path: Path) -> None:
     """Another MkDocs site with the plugin gets no folder from us."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/index.md").write_text("# Hello\n", "utf-8")
-    (tmp_path / "mkdocs.yml").write_text("site_name: x\ntheme: material\nplugins: [wiki-builder]\n", "utf-8")
+    (tmp_path / "mkdocs.yml").write_text(
+        "site_name: x\ntheme: material\nplugins: [wiki-builder]\n", "utf-8"
+    )
     assert "index.html" in made(tmp_path, tmp_path / "site").files
     assert not (tmp_path / ".wiki").exists()
 
 
 def test_kept_values_come_back(tmp_path: Path) -> None:
-    """By their key, in this build and in the next one; what the next one does not use is gone in the one behind."""
+    """By their key, in this build and in the next one;
+    what the next one does not use is gone in the one behind.
+    """
     first = BuildCache(tmp_path / ".wiki" / "x.sqlite")
     first.put(b"a", b"1")
     first.put(b"b", b"2")
@@ -327,8 +381,39 @@ def test_kept_values_come_back(tmp_path: Path) -> None:
 
 # --- Quicker Markdown ---------------------------------------------------------------------
 
-PIECES = ("**", "*", "_", "`", "``", "[", "](x.md)", "![", "]", "[a]: x.md", "<b>", "<http://x.y>", "&amp;", "&", "\\")
-MORE = ("$", "\\(", "\\)", "  \n", "\n", "\n\n", "- ", "> ", "# ", "x", " ", "信用", "http://x.y", "<!-- wiki:a -->")
+PIECES = (
+    "**",
+    "*",
+    "_",
+    "`",
+    "``",
+    "[",
+    "](x.md)",
+    "![",
+    "]",
+    "[a]: x.md",
+    "<b>",
+    "<http://x.y>",
+    "&amp;",
+    "&",
+    "\\",
+)
+MORE = (
+    "$",
+    "\\(",
+    "\\)",
+    "  \n",
+    "\n",
+    "\n\n",
+    "- ",
+    "> ",
+    "# ",
+    "x",
+    " ",
+    "信用",
+    "http://x.y",
+    "<!-- wiki:a -->",
+)
 LINES = (
     "1. ",
     "    ",

@@ -55,7 +55,9 @@ def test_what_is_remembered_changes_no_page(wiki: Sample, read: list[bytes]) -> 
     assert {path: path.read_bytes() for path in (wiki.root / "docs").rglob("*.md")} == before
 
 
-def test_a_wiki_where_nothing_may_be_written_is_built_all_the_same(wiki: Sample, read: list[bytes]) -> None:
+def test_a_wiki_where_nothing_may_be_written_is_built_all_the_same(
+    wiki: Sample, read: list[bytes]
+) -> None:
     """What could not be remembered is read again."""
     (wiki.root / ".wiki" / "pages.json").mkdir()
     known(wiki.root)

@@ -29,7 +29,10 @@ def twice(en: str, zh: str) -> str:
         ("<p>Notes · 笔记: 7</p>", f"<p>{twice('Notes', '笔记')}: 7</p>"),
         (
             "<p>Concept · 概念 · 3 papers since 2026-05 · 自 2026-05 起 3 篇论文</p>",
-            f"<p>{twice('Concept', '概念')} · {twice('3 papers since 2026-05', '自 2026-05 起 3 篇论文')}</p>",
+            (
+                f"<p>{twice('Concept', '概念')} ·"
+                f" {twice('3 papers since 2026-05', '自 2026-05 起 3 篇论文')}</p>"
+            ),
         ),
     ],
 )
@@ -56,7 +59,9 @@ def test_what_is_no_word_of_ours_stays(html: str) -> None:
 
 
 def test_the_text_of_a_page_stays_the_same() -> None:
-    """Who reads it without style or script, as a search engine does, reads what stood there before."""
+    """Who reads it without style or script, as a search engine does,
+    reads what stood there before.
+    """
     html = "<h2>Notes · 笔记</h2><p>New · 新增 (today): a · b</p>"
     assert re.sub("<[^>]*>", "", in_each_language(html)) == re.sub("<[^>]*>", "", html)
 
@@ -64,7 +69,10 @@ def test_the_text_of_a_page_stays_the_same() -> None:
 def test_a_label_has_both_renderings() -> None:
     """For the script that sets the reader's; a title in the head too."""
     html = in_each_language('<a title="Next · 下一页: Radar · 雷达">')
-    assert html == ('<a title="Next · 下一页: Radar · 雷达" data-en-title="Next: Radar" data-zh-title="下一页: 雷达">')
+    assert (
+        html == '<a title="Next · 下一页: Radar · 雷达" data-en-title="Next: Radar"'
+        ' data-zh-title="下一页: 雷达">'
+    )
     assert in_each_language("<title>Log · 日志 - Wiki</title>") == (
         '<title data-en="Log - Wiki" data-zh="日志 - Wiki">Log · 日志 - Wiki</title>'
     )
@@ -82,10 +90,17 @@ def test_names_of_concepts_follow_where_they_stand_alone() -> None:
 
 def test_titles_for_both_readers_follow() -> None:
     """The owner's, in headings, labels and titles; none that is not English, a dot, Chinese."""
-    own = titles(["Group · 读书会", " Home · 首页 ", "A · B", "甲 · 乙", "读书会 · Group", "A · B · 丙", "A"])
-    assert own == {"Group · 读书会": Bilingual("Group", "读书会"), "Home · 首页": Bilingual("Home", "首页")}
+    own = titles(
+        ["Group · 读书会", " Home · 首页 ", "A · B", "甲 · 乙", "读书会 · Group", "A · B · 丙", "A"]
+    )
+    assert own == {
+        "Group · 读书会": Bilingual("Group", "读书会"),
+        "Home · 首页": Bilingual("Home", "首页"),
+    }
     finish = Finish(own)
-    assert finish("<h1>Group · 读书会<a>¶</a></h1>") == f"<h1>{twice('Group', '读书会')}<a>¶</a></h1>"
+    assert (
+        finish("<h1>Group · 读书会<a>¶</a></h1>") == f"<h1>{twice('Group', '读书会')}<a>¶</a></h1>"
+    )
     assert finish('<a title="Group · 读书会">') == '<a title="Group · 读书会" data-two-title>'
     assert finish("<title>X - Group · 读书会</title>") == (
         '<title data-en="X - Group" data-zh="X - 读书会">X - Group · 读书会</title>'
@@ -95,37 +110,59 @@ def test_titles_for_both_readers_follow() -> None:
 def test_a_site_may_be_called_something_in_each_language(tmp_path: Path) -> None:
     """Its pages, sections and own pages too; an own page says in which language it is written."""
     root = write_wiki(tmp_path)
-    (root / "docs/rules.md").write_text("# Rules of ours · 规则\n\nWhat we read, and when.\n", "utf-8")
+    (root / "docs/rules.md").write_text(
+        "# Rules of ours · 规则\n\nWhat we read, and when.\n", "utf-8"
+    )
     (root / "docs/about.md").write_text("# 关于\n\n这里介绍我们的读书会。\n", "utf-8")
     with (root / "mkdocs.yml").open("a", encoding="utf-8") as config:
         config.write("site_name: A wiki · 一个维基\nnav:\n  - Home · 首页: index.md\n")
         config.write("  - Group · 读书会:\n      - Rules · 守则: rules.md\n      - about.md\n")
     built = build_site(root)
     assert built.ok, built.output
-    page, about = ((built.site / f"{name}/index.html").read_text("utf-8") for name in ("rules", "about"))
+    page, about = (
+        (built.site / f"{name}/index.html").read_text("utf-8") for name in ("rules", "about")
+    )
     assert 'data-en="Rules - A wiki" data-zh="守则 - 一个维基"' in page
-    for en, zh in (("A wiki", "一个维基"), ("Group", "读书会"), ("Rules", "守则"), ("Rules of ours", "规则")):
+    for en, zh in (
+        ("A wiki", "一个维基"),
+        ("Group", "读书会"),
+        ("Rules", "守则"),
+        ("Rules of ours", "规则"),
+    ):
         assert twice(en, zh) in page
     assert '<article class="md-content__inner md-typeset" lang="en">' in page
     assert '<article class="md-content__inner md-typeset" lang="zh-Hans">' in about
-    assert '<article class="md-content__inner md-typeset">' in (built.site / "radar/index.html").read_text("utf-8")
+    assert '<article class="md-content__inner md-typeset">' in (
+        built.site / "radar/index.html"
+    ).read_text("utf-8")
 
 
 def test_a_text_is_in_the_language_of_most_of_its_words() -> None:
     """Terms of the other one, markup and code do not count."""
     assert language_of("<p>The concept is called 信用分配 in Chinese.</p>") == "en"
-    assert language_of("<p>用 GRPO 训练的智能体</p><pre>pip install wiki-builder and a lot of code</pre>") == "zh-Hans"
+    assert (
+        language_of(
+            "<p>用 GRPO 训练的智能体</p><pre>pip install wiki-builder and a lot of code</pre>"
+        )
+        == "zh-Hans"
+    )
 
 
 def test_each_module_is_a_file_of_its_own() -> None:
-    """A page loads the words of what it shows, and no others; from disk, where it can load no module, a script."""
+    """A page loads the words of what it shows, and no others;
+    from disk, where it can load no module, a script.
+    """
     found = dict(modules())
     assert found.pop("assets/wiki/words/disk.js").startswith('wikiFromDisk("Opened as files, ')
-    assert all(path.startswith("assets/wiki/words/") and "export const WORDS" in text for path, text in found.items())
+    assert all(
+        path.startswith("assets/wiki/words/") and "export const WORDS" in text
+        for path, text in found.items()
+    )
 
 
 @pytest.mark.parametrize(
-    "piece", ["January · 2 ", " papers · x", "from · 依", "a · 中", "<div ", "<a title='", "<pre>", "&"]
+    "piece",
+    ["January · 2 ", " papers · x", "from · 依", "a · 中", "<div ", "<a title='", "<pre>", "&"],
 )
 def test_a_long_text_of_odd_pieces_takes_no_time(piece: str) -> None:
     """Ten times the text takes about ten times as long, not a hundred times."""
@@ -137,6 +174,9 @@ def test_a_page_depends_on_the_names_in_its_titles() -> None:
     """Its own, up to the name of the site, those beside it, and each text of its own."""
     names = named([Bilingual("A", "甲"), Bilingual("B · C", "乙"), Bilingual("D", "丁")])
     finish, none = Finish(names), Finish({})
-    found = [finish.depends_on("<p>x</p>", ["A · 甲 - Site"]), finish.depends_on("<p>B · C · 乙</p>", ())]
+    found = [
+        finish.depends_on("<p>x</p>", ["A · 甲 - Site"]),
+        finish.depends_on("<p>B · C · 乙</p>", ()),
+    ]
     assert all(one != none.depends_on("<p>x</p>", ()) for one in found)
     assert finish.depends_on("<p>of D · 丁</p>", ["x"]) == none.depends_on("", ())

@@ -20,7 +20,8 @@ KINDS = (
 )
 LANGS = {"en": "en", "zh": "zh-Hans", "both": "en"}  # of the document; both: the wiki's own
 
-# Every text that is shown, and every label and title; but for the guide's own links and feeds of one language.
+# Every text that is shown, and every label and title; but for the guide's own links and feeds of
+# one language.
 SAID = """() => {
   const found = [document.title], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -34,13 +35,15 @@ SAID = """() => {
     for (const element of document.querySelectorAll(`[${name}]:not(${theirs})`))
       if (!element.closest(".wiki[lang]") || element.getClientRects().length) found.push(element.getAttribute(name))
   return found
-}"""
+}"""  # noqa: E501
 
 
 def every(said: object) -> Iterator[Word]:
     if isinstance(said, Word):
         yield said
-    for value in said.values() if isinstance(said, Mapping) else said if isinstance(said, tuple) else ():
+    for value in (
+        said.values() if isinstance(said, Mapping) else said if isinstance(said, tuple) else ()
+    ):
         yield from every(value)
 
 
@@ -83,7 +86,7 @@ NOT_SAID = """() => {
   return [...document.querySelectorAll("article :is(h1, h2, h3, cite, a[href])")]
     .filter(element => element.getClientRects().length && isEnglish(element.textContent) && !said(element))
     .map(element => element.outerHTML)
-}"""
+}"""  # noqa: E501
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +97,9 @@ def looking(browser: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_chose_a_language_meets_no_word_of_the_other(looking: Any, sample: str, kind: str) -> None:
+def test_who_chose_a_language_meets_no_word_of_the_other(
+    looking: Any, sample: str, kind: str
+) -> None:
     """On the page, in titles, in what is heard; from the start as well as after a switch and back.
 
     A title that is English on a Chinese page is heard in English.
@@ -110,7 +115,9 @@ def test_who_chose_a_language_meets_no_word_of_the_other(looking: Any, sample: s
     assert looking.get_attribute("article", "lang") is None
 
 
-def test_both_are_shown_to_who_wants_both_and_without_scripts(browser: Any, page: Any, sample: str) -> None:
+def test_both_are_shown_to_who_wants_both_and_without_scripts(
+    browser: Any, page: Any, sample: str
+) -> None:
     """As they stand in the page: English, a dot, Chinese."""
     goto(page, sample, "radar", "?lang=both")
     assert page.inner_text("h1").startswith("Radar · 雷达")
@@ -126,7 +133,11 @@ def test_both_are_shown_to_who_wants_both_and_without_scripts(browser: Any, page
 
 def test_the_address_carries_the_choice_and_the_next_page_keeps_it(page: Any, sample: str) -> None:
     """With it the language of the document and its title."""
-    for language, title in (("en", "Concepts - "), ("zh", "概念 - "), ("both", "Concepts · 概念 - ")):
+    for language, title in (
+        ("en", "Concepts - "),
+        ("zh", "概念 - "),
+        ("both", "Concepts · 概念 - "),
+    ):
         goto(page, sample, "log", f"?lang={language}")
         goto(page, sample, "concepts")
         assert page.evaluate("document.documentElement.dataset.lang") == language
@@ -150,7 +161,9 @@ def test_nothing_is_shown_in_the_wrong_language_first(alone: Any, sample: str) -
 
 
 def switch(page: Any, language: str) -> None:
-    """Click on the switch where it stands: in Firefox Playwright's own click scrolls a page to what it clicks on."""
+    """Click on the switch where it stands: in Firefox Playwright's own click scrolls a page to
+    what it clicks on.
+    """
     box = page.locator(f".wiki-language button[value={language}]").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     until(page, f"document.documentElement.dataset.lang === '{language}'")
@@ -166,7 +179,7 @@ def test_the_reader_keeps_their_place(page: Any, sample: str) -> None:
         """() => {
           const top = document.querySelector('section.wiki-method[lang|=zh]').getBoundingClientRect().top
           return top > -200 && top < innerHeight / 2
-        }""",
+        }""",  # noqa: E501
     )
 
 
@@ -178,23 +191,32 @@ PLACE = """([name, kind, at, lang]) => {
 
 
 def test_the_reader_keeps_the_very_item(page: Any, sample: str) -> None:
-    """Not only its section, beside a column that sticks: it stands as far from the top in the other language."""
+    """Not only its section, beside a column that sticks:
+    it stands as far from the top in the other language.
+    """
     goto(page, sample, "paper", "?lang=en")
     page.wait_for_selector(".wiki-marks")
     for name, kind in (("results", "li"), ("limitations", "h2"), ("abstract", "p")):
         place = [name, kind, -1 if kind == "li" else 0]
         top = f"({PLACE})(at).getBoundingClientRect().top"
-        page.evaluate(f"at => scrollBy({{ top: {top} - 130, behavior: 'instant' }})", [*place, "en"])
+        page.evaluate(
+            f"at => scrollBy({{ top: {top} - 130, behavior: 'instant' }})", [*place, "en"]
+        )
         tops = [page.evaluate(f"at => {top}", [*place, "en"])]
         for language in ("zh", "en"):
             switch(page, language)
-            page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            page.evaluate(
+                "() => new Promise(done => requestAnimationFrame(() =>"
+                " requestAnimationFrame(done)))"
+            )
             tops.append(page.evaluate(f"at => {top}", [*place, language]))
         assert max(tops) - min(tops) < 3, name
 
 
 def test_the_choice_survives_a_reload_of_an_address_with_another(page: Any, sample: str) -> None:
-    """A switch is written into an address that names a language, also behind "back"; another address stays as it is."""
+    """A switch is written into an address that names a language, also behind "back";
+    another address stays as it is.
+    """
     goto(page, sample, "radar", "?lang=zh")
     page.click(".wiki-entry-filter >> nth=0")
     page.wait_for_url("**/radar/?lang=zh&*=*")
@@ -210,7 +232,9 @@ def test_the_choice_survives_a_reload_of_an_address_with_another(page: Any, samp
 
 
 def test_the_switch_wins_over_addresses_that_are_gone_back_to(page: Any, sample: str) -> None:
-    """By the page's own link and by the browser's "back"; such an address names the reader's choice from then on."""
+    """By the page's own link and by the browser's "back";
+    such an address names the reader's choice from then on.
+    """
     goto(page, sample, "radar", "?lang=en&cat=cs.CV")
     page.click("li.wiki-entry h2 a")
     page.click(".wiki-language button[value=zh]")
@@ -222,7 +246,10 @@ def test_the_switch_wins_over_addresses_that_are_gone_back_to(page: Any, sample:
     page.click(".wiki-language button[value=both]")
     page.go_back()
     page.wait_for_url("**/log/?lang=both")
-    assert page.evaluate("[document.documentElement.dataset.lang, localStorage['wiki-language']]") == ["both"] * 2
+    assert (
+        page.evaluate("[document.documentElement.dataset.lang, localStorage['wiki-language']]")
+        == ["both"] * 2
+    )
 
 
 def test_a_way_back_that_is_a_link_names_no_language(page: Any, sample: str) -> None:
@@ -241,7 +268,9 @@ def test_a_way_back_that_is_a_link_names_no_language(page: Any, sample: str) -> 
 
 
 def test_an_address_is_for_the_visit_and_a_choice_for_good(alone: Any, sample: str) -> None:
-    """A shared link and the pages behind it are as they were meant; in another window the reader's choice holds."""
+    """A shared link and the pages behind it are as they were meant;
+    in another window the reader's choice holds.
+    """
     goto(alone, sample, "log", "?lang=both")
     alone.click(".wiki-language button[value=zh]")
     for kind, query in (("papers", "?lang=en"), ("concepts", "")):
@@ -255,7 +284,9 @@ def test_an_address_is_for_the_visit_and_a_choice_for_good(alone: Any, sample: s
 
 
 def test_a_page_that_was_kept_alive_learns_of_the_switch(alone: Any, sample: str) -> None:
-    """A browser may show the very page again, without loading it, after the reader has chosen on another one."""
+    """A browser may show the very page again, without loading it,
+    after the reader has chosen on another one.
+    """
     goto(alone, sample, "log")
     other = alone.context.new_page()
     goto(other, sample, "papers")
@@ -266,11 +297,13 @@ def test_a_page_that_was_kept_alive_learns_of_the_switch(alone: Any, sample: str
 
 
 def test_nothing_is_kept_and_nothing_fails(browser: Any, sample: str) -> None:
-    """Where the browser forbids storage: no error, the system's colours, every button, the address' language."""
+    """Where the browser forbids storage: no error, the system's colours, every button,
+    the address' language.
+    """
     context = browser.new_context(color_scheme="dark", reduced_motion="reduce")
     context.add_init_script(
         """for (const name of ["localStorage", "sessionStorage"])
-          Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } })"""
+          Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } })"""  # noqa: E501
     )
     page, wrong = context.new_page(), list[str]()
     page.on("pageerror", lambda error: wrong.append(f"{page.url} {error}"))
@@ -289,7 +322,9 @@ def test_nothing_is_kept_and_nothing_fails(browser: Any, sample: str) -> None:
 
 def test_a_mark_that_is_not_kept_says_so_once(alone: Any, sample: str) -> None:
     """Where storage is full: behind the buttons, in the reader's language, covering nothing."""
-    alone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }")
+    alone.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    )
     for kind in ("radar", "paper"):
         goto(alone, sample, kind, "?lang=zh")
         for button in alone.locator(".wiki-mark:visible").all()[1:3]:
@@ -337,7 +372,9 @@ def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> N
 
 
 def test_halves_are_parted_and_upright(page: Any, sample: str) -> None:
-    """By a dot that stands straight in headings and tables; before the Chinese name of a button too."""
+    """By a dot that stands straight in headings and tables;
+    before the Chinese name of a button too.
+    """
     goto(page, sample, "feeds", "?lang=both")
     slants = "all => [...new Set(all.map(one => getComputedStyle(one).fontStyle))]"
     assert page.eval_on_selector_all("h1 i, th i", slants) == ["normal"]
@@ -346,14 +383,19 @@ def test_halves_are_parted_and_upright(page: Any, sample: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["paper", "concept", "front", "day"])
-def test_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(looking: Any, sample: str, kind: str) -> None:
+def test_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(
+    looking: Any, sample: str, kind: str
+) -> None:
     """The Chinese begins where the English does; on a phone it follows below."""
     looking.set_viewport_size({"width": 1280, "height": 900})
     goto(looking, sample, kind, "?lang=both")
 
     def boxes() -> list[Any]:
         pair = looking.locator(".wiki-pair").last
-        return [pair.locator(f"> section[lang='{lang}']").first.bounding_box() for lang in ("en", "zh-Hans")]
+        return [
+            pair.locator(f"> section[lang='{lang}']").first.bounding_box()
+            for lang in ("en", "zh-Hans")
+        ]
 
     en, zh = boxes()
     assert abs(en["y"] - zh["y"]) < 1

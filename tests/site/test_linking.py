@@ -18,9 +18,35 @@ from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.linking import Linking
 
 PAGE = "papers/2605/2605.00001.md"
-NAMES = ("agent", "agent memory", "memory", "tool use", "fine-tuning", "GPT-4", "GPT-4o", "RAG", "A*", "R&D", "3.1 8")
+NAMES = (
+    "agent",
+    "agent memory",
+    "memory",
+    "tool use",
+    "fine-tuning",
+    "GPT-4",
+    "GPT-4o",
+    "RAG",
+    "A*",
+    "R&D",
+    "3.1 8",
+)
 CHINESE = ("智能体", "智能体记忆", "记忆", "工具使用")
-WORDS = ("agents", "Agent", "agent-", "memory", "tool", "use", "finetuning", "fine", "tuning", "GPT", "-4", "4o", "rag")
+WORDS = (
+    "agents",
+    "Agent",
+    "agent-",
+    "memory",
+    "tool",
+    "use",
+    "finetuning",
+    "fine",
+    "tuning",
+    "GPT",
+    "-4",
+    "4o",
+    "rag",
+)
 MORE = (
     "RAG",
     "A*",
@@ -45,7 +71,9 @@ texts = st.lists(st.sampled_from(WORDS + MORE), min_size=1, max_size=12).map(
     )
 )
 entries = st.builds(
-    lambda id_, path, gloss: Meaning(f"concept:{id_}", path, Bilingual(id_, "名"), Bilingual(gloss, gloss), "both"),
+    lambda id_, path, gloss: Meaning(
+        f"concept:{id_}", path, Bilingual(id_, "名"), Bilingual(gloss, gloss), "both"
+    ),
     st.sampled_from("abc"),
     st.sampled_from((None, "concepts/a.md", "concepts/b.md")),
     st.sampled_from(("", "A gloss.")),
@@ -56,11 +84,22 @@ entries = st.builds(
 def books(draw: st.DrawFn) -> Book:
     """A few names of three concepts."""
     meant = {entry.id: entry for entry in draw(st.lists(entries, min_size=1, max_size=3))}
-    names = draw(st.dictionaries(st.sampled_from(NAMES + CHINESE), st.sampled_from(sorted(meant)), max_size=6))
-    return Book(entries=meant, index=index(SpelledName(text, id_) for text, id_ in names.items()), at={PAGE: "arxiv:x"})
+    names = draw(
+        st.dictionaries(
+            st.sampled_from(NAMES + CHINESE), st.sampled_from(sorted(meant)), max_size=6
+        )
+    )
+    return Book(
+        entries=meant,
+        index=index(SpelledName(text, id_) for text, id_ in names.items()),
+        at={PAGE: "arxiv:x"},
+    )
 
 
-@given(st.lists(texts, min_size=1, max_size=4), st.lists(st.tuples(books(), st.integers(0, 5)), min_size=2, max_size=4))
+@given(
+    st.lists(texts, min_size=1, max_size=4),
+    st.lists(st.tuples(books(), st.integers(0, 5)), min_size=2, max_size=4),
+)
 def test_links_are_as_if_made_anew(pages: list[str], builds: list[tuple[Book, int]]) -> None:
     """Whatever names came and went since, and also when builds ended before they were whole."""
     with TemporaryDirectory() as folder:
@@ -77,9 +116,13 @@ def test_links_are_as_if_made_anew(pages: list[str], builds: list[tuple[Book, in
             kept.close(whole)
 
 
-def test_a_page_without_a_new_name_is_not_linked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_without_a_new_name_is_not_linked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A day's names cost those pages that may hold one."""
-    one, other = (f"<!-- wiki:summary.en -->\n{text}\n<!-- /wiki -->\n" for text in ("An agent.", "RAG."))
+    one, other = (
+        f"<!-- wiki:summary.en -->\n{text}\n<!-- /wiki -->\n" for text in ("An agent.", "RAG.")
+    )
     agent = Meaning("concept:a", "concepts/a.md")
     rag = Meaning("concept:b", "concepts/b.md")
     before = Book(entries={agent.id: agent}, index=index([SpelledName("agent", agent.id)]))
@@ -89,7 +132,9 @@ def test_a_page_without_a_new_name_is_not_linked_again(tmp_path: Path, monkeypat
     )
     linked: list[str] = []
 
-    def noted(text: str, path: str, book: Book, noted: links.Noted | None = None) -> links.LinkedText:
+    def noted(
+        text: str, path: str, book: Book, noted: links.Noted | None = None
+    ) -> links.LinkedText:
         linked.append(text)
         return links.linked(text, path, book, noted)
 
@@ -107,7 +152,11 @@ def test_a_page_without_a_new_name_is_not_linked_again(tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize(
     "spelling, words, made",
-    [("agentmemory", {"agent", "memory"}, True), ("3 18", {"3", "1", "8"}, True), ("agent", {"agen", "ent"}, False)],
+    [
+        ("agentmemory", {"agent", "memory"}, True),
+        ("3 18", {"3", "1", "8"}, True),
+        ("agent", {"agen", "ent"}, False),
+    ],
 )
 def test_a_name_is_made_of_words(spelling: str, words: set[str], made: bool) -> None:
     """Of whole words, wherever they are joined."""

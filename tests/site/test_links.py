@@ -1,4 +1,6 @@
-"""Links made when the site is built: wikilinks anywhere, first mentions in the builder's sections."""
+"""Links made when the site is built: wikilinks anywhere,
+first mentions in the builder's sections.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,28 @@ from wiki_builder.site.build import BuildResult, build_site
 from wiki_builder.site.markdown.links import linked
 
 PAGE = "papers/2605/2605.02801.md"
-EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences", "wiki_sections"]
+EXTENSIONS = [
+    "admonition",
+    "tables",
+    "toc",
+    "pymdownx.arithmatex",
+    "pymdownx.superfences",
+    "wiki_sections",
+]
 GLOSS = 'One run of "a|b" & <c> $x$ `d` [e]'
 
 
-def concept(id_: str, en: str, zh: str, *aliases: str, term: TermPolicy = "zh", gloss: str = "") -> Concept:
+def concept(
+    id_: str, en: str, zh: str, *aliases: str, term: TermPolicy = "zh", gloss: str = ""
+) -> Concept:
     glosses = Bilingual(gloss, f"{gloss}。") if gloss else None
     return Concept(
-        id_, Bilingual(en, zh), "arxiv:1", gloss=glosses, term=term, aliases=tuple(Alias(a, "en") for a in aliases)
+        id_,
+        Bilingual(en, zh),
+        "arxiv:1",
+        gloss=glosses,
+        term=term,
+        aliases=tuple(Alias(a, "en") for a in aliases),
     )
 
 
@@ -46,12 +62,18 @@ CONCEPTS = (
     concept("lda-2", "linear discriminant analysis", "线性判别分析", "LDA"),
 )
 WITHOUT_PAGE = ("rollout", "bare")
-PLACES = {f"concept:{c.id}": f"concepts/{c.id}.md" for c in CONCEPTS if c.id not in WITHOUT_PAGE} | {
+PLACES = {
+    f"concept:{c.id}": f"concepts/{c.id}.md" for c in CONCEPTS if c.id not in WITHOUT_PAGE
+} | {
     "arxiv:2605.02801": PAGE,
     "arxiv:astro-ph/0601001": "papers/0601/astro-ph/0601001.md",
     "arxiv:2605.00001": None,
 }
-BOOK = written(Registry({c.id: c for c in CONCEPTS}), PLACES, frozenset(path for path in PLACES.values() if path))
+BOOK = written(
+    Registry({c.id: c for c in CONCEPTS}),
+    PLACES,
+    frozenset(path for path in PLACES.values() if path),
+)
 
 
 def text(source: str, path: str = PAGE) -> str:
@@ -82,10 +104,16 @@ def shown(source: str) -> str:
         ("[[Credit-Assignments]]", "[Credit-Assignments](../../concepts/credit-assignment.md)"),
         ("[[ credit assignment ]]", "[credit assignment](../../concepts/credit-assignment.md)"),
         ("[[credit\nassignment]]", "[credit\nassignment](../../concepts/credit-assignment.md)"),
-        ("[[credit assignment|how credit flows]]", "[how credit flows](../../concepts/credit-assignment.md)"),
+        (
+            "[[credit assignment|how credit flows]]",
+            "[how credit flows](../../concepts/credit-assignment.md)",
+        ),
         ("[[credit assignment|]]", "[credit assignment](../../concepts/credit-assignment.md)"),
         ("| [[reward\\|flow]] | b |", "| [flow](../../concepts/reward.md) | b |"),
-        ("[[credit assignment#Papers]]", "[credit assignment#Papers](../../concepts/credit-assignment.md#papers)"),
+        (
+            "[[credit assignment#Papers]]",
+            "[credit assignment#Papers](../../concepts/credit-assignment.md#papers)",
+        ),
         ("[[reward#核心 贡献|x]]", "[x](../../concepts/reward.md#核心-贡献)"),
         ("[[#Notes|below]]", "[below](2605.02801.md#notes)"),
         ("[[2605.02801#^C5-f2|x]]", "[x](2605.02801.md#^C5-f2)"),
@@ -101,7 +129,10 @@ def shown(source: str) -> str:
         ("<small>[[reward]]</small>", "<small>[reward](../../concepts/reward.md)</small>"),
         ("cost $5 for [[reward]] and $6", "cost $5 for [reward](../../concepts/reward.md) and $6"),
         ("- a\n\n    [[reward]]", "- a\n\n    [reward](../../concepts/reward.md)"),
-        ("!!! note\n    a\n\n    [[reward]]", "!!! note\n    a\n\n    [reward](../../concepts/reward.md)"),
+        (
+            "!!! note\n    a\n\n    [[reward]]",
+            "!!! note\n    a\n\n    [reward](../../concepts/reward.md)",
+        ),
     ],
 )
 def test_a_wikilink_becomes_a_link(wikilink: str, link: str) -> None:
@@ -155,7 +186,11 @@ def test_an_unknown_name_is_marked_and_told() -> None:
     """It stays readable text, and the report has line, words and the nearest name."""
     made = linked("a\n\nsee [[credit asignment|x]]", PAGE, BOOK)
     (unknown,) = made.unknown
-    assert (unknown.line, unknown.written, unknown.nearest) == (3, "credit asignment|x", ("credit assignment",))
+    assert (unknown.line, unknown.written, unknown.nearest) == (
+        3,
+        "credit asignment|x",
+        ("credit assignment",),
+    )
     assert re.fullmatch(r'a\n\nsee <span class="wiki-unknown" title="[^"]+">x</span>', made.text)
 
 
@@ -173,11 +208,16 @@ def test_a_deleted_page_is_told_as_such() -> None:
 
 
 def test_a_concept_without_a_page_shows_its_gloss() -> None:
-    """In the language of the text; whatever stands in a gloss stays text, in a table and in a paragraph."""
+    """In the language of the text; whatever stands in a gloss stays text,
+    in a table and in a paragraph.
+    """
     table = text("| a |\n|---|\n| [[rollout]] [[轨迹采样]] |")
     html = markdown.markdown(table, extensions=["tables", "pymdownx.arithmatex"])
     found = re.findall(r'<abbr title="([^"]*)">([^<]*)</abbr>', html)
-    assert [(shown, unescape(title)) for title, shown in found] == [("rollout", GLOSS), ("轨迹采样", f"{GLOSS}。")]
+    assert [(shown, unescape(title)) for title, shown in found] == [
+        ("rollout", GLOSS),
+        ("轨迹采样", f"{GLOSS}。"),
+    ]
     assert text("[[bare idea]]") == '<abbr title="bare idea · 无名之物">bare idea</abbr>'
 
 
@@ -203,7 +243,9 @@ def test_the_first_mention_is_a_link_once_a_language() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["concepts.en", "headline.en", "facts", "related", "evidence", "results-table"])
+@pytest.mark.parametrize(
+    "name", ["concepts.en", "headline.en", "facts", "related", "evidence", "results-table"]
+)
 def test_only_sections_of_one_language_have_mentions(name: str) -> None:
     """Lists of links, headlines and tables are left alone."""
     made = section(name, "A reward.")
@@ -232,7 +274,9 @@ def test_only_sections_of_one_language_have_mentions(name: str) -> None:
     ],
 )
 def test_what_is_no_prose_has_no_mentions(body: str) -> None:
-    """Headings, code, maths, links, pictures and HTML; ambiguous names; names without page and gloss."""
+    """Headings, code, maths, links, pictures and HTML; ambiguous names;
+    names without page and gloss.
+    """
     assert said(body) == body
 
 
@@ -244,7 +288,10 @@ def test_a_mention_in_code_does_not_count_as_the_first() -> None:
 def test_the_longest_name_is_linked() -> None:
     """A process reward is no first mention of the reward."""
     made = said("Process rewards beat a reward.")
-    assert made == "[Process rewards](../../concepts/process-reward.md) beat a [reward](../../concepts/reward.md)."
+    assert (
+        made == "[Process rewards](../../concepts/process-reward.md) beat a"
+        " [reward](../../concepts/reward.md)."
+    )
     assert said("过程奖励", "summary.zh") == "[过程奖励](../../concepts/process-reward.md)"
 
 
@@ -255,7 +302,10 @@ def test_mixed_scripts_are_told_apart() -> None:
 
 def test_a_page_does_not_link_to_itself() -> None:
     """Not even under another name."""
-    assert said("LLM and large language models", path="concepts/llm.md") == "LLM and large language models"
+    assert (
+        said("LLM and large language models", path="concepts/llm.md")
+        == "LLM and large language models"
+    )
     assert said("大语言模型", "definition.zh", path="concepts/llm.md") == "大语言模型"
 
 
@@ -272,7 +322,10 @@ def test_escaped_text_is_read_as_it_is_shown() -> None:
 def test_claims_keep_their_marks() -> None:
     """The mark at the end of an item is as it was."""
     body = "1. **Reward**: a reward. ^c1\n- a LLM ^x"
-    made = "1. **[Reward](../../concepts/reward.md)**: a reward. ^c1\n- a [LLM](../../concepts/llm.md) ^x"
+    made = (
+        "1. **[Reward](../../concepts/reward.md)**: a reward. ^c1\n- a"
+        " [LLM](../../concepts/llm.md) ^x"
+    )
     assert said(body) == made
 
 
@@ -287,14 +340,22 @@ def test_a_mention_without_a_page_shows_its_gloss() -> None:
     [
         ("大语言模型很大", "[大语言模型](../../concepts/llm.md)（large language model）很大"),
         ("大语言模型（LLM）很大", "[大语言模型](../../concepts/llm.md)（LLM）很大"),
-        ("大语言模型 (large language models, LLM)", "[大语言模型](../../concepts/llm.md) (large language models, LLM)"),
+        (
+            "大语言模型 (large language models, LLM)",
+            "[大语言模型](../../concepts/llm.md) (large language models, LLM)",
+        ),
         ("**大语言模型**（LLM）", "**[大语言模型](../../concepts/llm.md)**（LLM）"),
-        ("大语言模型（很大）", "[大语言模型](../../concepts/llm.md)（large language model）（很大）"),
+        (
+            "大语言模型（很大）",
+            "[大语言模型](../../concepts/llm.md)（large language model）（很大）",
+        ),
         ("LLM很大，大语言模型", "[LLM](../../concepts/llm.md)很大，大语言模型"),
     ],
 )
 def test_english_behind_the_first_mention(body: str, made: str) -> None:
-    """Where the glossary says both, Chinese text has the English name behind, unless it has it already."""
+    """Where the glossary says both, Chinese text has the English name behind,
+    unless it has it already.
+    """
     assert said(body, "summary.zh") == made
 
 
@@ -303,7 +364,9 @@ def test_english_behind_the_first_mention(body: str, made: str) -> None:
 
 def test_windows_line_ends_are_kept() -> None:
     """No line end changes, in notes or in sections."""
-    source = page("arxiv:2605.02801", "T", section("summary.en", "a reward"), "[[reward]]\n").replace("\n", "\r\n")
+    source = page(
+        "arxiv:2605.02801", "T", section("summary.en", "a reward"), "[[reward]]\n"
+    ).replace("\n", "\r\n")
     made = text(source)
     assert made.count("(../../concepts/reward.md)") == 2
     assert made.count("\n") == made.count("\r\n") == source.count("\r\n")
@@ -359,7 +422,19 @@ PROSE = (
         "`",
         "``",
     ),
-    *("\n\n- ", "\n\n1. ", "\n\n> ", "\n\n# ", "\n\n| a |\n|---|\n", "$", "\\(", "\\)", "\\", "[", "]"),
+    *(
+        "\n\n- ",
+        "\n\n1. ",
+        "\n\n> ",
+        "\n\n# ",
+        "\n\n| a |\n|---|\n",
+        "$",
+        "\\(",
+        "\\)",
+        "\\",
+        "[",
+        "]",
+    ),
     *("(y.md)", "(", ")", "!", "<b>", "</b>", "https://a.org/", ":", "---"),
 )
 NOTES = (
@@ -395,9 +470,14 @@ def test_outside_of_sections_only_wikilinks_change(words: list[str]) -> None:
 
 
 @settings(deadline=None)  # a busy machine is no defect
-@given(st.lists(st.sampled_from((*PROSE, "[[reward]]", "[[nobody]]")), max_size=25), st.sampled_from(["en", "zh"]))
+@given(
+    st.lists(st.sampled_from((*PROSE, "[[reward]]", "[[nobody]]")), max_size=25),
+    st.sampled_from(["en", "zh"]),
+)
 def test_a_reader_sees_the_same_words(words: list[str], language: str) -> None:
-    """What is put around words is always read as a link or a gloss, and never shown as its syntax."""
+    """What is put around words is always read as a link or a gloss,
+    and never shown as its syntax.
+    """
     source = section(f"summary.{language}", "".join(words))
     before, after = (shown(source_) for source_ in (source, text(source)))
     assert after.replace("（largelanguagemodel）", "") == before
@@ -412,11 +492,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
     folder = write_wiki(tmp_path_factory.mktemp("wiki"))
     concepts = folder / "data" / "concepts"
     concepts.mkdir(parents=True, exist_ok=True)
-    (concepts / "credit.yml").write_text(dump(concept("credit", "credit assignment", "信用分配")), encoding="utf-8")
+    (concepts / "credit.yml").write_text(
+        dump(concept("credit", "credit assignment", "信用分配")), encoding="utf-8"
+    )
     ledger = f"concept:credit\tconcepts/credit.md\narxiv:2605.02801\t{PAGE}\n"
     (folder / "data" / "pages.txt").write_text(ledger, encoding="utf-8")
     pages = {
-        "mine.md": "---\ntitle: Mine\n---\n\n# Mine\n\n[[信用分配]], [[2605.02801]] and [[credit asignment]]\n",
+        "mine.md": (
+            "---\ntitle: Mine\n---\n\n# Mine\n\n[[信用分配]], [[2605.02801]] and [[credit"
+            " asignment]]\n"
+        ),
         "concepts/old.md": "---\nredirect: credit.md\n---\n\n# Old\n",
         "concepts/older.md": "---\nredirect: old.md\n---\n\n# Older\n",
         "round.md": "---\nredirect: about.md\n---\n\n# Round\n",
@@ -435,10 +520,14 @@ def html(built: BuildResult, path: str) -> str:
 
 
 def test_the_site_has_the_links(built: BuildResult) -> None:
-    """Wikilinks and first mentions are links of the built page, and the files under docs/ are as they were."""
+    """Wikilinks and first mentions are links of the built page,
+    and the files under docs/ are as they were.
+    """
     assert built.ok, built.output
     assert '<a href="../concepts/credit/">信用分配</a>' in html(built, "mine/index.html")
-    assert '<a href="../../../concepts/credit/">信用分配</a>' in html(built, "papers/2605/2605.02801/index.html")
+    assert '<a href="../../../concepts/credit/">信用分配</a>' in html(
+        built, "papers/2605/2605.02801/index.html"
+    )
     assert "[[信用分配]]" in (built.site.parent / "docs" / "mine.md").read_text("utf-8")
 
 
@@ -470,10 +559,13 @@ def test_a_redirect_goes_to_pages_of_the_site_only(built: BuildResult, name: str
 def test_redirects_with_file_addresses_under_a_sub_path(tmp_path: Path) -> None:
     """Relative addresses also where pages are files; the canonical one is the target's in full."""
     folder = write_wiki(tmp_path)
-    (folder / "docs" / "old.md").write_text("---\nredirect: concepts/credit.md\n---\n\n# Old\n", encoding="utf-8")
+    (folder / "docs" / "old.md").write_text(
+        "---\nredirect: concepts/credit.md\n---\n\n# Old\n", encoding="utf-8"
+    )
     config = folder / "mkdocs.yml"
     config.write_text(
-        config.read_text("utf-8") + "\nuse_directory_urls: false\nsite_url: https://example.org/a/wiki/\n"
+        config.read_text("utf-8")
+        + "\nuse_directory_urls: false\nsite_url: https://example.org/a/wiki/\n"
     )
     text = html(build_site(folder), "old.html")
     assert 'content="0; url=concepts/credit.html"' in text

@@ -26,7 +26,9 @@ from wiki_builder.site.markdown.names import (
 FOUNDED = "arxiv:2605.02572"
 
 
-def concept(id_: str, en: str, zh: str = "", *aliases: Alias, into: str = "", kind: ConceptKind = "concept") -> Concept:
+def concept(
+    id_: str, en: str, zh: str = "", *aliases: Alias, into: str = "", kind: ConceptKind = "concept"
+) -> Concept:
     merged = Merged(into) if into else None
     return Concept(id_, Bilingual(en, zh), FOUNDED, kind=kind, aliases=aliases, merged=merged)
 
@@ -39,7 +41,9 @@ def found(text: str, *names: str, proper: bool = False) -> list[str]:
 
 def bookof(*concepts: Concept, **places: str | None) -> Book:
     """A book of concepts whose pages all stand, and of other pages by id (``arxiv_1=…``)."""
-    stand: dict[str, str | None] = {f"concept:{c.id}": f"concepts/{c.id}.md" for c in concepts if c.kind == "concept"}
+    stand: dict[str, str | None] = {
+        f"concept:{c.id}": f"concepts/{c.id}.md" for c in concepts if c.kind == "concept"
+    }
     stand |= {id_.replace("__", "/").replace("_", ":", 1): path for id_, path in places.items()}
     files = frozenset(path for path in stand.values() if path)
     return written(Registry({c.id: c for c in concepts}), stand, files)
@@ -91,7 +95,9 @@ def test_a_name_is_found_however_it_is_spelled(text: str) -> None:
     ],
 )
 def test_what_is_no_mention_is_passed_over(text: str, name: str) -> None:
-    """A name within a longer word, another version, a mere word like an acronym: none is the thing."""
+    """A name within a longer word, another version, a mere word like an acronym:
+    none is the thing.
+    """
     assert found(text, name) == []
 
 
@@ -121,13 +127,18 @@ def test_a_mention_is_all_of_the_name(text: str, name: str, mention: str) -> Non
 
 def test_the_longest_name_wins() -> None:
     """A word of a longer known name is not taken for a shorter one, in either language."""
-    assert found("rewards, process rewards", "reward", "process reward") == ["rewards", "process rewards"]
+    assert found("rewards, process rewards", "reward", "process reward") == [
+        "rewards",
+        "process rewards",
+    ]
     assert found("代理模型与代理", "代理", "代理模型") == ["代理模型", "代理"]
     assert found("多智能体系统", "智能体", "智能体系统", "多智能体") == ["多智能体"]
 
 
 def test_a_thing_s_own_name_has_its_capital() -> None:
-    """The model Orca is not every orca; a concept that somebody wrote with capitals is found without."""
+    """The model Orca is not every orca; a concept that somebody wrote with capitals
+    is found without.
+    """
     assert found("an orca and Orca", "Orca", proper=True) == ["Orca"]
     assert found("credit assignment", "Credit Assignment") == ["credit assignment"]
 
@@ -149,7 +160,11 @@ def test_what_is_no_name_has_no_spelling() -> None:
 # --- The book ---------------------------------------------------------------------
 
 CREDIT = concept(
-    "credit-assignment", "credit assignment", "信用分配", Alias("CA", "en"), Alias("CrA", "en", "model", "proposed")
+    "credit-assignment",
+    "credit assignment",
+    "信用分配",
+    Alias("CA", "en"),
+    Alias("CrA", "en", "model", "proposed"),
 )
 
 
@@ -164,7 +179,11 @@ CREDIT = concept(
             "CA",
             "concept:credit-assignment",
         ),
-        *("concepts/credit-assignment", "concepts/credit-assignment.md", "/concepts/credit-assignment"),
+        *(
+            "concepts/credit-assignment",
+            "concepts/credit-assignment.md",
+            "/concepts/credit-assignment",
+        ),
     ],
 )
 def test_a_concept_has_many_names(name: str) -> None:
@@ -196,7 +215,9 @@ def test_papers_and_days_go_by_their_ids(name: str, id_: str) -> None:
         "arxiv_2605.02801": "papers/2605/2605.02801.md",
         "arxiv_astro-ph__0601001": "papers/0601/astro-ph/0601001.md",
     }
-    assert ids(bookof(CREDIT, **papers, **{"day_2026-05-05": "daily/2026-05-05.md"}), name) == (id_,)
+    assert ids(bookof(CREDIT, **papers, **{"day_2026-05-05": "daily/2026-05-05.md"}), name) == (
+        id_,
+    )
 
 
 def test_a_merged_concept_leads_to_its_target() -> None:
@@ -211,7 +232,9 @@ def test_a_merged_concept_leads_to_its_target() -> None:
 def test_an_ambiguous_name_means_both() -> None:
     """Two concepts with one name are both given, and each can be had by its id."""
     topics = concept("lda", "latent Dirichlet allocation", "", Alias("LDA", "en"))
-    linear = concept("linear-discriminant-analysis", "linear discriminant analysis", "", Alias("LDA", "en"))
+    linear = concept(
+        "linear-discriminant-analysis", "linear discriminant analysis", "", Alias("LDA", "en")
+    )
     book = bookof(topics, linear)
     assert ids(book, "LDA") == ("concept:lda", "concept:linear-discriminant-analysis")
     assert ids(book, "concept:lda") == ("concept:lda",)
@@ -219,12 +242,16 @@ def test_an_ambiguous_name_means_both() -> None:
 
 def test_a_name_goes_before_another_s_id() -> None:
     """What people call a thing counts more than an address that a renamed concept keeps."""
-    assert ids(bookof(concept("agent", "LLM agent"), concept("agent-2", "agent")), "agent") == ("concept:agent-2",)
+    assert ids(bookof(concept("agent", "LLM agent"), concept("agent-2", "agent")), "agent") == (
+        "concept:agent-2",
+    )
 
 
 def test_named_things_have_pages_of_their_own_kind() -> None:
     """A model's page is found by the model's name."""
-    book = bookof(concept("gpt-4", "GPT-4", kind="model"), **{"entity_gpt-4": "entities/model/gpt-4.md"})
+    book = bookof(
+        concept("gpt-4", "GPT-4", kind="model"), **{"entity_gpt-4": "entities/model/gpt-4.md"}
+    )
     assert [entry.path for entry in book.find("GPT 4")] == ["entities/model/gpt-4.md"]
 
 
@@ -264,10 +291,22 @@ def wiki(root: Path, *concepts: Concept, ledger: str = "", **pages: str) -> Path
 def test_the_book_knows_where_pages_stand(tmp_path: Path) -> None:
     """At the recorded place; where a page was moved to since; nowhere, if it was deleted."""
     ledger = "concept:credit-assignment\tcredit.md\narxiv:1\tgone.md\narxiv:2\told.md\n"
-    pages = {"credit": "x", "moved": "---\ntitle: x\n---\n\n<!-- wiki:written 2 arxiv:2\n-->\n", "mine": "y"}
+    pages = {
+        "credit": "x",
+        "moved": "---\ntitle: x\n---\n\n<!-- wiki:written 2 arxiv:2\n-->\n",
+        "mine": "y",
+    }
     made = book(wiki(tmp_path, CREDIT, ledger=ledger, **pages))
-    paths = {name: [entry.path for entry in made.find(name)] for name in ("信用分配", "arxiv:1", "arxiv:2", "mine")}
-    assert paths == {"信用分配": ["credit.md"], "arxiv:1": [None], "arxiv:2": ["moved.md"], "mine": ["mine.md"]}
+    paths = {
+        name: [entry.path for entry in made.find(name)]
+        for name in ("信用分配", "arxiv:1", "arxiv:2", "mine")
+    }
+    assert paths == {
+        "信用分配": ["credit.md"],
+        "arxiv:1": [None],
+        "arxiv:2": ["moved.md"],
+        "mine": ["mine.md"],
+    }
 
 
 def test_without_data_the_book_is_empty(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Pages as Obsidian reads them: blocks (https://help.obsidian.md/links), properties (…/properties) and links."""
+"""Pages as Obsidian reads them: blocks (https://help.obsidian.md/links),
+properties (…/properties) and links.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ KINDS = {
     "the log": "log/index.md",
 }
 ODD = "GRPO (v2) & Söhne 论文"
-# A mark where Obsidian sees one, and more: whatever begins with its sign behind a blank, and ends a line or a cell.
+# A mark where Obsidian sees one, and more: whatever begins with its sign behind a blank, and ends a
+#     line or a cell.
 MARK = re.compile(r"(?:(?<=[ \t])|^)\^(\S*)[ \t]*(\|?)[ \t]*$", re.MULTILINE)
 LINK = re.compile(r"""\]\(([^()\s<>|\\"]*)(?: "[^"\n]*")?\)""")
 WIKILINK = re.compile(r"!?\[\[")
@@ -52,7 +55,9 @@ WIKILINK = re.compile(r"!?\[\[")
 
 @pytest.fixture(scope="module")
 def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
-    """A wiki that has a page of every kind, a page moved to an odd place, and words that look like marks."""
+    """A wiki that has a page of every kind, a page moved to an odd place,
+    and words that look like marks.
+    """
     made = sample(tmp_path_factory.mktemp("obsidian") / "wiki")
     ends, uses = "It grows as x ^2", Bilingual("As n ^c1", "如 n ^c1")
     credit = replace(analysis().concepts[0], why=uses)
@@ -61,14 +66,23 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
         made.change(paper, concepts=(credit, blame))
     made.render()
     registered = load(made.wiki.concepts)
-    merged = replace(registered.concepts["blame"], merged=Merged("credit-assignment", by="me", reason="Same."))
+    merged = replace(
+        registered.concepts["blame"], merged=Merged("credit-assignment", by="me", reason="Same.")
+    )
     (made.wiki.concepts / "blame.yml").write_text(dump(merged), "utf-8")
-    write_comparisons(made.wiki, (Comparison((ONE, TWO)), Comparison(("credit-assignment", "grpo"))))
+    write_comparisons(
+        made.wiki, (Comparison((ONE, TWO)), Comparison(("credit-assignment", "grpo")))
+    )
     said = tuple(
-        Sentence(Bilingual(f"Steps earn {n} ^{n}", f"逐步 {n} ^{n}"), (f"{ONE}#c{n}", f"{TWO}#c{n}")) for n in (1, 2)
+        Sentence(
+            Bilingual(f"Steps earn {n} ^{n}", f"逐步 {n} ^{n}"), (f"{ONE}#c{n}", f"{TWO}#c{n}")
+        )
+        for n in (1, 2)
     )
     made_by = Provenance("replay", "a model", "concept/1", "1", "2026-05-05")
-    write_concept_text(made.wiki, ConceptText("credit-assignment", said[:1], said, said, (), (), {}, made_by))
+    write_concept_text(
+        made.wiki, ConceptText("credit-assignment", said[:1], said, said, (), (), {}, made_by)
+    )
     substep = Bilingual("As n ^c2", "如 n ^c2")
     step = claim("s2", "steps", ends, f"增长 {ends}", substeps=(substep,))
     made.change(ONE, summary=Bilingual(ends, f"增长如 {ends}"), claims=(*analysis().claims, step))
@@ -82,7 +96,10 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 def pages(wiki: Sample) -> dict[str, Page]:
     """Every page of the wiki, read."""
     docs = wiki.root / "docs"
-    found = {file.relative_to(docs).as_posix(): read_page(file.read_bytes()) for file in sorted(docs.rglob("*.md"))}
+    found = {
+        file.relative_to(docs).as_posix(): read_page(file.read_bytes())
+        for file in sorted(docs.rglob("*.md"))
+    }
     assert all(isinstance(page, Page) for page in found.values())
     return {path: page for path, page in found.items() if isinstance(page, Page)}
 
@@ -99,7 +116,9 @@ def test_every_kind_of_page_is_there(wiki: Sample) -> None:
 
 
 def test_block_ids_are_such(wiki: Sample) -> None:
-    """Letters, numbers and dashes behind a blank; none is of a text from outside, whatever that ends with."""
+    """Letters, numbers and dashes behind a blank;
+    none is of a text from outside, whatever that ends with.
+    """
     for path, page in pages(wiki).items():
         for section in page.sections.values():
             own = {id_ for id_, _ in marks(section)}
@@ -110,10 +129,14 @@ def test_block_ids_are_such(wiki: Sample) -> None:
 
 
 def test_a_block_id_stands_once_in_a_language(wiki: Sample) -> None:
-    """The same claim has one id in English, in Chinese and in the table: a link leads to it, in some language."""
+    """The same claim has one id in English, in Chinese and in the table:
+    a link leads to it, in some language.
+    """
     for path, page in pages(wiki).items():
         for language in (".en", ".zh"):
-            ids = (marks(section) for name, section in page.sections.items() if name.endswith(language))
+            ids = (
+                marks(section) for name, section in page.sections.items() if name.endswith(language)
+            )
             counted = Counter(id_ for found in ids for id_, _ in found)
             assert {id_ for id_, count in counted.items() if count > 1} == set(), path
 
@@ -147,7 +170,11 @@ def test_links_lead_to_pages_and_blocks(wiki: Sample) -> None:
             if "://" in target:
                 continue
             file, _, place = target.partition("#")
-            to = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(file))) if file else path
+            to = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(file)))
+                if file
+                else path
+            )
             assert to in read, (path, target)
             assert not target.startswith("/")
             if place:
@@ -163,7 +190,9 @@ def test_file_names_can_be_linked(wiki: Sample) -> None:
 
 
 def test_front_matter_is_properties(wiki: Sample) -> None:
-    """Flat, each name once; a value is a text of one line, a number or a list of texts, and of one type everywhere."""
+    """Flat, each name once; a value is a text of one line, a number or a list of texts,
+    and of one type everywhere.
+    """
     types: dict[str, set[type]] = {}
     for path in pages(wiki):
         lines = wiki.page(path).split("\n")
@@ -185,8 +214,15 @@ def test_front_matter_is_properties(wiki: Sample) -> None:
 
 
 def test_markers_and_the_block_are_hidden(wiki: Sample) -> None:
-    """They are comments of HTML, on lines of their own, and nothing else of the builder's is on a page."""
+    """They are comments of HTML, on lines of their own,
+    and nothing else of the builder's is on a page.
+    """
     for path in pages(wiki):
-        shown = re.sub(r"^<!-- [^<>]* -->$|^<!-- wiki:written [^<>]*^-->$", "", wiki.page(path), flags=re.MULTILINE)
+        shown = re.sub(
+            r"^<!-- [^<>]* -->$|^<!-- wiki:written [^<>]*^-->$",
+            "",
+            wiki.page(path),
+            flags=re.MULTILINE,
+        )
         assert "wiki:" not in shown, path
         assert "<!--" not in shown, path

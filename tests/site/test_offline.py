@@ -1,4 +1,6 @@
-"""What a build writes for reading without a connection: a worker, and the list of what can be kept."""
+"""What a build writes for reading without a connection:
+a worker, and the list of what can be kept.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,12 @@ def about(site: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("folders", [True, False])
-def test_all_that_can_be_kept_is_there(wiki: Sample, one: Path, tmp_path: Path, folders: bool) -> None:
-    """Each address leads to a file, whatever their form: scripts, search, radar, graph, pages and their quotes."""
+def test_all_that_can_be_kept_is_there(
+    wiki: Sample, one: Path, tmp_path: Path, folders: bool
+) -> None:
+    """Each address leads to a file, whatever their form:
+    scripts, search, radar, graph, pages and their quotes.
+    """
     config = wiki.root / "mkdocs.yml"
     before = config.read_text("utf-8")
     config.write_text(f"{before}\nuse_directory_urls: {str(folders).lower()}\n", "utf-8")
@@ -58,15 +64,21 @@ def test_all_that_can_be_kept_is_there(wiki: Sample, one: Path, tmp_path: Path, 
     assert len(set(files)) == len(files)
     assert made["bytes"] == sum((site / file).stat().st_size for file in files)
     paper = "papers/2605/2605.00001"
-    assert {f"{paper}/" if folders else f"{paper}.html", "", SCRIPT, "search/index.json"} <= set(made["files"])
+    assert {f"{paper}/" if folders else f"{paper}.html", "", SCRIPT, "search/index.json"} <= set(
+        made["files"]
+    )
     assert (f"{paper}/evidence.html" if folders else f"{paper}.evidence.html") in files
-    assert {path.relative_to(site).as_posix() for path in (site / "search").rglob("*") if path.is_file()} <= set(files)
+    assert {
+        path.relative_to(site).as_posix() for path in (site / "search").rglob("*") if path.is_file()
+    } <= set(files)
     assert about(site)["version"] == made["version"]
     assert {"", "papers", "search", "assets"} <= set(about(site)["tops"])
     assert "offline.js" not in about(site)["tops"]
     assert not (site / "assets/wiki/offline").exists()
     loaded = ("offline.js", SCRIPT, "assets/wiki/words/offline.js")
-    assert sum(packed((site / path).read_bytes()) for path in loaded) < 8 * KB, "at each first visit"
+    assert sum(packed((site / path).read_bytes()) for path in loaded) < 8 * KB, (
+        "at each first visit"
+    )
 
 
 def test_another_build_has_another_version(wiki: Sample, one: Path, tmp_path: Path) -> None:
@@ -83,7 +95,9 @@ def test_another_build_has_another_version(wiki: Sample, one: Path, tmp_path: Pa
 
 
 def test_nothing_is_kept_where_the_owner_says_so(wiki: Sample, tmp_path: Path) -> None:
-    """With `offline = false` no worker is registered, and one that is there goes; an own file is left alone."""
+    """With `offline = false` no worker is registered, and one that is there goes;
+    an own file is left alone.
+    """
     config, own = wiki.root / "wiki.toml", wiki.root / "docs/offline.js"
     before = config.read_text("utf-8")
     config.write_text(before.replace("offline = true", "offline = false"), "utf-8")

@@ -1,4 +1,6 @@
-"""Reading without a connection: what was visited, what was kept on purpose, and what is never kept."""
+"""Reading without a connection: what was visited, what was kept on purpose,
+and what is never kept.
+"""
 
 from __future__ import annotations
 
@@ -38,29 +40,39 @@ def host(own_host: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def page(with_workers: Any, host: Host) -> Iterator[Any]:
-    """A visitor's page, which is closed before the host is: what it still asks for must not fail."""
+    """A visitor's page, which is closed before the host is:
+    what it still asks for must not fail.
+    """
     with visitor(with_workers, console=False) as page:
         yield page
 
 
 def visit(page: Any, address: str) -> None:
-    """Open a page, and wait until what is loaded with it is kept: then it offers to keep more, and no script is on its
-    way, of which Firefox would say that it gave up."""
+    """Open a page, and wait until what is loaded with it is kept: then it offers to keep more, and
+    no script is on its way, of which Firefox would say that it gave up.
+    """
     page.goto(address)
     page.wait_for_selector(BUTTON, state="attached")
 
 
 def until_kept(page: Any, holds: str, value: object = None) -> None:
     """Wait until something holds of the names of all caches, and ``value``."""
-    loop = "async value => { while (!await (%s)(await caches.keys(), value)) await new Promise(requestAnimationFrame) }"
+    loop = (
+        "async value => { while (!await (%s)(await caches.keys(), value)) await new"
+        " Promise(requestAnimationFrame) }"
+    )
     page.evaluate(loop % holds, value)
 
 
 def until_renewed(page: Any, holds: str) -> None:
-    """Wait the same while the browser looks for a new worker, as at each visit: once is not enough where it is already
-    about to look, and has had its answer before the worker was replaced; and it may have found it before."""
+    """Wait the same while the browser looks for a new worker, as at each visit: once is not enough
+    where it is already about to look, and has had its answer before the worker was replaced; and it
+    may have found it before.
+    """
     look = "(await navigator.serviceWorker.getRegistration())?.update()"
-    until_kept(page, f"async names => {{ await {look}.catch(() => {{}}); return ({holds})(names) }}")
+    until_kept(
+        page, f"async names => {{ await {look}.catch(() => {{}}); return ({holds})(names) }}"
+    )
 
 
 def keys(page: Any, start: str) -> list[str]:
@@ -79,7 +91,11 @@ def keys(page: Any, start: str) -> list[str]:
 def keep(page: Any) -> None:
     """Have the set kept."""
     page.click(BUTTON)
-    until(page, "([at, word]) => document.querySelector(at).textContent.includes(word)", arg=[STATUS, "MB kept"])
+    until(
+        page,
+        "([at, word]) => document.querySelector(at).textContent.includes(word)",
+        arg=[STATUS, "MB kept"],
+    )
 
 
 def ask(page: Any, words: str) -> list[str]:
@@ -91,7 +107,9 @@ def ask(page: Any, words: str) -> list[str]:
 
 
 def test_visited_pages_are_there_without_a_connection(page: Any, host: Host) -> None:
-    """After one visit a page opens again, whatever is asked of it; another says in both languages that it is not."""
+    """After one visit a page opens again, whatever is asked of it;
+    another says in both languages that it is not.
+    """
     visit(page, host.address + f"a/{PAPER}")
     title = page.locator("h1").first.text_content()
     host.away = True
@@ -102,7 +120,9 @@ def test_visited_pages_are_there_without_a_connection(page: Any, host: Host) -> 
     assert page.locator("h1").first.text_content() == title
     answer = page.goto(host.address + f"a/{OTHER}")
     assert answer.status == 503
-    assert {"Not available offline", "离线时无法打开"} <= set(page.locator("h1 span").all_text_contents())
+    assert {"Not available offline", "离线时无法打开"} <= set(
+        page.locator("h1 span").all_text_contents()
+    )
     assert page.locator("a").first.get_attribute("href") == "/a/"
     assert violations(page) == []
     host.away = False
@@ -111,7 +131,9 @@ def test_visited_pages_are_there_without_a_connection(page: Any, host: Host) -> 
 
 
 def test_what_comes_late_is_kept_too(page: Any, host: Host) -> None:
-    """What was asked for before the worker was there, and is sent long after, is there without a connection."""
+    """What was asked for before the worker was there, and is sent long after,
+    is there without a connection.
+    """
     host.slow = "evidence.html"
     host.at_once.clear()
     with page.expect_request(re.compile(r"evidence\.html$")):
@@ -124,10 +146,14 @@ def test_what_comes_late_is_kept_too(page: Any, host: Host) -> None:
 
 
 def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host, once: Once) -> None:
-    """Search answers new questions in both languages, radar and newest papers open, until the reader removes them."""
+    """Search answers new questions in both languages, radar and newest papers open,
+    until the reader removes them.
+    """
     host.places["/a/"] = once("small", make) / "host/my-wiki"
     visit(page, host.address + "a/")
-    assert re.match(r"Keep for offline reading \(\d+(\.\d)? MB\)", page.locator(BUTTON).text_content())
+    assert re.match(
+        r"Keep for offline reading \(\d+(\.\d)? MB\)", page.locator(BUTTON).text_content()
+    )
     keep(page)
     assert violations(page, part=".md-copyright") == []
     host.away = True
@@ -147,13 +173,17 @@ def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host, once: Once)
     page.keyboard.press("Escape")
     page.wait_for_selector(BUTTON)
     page.locator(BUTTON, has_text="Remove").click()
-    until(page, "at => document.querySelector(at).textContent.includes('nothing is kept')", arg=STATUS)
+    until(
+        page, "at => document.querySelector(at).textContent.includes('nothing is kept')", arg=STATUS
+    )
     assert page.evaluate(NAMES) == []
     assert page.goto(host.address + "a/radar/").status == 503
 
 
 def test_a_new_build_is_shown_and_kept(page: Any, host: Host, once: Once) -> None:
-    """With a connection pages are those of the host; what is kept follows the new build, its scripts too."""
+    """With a connection pages are those of the host;
+    what is kept follows the new build, its scripts too.
+    """
     host.places["/a/"] = once("small", make) / "host/my-wiki"
     paper = "papers/2605/2605.00001/"
     visit(page, host.address + "a/")
@@ -169,7 +199,8 @@ def test_a_new_build_is_shown_and_kept(page: Any, host: Host, once: Once) -> Non
     old = [name for name in before if " set " in name or " assets " in name]
     until_kept(
         page,
-        "(names, old) => names.includes('wiki-builder /a/ set 00ff') && !old.some(one => names.includes(one))",
+        "(names, old) => names.includes('wiki-builder /a/ set 00ff') && !old.some(one =>"
+        " names.includes(one))",
         old,
     )
     host.away = True
@@ -199,7 +230,9 @@ def test_only_so_many_visited_pages_are_kept(page: Any, host: Host) -> None:
 
 
 def test_two_sites_of_one_host_do_not_mix(page: Any, host: Host) -> None:
-    """Each site under a path has its own, also where one stands below the other; removing one leaves the other."""
+    """Each site under a path has its own, also where one stands below the other;
+    removing one leaves the other.
+    """
     host.places["/a/b/"] = host.places["/a/"]
     visit(page, host.address + "a/")
     visit(page, host.address + f"a/b/{PAPER}")
@@ -214,7 +247,9 @@ def test_two_sites_of_one_host_do_not_mix(page: Any, host: Host) -> None:
 
 
 def test_an_owners_notes_are_never_kept(with_workers: Any, once: Once, tmp_path: Path) -> None:
-    """Where a site is served to its owner no worker is registered, and one that a build left goes with what it kept."""
+    """Where a site is served to its owner no worker is registered,
+    and one that a build left goes with what it kept.
+    """
     wiki, folder = sample(tmp_path / "wiki"), tmp_path / "host"
     note, paper = wiki.root / "notes/2605.00001.md", "papers/2605/2605.00001/"
     note.parent.mkdir()
@@ -224,7 +259,8 @@ def test_an_owners_notes_are_never_kept(with_workers: Any, once: Once, tmp_path:
     with visitor(with_workers, console=False) as page, hosted({"/": built}) as host:
         visit(page, host.address)
         host.places["/"] = folder
-        host.instead["/offline.js"] = (built / "offline.js").read_text("utf-8")  # sees a page before it is replaced
+        # sees a page before it is replaced
+        host.instead["/offline.js"] = (built / "offline.js").read_text("utf-8")
         page.goto(host.address + paper)
         assert "secretnote" in page.content()
         page.wait_for_load_state("networkidle")

@@ -1,4 +1,6 @@
-"""A paper's page in a real browser: evidence in place, marks, facts at the side, keys, paper and no scripts."""
+"""A paper's page in a real browser: evidence in place, marks, facts at the side, keys,
+paper and no scripts.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ KEYS = ".wiki-footer-keys"
 
 @pytest.fixture(scope="module")
 def site(small: str) -> str:
-    """The address of a wiki with a repository; one paper is related to another, two claims are not verified."""
+    """The address of a wiki with a repository;
+    one paper is related to another, two claims are not verified.
+    """
     return small
 
 
@@ -70,13 +74,17 @@ def opened(page: Any, address: str) -> None:
 
 
 def test_a_quote_opens_in_place(page: Any, site: str) -> None:
-    """With the claim's name and state, what stands around it, and the way to the paragraph; it fits the window."""
+    """With the claim's name and state, what stands around it, and the way to the paragraph;
+    it fits the window.
+    """
     page.goto(site + PAPER + "?lang=en")
     page.click(MARK)
     page.wait_for_selector(BOX)
     said = page.inner_text(BOX)
     assert "Contribution 1 · verified" in said
-    assert "We train one agent. It reaches 81.2% on three tasks. GRPO reaches 68.7%." in " ".join(said.split())
+    assert "We train one agent. It reaches 81.2% on three tasks. GRPO reaches 68.7%." in " ".join(
+        said.split()
+    )
     assert page.inner_text(f"{BOX} mark") == "It reaches 81.2% on three tasks."
     link = page.locator(f"{BOX} .wiki-quote-place a").first
     assert link.get_attribute("href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
@@ -89,10 +97,14 @@ def test_a_quote_opens_in_place(page: Any, site: str) -> None:
 
 @pytest.mark.parametrize("named, zh", [("abstract", "摘要"), ("p. 2", "第 2 页")])
 def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str, zh: str) -> None:
-    """An abstract and a page have no names of the paper's own, as its sections have; in both, words stand apart."""
+    """An abstract and a page have no names of the paper's own, as its sections have;
+    in both, words stand apart.
+    """
 
     def place(route: Any) -> None:
-        route.fulfill(body=route.fetch().text().replace("S3.p2</a>", f"{named}</a>"), content_type="text/html")
+        route.fulfill(
+            body=route.fetch().text().replace("S3.p2</a>", f"{named}</a>"), content_type="text/html"
+        )
 
     desk.route("**/evidence.html", place)
     desk.goto(site + PAPER + "?lang=zh")
@@ -106,7 +118,9 @@ def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str,
 
 
 def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
-    """It stands beside the state, in the reader's language, with what the state means; so it does in the file."""
+    """It stands beside the state, in the reader's language, with what the state means;
+    so it does in the file.
+    """
     desk.goto(site + PAPER + "?lang=zh")
     desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-haspopup]")
     desk.wait_for_selector(BOX)
@@ -127,11 +141,15 @@ def test_the_file_of_quotes_has_the_chosen_colours(desk: Any, site: str) -> None
     desk.goto(site + PAPER + "evidence.html")
     light = desk.evaluate(colours)
     desk.evaluate(
-        "__md_set('__palette', { index: 1, color: { media: '(prefers-color-scheme: dark)', scheme: 'slate' } })"
+        "__md_set('__palette', { index: 1, color: { media: '(prefers-color-scheme: dark)', scheme:"
+        " 'slate' } })"
     )
     desk.reload()
     assert desk.evaluate(colours) != light
-    desk.evaluate("__md_set('__palette', { index: 1, color: { media: '(prefers-color-scheme)', scheme: 'slate' } })")
+    desk.evaluate(
+        "__md_set('__palette', { index: 1, color: { media: '(prefers-color-scheme)', scheme:"
+        " 'slate' } })"
+    )
     desk.reload()
     assert desk.evaluate(colours) == light
 
@@ -142,7 +160,9 @@ def test_a_quote_is_opened_and_closed_by_keyboard(desk: Any, site: str) -> None:
     desk.focus(MARK)
     desk.keyboard.press("Enter")
     desk.wait_for_selector(BOX)
-    assert desk.evaluate("document.querySelector('.wiki-quote-box').contains(document.activeElement)")
+    assert desk.evaluate(
+        "document.querySelector('.wiki-quote-box').contains(document.activeElement)"
+    )
     assert desk.get_attribute(MARK, "aria-expanded") == "true"
     desk.keyboard.press("Escape")
     desk.wait_for_selector(BOX, state="detached")
@@ -151,7 +171,9 @@ def test_a_quote_is_opened_and_closed_by_keyboard(desk: Any, site: str) -> None:
 
 
 def test_an_open_quote_stands_behind_its_mark_for_the_keyboard(desk: Any, site: str) -> None:
-    """Behind its last link is the next claim, before its first button its own; then it is closed."""
+    """Behind its last link is the next claim, before its first button its own;
+    then it is closed.
+    """
     desk.goto(site + PAPER + "?lang=en")
     desk.focus(MARK)
     desk.keyboard.press("Enter")
@@ -178,7 +200,7 @@ def test_an_open_quote_stays_at_its_mark(desk: Any, site: str) -> None:
       const [at, own] = [mark, box].map(one => one.getBoundingClientRect())
       const apart = Math.min(Math.abs(own.top - at.bottom - 6), Math.abs(at.top - 6 - own.bottom))
       return at.top < window.before - 50 && apart < 1
-    }}"""
+    }}"""  # noqa: E501
     desk.evaluate(f'window.before = document.querySelector("{MARK}").getBoundingClientRect().top')
     desk.evaluate("scrollBy(0, 80)")
     until(desk, apart)
@@ -200,13 +222,22 @@ def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
 
 
 def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
-    """For one who listens and for one who sees no colours; in the language of the section, and of the reader."""
+    """For one who listens and for one who sees no colours;
+    in the language of the section, and of the reader.
+    """
     desk.goto(site + PAPER + "?lang=zh")
     desk.wait_for_selector("#wiki-contributions-zh a[aria-haspopup]")
     names = "marks => marks.map(mark => mark.textContent)"
-    assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == ["已核实", "未核实", "有引文"]
+    assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == [
+        "已核实",
+        "未核实",
+        "有引文",
+    ]
     shape = "mark => getComputedStyle(mark, '::before').content"
-    shapes = [desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", shape) for id_ in ("c1", "c2")]
+    shapes = [
+        desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", shape)
+        for id_ in ("c1", "c2")
+    ]
     assert shapes[0] != shapes[1]
     desk.click("#wiki-contributions-zh a[href$='#e-c2']")
     assert "未核实" in desk.inner_text(BOX)
@@ -228,16 +259,23 @@ def test_all_quotes_can_be_read_at_once(desk: Any, site: str) -> None:
     assert not desk.is_visible("#wiki-evidence > p")
     desk.click("#wiki-evidence > summary")
     assert desk.locator("#wiki-evidence > p").count() == 6
-    assert desk.inner_text("#wiki-evidence > p:nth-of-type(2) > strong") == "Contribution 2 · unverified"
+    assert (
+        desk.inner_text("#wiki-evidence > p:nth-of-type(2) > strong")
+        == "Contribution 2 · unverified"
+    )
 
 
 def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
-    """A mark leads to its quote in the file beside the page, and that leads to the paper and back; dark at night."""
+    """A mark leads to its quote in the file beside the page,
+    and that leads to the paper and back; dark at night.
+    """
     context = browser.new_context(java_script_enabled=False, viewport=PHONE, color_scheme="dark")
     page = context.new_page()
     page.goto(site + PAPER)
     assert is_dark(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-    assert not is_dark(page.evaluate("getComputedStyle(document.querySelector('.wiki-facts')).color"))
+    assert not is_dark(
+        page.evaluate("getComputedStyle(document.querySelector('.wiki-facts')).color")
+    )
     assert page.is_visible("#wiki-evidence > p a")
     page.click("#wiki-contributions-en a[href$='#e-c1']")
     assert page.url == f"{site}{PAPER}evidence.html#e-c1"
@@ -254,7 +292,9 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
 
 
 def test_a_paper_is_marked_on_its_page(desk: Any, site: str) -> None:
-    """The radar knows it by the same id; opening a page marks nothing; what is for later is not read yet."""
+    """The radar knows it by the same id; opening a page marks nothing;
+    what is for later is not read yet.
+    """
     desk.goto(site + PAPER + "?lang=en")
     desk.wait_for_selector(".wiki-marks")
     assert desk.locator(".wiki-marks [aria-pressed=true]").count() == 0
@@ -271,7 +311,9 @@ def test_a_paper_is_marked_on_its_page(desk: Any, site: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "both"])
 def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, lang: str) -> None:
-    """On a phone they come before it; the summary begins on the first screen; marks that come late move nothing."""
+    """On a phone they come before it; the summary begins on the first screen;
+    marks that come late move nothing.
+    """
     page.goto(site + PAPER + f"?lang={lang}")
     page.wait_for_selector(".wiki-copy")
     page.wait_for_selector(".wiki-marks")
@@ -289,7 +331,9 @@ def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, l
 
 
 def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
-    """By the reader's day, with the day in reach; beside it score, source and headline in the reader's language."""
+    """By the reader's day, with the day in reach;
+    beside it score, source and headline in the reader's language.
+    """
     with visitor(browser, "2026-05-25T12:00:00") as page:
         page.goto(site + PAPER + "?lang=zh")
         page.wait_for_selector(".wiki-related time[datetime]")
@@ -304,7 +348,9 @@ def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
 
 
 def test_keys_go_through_a_list_and_its_papers(desk: Any, site: str) -> None:
-    """j and k move in the list; o opens; on a paper's page they go on in the list from which it was opened."""
+    """j and k move in the list; o opens; on a paper's page they go on in the list from
+    which it was opened.
+    """
     opened(desk, site + "daily/2026-05-05/?lang=en")
     desk.keyboard.press("j")
     first = desk.evaluate("document.activeElement.href")
@@ -324,7 +370,9 @@ def test_keys_go_through_a_list_and_its_papers(desk: Any, site: str) -> None:
 
 
 def test_keys_know_the_papers_day(desk: Any, site: str) -> None:
-    """One who came from elsewhere goes on with the papers of the day; at the end the page says so."""
+    """One who came from elsewhere goes on with the papers of the day;
+    at the end the page says so.
+    """
     opened(desk, site + PAPER + "?lang=en")
     desk.keyboard.press("k")
     desk.wait_for_selector("text=There is no previous paper in this list.")
@@ -346,7 +394,9 @@ def test_keys_say_that_the_day_cannot_be_loaded(browser: Any, site: str) -> None
 
 
 def test_m_marks_as_read(desk: Any, site: str) -> None:
-    """On a paper's page that paper, in a list the one that has the focus; the same key takes it back."""
+    """On a paper's page that paper, in a list the one that has the focus;
+    the same key takes it back.
+    """
     opened(desk, site + PAPER + "?lang=en")
     desk.wait_for_selector(".wiki-marks")
     desk.keyboard.press("m")
@@ -370,7 +420,9 @@ def test_m_marks_as_read(desk: Any, site: str) -> None:
     shown = desk.eval_on_selector_all(
         "li[data-wiki-read] a", "links => links.map(link => getComputedStyle(link).color)"
     )
-    unread = desk.eval_on_selector("li:not([data-wiki-read]) > a", "link => getComputedStyle(link).color")
+    unread = desk.eval_on_selector(
+        "li:not([data-wiki-read]) > a", "link => getComputedStyle(link).color"
+    )
     assert unread not in shown
 
 
@@ -399,7 +451,9 @@ def test_a_question_mark_lists_the_keys(desk: Any, site: str) -> None:
 
 
 def test_keys_can_be_turned_off(desk: Any, site: str) -> None:
-    """Who speaks to their computer loses nothing by a word: none of the single keys acts, on this page and the next."""
+    """Who speaks to their computer loses nothing by a word:
+    none of the single keys acts, on this page and the next.
+    """
     desk.goto(site)
     desk.click(".wiki-footer-keys button")
     desk.uncheck(".wiki-keys input")
@@ -443,25 +497,47 @@ def printing(browser: Any) -> Iterator[Any]:
 
 
 def test_a_page_prints_as_a_text(printing: Any, site: str) -> None:
-    """Dark on white, without navigation and buttons, with all quotes and their addresses, in the language chosen."""
+    """Dark on white, without navigation and buttons, with all quotes and their addresses,
+    in the language chosen.
+    """
     printing.goto(site + PAPER + "?lang=en")
     printing.wait_for_selector("body[data-md-color-scheme=slate]")
     printing.wait_for_selector("#wiki-evidence > p[class]", state="attached")
     printing.emulate_media(media="print")
     printing.evaluate("dispatchEvent(new Event('beforeprint'))")
     colour = "one => getComputedStyle(one).color"
-    for ink in (".wiki-facts", ".wiki-stamp", ".wiki-stamp a", "#wiki-evidence strong", "#wiki-summary-en > p"):
+    for ink in (
+        ".wiki-facts",
+        ".wiki-stamp",
+        ".wiki-stamp a",
+        "#wiki-evidence strong",
+        "#wiki-summary-en > p",
+    ):
         assert is_dark(printing.eval_on_selector(ink, colour)), ink
     assert is_dark(
-        printing.eval_on_selector("section.wiki > ol > li", "one => getComputedStyle(one, '::marker').color")
+        printing.eval_on_selector(
+            "section.wiki > ol > li", "one => getComputedStyle(one, '::marker').color"
+        )
     )
-    for gone in (".md-header", ".md-sidebar", ".wiki-marks", ".wiki-copy", ".wiki-files", ".md-footer", ".md-top"):
+    for gone in (
+        ".md-header",
+        ".md-sidebar",
+        ".wiki-marks",
+        ".wiki-copy",
+        ".wiki-files",
+        ".md-footer",
+        ".md-top",
+    ):
         assert printing.locator(f"{gone} >> visible=true").count() == 0, gone
     assert printing.locator("#wiki-evidence > p:visible mark").count() == 6
     assert not printing.is_visible("#wiki-summary-zh")
     address = "link => getComputedStyle(link, '::after').content"
-    assert "arxiv.org/html/2605.00001v2#S3.p2" in printing.eval_on_selector("#wiki-evidence > p a", address)
-    wide = printing.evaluate("document.querySelector('.md-content__inner').getBoundingClientRect().width")
+    assert "arxiv.org/html/2605.00001v2#S3.p2" in printing.eval_on_selector(
+        "#wiki-evidence > p a", address
+    )
+    wide = printing.evaluate(
+        "document.querySelector('.md-content__inner').getBoundingClientRect().width"
+    )
     assert box(printing, "#wiki-summary-en")["width"] > wide / 2
 
 
@@ -476,7 +552,9 @@ def test_a_page_is_edited_where_it_is_kept(desk: Any, site: str) -> None:
     assert link.inner_text() == "Edit this page"
     assert link.get_attribute("href") == desk.get_attribute("a[rel=edit]", "href")
     colour = "one => getComputedStyle(one).color"
-    assert desk.eval_on_selector("a[rel=edit]", colour) == desk.eval_on_selector(".wiki-facts", colour)
+    assert desk.eval_on_selector("a[rel=edit]", colour) == desk.eval_on_selector(
+        ".wiki-facts", colour
+    )
     label = desk.locator(".md-header .md-source__repository")
     assert label.inner_text() == "GitHub"
     assert label.evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -1,4 +1,6 @@
-"""What others can put before a reader: stores that a host's sites share, addresses that somebody sent, HTML in text."""
+"""What others can put before a reader: stores that a host's sites share,
+addresses that somebody sent, HTML in text.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +21,43 @@ ELSEWHERE = [
     "data:text/html,x",
 ]
 
-NO_LISTS: list[object] = [1, "x", {"papers": 1}, {"papers": [None, {}, 7]}, {"papers": ["http://["]}, []]
+NO_LISTS: list[object] = [
+    1,
+    "x",
+    {"papers": 1},
+    {"papers": [None, {}, 7]},
+    {"papers": ["http://["]},
+    [],
+]
 
 
 def kept(page: Any, store: str, key: str, value: object) -> None:
     """Put a value where the site's scripts look for it."""
-    page.evaluate("([store, key, value]) => window[store].setItem(key, value)", [store, key, json.dumps(value)])
+    page.evaluate(
+        "([store, key, value]) => window[store].setItem(key, value)",
+        [store, key, json.dumps(value)],
+    )
 
 
 def test_a_list_that_was_put_there_leads_nowhere_else(browser: Any, sample: str) -> None:
-    """The next paper and the way back are addresses of this site, whatever the browser's store says."""
+    """The next paper and the way back are addresses of this site,
+    whatever the browser's store says.
+    """
     with visitor(browser) as page:
         goto(page, sample, "paper")
         here = page.url.split("?")[0]
         for target in ELSEWHERE:
-            kept(page, "sessionStorage", "wiki-list:/", {"papers": [target, here, target], "from": target})
+            kept(
+                page,
+                "sessionStorage",
+                "wiki-list:/",
+                {"papers": [target, here, target], "from": target},
+            )
             page.goto(here)
             page.wait_for_selector(".wiki-footer-keys")
             page.keyboard.press("j")
-            page.wait_for_selector("[role=status]:not(:empty)")  # the list is that of the paper's day, or at its end
+            # the list is that of the paper's day, or at its end
+            page.wait_for_selector("[role=status]:not(:empty)")
             assert page.url.startswith(sample)
             assert page.evaluate("window.stolen") is None
             assert page.query_selector(f".wiki-back a[href^='{target[:8]}']") is None
@@ -51,7 +71,8 @@ def test_a_list_that_is_none_is_passed_over(browser: Any, sample: str) -> None:
             kept(page, "sessionStorage", "wiki-list:/", value)
             goto(page, sample, "paper")
             page.wait_for_selector(".wiki-footer-keys")
-            with page.expect_navigation(url="**/papers/2605/*/"):  # by the paper's day, as without a list
+            # by the paper's day, as without a list
+            with page.expect_navigation(url="**/papers/2605/*/"):
                 page.keyboard.press("k")
 
 
@@ -60,7 +81,10 @@ def test_colours_that_were_put_there_are_colours_only(browser: Any, sample: str)
     with visitor(browser) as page:
         goto(page, sample, "paper")
         kept(
-            page, "localStorage", "/.__palette", {"index": 1, "color": {"on load": "x", "scheme": {"a": 1}, "media": 3}}
+            page,
+            "localStorage",
+            "/.__palette",
+            {"index": 1, "color": {"on load": "x", "scheme": {"a": 1}, "media": 3}},
         )
         page.reload()
         assert page.evaluate("document.body.hasAttribute('data-md-color-on')") is False
@@ -71,8 +95,9 @@ def test_many_marks_are_read_as_far_as_a_reader_has_some(browser: Any, sample: s
     with visitor(browser) as page:
         goto(page, sample, "radar")
         page.evaluate(
-            "() => localStorage.setItem('wiki-marks:/', JSON.stringify({ format: 1, star: Object.fromEntries("
-            "Array.from({ length: 200000 }, (_, n) => ['arxiv:' + n.toString(36), '2'])) }))"
+            "() => localStorage.setItem('wiki-marks:/', JSON.stringify({ format: 1, star:"
+            " Object.fromEntries(Array.from({ length: 200000 }, (_, n) => ['arxiv:' +"
+            " n.toString(36), '2'])) }))"
         )
         page.reload()
         page.wait_for_selector(".wiki-entry")
@@ -90,18 +115,24 @@ def test_many_papers_in_an_address_are_taken_at_once(browser: Any, sample: str) 
         page.wait_for_selector(".wiki-radar-take", state="attached")
         page.evaluate(
             "() => { window.stored = 0; const own = Storage.prototype.setItem;"
-            " Storage.prototype.setItem = function (...all) { window.stored += 1; own.apply(this, all) } }"
+            " Storage.prototype.setItem = function (...all) { window.stored += 1; own.apply(this,"
+            " all) } }"
         )
         page.eval_on_selector(".wiki-radar-take", "button => button.click()")
         assert page.evaluate("window.stored") == 1
-        held = page.evaluate("Object.keys(JSON.parse(localStorage.getItem('wiki-marks:/')).star).length")
+        held = page.evaluate(
+            "Object.keys(JSON.parse(localStorage.getItem('wiki-marks:/')).star).length"
+        )
         assert held == 5_000
 
 
 def test_a_script_in_a_text_does_not_run(browser: Any, small: str) -> None:
-    """HTML that came with a page is shown; its scripts, and the handlers in it, are not the site's."""
+    """HTML that came with a page is shown; its scripts, and the handlers in it,
+    are not the site's.
+    """
     context = browser.new_context()
-    page = context.new_page()  # of no visitor's: what takes the theme's markup along is a fault that is seen
+    # of no visitor's: what takes the theme's markup along is a fault that is seen
+    page = context.new_page()
     for name in HOSTILE:
         page.goto(f"{small}{name}/")
         page.evaluate("document.getElementById('link')?.click()")

@@ -11,7 +11,10 @@ import pytest
 from wiki_builder.site.policy import Policy, admitting, policy_of
 
 OWN = "self.wikiColours?.()"
-PAGE = f'<!doctype html><html><head><meta charset="utf-8"><title>x</title></head><body><script>{OWN}</script>%s</body>'
+PAGE = (
+    "<!doctype html><html><head><meta"
+    f' charset="utf-8"><title>x</title></head><body><script>{OWN}</script>%s</body>'
+)
 
 
 def hashed(script: str) -> str:
@@ -54,8 +57,12 @@ def test_a_script_in_a_text_is_not_admitted(text: str) -> None:
 
 
 def test_a_theme_of_the_owners_may_have_scripts() -> None:
-    """A template of their ``custom_dir`` is theirs, and runs; hosts of their files are admitted, and named ones."""
-    policy = policy_of(["https://stats.example", "x; script-src *"], ["https://cdn.example/a.js", "own.js"], (OWN,))
+    """A template of their ``custom_dir`` is theirs, and runs;
+    hosts of their files are admitted, and named ones.
+    """
+    policy = policy_of(
+        ["https://stats.example", "x; script-src *"], ["https://cdn.example/a.js", "own.js"], (OWN,)
+    )
     page = policy(PAGE % "<script>theirs()</script>", "no script")
     assert said(page)["script-src"] == [
         *("'self'", hashed(OWN), hashed("theirs()")),
@@ -65,12 +72,21 @@ def test_a_theme_of_the_owners_may_have_scripts() -> None:
 
 
 def test_a_page_that_is_served_admits_the_script_that_loads_it_anew() -> None:
-    """MkDocs puts it at the end, another each time; where it is not, or stands elsewhere, nothing is added."""
+    """MkDocs puts it at the end, another each time;
+    where it is not, or stands elsewhere, nothing is added.
+    """
     page = Policy(own=(OWN,))(PAGE % "", "").encode()
     reload = b"\nvar livereload = function() {};\nlivereload(1, 2);\n"
     served = admitting(page.replace(b"</body>", b"<script>" + reload + b"</script></body>"))
     assert said(served.decode())["script-src"] == ["'self'", hashed(reload.decode()), hashed(OWN)]
     assert admitting(page) == page
-    for text in (b"%b</script><p>text</p>", b"%b</script></body><p>text</p>", b"%b</body><b></script><b>", b"%b"):
-        early = page.replace(b"</body>", b"<script>" + text % reload + b"<script src=a></script></body>")
+    for text in (
+        b"%b</script><p>text</p>",
+        b"%b</script></body><p>text</p>",
+        b"%b</body><b></script><b>",
+        b"%b",
+    ):
+        early = page.replace(
+            b"</body>", b"<script>" + text % reload + b"<script src=a></script></body>"
+        )
         assert admitting(early) == early, text

@@ -1,4 +1,6 @@
-"""What is private stays private: notes, interests, rejections and comments are in no file of a built site."""
+"""What is private stays private: notes, interests,
+rejections and comments are in no file of a built site.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,15 @@ PAPER, CONCEPT = "papers/2605/2605.00001/index.html", "concepts/credit-assignmen
 GONE, LINKED = "arxiv:2605.00004", "arxiv:2605.00005"
 SECRETS = (
     *("secretnote", "secretthought", "secretkeyword", "secretcomment"),  # notes and settings
-    *("secretpaper", "secretmethod", "secretfigure", "2605.00004", "secretdislike", "secretfailure"),  # rejections
+    # rejections
+    *(
+        "secretpaper",
+        "secretmethod",
+        "secretfigure",
+        "2605.00004",
+        "secretdislike",
+        "secretfailure",
+    ),
     *("secretname", "secretdoubt", "its page was deleted", "页面已"),
 )
 
@@ -34,11 +44,15 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     notes = made.root / "notes"
     notes.mkdir()
     (notes / "2605.00001.md").write_text(
-        "---\ntags: [x]\n---\n# Mine\n\nA secretnote on [[credit assignment]], [there](2605.00002.md).\n", "utf-8"
+        "---\ntags: [x]\n---\n# Mine\n\nA secretnote on [[credit assignment]],"
+        " [there](2605.00002.md).\n",
+        "utf-8",
     )
     (notes / "credit-assignment.md").write_text("A secretthought.\n", "utf-8")
     config = made.root / "wiki.toml"
-    text = config.read_text("utf-8").replace("keywords = []", 'keywords = ["secretkeyword"]  # secretcomment')
+    text = config.read_text("utf-8").replace(
+        "keywords = []", 'keywords = ["secretkeyword"]  # secretcomment'
+    )
     config.write_text(f"# secretcomment\n{text}", "utf-8")
     rejections(made)
     made.render()
@@ -46,10 +60,14 @@ def wiki(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 
 
 def rejections(made: Sample) -> None:
-    """A paper that was read and whose page was deleted; rows of it and of others later; a name that is none."""
+    """A paper that was read and whose page was deleted; rows of it and of others later;
+    a name that is none.
+    """
     one, linked = paper(GONE, figures=(FIGURE,)), paper(LINKED)
     version = replace(one.latest, title="Secretpaper")
-    analysis = replace(one.analysis, method=Bilingual("A secretmethod.", "")) if one.analysis else None
+    analysis = (
+        replace(one.analysis, method=Bilingual("A secretmethod.", "")) if one.analysis else None
+    )
     write_paper(made.wiki, one.with_(versions=(version,), analysis=analysis))
     write_paper(made.wiki, linked)
     concept = made.root / "data/concepts/credit-assignment.yml"
@@ -69,7 +87,9 @@ def rejections(made: Sample) -> None:
     write_receipt(made.wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 4, 4, rows))
     write_receipt(made.wiki, Receipt("2026-05-07", "arxiv feed", "2026-05-07", 1, 1, (failed,)))
     write_receipt(made.wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, rows[:1]))
-    (made.root / "docs/mine.md").write_text("# Mine\n\nAs in [[2605.00044]] and [[2605.00005]].\n", "utf-8")
+    (made.root / "docs/mine.md").write_text(
+        "# Mine\n\nAs in [[2605.00044]] and [[2605.00005]].\n", "utf-8"
+    )
     for own in (GONE, LINKED):
         (made.root / f"docs/papers/2605/{own.removeprefix('arxiv:')}.md").unlink()
 
@@ -106,7 +126,9 @@ def test_interests_are_shown_when_the_owner_says_so(wiki: Sample, tmp_path: Path
 
 
 def test_the_owner_sees_notes_where_they_serve_the_site(wiki: Sample, tmp_path: Path) -> None:
-    """Where the page has its own notes, marked, its links alive; in no other file, search and feeds included."""
+    """Where the page has its own notes, marked, its links alive;
+    in no other file, search and feeds included.
+    """
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
@@ -117,7 +139,11 @@ def test_the_owner_sees_notes_where_they_serve_the_site(wiki: Sample, tmp_path: 
     assert holding(site, "secretnote") == [PAPER]
     assert holding(site, "secretthought") == [CONCEPT]
     page = (site / PAPER).read_text("utf-8")
-    assert page.index('id="wiki-related"') < page.index("secretnote") < page.index('id="wiki-evidence"')
+    assert (
+        page.index('id="wiki-related"')
+        < page.index("secretnote")
+        < page.index('id="wiki-evidence"')
+    )
     note = page[page.index('<section class="wiki-private"') : page.index('id="wiki-evidence"')]
     assert "never built" in note
     assert '<a href="../../../concepts/credit-assignment/">credit assignment</a>' in note
@@ -126,7 +152,9 @@ def test_the_owner_sees_notes_where_they_serve_the_site(wiki: Sample, tmp_path: 
 
 
 def test_a_note_is_named_by_its_paper_or_concept(tmp_path: Path) -> None:
-    """The name is the id; what is no paper, concept or named thing has no note, and no id is a way out."""
+    """The name is the id; what is no paper, concept or named thing has no note,
+    and no id is a way out.
+    """
     assert note_path(ONE) == "notes/2605.00001.md"
     assert note_path("arxiv:astro-ph/0601001") == "notes/astro-ph/0601001.md"
     assert note_path("concept:credit-assignment") == "notes/credit-assignment.md"

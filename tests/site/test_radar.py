@@ -46,7 +46,9 @@ def pieces(*entries: RadarEntry, topics: tuple[RadarTopic, ...] = ()) -> dict[st
 
 
 def test_papers_keep_their_numbers() -> None:
-    """Numbers follow arrival, so that a full piece of text stays as it is, and a browser keeps it."""
+    """Numbers follow arrival, so that a full piece of text stays as it is,
+    and a browser keeps it.
+    """
     old = [entry(n) for n in range(BLOCK + 5)]
     late = entry(0, "2026-05-09", id="file:abc", date="2019-11-01", first="2019-11")
     before, after = pieces(*old), pieces(late, *reversed(old))
@@ -57,7 +59,9 @@ def test_papers_keep_their_numbers() -> None:
 
 
 def test_the_first_screen_has_the_newest() -> None:
-    """The newest announcement first, of one day the weightiest; a few in full, and the number of all."""
+    """The newest announcement first, of one day the weightiest;
+    a few in full, and the number of all.
+    """
     days = [entry(n, f"2026-05-{1 + n % 28:02}", score=n % 10) for n in range(100)]
     made = pieces(*days)["first.json"]
     assert made["count"] == 100
@@ -68,7 +72,9 @@ def test_the_first_screen_has_the_newest() -> None:
 
 
 def test_all_of_the_last_day_are_named() -> None:
-    """Also those that are not among the newest: who comes again is told what came on the same day since."""
+    """Also those that are not among the newest:
+    who comes again is told what came on the same day since.
+    """
     old = entry(99, "2026-05-06", date="2026-01-01")
     made = pieces(*(entry(n) for n in range(FIRST)), old, entry(50, "2026-05-06"))["latest.json"]
     assert (made["last"], made["ids"]) == ("2026-05-06", "2605.00050 2605.00099")
@@ -76,7 +82,9 @@ def test_all_of_the_last_day_are_named() -> None:
 
 
 def test_a_day_of_many_does_not_weigh_on_the_first_screen() -> None:
-    """After weeks without a run hundreds come at once; what the radar and the front page begin with is as small."""
+    """After weeks without a run hundreds come at once;
+    what the radar and the front page begin with is as small.
+    """
     few, many = (dict(files(radar((entry(n) for n in range(count)), ()))) for count in (100, 999))
     assert len(many["first.json"]) == len(few["first.json"])
 
@@ -89,7 +97,9 @@ def test_scripts_and_data_are_of_one_format() -> None:
 
 def test_a_name_is_plain_text() -> None:
     """Maths in it as one reads it: buttons and lists set none."""
-    named = RadarTopic("tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/")
+    named = RadarTopic(
+        "tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/"
+    )
     made = pieces(entry(1, topics=("tau2",)), entry(2, topics=("tau2",)), topics=(named,))
     assert made["first.json"]["topics"]["tau2"][:2] == ["τ²-Bench", ""]
     assert made["topics.json"][0][1] == "τ²-Bench"
@@ -100,7 +110,9 @@ def test_columns_of_all_papers() -> None:
     made = pieces(
         entry(1, score=10, categories=("cs.CL", "cs.AI")),
         entry(2, code=True, full_text=True),
-        entry(3, categories=("cs.CL",), date="2026-06-12", version=4, updated=True, first="2026-03"),
+        entry(
+            3, categories=("cs.CL",), date="2026-06-12", version=4, updated=True, first="2026-03"
+        ),
     )["index.json"]
     assert (made["scores"], made["flags"]) == ("-a-", "003")
     assert made["updates"] == [[0, 4]]
@@ -109,7 +121,8 @@ def test_columns_of_all_papers() -> None:
 
 
 def test_what_papers_share_can_be_filtered_by() -> None:
-    """Topics of one paper stand by themselves; numbers stand as distances; authors with most papers go first.
+    """Topics of one paper stand by themselves; numbers stand as distances; authors with most papers
+    go first.
 
     An alias that the names do not hold anyhow stands beside them.
     """
@@ -119,7 +132,10 @@ def test_what_papers_share_can_be_filtered_by() -> None:
         RadarTopic("c", Bilingual("C", "丙")),
     )
     made = pieces(
-        *(entry(n, topics=("a", "b", "gone") if n == 3 else ("a",), authors=("Li", f"N{n}")) for n in (1, 3, 7)),
+        *(
+            entry(n, topics=("a", "b", "gone") if n == 3 else ("a",), authors=("Li", f"N{n}"))
+            for n in (1, 3, 7)
+        ),
         entry(9, topics=("c",), authors=("Li",)),
         topics=topics,
     )
@@ -127,11 +143,14 @@ def test_what_papers_share_can_be_filtered_by() -> None:
     assert made["alone.json"] == [["c", "C", "丙", "concept", "", [3]]]
     assert made["authors.json"]["names"][0] == "Li"
     assert made["authors.json"]["papers"][0] == [0, 1, 1, 1]
-    assert made["text/0.json"]["rows"][1][-1] == ["a"]  # a named thing without a page has no place there
+    # a named thing without a page has no place there
+    assert made["text/0.json"]["rows"][1][-1] == ["a"]
 
 
 def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
-    """Title, headlines and summaries, each word once, as one compares it; words in ASCII by themselves."""
+    """Title, headlines and summaries, each word once, as one compares it;
+    words in ASCII by themselves.
+    """
     headline, summary = Bilingual("RL agents", "智能体 RL"), Bilingual("Say GRPO", "用 GRPO")
     one = entry(1, title="Éclair: ＲＬ agents", headline=headline, summary=summary)
     assert pieces(one)["words/0.json"] == [["eclair: rl agents say grpo"], ["智能体 用"]]
@@ -139,15 +158,20 @@ def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
 
 @pytest.mark.slow
 def test_twenty_thousand_papers_are_small_pieces() -> None:
-    """The first piece does not grow with the wiki, nor does any that is fetched for one look, whatever their order."""
+    """The first piece does not grow with the wiki, nor does any that is fetched for one look,
+    whatever their order.
+    """
     dice = random.Random(7)
     text = Bilingual("word " * 60, "词" * 120)
     names = [f"Ann{n} Lee{n}" for n in range(9000)]
-    topics = tuple(RadarTopic(f"a-concept-{n}", Bilingual(f"a concept {n}", f"概念{n}"), url="x/") for n in range(2000))
+    topics = tuple(
+        RadarTopic(f"a-concept-{n}", Bilingual(f"a concept {n}", f"概念{n}"), url="x/")
+        for n in range(2000)
+    )
     many = [
         entry(n, f"20{10 + n // 2000}-05-05", summary=text, reason=text, headline=text,
               authors=tuple(dice.sample(names, 5)),
-              topics=tuple(topic.id for topic in dice.sample(topics, 6)), categories=("cs.CL",), score=n % 10)
+              topics=tuple(topic.id for topic in dice.sample(topics, 6)), categories=("cs.CL",), score=n % 10)  # noqa: E501
         for n in range(20_000)
     ]  # fmt: skip
     made = dict(files(radar(many, topics)))
@@ -170,10 +194,14 @@ def made_of(root: Path) -> dict[str, str]:
 
 
 def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
-    """A person's words win, a deleted summary is nowhere, a rejected paper is gone, and hostile text is text."""
+    """A person's words win, a deleted summary is nowhere, a rejected paper is gone,
+    and hostile text is text.
+    """
     wiki = sample(tmp_path)
     wiki.edit(
-        "papers/2605/2605.00001.md", "Rewards for each step\n", "My **own** [headline](../x.md) for $500, $x<y$\n"
+        "papers/2605/2605.00001.md",
+        "Rewards for each step\n",
+        "My **own** [headline](../x.md) for $500, $x<y$\n",
     )
     text = wiki.page("papers/2605/2605.00001.md")
     summary = re.search(r"<!-- wiki:summary.en -->.*?/wiki -->\n", text, re.DOTALL)
@@ -184,7 +212,10 @@ def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
     assert made
     rows = {row[0]: row for row in json.loads(made["first.json"])["rows"]}
     assert rows.keys() == {ONE, THREE}
-    assert rows[ONE][3] == "My own headline for $500, \x01x<y\x02" or "My own headline for $500" in rows[ONE][3]
+    assert (
+        rows[ONE][3] == "My own headline for $500, \x01x<y\x02"
+        or "My own headline for $500" in rows[ONE][3]
+    )
     assert rows[ONE][4:8] == ["逐步奖励", "", "达到 81.2%。", "It is simple."]
     assert rows[ONE][12:14] == ["arXiv", 7]
     assert rows[ONE][19] == 3
@@ -220,10 +251,14 @@ def test_the_age_counts_from_the_work(id_: str, date: str, own: str) -> None:
 
 
 def test_what_is_private_does_not_enter(tmp_path: Path) -> None:
-    """Interests, notes beside the pages and a person's words around the sections are in no piece."""
+    """Interests, notes beside the pages and a person's words around the
+    sections are in no piece.
+    """
     wiki = sample(tmp_path)
     settings = wiki.root / "wiki.toml"
-    settings.write_text(settings.read_text("utf-8").replace("keywords = []", 'keywords = ["SECRET"]'), "utf-8")
+    settings.write_text(
+        settings.read_text("utf-8").replace("keywords = []", 'keywords = ["SECRET"]'), "utf-8"
+    )
     (wiki.root / "notes").mkdir()
     (wiki.root / "notes/2605.00001.md").write_text("SECRET", "utf-8")
     wiki.edit("papers/2605/2605.00001.md", "## Notes", "## Notes\n\nSECRET")
@@ -249,7 +284,9 @@ def test_a_site_without_data_has_no_radar(tmp_path: Path) -> None:
     ],
 )
 def test_text_is_plain_and_maths_is_marked(text: str, expected: str) -> None:
-    """What a script is given is text: markup stays what it was, money stays money, maths is told apart."""
+    """What a script is given is text: markup stays what it was, money stays money,
+    maths is told apart.
+    """
     assert script_text(text) == expected
 
 

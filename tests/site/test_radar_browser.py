@@ -1,4 +1,6 @@
-"""The radar in a real browser: chips, the address, shuffling, marks, both languages, the way back, a phone."""
+"""The radar in a real browser: chips, the address, shuffling, marks, both languages,
+the way back, a phone.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,8 @@ def shows(page: Any, count: int) -> None:
 def numbers(page: Any) -> list[int]:
     """The papers in the list, by number."""
     return [
-        int(name.rpartition(" ")[2]) for name in page.locator(".wiki-entry-headline span[lang=en]").all_text_contents()
+        int(name.rpartition(" ")[2])
+        for name in page.locator(".wiki-entry-headline span[lang=en]").all_text_contents()
     ]
 
 
@@ -81,10 +84,14 @@ def opened(page: Any, site: str) -> Any:
 
 
 def test_an_entry_says_what_a_reader_asks(opened: Any) -> None:
-    """Number, source and day, age, headline, title, authors, summary, score with its reason, concepts."""
+    """Number, source and day, age, headline, title, authors, summary,
+    score with its reason, concepts.
+    """
     first = opened.locator(ENTRY).nth(1)
     assert opened.locator(ENTRY).count() == BLOCK
-    assert first.locator(".wiki-entry-meta").inner_text() == "02. arXiv (CS.LG) 2026-06-10 · 10d ago"
+    assert (
+        first.locator(".wiki-entry-meta").inner_text() == "02. arXiv (CS.LG) 2026-06-10 · 10d ago"
+    )
     assert first.locator("h2 a").inner_text() == "Headline 148"
     assert first.locator(".wiki-entry-title").inner_text().startswith("Paper 148 <b>of</b>")
     assert first.locator(".wiki-entry-authors").inner_text() == "Bo Chén4, Cy Wu"
@@ -97,9 +104,13 @@ def test_an_entry_says_what_a_reader_asks(opened: Any) -> None:
 
 
 def test_an_update_is_told_from_a_new_paper(opened: Any) -> None:
-    """It says which version it is and when the work was first announced, from where its age counts."""
+    """It says which version it is and when the work was first announced,
+    from where its age counts.
+    """
     meta = opened.locator(".wiki-entry-meta").first.inner_text()
-    assert meta == "01. arXiv (CS.CL) 2026-06-10 · 3mo ago · updated to v4 · first announced 3 March"
+    assert (
+        meta == "01. arXiv (CS.CL) 2026-06-10 · 3mo ago · updated to v4 · first announced 3 March"
+    )
     opened.select_option(".wiki-radar-kind select", "updated")
     shows(opened, 1)
 
@@ -112,22 +123,33 @@ def test_an_old_paper_says_when_it_was_added(opened: Any) -> None:
     authors = opened.locator(".wiki-entry-authors").nth(2)
     assert authors.inner_text().endswith("Cy Wu and 9 more")
     meta = opened.locator(".wiki-entry-meta").nth(2)
-    assert meta.inner_text() == "03. arXiv (CS.CL) · first announced November 2019 · 6y ago · added 10 June"
+    assert (
+        meta.inner_text()
+        == "03. arXiv (CS.CL) · first announced November 2019 · 6y ago · added 10 June"
+    )
     opened.click(".wiki-language button[value=zh]")
     assert meta.inner_text() == "03. arXiv (CS.CL) · 首次公布于 2019年11月 · 6 年前 · 6月10日收录"
     assert authors.inner_text().endswith("Cy Wu 等 11 人")
 
 
 def test_an_older_paper_is_never_younger(opened: Any) -> None:
-    """Its age is what has passed in full, in days, months or years; where only a month is known, it counts months."""
+    """Its age is what has passed in full, in days, months or years;
+    where only a month is known, it counts months.
+    """
     ages = opened.evaluate("""() => import("/wiki/assets/wiki/radar/words.js").then(({ age }) => {
       const day = ago => new Date(Date.UTC(2028, 5, 3) - ago * 86400e3).toISOString().slice(0, 10)
       const days = Array.from({ length: 3000 }, (_, ago) => age(day(ago), day(0))[0])
       return [days, ["2028-06", "2028-05", "2026-07", "2026-06"].map(month => age(month, day(0))[0])]
-    })""")
+    })""")  # noqa: E501
     days, months = ages
     assert months == ["this month", "1mo ago", "23mo ago", "2y ago"]
-    assert (days[0], days[60], days[61], days[718], days[731]) == ("today", "60d ago", "2mo ago", "23mo ago", "2y ago")
+    assert (days[0], days[60], days[61], days[718], days[731]) == (
+        "today",
+        "60d ago",
+        "2mo ago",
+        "23mo ago",
+        "2y ago",
+    )
     length = {"d": 1.0, "mo": 365.25 / 12, "y": 365.25}
     found = [re.fullmatch(r"(\d+)(d|mo|y) ago", text) for text in days[1:]]
     counted = [int(one[1]) * length[one[2]] for one in found if one]
@@ -140,7 +162,9 @@ def test_the_list_goes_on(opened: Any) -> None:
     opened.click(".wiki-radar-more")
     until(opened, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     until(opened, "document.activeElement.closest('.wiki-entry')")
-    assert opened.evaluate("document.activeElement.closest('.wiki-entry').innerText").startswith("21.")
+    assert opened.evaluate("document.activeElement.closest('.wiki-entry').innerText").startswith(
+        "21."
+    )
 
 
 def test_more_is_asked_once_at_a_time(opened: Any) -> None:
@@ -154,7 +178,9 @@ def test_more_is_asked_once_at_a_time(opened: Any) -> None:
 
 
 def test_pieces_of_two_builds_are_not_mixed(page: Any, site: str) -> None:
-    """The browser keeps the old index while the site has new texts: all is loaded anew, and each paper is itself."""
+    """The browser keeps the old index while the site has new texts:
+    all is loaded anew, and each paper is itself.
+    """
     old: list[str] = []
 
     def shifted(route: Any) -> None:
@@ -182,14 +208,18 @@ def test_a_damaged_store_does_no_harm(page: Any, site: str) -> None:
     """What another program left in the browser under our names is passed over."""
     page.goto(f"{site}radar/?lang=en")
     page.evaluate(
-        """for (const key of ["wiki-visit:/wiki/", "wiki-marks:/wiki/"]) localStorage.setItem(key, '{"at":1}')"""
+        """for (const key of ["wiki-visit:/wiki/", "wiki-marks:/wiki/"]) localStorage.setItem(key, '{"at":1}')"""  # noqa: E501
     )
-    before = page.evaluate("import('/wiki/assets/wiki/marks.js').then(marks => marks.visit('2026-06-10', []))")
+    before = page.evaluate(
+        "import('/wiki/assets/wiki/marks.js').then(marks => marks.visit('2026-06-10', []))"
+    )
     assert before is None
 
 
 def test_the_abstract_unfolds_in_place(opened: Any) -> None:
-    """It comes from the paper's page when it is asked for, with its maths; a second press folds it."""
+    """It comes from the paper's page when it is asked for, with its maths;
+    a second press folds it.
+    """
     asked: list[str] = []
     opened.on("request", lambda request: asked.append(request.url))
     button = opened.locator(".wiki-entry-unfold").first
@@ -206,7 +236,9 @@ def test_the_abstract_unfolds_in_place(opened: Any) -> None:
 
 
 def test_a_name_becomes_a_chip(opened: Any) -> None:
-    """A press on an author filters, the chip says so, a press on the chip ends it, and so does "back"."""
+    """A press on an author filters, the chip says so, a press on the chip ends it,
+    and so does "back".
+    """
     opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
     shows(opened, 30)
     assert opened.locator(CHIP).all_inner_texts() == ["Authors: Ann Lee ×"]
@@ -220,7 +252,8 @@ def test_a_name_becomes_a_chip(opened: Any) -> None:
     assert opened.locator(CHIP).all_inner_texts() == ["Authors: Ann Lee ×"]
 
 
-# Addresses with which the page is opened, each with other data; the others are called on the page that is there.
+# Addresses with which the page is opened, each with other data; the others are called on the page
+# that is there.
 OPENED = ("cat=cs.AI", "q=要點149", "near=2605.00007", "since=visit")
 
 
@@ -256,22 +289,29 @@ OPENED = ("cat=cs.AI", "q=要點149", "near=2605.00007", "since=visit")
     ],
 )
 def test_an_address_is_a_view(looking: Any, site: str, query: str, fits: Any) -> None:
-    """A view can be sent and bookmarked: every filter stands in the address; nonsense there is passed over."""
+    """A view can be sent and bookmarked: every filter stands in the address;
+    nonsense there is passed over.
+    """
     if query in OPENED:
         looking.goto(f"{site}radar/?{query}")
     else:  # as "back" and "forward" call it, which loads no page
         if "/radar/" not in looking.url:
             looking.goto(f"{site}radar/")
         looking.evaluate(
-            "query => { history.pushState({}, '', query); dispatchEvent(new Event('popstate')) }", f"?{query}"
+            "query => { history.pushState({}, '', query); dispatchEvent(new Event('popstate')) }",
+            f"?{query}",
         )
     expected = [n for n in range(PAPERS) if fits(n)]
     shows(looking, len(expected))
     assert set(numbers(looking)) <= set(expected)
 
 
-def test_chinese_is_found_without_the_table_of_traditional_characters(browser: Any, site: str) -> None:
-    """Offline, say, where it was never asked for: what is written as it is asked is found all the same."""
+def test_chinese_is_found_without_the_table_of_traditional_characters(
+    browser: Any, site: str
+) -> None:
+    """Offline, say, where it was never asked for:
+    what is written as it is asked is found all the same.
+    """
     context = browser.new_context()
     page = context.new_page()
     page.route("**/traditional.js", lambda route: route.abort())
@@ -281,7 +321,9 @@ def test_chinese_is_found_without_the_table_of_traditional_characters(browser: A
 
 
 def test_fields_add_filters(opened: Any) -> None:
-    """Names are looked up whatever their accents, by keyboard; categories are named in full; chips lead to pages."""
+    """Names are looked up whatever their accents, by keyboard; categories are named in full;
+    chips lead to pages.
+    """
     opened.focus(".wiki-radar-author input")
     opened.keyboard.type("chen3")
     opened.wait_for_selector(".wiki-radar-author .wiki-radar-matches button")
@@ -301,7 +343,9 @@ def test_fields_add_filters(opened: Any) -> None:
 
 
 def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
-    """Of several the reader chooses; the very name is taken, by Enter or on leaving; what names nothing is told."""
+    """Of several the reader chooses; the very name is taken, by Enter or on leaving;
+    what names nothing is told.
+    """
     field = ".wiki-radar-author input"
     opened.focus(field)
     opened.keyboard.type("bo chen")
@@ -325,14 +369,18 @@ def test_enter_takes_no_name_that_was_not_chosen(opened: Any) -> None:
 
 
 def test_a_concept_goes_by_all_its_names(opened: Any) -> None:
-    """By an alias, and with one paper alone; several narrow the list, and the word between says so."""
+    """By an alias, and with one paper alone;
+    several narrow the list, and the word between says so.
+    """
     field = ".wiki-radar-concept input"
     for name, count in (("cas", 100), ("pdf parsing", 1)):
         opened.focus(field)
         opened.keyboard.type(name)
         opened.keyboard.press("Enter")
         shows(opened, count)
-    assert opened.inner_text(".wiki-radar-chips [data-value=parsing]") == "and\nConcept: PDF parsing ×"
+    assert (
+        opened.inner_text(".wiki-radar-chips [data-value=parsing]") == "and\nConcept: PDF parsing ×"
+    )
 
 
 def test_filters_stay_as_they_were_left(page: Any, site: str) -> None:
@@ -348,7 +396,9 @@ def test_filters_stay_as_they_were_left(page: Any, site: str) -> None:
 
 
 def test_typing_filters(browser: Any, site: str) -> None:
-    """What is typed, text or a day, is one step in the browser's history; its "back" empties the field as well."""
+    """What is typed, text or a day, is one step in the browser's history;
+    its "back" empties the field as well.
+    """
     with visitor(browser, NOW) as page:  # whose history is not full
         page.goto(f"{site}radar/?lang=en")
         shows(page, PAPERS)
@@ -397,7 +447,9 @@ def test_sorting(opened: Any) -> None:
 
 
 def test_a_fresh_hand(opened: Any, browser: Any) -> None:
-    """Shuffle deals, the address deals the same hand to a colleague, and again deals another one."""
+    """Shuffle deals, the address deals the same hand to a colleague,
+    and again deals another one.
+    """
     opened.click(".wiki-radar-shuffle")
     opened.wait_for_url("**shuffle=*")
     shows(opened, PAPERS)
@@ -418,7 +470,9 @@ def test_a_fresh_hand(opened: Any, browser: Any) -> None:
 
 
 def test_the_way_back(page: Any, site: str) -> None:
-    """From a paper back to the same filters, as far as the list was unfolded, where the reader was."""
+    """From a paper back to the same filters, as far as the list was unfolded,
+    where the reader was.
+    """
     page.goto(f"{site}radar/?lang=en&cat=cs.AI")
     shows(page, 75)
     page.click(".wiki-radar-more")
@@ -451,9 +505,14 @@ def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
 
 
 def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
-    """It leaves the list with the next view, the page says how many there are, and leads to them."""
+    """It leaves the list with the next view, the page says how many there are,
+    and leads to them.
+    """
     opened.click("[data-wiki-mark=no] >> nth=0")
-    until(opened, f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')")
+    until(
+        opened,
+        f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')",
+    )
     opened.click(".wiki-radar-more")
     until(opened, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     assert sorted(numbers(opened)) == list(range(PAPERS - 2 * BLOCK, PAPERS))
@@ -478,7 +537,8 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     opened.click(".wiki-radar-stars")
     opened.wait_for_selector(".wiki-radar-mine p:has-text('Copied.')")
     address = opened.evaluate("navigator.clipboard.readText()")
-    assert address == f"{site}radar/#ids=2606.00147"  # what is behind # is sent to no host, however long it is
+    # what is behind # is sent to no host, however long it is
+    assert address == f"{site}radar/#ids=2606.00147"
     other = browser.new_context().new_page()
     other.goto(f"{site}radar/?ids=2606.00148,2606.00146")  # as addresses were once
     shows(other, 2)
@@ -499,13 +559,17 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     third.set_input_files(".wiki-radar-file", file)
     third.wait_for_selector(".wiki-radar-mine p:has-text('Marks added: 1')")
     assert third.locator("[data-wiki-mark=star] >> nth=2").get_attribute("aria-pressed") == "true"
-    third.set_input_files(".wiki-radar-file", {"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"})
+    third.set_input_files(
+        ".wiki-radar-file", {"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"}
+    )
     third.wait_for_selector(".wiki-radar-mine p:has-text('This file holds no marks.')")
     third.context.close()
 
 
 def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
-    """All papers of the view in its order, not only those in sight; a part that cannot be loaded is said."""
+    """All papers of the view in its order, not only those in sight;
+    a part that cannot be loaded is said.
+    """
     shelf = {f"arxiv:{own(n)}": f"@misc{{p{n}}}" for n in range(PAPERS)}
     opened.route("**/bibtex/*.json", lambda route: route.fulfill(json=shelf))
     opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
@@ -522,31 +586,42 @@ def test_relatedness_to_stars(opened: Any, site: str) -> None:
     """Without a star or a concept there is nothing to be related to, and the page says so."""
     opened.select_option(".wiki-radar-sort select", "related")
     until(opened, f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
-    opened.locator(f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]").first.click()
+    opened.locator(
+        f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]"
+    ).first.click()
     opened.goto(f"{site}radar/?lang=en&sort=related")
     shows(opened, PAPERS)
     assert all(n % 3 == 0 for n in numbers(opened))
 
 
 def test_a_star_that_shares_nothing_is_told_from_none(page: Any, site: str) -> None:
-    """One who starred a paper is not told to star one; what is related to none, or unknown, has words of its own."""
+    """One who starred a paper is not told to star one;
+    what is related to none, or unknown, has words of its own.
+    """
     for query, said in (
         ("near=2605.00007", "No other paper shares a concept with this."),
         ("near=0000.00000&sort=related", "This wiki has no such paper."),
-        ("mark=star", "No paper is marked so in this browser; each reader’s marks stay in their own."),
+        (
+            "mark=star",
+            "No paper is marked so in this browser; each reader’s marks stay in their own.",
+        ),
     ):
         page.goto(f"{site}radar/?lang=en&{query}")
         until(page, f"document.querySelector('{STATUS}')?.innerText === {json.dumps(said)}")
         assert page.locator(ENTRY).count() == 0
     page.goto(f"{site}radar/?lang=en")
     shows(page, PAPERS)
-    page.evaluate("import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))")
+    page.evaluate(
+        "import('../assets/wiki/marks.js').then(marks => marks.set('arxiv:2401.00001', 'star'))"
+    )
     page.goto(f"{site}radar/?lang=en&sort=related")
     until(page, f"document.querySelector('{STATUS}')?.textContent.startsWith('What you starred')")
 
 
 def test_the_last_visit_has_a_day_in_the_address(page: Any, browser: Any, site: str) -> None:
-    """Which is sent to a colleague: here it shows what is new since that visit, there what came since that day."""
+    """Which is sent to a colleague: here it shows what is new since that visit,
+    there what came since that day.
+    """
     page.goto(f"{site}radar/?lang=en")
     shows(page, PAPERS)
     seen = [f"arxiv:{own(n)}" for n in range(130, 140) if n != 135]  # one more came on that day
@@ -599,7 +674,9 @@ _SHIFTS = """() => new Promise(done => {
 
 
 def test_both_languages_side_by_side(page: Any, site: str) -> None:
-    """On a desk; one below the other on a phone; no line begins with what parts words. Nothing jumps on the way."""
+    """On a desk; one below the other on a phone; no line begins with what parts words.
+    Nothing jumps on the way.
+    """
     for width, beside in ((1280, True), (390, False)):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"{site}radar/?lang=both")
@@ -614,12 +691,16 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
             assert (zh["y"] >= en["y"] + en["height"]) != beside
             before = halves.nth(1).evaluate("half => getComputedStyle(half, '::before').content")
             assert before == "none"
-        named = page.locator(".wiki-entry-abstract .wiki-entry-topics span[lang=en]").all_inner_texts()
+        named = page.locator(
+            ".wiki-entry-abstract .wiki-entry-topics span[lang=en]"
+        ).all_inner_texts()
         assert named == ["cs.CL Computation and Language", "cs.AI Artificial Intelligence"]
 
 
 def test_a_phone_shows_all(browser: Any, site: str) -> None:
-    """390 pixels hold the radar, filters open or closed, and what is pressed is large enough for a finger."""
+    """390 pixels hold the radar, filters open or closed,
+    and what is pressed is large enough for a finger.
+    """
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(f"{site}radar/?lang=both&author=Ann+Lee")
@@ -629,7 +710,9 @@ def test_a_phone_shows_all(browser: Any, site: str) -> None:
     page.click(".wiki-radar-filters > summary")
     assert page.is_visible(".wiki-radar-category select")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    heights = page.locator(".wiki-entry-actions button").evaluate_all("all => all.map(e => e.offsetHeight)")
+    heights = page.locator(".wiki-entry-actions button").evaluate_all(
+        "all => all.map(e => e.offsetHeight)"
+    )
     assert min(heights) >= 24
     context.close()
 

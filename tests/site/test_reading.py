@@ -1,4 +1,6 @@
-"""What a paper's page has on the site beside its Markdown: quotes in a file, states, related papers, guides."""
+"""What a paper's page has on the site beside its Markdown:
+quotes in a file, states, related papers, guides.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ from wiki_builder.site.reading import beside, with_quotes_apart
 PATH = "papers/2605/2605.00001.md"
 MARK = '<a class="wiki-evidence" href="#e-c1">¶</a>'
 PAGE = (
-    '<section lang="en" class="wiki wiki-results" id="wiki-results-en"><ul><li>A. {mark}</li></ul></section>\n'
-    '<section lang="zh-Hans" class="wiki wiki-results" id="wiki-results-zh"><ul><li>甲。{mark}</li></ul></section>\n'
-    '<section class="wiki wiki-results-table" id="wiki-results-table"><p>{mark}</p></section>\n'
-    '<details class="wiki wiki-evidence" id="wiki-evidence" open><summary><h2>Evidence</h2></summary>'
-    "{quotes}</details>\n"
-    "<p>after</p>"
+    '<section lang="en" class="wiki wiki-results" id="wiki-results-en"><ul><li>A.'
+    ' {mark}</li></ul></section>\n<section lang="zh-Hans" class="wiki wiki-results"'
+    ' id="wiki-results-zh"><ul><li>甲。{mark}</li></ul></section>\n<section class="wiki'
+    ' wiki-results-table" id="wiki-results-table"><p>{mark}</p></section>\n<details class="wiki'
+    ' wiki-evidence" id="wiki-evidence"'
+    " open><summary><h2>Evidence</h2></summary>{quotes}</details>\n<p>after</p>"
 ).replace("{mark}", MARK)
 NEW = '<p class="wiki-quoted" id="e-c1"><strong>1</strong> <mark>A.</mark></p>'
 OLD = (
@@ -29,11 +31,16 @@ OLD = (
 
 @pytest.mark.parametrize("quotes", [NEW, OLD])
 def test_quotes_stand_in_a_file_and_marks_say_the_state(quotes: str) -> None:
-    """In the words of each section's language, also where a page was written before quotes had this form."""
+    """In the words of each section's language,
+    also where a page was written before quotes had this form.
+    """
     made = with_quotes_apart(PAGE.replace("{quotes}", quotes), "evidence.html")
     assert made.quotes == quotes
     assert quotes not in made.page
-    assert '<li>A. <a class="wiki-quoted" id="e-c1" href="evidence.html#e-c1">quoted</a></li>' in made.page
+    assert (
+        '<li>A. <a class="wiki-quoted" id="e-c1" href="evidence.html#e-c1">quoted</a></li>'
+        in made.page
+    )
     assert '<li>甲。<a class="wiki-quoted" href="evidence.html#e-c1">有引文</a></li>' in made.page
     assert '<p><a class="wiki-quoted" href="evidence.html#e-c1">quoted 有引文</a></p>' in made.page
     assert made.page.count('id="e-c1"') == 1
@@ -65,20 +72,32 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Sample, Path]:
 
 
 def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) -> None:
-    """Score, date, source and headline; the Markdown has none of it, and so does not change with the other paper."""
+    """Score, date, source and headline; the Markdown has none of it,
+    and so does not change with the other paper.
+    """
     wiki, site = built
     text = wiki.page(PATH)
     assert "Paper 2" not in text
     assert "2605.00002" not in text
-    (related,) = [one for one in wiki.publisher().additions(ONE, PATH).parts if one.name == "related"]
+    (related,) = [
+        one for one in wiki.publisher().additions(ONE, PATH).parts if one.name == "related"
+    ]
     assert "- [Paper 2](2605.00002.md)" in related.body
     assert "7/10" not in related.body
     page = (site / "papers/2605/2605.00001/index.html").read_text("utf-8")
     item = page[page.index('<li><a href="../2605.00002/">Paper 2</a>') :].partition("</li>")[0]
     assert '<a href="../2605.00002/">Paper 2</a> <small>' in item  # no dot where a line ends
-    assert '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · <time>2026-05-05</time>' in item
-    assert '<a href="https://arxiv.org/abs/2605.00002">arXiv ↗</a> · <span lang="en">credit assignment</span>' in item
-    assert '<span lang="en">Rewards for each step</span> <span lang="zh-Hans">逐步奖励</span>' in item
+    assert (
+        '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · <time>2026-05-05</time>'
+        in item
+    )
+    assert (
+        '<a href="https://arxiv.org/abs/2605.00002">arXiv ↗</a> · <span lang="en">credit'
+        " assignment</span>" in item
+    )
+    assert (
+        '<span lang="en">Rewards for each step</span> <span lang="zh-Hans">逐步奖励</span>' in item
+    )
 
 
 def test_a_guide_has_its_gloss_in_each_language(built: tuple[Sample, Path]) -> None:

@@ -1,4 +1,6 @@
-"""Every kind of page of the sample wiki in a real browser: axe, the console, the network, no scripts."""
+"""Every kind of page of the sample wiki in a real browser:
+axe, the console, the network, no scripts.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from typing import Any
 import pytest
 
 from tests.site.chromium import IN_A_BROWSER
-from tests.site.sample import AXE, PAGES, checksums, goto, in_both_schemes, sideways, violations, watched
+from tests.site.sample import (
+    AXE,
+    PAGES,
+    checksums,
+    goto,
+    in_both_schemes,
+    sideways,
+    violations,
+    watched,
+)
 
 pytestmark = IN_A_BROWSER
 
@@ -31,15 +42,22 @@ def phone(browser: Any, sample: str) -> Iterator[Any]:
         yield page
 
 
-# Kinds that need no look of axe's here: it sees them with all that opens (test_access_browser.py), or another of the
-# same template and parts.
+# Kinds that need no look of axe's here: it sees them with all that opens (test_access_browser.py),
+# or another of the same template and parts.
 UNFOLDED = {"radar", "paper", "paper-file", "concept", "graph"}
-ALIKE = {"month": "papers", "entities": "concepts", "comparisons": "papers", "log-month": "log", "guide": "guide-code"}
+ALIKE = {
+    "month": "papers",
+    "entities": "concepts",
+    "comparisons": "papers",
+    "log-month": "log",
+    "guide": "guide-code",
+}
 
 
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_has_no_fault(desk: Any, sample: str, kind: str) -> None:
-    """Axe finds nothing in light and dark, and the page's policy blocks nothing: a message would fail the test.
+    """Axe finds nothing in light and dark, and the page's policy blocks nothing: a message would
+    fail the test.
 
     320 pixels are enough, and what is wider scrolls in a box of its own.
     """
@@ -61,8 +79,13 @@ def test_a_page_has_no_fault_on_a_phone(phone: Any, sample: str, kind: str) -> N
 
 
 def test_what_is_compared_stands_side_by_side(desk: Any, phone: Any, sample: str) -> None:
-    """At a desk the parts of one heading begin at one height; on a phone one stands below the other."""
-    heights = "[1, 2, 3].map(n => document.querySelector(`.wiki-contributions-${n}`).getBoundingClientRect().top)"
+    """At a desk the parts of one heading begin at one height;
+    on a phone one stands below the other.
+    """
+    heights = (
+        "[1, 2, 3].map(n =>"
+        " document.querySelector(`.wiki-contributions-${n}`).getBoundingClientRect().top)"
+    )
     for page, window, beside in ((desk, DESK, True), (phone, PHONE, False)):
         page.set_viewport_size(window)  # others before may have seen it in another
         goto(page, sample, "comparison", "?lang=en")
@@ -78,7 +101,9 @@ def test_a_merged_concept_leads_on(desk: Any, sample: str) -> None:
 
 
 def test_axe_is_what_was_published() -> None:
-    """The checker's files are those of its package, to the byte, with their licences, and there are no others."""
+    """The checker's files are those of its package, to the byte, with their licences,
+    and there are no others.
+    """
     for name, (written, found) in checksums().items():
         assert written == found, name
     assert {path.name for path in AXE.iterdir()} == {*checksums(), "SHA256SUMS"}

@@ -32,21 +32,30 @@ from wiki_builder.site.search.record import (
 )
 from wiki_builder.site.search.terms import name, search_terms
 
-FACTS = '<section class="wiki wiki-facts" id="wiki-facts"><p>Ann Lee, Bo Chén</p>\n<p>2605.02801 · cs.CL</p></section>'
+FACTS = (
+    '<section class="wiki wiki-facts" id="wiki-facts"><p>Ann Lee, Bo Chén</p>\n<p>2605.02801 ·'
+    " cs.CL</p></section>"
+)
 
 
 def html(markdown: str) -> str:
     """A page's HTML as a site builder makes it."""
     text = markdown.partition("---\n\n")[2]
-    return Markdown(extensions=["wiki_builder.site.markdown.sections", "toc"], extension_configs=LINKED).convert(text)
+    return Markdown(
+        extensions=["wiki_builder.site.markdown.sections", "toc"], extension_configs=LINKED
+    ).convert(text)
 
 
 LINKED = {"toc": {"permalink": True}}
 
 
-def known(body: str, path: str = "papers/2605/2605.02801.md", id_: str = "", names: tuple[str, ...] = ()) -> Record:
+def known(
+    body: str, path: str = "papers/2605/2605.02801.md", id_: str = "", names: tuple[str, ...] = ()
+) -> Record:
     """The record of a page that is to be found."""
-    found = page_record(path, path.removesuffix(".md") + "/", body, {"date": "2026-05-05"}, id_, names)
+    found = page_record(
+        path, path.removesuffix(".md") + "/", body, {"date": "2026-05-05"}, id_, names
+    )
     assert found is not None
     return found
 
@@ -54,14 +63,19 @@ def known(body: str, path: str = "papers/2605/2605.02801.md", id_: str = "", nam
 def many(*titles: str) -> list[IndexedPage]:
     """Pages that hold nothing but a title."""
     parts = ((f"{n:04}/", title, SearchedPart("", TITLE, title)) for n, title in enumerate(titles))
-    return [indexed(Record(url, "page", Bilingual(title, ""), "", (), (part,))) for url, title, part in parts]
+    return [
+        indexed(Record(url, "page", Bilingual(title, ""), "", (), (part,)))
+        for url, title, part in parts
+    ]
 
 
 # --- Pages ------------------------------------------------------------------------
 
 
 def test_a_page_is_taken_apart_by_language_and_nearness() -> None:
-    """What the title says counts for more than the text, what is quoted for less; a person's words belong to both."""
+    """What the title says counts for more than the text, what is quoted for less;
+    a person's words belong to both.
+    """
     parts = known(html(PAPER)).parts
     assert SearchedPart("", TITLE, "Traces") in parts
     assert SearchedPart("zh", SUMMARY, "控制器通过信用分配减少了调用。") in parts
@@ -73,9 +87,9 @@ def test_a_page_is_taken_apart_by_language_and_nearness() -> None:
 def test_marks_and_tools_are_no_text() -> None:
     """BibTeX, the stamp, anchors and comments are not found; what follows them is."""
     body = (
-        '<h1>One<a class="headerlink" href="#one">¶</a></h1><!-- hidden -->'
-        '<section class="wiki wiki-stamp">cost</section>'
-        '<details class="wiki wiki-bibtex"><summary>BibTeX</summary><pre>@misc</pre></details><p>kept</p>'
+        '<h1>One<a class="headerlink" href="#one">¶</a></h1><!-- hidden --><section class="wiki'
+        ' wiki-stamp">cost</section><details class="wiki'
+        ' wiki-bibtex"><summary>BibTeX</summary><pre>@misc</pre></details><p>kept</p>'
     )
     assert [part.text for part in known(body).parts] == ["One", "kept"]
 
@@ -83,17 +97,21 @@ def test_marks_and_tools_are_no_text() -> None:
 def test_markup_within_a_word_does_not_part_it() -> None:
     """Links and emphasis vanish, blocks stay apart, and entities are what they stand for."""
     assert (
-        html_as_text("<p>大<em>语言</em><a href='x'>模型</a></p><p>a &lt;b&gt; &amp; c</p>") == "大语言模型\na <b> & c"
+        html_as_text("<p>大<em>语言</em><a href='x'>模型</a></p><p>a &lt;b&gt; &amp; c</p>")
+        == "大语言模型\na <b> & c"
     )
 
 
 def test_a_page_with_a_list_inside_of_details_ends_where_it_ends() -> None:
     """What is there on demand may hold such things itself; a person's words behind it are found."""
     body = (
-        '<details class="wiki wiki-timeline"><summary>T</summary><details><p>in</p></details></details><p>mine</p>'
-        '<section lang="zh-Hans" class="wiki wiki-summary"><p>后</p></section>'
+        '<details class="wiki'
+        ' wiki-timeline"><summary>T</summary><details><p>in</p></details></details><p>mine</p><section'  # noqa: E501
+        ' lang="zh-Hans" class="wiki wiki-summary"><p>后</p></section>'
     )
-    assert {(part.language, text) for part in known(body).parts for text in part.text.split("\n")} == {
+    assert {
+        (part.language, text) for part in known(body).parts for text in part.text.split("\n")
+    } == {
         ("", "T"),
         ("", "in"),
         ("", "mine"),
@@ -123,29 +141,47 @@ def test_the_type_of_a_page(path: str, id_: str, kind: str) -> None:
 def test_what_a_page_goes_by() -> None:
     """A paper's id and authors, whole; a concept's names and aliases, those of merged ones too."""
     assert known(FACTS).names == ("2605.02801", "Ann Lee", "Bo Chén")
-    assert known("<p>x</p>", "concepts/credit.md", "", ("credit", "功劳")).names == ("credit", "功劳")
-    assert known("<p>x</p>", "papers/astro-ph/0601001.md", "arxiv:astro-ph/0601001").names == ("astro-ph/0601001",)
+    assert known("<p>x</p>", "concepts/credit.md", "", ("credit", "功劳")).names == (
+        "credit",
+        "功劳",
+    )
+    assert known("<p>x</p>", "papers/astro-ph/0601001.md", "arxiv:astro-ph/0601001").names == (
+        "astro-ph/0601001",
+    )
 
 
 def test_a_concept_goes_by_the_initials_behind_its_name() -> None:
-    """Where the page says what it is; what else stands in brackets, or behind another name, is none of its names."""
+    """Where the page says what it is; what else stands in brackets, or behind another name,
+    is none of its names.
+    """
     said = "Rewards with checks (RC) are rewards (RS). Chains of thought (RC). 奖励（RC）"
     body = f'<section lang="en" class="wiki wiki-definition"><p>{said}</p></section>'
-    for own, short in {("rewards with checks", "奖励"): ("RC",), ("Chains of thought", "rewards"): ()}.items():
+    for own, short in {
+        ("rewards with checks", "奖励"): ("RC",),
+        ("Chains of thought", "rewards"): (),
+    }.items():
         assert known(body, "concepts/x.md", "", own).names == own + short
 
 
 def test_titles_in_both_languages() -> None:
     """A concept has two; a paper keeps its own, and has its headline in Chinese."""
-    headline = '<section lang="zh-Hans" class="wiki wiki-headline"><p>一句话 &amp; 更多</p></section>'
+    headline = (
+        '<section lang="zh-Hans" class="wiki wiki-headline"><p>一句话 &amp; 更多</p></section>'
+    )
     assert known(f"{headline}<h1>A · <em>B</em></h1>").title == Bilingual("A · B", "一句话 & 更多")
-    assert known("<h1>Credit · 信用</h1>", "concepts/credit.md").title == Bilingual("Credit", "信用")
+    assert known("<h1>Credit · 信用</h1>", "concepts/credit.md").title == Bilingual(
+        "Credit", "信用"
+    )
     assert known("<p>no heading</p>", "notes/mine.md").title == Bilingual("mine", "")
 
 
 def test_pages_that_are_not_to_be_found() -> None:
-    """A page that only sends its readers on, and one whose owner says so, as with Material's own search."""
-    assert page_record("concepts/old.md", "concepts/old/", "<p>x</p>", {"redirect": "new.md"}) is None
+    """A page that only sends its readers on, and one whose owner says so,
+    as with Material's own search.
+    """
+    assert (
+        page_record("concepts/old.md", "concepts/old/", "<p>x</p>", {"redirect": "new.md"}) is None
+    )
     assert page_record("mine.md", "mine/", "<p>x</p>", {"search": {"exclude": True}}) is None
 
 
@@ -153,10 +189,28 @@ def test_pages_that_are_not_to_be_found() -> None:
 
 
 def test_the_terms_of_a_text() -> None:
-    """English words whole, Chinese by pairs and the last of a run alone, without accents, full width or capitals."""
+    """English words whole, Chinese by pairs and the last of a run alone, without accents,
+    full width or capitals.
+    """
     assert search_terms("大语言模型（ＬＬＭ）") == {"大语", "语言", "言模", "模型", "型", "llm"}
-    assert search_terms("Müller's GPT-4 & naïve Ω ½") == {"muller", "s", "gpt", "4", "naive", "omega", "1", "2"}
-    assert search_terms("with code, 2605.02801 的") == {"with", "code", "2605", "02801", "2605.02801", "的"}
+    assert search_terms("Müller's GPT-4 & naïve Ω ½") == {
+        "muller",
+        "s",
+        "gpt",
+        "4",
+        "naive",
+        "omega",
+        "1",
+        "2",
+    }
+    assert search_terms("with code, 2605.02801 的") == {
+        "with",
+        "code",
+        "2605",
+        "02801",
+        "2605.02801",
+        "的",
+    }
     assert search_terms("_a_b · “c”：d") == {"a", "b", "c", "d"}
 
 
@@ -180,7 +234,9 @@ def test_dates_and_numbers_of_papers_are_words_as_a_whole() -> None:
     ],
 )
 def test_signs_are_found_by_what_they_are_called(text: str, found: set[str]) -> None:
-    """A Greek letter by its name, a digit above or below as a digit, whole and in pieces; a Greek word is a word."""
+    """A Greek letter by its name, a digit above or below as a digit, whole and in pieces;
+    a Greek word is a word.
+    """
     assert search_terms(text) == found
 
 
@@ -200,7 +256,10 @@ def test_signs_are_found_by_what_they_are_called(text: str, found: set[str]) -> 
 def test_maths_is_shown_as_text(formula: str, text: str) -> None:
     """A result has no room for a formula's source."""
     assert read_formula(formula) == text
-    assert html_as_text(f'<p>so <span class="arithmatex">\\({escape(formula)}\\)</span>-like</p>') == f"so {text}-like"
+    assert (
+        html_as_text(f'<p>so <span class="arithmatex">\\({escape(formula)}\\)</span>-like</p>')
+        == f"so {text}-like"
+    )
 
 
 def test_maths_in_a_name() -> None:
@@ -219,7 +278,11 @@ def test_a_name_is_one_term() -> None:
 @given(st.text(max_size=60))
 def test_no_text_makes_a_term_that_breaks_a_line(text: str) -> None:
     """A term holds nothing that parts terms in the files."""
-    assert not [term for term in search_terms(text) | {name(text)} if re.search(r"[\t\n\r\x1c-\x1e]", term) or not term]
+    assert not [
+        term
+        for term in search_terms(text) | {name(text)}
+        if re.search(r"[\t\n\r\x1c-\x1e]", term) or not term
+    ]
 
 
 # --- Files ------------------------------------------------------------------------
@@ -228,7 +291,9 @@ def test_no_text_makes_a_term_that_breaks_a_line(text: str) -> None:
 def decoded(made: dict[str, bytes]) -> dict[str, list[list[int]]]:
     """The index as a browser reads it: each term's pages, a list a level."""
     found = {}
-    for path in sorted((path for path in made if "/t/" in path), key=lambda path: int(path.rpartition("/")[2])):
+    for path in sorted(
+        (path for path in made if "/t/" in path), key=lambda path: int(path.rpartition("/")[2])
+    ):
         for line in gzip.decompress(made[path]).decode().split("\n"):
             term, *levels = line.split("\t")
             found[term] = [_pages(level) for level in levels]
@@ -271,11 +336,16 @@ def test_terms_stand_in_the_order_that_a_browser_searches_in() -> None:
     assert order == sorted(order)
     assert len(about["blocks"]) > 2
     for number, first in enumerate(about["blocks"]):
-        assert gzip.decompress(made[f"{about['version']}/t/{number}"]).decode().partition("\t")[0] == first
+        assert (
+            gzip.decompress(made[f"{about['version']}/t/{number}"]).decode().partition("\t")[0]
+            == first
+        )
 
 
 def test_same_pages_same_files() -> None:
-    """To the byte, in whatever order the pages come; another text is another version, and so other addresses."""
+    """To the byte, in whatever order the pages come;
+    another text is another version, and so other addresses.
+    """
     records = many("one", "two", "三")
     assert dict(files(records)) == dict(files(reversed(records)))
     one, other = (dict(files(pages)) for pages in (records, many("one", "two", "四")))
@@ -288,7 +358,10 @@ def test_pages_are_numbered_by_type_and_the_newest_first() -> None:
     newer = Record(new.url, new.kind, new.title, "2026-06-01", new.names, new.parts)
     made = dict(files(map(indexed, [old, newer, known("<p>x</p>", "concepts/a.md")])))
     about = json.loads(made["index.json"])
-    urls = [json.loads(gzip.decompress(made[f"{about['version']}/p/{number}"]))["url"] for number in range(3)]
+    urls = [
+        json.loads(gzip.decompress(made[f"{about['version']}/p/{number}"]))["url"]
+        for number in range(3)
+    ]
     assert urls == ["concepts/a/", newer.url, old.url]
     assert about["kinds"] == {"concept": 1, "entity": 0, "paper": 2, "day": 0, "page": 0}
 
@@ -301,21 +374,30 @@ def test_mkdocs_alone_builds_the_search(tmp_path: Path) -> None:
     built = build_site(write_wiki(tmp_path))
     assert built.ok, built.output
     about = json.loads((built.site / "search/index.json").read_bytes())
-    pages = [json.loads(gzip.decompress(file.read_bytes())) for file in (built.site / "search").glob("*/p/*")]
+    pages = [
+        json.loads(gzip.decompress(file.read_bytes()))
+        for file in (built.site / "search").glob("*/p/*")
+    ]
     assert about["pages"] == len(pages)
     assert "papers/2605/2605.02801/" in {page["url"] for page in pages}
     assert not (built.site / "search/search_index.json").exists()
 
 
 def test_private_notes_are_not_found(tmp_path: Path) -> None:
-    """The files are packed, so that looking through the built site for a secret would not show it."""
+    """The files are packed, so that looking through the built site for a
+    secret would not show it.
+    """
     folder = write_wiki(tmp_path)
     for note in ("2605.02801.md", "credit.md", "mine.md"):
         (folder / "notes").mkdir(exist_ok=True)
         (folder / "notes" / note).write_text("Zxsecretword and 机密内容词", "utf-8")
     built = build_site(folder)
     assert built.ok, built.output
-    packed = [file for file in (built.site / "search").rglob("*") if file.is_file() and file.suffix != ".json"]
+    packed = [
+        file
+        for file in (built.site / "search").rglob("*")
+        if file.is_file() and file.suffix != ".json"
+    ]
     assert packed
     text = "".join(gzip.decompress(file.read_bytes()).decode() for file in packed)
     assert "zxsecretword" not in text.lower()
@@ -348,13 +430,18 @@ def test_a_merged_concept_s_name_finds_the_one_it_went_into(tmp_path: Path) -> N
         "id: old\nname:\n  en: Merit\nfounded: arxiv:2605.02801\nmerged: credit\n", "utf-8"
     )
     (folder / "docs/concepts/old.md").write_text(
-        page("concept:old", "Merit", section("title", "# Merit")).replace("---\n", "---\nredirect: credit.md\n", 1),
+        page("concept:old", "Merit", section("title", "# Merit")).replace(
+            "---\n", "---\nredirect: credit.md\n", 1
+        ),
         "utf-8",
     )
     (folder / "data/pages.txt").write_text("concept:credit\tconcepts/credit.md\n", "utf-8")
     built = build_site(folder)
     assert built.ok, built.output
-    pages = [json.loads(gzip.decompress(file.read_bytes())) for file in (built.site / "search").glob("*/p/*")]
+    pages = [
+        json.loads(gzip.decompress(file.read_bytes()))
+        for file in (built.site / "search").glob("*/p/*")
+    ]
     named = {page["url"]: page["names"] for page in pages if page["kind"] == "concept"}
     assert named == {"concepts/credit/": ["Credit", "信用卡", "Merit"]}
 

@@ -1,4 +1,6 @@
-"""The search in a real browser, over the sample: both languages, types, marks, keys, a phone, a path, no network."""
+"""The search in a real browser, over the sample:
+both languages, types, marks, keys, a phone, a path, no network.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ PAPER = "papers/2605/2605.02396/"
 
 @pytest.fixture(scope="module")
 def site(own_host: Path) -> Iterator[str]:
-    """The address of the sample, under a path as on a project's pages, from a host that compresses nothing."""
+    """The address of the sample, under a path as on a project's pages,
+    from a host that compresses nothing.
+    """
     with served(own_host) as address:
         yield f"{address}a/wiki/"
 
@@ -102,8 +106,12 @@ NAMED = {
 
 
 @pytest.mark.parametrize("language, named", [("en", NAMED), ("zh", [*NAMED][:4])])
-def test_what_one_knows_by_name_comes_first(asking: Any, site: str, language: str, named: Collection[str]) -> None:
-    """A concept in either language, an alias, an id however it was copied, an author, a day: in any language's view."""
+def test_what_one_knows_by_name_comes_first(
+    asking: Any, site: str, language: str, named: Collection[str]
+) -> None:
+    """A concept in either language, an alias, an id however it was copied, an author, a day:
+    in any language's view.
+    """
     asking.goto(f"{site}?lang={language}")
     found = {words: ask(asking, words)[:1] for words in named}
     assert {words: first[0][: len(NAMED[words])] for words, first in found.items() if first} == {
@@ -135,7 +143,9 @@ def test_an_author_of_several_papers_leads_to_all_of_them(page: Any, site: str) 
 
 
 def test_results_are_in_the_chosen_language(page: Any, site: str) -> None:
-    """Titles and pieces of text follow the switch, whatever language the question is in, and say which they are."""
+    """Titles and pieces of text follow the switch, whatever language the question is in,
+    and say which they are.
+    """
     page.goto(f"{site}?lang=zh")
     ask(page, "reward hacking")
     title = page.locator(".wiki-search-title").first
@@ -143,14 +153,19 @@ def test_results_are_in_the_chosen_language(page: Any, site: str) -> None:
     assert "奖励作弊" in title.inner_text()
     assert page.inner_text(STATUS).endswith("条结果")
     page.evaluate("document.documentElement.dataset.lang = 'en'")
-    page.wait_for_selector(".wiki-search-title[lang=en] >> text=Reward Hacking in Language Model Agents")
+    page.wait_for_selector(
+        ".wiki-search-title[lang=en] >> text=Reward Hacking in Language Model Agents"
+    )
     assert page.locator(".wiki-search-title[lang|=zh]").count() == 0
     assert page.inner_text(STATUS).endswith("results")
 
 
 def test_what_was_found_is_marked(asking: Any, site: str) -> None:
     """In the title or in the piece of text below it: the word itself, or another form of it."""
-    for language, words, marks in (("zh", "强化学习", {"强化学习"}), ("en", "policies", {"policy", "policies"})):
+    for language, words, marks in (
+        ("zh", "强化学习", {"强化学习"}),
+        ("en", "policies", {"policy", "policies"}),
+    ):
         asking.goto(f"{site}?lang={language}")
         ask(asking, words)
         for option in asking.locator(OPTION).all():
@@ -158,7 +173,9 @@ def test_what_was_found_is_marked(asking: Any, site: str) -> None:
 
 
 def test_a_date_or_number_finds_itself_alone(asking: Any, site: str) -> None:
-    """It is one word: no page is found, and nothing is marked, for a year, a month or a day that stands elsewhere."""
+    """It is one word: no page is found, and nothing is marked, for a year,
+    a month or a day that stands elsewhere.
+    """
     asking.goto(f"{site}?lang=en")
     for words, most in (("2026-05-05", 30), ("2605.02396", 5)):
         assert 0 < len(ask(asking, words)) <= 10
@@ -171,7 +188,14 @@ def test_types_of_results(page: Any, site: str) -> None:
     page.goto(f"{site}?lang=en")
     ask(page, "reinforcement learning")
     buttons = page.locator(".wiki-search-types button").all_inner_texts()
-    assert [button.split()[0] for button in buttons] == ["All", "Concepts", "Names", "Papers", "Days", "Pages"]
+    assert [button.split()[0] for button in buttons] == [
+        "All",
+        "Concepts",
+        "Names",
+        "Papers",
+        "Days",
+        "Pages",
+    ]
     page.click(".wiki-search-types button[value=day]")
     page.wait_for_selector(".wiki-search-types button[value=day][aria-pressed=true]")
     until(
@@ -179,12 +203,14 @@ def test_types_of_results(page: Any, site: str) -> None:
         """() => {
       const kinds = [...document.querySelectorAll('.wiki-search-kind')].map(kind => kind.innerText.split(' · ')[0])
       return kinds.length && kinds.every(kind => kind === 'Day')
-    }""",
+    }""",  # noqa: E501
     )
 
 
 def test_all_of_it_by_keyboard(page: Any, site: str) -> None:
-    """/, s and Ctrl+K open, arrows choose, further results come at the end, Enter opens, Esc closes."""
+    """/, s and Ctrl+K open, arrows choose, further results come at the end,
+    Enter opens, Esc closes.
+    """
     page.goto(f"{site}{PAPER}?lang=en")
     page.keyboard.press("s")
     page.wait_for_selector(DONE)
@@ -232,11 +258,14 @@ def test_keys_belong_to_who_is_writing(page: Any, site: str) -> None:
 
 
 def test_a_first_question_costs_little(browser: Any, site: str) -> None:
-    """Nothing is loaded before one asks; then at most 200 KB, scripts included, though the host compresses nothing."""
+    """Nothing is loaded before one asks; then at most 200 KB, scripts included,
+    though the host compresses nothing.
+    """
     answers: list[Any] = []
     with visitor(browser) as page:  # who has loaded nothing before
         page.on("response", lambda answer: answers.append(answer))
-        page.goto(f"{site}log/", wait_until="networkidle")  # a page that loads nothing else, however late
+        # a page that loads nothing else, however late
+        page.goto(f"{site}log/", wait_until="networkidle")
         assert not [answer.url for answer in answers if "/search/" in answer.url]
         answers.clear()
         ask(page, "大语言模型")
@@ -295,13 +324,17 @@ def test_a_page_left_open_finds_in_a_site_that_was_built_again(browser: Any, sit
     page = context.new_page()
     page.goto(f"{site}?lang=en")
     assert ask(page, "2605.02396")[0] == PAPER
-    about = page.evaluate("site => fetch(`${site}search/index.json`).then(answer => answer.json())", site)
+    about = page.evaluate(
+        "site => fetch(`${site}search/index.json`).then(answer => answer.json())", site
+    )
     old = f"{site}search/{about['version']}/"
     new = json.dumps(about | {"version": "another"})
     page.route(f"{old}**", lambda route: route.fulfill(status=404))
     page.route(f"{site}search/index.json", lambda route: route.fulfill(body=new))
     moved = f"{site}search/another/"
-    page.route(f"{moved}**", lambda r: r.fulfill(response=r.fetch(url=r.request.url.replace(moved, old))))
+    page.route(
+        f"{moved}**", lambda r: r.fulfill(response=r.fetch(url=r.request.url.replace(moved, old)))
+    )
     assert ask(page, "信用分配")[0] == "concepts/credit-assignment/"
     context.close()
 
@@ -312,7 +345,9 @@ def test_a_late_answer_does_not_replace_a_newer_one(page: Any, site: str) -> Non
     page.goto(f"{site}?lang=en")
     page.keyboard.press("/")
     page.wait_for_selector(DONE)
-    page.route("**/search/*/p/*", lambda route: held.append(route) if len(held) < 10 else route.continue_())
+    page.route(
+        "**/search/*/p/*", lambda route: held.append(route) if len(held) < 10 else route.continue_()
+    )
     with page.expect_request("**/search/*/p/*"):
         page.fill(INPUT, "agent")
     assert ask(page, "Linsen Guo") == [PAPER]
@@ -335,12 +370,17 @@ def test_a_mistyped_word_is_put_right_by_a_click(page: Any, site: str) -> None:
 
 
 def test_traditional_characters_find_simplified_ones(page: Any, site: str) -> None:
-    """Taiwan's words of the field too; what was looked for is said, and marked on the page that is opened."""
+    """Taiwan's words of the field too; what was looked for is said,
+    and marked on the page that is opened.
+    """
     page.goto(f"{site}?lang=both")
     found = ask(page, "大语言模型")
     count = page.inner_text(STATUS).partition(" ")[0]
     assert ask(page, "大語言模型") == found != []
-    assert page.inner_text(STATUS) == f"{count} results for “大语言模型”{count} 条结果，按“大语言模型”查找"
+    assert (
+        page.inner_text(STATUS)
+        == f"{count} results for “大语言模型”{count} 条结果，按“大语言模型”查找"
+    )
     assert ask(page, "大型語言模型") == found
     assert "“大语言模型 / 大型语言模型”" in page.inner_text(STATUS)
     assert "大语言模型" in page.locator(f"{OPTION} mark").all_text_contents()
@@ -352,17 +392,35 @@ def test_traditional_characters_find_simplified_ones(page: Any, site: str) -> No
 
 def test_names_of_the_field_are_known_in_traditional_characters(page: Any, site: str) -> None:
     """Each as the builder reads it, and as it is written without the mainland's words."""
-    told = "([site, terms]) => import(`${site}assets/wiki/traditional.js`).then(m => terms.map(m.spellings))"
-    search_terms = ["人類反饋強化學習", "閾值", "偽標籤", "瞭解", "藉助", "卷積神經網路", "類神經網路", "演算法與資料"]
+    told = (
+        "([site, terms]) => import(`${site}assets/wiki/traditional.js`).then(m =>"
+        " terms.map(m.spellings))"
+    )
+    search_terms = [
+        "人類反饋強化學習",
+        "閾值",
+        "偽標籤",
+        "瞭解",
+        "藉助",
+        "卷積神經網路",
+        "類神經網路",
+        "演算法與資料",
+    ]
     page.goto(site)
     assert [found[-1] for found in page.evaluate(told, [site, search_terms])] == [
         simplified(term) for term in search_terms
     ]
-    assert page.evaluate(told, [site, ["醫學影像", "沿著", "算法"]]) == [["医学影像", "医学图像"], ["沿着"], []]
+    assert page.evaluate(told, [site, ["醫學影像", "沿著", "算法"]]) == [
+        ["医学影像", "医学图像"],
+        ["沿着"],
+        [],
+    ]
 
 
 def test_the_question_stands_in_the_address(page: Any, site: str) -> None:
-    """It can be sent and kept; "back" closes the search and "forward" shows it again, on the same page."""
+    """It can be sent and kept; "back" closes the search and "forward" shows it again,
+    on the same page.
+    """
     page.goto(f"{site}{PAPER}?lang=zh")
     ask(page, "信用 分配")
     link = page.url
@@ -410,7 +468,9 @@ def test_back_from_a_result_leads_to_the_results(page: Any, site: str) -> None:
 
 
 def test_a_result_opens_where_the_words_stand(page: Any, site: str) -> None:
-    """Marked in the language that is read, in view; the address is the page's own, and Esc takes the marks away."""
+    """Marked in the language that is read, in view;
+    the address is the page's own, and Esc takes the marks away.
+    """
     page.set_viewport_size({"width": 390, "height": 500})
     seen = """mark => {
       const { top, bottom } = mark.getBoundingClientRect()
@@ -432,7 +492,9 @@ def test_a_result_opens_where_the_words_stand(page: Any, site: str) -> None:
 
 
 def test_marks_leave_maths_and_links_whole(page: Any, site: str) -> None:
-    """A word is marked within a link and through one; a formula is none; a click on a mark takes all of them away."""
+    """A word is marked within a link and through one; a formula is none;
+    a click on a mark takes all of them away.
+    """
     page.goto(f"{site}entities/tau2-bench/?lang=en&h=tau2+bench+memgym")
     page.wait_for_selector(HIT)
     assert page.url == f"{site}entities/tau2-bench/?lang=en"
@@ -446,21 +508,29 @@ def test_marks_leave_maths_and_links_whole(page: Any, site: str) -> None:
 def test_words_that_stand_only_in_what_is_folded_unfold_it(page: Any, site: str) -> None:
     """A timeline, a history, a quote: it is opened for its reader."""
     page.goto(f"{site}concepts/credit-assignment/?lang=en")
-    page.eval_on_selector("article details", "folded => folded.insertAdjacentHTML('beforeend', '<p>zebrafish')")
-    page.evaluate("site => import(`${site}assets/wiki/search/hits.js`).then(({ hits }) => hits('zebrafish'))", site)
+    page.eval_on_selector(
+        "article details", "folded => folded.insertAdjacentHTML('beforeend', '<p>zebrafish')"
+    )
+    page.evaluate(
+        "site => import(`${site}assets/wiki/search/hits.js`).then(({ hits }) => hits('zebrafish'))",
+        site,
+    )
     assert page.locator(HIT).inner_text() == "zebrafish"
     assert page.is_visible(HIT)
 
 
 def test_what_people_paste_is_the_paper_s_id(page: Any, site: str) -> None:
-    """Addresses, versions, DOIs, other sites that use arXiv's ids; an ordinary address stays words."""
+    """Addresses, versions, DOIs, other sites that use arXiv's ids;
+    an ordinary address stays words.
+    """
     page.goto(site)
     read = """([site, texts]) => import(`${site}assets/wiki/search/terms.js`)
       .then(({ question }) => texts.map(text => question(text).name))"""
-    new = "2605.02801v2 arXiv:2605.02801v2 https://arxiv.org/abs/2605.02801 arxiv.org/pdf/2605.02801v3.pdf?download=1"
-    new += (
-        " 10.48550/arXiv.2605.02801 https://doi.org/10.48550/arXiv.2605.02801 https://www.alphaxiv.org/abs/2605.02801"
+    new = (
+        "2605.02801v2 arXiv:2605.02801v2 https://arxiv.org/abs/2605.02801"
+        " arxiv.org/pdf/2605.02801v3.pdf?download=1"
     )
+    new += " 10.48550/arXiv.2605.02801 https://doi.org/10.48550/arXiv.2605.02801 https://www.alphaxiv.org/abs/2605.02801"
     assert set(page.evaluate(read, [site, new.split()])) == {"=2605 02801"}
     old = "astro-ph/0601001v1 https://arxiv.org/abs/astro-ph/0601001v1 arXiv:astro-ph/0601001"
     assert set(page.evaluate(read, [site, old.split()])) == {"=astro ph 0601001"}
@@ -471,7 +541,21 @@ def test_what_people_paste_is_the_paper_s_id(page: Any, site: str) -> None:
 def test_browser_and_index_know_a_word_by_the_same_terms(page: Any, site: str) -> None:
     """Accents, full width, Greek letters, digits above and below."""
     page.goto(site)
-    words = ["LLM", "Müller", "ＬＬＭ", "τ²", "τ2", "π₀", "Ω", "x¹⁰", "αβ", "λόγος", "ﬁne", "Σ", "µm"]
+    words = [
+        "LLM",
+        "Müller",
+        "ＬＬＭ",
+        "τ²",
+        "τ2",
+        "π₀",
+        "Ω",
+        "x¹⁰",
+        "αβ",
+        "λόγος",
+        "ﬁne",
+        "Σ",
+        "µm",
+    ]
     read = """([site, words]) => import(`${site}assets/wiki/search/terms.js`)
       .then(({ forms }) => words.map(word => forms(word)))"""
     assert list(map(set, page.evaluate(read, [site, words]))) == list(map(search_terms, words))
@@ -511,7 +595,8 @@ def test_a_phone_has_all_of_it(browser: Any, site: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate("document.querySelector('.wiki-search-results').scrollWidth") <= 360
     page.focus(INPUT)
-    scrolls = [".wiki-search-types"] if BROWSER == "firefox" else []  # which has the keyboard stop at what scrolls
+    # which has the keyboard stop at what scrolls
+    scrolls = [".wiki-search-types"] if BROWSER == "firefox" else []
     for wanted in (".wiki-search-close", *scrolls, ".wiki-search-types button[value=all]"):
         page.keyboard.press("Tab")
         assert page.evaluate("wanted => document.activeElement.matches(wanted)", wanted)
@@ -521,12 +606,20 @@ def test_a_phone_has_all_of_it(browser: Any, site: str) -> None:
 
 
 def test_the_list_of_results_has_room_by_what_is_in_it(page: Any, site: str) -> None:
-    """In WebKit a share of a dialog's automatic height is none: the list is as high as its lines, and scrolls."""
+    """In WebKit a share of a dialog's automatic height is none:
+    the list is as high as its lines, and scrolls.
+    """
     page.goto(site)
     page.click(".wiki-search-open")
     page.wait_for_selector(DONE)
     ask(page, "learning")
     list_ = "getComputedStyle(document.querySelector('.wiki-search-results'))"
-    assert page.evaluate(f"[{list_}.flexBasis, {list_}.minHeight, {list_}.overflowY]") == ["auto", "0px", "auto"]
-    shown = page.evaluate("document.querySelector('dialog.wiki-search').getBoundingClientRect().bottom")
+    assert page.evaluate(f"[{list_}.flexBasis, {list_}.minHeight, {list_}.overflowY]") == [
+        "auto",
+        "0px",
+        "auto",
+    ]
+    shown = page.evaluate(
+        "document.querySelector('dialog.wiki-search').getBoundingClientRect().bottom"
+    )
     assert shown <= page.evaluate("innerHeight")

@@ -12,17 +12,30 @@ from tests.site.pages import section
 from wiki_builder.site.markdown.clean import clean
 from wiki_builder.site.markdown.sections import without_empty_notes
 
-EXTENSIONS = ["admonition", "tables", "toc", "pymdownx.arithmatex", "pymdownx.superfences", "wiki_sections"]
+EXTENSIONS = [
+    "admonition",
+    "tables",
+    "toc",
+    "pymdownx.arithmatex",
+    "pymdownx.superfences",
+    "wiki_sections",
+]
 
 
 def convert(text: str) -> str:
     """The HTML of ``text`` with the extensions that the wiki's site has."""
-    return markdown.markdown(text, extensions=EXTENSIONS, extension_configs={"pymdownx.arithmatex": {"generic": True}})
+    return markdown.markdown(
+        text, extensions=EXTENSIONS, extension_configs={"pymdownx.arithmatex": {"generic": True}}
+    )
 
 
 def test_a_section_carries_its_language() -> None:
     """Readers, screen readers and the switch know the language of each section."""
-    made = convert(section("summary.en", "Hello *there*") + section("summary.zh", "你好") + section("facts", "2026"))
+    made = convert(
+        section("summary.en", "Hello *there*")
+        + section("summary.zh", "你好")
+        + section("facts", "2026")
+    )
     assert '<section lang="en" class="wiki wiki-summary" id="wiki-summary-en">' in made
     assert "<em>there</em>" in made
     assert '<section lang="zh-Hans" class="wiki wiki-summary" id="wiki-summary-zh">' in made
@@ -47,7 +60,9 @@ BLOCKS = {
     "first": BLOCK + "\n" + SUMMARY + NOTE,
     "between sections": SUMMARY + "\n" + BLOCK + "\n" + NOTE,
     "right behind a section": SUMMARY.rstrip("\n") + "\n" + BLOCK + "\n" + NOTE,
-    "of a merge": SUMMARY + NOTE + BLOCK.replace("summary", "<<<<<<< HEAD\nsummary").replace("keep", ">>>>>>> x"),
+    "of a merge": SUMMARY
+    + NOTE
+    + BLOCK.replace("summary", "<<<<<<< HEAD\nsummary").replace("keep", ">>>>>>> x"),
     "of Windows": (SUMMARY + NOTE + BLOCK).replace("\n", "\r\n"),
     "indented by a formatter": SUMMARY + NOTE + "  " + BLOCK.replace("\n", "\n  "),
     "with blanks behind its lines": SUMMARY + NOTE + BLOCK.replace("\n", "  \n"),
@@ -62,13 +77,19 @@ def test_no_reader_meets_the_block(text: str) -> None:
     """Wherever it stands, and however it came to look, and what stands around it is there."""
     made = convert(text)
     assert re.findall(r"[0-9a-f]{8}|written|arxiv:|page:|--|[<>]{7}", made) == []
-    assert '<section lang="en" class="wiki wiki-summary" id="wiki-summary-en">\n<p>Hello</p>\n</section>' in made
+    assert (
+        '<section lang="en" class="wiki wiki-summary"'
+        ' id="wiki-summary-en">\n<p>Hello</p>\n</section>' in made
+    )
     assert "<p>A note of mine.</p>" in made
 
 
 def test_the_builder_s_own_words_vanish() -> None:
     """No reader meets an item's mark, in a list, a table or a heading."""
-    items = "## A ^h\n\n- one ^a\n- two ^B-2\n    - under it\n\n| a | b |\n|--:|---|\n| 1 | 2 ^x |\n| 3 | 4 ^y|"
+    items = (
+        "## A ^h\n\n- one ^a\n- two ^B-2\n    - under it\n\n| a | b |\n|--:|---|\n| 1 | 2 ^x |\n| 3"
+        " | 4 ^y|"
+    )
     for name in ("concepts.en", "results.en", "papers"):
         made = convert(section(name, items))
         assert "<!--" not in made
@@ -79,12 +100,20 @@ def test_the_builder_s_own_words_vanish() -> None:
 
 
 def test_an_english_title_says_so_where_the_reader_is_chinese() -> None:
-    """A heading, a link and a work in Chinese sections, and in those of no language; a word alone may be a name."""
-    text = "# One of [two](a.md)\n\n[The title](b.md): [GRPO](c.md), [一种 new idea](d.md), <cite>A work</cite>"
+    """A heading, a link and a work in Chinese sections, and in those of no language;
+    a word alone may be a name.
+    """
+    text = (
+        "# One of [two](a.md)\n\n[The title](b.md): [GRPO](c.md), [一种 new idea](d.md), <cite>A"
+        " work</cite>"
+    )
     for name in ("list", "papers.zh"):
         made = convert(section(name, text))
         assert '<h1 id="one-of-two" lang="en">One of <a href="a.md">two</a></h1>' in made
-        assert '<a href="b.md" lang="en">The title</a>: <a href="c.md">GRPO</a>, <a href="d.md">一种' in made
+        assert (
+            '<a href="b.md" lang="en">The title</a>: <a href="c.md">GRPO</a>, <a href="d.md">一种'
+            in made
+        )
         assert '<cite lang="en">A work</cite>' in made
     assert made.count('lang="en"') == 3
     assert convert(section("papers.en", text)).count("lang=") == 1
@@ -103,7 +132,9 @@ def test_a_person_s_html_outside_is_left() -> None:
 
 
 def test_an_open_tag_outside_does_not_swallow_a_section() -> None:
-    """Raw HTML ends where a section begins, so one slip does not take the page's Markdown with it."""
+    """Raw HTML ends where a section begins, so one slip does not take the
+    page's Markdown with it.
+    """
     made = convert("<div>\n\nopen\n\n" + section("summary.en", "still **Markdown**"))
     assert '<section lang="en"' in made
     assert "<strong>Markdown</strong>" in made
@@ -134,7 +165,10 @@ def test_markers_in_an_example_stay_text() -> None:
         "<!-- wiki:A -->\n**text**\n<!-- /wiki -->",
         "<!-- wiki:a\n\n**text**",
         "<!-- wiki:written 2 arxiv:2605.00001\nsummary 5fc33e55\n\n**text**",
-        "<<<<<<< HEAD\n<!-- wiki:a -->\n=======\n<!-- wiki:a -->\n>>>>>>> x\n**text**\n<!-- /wiki -->",
+        (
+            "<<<<<<< HEAD\n<!-- wiki:a -->\n=======\n<!-- wiki:a -->\n>>>>>>> x\n**text**\n<!--"
+            " /wiki -->"
+        ),
     ],
 )
 def test_a_broken_marker_never_breaks_the_page(text: str) -> None:
@@ -197,7 +231,11 @@ class _Live(html.parser.HTMLParser):
 
     def _attribute(self, tag: str, name: str, value: str) -> None:
         scheme = re.match(r"[a-z][a-z0-9+.-]*:", re.sub(r"[\t\r\n]", "", value))
-        bad_link = name in ("href", "src", "cite") and scheme is not None and scheme[0] not in ("http:", "https:")
+        bad_link = (
+            name in ("href", "src", "cite")
+            and scheme is not None
+            and scheme[0] not in ("http:", "https:")
+        )
         remote = name == "src" and (scheme is not None or value.startswith("//"))
         bad_style = name == "style" and not value.startswith("text-align")
         theme = name == "id" and value.startswith("__")
@@ -251,7 +289,9 @@ ATTACKS = [
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_in_a_section_is_live(attack: str) -> None:
-    """Should the renderer's escaping ever fail, the site still runs nothing and asks no third party."""
+    """Should the renderer's escaping ever fail,
+    the site still runs nothing and asks no third party.
+    """
     live = _Live()
     live.feed(convert(section("summary.en", f"before\n\n{attack}\n\nafter")))
     live.close()

@@ -19,7 +19,9 @@ KEPT = ("pre", "code", "textarea")
 
 
 class Reader(HTMLParser):
-    """What a browser shows: boxes on lines of their own, white space as one space, and as it is where that matters."""
+    """What a browser shows: boxes on lines of their own, white space as one space,
+    and as it is where that matters.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -60,14 +62,18 @@ def wrapped(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-words = st.text("ab< \n\t中&", max_size=8).map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;"))
+words = st.text("ab< \n\t中&", max_size=8).map(
+    lambda text: text.replace("&", "&amp;").replace("<", "&lt;")
+)
 kept = st.builds(lambda tag, text: f"<{tag}>{text}</{tag}>", st.sampled_from(KEPT), words)
 pages = st.recursive(st.one_of(words, kept), wrapped, max_leaves=20)
 
 
 @given(pages)
 def test_a_reader_sees_the_same(html: str) -> None:
-    """No word moves, joins another or parts, and what is code stays as it is; what is slim already does not change."""
+    """No word moves, joins another or parts, and what is code stays as it is;
+    what is slim already does not change.
+    """
     made = slim(html)
     assert shown(made) == shown(html)
     assert len(made) <= len(html)
@@ -97,5 +103,8 @@ def test_what_means_something_stays(kept: str) -> None:
 
 def test_what_nobody_sees_goes() -> None:
     """Indentation, spaces beside boxes, and the name space of a picture."""
-    text = '<ul>\n  <li>\n    a\n    b </li>\n\n</ul>\n<svg xmlns="http://www.w3.org/2000/svg" width="1"></svg>\n'
+    text = (
+        '<ul>\n  <li>\n    a\n    b </li>\n\n</ul>\n<svg xmlns="http://www.w3.org/2000/svg"'
+        ' width="1"></svg>\n'
+    )
     assert slim(text) == '<ul><li>a b</li></ul><svg width="1"></svg>'

@@ -1,4 +1,6 @@
-"""A wiki that stopped says so to its readers: on the front page by the reader's calendar, in feeds by its date."""
+"""A wiki that stopped says so to its readers:
+on the front page by the reader's calendar, in feeds by its date.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ def test_the_front_page_says_when_the_wiki_was_left_behind(browser: Any, small: 
             shown = page.inner_text(".wiki-run")
             assert LAST in shown
             assert ("no longer up to date" in shown) is stale, now
-        tops = "['.wiki-run', 'h1'].map(one => document.querySelector(`article ${one}`).getBoundingClientRect().top)"
+        tops = (
+            "['.wiki-run', 'h1'].map(one => document.querySelector(`article"
+            " ${one}`).getBoundingClientRect().top)"
+        )
         run, heading = page.evaluate(tops)
         assert run < heading
 
@@ -50,7 +55,9 @@ def test_feeds_say_the_day_of_the_last_run(once: Once, small: str) -> None:
         assert LAST in feed
 
 
-def test_a_finished_wiki_calls_itself_neither_current_nor_left_behind(browser: Any, other: str) -> None:
+def test_a_finished_wiki_calls_itself_neither_current_nor_left_behind(
+    browser: Any, other: str
+) -> None:
     """``kept_up = false``: the day of its last run, and no word of announcements that are due."""
     with visitor(browser, "2027-06-01T12:00:00Z") as page:
         page.goto(f"{other}?lang=en")
@@ -63,7 +70,9 @@ def test_without_scripts_the_date_stands_there(browser: Any, small: str) -> None
     """In both languages, and it claims nothing of today."""
     with visitor(browser, java_script_enabled=False) as page:
         page.goto(small)
-        assert page.inner_text(".wiki-run") == f"Last successful run: {LAST} 最近一次成功运行：{LAST}"
+        assert (
+            page.inner_text(".wiki-run") == f"Last successful run: {LAST} 最近一次成功运行：{LAST}"
+        )
 
 
 def test_a_wiki_without_the_list_of_runs_goes_by_its_receipts(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""The front page in a real browser: marks on its papers, what is new since the last visit, a fresh hand."""
+"""The front page in a real browser: marks on its papers,
+what is new since the last visit, a fresh hand.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def page(visit: Visit, site: str) -> Iterator[Any]:
 
 
 def test_cards_have_their_marks(page: Any, site: str) -> None:
-    """Star, later, not for me, read: a press sets one, what contradicts it goes, and the next visit knows."""
+    """Star, later, not for me, read: a press sets one, what contradicts it goes,
+    and the next visit knows.
+    """
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     bar = page.locator(BAR).first
@@ -63,14 +67,18 @@ def test_cards_have_their_marks(page: Any, site: str) -> None:
 
 
 def test_what_came_since_the_last_visit(page: Any, site: str, tmp_path: Path) -> None:
-    """A first visit has nothing to compare; a later one is told what came, also on the same day; a visit goes on."""
+    """A first visit has nothing to compare; a later one is told what came, also on the same day;
+    a visit goes on.
+    """
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     assert page.locator(".wiki-since").count() == 0
     set_time(page, "2026-05-06T18:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(".wiki-since")
-    said = "Nothing new since your last visit, 6 May: the latest announcement here is that of 5 May."
+    said = (
+        "Nothing new since your last visit, 6 May: the latest announcement here is that of 5 May."
+    )
     assert page.inner_text(".wiki-since") == said
     of_radar(page, with_one_more(tmp_path))
     set_time(page, "2026-05-08T09:00:00")
@@ -86,16 +94,22 @@ def test_what_came_since_the_last_visit(page: Any, site: str, tmp_path: Path) ->
 
 
 def test_nothing_new_on_a_weekend(page: Any, site: str) -> None:
-    """By arXiv's clock, and if all that came before the weekend is here; else the latest announcement is named."""
+    """By arXiv's clock, and if all that came before the weekend is here;
+    else the latest announcement is named.
+    """
 
     def of_friday(route: Any) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('datetime="2026-05-05"', 'datetime="2026-05-08"'))
+        route.fulfill(
+            response=answer,
+            body=answer.text().replace('datetime="2026-05-05"', 'datetime="2026-05-08"'),
+        )
 
     page.route(re.compile(re.escape(site) + r"\?"), of_friday)
     said = {
         "2026-05-08T12:00:00Z": "",
-        "2026-05-09T03:00:00Z": "the latest announcement here is that of 8 May",  # still Friday in New York
+        # still Friday in New York
+        "2026-05-09T03:00:00Z": "the latest announcement here is that of 8 May",
         "2026-05-09T12:00:00Z": "arXiv announces nothing on weekends",
         "2026-05-11T03:00:00Z": "arXiv announces nothing on weekends",
         "2026-05-11T12:00:00Z": "the latest announcement here is that of 8 May",
@@ -109,14 +123,18 @@ def test_nothing_new_on_a_weekend(page: Any, site: str) -> None:
             page.wait_for_selector(".wiki-since")
             assert page.inner_text(".wiki-since").endswith(f": {why}.")
     page.click(".wiki-language button[value=zh]")
-    assert page.inner_text(".wiki-since").endswith("以来没有新内容：本站收录的最近一次公布为5月8日。")
+    assert page.inner_text(".wiki-since").endswith(
+        "以来没有新内容：本站收录的最近一次公布为5月8日。"
+    )
 
 
 def test_a_later_version_is_new_once(page: Any, site: str, tmp_path: Path) -> None:
     """Also of a paper that was read; the next visit has seen it."""
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
-    page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
+    page.evaluate(
+        "id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE
+    )
     wiki = sample(tmp_path)
     one = read_paper(wiki.wiki, ONE)
     assert one
@@ -134,13 +152,19 @@ def test_a_later_version_is_new_once(page: Any, site: str, tmp_path: Path) -> No
 
 
 def test_both_languages_of_a_card_stand_together(browser: Any, site: str) -> None:
-    """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys one entry.
+    """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys
+    one entry.
 
     A phone holds all of it, and a finger finds the days.
     """
-    box = "all => all.map(one => one.getBoundingClientRect()).map(({ top, bottom, left }) => [top, bottom, left])"
+    box = (
+        "all => all.map(one => one.getBoundingClientRect()).map(({ top, bottom, left }) => [top,"
+        " bottom, left])"
+    )
     for width in (1280, 390):
-        context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, reduced_motion="reduce"
+        )
         page = context.new_page()
         page.goto(f"{site}?lang=both")
         page.wait_for_selector(BAR)
@@ -180,7 +204,9 @@ def with_one_more(folder: Path) -> Sample:
     wiki = sample(folder)
     write_paper(wiki.wiki, paper(NEW))
     (receipt,) = read_receipts(wiki.wiki)
-    write_receipt(wiki.wiki, replace(receipt, rows=(*receipt.rows, replace(receipt.rows[0], id=NEW))))
+    write_receipt(
+        wiki.wiki, replace(receipt, rows=(*receipt.rows, replace(receipt.rows[0], id=NEW)))
+    )
     wiki.render()
     return wiki
 
@@ -190,25 +216,33 @@ def of_radar(page: Any, wiki: Sample) -> None:
     found = known(wiki.root)
     assert found
     pieces = radar_files(found.library, page_urls(wiki.root))
-    page.route("**/radar-data/**", lambda route: route.fulfill(body=pieces[route.request.url.split("/radar-data/")[1]]))
+    page.route(
+        "**/radar-data/**",
+        lambda route: route.fulfill(body=pieces[route.request.url.split("/radar-data/")[1]]),
+    )
 
 
 def test_a_fresh_hand(page: Any, site: str) -> None:
     """Shuffle deals from all that is neither read nor not for me, as cards with their marks."""
     page.goto(f"{site}?lang=en")
     page.evaluate(
-        "id => import('./assets/wiki/marks.js').then(marks => { marks.set(id[0], 'read'); marks.set(id[1], 'no') })",
+        "id => import('./assets/wiki/marks.js').then(marks => { marks.set(id[0], 'read');"
+        " marks.set(id[1], 'no') })",
         [ONE, TWO],
     )
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
-    dealt = page.locator(".wiki-hand .wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)")
+    dealt = page.locator(".wiki-hand .wiki-entry").evaluate_all(
+        "all => all.map(e => e.dataset.wikiId)"
+    )
     assert dealt
     assert not {ONE, TWO} & set(dealt)
 
 
 def test_a_hand_is_of_one_build(page: Any, site: str) -> None:
-    """The browser keeps the old index while the site has new texts: all is loaded anew, and no read paper is dealt."""
+    """The browser keeps the old index while the site has new texts:
+    all is loaded anew, and no read paper is dealt.
+    """
     old: list[str] = []
 
     def shifted(route: Any) -> None:
@@ -220,7 +254,9 @@ def test_a_hand_is_of_one_build(page: Any, site: str) -> None:
 
     page.route("**/radar-data/index.json", shifted)
     page.goto(f"{site}?lang=en")
-    page.evaluate("id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE)
+    page.evaluate(
+        "id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE
+    )
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     assert old
@@ -243,7 +279,9 @@ def test_a_hand_that_cannot_be_dealt(browser: Any, site: str) -> None:
 
 
 def test_a_hand_is_dealt_again_and_put_away(page: Any, site: str) -> None:
-    """Its heading has the focus; below the cards stand Shuffle and Close, which gives the focus back."""
+    """Its heading has the focus; below the cards stand Shuffle and Close,
+    which gives the focus back.
+    """
     page.goto(f"{site}?lang=en")
     page.click(".wiki-today-shuffle")
     until(page, "document.activeElement.id === 'fresh'")
@@ -255,11 +293,15 @@ def test_a_hand_is_dealt_again_and_put_away(page: Any, site: str) -> None:
 
 
 def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, site: str) -> None:
-    """A front page without the place for it, since it was not rendered since or its owner took that out."""
+    """A front page without the place for it,
+    since it was not rendered since or its owner took that out.
+    """
 
     def without_place(route: Any) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('<div class="wiki-shuffle"></div>', ""))
+        route.fulfill(
+            response=answer, body=answer.text().replace('<div class="wiki-shuffle"></div>', "")
+        )
 
     page.route(re.compile(re.escape(site) + r"\?"), without_place)
     page.goto(f"{site}?lang=en")
@@ -268,14 +310,16 @@ def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, site: str) 
 
 
 def test_a_hand_is_there_for_who_comes_back(page: Any, site: str) -> None:
-    """From a paper, by its link back: the same papers at the same place, whatever was marked; behind the concepts."""
+    """From a paper, by its link back: the same papers at the same place, whatever was marked;
+    behind the concepts.
+    """
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     assert page.evaluate("""() => {
       const follows = (a, b) => document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4
       return follows(".wiki-card", ".wiki-today-shuffle") && follows("#wiki-moved", ".wiki-today-shuffle") &&
         follows(".wiki-today-shuffle", "#wiki-calendar")
-    }""")
+    }""")  # noqa: E501
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     hand = page.locator(".wiki-hand .wiki-entry")
@@ -285,9 +329,13 @@ def test_a_hand_is_there_for_who_comes_back(page: Any, site: str) -> None:
     assert place > 0
     page.click(".wiki-entry-headline a >> nth=0")
     page.wait_for_selector(".wiki-back a")
-    for script in (".wiki-copy button", KEYS):  # who leaves earlier is told by Firefox that a script was not loaded
+    # who leaves earlier is told by Firefox that a script was not loaded
+    for script in (".wiki-copy button", KEYS):
         page.wait_for_selector(script, state="attached")
-    page.evaluate("id => import('../../../assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", dealt[0])
+    page.evaluate(
+        "id => import('../../../assets/wiki/marks.js').then(marks => marks.set(id, 'read'))",
+        dealt[0],
+    )
     page.click(".wiki-back a")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     assert hand.evaluate_all("all => all.map(e => e.dataset.wikiId)") == dealt
@@ -300,7 +348,9 @@ def test_a_hand_is_there_for_who_comes_back(page: Any, site: str) -> None:
 
 
 def test_what_is_new_is_the_same_on_the_radar(page: Any, site: str) -> None:
-    """What is not read and came since the last visit, of the same day too; the radar shows it by the same rule."""
+    """What is not read and came since the last visit, of the same day too;
+    the radar shows it by the same rule.
+    """
     page.goto(f"{site}?lang=en")
     until(page, "Object.keys(localStorage).some(key => key.startsWith('wiki-visit:'))")
     page.evaluate(
@@ -314,12 +364,16 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, site: str) -> None:
     set_time(page, "2026-05-08T09:00:00")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector("section.wiki-since li")
-    listed = page.locator("section.wiki-since li").evaluate_all("all => all.map(e => e.dataset.wikiId)")
+    listed = page.locator("section.wiki-since li").evaluate_all(
+        "all => all.map(e => e.dataset.wikiId)"
+    )
     assert listed
     assert ONE not in listed
     page.goto(f"{site}radar/?lang=en&since=visit&mark=unread")
     page.wait_for_selector(".wiki-entry h2")
-    assert page.locator(".wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)") == listed
+    assert (
+        page.locator(".wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)") == listed
+    )
     assert page.inner_text(".wiki-radar-chips").startswith("New since your last visit, 6 May")
     page.click("[data-wiki-mark=read] >> nth=0")
     page.goto(f"{site}?lang=en")
@@ -328,7 +382,9 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, site: str) -> None:
 
 
 def test_the_way_back_from_the_next_paper(page: Any, site: str) -> None:
-    """Keys go from paper to paper, and each leads back to the view of the radar that the reader came from."""
+    """Keys go from paper to paper, and each leads back to the view of the radar that the
+    reader came from.
+    """
     view = f"{site}radar/?from=2026-05-01"
     page.goto(view)
     page.wait_for_selector(".wiki-entry h2")
@@ -377,12 +433,17 @@ def test_ids_come_from_addresses(page: Any, site: str) -> None:
         "concepts/credit/": "",
         "https://arxiv.org/papers/2605/2605.02801/": "",
     }
-    found = page.evaluate("all => import('./assets/wiki/places.js').then(places => all.map(places.idOf))", [*addresses])
+    found = page.evaluate(
+        "all => import('./assets/wiki/places.js').then(places => all.map(places.idOf))",
+        [*addresses],
+    )
     assert dict(zip(addresses, found, strict=True)) == addresses
 
 
 def test_addresses_of_files(page: Any, other: str) -> None:
-    """Where pages are files instead of folders, cards have their marks, and keys go from paper to paper."""
+    """Where pages are files instead of folders, cards have their marks,
+    and keys go from paper to paper.
+    """
     page.goto(f"{other}?lang=en")
     page.wait_for_selector(BAR)
     assert page.locator(".wiki-latest[lang=en] h3").first.get_attribute("data-wiki-id")
@@ -396,13 +457,20 @@ def test_addresses_of_files(page: Any, other: str) -> None:
 
 
 def test_nothing_leads_to_a_radar_that_is_not_there(page: Any, other: str) -> None:
-    """Its page was deleted: stars, cards of a hand and the search have no link or button that needs it."""
+    """Its page was deleted: stars, cards of a hand and the search have no link or
+    button that needs it.
+    """
     page.goto(f"{other}?lang=en")
     page.click(f"{BAR} [data-wiki-mark=star] >> nth=0")
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     assert not page.is_visible(".wiki-kept")
-    assert page.locator(".wiki-entry-filter, .wiki-entry-source button, button:has-text('More like this')").count() == 0
+    assert (
+        page.locator(
+            ".wiki-entry-filter, .wiki-entry-source button, button:has-text('More like this')"
+        ).count()
+        == 0
+    )
     page.keyboard.press("/")
     page.fill("dialog.wiki-search input", "blorptastic")
     page.wait_for_selector("dialog.wiki-search[data-asked=blorptastic]")
@@ -411,14 +479,16 @@ def test_nothing_leads_to_a_radar_that_is_not_there(page: Any, other: str) -> No
 
 
 def test_a_card_begins_with_the_headline(page: Any, site: str) -> None:
-    """Headline, title, source, summary, reason, marks, in the reader's language; on the radar it is the same."""
+    """Headline, title, source, summary, reason, marks, in the reader's language;
+    on the radar it is the same.
+    """
     parts = """card => {
       const all = [...card.parentElement.children, card.closest(".wiki-card").lastElementChild]
       const shown = all.flatMap(part => part.querySelector("cite") ? [part.querySelector("cite"), part] : [part])
       const tops = shown.map(part => part.getBoundingClientRect().top)
       const texts = all.map(part => part.innerText.replaceAll("¶", "").trim())
       return [tops.every((top, i) => !i || top >= tops[i - 1]), ...texts]
-    }"""
+    }"""  # noqa: E501
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     card = page.locator(".wiki-latest[lang=en] h3").first
@@ -429,7 +499,9 @@ def test_a_card_begins_with_the_headline(page: Any, site: str) -> None:
     assert below.split("\n") == [title, "arXiv (CS.CL) · 2026-05-05 · updated to v2"]
     assert (summary, reason) == ("It reaches 81.2%.", "7/10 It is simple.")
     sizes = [card.locator("a"), page.locator(".wiki-latest[lang=en] cite")]
-    big, small = (float(one.first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) for one in sizes)
+    big, small = (
+        float(one.first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) for one in sizes
+    )
     assert big > small
     page.click(".wiki-language button[value=zh]")
     assert page.locator(".wiki-latest[lang=zh-Hans] h3 a").first.inner_text() == "逐步奖励"
@@ -438,7 +510,11 @@ def test_a_card_begins_with_the_headline(page: Any, site: str) -> None:
     order = page.locator(".wiki-entry", has=page.locator(".wiki-entry-title")).first.evaluate(
         "card => [...card.children].map(part => part.className)"
     )
-    assert order.index("wiki-entry-headline") < order.index("wiki-entry-title") < order.index("wiki-entry-summary")
+    assert (
+        order.index("wiki-entry-headline")
+        < order.index("wiki-entry-title")
+        < order.index("wiki-entry-summary")
+    )
 
 
 def test_a_card_without_a_headline_begins_with_the_title(page: Any, site: str) -> None:
@@ -456,7 +532,9 @@ def test_the_front_page_without_scripts(browser: Any, site: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(site)
-    assert re.search(r"2026-05-05 · 4 announced · 3 match · 2 read · 0 failed", page.inner_text(".wiki-facts a"))
+    assert re.search(
+        r"2026-05-05 · 4 announced · 3 match · 2 read · 0 failed", page.inner_text(".wiki-facts a")
+    )
     assert page.locator(".wiki-latest[lang=en] h3 a").count() >= 2
     page.click(".wiki-calendar td a")
     assert page.url.endswith("/daily/2026-05-05/")

@@ -1,4 +1,6 @@
-"""What editors and tools leave in ``docs/``, and drafts, are on no site and in none of its files."""
+"""What editors and tools leave in ``docs/``, and drafts,
+are on no site and in none of its files.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,38 @@ from wiki_builder.site.build import build_site
 from wiki_builder.site.unpublished import excluded, is_draft
 
 LEFT = [
-    *("x.md~", "x.md.orig", "x.md.bak", "X.BAK", "x.md.rej", "#x.md#", ".#x.md", ".x.md.swp", "x.md.swo", "~$x.docx"),
-    *("papers/2605/2605.00001.saved-1a2b3c4d.md.txt", "a.md.wiki-part", ".DS_Store", "Thumbs.db", "desktop.ini"),
+    *(
+        "x.md~",
+        "x.md.orig",
+        "x.md.bak",
+        "X.BAK",
+        "x.md.rej",
+        "#x.md#",
+        ".#x.md",
+        ".x.md.swp",
+        "x.md.swo",
+        "~$x.docx",
+    ),
+    *(
+        "papers/2605/2605.00001.saved-1a2b3c4d.md.txt",
+        "a.md.wiki-part",
+        ".DS_Store",
+        "Thumbs.db",
+        "desktop.ini",
+    ),
     *("x.md.tmp", "x_BACKUP_123.md", "x.sync-conflict-20260101.md", "x (conflicted copy 2026).md"),
     *(".obsidian/workspace.json", ".trash/x.md", "__MACOSX/x.md", "papers/x.save"),
 ]
-STAYS = ["old.md", "backup.md", "template.txt", "draft.md", "part.md", "a/b.pdf", "swp.md", "BASE_JUMPING.md"]
+STAYS = [
+    "old.md",
+    "backup.md",
+    "template.txt",
+    "draft.md",
+    "part.md",
+    "a/b.pdf",
+    "swp.md",
+    "BASE_JUMPING.md",
+]
 
 
 def test_names_of_leftovers_are_known_and_others_are_not() -> None:
@@ -48,7 +76,9 @@ def test_a_draft_says_so_in_its_front_matter(top: bytes, draft: bool) -> None:
 
 
 def test_no_leftover_and_no_draft_is_published(tmp_path: Path) -> None:
-    """Neither as a file nor in search, feeds, radar or ``llms.txt``; what the owner asks for is there."""
+    """Neither as a file nor in search, feeds, radar or ``llms.txt``;
+    what the owner asks for is there.
+    """
     wiki = sample(tmp_path)
     docs = wiki.root / "docs"
     for name in LEFT:

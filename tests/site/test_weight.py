@@ -1,4 +1,6 @@
-"""What pages of papers weigh, and what a first visit to one brings with it; all of the sample wiki."""
+"""What pages of papers weigh, and what a first visit to one brings with it;
+all of the sample wiki.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +38,16 @@ def test_a_paper_page_is_light(sample: str) -> None:
     found = {path: urlopen(sample + path).read() for path in pages()}
     assert len(found) > 50
     weights = {path: (len(body), packed(body)) for path, body in found.items()}
-    assert {path: weight for path, weight in weights.items() if weight[0] > PAGE or weight[1] > PACKED} == {}
+    assert {
+        path: weight for path, weight in weights.items() if weight[0] > PAGE or weight[1] > PACKED
+    } == {}
 
 
 @pytest.mark.parametrize("kind", ["paper-maths", "paper-file"])
 def test_a_first_visit_is_light(browser: Any, sample: str, kind: str) -> None:
-    """At most 250 KB are sent for a paper's page with all that it loads, maths included, none by another host."""
+    """At most 250 KB are sent for a paper's page with all that it loads, maths included,
+    none by another host.
+    """
     got: list[Any] = []
     with watched(browser, sample, viewport={"width": 1280, "height": 900}) as page:
         page.on("response", lambda answer: got.append(answer))
@@ -49,5 +55,8 @@ def test_a_first_visit_is_light(browser: Any, sample: str, kind: str) -> None:
         page.wait_for_load_state("networkidle")
         bodies = {answer.url: (answer.headers["content-type"], answer.body()) for answer in got}
     assert sample + PAGES[kind][0] in bodies
-    sent = {url: packed(body) if type_.startswith(PACKED_TYPES) else len(body) for url, (type_, body) in bodies.items()}
+    sent = {
+        url: packed(body) if type_.startswith(PACKED_TYPES) else len(body)
+        for url, (type_, body) in bodies.items()
+    }
     assert sum(sent.values()) <= VISIT, sorted(sent.items(), key=lambda item: -item[1])

@@ -1,4 +1,6 @@
-"""A tiny wiki whose pages, graph and radar are made up: 260 ideas and 150 papers, without a renderer's work."""
+"""A tiny wiki whose pages, graph and radar are made up:
+260 ideas and 150 papers, without a renderer's work.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def make(folder: Path) -> None:
 
 
 def ideas() -> Iterator[Idea]:
-    """260 of them, each 13th a model; the first is broader than the second, related to the fourth."""
+    """260 of them, each 13th a model; the first is broader than the second,
+    related to the fourth.
+    """
     for n in range(IDEAS):
         kind, folder = ("model", "entities") if n % 13 == 12 else ("concept", "concepts")
         broader, related = ("idea-000",) * (n == 1), ("idea-000",) * (n == 3)
@@ -64,7 +68,9 @@ def ideas() -> Iterator[Idea]:
 
 
 def sharings() -> Iterator[Sharing]:
-    """The lower its number, the more papers has an idea; neighbours share one, and idea 000 one with 250 to 255."""
+    """The lower its number, the more papers has an idea;
+    neighbours share one, and idea 000 one with 250 to 255.
+    """
     for n in range(IDEAS):
         day = f"2026-0{1 + n // 60}-01"
         yield from (Sharing(day, frozenset({f"idea-{n:03}"})) for _ in range(40 - n // 8))
@@ -82,19 +88,27 @@ def _graph_pages(docs: Path) -> None:
     listed = "\n".join(_line(n, "concepts/") for n in range(12))
     place = f'<div class="wiki-graph"></div>\n\n{listed}'
     (docs / "graph.md").write_text(
-        written("page:graph", "Graph", section("title", "# Graph · 概念图谱"), section("graph", place)),
+        written(
+            "page:graph", "Graph", section("title", "# Graph · 概念图谱"), section("graph", place)
+        ),
         encoding="utf-8",
     )
     around = (("Narrower · 下位概念", 1), ("Related · 相关概念", 3), ("", 11))
-    groups = "\n".join((f"\n### {heading}\n\n" if heading else "") + _line(n) for heading, n in around)
+    groups = "\n".join(
+        (f"\n### {heading}\n\n" if heading else "") + _line(n) for heading, n in around
+    )
     for n in range(12):
         sections = [section("title", f"# idea {n:03} · 想法{n:03}")]
         if n == 0:
             sections += [
                 section("neighbours", f"## Neighbours · 相邻概念\n{groups}"),
-                section("bibtex", "## BibTeX\n\n```bibtex\n@misc{one,\n  title = {$x$ & y}\n}\n```"),
+                section(
+                    "bibtex", "## BibTeX\n\n```bibtex\n@misc{one,\n  title = {$x$ & y}\n}\n```"
+                ),
             ]
-        (docs / f"concepts/idea-{n:03}.md").write_text(written(f"concept:idea-{n:03}", "x", *sections), "utf-8")
+        (docs / f"concepts/idea-{n:03}.md").write_text(
+            written(f"concept:idea-{n:03}", "x", *sections), "utf-8"
+        )
 
 
 # --- The radar -----------------------------------------------------------------------
@@ -106,7 +120,8 @@ def own(n: int) -> str:
 
 
 def _entries() -> Iterator[RadarEntry]:
-    """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an update of March's.
+    """Each fifth by Ann Lee; each third on credit assignment, each seventh with code; 149 is an
+    update of March's.
 
     5 has a concept of its own as well; 7 has that of another kind alone.
     """
@@ -143,7 +158,11 @@ def _radar() -> Radar:
         _entries(),
         (
             RadarTopic(
-                "credit", Bilingual("credit assignment", "信用分配"), "concept", "concepts/credit/", ("CAS", "归因")
+                "credit",
+                Bilingual("credit assignment", "信用分配"),
+                "concept",
+                "concepts/credit/",
+                ("CAS", "归因"),
             ),
             RadarTopic("parsing", Bilingual("PDF parsing", "PDF 解析")),
             RadarTopic("corpus", Bilingual("text corpus", "文本语料库")),
@@ -155,7 +174,9 @@ def _radar() -> Radar:
 
 def _radar_pages(docs: Path) -> None:
     """The radar's page as its template writes it, and the pages of some papers."""
-    listed = "\n\n".join(f"1. [Paper {n}](papers/2606/{own(n)}.md) · arXiv (CS.CL)" for n in range(140, 150))
+    listed = "\n\n".join(
+        f"1. [Paper {n}](papers/2606/{own(n)}.md) · arXiv (CS.CL)" for n in range(140, 150)
+    )
     place = section("radar", f'<div class="wiki-radar"></div>\n\n{listed}')
     (docs / "radar.md").write_text(
         written("page:radar", "Radar", section("title", "# Radar · 雷达"), place), encoding="utf-8"
@@ -167,4 +188,6 @@ def _radar_pages(docs: Path) -> None:
             section("abstract.en", f"## Abstract\n\nWe show $a<{n}$ for \\$500."),
             section("abstract.zh", f"## 摘要\n\n我们证明{n}。"),
         ]
-        (docs / f"papers/2606/{own(n)}.md").write_text(written(f"arxiv:{own(n)}", "x", *sections), "utf-8")
+        (docs / f"papers/2606/{own(n)}.md").write_text(
+            written(f"arxiv:{own(n)}", "x", *sections), "utf-8"
+        )

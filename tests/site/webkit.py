@@ -1,4 +1,5 @@
-"""WebKitGTK by its own WebDriver (W3C, over HTTP): of Playwright's page what :mod:`tests.site.behaviours` needs.
+"""WebKitGTK by its own WebDriver (W3C, over HTTP): of Playwright's page what
+:mod:`tests.site.behaviours` needs.
 
 Playwright knows only a WebKit of its own build. https://www.w3.org/TR/webdriver2/
 """
@@ -21,8 +22,16 @@ from playwright.sync_api import Error
 
 DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-_KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
-_VISIBLE = "one => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0"
+_KEYS = {
+    "Enter": "\ue007",
+    "Escape": "\ue00c",
+    "Tab": "\ue004",
+    "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015",
+}
+_VISIBLE = (
+    "one => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0"
+)
 _STATES = {
     "attached": "all => all.length > 0",
     "detached": "all => !all.length",
@@ -37,7 +46,7 @@ try {
   const found = (%s)
   Promise.resolve(typeof found === "function" ? found(given) : found).then(value => done([true, value ?? null]), wrong)
 } catch (error) { wrong(error) }
-"""
+"""  # noqa: E501
 _WAIT = """([css, ms]) => new Promise((done, late) => {
   const is = %s, began = performance.now()
   const look = () => is([...document.querySelectorAll(css)]) ? done(true)
@@ -62,12 +71,20 @@ def started() -> Iterator[Page]:
     try:
         assert screen.stdout
         display = screen.stdout.readline().decode().strip()
-        environment = os.environ | {"DISPLAY": f":{display}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"}
-        driver = subprocess.Popen([DRIVER, f"--port={port}"], env=environment, stderr=subprocess.DEVNULL)
+        environment = os.environ | {
+            "DISPLAY": f":{display}",
+            "GDK_BACKEND": "x11",
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+        }
+        driver = subprocess.Popen(
+            [DRIVER, f"--port={port}"], env=environment, stderr=subprocess.DEVNULL
+        )
         try:
             listening = httpx.HTTPTransport(retries=10)  # until it is: waits 0, 0.5, 1, 2 … seconds
             with (
-                httpx.Client(base_url=f"http://127.0.0.1:{port}", transport=listening, timeout=120) as http,
+                httpx.Client(
+                    base_url=f"http://127.0.0.1:{port}", transport=listening, timeout=120
+                ) as http,
                 closing(Page(http)) as page,
             ):
                 yield page
@@ -95,7 +112,9 @@ class Page:
         Raises:
             Error: the driver said that it failed, and why.
         """
-        answer = self._http.request(method, self._session + path, json=body if method == "POST" else None).json()
+        answer = self._http.request(
+            method, self._session + path, json=body if method == "POST" else None
+        ).json()
         value = answer["value"]
         if isinstance(value, dict) and "error" in value:
             gone = "context was destroyed: " if "javascript error" not in value["error"] else ""
@@ -125,10 +144,17 @@ class Page:
         """Make the window's inside as large as that; it has bars around it."""
         for _ in range(2):
             inside = self.evaluate("[outerWidth - innerWidth, outerHeight - innerHeight]")
-            self.send("POST", "/window/rect", width=size["width"] + inside[0], height=size["height"] + inside[1])
+            self.send(
+                "POST",
+                "/window/rect",
+                width=size["width"] + inside[0],
+                height=size["height"] + inside[1],
+            )
 
     def evaluate(self, script: str, arg: object = None) -> Any:
-        function = script if re.match(r"(async\s+)?(\w+|\([^()]*\))\s*=>", script) else f"() => ({script})"
+        function = (
+            script if re.match(r"(async\s+)?(\w+|\([^()]*\))\s*=>", script) else f"() => ({script})"
+        )
         fine, value = self.send("POST", "/execute/async", script=_EVALUATE % function, args=[arg])
         if not fine:
             raise Error(value)
@@ -154,7 +180,11 @@ class Page:
         self.send("POST", f"/element/{element}/value", text=text)
 
     def is_visible(self, css: str) -> bool:
-        return bool(self.evaluate(f"css => ({_STATES['visible']})([...document.querySelectorAll(css)])", css))
+        return bool(
+            self.evaluate(
+                f"css => ({_STATES['visible']})([...document.querySelectorAll(css)])", css
+            )
+        )
 
     def inner_text(self, css: str) -> str:
         self.wait_for_selector(css, "attached")
@@ -177,4 +207,6 @@ class Keyboard:
     def press(self, key: str) -> None:
         value = _KEYS.get(key, key)
         pressed = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
-        self._page.send("POST", "/actions", actions=[{"type": "key", "id": "keys", "actions": pressed}])
+        self._page.send(
+            "POST", "/actions", actions=[{"type": "key", "id": "keys", "actions": pressed}]
+        )

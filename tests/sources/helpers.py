@@ -1,4 +1,6 @@
-"""What several tests of the sources need: the recordings, real metadata in small, a quick client."""
+"""What several tests of the sources need: the recordings,
+real metadata in small, a quick client.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,14 @@ def row(
     title: str = "A paper",
     submitted: str | None = None,
 ) -> Announcement:
-    version = Version(number, title, ("Ada Lovelace", "Kurt Gödel"), "An abstract.", categories, submitted=submitted)
+    version = Version(
+        number,
+        title,
+        ("Ada Lovelace", "Kurt Gödel"),
+        "An abstract.",
+        categories,
+        submitted=submitted,
+    )
     return Announcement(f"arxiv:{id}", types or ("new",), version)
 
 

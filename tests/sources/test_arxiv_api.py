@@ -96,11 +96,17 @@ def test_a_recorded_bad_id_is_refused_by_arxiv() -> None:
 
 
 def test_the_fields_of_an_entry_are_those_of_arxiv() -> None:
-    """Version from the entry's id, its own day, comment, journal and DOI; hard-wrapped lines joined."""
+    """Version from the entry's id, its own day, comment, journal and DOI;
+    hard-wrapped lines joined.
+    """
     (found,) = read_api_page(recorded_api("old2016_id_list_1111.2011v2.xml").response).rows
     version = found.version
     assert (version.number, version.submitted) == (2, "2012-04-02")
-    assert version.title == "Quantum Criticality for Extended Nodes on a Bethe Lattice in the Large Connectivity Limit"
+    assert (
+        version.title
+        == "Quantum Criticality for Extended Nodes on a Bethe Lattice in the Large Connectivity"
+        " Limit"
+    )
     assert version.abstract.startswith(
         "Theoretical description of anisotropic systems, such as layered superconductors"
     )
@@ -114,14 +120,18 @@ def test_the_fields_of_an_entry_are_those_of_arxiv() -> None:
 
 def test_a_paper_titled_zero_has_a_title() -> None:
     """A title that is false to Python is a title all the same."""
-    (found,) = read_api_page(recorded_api("id_2104.12255v1_s0_m100_6ae69987ffe1.json").response).rows
+    (found,) = read_api_page(
+        recorded_api("id_2104.12255v1_s0_m100_6ae69987ffe1.json").response
+    ).rows
     assert found.version.title == "0"
 
 
 def test_paragraphs_of_an_abstract_are_kept() -> None:
     """The API indents a line to begin a paragraph."""
     page = read_api_page(recorded_api("q_testing_s0_m100_cfe7536492ca.json").response)
-    assert any("\n\nObjective. In this systematic r" in found.version.abstract for found in page.rows)
+    assert any(
+        "\n\nObjective. In this systematic r" in found.version.abstract for found in page.rows
+    )
 
 
 def test_affiliations_are_no_part_of_a_name() -> None:
@@ -195,7 +205,13 @@ def test_papers_come_by_the_ids_as_they_were_given() -> None:
         for number in (1, 2, 3):
             arxiv.submit(row("2605.02801", number=number), MIDDLE)
         arxiv.submit(row("astro-ph/0601001"), MIDDLE)
-        given = ["2605.02801", "https://arxiv.org/abs/2605.02801v2", "astro-ph/0601001v1", "2605.09999", "abc"]
+        given = [
+            "2605.02801",
+            "https://arxiv.org/abs/2605.02801v2",
+            "astro-ph/0601001v1",
+            "2605.09999",
+            "abc",
+        ]
         found = by_ids(client, arxiv.addresses, given)
         assert list(found) == given
         papers = [paper for paper in found.values() if isinstance(paper, Announcement)]
@@ -232,7 +248,10 @@ def test_ids_are_asked_for_a_hundred_at_a_time() -> None:
         ids = [f"2605.{n:05}" for n in range(1, 251)]
         for id in ids:
             arxiv.submit(row(id), MIDDLE)
-        assert all(isinstance(paper, Announcement) for paper in by_ids(client, arxiv.addresses, ids).values())
+        assert all(
+            isinstance(paper, Announcement)
+            for paper in by_ids(client, arxiv.addresses, ids).values()
+        )
         assert [seen.query["max_results"] for seen in arxiv.log] == ["100", "100", "50"]
 
 
@@ -260,20 +279,28 @@ def test_an_id_that_arxiv_refuses_harms_no_other(said: str) -> None:
 
 
 def test_the_query_is_in_gmt_and_names_the_categories() -> None:
-    """An archive with subject classes is asked for with a wildcard, since ``cat:cs`` finds nothing."""
-    assert submitted_query(["cs.CL", "hep-th", "math"], START, END) == (
-        "submittedDate:[202605011800 TO 202605041800] AND (cat:cs.CL OR cat:hep-th OR cat:math OR cat:math.*)"
+    """An archive with subject classes is asked for with a wildcard,
+    since ``cat:cs`` finds nothing.
+    """
+    assert (
+        submitted_query(["cs.CL", "hep-th", "math"], START, END)
+        == "submittedDate:[202605011800 TO 202605041800] AND (cat:cs.CL OR cat:hep-th OR cat:math"
+        " OR cat:math.*)"
     )
 
 
 def fill(arxiv: LoopbackArxiv, count: int) -> None:
     for n in range(count):
-        arxiv.submit(row(f"2605.{n:05}", categories=("cs.CL",)), START + timedelta(minutes=n % 4000))
+        arxiv.submit(
+            row(f"2605.{n:05}", categories=("cs.CL",)), START + timedelta(minutes=n % 4000)
+        )
 
 
 def ask(arxiv: LoopbackArxiv, attempts: int = 3, page_size: int = API_PAGE) -> QueryResult:
     with quick_client(attempts=attempts) as client:
-        return submitted_between(client, arxiv.addresses, ["cs.CL"], START, END, page_size=page_size)
+        return submitted_between(
+            client, arxiv.addresses, ["cs.CL"], START, END, page_size=page_size
+        )
 
 
 def test_everything_of_a_span_is_found_and_nothing_else() -> None:

@@ -21,7 +21,9 @@ from wiki_builder.sources.calendar import (
 )
 
 MONDAY = date(2026, 5, 4)
-TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, NEXT_MONDAY = (MONDAY + timedelta(days=n) for n in range(1, 8))
+TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, NEXT_MONDAY = (
+    MONDAY + timedelta(days=n) for n in range(1, 8)
+)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +77,10 @@ def test_the_last_day_without_a_gap_makes_a_failed_catch_up_be_tried_again() -> 
         (FRIDAY, datetime(2026, 5, 6, 18), datetime(2026, 5, 7, 18)),
         (NEXT_MONDAY, datetime(2026, 5, 7, 18), datetime(2026, 5, 8, 18)),  # Thursday to Friday
         (date(2026, 1, 14), datetime(2026, 1, 12, 19), datetime(2026, 1, 13, 19)),  # in winter
-        (date(2026, 3, 10), datetime(2026, 3, 6, 19), datetime(2026, 3, 9, 18)),  # over the change in March
-        (date(2026, 11, 3), datetime(2026, 10, 30, 18), datetime(2026, 11, 2, 19)),  # and in November
+        # over the change in March
+        (date(2026, 3, 10), datetime(2026, 3, 6, 19), datetime(2026, 3, 9, 18)),
+        # and in November
+        (date(2026, 11, 3), datetime(2026, 10, 30, 18), datetime(2026, 11, 2, 19)),
     ],
 )
 def test_what_a_days_feed_covers(day: date, start: datetime, end: datetime) -> None:

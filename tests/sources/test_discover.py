@@ -20,7 +20,9 @@ from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.witness import Held, held
 
 MONDAY = date(2026, 5, 4)
-TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, NEXT_MONDAY = (MONDAY + timedelta(days=n) for n in range(1, 8))
+TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, NEXT_MONDAY = (
+    MONDAY + timedelta(days=n) for n in range(1, 8)
+)
 
 
 @pytest.fixture
@@ -41,7 +43,9 @@ def run(
 ) -> Discovery:
     addresses = arxiv.addresses if lists else replace(arxiv.addresses, list_url="", catchup_url="")
     with quick_client() as client:
-        return discover(client, addresses, categories.split(), today, last, since, known=known or Held())
+        return discover(
+            client, addresses, categories.split(), today, last, since, known=known or Held()
+        )
 
 
 def seen(day: date, *rows: Announcement) -> Held:
@@ -85,7 +89,11 @@ def test_todays_feed_is_imported(arxiv: LoopbackArxiv) -> None:
     found = run(arxiv, TUESDAY, last=MONDAY)
     assert isinstance(found.feed, Day)
     assert found.feed.date == "2026-05-05"
-    assert (found.feed.complete_by, found.feed.open, found.feed.counts) == ("listing", None, {"cs.CL": 1})
+    assert (found.feed.complete_by, found.feed.open, found.feed.counts) == (
+        "listing",
+        None,
+        {"cs.CL": 1},
+    )
     assert found == Discovery(found.feed)
     assert [one.path for one in arxiv.log] == ["/rss/cs.CL", "/list/cs.CL/new"]
 
@@ -123,7 +131,9 @@ def test_missed_days_are_caught_up_through_the_api(arxiv: LoopbackArxiv) -> None
 def test_since_catches_up_in_a_new_wiki(arxiv: LoopbackArxiv) -> None:
     """--since takes what was announced from that day on, up to the feed."""
     announced_on(arxiv, MONDAY, TUESDAY, WEDNESDAY)
-    assert caught_up(run(arxiv, WEDNESDAY, since=MONDAY, lists=False)) == [("2026-05-04", "2026-05-05", 2)]
+    assert caught_up(run(arxiv, WEDNESDAY, since=MONDAY, lists=False)) == [
+        ("2026-05-04", "2026-05-05", 2)
+    ]
     assert caught_up(run(arxiv, WEDNESDAY, last=TUESDAY, since=MONDAY, lists=False)) == [
         ("2026-05-04", "2026-05-05", 2)
     ]
@@ -176,7 +186,9 @@ def test_an_empty_feed_on_a_weekday_is_a_holiday(arxiv: LoopbackArxiv) -> None:
     assert found.upstream_problem is None
 
 
-@pytest.mark.parametrize("name", ["arxivfeed_rss_empty_weekend.xml", "arxivfeed_atom_empty_weekend.xml"])
+@pytest.mark.parametrize(
+    "name", ["arxivfeed_rss_empty_weekend.xml", "arxivfeed_atom_empty_weekend.xml"]
+)
 def test_the_recorded_empty_feed_is_a_weekends(arxiv: LoopbackArxiv, name: str) -> None:
     """Made on Friday evening in New York, it is a weekend's feed when it is Saturday there."""
     arxiv.serve_feed((FEEDS / name).read_bytes())

@@ -37,8 +37,13 @@ def read(body: bytes) -> Feed:
 
 
 def rss(items: str, head: str = "<pubDate>Tue, 05 May 2026 00:00:00 -0400</pubDate>") -> bytes:
-    spaces = 'xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/"'
-    return f'<rss version="2.0" {spaces}><channel><title>cs.CL updates</title>{head}{items}</channel></rss>'.encode()
+    spaces = (
+        'xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+    )
+    return (
+        f'<rss version="2.0" {spaces}><channel><title>cs.CL'
+        f" updates</title>{head}{items}</channel></rss>".encode()
+    )
 
 
 def item(
@@ -57,7 +62,12 @@ def item(
 def test_a_recorded_feed_is_read_whole(name: str) -> None:
     """Each of the 240 items becomes a row with its type, version, licence and words."""
     feed = read(recorded(name))
-    assert (feed.day, feed.listed, len(feed.rows), feed.warnings) == (date(2026, 11, 20), 240, 240, ())
+    assert (feed.day, feed.listed, len(feed.rows), feed.warnings) == (
+        date(2026, 11, 20),
+        240,
+        240,
+        (),
+    )
     types = Counter(row.types for row in feed.rows)
     assert types == {("new",): 110, ("cross",): 60, ("replace",): 40, ("replace-cross",): 30}
     first = feed.rows[0]
@@ -78,13 +88,17 @@ def test_rss_and_atom_say_the_same() -> None:
 def test_nothing_of_the_prefix_reaches_a_field(name: str) -> None:
     """No ``arXiv:… Announce Type: … Abstract:`` stands in any title or abstract."""
     for version in (found.version for found in read(recorded(name)).rows):
-        assert not re.search(r"Announce Type|^\s*Abstract:|oai:arXiv", version.title + version.abstract)
+        assert not re.search(
+            r"Announce Type|^\s*Abstract:|oai:arXiv", version.title + version.abstract
+        )
         assert version.title == " ".join(version.title.split())
 
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_an_empty_feed_announces_nothing_and_says_why(name: str) -> None:
-    """The recording of Friday evening is a weekend's when seen on Saturday, and a holiday's on Friday."""
+    """The recording of Friday evening is a weekend's when seen on Saturday,
+    and a holiday's on Friday.
+    """
     feed = read(recorded(name))
     assert feed.day == date(2026, 11, 20)
     friday, saturday = feed.announced(), feed.announced(date(2026, 11, 21))
@@ -98,8 +112,12 @@ def test_an_empty_feed_announces_nothing_and_says_why(name: str) -> None:
 @pytest.mark.parametrize("name", ERROR)
 @pytest.mark.parametrize("status", [200, 400])
 def test_an_error_feed_is_a_failure_with_its_text(name: str, status: int) -> None:
-    """An error worded as a feed is no empty day; it names the bad category and is not asked again."""
-    with pytest.raises(UpstreamError, match=r"Bad category. Invalid subject class 'AI\.cs'") as error:
+    """An error worded as a feed is no empty day;
+    it names the bad category and is not asked again.
+    """
+    with pytest.raises(
+        UpstreamError, match=r"Bad category. Invalid subject class 'AI\.cs'"
+    ) as error:
         read_feed(feed_response(recorded(name), status=status))
     assert "wiki.toml" in error.value.next
 
@@ -124,7 +142,11 @@ def test_a_cut_feed_is_no_feed(name: str, at: int) -> None:
         (b"<rss version='2.0'></rss>", "text/xml", "without a channel"),
         (rss("", head=""), "text/xml", "without a date"),
         (rss("", head="<pubDate>yesterday</pubDate>"), "text/xml", "without a date"),
-        (rss("", head="<pubDate>Fri, 31 Dec 9999 23:59:59 -2359</pubDate>"), "text/xml", "without a date"),
+        (
+            rss("", head="<pubDate>Fri, 31 Dec 9999 23:59:59 -2359</pubDate>"),
+            "text/xml",
+            "without a date",
+        ),
         (b"<rss><channel></rss>", "text/xml", "malformed"),
         (b"", "", "nothing said about its type"),
     ],
@@ -137,7 +159,10 @@ def test_what_is_no_feed_is_refused(body: bytes, type: str, why: str) -> None:
 
 @pytest.mark.parametrize(
     "entity",
-    ['<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">', '<!ENTITY b SYSTEM "file:///etc/passwd">'],
+    [
+        '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">',
+        '<!ENTITY b SYSTEM "file:///etc/passwd">',
+    ],
 )
 def test_entities_are_never_expanded(entity: str) -> None:
     """A feed that declares entities is refused, whether to blow up or to read a file."""
@@ -150,12 +175,17 @@ def test_the_day_is_that_of_new_york() -> None:
     """Midnight Eastern is the next day in Europe and still the same in New York."""
     assert read(rss("", "<pubDate>Tue, 05 May 2026 00:00:00 -0400</pubDate>")).day == DAY
     assert read(rss("", "<pubDate>Tue, 05 May 2026 04:00:00 +0000</pubDate>")).day == DAY
-    assert read(rss("", "<pubDate>Tue, 05 May 2026 03:59:59 +0000</pubDate>")).day == date(2026, 5, 4)
+    assert read(rss("", "<pubDate>Tue, 05 May 2026 03:59:59 +0000</pubDate>")).day == date(
+        2026, 5, 4
+    )
 
 
 def test_skip_days_are_the_feeds_own() -> None:
     """Which days are skipped is read from the feed, so that a change of schedule is followed."""
-    skip = "<skipDays><day>Friday</day><day>sunday</day></skipDays><pubDate>Fri, 08 May 2026 00:00:00 -0400</pubDate>"
+    skip = (
+        "<skipDays><day>Friday</day><day>sunday</day></skipDays><pubDate>Fri, 08 May 2026 00:00:00"
+        " -0400</pubDate>"
+    )
     feed = read(rss("", skip))
     assert feed.skip_days == {4, 6}
     announced = feed.announced()
@@ -177,7 +207,9 @@ def test_the_version_is_known_only_where_it_is_stated() -> None:
 def test_a_cross_listed_old_paper_keeps_its_id_and_version() -> None:
     """A ``cross`` item can be an old paper at v2; it is announced today all the same."""
     body = item(
-        "oai:arXiv.org:astro-ph/0601001v2", "arXiv:astro-ph/0601001v2 Announce Type: cross \nAbstract: x", "cross"
+        "oai:arXiv.org:astro-ph/0601001v2",
+        "arXiv:astro-ph/0601001v2 Announce Type: cross \nAbstract: x",
+        "cross",
     )
     (only,) = read(rss(body)).rows
     assert (only.id, only.types, only.version.number) == ("arxiv:astro-ph/0601001", ("cross",), 2)
@@ -192,9 +224,17 @@ def test_a_lost_announce_type_is_taken_from_the_description() -> None:
 
 def test_details_that_some_items_have_are_read() -> None:
     """DOI and journal reference stand in a feed under names of its own."""
-    more = "<arxiv:DOI>10.1/x</arxiv:DOI><arxiv:journal_reference>J. 1\n (2026)</arxiv:journal_reference>"
+    more = (
+        "<arxiv:DOI>10.1/x</arxiv:DOI><arxiv:journal_reference>J. 1\n"
+        " (2026)</arxiv:journal_reference>"
+    )
     version = read(rss(item(more=more))).rows[0].version
-    assert (version.doi, version.journal_ref, version.licence, version.comment) == ("10.1/x", "J. 1 (2026)", None, None)
+    assert (version.doi, version.journal_ref, version.licence, version.comment) == (
+        "10.1/x",
+        "J. 1 (2026)",
+        None,
+        None,
+    )
 
 
 def test_titles_with_signs_of_every_kind_survive() -> None:
@@ -216,7 +256,10 @@ def test_an_item_without_an_id_is_named_and_harms_no_other() -> None:
 
 def test_a_paper_that_stands_twice_is_one_row_with_both_types() -> None:
     """A receipt has one row an id; the types come in arXiv's order, and the fuller item is kept."""
-    poor = replace(row("2605.02801", "replace-cross"), version=replace(row().version, abstract="", licence=None))
+    poor = replace(
+        row("2605.02801", "replace-cross"),
+        version=replace(row().version, abstract="", licence=None),
+    )
     rich = replace(row("2605.02801", "new"), version=replace(row().version, licence="CC0"))
     other = row("2605.02802")
     assert unite([poor, other, rich]) == (replace(rich, types=("new", "replace-cross")), other)

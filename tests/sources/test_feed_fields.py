@@ -28,9 +28,10 @@ SPACES = (
 )
 DATE = "<pubDate>Tue, 05 May 2026 00:00:00 -0400</pubDate>"
 DETAILS = (
-    "<arxiv:announce_type>cross</arxiv:announce_type><dc:creator>Ada Lovelace, Kurt Gödel</dc:creator>"
-    "<dc:creator>Emmy Noether</dc:creator><dc:rights> http://x/licence </dc:rights><arxiv:DOI>10.1/\n x</arxiv:DOI>"
-    "<arxiv:journal_reference>J.\n 1 (2026)</arxiv:journal_reference><arxiv:comment>12  pages</arxiv:comment>"
+    "<arxiv:announce_type>cross</arxiv:announce_type><dc:creator>Ada Lovelace, Kurt"
+    " Gödel</dc:creator><dc:creator>Emmy Noether</dc:creator><dc:rights> http://x/licence"
+    " </dc:rights><arxiv:DOI>10.1/\n x</arxiv:DOI><arxiv:journal_reference>J.\n 1"
+    " (2026)</arxiv:journal_reference><arxiv:comment>12  pages</arxiv:comment>"
 )
 ABSTRACT = "arXiv:2605.02801v2 Announce Type: cross \nAbstract: One\nline.\n\n Another."
 
@@ -44,13 +45,19 @@ def atom(entries: str, head: str = "<updated>2026-05-05T04:00:00Z</updated>") ->
     return f"<feed {SPACES}>{head}{entries}</feed>".encode()
 
 
-def rss_item(text: str = ABSTRACT, more: str = DETAILS, guid: str = "oai:arXiv.org:2605.02801v2") -> str:
+def rss_item(
+    text: str = ABSTRACT, more: str = DETAILS, guid: str = "oai:arXiv.org:2605.02801v2"
+) -> str:
     categories = "<category>cs.CL</category><category/><category> cs.AI\n</category>"
-    names = f"<title> A\n title</title><link>https://arxiv.org/abs/2605.02801</link><guid>{guid}</guid>"
+    names = (
+        f"<title> A\n title</title><link>https://arxiv.org/abs/2605.02801</link><guid>{guid}</guid>"
+    )
     return f"<item>{names}<description>{text}</description>{categories}{more}</item>"
 
 
-def atom_entry(text: str = ABSTRACT, more: str = DETAILS, id_: str = "oai:arXiv.org:2605.02801v2") -> str:
+def atom_entry(
+    text: str = ABSTRACT, more: str = DETAILS, id_: str = "oai:arXiv.org:2605.02801v2"
+) -> str:
     categories = '<category term="cs.CL"/><category/><category term=" cs.AI"/>'
     names = f'<id>{id_}</id><title> A\n title</title><link/><link href="https://arxiv.org/abs/2605.02801"/>'
     return f"<entry>{names}<summary>{text}</summary>{categories}{more}</entry>"
@@ -82,12 +89,16 @@ BOTH = pytest.mark.parametrize("item, feed", [(rss_item, rss), (atom_entry, atom
 def test_every_field_of_an_item_is_read(item: Item, feed: Callable[[str], bytes]) -> None:
     """White space is collapsed, an abstract keeps its paragraphs, and empty categories go."""
     found = replace(WHOLE, doi="10.1/ x")
-    assert read(feed(item())) == Feed(DAY, (Announcement("arxiv:2605.02801", ("cross",), found),), 1)
+    assert read(feed(item())) == Feed(
+        DAY, (Announcement("arxiv:2605.02801", ("cross",), found),), 1
+    )
 
 
 @BOTH
 def test_details_have_other_names_too(item: Item, feed: Callable[[str], bytes]) -> None:
-    """The names of arXiv's API count where the feed's own are not there; where both are, the feed's own."""
+    """The names of arXiv's API count where the feed's own are not there;
+    where both are, the feed's own.
+    """
     others = "<arxiv:doi>10.2/y</arxiv:doi><arxiv:journal_ref>K. 2</arxiv:journal_ref>"
     version = read(feed(item(more=others))).rows[0].version
     assert (version.doi, version.journal_ref) == ("10.2/y", "K. 2")
@@ -100,11 +111,14 @@ def test_what_an_item_does_not_say_is_absent(item: Item, feed: Callable[[str], b
     """No field is an empty string that says it is there."""
     plain = read(feed(item("Only words.", "<dc:creator/>"))).rows[0]
     absent = {"doi": None, "journal_ref": None, "licence": None, "comment": None, "authors": ()}
-    assert plain == Announcement("arxiv:2605.02801", (), replace(WHOLE, abstract="Only words.", **absent))  # type: ignore[arg-type]  # fields
+    version = replace(WHOLE, abstract="Only words.", **absent)  # type: ignore[arg-type]  # fields
+    assert plain == Announcement("arxiv:2605.02801", (), version)
 
 
 @BOTH
-def test_the_id_is_that_of_the_first_name_that_is_one(item: Item, feed: Callable[[str], bytes]) -> None:
+def test_the_id_is_that_of_the_first_name_that_is_one(
+    item: Item, feed: Callable[[str], bytes]
+) -> None:
     """Names, then links, then the description's prefix; the version is the first that is stated."""
     for name, text, found in (
         ("oai:arXiv.org:2605.00001", ABSTRACT, ("arxiv:2605.00001", 2)),
@@ -121,10 +135,15 @@ def test_the_id_is_that_of_the_first_name_that_is_one(item: Item, feed: Callable
 
 
 @BOTH
-def test_the_element_says_the_type_before_the_prefix_does(item: Item, feed: Callable[[str], bytes]) -> None:
+def test_the_element_says_the_type_before_the_prefix_does(
+    item: Item, feed: Callable[[str], bytes]
+) -> None:
     """Where the two differ, and where only one is there."""
     element = "<arxiv:announce_type>new</arxiv:announce_type>"
-    assert [read(feed(item(ABSTRACT, more))).rows[0].types for more in (element, "")] == [("new",), ("cross",)]
+    assert [read(feed(item(ABSTRACT, more))).rows[0].types for more in (element, "")] == [
+        ("new",),
+        ("cross",),
+    ]
 
 
 def test_an_item_without_an_id_has_one_of_its_own() -> None:
@@ -134,7 +153,9 @@ def test_an_item_without_an_id_has_one_of_its_own() -> None:
     feed = read(rss(typed + nameless.format("Other", "y") + typed))
     assert (feed.listed, feed.rows, len(feed.unread)) == (3, (), 2)
     first, second = feed.unread
-    assert first == UnreadableItem(first.id, ("new",), "Nobody knows", "arXiv's feed gives no arXiv id")
+    assert first == UnreadableItem(
+        first.id, ("new",), "Nobody knows", "arXiv's feed gives no arXiv id"
+    )
     assert [first.id, second.id] == ["item:fd71f2078732", "item:455b6aa91748"]
     day = feed.announced()
     assert isinstance(day, Day)
@@ -151,23 +172,27 @@ def test_a_title_without_end_is_cut() -> None:
 
 
 @pytest.mark.parametrize("body, day", [
-    (rss(f"<item>{DATE}</item>", "<lastBuildDate>Wed, 06 May 2026 00:00:00 -0400</lastBuildDate>"), DAY),
+    (rss(f"<item>{DATE}</item>", "<lastBuildDate>Wed, 06 May 2026 00:00:00 -0400</lastBuildDate>"), DAY),  # noqa: E501
     (rss("", "<lastBuildDate>Wed, 06 May 2026 00:00:00 -0400</lastBuildDate>"), date(2026, 5, 6)),
     (rss("<item><pubDate>Wed, 06 May 2026 00:00:00 -0400</pubDate></item>"), DAY),
     (rss("", "<pubDate/><lastBuildDate>Tue, 05 May 2026 00:00:00 -0400</lastBuildDate>"), DAY),
     (rss("", "<pubDate>Tue, 05 May 2026 23:00:00 -0000</pubDate>"), DAY),
     (atom("", "<updated> 2026-05-06T03:00:00Z </updated>"), DAY),
     (atom("", "<updated>2026-05-05T02:00:00</updated>"), DAY),
-    (atom("", "<updated>2026-05-09T00:00:00Z</updated><published>2026-05-05T12:00:00Z</published>"), DAY),
-    (atom("<entry><published>2026-05-05T12:00:00Z</published></entry>", "<published>2026-05-09T00:00:00Z</published>"),
+    (atom("", "<updated>2026-05-09T00:00:00Z</updated><published>2026-05-05T12:00:00Z</published>"), DAY),  # noqa: E501
+    (atom("<entry><published>2026-05-05T12:00:00Z</published></entry>", "<published>2026-05-09T00:00:00Z</published>"),  # noqa: E501
      DAY),
 ])  # fmt: skip
 def test_the_day_stands_in_one_of_several_places(body: bytes, day: date) -> None:
-    """What is said of the announcement counts before the time of the feed's making; a time without zone is arXiv's."""
+    """What is said of the announcement counts before the time of the feed's making;
+    a time without zone is arXiv's.
+    """
     assert read(body).day == day
 
 
-@pytest.mark.parametrize("body", [rss("", ""), atom("", ""), rss("", "<pubDate>Tue, 45 May</pubDate>")])
+@pytest.mark.parametrize(
+    "body", [rss("", ""), atom("", ""), rss("", "<pubDate>Tue, 45 May</pubDate>")]
+)
 def test_a_feed_without_a_day_is_none(body: bytes) -> None:
     """No day is guessed."""
     with pytest.raises(BadAnswer, match="date"):
@@ -177,7 +202,7 @@ def test_a_feed_without_a_day_is_none(body: bytes) -> None:
 def test_an_empty_feed_of_any_other_day_is_a_holidays() -> None:
     """The skip days are the feed's own; where it states none, Saturday and Sunday."""
     friday, saturday = date(2026, 5, 8), date(2026, 5, 9)
-    assert (nothing_in_feed(friday).cause, nothing_in_feed(saturday).cause, nothing_in_feed(friday, {4}).cause) == (
+    assert (nothing_in_feed(friday).cause, nothing_in_feed(saturday).cause, nothing_in_feed(friday, {4}).cause) == (  # noqa: E501
         "holiday", "weekend", "weekend",
     )  # fmt: skip
     for found, name in (
@@ -203,7 +228,9 @@ def test_an_empty_feed_of_any_other_day_is_a_holidays() -> None:
     lambda title, said: atom("", f"<title>{title}</title><subtitle>{said}</subtitle>"),
 ])  # fmt: skip
 def test_arxivs_own_words_say_what_is_wrong(form: Callable[[str, str], bytes]) -> None:
-    """A feed of that title is an error at any status; its words, up to some length, and the address are told."""
+    """A feed of that title is an error at any status;
+    its words, up to some length, and the address are told.
+    """
     with pytest.raises(UpstreamError, match="says: no such category") as error:
         read(form("Feed error for query: x", "no such\n category"), status=400)
     assert error.value.where == feed_response(b"").url
@@ -243,12 +270,18 @@ def test_of_two_that_say_as_much_the_longer_and_then_the_first_is_kept() -> None
     for less, more in ((plain, long), (named, long), (plain, named), (plain, listed), (long, none)):
         assert unite([less, more]) == unite([more, less]) == (more,)
     assert (unite([plain, other]), unite([other, plain])) == ((plain,), (other,))
-    assert unite([row(number=1), replace(long, version=replace(long.version, number=None))]) == (row(number=1),)
+    assert unite([row(number=1), replace(long, version=replace(long.version, number=None))]) == (
+        row(number=1),
+    )
 
 
 def test_rows_keep_their_order_and_types_have_arxivs() -> None:
     """A paper stands where it first stood, with all its types."""
-    items = [row("2605.00002", "replace-cross"), row("2605.00001"), row("2605.00002", "cross", "new")]
+    items = [
+        row("2605.00002", "replace-cross"),
+        row("2605.00001"),
+        row("2605.00002", "cross", "new"),
+    ]
     assert [(found.id[-1], found.types) for found in unite(items)] == [
         ("2", ("new", "cross", "replace-cross")),
         ("1", ("new",)),
@@ -265,7 +298,15 @@ class Canned:
         self.answers = answers
         self.asked: list[tuple[str, str, Collection[int]]] = []
 
-    def get(self, url: str, *, accept: str, check: Callable[[Response], None], ok: Collection[int], **_: int) -> None:
+    def get(
+        self,
+        url: str,
+        *,
+        accept: str,
+        check: Callable[[Response], None],
+        ok: Collection[int],
+        **_: int,
+    ) -> None:
         self.asked.append((url, accept, ok))
         check(feed_response(self.answers[url]))
 
@@ -277,7 +318,9 @@ def fetched(answers: Mapping[str, bytes], *categories: str) -> tuple[Feed, Canne
 
 
 def test_the_feed_is_asked_for_as_what_it_may_be() -> None:
-    """Its address is the setting's, with the categories in it; both formats are welcome, and 400 is an answer."""
+    """Its address is the setting's, with the categories in it;
+    both formats are welcome, and 400 is an answer.
+    """
     feed, client = fetched({"cs.CL+cs.AI": rss(rss_item())}, "cs.CL", "cs.AI")
     assert len(feed.rows) == 1
     ((url, accept, ok),) = client.asked
@@ -302,14 +345,22 @@ def test_feeds_of_several_categories_are_one(monkeypatch: pytest.MonkeyPatch) ->
     assert [found.id for found in feed.rows] == ["arxiv:2605.02801", "arxiv:2605.00001"]
     assert (feed.day, feed.listed, len(feed.unread)) == (DAY, 7, 2)
     assert [warning.split(":")[0] for warning in feed.warnings] == ["a", "b"]
-    assert [url for url, _, _ in client.asked] == ["https://feeds/a+b", "https://feeds/a", "https://feeds/b"]
+    assert [url for url, _, _ in client.asked] == [
+        "https://feeds/a+b",
+        "https://feeds/a",
+        "https://feeds/b",
+    ]
 
 
 def test_feeds_of_different_days_are_not_united(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At midnight one is renewed before the other: better none of them than rows under a wrong day."""
+    """At midnight one is renewed before the other:
+    better none of them than rows under a wrong day.
+    """
     monkeypatch.setattr("wiki_builder.sources.feed.FEED_LIMIT", 1)
     later = DATE.replace("Tue, 05", "Wed, 06")
     with pytest.raises(UpstreamError, match="2026-05-05, 2026-05-06") as error:
-        fetched({"a+b": rss(rss_item()), "a": rss(rss_item(), later), "b": rss(rss_item())}, "a", "b")
+        fetched(
+            {"a+b": rss(rss_item()), "a": rss(rss_item(), later), "b": rss(rss_item())}, "a", "b"
+        )
     assert "arXiv" in error.value.where
     assert error.value.next

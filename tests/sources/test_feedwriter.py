@@ -34,7 +34,10 @@ def test_an_unknown_version_is_not_written() -> None:
     """Where the metadata has no version, guid and prefix have none."""
     body = write_feed(date(2026, 5, 5), ["cs.CL"], [row("2605.02801", number=None)]).decode()
     assert '<guid isPermaLink="false">oai:arXiv.org:2605.02801</guid>' in body
-    assert "<description>arXiv:2605.02801 Announce Type: new \nAbstract: An abstract.</description>" in body
+    assert (
+        "<description>arXiv:2605.02801 Announce Type: new \nAbstract: An abstract.</description>"
+        in body
+    )
     assert read_feed(feed_response(body.encode())).rows == (
         replace(row(), version=replace(row().version, number=None, announced="2026-05-05")),
     )
@@ -43,22 +46,33 @@ def test_an_unknown_version_is_not_written() -> None:
 def test_the_same_input_gives_the_same_bytes() -> None:
     """No clock has a part in a feed that is written."""
     rows = [row("2605.02801", "new", "cross")]
-    assert write_feed(date(2026, 5, 5), ["cs.CL"], rows) == write_feed(date(2026, 5, 5), ["cs.CL"], rows)
+    assert write_feed(date(2026, 5, 5), ["cs.CL"], rows) == write_feed(
+        date(2026, 5, 5), ["cs.CL"], rows
+    )
 
 
-words = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="()\ufffe\uffff"), max_size=30)
-names = st.lists(words.map(collapse).filter(lambda name: creators(name) == (name,)), min_size=1, max_size=3)
+words = st.text(
+    st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="()\ufffe\uffff"), max_size=30
+)
+names = st.lists(
+    words.map(collapse).filter(lambda name: creators(name) == (name,)), min_size=1, max_size=3
+)
 
 
 @given(words, words, names, st.sets(st.sampled_from(TYPES), min_size=1))
-def test_whatever_is_written_reads_back(title: str, abstract: str, authors: list[str], types: set[str]) -> None:
+def test_whatever_is_written_reads_back(
+    title: str, abstract: str, authors: list[str], types: set[str]
+) -> None:
     """Any title, abstract and names come back as they were, white space collapsed."""
     version = replace(row().version, title=title, abstract=f"x {abstract}", authors=tuple(authors))
     kinds = tuple(kind for kind in TYPES if kind in types)
-    body = write_feed(date(2026, 5, 5), ["cs.CL"], [Announcement("arxiv:2605.02801", kinds, version)])
+    body = write_feed(
+        date(2026, 5, 5), ["cs.CL"], [Announcement("arxiv:2605.02801", kinds, version)]
+    )
     (read,) = read_feed(feed_response(body)).rows
     assert read.types == kinds
     assert read.version.title == collapse(title)
     assert collapse(read.version.abstract) == collapse(f"x {abstract}")
-    # A suffix alone belongs to the name before it: the one thing that a comma-joined string cannot tell.
+    # A suffix alone belongs to the name before it: the one thing that a comma-joined string cannot
+    # tell.
     assert read.version.authors == creators(", ".join(authors))

@@ -83,7 +83,9 @@ def test_an_id_knows_its_names_and_addresses() -> None:
     assert str(paper) == paper.versioned == "astro-ph/0601001v1"
     assert paper.url == "https://arxiv.org/abs/astro-ph/0601001v1"
     assert parse_id("2605.02801").url == "https://arxiv.org/abs/2605.02801"
-    assert paper.at("http://127.0.0.1:8000/pdf/{id}") == "http://127.0.0.1:8000/pdf/astro-ph/0601001v1"
+    assert (
+        paper.at("http://127.0.0.1:8000/pdf/{id}") == "http://127.0.0.1:8000/pdf/astro-ph/0601001v1"
+    )
 
 
 def test_a_subject_is_read_back() -> None:

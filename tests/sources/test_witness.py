@@ -1,4 +1,6 @@
-"""An announcement's date is a claim: what the feed, arXiv's lists and the receipts say of it together."""
+"""An announcement's date is a claim: what the feed,
+arXiv's lists and the receipts say of it together.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,19 @@ CHOICE = Choice((), 1000, ("new", "cross"))
 
 
 def batch(number: int, each: int = 4) -> list[Announcement]:
-    """The papers of the ``number``-th day: ``each`` new ones a category, one cross-list and two replacements."""
+    """The papers of the ``number``-th day: ``each`` new ones a category,
+    one cross-list and two replacements.
+    """
     new = [
         row(f"2608.{number:02}{c}{n:02}", "new", categories=(name,))
         for c, name in enumerate(CATEGORIES)
         for n in range(each)
     ]
     crossed = row(f"2608.{number:02}900", "cross", categories=("stat.ML", "cs.AI"))
-    replaced = [row(f"2601.0000{n}", "replace", number=number + 2, categories=(CATEGORIES[n],)) for n in range(2)]
+    replaced = [
+        row(f"2601.0000{n}", "replace", number=number + 2, categories=(CATEGORIES[n],))
+        for n in range(2)
+    ]
     return [*new, crossed, *replaced]
 
 
@@ -49,14 +56,20 @@ def ids(rows: Sequence[Announcement]) -> set[str]:
 
 @dataclass
 class Diary:
-    """A wiki reduced to its receipts: each day's discovery is taken, and kept as the store would keep it."""
+    """A wiki reduced to its receipts: each day's discovery is taken,
+    and kept as the store would keep it.
+    """
 
     arxiv: LoopbackArxiv
     receipts: dict[str, Receipt] = field(default_factory=dict)
     lists: bool = True
 
     def run(self, today: date, **options: object) -> Discovery:
-        addresses = self.arxiv.addresses if self.lists else replace(self.arxiv.addresses, list_url="", catchup_url="")
+        addresses = (
+            self.arxiv.addresses
+            if self.lists
+            else replace(self.arxiv.addresses, list_url="", catchup_url="")
+        )
         days = {date.fromisoformat(one.date) for one in self.receipts.values()}
         with quick_client(attempts=2) as client:
             found = discover(
@@ -75,7 +88,11 @@ class Diary:
 
     def held(self, day: date) -> set[str]:
         """What the receipt of ``day`` holds, replacements apart."""
-        return {one.id for one in self.receipts[day.isoformat()].rows if not set(one.types) & {"replace"}}
+        return {
+            one.id
+            for one in self.receipts[day.isoformat()].rows
+            if not set(one.types) & {"replace"}
+        }
 
     def open(self, day: date) -> str | None:
         return self.receipts[day.isoformat()].open
@@ -98,17 +115,25 @@ def good_days(diary: Diary, count: int) -> None:
 
 
 def test_good_days_are_closed_by_the_list(diary: Diary) -> None:
-    """The feed and the lists agree: every day is closed, says by what, and is not asked for again."""
+    """The feed and the lists agree: every day is closed, says by what,
+    and is not asked for again.
+    """
     good_days(diary, 5)
-    assert [(one.complete_by, one.open) for one in diary.receipts.values()] == [("listing", None)] * 5
+    assert [(one.complete_by, one.open) for one in diary.receipts.values()] == [
+        ("listing", None)
+    ] * 5
     asked = len(diary.arxiv.log)
     diary.run(WEEK[4])
     assert [one.path.split("/")[1] for one in diary.arxiv.log[asked:]] == ["rss"]
 
 
 @pytest.mark.parametrize("stale", [CATEGORIES, CATEGORIES[:1], CATEGORIES[1:]])
-def test_yesterdays_batch_under_todays_date_loses_nothing(diary: Diary, stale: Sequence[str]) -> None:
-    """A stale category gets its papers from arXiv's list the same day; the day closes on a second look."""
+def test_yesterdays_batch_under_todays_date_loses_nothing(
+    diary: Diary, stale: Sequence[str]
+) -> None:
+    """A stale category gets its papers from arXiv's list the same day;
+    the day closes on a second look.
+    """
     good_days(diary, 3)
     diary.arxiv.announce(WEEK[3], batch(3))
     diary.arxiv.stale = {name: tuple(batch(2)) for name in stale}
@@ -124,15 +149,21 @@ def test_yesterdays_batch_under_todays_date_loses_nothing(diary: Diary, stale: S
 
 
 @pytest.mark.parametrize("stale", [CATEGORIES, CATEGORIES[:1], CATEGORIES[1:]])
-def test_a_stale_batch_without_lists_is_a_failure_and_is_caught_up(diary: Diary, stale: Sequence[str]) -> None:
-    """The receipts alone tell a stale batch: the day is open, the run fails, a later look brings what is missing."""
+def test_a_stale_batch_without_lists_is_a_failure_and_is_caught_up(
+    diary: Diary, stale: Sequence[str]
+) -> None:
+    """The receipts alone tell a stale batch:
+    the day is open, the run fails, a later look brings what is missing.
+    """
     good_days(diary, 3)
     diary.arxiv.announce(WEEK[3], batch(3))
     diary.arxiv.stale = {name: tuple(batch(2)) for name in stale}
     diary.lists = False
     found = diary.run(WEEK[3])
     assert found.upstream_problem is not None
-    assert f"{stale[0]}: the papers under {WEEK[3]} are those of an earlier day" in str(found.upstream_problem)
+    assert f"{stale[0]}: the papers under {WEEK[3]} are those of an earlier day" in str(
+        found.upstream_problem
+    )
     assert diary.open(WEEK[3])
     assert not diary.held(WEEK[3]) & news(2)
     diary.lists = True
@@ -144,7 +175,9 @@ def test_a_stale_batch_without_lists_is_a_failure_and_is_caught_up(diary: Diary,
 
 
 def test_todays_batch_under_yesterdays_date_is_todays(diary: Diary) -> None:
-    """A feed that still states yesterday is filed by the list's headline, each paper too, and the run ends well."""
+    """A feed that still states yesterday is filed by the list's headline, each paper too,
+    and the run ends well.
+    """
     good_days(diary, 3)
     diary.arxiv.announce(WEEK[3], batch(3))
     diary.arxiv.feed_day = WEEK[2]
@@ -167,7 +200,9 @@ def test_todays_batch_under_yesterdays_date_without_lists(diary: Diary) -> None:
 
 
 def test_without_lists_the_api_settles_a_day(diary: Diary) -> None:
-    """The API is a witness, too, as soon as it knows what the feed announced; what it knows beside is added."""
+    """The API is a witness, too, as soon as it knows what the feed announced;
+    what it knows beside is added.
+    """
     diary.lists = False
     held_back = row("2608.00777", "new", categories=("cs.AI",))
     diary.arxiv.announce(WEEK[0], batch(0))
@@ -181,7 +216,9 @@ def test_without_lists_the_api_settles_a_day(diary: Diary) -> None:
 
 
 def test_an_api_that_lags_closes_no_day(diary: Diary) -> None:
-    """While the API does not know the day's papers its silence says nothing; after its usual lag it is believed."""
+    """While the API does not know the day's papers its silence says nothing;
+    after its usual lag it is believed.
+    """
     diary.lists = False
     diary.arxiv.announce(WEEK[0], batch(0))
     diary.run(WEEK[0])
@@ -197,7 +234,9 @@ def test_an_api_that_lags_closes_no_day(diary: Diary) -> None:
 
 
 def test_without_any_witness_days_fail_after_two_and_not_for_ever(diary: Diary) -> None:
-    """Neither list nor API: exit 0 on the first days, 3 after two announcement days, and quiet again in the end."""
+    """Neither list nor API: exit 0 on the first days, 3 after two announcement days,
+    and quiet again in the end.
+    """
     for kind in ("list", "catchup", "api"):
         diary.arxiv.fail(f"/{kind}/", status=500, times=9999)
     failed = []
@@ -214,18 +253,25 @@ def test_without_any_witness_days_fail_after_two_and_not_for_ever(diary: Diary) 
 
 
 def test_papers_that_only_the_list_shows_are_imported(diary: Diary) -> None:
-    """A feed that lacks three of a category's papers is completed by the list, and the receipt says so."""
+    """A feed that lacks three of a category's papers is completed by the list,
+    and the receipt says so.
+    """
     good_days(diary, 1)
     diary.arxiv.announce(WEEK[1], batch(1))
     diary.arxiv.stale = {"cs.CL": tuple(batch(1)[:5])}
     assert diary.run(WEEK[1]).upstream_problem is None
     receipt = diary.receipts[str(WEEK[1])]
     assert diary.held(WEEK[1]) == news(1)
-    assert (receipt.complete_by, receipt.note) == ("listing", "cs.CL: 3 papers stood only in arXiv's list")
+    assert (receipt.complete_by, receipt.note) == (
+        "listing",
+        "cs.CL: 3 papers stood only in arXiv's list",
+    )
 
 
 def test_an_empty_feed_on_a_day_with_papers_is_no_holiday(diary: Diary) -> None:
-    """The feed is empty and the lists are not: the papers are the lists', and the day is open until looked at again."""
+    """The feed is empty and the lists are not:
+    the papers are the lists', and the day is open until looked at again.
+    """
     good_days(diary, 2)
     diary.arxiv.announce(WEEK[2], batch(2))
     diary.arxiv.stale = dict.fromkeys(CATEGORIES, ())
@@ -235,12 +281,17 @@ def test_an_empty_feed_on_a_day_with_papers_is_no_holiday(diary: Diary) -> None:
 
 
 def test_an_empty_feed_with_yesterdays_lists_is_a_holiday(diary: Diary) -> None:
-    """Nothing in the feed, and the lists still of the last day: both say that nothing was announced."""
+    """Nothing in the feed, and the lists still of the last day:
+    both say that nothing was announced.
+    """
     good_days(diary, 2)
     diary.arxiv.announce(WEEK[2], [])
     diary.arxiv.list_day = WEEK[1]
     assert diary.run(WEEK[2]).upstream_problem is None
-    assert (diary.receipts[str(WEEK[2])].complete_by, diary.receipts[str(WEEK[2])].announced) == ("listing", 0)
+    assert (diary.receipts[str(WEEK[2])].complete_by, diary.receipts[str(WEEK[2])].announced) == (
+        "listing",
+        0,
+    )
 
 
 def test_an_empty_feed_without_lists_is_open(diary: Diary) -> None:
@@ -263,7 +314,9 @@ def test_a_closed_day_that_shows_more_later_is_reopened(diary: Diary) -> None:
 
 
 def test_stragglers_do_not_eat_the_day(diary: Diary) -> None:
-    """Papers of the day before that come late go to that day's receipt, and today's batch is today's."""
+    """Papers of the day before that come late go to that day's receipt,
+    and today's batch is today's.
+    """
     good_days(diary, 2)
     late = row("2608.01777", "new", categories=("cs.AI",))
     diary.arxiv.announce(WEEK[2], batch(2))
@@ -274,7 +327,9 @@ def test_stragglers_do_not_eat_the_day(diary: Diary) -> None:
 
 
 def test_in_the_evening_the_lists_are_of_tomorrow(diary: Diary) -> None:
-    """arXiv's lists change at 20:00, the feed at midnight: the feed's day is confirmed by its own list."""
+    """arXiv's lists change at 20:00, the feed at midnight:
+    the feed's day is confirmed by its own list.
+    """
     diary.arxiv.announce(WEEK[0], batch(0))
     diary.arxiv.listed[WEEK[1]], diary.arxiv.list_day = tuple(batch(1)), WEEK[1]
     assert diary.run(WEEK[0]).upstream_problem is None
@@ -282,7 +337,9 @@ def test_in_the_evening_the_lists_are_of_tomorrow(diary: Diary) -> None:
 
 
 def test_a_list_that_lags_is_not_believed_against_a_fresh_feed(diary: Diary) -> None:
-    """The list still shows yesterday, the feed today's papers: they are today's, and the day is open."""
+    """The list still shows yesterday, the feed today's papers:
+    they are today's, and the day is open.
+    """
     good_days(diary, 2)
     diary.arxiv.announce(WEEK[2], batch(2))
     diary.arxiv.list_day = WEEK[1]
@@ -292,7 +349,9 @@ def test_a_list_that_lags_is_not_believed_against_a_fresh_feed(diary: Diary) -> 
 
 
 def test_a_late_feed_is_made_up_for_by_the_list(diary: Diary) -> None:
-    """The feed is still yesterday's, honestly dated, and the list is today's: nobody waits for tomorrow."""
+    """The feed is still yesterday's, honestly dated, and the list is today's:
+    nobody waits for tomorrow.
+    """
     good_days(diary, 2)
     diary.arxiv.listed[WEEK[2]], diary.arxiv.list_day = tuple(batch(2)), WEEK[2]
     assert diary.run(WEEK[2]).upstream_problem is None
@@ -301,7 +360,9 @@ def test_a_late_feed_is_made_up_for_by_the_list(diary: Diary) -> None:
 
 
 def test_missed_days_come_from_arxivs_lists_by_day(diary: Diary) -> None:
-    """Days without a run are imported with their cross-lists and replacements, each on its own receipt."""
+    """Days without a run are imported with their cross-lists and replacements,
+    each on its own receipt.
+    """
     good_days(diary, 1)
     for number in (1, 2, 3):
         diary.arxiv.announce(WEEK[number], batch(number))
@@ -315,7 +376,9 @@ def test_missed_days_come_from_arxivs_lists_by_day(diary: Diary) -> None:
 
 @pytest.mark.parametrize("knows", [0, 2])
 def test_an_api_that_knows_too_little_is_not_believed(diary: Diary, knows: int) -> None:
-    """Two weekdays with none or next to none of the usual papers: asked twice, then stale; the days stay missed."""
+    """Two weekdays with none or next to none of the usual papers: asked twice, then stale;
+    the days stay missed.
+    """
     good_days(diary, 4)
     for number in (4, 5, 6):
         diary.arxiv.announce(WEEK[number], batch(number))
@@ -334,7 +397,9 @@ def test_an_api_that_knows_too_little_is_not_believed(diary: Diary, knows: int) 
 
 
 def test_a_holiday_week_is_not_implausible(diary: Diary) -> None:
-    """Nothing between Christmas and New Year is what it looks like, whatever the days before brought."""
+    """Nothing between Christmas and New Year is what it looks like,
+    whatever the days before brought.
+    """
     days = announcement_days(date(2026, 12, 14), date(2026, 12, 31))
     for number, day in enumerate(days[:8]):
         diary.arxiv.announce(day, batch(number))
@@ -347,7 +412,9 @@ def test_a_holiday_week_is_not_implausible(diary: Diary) -> None:
 
 
 def test_no_good_day_is_called_stale(diary: Diary) -> None:
-    """The demo's 21 real days, one after the other and by the receipts alone: no alarm, and every paper once."""
+    """The demo's 21 real days, one after the other and by the receipts alone:
+    no alarm, and every paper once.
+    """
     diary.lists = False
     for path in sorted(DAYS.glob("*.xml")):
         diary.arxiv.serve_feed(path.read_bytes())
@@ -358,7 +425,9 @@ def test_no_good_day_is_called_stale(diary: Diary) -> None:
 
 def test_a_day_of_replacements_is_not_stale(diary: Diary) -> None:
     """Papers that are replaced day after day say nothing about whose day it is."""
-    replaced = [row(f"2601.000{n:02}", "replace", number=2, categories=("cs.AI",)) for n in range(40)]
+    replaced = [
+        row(f"2601.000{n:02}", "replace", number=2, categories=("cs.AI",)) for n in range(40)
+    ]
     for number, day in enumerate(WEEK[:3]):
         diary.arxiv.announce(day, [*batch(number, 1), *replaced])
         assert diary.run(day).upstream_problem is None
@@ -379,13 +448,19 @@ def test_the_recorded_feed_of_all_types_is_not_stale(diary: Diary) -> None:
 
 @pytest.mark.parametrize("lack", ["title", "abstract", "authors"])
 def test_an_item_that_says_too_little_is_completed_or_named(diary: Diary, lack: str) -> None:
-    """What the feed leaves out comes from the list, or from the API; without both the receipt says what is missing."""
+    """What the feed leaves out comes from the list, or from the API;
+    without both the receipt says what is missing.
+    """
     whole = batch(0)[0]
     poor = replace(whole, version=replace(whole.version, **{lack: () if lack == "authors" else ""}))  # type: ignore[arg-type]
     diary.arxiv.announce(WEEK[0], [poor, *batch(0)[1:]])
     diary.arxiv.listed[WEEK[0]] = tuple(batch(0))
     diary.run(WEEK[0])
-    assert all(one.outcome == "taken" for one in diary.receipts[str(WEEK[0])].rows if "replace" not in one.types)
+    assert all(
+        one.outcome == "taken"
+        for one in diary.receipts[str(WEEK[0])].rows
+        if "replace" not in one.types
+    )
     alone = Diary(diary.arxiv, lists=False)
     alone.run(WEEK[0])
     (failed,) = [one for one in alone.receipts[str(WEEK[0])].rows if one.outcome == "failed"]
@@ -400,7 +475,9 @@ def test_an_item_without_an_id_is_in_the_receipt(diary: Diary, tmp_path: Path) -
     """It is counted as announced, as failed, and why."""
     diary.arxiv.announce(WEEK[0], batch(0))
     body = diary.arxiv.answer("/rss/cs.AI+cs.CL+cs.LG", {}).body
-    diary.arxiv.serve_feed(body.replace(b"<item>", b"<item><title>Nobody knows</title></item><item>", 1))
+    diary.arxiv.serve_feed(
+        body.replace(b"<item>", b"<item><title>Nobody knows</title></item><item>", 1)
+    )
     diary.run(WEEK[0])
     receipt = diary.receipts[str(WEEK[0])]
     (lost,) = [one for one in receipt.rows if one.outcome == "failed"]
@@ -409,7 +486,9 @@ def test_an_item_without_an_id_is_in_the_receipt(diary: Diary, tmp_path: Path) -
 
 
 def test_a_feed_that_stays_empty_is_no_holiday_for_ever(diary: Diary) -> None:
-    """An empty feed that keeps its old date: the lists' papers are imported; without them every day is a failure."""
+    """An empty feed that keeps its old date: the lists' papers are imported;
+    without them every day is a failure.
+    """
     good_days(diary, 2)
     diary.arxiv.announce(WEEK[2], [])
     diary.arxiv.list_day = WEEK[1]
@@ -440,14 +519,18 @@ def test_a_day_told_of_twice_in_one_run_is_one_receipt(diary: Diary) -> None:
         f"<h3>New submissions (showing 1 of {'9' * 5000} entries)</h3>",
         f"<h3>New submissions ({'showing 1' * 8000}</h3>",
         (
-            "<h3>New submissions (showing 1 of 1 entries)</h3><dt><a title='Abstract' id='2608.00001'>x</a>"
-            f"<a href='/html/{'/html/' * 10_000}v{'9' * 5000}'>h</a></dt><dd></dd>"
+            "<h3>New submissions (showing 1 of 1 entries)</h3><dt><a title='Abstract'"
+            " id='2608.00001'>x</a><a"
+            f" href='/html/{'/html/' * 10_000}v{'9' * 5000}'>h</a></dt><dd></dd>"
         ),
     ],
 )
 def test_a_hostile_list_is_read_or_refused(said: str) -> None:
     """Endless numbers and headings are no list, and take no time."""
-    page = f"<html><body><h3>Showing new listings for Wednesday, 12 August 2026</h3>{said}</body></html>"
+    page = (
+        "<html><body><h3>Showing new listings for Wednesday, 12 August"
+        f" 2026</h3>{said}</body></html>"
+    )
     try:
         listing = read_listing(Response("x", 200, {}, page.encode()), "cs.AI")
     except BadAnswer:
@@ -456,7 +539,9 @@ def test_a_hostile_list_is_read_or_refused(said: str) -> None:
 
 
 def test_a_list_whose_sections_nobody_knows_is_not_taken_for_an_empty_one() -> None:
-    """Entries under another heading than arXiv's own are no day without papers: the list is refused."""
+    """Entries under another heading than arXiv's own are no day without papers:
+    the list is refused.
+    """
     rows = [row("2608.00001", "new", categories=("cs.AI",))]
     page = write_day(WEEK[0], "cs.AI", rows).replace(b"showing 1 of 1 entries", b"1 entry")
     with pytest.raises(BadAnswer, match="1 entries stand in no section"):

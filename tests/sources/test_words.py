@@ -24,7 +24,10 @@ from wiki_builder.sources.ids import ArxivId
         "  \n arXiv:2609.26811v1  Announce Type:new\nAbstract:  We show it.",
         "<p>arXiv:2609.26811v1 Announce Type: new <br/>Abstract: We show it.",
         "arXiv:2609.26811v1 Announce Type: new \\nAbstract: We show it.",
-        "arXiv:2609.26811v1 Announce Type: new \narXiv:2609.26811v1 Announce Type: new \nAbstract: We show it.",
+        (
+            "arXiv:2609.26811v1 Announce Type: new \narXiv:2609.26811v1 Announce Type: new"
+            " \nAbstract: We show it."
+        ),
         "ARXIV:2609.26811v1 ANNOUNCE TYPE: NEW \nABSTRACT: We show it.",
         "arXiv:2609.26811v1 Announce Type: new \nWe show it.",
     ],
@@ -46,10 +49,14 @@ def test_every_announce_type_is_read(kind: str) -> None:
 
 def test_a_prefix_without_version_states_none() -> None:
     """Where the source does not say which version it is, none is made up."""
-    assert description("arXiv:2605.02801 Announce Type: new \nAbstract: x").paper == ArxivId("2605.02801")
+    assert description("arXiv:2605.02801 Announce Type: new \nAbstract: x").paper == ArxivId(
+        "2605.02801"
+    )
 
 
-@pytest.mark.parametrize("abstract", ["", "Abstract: thinking about abstracts.", "arXiv:2609.26811v1 is our data."])
+@pytest.mark.parametrize(
+    "abstract", ["", "Abstract: thinking about abstracts.", "arXiv:2609.26811v1 is our data."]
+)
 def test_an_abstract_without_prefix_stays_as_it_is(abstract: str) -> None:
     """Words that only resemble the prefix belong to the abstract."""
     said = description(abstract)

@@ -35,7 +35,12 @@ def paper_file(tmp_path: Path) -> Path:
     return path
 
 
-def add(arxiv: LoopbackArxiv, *given: str, known: dict[str, Paper] | None = None, also: str | None = None) -> Added:
+def add(
+    arxiv: LoopbackArxiv,
+    *given: str,
+    known: dict[str, Paper] | None = None,
+    also: str | None = None,
+) -> Added:
     with quick_client() as client:
         return added_papers(given, client, arxiv.addresses, (known or {}).get, TODAY, also)
 
@@ -68,7 +73,9 @@ def test_a_known_paper_is_taken_as_it_is(arxiv: LoopbackArxiv) -> None:
 
 
 def test_a_file_is_a_paper(arxiv: LoopbackArxiv, paper_file: Path) -> None:
-    """Its id is a hash of its bytes, its title and abstract stand on it, and ``also`` says what arXiv calls it."""
+    """Its id is a hash of its bytes, its title and abstract stand on it,
+    and ``also`` says what arXiv calls it.
+    """
     added = add(arxiv, str(paper_file), also="1911.02782")
     (paper,) = added.papers
     assert paper.id == paper_id(paper_file)
@@ -78,7 +85,9 @@ def test_a_file_is_a_paper(arxiv: LoopbackArxiv, paper_file: Path) -> None:
     assert added.texts[paper.id].kind == "pdf"
 
 
-@pytest.mark.parametrize("given", ["nothing", "missing.pdf", "arxiv:../../x", "https://example.org/x", "2605.99"])
+@pytest.mark.parametrize(
+    "given", ["nothing", "missing.pdf", "arxiv:../../x", "https://example.org/x", "2605.99"]
+)
 def test_what_is_no_paper_is_refused(arxiv: LoopbackArxiv, given: str) -> None:
     """The command line is wrong, and nothing was done."""
     with pytest.raises(UsageError):
@@ -94,13 +103,19 @@ def test_a_file_that_is_no_pdf_is_refused(arxiv: LoopbackArxiv, tmp_path: Path) 
 
 
 def test_a_saved_page_is_a_paper(arxiv: LoopbackArxiv, tmp_path: Path) -> None:
-    """A page saved from arXiv's HTML has the title, abstract and passages that it bears, and arXiv's id beside it."""
+    """A page saved from arXiv's HTML has the title, abstract and passages that it bears,
+    and arXiv's id beside it.
+    """
     path = tmp_path / "saved.html"
     path.write_bytes(article(stamp="2605.02801v2"))
     added = add(arxiv, str(path))
     (paper,) = added.papers
     assert paper.id == paper_id(path)
-    assert (paper.latest.title, paper.latest.abstract, paper.also) == (TITLE, ABSTRACT, ("arxiv:2605.02801",))
+    assert (paper.latest.title, paper.latest.abstract, paper.also) == (
+        TITLE,
+        ABSTRACT,
+        ("arxiv:2605.02801",),
+    )
     assert added.texts[paper.id].kind == "html"
     assert "S1.p1" in {passage.id for passage in added.texts[paper.id].passages}
 
@@ -115,7 +130,9 @@ def test_a_page_that_is_no_paper_is_refused(arxiv: LoopbackArxiv, tmp_path: Path
 
 def test_another_address_says_what_works(arxiv: LoopbackArxiv) -> None:
     """Only arXiv's addresses are fetched; for any other a file can be given."""
-    with pytest.raises(UsageError, match=r"https://openai\.com/blog.*not fetched.*arxiv\.org/abs.*file"):
+    with pytest.raises(
+        UsageError, match=r"https://openai\.com/blog.*not fetched.*arxiv\.org/abs.*file"
+    ):
         add(arxiv, "https://openai.com/blog")
     with pytest.raises(UsageError, match="no arXiv id"):
         add(arxiv, "https://arxiv.org/list/cs.CL/new")

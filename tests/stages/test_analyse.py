@@ -34,7 +34,12 @@ def wiki(tmp_path: Path) -> Wiki:
 
 
 def paper(id_: str) -> Paper:
-    return Paper(id_, (Version(1, f"StepCredit {id_}", ("A. Author",), QUOTE, ("cs.LG",)),), "2026-05-05", "2026-05-05")
+    return Paper(
+        id_,
+        (Version(1, f"StepCredit {id_}", ("A. Author",), QUOTE, ("cs.LG",)),),
+        "2026-05-05",
+        "2026-05-05",
+    )
 
 
 def read(wiki: Wiki, engine: Engine, *ids: str) -> Reading:
@@ -63,7 +68,9 @@ def test_a_paper_that_was_read_leaves_nothing_behind(wiki: Wiki) -> None:
 
 
 def test_a_paper_that_was_not_read_keeps_its_text(wiki: Wiki) -> None:
-    """A reply that is of no use is asked for anew by the next run, from the text that is still there."""
+    """A reply that is of no use is asked for anew by the next run,
+    from the text that is still there.
+    """
     (failed,) = read(wiki, Scripted(lambda _: "no JSON"), ONE).outcomes
     assert failed.paper.failed
     assert (failed.paper.failed.attempts, failed.paper.failed.passing) == (1, False)
@@ -73,7 +80,9 @@ def test_a_paper_that_was_not_read_keeps_its_text(wiki: Wiki) -> None:
     assert pending(wiki) == ["texts"]
 
 
-def test_a_kill_behind_the_paper_leaves_nothing(wiki: Wiki, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kill_behind_the_paper_leaves_nothing(
+    wiki: Wiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a killed run had put into ``data/`` is not read once more: reply and text are let go."""
 
     def kill(*_: object) -> None:
@@ -92,7 +101,9 @@ def test_a_kill_behind_the_paper_leaves_nothing(wiki: Wiki, monkeypatch: pytest.
     assert read_kept_text(wiki, TWO)
 
 
-def test_a_reply_to_a_paper_that_does_not_stand_is_not_swept(wiki: Wiki, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_to_a_paper_that_does_not_stand_is_not_swept(
+    wiki: Wiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A run that was killed before the paper stood is taken up, and asks nothing."""
     write_paper(wiki, paper(ONE))
 
@@ -117,4 +128,6 @@ def test_papers_without_a_text_are_named_though_the_model_is_down(wiki: Wiki) ->
 
     reading = read(wiki, Scripted(down), "file:00000003", ONE)
     assert reading.problem
-    assert [(outcome.paper.id, bool(outcome.paper.failed)) for outcome in reading.outcomes] == [("file:00000003", True)]
+    assert [(outcome.paper.id, bool(outcome.paper.failed)) for outcome in reading.outcomes] == [
+        ("file:00000003", True)
+    ]

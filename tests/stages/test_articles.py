@@ -72,15 +72,23 @@ def claim(number: int, en: str, state: ClaimState = "verified") -> Claim:
     zh = f"第{'甲乙丙丁戊己庚辛'[number % 8]}项论断说明了这一点。"
     quote = f"They write: {en}"
     label = Bilingual("What is new", "新意")
-    return Claim(f"c{number:07x}", "contributions", Bilingual(en, zh), Evidence("S1.p1", quote), state, label)
+    return Claim(
+        f"c{number:07x}", "contributions", Bilingual(en, zh), Evidence("S1.p1", quote), state, label
+    )
 
 
-def read_one(wiki: Wiki, number: int, *names: str, role: Role = "uses", state: ClaimState = "verified") -> Paper:
+def read_one(
+    wiki: Wiki, number: int, *names: str, role: Role = "uses", state: ClaimState = "verified"
+) -> Paper:
     """A paper of the wiki with three claims about each of the concepts that it names."""
     names = names or ("credit assignment",)
     words = ("helps an agent to learn", "needs a critic", "is hard to measure")
     said = [f"In this work {name} {rest}." for name in names for rest in words]
-    made = paper(f"arxiv:2605.{number:05}", *(mention(name, ZH[name], role) for name in names), title=f"Paper {number}")
+    made = paper(
+        f"arxiv:2605.{number:05}",
+        *(mention(name, ZH[name], role) for name in names),
+        title=f"Paper {number}",
+    )
     assert made.analysis
     claims = tuple(claim(16 * number + place, text, state) for place, text in enumerate(said))
     made = made.with_(analysis=replace(made.analysis, claims=claims))
@@ -103,7 +111,9 @@ def right(request: Request) -> str:
 
 @dataclass
 class Model:
-    """A model that says what it is told to, right replies by default; ``asked`` keeps the concepts in order."""
+    """A model that says what it is told to, right replies by default;
+    ``asked`` keeps the concepts in order.
+    """
 
     say: Callable[[Request], str | Answer] = right
     asked: list[str] = field(default_factory=list)
@@ -130,7 +140,9 @@ def settings(**concepts: object) -> Settings:
     return Settings.model_validate({"format": 2, "concepts": concepts})
 
 
-def write(wiki: Wiki, model: Model | None = None, *, refresh: bool = False, **concepts: object) -> Written:
+def write(
+    wiki: Wiki, model: Model | None = None, *, refresh: bool = False, **concepts: object
+) -> Written:
     """Link, and run the stage with a model whose replies are kept on disk first."""
     index, _ = link_papers(wiki, load_index(wiki))
     engine = remembered(model or Model(), wiki.pending / "replies", refresh=refresh)
@@ -143,14 +155,18 @@ def text(wiki: Wiki, concept: str = CREDIT) -> ConceptText:
 
 def pending(wiki: Wiki) -> list[str]:
     """The files under ``data/pending``."""
-    return sorted(p.relative_to(wiki.pending).as_posix() for p in wiki.pending.rglob("*") if p.is_file())
+    return sorted(
+        p.relative_to(wiki.pending).as_posix() for p in wiki.pending.rglob("*") if p.is_file()
+    )
 
 
 # --- What is asked ------------------------------------------------------------------
 
 
 def test_a_text_is_written_and_nothing_is_left_over(wiki: Wiki) -> None:
-    """The concept that two papers share has a text in ``data/``; what it was made from has left ``data/pending``."""
+    """The concept that two papers share has a text in ``data/``;
+    what it was made from has left ``data/pending``.
+    """
     model = Model()
     written = write(wiki, model)
     assert [made.concept for made in written.texts] == [CREDIT]
@@ -176,7 +192,9 @@ def test_a_second_run_asks_nothing(wiki: Wiki) -> None:
 
 
 def test_only_what_changed_and_what_is_given_is_read(wiki: Wiki) -> None:
-    """A new paper is read, and the others of its concept once a text is due that they are given for."""
+    """A new paper is read, and the others of its concept once a text is due that
+    they are given for.
+    """
     write(wiki)
     read_one(wiki, 3)
     index, _ = link_papers(wiki, load_index(wiki))
@@ -187,19 +205,29 @@ def test_only_what_changed_and_what_is_given_is_read(wiki: Wiki) -> None:
         read_one(wiki, number)
     index, _ = link_papers(wiki, load_index(wiki))
     desks = [Desk(wiki, settings(claims_tokens=500), index) for _ in range(2)]
-    given = [{claim.paper for claim in material.claims} for desk in desks for material in desk.due()]
+    given = [
+        {claim.paper for claim in material.claims} for desk in desks for material in desk.due()
+    ]
     assert given[0] == given[1] == desks[1].claims.keys()
     assert len(given[0]) < 9
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_kept_of_claims_changes_nothing(wiki: Wiki, seed: int) -> None:
-    """Whatever comes and changes, the same is due and given as when all papers of all concepts are read."""
+    """Whatever comes and changes, the same is due and given as when all papers of all
+    concepts are read.
+    """
     chance = Random(seed)
     for _ in range(8):
         named = chance.sample(sorted(ZH), chance.randint(1, 2))
         state = chance.choice(STATES)
-        read_one(wiki, chance.randint(1, 5), *named, role=chance.choice(("uses", "introduces")), state=state)
+        read_one(
+            wiki,
+            chance.randint(1, 5),
+            *named,
+            role=chance.choice(("uses", "introduces")),
+            state=state,
+        )
         if chance.random() < 0.4:
             write(wiki, claims_tokens=500)
         if chance.random() < 0.3:
@@ -224,7 +252,9 @@ def called(wiki: Wiki, concept: str, name: str) -> None:
     path = wiki.concepts / f"{concept}.yml"
     known = load(wiki.concepts).concepts.get(concept)
     if known and all(alias.name != name for alias in known.aliases):
-        path.write_text(dump(replace(known, aliases=(*known.aliases, Alias(name, "en", "person")))), "utf-8")
+        path.write_text(
+            dump(replace(known, aliases=(*known.aliases, Alias(name, "en", "person")))), "utf-8"
+        )
 
 
 def due_by_reading(desk: Desk, refresh: bool) -> list[Material]:
@@ -247,7 +277,9 @@ def test_one_new_paper_waits_for_a_second(wiki: Wiki) -> None:
     assert model.asked == []
     read_one(wiki, 4)
     assert [made.concept for made in write(wiki, model).texts] == [CREDIT]
-    assert {id_.partition("#")[0] for id_ in text(wiki).claims} == {f"arxiv:2605.0000{n}" for n in range(1, 5)}
+    assert {id_.partition("#")[0] for id_ in text(wiki).claims} == {
+        f"arxiv:2605.0000{n}" for n in range(1, 5)
+    }
 
 
 @pytest.mark.parametrize("engine", ["none", "off"])
@@ -255,7 +287,9 @@ def test_without_a_model_nothing_is_asked_and_nothing_waits(wiki: Wiki, engine: 
     """No engine, or ``write = false``, makes no noise."""
     index, _ = link_papers(wiki, load_index(wiki))
     chosen = settings(write=engine == "none")
-    made = write_concepts(wiki, chosen, NoEngine() if engine == "none" else Model(), index, Progress())
+    made = write_concepts(
+        wiki, chosen, NoEngine() if engine == "none" else Model(), index, Progress()
+    )
     assert made == Written()
     assert pending(wiki) == []
 
@@ -322,7 +356,9 @@ def test_a_bad_reply_harms_only_its_concept(wiki: Wiki) -> None:
 
 
 def test_a_bad_reply_is_given_up_after_three_runs(wiki: Wiki) -> None:
-    """Like a paper, a text that fails by its own fault is asked for in three runs; then claims must change."""
+    """Like a paper, a text that fails by its own fault is asked for in three runs;
+    then claims must change.
+    """
     model = Model(lambda request: "no JSON")
     assert [write(wiki, model).open for _ in range(4)] == [True, True, False, False]
     assert model.asked.count("credit assignment") == 3
@@ -343,10 +379,17 @@ def test_a_refresh_asks_again_for_what_failed(wiki: Wiki) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "failed"),
-    [(OverBudget("the budget"), 0), (Waiting("later"), 0), (Broken("503", passing=True), 1), (Refused("no"), 1)],
+    [
+        (OverBudget("the budget"), 0),
+        (Waiting("later"), 0),
+        (Broken("503", passing=True), 1),
+        (Refused("no"), 1),
+    ],
 )
 def test_what_the_engine_says_is_told(wiki: Wiki, answer: Answer, failed: int) -> None:
-    """No reply is pending or failed, by its reason; the next run asks again, with what stands by then."""
+    """No reply is pending or failed, by its reason;
+    the next run asks again, with what stands by then.
+    """
     written = write(wiki, Model(lambda request: answer))
     assert bool(pending(wiki)) == isinstance(answer, Refused)
     told = written.failed if failed else written.pending
@@ -358,7 +401,9 @@ def test_what_the_engine_says_is_told(wiki: Wiki, answer: Answer, failed: int) -
 
 
 def test_a_model_that_is_down_stops_the_asking(wiki: Wiki) -> None:
-    """What would fail for every text is the run's problem; what was written stays, the rest is asked next time."""
+    """What would fail for every text is the run's problem;
+    what was written stays, the rest is asked next time.
+    """
     read_one(wiki, 3, "tool use")
 
     def down(request: Request) -> str:
@@ -412,7 +457,9 @@ def test_a_kill_before_the_text_stands_pays_nothing_twice(wiki: Wiki, killed: Re
 
 
 def test_papers_that_came_meanwhile_do_not_lose_a_reply(wiki: Wiki, killed: Request) -> None:
-    """A reply answers what was asked, also when more could be given by now; the new papers count for the next text."""
+    """A reply answers what was asked, also when more could be given by now;
+    the new papers count for the next text.
+    """
     read_one(wiki, 3)
     read_one(wiki, 4)
     model = Model()
@@ -424,7 +471,9 @@ def test_papers_that_came_meanwhile_do_not_lose_a_reply(wiki: Wiki, killed: Requ
 
 
 def test_a_reply_to_claims_that_are_gone_is_not_used(wiki: Wiki, killed: Request) -> None:
-    """What was given must stand still; otherwise what stands now is asked about, and nothing of the old is left."""
+    """What was given must stand still; otherwise what stands now is asked about,
+    and nothing of the old is left.
+    """
     read_one(wiki, 3)
     read_one(wiki, 2, state="failed")
     model = Model()
@@ -457,7 +506,9 @@ def test_an_answer_by_hand_is_taken_up_days_later(wiki: Wiki) -> None:
 
     assert update("2026-05-05").pending
     (key,) = waiting(folder)
-    (material,) = (read_value(path, AskedArticle).material for path in (wiki.pending / "concepts").iterdir())
+    (material,) = (
+        read_value(path, AskedArticle).material for path in (wiki.pending / "concepts").iterdir()
+    )
     read_one(wiki, 3)
     assert update("2026-05-06").pending
     assert waiting(folder) == (key,)
@@ -485,7 +536,9 @@ SAID = "In this work credit assignment helps an agent to learn."
 
 
 def test_a_reworded_claim_is_given_as_it_was_reworded(wiki: Wiki) -> None:
-    """A cited claim that a person reworded makes the text due, and their words are what the model is given."""
+    """A cited claim that a person reworded makes the text due,
+    and their words are what the model is given.
+    """
     write(wiki)
     edit(wiki, SAID, "Credit assignment **mostly** helps an agent.")
     index = load_index(wiki)
@@ -524,7 +577,9 @@ def test_a_concept_that_was_merged_away_keeps_its_text_unused(wiki: Wiki) -> Non
     read_one(wiki, 3, "tool use")
     write(wiki)
     file = wiki.concepts / f"{TOOL}.yml"
-    file.write_text(file.read_text("utf-8") + f"merged:\n  into: {CREDIT}\n  by: A. Person\n", "utf-8")
+    file.write_text(
+        file.read_text("utf-8") + f"merged:\n  into: {CREDIT}\n  by: A. Person\n", "utf-8"
+    )
     assert load(wiki.concepts).canonical(TOOL) == CREDIT
     model = Model()
     write(wiki, model)

@@ -1,4 +1,6 @@
-"""Verdicts on new names: what is asked, what follows, and that nothing is merged that should not be."""
+"""Verdicts on new names: what is asked, what follows,
+and that nothing is merged that should not be.
+"""
 
 from __future__ import annotations
 
@@ -65,11 +67,18 @@ SAMPLES = ("nucleus sample choice", "核样本选择")
 def answered(batch: Batch, relation: Relation, *, sure: bool = True) -> Batch:
     """The batch with one verdict on all of its pairs."""
     pairs = [(open_.ref, known.ref) for open_ in batch.opens for known in open_.candidates]
-    return Batch(batch.name, batch.opens, tuple(Verdict(a, b, relation, sure, "because") for a, b in pairs), PROVENANCE)
+    return Batch(
+        batch.name,
+        batch.opens,
+        tuple(Verdict(a, b, relation, sure, "because") for a, b in pairs),
+        PROVENANCE,
+    )
 
 
 def linked(*names: tuple[str, str], registry: Registry = KNOWN) -> Linked:
-    return link([paper(f"arxiv:2{i}", mention(en, zh)) for i, (en, zh) in enumerate(names)], registry)
+    return link(
+        [paper(f"arxiv:2{i}", mention(en, zh)) for i, (en, zh) in enumerate(names)], registry
+    )
 
 
 def concept_of(made: Linked, at: int = 0) -> str:
@@ -79,7 +88,9 @@ def concept_of(made: Linked, at: int = 0) -> str:
 
 
 def test_a_new_name_like_a_known_one_is_asked_about() -> None:
-    """The candidate, its gloss and the paper's title stand in one batch, named by day and content."""
+    """The candidate, its gloss and the paper's title stand in one batch,
+    named by day and content.
+    """
     (batch,) = formed(linked(NEW))
     assert [(open_.ref, [known.ref for known in open_.candidates]) for open_ in batch.opens] == [
         ("step-level-reward", ["process-reward"])
@@ -90,14 +101,22 @@ def test_a_new_name_like_a_known_one_is_asked_about() -> None:
 
 def test_forty_names_are_one_call() -> None:
     """At most one verdict call for each forty open names."""
-    words = [f"{a}{b}estral" for a in "bdfgklmnpr" for b in ("o", "a", "i", "u", "oo", "ai", "ou", "ee", "ea")][:85]
-    known = Registry({w: Concept(w, Bilingual(f"{w} sampling", f"{w} 采样"), "arxiv:1") for w in words})
+    words = [
+        f"{a}{b}estral"
+        for a in "bdfgklmnpr"
+        for b in ("o", "a", "i", "u", "oo", "ai", "ou", "ee", "ea")
+    ][:85]
+    known = Registry(
+        {w: Concept(w, Bilingual(f"{w} sampling", f"{w} 采样"), "arxiv:1") for w in words}
+    )
     made = formed(linked(*((f"{w} sample choice", f"{w} 样本选择") for w in words), registry=known))
     assert [len(batch.opens) for batch in made] == [40, 40, 5]
 
 
 def test_a_sure_verdict_makes_an_alias_before_anything_is_written() -> None:
-    """The paper mentions the known concept, which has the new name; no second concept was founded."""
+    """The paper mentions the known concept, which has the new name;
+    no second concept was founded.
+    """
     made = linked(NEW)
     settled = apply_verdicts(made.registry, answered(formed(made)[0], "same"), "m", made.founded)
     done = with_settled(made, settled)
@@ -116,10 +135,14 @@ def test_a_sure_verdict_makes_an_alias_before_anything_is_written() -> None:
         ("related", True, "related", "process-reward"),
     ],
 )
-def test_what_is_less_than_the_same(relation: Relation, sure: bool, field: str, expected: str) -> None:
+def test_what_is_less_than_the_same(
+    relation: Relation, sure: bool, field: str, expected: str
+) -> None:
     """An unsure *same* is proposed, broader and related are noted; both concepts stand."""
     made = linked(NEW)
-    done = apply_verdicts(made.registry, answered(formed(made)[0], relation, sure=sure), "m", made.founded)
+    done = apply_verdicts(
+        made.registry, answered(formed(made)[0], relation, sure=sure), "m", made.founded
+    )
     assert done.absorbed == {}
     (value,) = getattr(done.registry.concepts["step-level-reward"], field)
     assert (value if isinstance(value, str) else value.id) == expected
@@ -158,9 +181,13 @@ def test_same_as_two_is_for_a_person() -> None:
 
 def test_a_persons_refusal_is_not_overruled() -> None:
     """A name that a person rejected as an alias is proposed at most, however sure the model is."""
-    refused = Concept("process-reward", OLD.name, "arxiv:1", aliases=(Alias(NEW[0], "en", "person", "rejected"),))
+    refused = Concept(
+        "process-reward", OLD.name, "arxiv:1", aliases=(Alias(NEW[0], "en", "person", "rejected"),)
+    )
     made = linked(NEW, registry=Registry({refused.id: refused}))
-    asked = OpenName("step-level-reward", Bilingual(*NEW), None, "", (KnownName(refused.id, refused.name),))
+    asked = OpenName(
+        "step-level-reward", Bilingual(*NEW), None, "", (KnownName(refused.id, refused.name),)
+    )
     done = apply_verdicts(made.registry, answered(Batch("b", (asked,)), "same"), "m", made.founded)
     assert done.absorbed == {}
     assert done.registry.concepts["step-level-reward"].maybe_same_as[0].id == "process-reward"
@@ -168,8 +195,15 @@ def test_a_persons_refusal_is_not_overruled() -> None:
 
 def test_an_alias_never_makes_a_circle() -> None:
     """What was broader than a known concept and becomes its name leaves no concept above itself."""
-    narrow = Concept("autonomous-agent", Bilingual("autonomous agent", "自主智能体"), "arxiv:1", broader=("llm-agent",))
-    middle = Concept("llm-agent", Bilingual("LLM agent", "大语言模型智能体"), "arxiv:1", broader=("agent",))
+    narrow = Concept(
+        "autonomous-agent",
+        Bilingual("autonomous agent", "自主智能体"),
+        "arxiv:1",
+        broader=("llm-agent",),
+    )
+    middle = Concept(
+        "llm-agent", Bilingual("LLM agent", "大语言模型智能体"), "arxiv:1", broader=("agent",)
+    )
     new = Concept("agent", Bilingual("agent", "智能体"), "arxiv:2")
     registry = Registry({c.id: c for c in (new, narrow, middle)})
     asked = OpenName("agent", new.name, None, "", (KnownName(narrow.id, narrow.name),))
@@ -181,20 +215,29 @@ def test_an_alias_never_makes_a_circle() -> None:
 def test_a_candidate_that_was_merged_meanwhile_still_counts() -> None:
     """A late verdict is about what its candidate stands for by now."""
     gone = Concept(
-        "stepwise-reward", Bilingual("stepwise reward", "逐步奖励"), "arxiv:1", merged=Merged("process-reward")
+        "stepwise-reward",
+        Bilingual("stepwise reward", "逐步奖励"),
+        "arxiv:1",
+        merged=Merged("process-reward"),
     )
     new = Concept("step-level-reward", Bilingual(*NEW), "arxiv:2")
     registry = KNOWN.with_([gone, new])
     asked = OpenName(new.id, new.name, None, "", (KnownName(gone.id, gone.name),))
     done = apply_verdicts(registry, answered(Batch("b", (asked,)), "same"), "m")
-    assert [(late.into, late.concept) for late in done.merges] == [("process-reward", "step-level-reward")]
+    assert [(late.into, late.concept) for late in done.merges] == [
+        ("process-reward", "step-level-reward")
+    ]
 
 
 NAMES = tuple(f"c{n}" for n in range(6))
 ids = st.sampled_from(NAMES)
 neighbours = st.lists(ids, max_size=3, unique=True).map(tuple)
 changes_of = st.lists(
-    st.tuples(st.sampled_from(("absorb", "propose", "broader", "narrower", "related", "different")), ids, ids),
+    st.tuples(
+        st.sampled_from(("absorb", "propose", "broader", "narrower", "related", "different")),
+        ids,
+        ids,
+    ),
     max_size=8,
 )
 
@@ -203,7 +246,9 @@ changes_of = st.lists(
 def test_a_draft_is_what_copies_of_the_registry_would_be(
     rows: list[tuple[tuple[str, ...], ...]], steps: list[tuple[str, str, str]]
 ) -> None:
-    """Whatever verdicts change, in whatever order, it is as if each had made a registry of its own."""
+    """Whatever verdicts change, in whatever order,
+    it is as if each had made a registry of its own.
+    """
     plain = Registry({id_: of_draft(id_, *row) for id_, row in zip(NAMES, rows, strict=True)})
     draft = _Draft(plain)
     for outcome, id_, target in steps:
@@ -219,11 +264,17 @@ def test_a_draft_is_what_copies_of_the_registry_would_be(
         assert list(draft.registry.concepts) == list(plain.concepts)
 
 
-def of_draft(id_: str, broader: tuple[str, ...], related: tuple[str, ...], maybe: tuple[str, ...]) -> Concept:
+def of_draft(
+    id_: str, broader: tuple[str, ...], related: tuple[str, ...], maybe: tuple[str, ...]
+) -> Concept:
     """A concept that points to others."""
     others = tuple(MaybeSame(other, "m", "so") for other in maybe if other != id_)
-    broader, related = (tuple(other for other in given_ if other != id_) for given_ in (broader, related))
-    return Concept(id_, Bilingual(id_, ""), "arxiv:1", broader=broader, related=related, maybe_same_as=others)
+    broader, related = (
+        tuple(other for other in given_ if other != id_) for given_ in (broader, related)
+    )
+    return Concept(
+        id_, Bilingual(id_, ""), "arxiv:1", broader=broader, related=related, maybe_same_as=others
+    )
 
 
 def absorbed(registry: Registry, id_: str, target: str) -> Registry:
@@ -231,11 +282,17 @@ def absorbed(registry: Registry, id_: str, target: str) -> Registry:
     gone = registry.concepts[id_]
     changed = {target: with_names(registry.concepts[target], gone)}
     for other in registry.concepts.values():
-        if other.id != id_ and id_ in (*other.broader, *other.related, *(maybe.id for maybe in other.maybe_same_as)):
+        if other.id != id_ and id_ in (
+            *other.broader,
+            *other.related,
+            *(maybe.id for maybe in other.maybe_same_as),
+        ):
             changed[other.id] = _pointing(changed.get(other.id, other), id_, target)
     made = registry.without([id_]).with_(changed.values())
     circles = [c for c in changed.values() if above(made.concepts, c.id, c.id)]
-    return made.with_(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles)
+    return made.with_(
+        replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles
+    )
 
 
 def with_outcome(registry: Registry, id_: str, target: str, outcome: str) -> Registry:
@@ -244,9 +301,17 @@ def with_outcome(registry: Registry, id_: str, target: str, outcome: str) -> Reg
     if outcome == "propose" and all(maybe.id != target for maybe in concept.maybe_same_as):
         proposed = (*concept.maybe_same_as, MaybeSame(target, "m", "because"))
         return registry.with_([replace(concept, maybe_same_as=proposed)])
-    if outcome == "broader" and not above(registry.concepts, target, id_) and target not in concept.broader:
+    if (
+        outcome == "broader"
+        and not above(registry.concepts, target, id_)
+        and target not in concept.broader
+    ):
         return registry.with_([replace(concept, broader=(*concept.broader, target))])
-    if outcome == "narrower" and not above(registry.concepts, id_, target) and id_ not in other.broader:
+    if (
+        outcome == "narrower"
+        and not above(registry.concepts, id_, target)
+        and id_ not in other.broader
+    ):
         return registry.with_([replace(other, broader=(*other.broader, id_))])
     if outcome == "related" and target not in concept.related and id_ not in other.related:
         return registry.with_([replace(concept, related=(*concept.related, target))])
@@ -261,7 +326,9 @@ def test_many_verdicts_are_no_copies_of_the_registry() -> None:
 
     def work(count: int) -> int:
         asked = (
-            OpenName(f"n{n}", new[f"n{n}"].name, None, "", (KnownName(f"k{n}", known[f"k{n}"].name),))
+            OpenName(
+                f"n{n}", new[f"n{n}"].name, None, "", (KnownName(f"k{n}", known[f"k{n}"].name),)
+            )
             for n in range(count)
         )
         batch = answered(Batch("b", tuple(asked)), "same")
@@ -275,7 +342,8 @@ def test_many_verdicts_are_no_copies_of_the_registry() -> None:
 
 
 class Judge:
-    """An engine that gives one verdict on every pair, or ``instead`` of it something else; after ``most`` it goes down.
+    """An engine that gives one verdict on every pair, or ``instead`` of it something else; after
+    ``most`` it goes down.
 
     ``asked`` counts the requests that were answered, ``tried`` all of them.
     """
@@ -296,14 +364,24 @@ class Judge:
         self.asked += 1
         if not isinstance(self.instead, str):
             return self.instead
-        lines = [json.loads(line) for line in request.user.splitlines() if line.startswith('{"name"')]
+        lines = [
+            json.loads(line) for line in request.user.splitlines() if line.startswith('{"name"')
+        ]
         rows = [
-            {"name": line["name"], "candidate": known["ref"], "verdict": self.relation, "sure": True, "reason": "so"}
+            {
+                "name": line["name"],
+                "candidate": known["ref"],
+                "verdict": self.relation,
+                "sure": True,
+                "reason": "so",
+            }
             for line in lines
             for known in line["candidates"]
         ]
         raw = self.instead or json.dumps({"verdicts": rows})
-        reply = reply_to(request, raw, engine="litellm", model="m", date="2026-05-05", cost=0.5, currency="USD")
+        reply = reply_to(
+            request, raw, engine="litellm", model="m", date="2026-05-05", cost=0.5, currency="USD"
+        )
         assert isinstance(reply, Reply)
         return reply
 
@@ -323,7 +401,9 @@ def write(wiki: Wiki, before: Registry, after: Registry) -> None:
         write_file(wiki.concepts / name, text.encode())
 
 
-def run(wiki: Wiki, judge: Engine, *names: tuple[str, str], kill: Callable[[], None] = lambda: None) -> Verdicts:
+def run(
+    wiki: Wiki, judge: Engine, *names: tuple[str, str], kill: Callable[[], None] = lambda: None
+) -> Verdicts:
     """What the pipeline does of a run, without papers on disk; replies are kept first."""
     verdicts = Verdicts(wiki, remembered(judge, wiki.pending / "replies"))
     verdicts.late(TODAY)
@@ -348,7 +428,9 @@ def test_an_answer_in_the_same_run(wiki: Wiki) -> None:
 
 
 def test_an_answer_that_comes_later_merges_and_is_logged(wiki: Wiki) -> None:
-    """The name founds a concept meanwhile; the verdict then merges it, which leaves a redirect and can be undone."""
+    """The name founds a concept meanwhile; the verdict then merges it,
+    which leaves a redirect and can be undone.
+    """
     first = run(wiki, Judge("same", Waiting("no answer yet")), NEW).close()
     assert first.open == 1
     assert set(load(wiki.concepts).standing) == {"process-reward", "step-level-reward"}
@@ -373,8 +455,12 @@ def test_a_kill_before_the_names_are_written_asks_the_same_again(wiki: Wiki) -> 
     assert set(load(wiki.concepts).concepts) == {"process-reward"}
 
 
-def saving(verdicts: Verdicts, file: Path, *saved: str) -> Callable[[Linked], Callable[[Linked], Linked]]:
-    """The verdicts of a run, asked for once, while a person adds one thing after the other to a concept's file."""
+def saving(
+    verdicts: Verdicts, file: Path, *saved: str
+) -> Callable[[Linked], Callable[[Linked], Linked]]:
+    """The verdicts of a run, asked for once,
+    while a person adds one thing after the other to a concept's file.
+    """
     more, begun = iter(saved), iter(("once",))
 
     def decide(first: Linked) -> Callable[[Linked], Linked]:
@@ -391,11 +477,15 @@ def saving(verdicts: Verdicts, file: Path, *saved: str) -> Callable[[Linked], Ca
 
 
 def test_what_a_person_saves_while_the_model_thinks_is_kept(wiki: Wiki) -> None:
-    """A concept's file that was edited during the call is read again; the edit and the new alias both stand."""
+    """A concept's file that was edited during the call is read again;
+    the edit and the new alias both stand.
+    """
     file = wiki.concepts / "process-reward.yml"
     write_paper(wiki, paper("arxiv:2605.00020", mention(*NEW)))
     verdicts = Verdicts(wiki, Judge("same"))
-    _, registry = link_papers(wiki, load_index(wiki), saving(verdicts, file, "pinned: true  # mine\n"))
+    _, registry = link_papers(
+        wiki, load_index(wiki), saving(verdicts, file, "pinned: true  # mine\n")
+    )
     verdicts.close()
     text = file.read_text("utf-8")
     assert "pinned: true  # mine" in text
@@ -404,19 +494,25 @@ def test_what_a_person_saves_while_the_model_thinks_is_kept(wiki: Wiki) -> None:
 
 
 def test_an_answer_counts_once_however_often_names_are_linked(wiki: Wiki) -> None:
-    """Names that are linked anew, since a person saved a concept meanwhile, are not asked about once more."""
+    """Names that are linked anew, since a person saved a concept meanwhile,
+    are not asked about once more.
+    """
     file = wiki.concepts / "process-reward.yml"
     write_paper(wiki, paper("arxiv:2605.00020", mention(*NEW)))
     judge = Judge("same")
     verdicts = Verdicts(wiki, judge)
-    link_papers(wiki, load_index(wiki), saving(verdicts, file, "pinned: true\n", "# mine\n", "# and mine\n"))
+    link_papers(
+        wiki, load_index(wiki), saving(verdicts, file, "pinned: true\n", "# mine\n", "# and mine\n")
+    )
     decided = verdicts.close()
     assert judge.asked == 1
     assert len(decided.answered) == 1
 
 
 def test_a_concept_that_a_person_adds_meanwhile_is_compared_by_the_next_run(wiki: Wiki) -> None:
-    """A name that is open only when it is linked anew is noted before it is written, and asked about once."""
+    """A name that is open only when it is linked anew is noted before it is written,
+    and asked about once.
+    """
     stepwise = Concept("stepwise-reward", Bilingual("stepwise reward", "逐步奖励"), "arxiv:1")
     made = linked(NEW, registry=Registry())
     verdicts = Verdicts(wiki, judge := Judge("related"))
@@ -432,7 +528,9 @@ def test_a_concept_that_a_person_adds_meanwhile_is_compared_by_the_next_run(wiki
 
 
 def test_the_answer_of_a_killed_run_counts_though_new_papers_came(wiki: Wiki) -> None:
-    """What was paid for is taken up, with whatever is new; only the rest is asked about, and each counts once."""
+    """What was paid for is taken up, with whatever is new;
+    only the rest is asked about, and each counts once.
+    """
 
     def stop() -> None:
         raise KeyboardInterrupt
@@ -451,7 +549,9 @@ def test_the_answer_of_a_killed_run_counts_though_new_papers_came(wiki: Wiki) ->
 
 
 def test_the_last_answer_about_a_name_counts(wiki: Wiki) -> None:
-    """A name that a killed run asked about is asked about anew if it may be one more concept: two are for a person."""
+    """A name that a killed run asked about is asked about anew if it may be one more concept:
+    two are for a person.
+    """
 
     def stop() -> None:
         raise KeyboardInterrupt
@@ -466,17 +566,23 @@ def test_the_last_answer_about_a_name_counts(wiki: Wiki) -> None:
 
 
 def test_a_verdict_is_about_the_name_that_was_asked(wiki: Wiki) -> None:
-    """A concept that has another name when papers are linked anew is not merged by the first one's verdict."""
+    """A concept that has another name when papers are linked anew is not merged by the
+    first one's verdict.
+    """
     made = linked(NEW)
     (id_,) = made.founded
-    renamed = replace(made.registry.concepts[id_], name=Bilingual("rewarded level of steps", "奖励步级"))
+    renamed = replace(
+        made.registry.concepts[id_], name=Bilingual("rewarded level of steps", "奖励步级")
+    )
     verdicts = Verdicts(wiki, Judge("same"))
     done = verdicts.new(made)(replace(made, registry=made.registry.with_([renamed])))
     assert id_ in done.registry.standing
 
 
 def test_a_model_that_goes_down_loses_no_answer_that_came(wiki: Wiki) -> None:
-    """Of two open batches one is answered: what follows from it stands after this run, the other one stays open."""
+    """Of two open batches one is answered: what follows from it stands after this run,
+    the other one stays open.
+    """
     write(wiki, KNOWN, KNOWN.with_([SAMPLING]))
     for name in (NEW, SAMPLES):
         run(wiki, Judge("same", Waiting("no answer yet")), name).close()
@@ -503,14 +609,20 @@ def test_a_reply_that_is_of_no_use_is_asked_for_anew(wiki: Wiki) -> None:
     good = Judge("related")
     bad = Judge("related", "no JSON")
     first = run(wiki, bad, NEW).close()
-    assert (bad.asked, first.open, [name for name, _ in first.failed]) == (2, 1, [read_batches(wiki)[0].name])
+    assert (bad.asked, first.open, [name for name, _ in first.failed]) == (
+        2,
+        1,
+        [read_batches(wiki)[0].name],
+    )
     assert run(wiki, good).close().open == 0
     assert good.asked == 1
     assert not [path for path in wiki.pending.rglob("*") if path.is_file()]
 
 
 def test_a_name_is_left_to_a_person_after_three_bad_replies(wiki: Wiki) -> None:
-    """A batch that fails by its own fault is asked about in three runs, and nothing of it waits then."""
+    """A batch that fails by its own fault is asked about in three runs,
+    and nothing of it waits then.
+    """
     bad = Judge("related", "no JSON")
     assert [run(wiki, bad, *names).close().open for names in ((NEW,), (), (), ())] == [1, 1, 0, 0]
     assert bad.asked == 6
@@ -520,7 +632,12 @@ def test_a_name_is_left_to_a_person_after_three_bad_replies(wiki: Wiki) -> None:
 def test_what_is_not_the_batches_fault_is_no_attempt(wiki: Wiki) -> None:
     """A provider that fails in passing is asked again as often as it takes."""
     passing = Judge("same", Broken("503", passing=True))
-    assert [run(wiki, passing, *names).close().open for names in ((NEW,), (), (), ())] == [1, 1, 1, 1]
+    assert [run(wiki, passing, *names).close().open for names in ((NEW,), (), (), ())] == [
+        1,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_a_kill_behind_the_verdicts_leaves_nothing(wiki: Wiki) -> None:
@@ -553,7 +670,9 @@ class Killed(BaseException):
 
 @contextmanager
 def killed_at(number: int) -> Iterator[None]:
-    """A kill before a file is written or removed for the ``number``-th time, but where a reply is filed."""
+    """A kill before a file is written or removed for the ``number``-th time,
+    but where a reply is filed.
+    """
     left = count(number, -1)
 
     def or_die(do: Callable[..., object]) -> Callable[..., object]:
@@ -582,7 +701,11 @@ def whole_run(wiki: Wiki, judge: Engine) -> Decided:
 
 
 def stored(wiki: Wiki) -> dict[str, bytes]:
-    return {p.relative_to(wiki.data).as_posix(): p.read_bytes() for p in wiki.data.rglob("*") if p.is_file()}
+    return {
+        p.relative_to(wiki.data).as_posix(): p.read_bytes()
+        for p in wiki.data.rglob("*")
+        if p.is_file()
+    }
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["in the same run", "in a later run"])

@@ -1,4 +1,6 @@
-"""Taking figures from a small arXiv: which are asked for, which are kept, and whose files they are."""
+"""Taking figures from a small arXiv: which are asked for, which are kept,
+and whose files they are.
+"""
 
 from __future__ import annotations
 
@@ -97,26 +99,51 @@ def test_the_first_figure_is_kept_beside_the_page(desk: Desk) -> None:
     taken, run = desk.take(licensed())
     (kept,) = taken.figures
     assert desk.files() == {FILE: png()}
-    assert (kept.number, kept.type, kept.width, kept.height, kept.version) == (1, "png", 640, 320, 2)
+    assert (kept.number, kept.type, kept.width, kept.height, kept.version) == (
+        1,
+        "png",
+        640,
+        320,
+        2,
+    )
     assert (kept.label, kept.caption, kept.anchor) == ("Figure 1", "The method.", "S1.F1")
-    assert (kept.licence, kept.sha256) == ("https://creativecommons.org/licenses/by/4.0/", sha256(png()).hexdigest())
+    assert (kept.licence, kept.sha256) == (
+        "https://creativecommons.org/licenses/by/4.0/",
+        sha256(png()).hexdigest(),
+    )
     assert desk.asked == [f"{OWN}v2", f"{OWN}v2/x1.png"]
     assert (run.taken, run.problems) == (1, [])
 
 
 def test_as_many_as_the_settings_say(desk: Desk) -> None:
-    """The same picture is not taken twice, whatever its name, and files are named by what they are."""
+    """The same picture is not taken twice, whatever its name,
+    and files are named by what they are.
+    """
     desk.rules = Rules(per_paper=3)
     bodies = "".join(figure(src(number), number=number) for number in range(1, 5))
-    desk.serve(bodies, x1=image(png()), x2=image(png()), x3=(jpeg(), "image/jpeg"), x4=(webp(), "image/webp"))
+    desk.serve(
+        bodies,
+        x1=image(png()),
+        x2=image(png()),
+        x3=(jpeg(), "image/jpeg"),
+        x4=(webp(), "image/webp"),
+    )
     taken, _ = desk.take(licensed())
     assert [one.label for one in taken.figures] == ["Figure 1", "Figure 3", "Figure 4"]
-    assert [*desk.files()] == [FILE, FILE.replace("1.png", "2.jpg"), FILE.replace("1.png", "3.webp")]
+    assert [*desk.files()] == [
+        FILE,
+        FILE.replace("1.png", "2.jpg"),
+        FILE.replace("1.png", "3.webp"),
+    ]
 
 
 @pytest.mark.parametrize(
     "licence",
-    ["http://arxiv.org/licenses/nonexclusive-distrib/1.0/", f"{BY}x", BY.replace("/by/", "/by-nc-nd/")],
+    [
+        "http://arxiv.org/licenses/nonexclusive-distrib/1.0/",
+        f"{BY}x",
+        BY.replace("/by/", "/by-nc-nd/"),
+    ],
 )
 def test_an_unfit_licence_makes_no_request(desk: Desk, licence: str | None) -> None:
     """Not for the image, and not for the page either."""
@@ -136,8 +163,12 @@ def test_an_unfit_licence_makes_no_request(desk: Desk, licence: str | None) -> N
         ("", 0),
     ],
 )
-def test_where_the_feed_says_nothing_arxiv_does_above_the_paper(desk: Desk, said: str, count: int) -> None:
-    """So of papers that were added or caught up on; a name that is not known is no licence, and asks for no image."""
+def test_where_the_feed_says_nothing_arxiv_does_above_the_paper(
+    desk: Desk, said: str, count: int
+) -> None:
+    """So of papers that were added or caught up on;
+    a name that is not known is no licence, and asks for no image.
+    """
     desk.serve(figure(src(1)), x1=image(png()))
     html = desk.arxiv.html[f"{OWN}v2"]
     above = f'<a id="license-tr" href="https://info.arxiv.org/help/license/">{said}</a><article'
@@ -147,12 +178,18 @@ def test_where_the_feed_says_nothing_arxiv_does_above_the_paper(desk: Desk, said
 
 
 def test_a_papers_own_words_are_no_licence(desk: Desk) -> None:
-    """What stands in the article is the authors' text; and the feed's word goes before the page's."""
+    """What stands in the article is the authors' text;
+    and the feed's word goes before the page's.
+    """
     words = '<a id="license-tr">License: CC BY 4.0</a>'
     desk.serve(words + figure(src(1)), x1=image(png()))
     assert desk.take(licensed(None))[0].figures == ()
-    desk.arxiv.html[f"{OWN}v2"] = page(figure(src(1))).replace(b"<article", f"{words}<article".encode())
-    assert desk.take(licensed("http://arxiv.org/licenses/nonexclusive-distrib/1.0/"))[0].figures == ()
+    desk.arxiv.html[f"{OWN}v2"] = page(figure(src(1))).replace(
+        b"<article", f"{words}<article".encode()
+    )
+    assert (
+        desk.take(licensed("http://arxiv.org/licenses/nonexclusive-distrib/1.0/"))[0].figures == ()
+    )
 
 
 def test_no_commercial_use_is_asked_of_the_owner(desk: Desk) -> None:
@@ -167,11 +204,15 @@ def test_no_commercial_use_is_asked_of_the_owner(desk: Desk) -> None:
 
 @pytest.mark.parametrize("kind", ["pdf", "abstract"])
 def test_only_a_paper_that_was_read_from_html_has_figures(desk: Desk, kind: TextKind) -> None:
-    """Nothing is asked for otherwise, nor where the owner wants none, nor where the version is not known."""
+    """Nothing is asked for otherwise, nor where the owner wants none,
+    nor where the version is not known.
+    """
     desk.serve(figure(src(1)), x1=image(png()))
     assert desk.take(licensed(), kind)[0].figures == ()
     unknown = licensed()
-    assert desk.take(unknown.with_(versions=(replace(unknown.latest, number=None),)))[0].figures == ()
+    assert (
+        desk.take(unknown.with_(versions=(replace(unknown.latest, number=None),)))[0].figures == ()
+    )
     desk.rules = Rules(per_paper=0)
     assert desk.take(licensed())[0].figures == ()
     assert desk.asked == []
@@ -226,7 +267,9 @@ def test_a_redirect_to_another_host_is_not_followed(desk: Desk) -> None:
         desk.arxiv.fail(f"/html/{src(1)}", status=302, location=f"{other.url}/evil.png")
         taken, run = desk.take(licensed())
         assert (taken.figures, other.log) == ((), [])
-        assert run.problems == [f"no figure of {ONE}: Figure 1: redirects to another host, {other.url}"]
+        assert run.problems == [
+            f"no figure of {ONE}: Figure 1: redirects to another host, {other.url}"
+        ]
         desk.arxiv.images["moved.png"] = image(png())
         desk.arxiv.fail(f"/html/{src(1)}", status=302, location="/moved.png")
         assert len(desk.take(licensed())[0].figures) == 1
@@ -242,7 +285,10 @@ def test_an_upstream_that_is_down_costs_no_paper_and_is_left_alone_soon(desk: De
     with run.client:
         kept = {run.of(had, "html") for _ in range(GIVE_UP_AFTER + 2)}
     assert kept == {had.figures}
-    assert run.problems == [f"no figure of {ONE}: answered 503 Service Unavailable (asked once)"] * GIVE_UP_AFTER
+    assert (
+        run.problems
+        == [f"no figure of {ONE}: answered 503 Service Unavailable (asked once)"] * GIVE_UP_AFTER
+    )
 
 
 def test_rate_exceeded_is_asked_again(desk: Desk) -> None:
@@ -330,7 +376,9 @@ def test_a_persons_file_of_that_name_is_left_alone(desk: Desk) -> None:
 
 
 def test_a_new_version_brings_its_own_figure(desk: Desk) -> None:
-    """The builder's file is replaced; without a figure, or without a licence, the old one stays with its version."""
+    """The builder's file is replaced; without a figure, or without a licence,
+    the old one stays with its version.
+    """
     desk.serve(figure(src(1)), x1=image(png()))
     once, _ = desk.take(licensed())
     third = once.with_(versions=(*once.versions, replace(once.latest, number=3)))

@@ -45,16 +45,22 @@ COUNTS = {"cs.CL": 2}
 
 
 def test_a_day_is_written_down_as_the_feed_and_its_witness_say() -> None:
-    """Its items, also those that could not be read, its counts, its note, and who says that it is whole."""
+    """Its items, also those that could not be read, its counts, its note,
+    and who says that it is whole.
+    """
     lost = UnreadableItem("item:1", ("cross",), "Nobody knows", "no id")
     day = Day(DAY, ROWS, 5, COUNTS, "listing", None, "twice in the feed", (lost,))
     failed = Row("item:1", ("cross",), "failed", "Nobody knows", None, "no id")
-    expected = Receipt(DAY, "arxiv feed", DAY, 1, 5, (failed,), "twice in the feed", None, None, COUNTS, "listing")
+    expected = Receipt(
+        DAY, "arxiv feed", DAY, 1, 5, (failed,), "twice in the feed", None, None, COUNTS, "listing"
+    )
     assert list(blank_receipts(Discovery(day))) == [(expected, ROWS)]
 
 
 def test_an_open_day_of_the_lists_is_one() -> None:
-    """What arXiv's catch-up pages gave says so; at least as much is listed as came; why it is open stays."""
+    """What arXiv's catch-up pages gave says so; at least as much is listed as came;
+    why it is open stays.
+    """
     lost = UnreadableItem("item:1", (), "?", "no id")
     day = Day(DAY, ROWS, 2, complete_by="catchup", open="still to come", unread=(lost,))
     ((made, rows),) = blank_receipts(Discovery(None, past=(day,)))
@@ -63,11 +69,26 @@ def test_an_open_day_of_the_lists_is_one() -> None:
 
 @pytest.mark.parametrize("why, by", [(None, "api"), ("too early", None)])
 def test_days_that_the_api_knows_have_one_receipt(why: str | None, by: str | None) -> None:
-    """It is named by its first and last day and says what was asked; it closes the days unless it may not know all."""
+    """It is named by its first and last day and says what was asked;
+    it closes the days unless it may not know all.
+    """
     found = QueryResult("cat:cs.CL", 4, ROWS, ("one without a title", "one without an id"))
     caught_up = CatchUp("2026-05-06", "2026-05-08", found, COUNTS, why)
     note, name = "one without a title; one without an id", "api-2026-05-06--2026-05-08"
-    expected = Receipt(name, "arxiv api", "2026-05-08", 2, 2, (), note, "cat:cs.CL", 4, COUNTS, by, why)  # type: ignore[arg-type]  # a witness
+    expected = Receipt(
+        name,
+        "arxiv api",
+        "2026-05-08",
+        2,
+        2,
+        (),
+        note,
+        "cat:cs.CL",
+        4,
+        COUNTS,
+        by,  # type: ignore[arg-type]  # a witness
+        why,
+    )
     assert list(blank_receipts(Discovery(None, (caught_up,)))) == [(expected, ROWS)]
     whole = replace(caught_up, result=replace(found, problems=()))
     assert [made.note for made, _ in blank_receipts(Discovery(None, (whole,)))] == [None]
@@ -86,22 +107,41 @@ def test_older_days_come_first() -> None:
     """What is closed, what the API caught up, earlier days, and today's."""
     caught_up = CatchUp("2026-05-01", "2026-05-01", QueryResult("q", 0, ()), {})
     found = Discovery(
-        Day(DAY, (), 0), (caught_up,), (Day("2026-05-04", (), 0),), (("2026-04-30", None),), missed=("2026-04-29",)
+        Day(DAY, (), 0),
+        (caught_up,),
+        (Day("2026-05-04", (), 0),),
+        (("2026-04-30", None),),
+        missed=("2026-04-29",),
     )
     names = ["2026-04-30", "api-2026-05-01--2026-05-01", "2026-05-04", DAY]
     assert [made.name for made, _ in blank_receipts(found)] == names
 
 
 def test_a_holiday_has_a_receipt_and_a_weekend_has_none() -> None:
-    """Nothing announced on a working day is written down with its reason and what the witness says of it."""
-    holiday = NothingAnnounced(DAY, "holiday", "no announcement: a holiday", {"cs.CL": 0}, "listing", "too early")
+    """Nothing announced on a working day is written down with its reason and what the
+    witness says of it.
+    """
+    holiday = NothingAnnounced(
+        DAY, "holiday", "no announcement: a holiday", {"cs.CL": 0}, "listing", "too early"
+    )
     ((made, rows),) = blank_receipts(Discovery(holiday))
     why = "no announcement: a holiday"
     assert made == Receipt(
-        DAY, "arxiv feed", DAY, 0, 0, (), why, counts={"cs.CL": 0}, complete_by="listing", open="too early"
+        DAY,
+        "arxiv feed",
+        DAY,
+        0,
+        0,
+        (),
+        why,
+        counts={"cs.CL": 0},
+        complete_by="listing",
+        open="too early",
     )
     assert rows == ()
-    assert list(blank_receipts(Discovery(NothingAnnounced(DAY, "weekend", "no announcement")))) == []
+    assert (
+        list(blank_receipts(Discovery(NothingAnnounced(DAY, "weekend", "no announcement")))) == []
+    )
 
 
 # --- What became of it -------------------------------------------------------
@@ -144,7 +184,9 @@ def test_two_receipts_of_one_name_are_one() -> None:
 
 
 def test_a_second_run_that_saw_less_takes_nothing_back() -> None:
-    """The larger counts stay, by category and in all; so does the note of the first, unless there is a new one."""
+    """The larger counts stay, by category and in all;
+    so does the note of the first, unless there is a new one.
+    """
     old = replace(receipt(row(A)), listed=7, note="twice", counts={"cs.CL": 3, "cs.AI": 1})
     new = replace(receipt(row(A)), listed=2, counts={"cs.CL": 2, "cs.LG": 4, "cs.RO": 0})
     both = merge_receipts(old, new)
@@ -156,7 +198,9 @@ def test_a_second_run_that_saw_less_takes_nothing_back() -> None:
 
 
 def test_what_was_asked_stays_where_the_second_run_saw_nothing() -> None:
-    """A run that only closes a day leaves source, query and total; one that brings rows brings its own."""
+    """A run that only closes a day leaves source, query and total;
+    one that brings rows brings its own.
+    """
     old = Receipt("api-x", "arxiv api", "2026-05-04", 1, 1, (row(A),), query="q", total=9)
     closing = Receipt("api-x", "", "", 0, 0, (), complete_by="api")
     assert merge_receipts(replace(old, open="early"), closing) == replace(old, complete_by="api")
@@ -169,13 +213,16 @@ def test_what_was_asked_stays_where_the_second_run_saw_nothing() -> None:
 
 
 @pytest.mark.parametrize("before, new, why, after", [
-    ("listing", None, None, "listing"), ("listing", "api", None, "api"), ("listing", None, "more came", None),
-    (None, "api", None, "api"), (None, None, None, None), ("listing", "api", "more came", "api"),
+    ("listing", None, None, "listing"), ("listing", "api", None, "api"),
+    ("listing", None, "more came", None), (None, "api", None, "api"), (None, None, None, None),
+    ("listing", "api", "more came", "api"),
 ])  # fmt: skip
 def test_a_closed_day_stays_closed_unless_more_was_seen(
     before: str | None, new: str | None, why: str | None, after: str | None
 ) -> None:
-    """The newer witness counts; without one the day stays closed, unless the newer run says why it is open."""
+    """The newer witness counts; without one the day stays closed,
+    unless the newer run says why it is open.
+    """
     old = replace(receipt(row(A)), complete_by=before, open="early")  # type: ignore[arg-type]  # a witness
     both = merge_receipts(old, replace(receipt(row(A)), complete_by=new, open=why))  # type: ignore[arg-type]  # a witness
     assert (both.complete_by, both.open) == (after, why)
@@ -188,7 +235,9 @@ RECEIPTS = st.dictionaries(st.sampled_from([A, B, C]), st.sampled_from(["taken",
 
 @given(RECEIPTS, RECEIPTS)
 def test_no_row_is_ever_lost(old: Receipt, new: Receipt) -> None:
-    """Each announced paper has one row, and the rows sum to what was announced; the same once more changes nothing."""
+    """Each announced paper has one row, and the rows sum to what was announced;
+    the same once more changes nothing.
+    """
     both = merge_receipts(old, new)
     assert {row.id for row in both.rows} == {row.id for row in (*old.rows, *new.rows)}
     assert both.announced == len(both.rows) == len({row.id for row in both.rows}) <= both.listed
@@ -197,7 +246,9 @@ def test_no_row_is_ever_lost(old: Receipt, new: Receipt) -> None:
 
 
 def test_a_day_with_papers_is_no_holiday() -> None:
-    """Where papers come after all, the receipt does not say any more that the feed was empty; other notes stay."""
+    """Where papers come after all, the receipt does not say any more that the feed was empty;
+    other notes stay.
+    """
     holiday = replace(receipt(), note="the feed is empty: a holiday")
     later = receipt(row("arxiv:2605.00001"))
     assert merge_receipts(holiday, later).note is None

@@ -69,13 +69,17 @@ CHOICES = st.builds(
 def test_every_announced_paper_is_accounted_for_once(
     rows: list[Announcement], known: set[str], rejected: set[str], choice: Choice
 ) -> None:
-    """Rows are what was announced, in its order; each is taken, or says why not; what is skipped is kept."""
+    """Rows are what was announced, in its order; each is taken, or says why not;
+    what is skipped is kept.
+    """
     papers = {id_: old(id_) for id_ in known}
     taken = run(rows, papers, tuple(rejected), choice)
     assert [row.id for row in taken.receipt.rows] == [row.id for row in rows]
     assert taken.receipt.announced == len(rows)
     assert all(row.reason for row in taken.receipt.rows if row.outcome != "taken")
-    assert {entry.id for entry in taken.entries} == {row.id for row in taken.receipt.rows if row.outcome == "skipped"}
+    assert {entry.id for entry in taken.entries} == {
+        row.id for row in taken.receipt.rows if row.outcome == "skipped"
+    }
     new = [row.id for row in taken.receipt.rows if row.outcome == "taken"]
     assert {paper.id for paper in taken.papers} - known == set(new)
     assert len(new) <= choice.papers_per_day
@@ -86,10 +90,14 @@ def test_every_announced_paper_is_accounted_for_once(
 def test_a_killed_run_ends_as_an_unkilled_one(
     rows: list[Announcement], known: set[str], choice: Choice, data: st.DataObject
 ) -> None:
-    """After any of its papers were written, the same run gives the same receipt and the same papers."""
+    """After any of its papers were written, the same run gives the same receipt and
+    the same papers.
+    """
     papers = {id_: old(id_) for id_ in known}
     whole = run(rows, papers, (), choice)
-    written = data.draw(st.sets(st.sampled_from([p.id for p in whole.papers]))) if whole.papers else set()
+    written = (
+        data.draw(st.sets(st.sampled_from([p.id for p in whole.papers]))) if whole.papers else set()
+    )
     half = papers | {paper.id: paper for paper in whole.papers if paper.id in written}
     again = run(rows, half, (), choice)
     assert again.receipt == whole.receipt
@@ -105,7 +113,8 @@ def test_the_best_match_is_read() -> None:
     ]
     taken = run(rows, choice=Choice(("agent",), 1, ("new", "cross")))
     assert [(row.outcome, row.reason) for row in taken.receipt.rows] == [
-        ("skipped", "no keyword matches"), ("skipped", "beyond the 1 papers a day that are read"), ("taken", None)
+        ("skipped", "no keyword matches"), ("skipped", "beyond the 1 papers a day that are read"),
+        ("taken", None),
     ]  # fmt: skip
 
 
@@ -128,7 +137,9 @@ def test_a_new_version_of_a_known_paper_is_kept() -> None:
 def test_a_replacement_of_a_stranger_is_skipped() -> None:
     """A new version of a paper that is not here is no new paper."""
     taken = run([announced(IDS[0], "replace")])
-    assert taken.receipt.rows[0].reason == "announced as replace, of a paper that is not in this wiki"
+    assert (
+        taken.receipt.rows[0].reason == "announced as replace, of a paper that is not in this wiki"
+    )
 
 
 def test_a_rejected_paper_stays_away() -> None:
@@ -139,9 +150,15 @@ def test_a_rejected_paper_stays_away() -> None:
 
 
 def test_what_says_more_than_any_paper_is_not_taken_and_named() -> None:
-    """An abstract of megabytes is no abstract: it is accounted for with its reason, and goes nowhere else."""
+    """An abstract of megabytes is no abstract:
+    it is accounted for with its reason, and goes nowhere else.
+    """
     endless = replace(version(), abstract="agents " * 400_000)
-    rows = [announced(IDS[0]), Announcement(IDS[1], ("new",), endless), Announcement(IDS[2], ("replace",), endless)]
+    rows = [
+        announced(IDS[0]),
+        Announcement(IDS[1], ("new",), endless),
+        Announcement(IDS[2], ("replace",), endless),
+    ]
     taken = run(rows, known={IDS[2]: old(IDS[2])})
     outcomes = [(row.id, row.outcome, row.reason) for row in taken.receipt.rows]
     assert outcomes[1] == (
@@ -175,7 +192,9 @@ def test_a_day_that_is_looked_at_again_reads_no_more_than_its_limit() -> None:
 
 
 def test_a_cross_list_without_a_number_is_no_new_version() -> None:
-    """A list writes titles in its own letters: a known paper that it cross-lists gets no version by that."""
+    """A list writes titles in its own letters:
+    a known paper that it cross-lists gets no version by that.
+    """
     row = announced(IDS[0], "cross", title="A títle", number=None)
     taken = run([row], {IDS[0]: old(IDS[0])})
     assert (taken.papers, taken.receipt.rows[0].reason) == ((), "in the wiki")

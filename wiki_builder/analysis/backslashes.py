@@ -16,12 +16,15 @@ _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]|)')
 _LETTER: Final = {"\b": "b", "\f": "f", "\r": "r", "\t": "t", "\n": "n"}
 _LOST = re.compile(r"[\b\f\r\t\n](?=([A-Za-z]+))")
 _SPELLED = re.compile(r"(?:\\u[0-9a-fA-F]{4}){1,}")
-# As words after a new line, these are more likely "e.g.", "i.e.", "u-net", "eg": commands in formulas only.
+# As words after a new line, these are more likely "e.g.", "i.e.", "u-net", "eg": commands in
+# formulas only.
 _MATHS_ONLY = frozenset({"ne", "ni", "nu", "neg", "nis", "to", "top", "tt"})
 
 
 def legal(json_text: str) -> str:
-    r"""``json_text`` with every backslash doubled that JSON does not know: ``\sum``, ``\{``, ``\upsilon``."""
+    r"""``json_text`` with every backslash doubled that JSON does not know:
+    ``\sum``, ``\{``, ``\upsilon``.
+    """
     return _ESCAPE.sub(lambda match: match[0] if len(match[0]) > 1 else r"\\", json_text)
 
 
@@ -39,8 +42,12 @@ def restored(text: str) -> str:
 
 
 def spelled_out(text: str) -> str:
-    r"""``text`` with ``\u8fd9`` written as 这, where at least two such escapes of Chinese stand in it."""
-    found = [code for run in _SPELLED.findall(text) for code in re.findall(r"\\u([0-9a-fA-F]{4})", run)]
+    r"""``text`` with ``\u8fd9`` written as 这,
+    where at least two such escapes of Chinese stand in it.
+    """
+    found = [
+        code for run in _SPELLED.findall(text) for code in re.findall(r"\\u([0-9a-fA-F]{4})", run)
+    ]
     if sum(_is_wide(int(code, 16)) for code in found) < 2:
         return text
     return _SPELLED.sub(lambda match: _decoded(match[0]), text)
@@ -64,7 +71,9 @@ def _is_meant(command: str, match: re.Match[str], text: str) -> bool:
 
 def _decoded(run: str) -> str:
     codes = re.findall(r"\\u([0-9a-fA-F]{4})", run)
-    return b"".join(int(code, 16).to_bytes(2, "big") for code in codes).decode("utf-16-be", errors="replace")
+    return b"".join(int(code, 16).to_bytes(2, "big") for code in codes).decode(
+        "utf-16-be", errors="replace"
+    )
 
 
 def _is_wide(code: int) -> bool:

@@ -1,4 +1,5 @@
-"""What a reply that keeps the schema can still get wrong: the failures that daily tools really store.
+"""What a reply that keeps the schema can still get wrong: the failures that daily tools really
+store.
 
 Quotes are not looked at here: they are the paper's words, and grounding compares
 them with the paper. Numbers and evidence are grounding's, too.
@@ -20,8 +21,10 @@ from wiki_builder.core.values.bilingual import Language
 from wiki_builder.core.values.fulltext import FullText
 
 MOST_PROBLEMS = 20
-LONGEST_HEADLINE: Final = {"en": 200, "zh": 100}  # characters; the request asks for 16 words and 30 characters
-LEAST_ABSTRACT = 0.1  # Chinese characters for a character of the English abstract; 0.25 to 0.4 is usual
+# characters; the request asks for 16 words and 30 characters
+LONGEST_HEADLINE: Final = {"en": 200, "zh": 100}
+# Chinese characters for a character of the English abstract; 0.25 to 0.4 is usual
+LEAST_ABSTRACT = 0.1
 
 Kind = Literal["prose", "label", "value"]
 
@@ -42,7 +45,9 @@ def check_reply(reply: PaperReply, text: FullText) -> tuple[str, ...]:
     ``text`` is the paper's, which a name or a backslash may rightly come from.
     """
     paper = "\n".join(passage.text for passage in text)
-    found = [f"{field.place}: {problem}" for field in fields(reply) for problem in problems(field, paper)]
+    found = [
+        f"{field.place}: {problem}" for field in fields(reply) for problem in problems(field, paper)
+    ]
     found += [*_of_pairs(reply), *_of_abstract(reply, text), *_of_items(reply)]
     return tuple(dict.fromkeys(found))[:MOST_PROBLEMS]
 
@@ -51,7 +56,10 @@ def problems(field: Field, paper: str = "") -> Iterator[str]:
     """What is wrong with one field, whatever reply it stands in."""
     text = field.text
     if _PLACEHOLDER.fullmatch(text):
-        yield f"{text[:40]!r} is a placeholder, not content; say what the paper says, or leave out what may be left out"
+        yield (
+            f"{text[:40]!r} is a placeholder, not content; say what the paper says, or leave out"
+            " what may be left out"
+        )
         return
     if text in _descriptions():
         yield "repeats the schema's description instead of following it"
@@ -66,7 +74,9 @@ def problems(field: Field, paper: str = "") -> Iterator[str]:
 
 
 def fields(reply: PaperReply) -> Iterator[Field]:
-    """Every text of ``reply`` but quotes, passages and addresses, with its place (``results.2.text.zh``)."""
+    """Every text of ``reply`` but quotes, passages and addresses,
+    with its place (``results.2.text.zh``).
+    """
     yield Field("abstract_zh", reply.abstract_zh, "zh")
     for place, both in _pairs(reply, ""):
         kind: Kind = "label" if place.endswith((".label", ".name")) else "prose"
@@ -105,7 +115,7 @@ _PLACEHOLDER = re.compile(
       (?:english|chinese)(?:\ (?:text|here|translation))? | (?:中文|英文)(?:内容|翻译|文本)? |
       无 | 暂无(?:数据|内容|信息)? | 未知 | 未(?:提供|说明|提及|报告|给出|指定|明确) | 不适用 | 不详 |
       待(?:补充|定|填写) | 错误 | 文中未(?:提及|说明|提供|报告) | 占位符? | (?:生成|提取|分析|翻译)失败
-    )[\s"'`)\]>}.!。！]*""",
+    )[\s"'`)\]>}.!。！]*""",  # noqa: E501
     re.IGNORECASE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\u[0-9a-fA-F]{4}")
@@ -113,7 +123,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\ufffd\ufffe]")
 _LOST_COMMAND = re.compile(r"\t[a-z]+[{_^\\]")
 _MACRO = re.compile(r"(?<![\\:A-Za-z0-9/])\\([A-Za-z]{2,})(?![A-Za-z\\])")
 _CODE = re.compile(r"`[^`]*`|https?://\S+")
-_CUT_OFF = re.compile(r"(?:[,，、;；(（\[{<“「《]|\.{3}|…|\b(?:and|or|the|a|an|that)|[的和与及或])\s*$")
+_CUT_OFF = re.compile(
+    r"(?:[,，、;；(（\[{<“「《]|\.{3}|…|\b(?:and|or|the|a|an|that)|[的和与及或])\s*$"
+)
 
 
 @cache
@@ -135,15 +147,25 @@ def _of_language(field: Field) -> Iterator[str]:
         yield "is not in Chinese"
     if field.language == "en" and is_chinese(field.text):
         yield "is not in English"
-    if field.place.startswith("headline.") and field.language and len(field.text) > LONGEST_HEADLINE[field.language]:
-        yield f"is {len(field.text)} characters long; a headline has at most {LONGEST_HEADLINE[field.language]}"
+    if (
+        field.place.startswith("headline.")
+        and field.language
+        and len(field.text) > LONGEST_HEADLINE[field.language]
+    ):
+        yield (
+            f"is {len(field.text)} characters long; a headline has at most"
+            f" {LONGEST_HEADLINE[field.language]}"
+        )
 
 
 def _of_characters(text: str) -> Iterator[str]:
     if match := _ESCAPE.search(text):
         yield f"holds {match[0]} where a character is meant"
     if match := _LOST_COMMAND.search(text):
-        yield f"holds a TAB where a LaTeX command is meant: {match[0].strip()!r}; write each backslash twice"
+        yield (
+            f"holds a TAB where a LaTeX command is meant: {match[0].strip()!r}; write each"
+            " backslash twice"
+        )
     if match := _CONTROL.search(text):
         yield f"holds the control character {match[0]!r}; write each backslash twice"
 
@@ -151,14 +173,19 @@ def _of_characters(text: str) -> Iterator[str]:
 def _of_macros(text: str) -> Iterator[str]:
     macros = {match[1] for match in _MACRO.finditer(_CODE.sub(" ", text))} - COMMANDS
     for macro in sorted(macros):
-        yield rf"holds the authors' macro \{macro}; write the name that it stands for, or 'the method'"
+        yield (
+            rf"holds the authors' macro \{macro}; write the name that it stands for, or 'the"
+            r" method'"
+        )
 
 
 # --- The whole reply ---------------------------------------------------------
 
 
 def _may_be_a_name(place: str) -> bool:
-    """Whether a name alone may stand there, the same in both languages; that it is one is checked as its language."""
+    """Whether a name alone may stand there, the same in both languages;
+    that it is one is checked as its language.
+    """
     return place.endswith((".label", ".name")) or ".substeps." in place
 
 
@@ -169,10 +196,14 @@ def _of_pairs(reply: PaperReply) -> Iterator[str]:
 
 
 def _of_abstract(reply: PaperReply, text: FullText) -> Iterator[str]:
-    abstract = max((passage.text for passage in text if passage.kind == "abstract"), key=len, default="")
+    abstract = max(
+        (passage.text for passage in text if passage.kind == "abstract"), key=len, default=""
+    )
     if len(reply.abstract_zh) < LEAST_ABSTRACT * len(abstract):
         yield "abstract_zh: is not the whole abstract"
-    if loop_in(reply.abstract_zh) is None and len(reply.abstract_zh) > max(2000, 1.2 * len(abstract)):
+    if loop_in(reply.abstract_zh) is None and len(reply.abstract_zh) > max(
+        2000, 1.2 * len(abstract)
+    ):
         yield "abstract_zh: is much longer than the abstract"
 
 

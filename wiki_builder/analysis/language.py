@@ -9,18 +9,23 @@ from __future__ import annotations
 
 import re
 
-_APART = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|`[^`]*`|https?://\S+|\\[A-Za-z]+|<[^<>]*>", re.DOTALL)
+_APART = re.compile(
+    r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|`[^`]*`|https?://\S+|\\[A-Za-z]+|<[^<>]*>", re.DOTALL
+)
 _HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*[A-Za-z]|[A-Za-z]")
-_QUOTED = re.compile(r"“[^”]*”|‘[^’]*’|\"[^\"]*\"|'[^']*'|「[^」]*」|《[^》]*》|\([^()]*\)|（[^（）]*）|\[[^\[\]]*\]")
+_QUOTED = re.compile(
+    r"“[^”]*”|‘[^’]*’|\"[^\"]*\"|'[^']*'|「[^」]*」|《[^》]*》|\([^()]*\)|（[^（）]*）|\[[^\[\]]*\]"
+)
 _WORDS = """
-the a an of to in on for and or with by from is are was were be been that this these those it its as at which we
-they their our not no than into over can may has have had does do but if more most such also both each between
-using without while when where how what who whose all any some only
+the a an of to in on for and or with by from is are was were be been that this these those it its as
+at which we they their our not no than into over can may has have had does do but if more most such
+also both each between using without while when where how what who whose all any some only
 """
 _PLAIN = frozenset(_WORDS.split())
 
-SHARE_OF_CHINESE = 0.2  # of Chinese characters and words together; real Chinese texts full of names have 0.5 and more
+# of Chinese characters and words together; real Chinese texts full of names have 0.5 and more
+SHARE_OF_CHINESE = 0.2
 MOST_CHINESE_IN_ENGLISH = 6  # characters outside of quotation marks and brackets
 
 
@@ -40,7 +45,9 @@ def is_english(text: str, *, label: bool = False) -> bool:
 
 
 def is_chinese(text: str) -> bool:
-    """Whether ``text``, which should be English, is not; Chinese in quotation marks or brackets may be a name."""
+    """Whether ``text``, which should be English, is not;
+    Chinese in quotation marks or brackets may be a name.
+    """
     rest = _QUOTED.sub(" ", _APART.sub(" ", text))
     chinese = len(_HAN.findall(rest))
     return (

@@ -25,6 +25,8 @@ def loop_in(text: str) -> str | None:
 
 
 def _packed(data: bytes) -> int:
-    """The packed size; with a small window, since setting up a large one costs more than packing a paragraph."""
+    """The packed size; with a small window, since setting up a large one costs more than
+    packing a paragraph.
+    """
     packer = zlib.compressobj(1, zlib.DEFLATED, -10, 2)
     return len(packer.compress(data)) + len(packer.flush())

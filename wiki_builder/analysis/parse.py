@@ -26,7 +26,20 @@ _THINKING_ENDS = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>",
 _OBJECT = re.compile(r'\{\s*(?=["}])')
 _QUOTED_OR_BRACE = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
 _NOTHING: Final = frozenset(
-    {"", "n/a", "na", "none", "null", "-", "—", "–", "not reported", "not specified", "无", "未报告"}
+    {
+        "",
+        "n/a",
+        "na",
+        "none",
+        "null",
+        "-",
+        "—",
+        "–",
+        "not reported",
+        "not specified",
+        "无",
+        "未报告",
+    }
 )
 _ROW_FIELDS: Final = ("dataset", "metric", "unit", "baseline")
 MOST_STARTS = 40  # places at which an answer may begin that are tried before it is given up
@@ -48,7 +61,8 @@ def parse(raw: str, model: type[M]) -> M | Unusable: ...
 
 
 def parse(raw: str, model: type[BaseModel] = PaperReply) -> BaseModel | Unusable:
-    """The reply in ``raw``, a model's whole answer, if it keeps the schema of ``model``: by default that of a paper.
+    """The reply in ``raw``, a model's whole answer, if it keeps the schema of ``model``: by default
+    that of a paper.
 
     Of several objects the last that keeps the schema counts: drafts come first.
     """
@@ -65,11 +79,15 @@ def _parsed(text: str, model: type[BaseModel]) -> BaseModel | Unusable:
         if not isinstance(outcome, Unusable):
             return outcome
         errors = errors or outcome.errors
-    return Unusable((_why_no_json(text),) if not errors or _is_cut_off(_without_thinking(text)) else errors)
+    return Unusable(
+        (_why_no_json(text),) if not errors or _is_cut_off(_without_thinking(text)) else errors
+    )
 
 
 def _values(text: str) -> Iterator[Any]:
-    """What ``text`` may hold as JSON, the likeliest first: whole objects from the last on, then a repaired one."""
+    """What ``text`` may hold as JSON, the likeliest first:
+    whole objects from the last on, then a repaired one.
+    """
     wholes = [_loaded(text[start:end]) for start, end in _objects(text)]
     yield from (value for value in reversed(wholes) if isinstance(value, dict))
     if text.startswith('"') and isinstance(inner := _loaded(text), str) and "{" in inner:
@@ -107,15 +125,20 @@ def _end_of_object(text: str, start: int) -> int | None:
 
 def _loaded(text: str) -> Any:
     try:
-        return json.loads(legal(text), strict=False)  # a raw new line in a string is no reason to pay again
+        # a raw new line in a string is no reason to pay again
+        return json.loads(legal(text), strict=False)
     except ValueError:
         return None
 
 
 def _without_thinking(text: str) -> str:
-    """``text`` behind the thinking that it starts with; a closing tag within the answer's strings is left alone."""
+    """``text`` behind the thinking that it starts with;
+    a closing tag within the answer's strings is left alone.
+    """
     first = _OBJECT.search(text)
-    starts_with_thinking = re.match(r"<(?:think|thinking|thought|reasoning|analysis)>", text, re.IGNORECASE)
+    starts_with_thinking = re.match(
+        r"<(?:think|thinking|thought|reasoning|analysis)>", text, re.IGNORECASE
+    )
     before = len(text) if starts_with_thinking or first is None else first.start()
     ends = [match.end() for match in _THINKING_ENDS.finditer(text, 0, before)]
     behind = [end for end in ends if re.match(r"\s*(?:```\w*\s*)?\{", text[end:])]
@@ -123,7 +146,9 @@ def _without_thinking(text: str) -> str:
 
 
 def _is_cut_off(answer: str) -> bool:
-    """Whether ``answer`` ends in the middle: some object in it has no end, and it ends with no bracket."""
+    """Whether ``answer`` ends in the middle:
+    some object in it has no end, and it ends with no bracket.
+    """
     start = answer.find("{")
     tail = re.sub(r"\s*`{3,}\s*$", "", answer).rstrip()
     return start >= 0 and _end_of_object(answer, start) is None and not tail.endswith(("}", "]"))
@@ -152,7 +177,9 @@ def _unwrapped(value: Any) -> Any:
 
 
 def _tidied(value: Any) -> Any:
-    """``value`` with its backslashes back, and with nothing where a row says that there is nothing."""
+    """``value`` with its backslashes back, and with nothing where a row
+    says that there is nothing.
+    """
     value = _restored(value)
     for result in _dicts(value.get("results")) if isinstance(value, dict) else ():
         row = result.get("row")
@@ -177,11 +204,15 @@ def _restored(value: Any) -> Any:
 
 
 def _is_nothing(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and value.strip().lower().rstrip(".。") in _NOTHING)
+    return value is None or (
+        isinstance(value, str) and value.strip().lower().rstrip(".。") in _NOTHING
+    )
 
 
 def _without_extras(value: Any, error: ValidationError) -> Any:
-    """``value`` without the fields that the schema does not have; ``None`` if that is not all that is wrong."""
+    """``value`` without the fields that the schema does not have;
+    ``None`` if that is not all that is wrong.
+    """
     extras = [e["loc"] for e in error.errors() if e["type"] == "extra_forbidden"]
     if len(extras) < error.error_count():
         return None

@@ -21,7 +21,9 @@ _SAID: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "model_type": lambda _: "must be an object",
     "model_attributes_type": lambda _: "must be an object",
     "literal_error": lambda ctx: f"must be one of {ctx['expected']}",
-    "too_short": lambda ctx: f"has {ctx['actual_length']} items; at least {ctx['min_length']} are needed",
+    "too_short": lambda ctx: (
+        f"has {ctx['actual_length']} items; at least {ctx['min_length']} are needed"
+    ),
     "too_long": lambda ctx: f"has too many items; at most {ctx['max_length']} are allowed",
     "greater_than_equal": lambda ctx: f"must be {ctx['ge']} or more",
     "less_than_equal": lambda ctx: f"must be {ctx['le']} or less",
@@ -30,9 +32,14 @@ _SAID: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def as_lines(error: ValidationError) -> tuple[str, ...]:
-    """Each error as ``results.2.row.value: is missing``, at most twenty and how many more there are."""
+    """Each error as ``results.2.row.value: is missing``,
+    at most twenty and how many more there are.
+    """
     details = error.errors(include_url=False)
-    lines = [_line(one["loc"], one["type"], one["msg"], one.get("ctx", {})) for one in details[:MOST_LINES]]
+    lines = [
+        _line(one["loc"], one["type"], one["msg"], one.get("ctx", {}))
+        for one in details[:MOST_LINES]
+    ]
     if len(details) > MOST_LINES:
         lines.append(f"and {len(details) - MOST_LINES} more of this kind")
     return tuple(lines)

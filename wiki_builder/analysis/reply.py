@@ -27,9 +27,14 @@ class Both(_Strict):
 
 class _Quoted(_Strict):
     quote: Text = Field(
-        description="Copied verbatim from one passage: the words that support this claim, one or two sentences."
+        description=(
+            "Copied verbatim from one passage: the words that support this claim, one or two"
+            " sentences."
+        )
     )
-    passage: Text = Field(description="The id of the passage that the quote stands in, as given in brackets.")
+    passage: Text = Field(
+        description="The id of the passage that the quote stands in, as given in brackets."
+    )
 
 
 class Contribution(_Quoted):
@@ -71,7 +76,9 @@ class ConceptUse(_Strict):
     name: Both = Field(description="Singular, the field's usual name, without an article.")
     role: Literal["introduces", "uses", "extends", "evaluates"]
     why: Both = Field(description="How this paper uses it, in one sentence.")
-    gloss: Both = Field(description="What the concept is in general, in one sentence, independent of this paper.")
+    gloss: Both = Field(
+        description="What the concept is in general, in one sentence, independent of this paper."
+    )
 
 
 class NamedEntity(_Strict):
@@ -89,9 +96,13 @@ class PaperReply(_Strict):
 
     kind: Literal["method", "benchmark", "survey", "position", "theory", "system"]
     headline: Both
-    summary: Both = Field(description="One or two sentences: who did what, and how much it brought.")
+    summary: Both = Field(
+        description="One or two sentences: who did what, and how much it brought."
+    )
     abstract_zh: Text = Field(
-        description="The abstract in Chinese, faithful and complete; maths and numbers as in the original."
+        description=(
+            "The abstract in Chinese, faithful and complete; maths and numbers as in the original."
+        )
     )
     importance: int = Field(ge=1, le=10)
     reason: Both = Field(description="Why this importance, in one sentence.")

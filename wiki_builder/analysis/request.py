@@ -19,7 +19,8 @@ from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.fulltext import Excerpt, FullText
 
 PAPER_PROMPT = "paper/1"
-MOST_RETURNED = 40_000  # characters of a reply that go back to the model: as long as a good one gets
+# characters of a reply that go back to the model: as long as a good one gets
+MOST_RETURNED = 40_000
 MOST_ERRORS = 20  # that are listed
 LONGEST_ERROR = 500  # characters
 
@@ -48,7 +49,10 @@ class Request:
     @property
     def messages(self) -> list[dict[str, str]]:
         """The request in the chat format that every provider takes."""
-        messages = [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
+        messages = [
+            {"role": "system", "content": self.system},
+            {"role": "user", "content": self.user},
+        ]
         if self.previous is not None:
             messages += [
                 {"role": "assistant", "content": self.previous[:MOST_RETURNED]},
@@ -60,7 +64,9 @@ class Request:
 @cache
 def schema_of(reply: type[BaseModel]) -> str:
     """The JSON schema of a reply, as compact JSON."""
-    return json.dumps(reply.model_json_schema(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return json.dumps(
+        reply.model_json_schema(), ensure_ascii=False, sort_keys=True, separators=(",", ":")
+    )
 
 
 def reply_schema() -> str:
@@ -82,9 +88,15 @@ def prompts(package: str) -> jinja2.Environment:
 
 
 def paper_request(
-    subject: str, version: Version, text: FullText, excerpt: Excerpt, terms: tuple[Bilingual, ...] = ()
+    subject: str,
+    version: Version,
+    text: FullText,
+    excerpt: Excerpt,
+    terms: tuple[Bilingual, ...] = (),
 ) -> Request:
-    """The request for the analysis of one paper from ``excerpt``, a choice of ``text``'s passages."""
+    """The request for the analysis of one paper from ``excerpt``,
+    a choice of ``text``'s passages.
+    """
     environment = prompts("wiki_builder.analysis")
     schema = reply_schema()
     user = environment.get_template("paper.txt.j2").render(

@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 CRASHED = 70  # EX_SOFTWARE of sysexits.h: never taken for "done, but something failed"
-GC_THRESHOLDS = (200_000, 20, 100)  # values are loaded by the hundred thousand, and hardly any form a cycle
+# values are loaded by the hundred thousand, and hardly any form a cycle
+GC_THRESHOLDS = (200_000, 20, 100)
 EXIT_CODES = """\b
 Exit codes, the first that applies:
   2  the command line, wiki.toml or the wiki's format is wrong; nothing was done
@@ -64,18 +65,31 @@ Exit codes, the first that applies:
 """
 
 
-@click.group(epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("-C", "folder", type=click.Path(path_type=Path), default=Path(), help="Work on the wiki in this folder.")
+@click.group(
+    epilog=EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "-C",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    help="Work on the wiki in this folder.",
+)
 @click.version_option(__version__, prog_name="wiki-builder")
 @click.pass_context
 def cli(ctx: click.Context, folder: Path) -> None:
-    """A bilingual wiki of the arXiv papers that you follow: yours, edited in git, checked against the papers."""
+    """A bilingual wiki of the arXiv papers that you follow:
+    yours, edited in git, checked against the papers.
+    """
     ctx.obj = Target(folder)
 
 
 @cli.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--categories", default="cs.CL,cs.AI", show_default=True, help="arXiv categories, with commas.")
+@click.option(
+    "--categories", default="cs.CL,cs.AI", show_default=True, help="arXiv categories, with commas."
+)
 @click.option("--title", default="My arXiv wiki", show_default=True, help="The wiki's name.")
 @click.pass_obj
 def init(place: Target, folder: Path, categories: str, title: str) -> None:
@@ -87,14 +101,18 @@ def init(place: Target, folder: Path, categories: str, title: str) -> None:
     made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
     for file in made:
         click.echo(f"{file.word} {target / file.path}")
-    steps = scaffold.next_steps(target, made, settings_file.load_settings(settings_file.find_wiki(target)), os.environ)
+    steps = scaffold.next_steps(
+        target, made, settings_file.load_settings(settings_file.find_wiki(target)), os.environ
+    )
     click.echo("\nNext:\n" + "\n".join(f"  {step}" for step in steps))
 
 
 @cli.command()
 @click.pass_obj
 def workflow(place: Target) -> None:
-    """Bring the daily workflow up to the installed program and to wiki.toml; your other changes of it stay."""
+    """Bring the daily workflow up to the installed program and to wiki.toml;
+    your other changes of it stay.
+    """
     from wiki_builder import scaffold
 
     wiki, settings = place.open()
@@ -106,9 +124,15 @@ def workflow(place: Target) -> None:
 
 @cli.command()
 @click.option("--since", type=DayOption(), help="Catch up from this day on, through arXiv's API.")
-@click.option("--limit", type=click.IntRange(min=0), help="Read at most this many papers in this run.")
+@click.option(
+    "--limit", type=click.IntRange(min=0), help="Read at most this many papers in this run."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be taken and asked; write nothing.")
-@click.option("--estimate", is_flag=True, help="Say what reading would need: calls, tokens, cost; write nothing.")
+@click.option(
+    "--estimate",
+    is_flag=True,
+    help="Say what reading would need: calls, tokens, cost; write nothing.",
+)
 @click.option("--refresh", is_flag=True, help="Ask again what is outdated.")
 @TODAY
 @QUIET
@@ -137,13 +161,20 @@ def update(
 
 @cli.command()
 @click.argument("papers", nargs=-1, required=True, metavar="ID|ADDRESS|FILE...")
-@click.option("--also", help="The arXiv id of a paper that is given as a file, so that links lead there.")
+@click.option(
+    "--also", help="The arXiv id of a paper that is given as a file, so that links lead there."
+)
 @TODAY
 @QUIET
 @JSON
 @click.pass_obj
 def add(
-    place: Target, papers: tuple[str, ...], also: str | None, today: date | None, quiet: bool, as_json: bool
+    place: Target,
+    papers: tuple[str, ...],
+    also: str | None,
+    today: date | None,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Add papers by id, address or file. Brings back a paper whose page was deleted."""
     from wiki_builder import pipeline
@@ -159,7 +190,9 @@ def add(
 @QUIET
 @click.pass_obj
 def figures(place: Target, papers: tuple[str, ...], quiet: bool) -> None:
-    """Take the figures of papers that were read before and have none, where their licence allows. No model."""
+    """Take the figures of papers that were read before and have none,
+    where their licence allows. No model.
+    """
     from wiki_builder import pipeline
     from wiki_builder.runtime import arxiv_client
     from wiki_builder.sources.ids import parse_id
@@ -193,7 +226,9 @@ def render(place: Target, quiet: bool) -> None:
 
 
 @cli.command()
-@click.option("--strict/--no-strict", default=True, show_default=True, help="Fail on a warning of MkDocs.")
+@click.option(
+    "--strict/--no-strict", default=True, show_default=True, help="Fail on a warning of MkDocs."
+)
 @QUIET
 @click.pass_obj
 def build(place: Target, strict: bool, quiet: bool) -> None:
@@ -207,15 +242,27 @@ def build(place: Target, strict: bool, quiet: bool) -> None:
         report = Report(rendered=pipeline.render(wiki, settings, watch.progress))
         watch.progress.step("mkdocs build")
         built = build_site(wiki.root, strict)
-    for line in (*report.to_look_at(), *built.warnings, *(f"dead link: {link}" for link in built.dead_links)):
+    for line in (
+        *report.to_look_at(),
+        *built.warnings,
+        *(f"dead link: {link}" for link in built.dead_links),
+    ):
         click.echo(line, err=True)
-    click.echo(f"the site stands in {built.site}" if built.ok else f"mkdocs failed\n{built.output}", err=not built.ok)
+    click.echo(
+        f"the site stands in {built.site}" if built.ok else f"mkdocs failed\n{built.output}",
+        err=not built.ok,
+    )
     raise SystemExit(0 if built.ok else 1)
 
 
 @cli.command()
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Where to serve.")
-@click.option("--name", "names", multiple=True, help="Another name of this computer that browsers may ask for.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="Another name of this computer that browsers may ask for.",
+)
 @click.pass_obj
 def serve(place: Target, address: str, names: tuple[str, ...]) -> None:
     """Render, then serve the site and build it again when a page changes."""
@@ -233,34 +280,50 @@ def serve(place: Target, address: str, names: tuple[str, ...]) -> None:
 @JSON
 @click.pass_obj
 def check(place: Target, as_json: bool) -> None:
-    """Say what is wrong in this wiki, where, and what to do: pages, links, papers, concepts, comparisons."""
+    """Say what is wrong in this wiki, where, and what to do:
+    pages, links, papers, concepts, comparisons.
+    """
     from wiki_builder import check
 
     wiki, settings = place.open()
     problems, known = check.check(wiki, settings), check.notes(wiki, settings)
     if as_json:
-        print_json({"problems": [asdict(one) for one in problems], "notes": [asdict(one) for one in known]})
+        print_json(
+            {"problems": [asdict(one) for one in problems], "notes": [asdict(one) for one in known]}
+        )
     else:
         click.echo("\n".join(check.check_lines(problems, known)))
     raise SystemExit(check.check_exit(problems))
 
 
 @cli.command()
-@click.option("--test", "trial", is_flag=True, help="Send a test message to each channel of [notify].")
-@click.option("--jobs", default="success", help="How the jobs of a workflow ended: success, failure, cancelled, …")
+@click.option(
+    "--test", "trial", is_flag=True, help="Send a test message to each channel of [notify]."
+)
+@click.option(
+    "--jobs",
+    default="success",
+    help="How the jobs of a workflow ended: success, failure, cancelled, …",
+)
 @click.option("--code", default="", help="What `update` ended with.")
 @click.option("--said", default="", help="What it said at last.")
 @click.pass_obj
 def notify(place: Target, trial: bool, jobs: str, code: str, said: str) -> None:
-    """Tell whoever [notify] names how a run ended. What cannot be sent is named, and changes no exit code."""
+    """Tell whoever [notify] names how a run ended.
+    What cannot be sent is named, and changes no exit code.
+    """
     from wiki_builder.core import settings as settings_file
     from wiki_builder.notify import ended
 
     settings = settings_file.load_notify(settings_file.find_wiki(place.folder))
     end = ended.ended(jobs, code)
-    message = ended.trial(settings) if trial else ended.message_of(end, code, said, settings, os.environ)
+    message = (
+        ended.trial(settings) if trial else ended.message_of(end, code, said, settings, os.environ)
+    )
     told = ended.tell(message, settings.notify, os.environ)
-    click.echo("\n".join(one.line for one in told) or "nobody is to be told: [notify] names no channel")
+    click.echo(
+        "\n".join(one.line for one in told) or "nobody is to be told: [notify] names no channel"
+    )
     raise SystemExit(1 if trial and not (told and all(one.sent for one in told)) else 0)
 
 
@@ -269,7 +332,9 @@ def notify(place: Target, trial: bool, jobs: str, code: str, said: str) -> None:
 @JSON
 @click.pass_obj
 def status(place: Target, today: date | None, as_json: bool) -> None:
-    """The wiki in numbers: papers, what waits, proposals, last runs, and what was spent this month."""
+    """The wiki in numbers: papers, what waits, proposals, last runs,
+    and what was spent this month.
+    """
     from wiki_builder import status as state
 
     numbers = state.status(*place.open(), day_of(today))
@@ -285,7 +350,9 @@ def status(place: Target, today: date | None, as_json: bool) -> None:
 @click.option("--by", help="Who or what wrote the answer; pages show it.")
 @click.pass_obj
 def answer(place: Target, request: str | None, file: TextIO | None, by: str | None) -> None:
-    """The hand-off inbox: list the requests, show REQUEST, or file the answer in FILE (- for standard input)."""
+    """The hand-off inbox: list the requests, show REQUEST,
+    or file the answer in FILE (- for standard input).
+    """
     from wiki_builder.curation import answers as handed_answers
 
     wiki, settings = place.open()
@@ -295,7 +362,11 @@ def answer(place: Target, request: str | None, file: TextIO | None, by: str | No
     elif file is None:
         click.echo(handed_answers.shown(wiki.questions.handoff, request))
     else:
-        click.echo(handed_answers.filed(wiki.questions.handoff, request, file.read(), by or settings.model.answered_by))
+        click.echo(
+            handed_answers.filed(
+                wiki.questions.handoff, request, file.read(), by or settings.model.answered_by
+            )
+        )
 
 
 @cli.group()
@@ -320,7 +391,9 @@ def diff(place: Target, names: tuple[str, ...]) -> None:
     """Show your text beside the builder's; all proposals, or the named ones."""
     from wiki_builder.curation import proposals as open_proposals
 
-    for proposal in open_proposals.named_proposals(open_proposals.proposals(publisher_of(place)), names):
+    for proposal in open_proposals.named_proposals(
+        open_proposals.proposals(publisher_of(place)), names
+    ):
         click.echo(open_proposals.difference(proposal))
 
 
@@ -351,16 +424,24 @@ def restore(place: Target, name: str) -> None:
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
         made = publisher_of(place)
-        click.echo(open_proposals.restore(made.wiki, made, open_proposals.page_id(made, page), section or None))
+        click.echo(
+            open_proposals.restore(
+                made.wiki, made, open_proposals.page_id(made, page), section or None
+            )
+        )
     render_pages(place)
 
 
 @cli.command()
 @click.argument("path", metavar="PATH")
-@click.option("--id", "page_id", metavar="ID", help="Which page it is, where its place does not tell.")
+@click.option(
+    "--id", "page_id", metavar="ID", help="Which page it is, where its place does not tell."
+)
 @click.pass_obj
 def adopt(place: Target, path: str, page_id: str | None) -> None:
-    """Take a page back whose last lines, the block of what was written, were lost. Your words stay yours."""
+    """Take a page back whose last lines, the block of what was written, were lost.
+    Your words stay yours.
+    """
     from wiki_builder.curation.adopt import adopt as adopt_page
     from wiki_builder.curation.under_way import at_work
 
@@ -372,17 +453,23 @@ def adopt(place: Target, path: str, page_id: str | None) -> None:
 
 @cli.command()
 @click.argument("name", metavar="ID[#SECTION]")
-@click.option("--form-only", is_flag=True, help="Only where no letter or digit differs, as after a formatter.")
+@click.option(
+    "--form-only", is_flag=True, help="Only where no letter or digit differs, as after a formatter."
+)
 @click.pass_obj
 def release(place: Target, name: str, form_only: bool) -> None:
-    """Give a section that you edited, or all of a page, back to the builder. Your text there is replaced."""
+    """Give a section that you edited, or all of a page, back to the builder.
+    Your text there is replaced.
+    """
     from wiki_builder.curation import proposals as open_proposals
     from wiki_builder.curation.under_way import at_work
 
     page, _, section = name.partition("#")
     with at_work(wiki_of(place)):
         made = publisher_of(place)
-        given = open_proposals.release(made, open_proposals.page_id(made, page), section or None, form_only)
+        given = open_proposals.release(
+            made, open_proposals.page_id(made, page), section or None, form_only
+        )
     click.echo(f"given back: {', '.join(given)}" if given else "nothing to give back")
     render_pages(place)
 
@@ -397,7 +484,9 @@ def model() -> None:
 @JSON
 @click.pass_obj
 def test(place: Target, today: date | None, as_json: bool) -> None:
-    """Ask the model once: does it answer, keep the schema, hide its thinking, write Chinese; is its price known?"""
+    """Ask the model once: does it answer, keep the schema, hide its thinking, write Chinese;
+    is its price known?
+    """
     from wiki_builder.llm.probe import probe
     from wiki_builder.runtime import bare_engine, waits_for
 
@@ -418,7 +507,9 @@ def test(place: Target, today: date | None, as_json: bool) -> None:
 @QUIET
 @click.pass_obj
 def demo(place: Target, folder: Path, quiet: bool) -> None:
-    """Make a wiki in the new FOLDER from real papers that come with the program; no key, no network."""
+    """Make a wiki in the new FOLDER from real papers that come with the program;
+    no key, no network.
+    """
     from wiki_builder.demo.story import play
 
     with watching(quiet) as watch:
@@ -431,7 +522,9 @@ def demo(place: Target, folder: Path, quiet: bool) -> None:
 @cli.command()
 @click.pass_obj
 def upgrade(place: Target) -> None:
-    """Say whether the wiki has to be moved to another format. There is one format so far: nothing is to do."""
+    """Say whether the wiki has to be moved to another format. There is one format so far:
+    nothing is to do.
+    """
     from wiki_builder.core.settings import FORMAT
 
     place.open()
@@ -460,7 +553,9 @@ def _settle(place: Target, names: Sequence[str], accepted: bool) -> None:
     render_pages(place)
 
 
-def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, object] | None = None) -> NoReturn:
+def _finish(
+    report: Report, watch: Watch, as_json: bool, needed: dict[str, object] | None = None
+) -> NoReturn:
     """Print what was done, and leave with its exit code."""
     if as_json:
         print_json(report.document() | ({"estimate": needed} if needed else {}))
@@ -468,7 +563,9 @@ def _finish(report: Report, watch: Watch, as_json: bool, needed: dict[str, objec
         for line in report.lines(watch.seconds):
             click.echo(line)
         if needed:
-            click.echo("estimate: " + ", ".join(f"{value} {name}" for name, value in needed.items()))
+            click.echo(
+                "estimate: " + ", ".join(f"{value} {name}" for name, value in needed.items())
+            )
         if report.problem:
             click.echo(f"error: {report.problem}", err=True)
     raise SystemExit(report.exit_code)
@@ -478,7 +575,8 @@ def main() -> NoReturn:
     """The program: errors become one line and an exit code."""
     gc.set_threshold(*GC_THRESHOLDS)
     sys.stdout, sys.stderr = plain_stream(guarded(sys.stdout)), plain_stream(guarded(sys.stderr))
-    atexit.register(gc.freeze)  # what is left then goes with the process, and need not be looked through for cycles
+    # what is left then goes with the process, and need not be looked through for cycles
+    atexit.register(gc.freeze)
     try:
         with _stopped_by_signals():
             cli(standalone_mode=False)
@@ -501,7 +599,9 @@ def main() -> NoReturn:
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """A job that is cancelled ends like one that a person stops, whatever a library makes of the interrupt."""
+    """A job that is cancelled ends like one that a person stops,
+    whatever a library makes of the interrupt.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

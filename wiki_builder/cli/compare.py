@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 @QUIET
 @click.pass_obj
 def compare(place: Target, names: tuple[str, ...], remove: bool, quiet: bool) -> None:
-    """Put two or three papers, or concepts, side by side on a page; without names, list the comparisons."""
+    """Put two or three papers, or concepts, side by side on a page;
+    without names, list the comparisons.
+    """
     from wiki_builder.curation.under_way import at_work
 
     if not names:
         made = publisher_of(place)
         kept = made.library.comparisons
-        click.echo("\n".join(f"{_place(made, page)}: {' '.join(kept[page].members)}" for page in kept) or "none yet")
+        click.echo(
+            "\n".join(f"{_place(made, page)}: {' '.join(kept[page].members)}" for page in kept)
+            or "none yet"
+        )
         return
     with at_work(wiki_of(place)):
         said = _changed(publisher_of(place), names, remove)
@@ -39,14 +44,17 @@ def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
     from wiki_builder.pages.deleted import forget
 
     library = made.library
-    asked = kept_comparisons.asked_for(names, library.cards, library.registry, () if remove else library.rejected)
+    asked = kept_comparisons.asked_for(
+        names, library.cards, library.registry, () if remove else library.rejected
+    )
     if remove and asked.page in made.stand.paths and asked.page not in library.comparisons:
         return f"not kept any more; its page is yours to delete: {_place(made, asked.page)}"
     if remove:
         page = kept_comparisons.drop(made.wiki, asked, library.registry).page
         return f"no longer kept; its page stays, and is yours to delete: {_place(made, page)}"
     page = kept_comparisons.keep(made.wiki, asked, library.registry).page
-    forget(made.wiki, {page} & made.stand.rejected)  # a page that was deleted and is asked for again
+    # a page that was deleted and is asked for again
+    forget(made.wiki, {page} & made.stand.rejected)
     return _place(made, page)
 
 

@@ -1,4 +1,6 @@
-"""Concepts in words: what ``concepts list``, ``show`` and ``review`` say of the registry. Nothing is written."""
+"""Concepts in words: what ``concepts list``, ``show`` and ``review`` say of the registry.
+Nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def library_of(wiki: Wiki) -> Library:
 
 
 def listed(library: Library, kind: str | None = None, proposals: bool = False) -> list[Listed]:
-    """The concepts that stand, the weightiest first; with ``proposals`` those that have open ones."""
+    """The concepts that stand, the weightiest first;
+    with ``proposals`` those that have open ones.
+    """
     waiting = Counter(proposal.concept for proposal in open_proposals(library.registry))
     rows = [
         Listed(concept, len(library.papers(concept)), waiting[id_])
@@ -72,11 +76,21 @@ def portrait(library: Library, given: str, operations: Iterable[log.LoggedOperat
     concept = find_concept(registry, given)
     lines = [f"{concept.id}: {both(concept.name)} ({concept.kind})"]
     if concept.merged:
-        lines.append(_told(f"merged into {registry.canonical(concept.id)}", concept.merged.by, concept.merged.reason))
+        lines.append(
+            _told(
+                f"merged into {registry.canonical(concept.id)}",
+                concept.merged.by,
+                concept.merged.reason,
+            )
+        )
     lines += _words(concept)
     lines += _papers(library, concept)
     lines += _neighbours(registry, concept)
-    lines += [f"proposed: {question(registry, p)}" for p in open_proposals(registry) if _concerns(p, concept)]
+    lines += [
+        f"proposed: {question(registry, p)}"
+        for p in open_proposals(registry)
+        if _concerns(p, concept)
+    ]
     return [*lines, *_history(registry, concept, operations)]
 
 
@@ -92,18 +106,24 @@ def _words(concept: Concept) -> Iterator[str]:
 
 def _papers(library: Library, concept: Concept) -> Iterator[str]:
     uses = library.uses.get(concept.id, ())
-    roles: dict[str, list[Card]] = {role: [card for card, use in uses if use.role == role] for role in ROLES}
+    roles: dict[str, list[Card]] = {
+        role: [card for card, use in uses if use.role == role] for role in ROLES
+    }
     if concept.kind != "concept":
         roles = {"named by": list(library.papers(concept))}
     for role, cards in roles.items():
         if cards:
             yield f"{role}: {_count(len(cards), 'paper')}"
             yield from (f"  {card.id} {card.title}" for card in cards[:PAPERS_SHOWN])
-            yield from ([f"  and {len(cards) - PAPERS_SHOWN} more"] if len(cards) > PAPERS_SHOWN else [])
+            yield from (
+                [f"  and {len(cards) - PAPERS_SHOWN} more"] if len(cards) > PAPERS_SHOWN else []
+            )
 
 
 def _neighbours(registry: Registry, concept: Concept) -> Iterator[str]:
-    narrower = [c.id for c in registry.standing.values() if concept.id in map(registry.canonical, c.broader)]
+    narrower = [
+        c.id for c in registry.standing.values() if concept.id in map(registry.canonical, c.broader)
+    ]
     rows = {
         "broader": concept.broader,
         "narrower": narrower,
@@ -115,7 +135,9 @@ def _neighbours(registry: Registry, concept: Concept) -> Iterator[str]:
     yield from (f"{title}: {', '.join(ids)}" for title, ids in rows.items() if ids)
 
 
-def _history(registry: Registry, concept: Concept, operations: Iterable[log.LoggedOperation]) -> Iterator[str]:
+def _history(
+    registry: Registry, concept: Concept, operations: Iterable[log.LoggedOperation]
+) -> Iterator[str]:
     for entry in log.history(operations, group(registry, concept.id)):
         yield _told(f"{entry.date}: {log.told(entry)}", entry.by, entry.reason)
 

@@ -27,7 +27,9 @@ REASON = click.option("--reason", default="", help="Why; kept in the log.")
 
 @click.group()
 def concepts() -> None:
-    """The registry: look at concepts, merge, split and rename them, settle what is proposed, undo."""
+    """The registry: look at concepts, merge, split and rename them,
+    settle what is proposed, undo.
+    """
 
 
 def _operation(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,7 +74,8 @@ def show(place: Target, name: str) -> None:
 @TODAY
 @click.pass_obj
 def review(place: Target, today: date | None) -> None:
-    """Go through what is proposed, one key each: y accept, n reject, s skip, u undo the last, q quit.
+    """Go through what is proposed, one key each: y accept, n reject, s skip, u undo the last, q
+    quit.
 
     Without a terminal, print the proposals with the commands that settle them.
     """
@@ -108,11 +111,18 @@ def merge(place: Target, a: str, b: str, reason: str, today: date | None, dry_ru
 
 @concepts.command()
 @click.argument("a")
-@click.option("--off", help="What to split off: a concept that was merged into A, or an alias of it.")
+@click.option(
+    "--off", help="What to split off: a concept that was merged into A, or an alias of it."
+)
 @click.option("--en", default="", help="The new concept's English name.")
 @click.option("--zh", default="", help="The new concept's Chinese name.")
 @click.option("--papers", default="", help="The papers that mean the new one, with commas.")
-@click.option("--alias", "aliases", multiple=True, help="An alias that goes along; may be given more than once.")
+@click.option(
+    "--alias",
+    "aliases",
+    multiple=True,
+    help="An alias that goes along; may be given more than once.",
+)
 @REASON
 @_operation
 def split(
@@ -140,7 +150,9 @@ def split(
 @click.option("--en", help="Its English name.")
 @click.option("--zh", help="Its Chinese name.")
 @_operation
-def rename(place: Target, a: str, en: str | None, zh: str | None, today: date | None, dry_run: bool) -> None:
+def rename(
+    place: Target, a: str, en: str | None, zh: str | None, today: date | None, dry_run: bool
+) -> None:
     """Give A other names. The old ones stay as aliases, and its address stays."""
     from wiki_builder.concepts.operations import Rename
 
@@ -201,12 +213,20 @@ def undo(place: Target, n: int, today: date | None, dry_run: bool) -> None:
     from wiki_builder.curation import concepts as concept_changes
 
     done = concept_changes.undo(
-        *place.open(), n, by=_person(place), today=day_of(today), dry_run=dry_run, command=f"undo {n}"
+        *place.open(),
+        n,
+        by=_person(place),
+        today=day_of(today),
+        dry_run=dry_run,
+        command=f"undo {n}",
     )
     for entry in done.undone:
         click.echo(f"{'would undo' if dry_run else 'undone'}: {told(entry)}")
         if entry.op == "term":
-            click.echo(f"  texts that were reworded since follow with: wiki-builder terms apply {entry.concepts[0]}")
+            click.echo(
+                "  texts that were reworded since follow with: wiki-builder terms apply"
+                f" {entry.concepts[0]}"
+            )
     _tell(done, dry_run)
     if not dry_run:
         _render(place)
@@ -215,7 +235,9 @@ def undo(place: Target, n: int, today: date | None, dry_run: bool) -> None:
 # --- The end of a command -------------------------------------------------------------
 
 
-def _operate(place: Target, change: Change, today: date | None, dry_run: bool, reason: str = "") -> None:
+def _operate(
+    place: Target, change: Change, today: date | None, dry_run: bool, reason: str = ""
+) -> None:
     """Do it, say what changed, and write the pages."""
     from wiki_builder.curation import concepts as concept_changes
 
@@ -248,7 +270,11 @@ def _tell_operation(done: Done, dry_run: bool) -> None:
 def _tell(done: Done, dry_run: bool) -> None:
     """What was written and what stays; of a dry run, the diff and the pages."""
     if dry_run:
-        click.echo("\n".join([done.diff, *_some([f"would write {path}" for path in done.pages])]).strip("\n"))
+        click.echo(
+            "\n".join([done.diff, *_some([f"would write {path}" for path in done.pages])]).strip(
+                "\n"
+            )
+        )
     for path in done.written:
         click.echo(f"wrote {path}")
     for path in done.removed:
@@ -265,7 +291,10 @@ def _render(place: Target) -> None:
 
     rendered = pipeline.render(*place.open())
     report = Report(rendered=rendered)
-    for line in [*_some([f"wrote docs/{path}" for path in rendered.written]), *report.rendered_lines()]:
+    for line in [
+        *_some([f"wrote docs/{path}" for path in rendered.written]),
+        *report.rendered_lines(),
+    ]:
         click.echo(line)
     if report.exit_code:
         raise SystemExit(report.exit_code)
@@ -331,11 +360,15 @@ class _Review:
         from wiki_builder.concepts.operations import open_proposals
 
         registry = showing.library_of(self.wiki).registry
-        waiting = [proposal for proposal in open_proposals(registry) if proposal not in self.skipped]
+        waiting = [
+            proposal for proposal in open_proposals(registry) if proposal not in self.skipped
+        ]
         if not waiting:
             click.echo("nothing more is proposed")
             return None
-        click.echo(f"{showing.question(registry, waiting[0])}\n[y]es [n]o [s]kip [u]ndo [q]uit: ", nl=False)
+        click.echo(
+            f"{showing.question(registry, waiting[0])}\n[y]es [n]o [s]kip [u]ndo [q]uit: ", nl=False
+        )
         return waiting[0]
 
     def _settle(self, proposal: NameProposal, key: str) -> None:
@@ -357,7 +390,9 @@ class _Review:
         from wiki_builder.curation import concepts as concept_changes
 
         try:
-            done = concept_changes.operate(self.wiki, self.settings, change, by=self.person, today=self.today)
+            done = concept_changes.operate(
+                self.wiki, self.settings, change, by=self.person, today=self.today
+            )
         except UsageError as error:
             click.echo(str(error))
             self.skipped.add(proposal)
@@ -372,6 +407,8 @@ class _Review:
         if not self.done:
             click.echo("nothing was decided yet")
             return
-        undone = concept_changes.undo(self.wiki, self.settings, by=self.person, today=self.today).undone
+        undone = concept_changes.undo(
+            self.wiki, self.settings, by=self.person, today=self.today
+        ).undone
         self.done -= 1
         click.echo(f"undone: {told(undone[0])}")

@@ -1,4 +1,6 @@
-"""Progress on a terminal: a live line; elsewhere one plain line a step. And what may be written on a terminal."""
+"""Progress on a terminal: a live line; elsewhere one plain line a step.
+And what may be written on a terminal.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,15 @@ FIRST_WORD = 2.0  # s of silence until it is said what one waits for
 MOST_SILENCE = 60.0  # s between two such lines
 
 
-# What a terminal obeys, and what reorders a line on it (Unicode TR 36): a name or a title holds whatever it likes.
+# What a terminal obeys, and what reorders a line on it (Unicode TR 36): a name or a title holds
+# whatever it likes.
 _SIGNS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{REORDERING}]")
 
 
 class _Plain:
-    """A stream of plain text: signs that a terminal obeys are left out. ``live`` is the stream itself."""
+    """A stream of plain text: signs that a terminal obeys are left out.
+    ``live`` is the stream itself.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self.live = stream
@@ -46,7 +51,9 @@ def plain_stream(stream: TextIO) -> TextIO:
 
 
 class Waits:
-    """A thread that says what one waits for: after 2 s in which nothing came, on plain lines ever more rarely."""
+    """A thread that says what one waits for:
+    after 2 s in which nothing came, on plain lines ever more rarely.
+    """
 
     def __init__(self, what: Callable[[], str], live: bool) -> None:
         self.what, self._live = what, live
@@ -83,7 +90,8 @@ class Talking(Progress):
     live = False
 
     def __init__(self) -> None:
-        self._waits: set[Waits] = set()  # of several threads: a text is fetched while a model is at work
+        # of several threads: a text is fetched while a model is at work
+        self._waits: set[Waits] = set()
 
     def say(self, line: str) -> None:
         """Show a line about the waiting."""
@@ -142,7 +150,13 @@ class LiveProgress(Talking):
     def __init__(self) -> None:
         super().__init__()
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            SpinnerColumn,
+            TextColumn,
+            TimeElapsedColumn,
+        )
         from rich.progress import Progress as Bar
 
         columns = (
@@ -152,7 +166,9 @@ class LiveProgress(Talking):
             MofNCompleteColumn(),
             TimeElapsedColumn(),
         )
-        self._bar = Bar(*columns, console=Console(file=getattr(sys.stderr, "live", sys.stderr)), transient=True)
+        self._bar = Bar(
+            *columns, console=Console(file=getattr(sys.stderr, "live", sys.stderr)), transient=True
+        )
         self._task = self._bar.add_task("", total=None)
 
     def step(self, what: str) -> None:
@@ -181,7 +197,9 @@ class Watch:
 
     def __init__(self, quiet: bool) -> None:
         live = sys.stderr.isatty() and not quiet
-        self.progress: Progress = LiveProgress() if live else (Progress() if quiet else PlainProgress())
+        self.progress: Progress = (
+            LiveProgress() if live else (Progress() if quiet else PlainProgress())
+        )
         self._started = time.monotonic()
 
     @property
@@ -192,7 +210,10 @@ class Watch:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if isinstance(self.progress, LiveProgress):
             self.progress.stop()

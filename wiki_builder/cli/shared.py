@@ -46,9 +46,16 @@ class DayOption(click.ParamType[date]):
             self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
 
 
-TODAY = click.option("--today", type=DayOption(), help="Pretend that it is this day; for replays and tests.")
+TODAY = click.option(
+    "--today", type=DayOption(), help="Pretend that it is this day; for replays and tests."
+)
 QUIET = click.option("--quiet", is_flag=True, help="No progress; the summary only.")
-JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there.")
+JSON = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="One JSON document on standard output, nothing else there.",
+)
 
 
 def wiki_of(place: Target) -> Wiki:
@@ -88,7 +95,8 @@ def publisher_of(place: Target) -> Publisher:
 
 
 def render_pages(place: Target, progress: Progress | None = None) -> None:
-    """Write the pages behind a command that changed what they are made from; say what is to look at.
+    """Write the pages behind a command that changed what they are made from; say what is to look
+    at.
 
     Raises:
         SystemExit: with 1, where a page could not be brought up to date; it is named.

@@ -23,7 +23,9 @@ def terms() -> None:
 
 
 @terms.command("list")
-@click.option("--all", "everything", is_flag=True, help="Those of a single paper, and named things, too.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Those of a single paper, and named things, too."
+)
 @JSON
 @click.pass_obj
 def list_(place: Target, everything: bool, as_json: bool) -> None:
@@ -42,10 +44,25 @@ def list_(place: Target, everything: bool, as_json: bool) -> None:
 
 @terms.command("set")
 @click.argument("name")
-@click.option("--zh", metavar="W", default="", help="What Chinese text calls it; the old name stays as an alias.")
-@click.option("--en", metavar="W", default="", help="Its English name; the old one stays as an alias.")
-@click.option("--policy", type=click.Choice(POLICIES), help="Chinese, English, or both at first mention.")
-@click.option("--not", "wrong", metavar="W", multiple=True, help="A rendering that is wrong; may be given again.")
+@click.option(
+    "--zh",
+    metavar="W",
+    default="",
+    help="What Chinese text calls it; the old name stays as an alias.",
+)
+@click.option(
+    "--en", metavar="W", default="", help="Its English name; the old one stays as an alias."
+)
+@click.option(
+    "--policy", type=click.Choice(POLICIES), help="Chinese, English, or both at first mention."
+)
+@click.option(
+    "--not",
+    "wrong",
+    metavar="W",
+    multiple=True,
+    help="A rendering that is wrong; may be given again.",
+)
 @click.option("--also", metavar="W", multiple=True, help="Another right name; may be given again.")
 @TODAY
 @DRY_RUN
@@ -66,7 +83,9 @@ def set_(
 
     wiki, _ = place.open()
     given = term_changes.Wording(en, zh, policy, wrong, also)
-    changed = term_changes.set_wording(wiki, name, given, by=_person(place), today=day_of(today), dry_run=dry_run)
+    changed = term_changes.set_wording(
+        wiki, name, given, by=_person(place), today=day_of(today), dry_run=dry_run
+    )
     click.echo(changed or "nothing to change")
     if dry_run:
         click.echo("dry run: nothing was written")
@@ -82,7 +101,9 @@ def set_(
 @DRY_RUN
 @click.pass_obj
 def apply(place: Target, names: tuple[str, ...], yes: bool, dry_run: bool) -> None:
-    """Put the terms right in all that the builder wrote, or only the NAMEd ones; shows one diff and asks."""
+    """Put the terms right in all that the builder wrote, or only the NAMEd ones;
+    shows one diff and asks.
+    """
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.curation import terms as term_changes
     from wiki_builder.curation.under_way import at_work
@@ -124,7 +145,10 @@ def _ask(yes: bool) -> None:
     if yes:
         return
     if not at_terminal():
-        raise UsageError("nothing was written, for there is no terminal to ask on", next="Say --yes, or --dry-run")
+        raise UsageError(
+            "nothing was written, for there is no terminal to ask on",
+            next="Say --yes, or --dry-run",
+        )
     if not click.confirm("Write this?"):
         click.echo("nothing was written")
         raise SystemExit(0)
@@ -143,7 +167,9 @@ def _render(place: Target) -> None:
 
 def _line(row: TermRow) -> str:
     term = row.term
-    others = (f"{'not ' if o.wrong else ''}{o.name}{f' {o.used}×' if o.used else ''}" for o in row.others)
+    others = (
+        f"{'not ' if o.wrong else ''}{o.name}{f' {o.used}×' if o.used else ''}" for o in row.others
+    )
     listed = ", ".join(others)
     first = f"{term.name.en} | {term.name.zh or '—'} | {term.policy} | {row.used}×"
     return f"{first} | {listed}" if listed else first

@@ -1,8 +1,8 @@
 """One concept's file: from YAML to a value and back, keeping what a person wrote.
 
-A key that is not known is of a newer wiki-builder, or a person's own: it stays where it is. One that
-looks like a typing error of a key which the file lacks is a mistake; of one that is only similar to
-a key, ``check`` asks (:func:`similar_keys`).
+A key that is not known is of a newer wiki-builder, or a person's own: it stays where it is. One
+that looks like a typing error of a key which the file lacks is a mistake; of one that is only
+similar to a key, ``check`` asks (:func:`similar_keys`).
 """
 
 from __future__ import annotations
@@ -31,15 +31,30 @@ from wiki_builder.core.values.concept import (
 _DEEPEST = 100  # levels; a concept's file has three
 _LONGEST = 300  # characters of what is wrong
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""libyaml's, fifteen times as fast as PyYAML's own; its stack ends where much is nested: see :func:`nesting`."""
+"""libyaml's, fifteen times as fast as PyYAML's own; its stack ends where much is nested:
+see :func:`nesting`.
+"""
 
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 _KEYS = (
-    *("id", "kind", "name", "founded", "gloss", "gloss_from", "term", "aliases", "broader", "related", "not_same_as"),
+    *(
+        "id",
+        "kind",
+        "name",
+        "founded",
+        "gloss",
+        "gloss_from",
+        "term",
+        "aliases",
+        "broader",
+        "related",
+        "not_same_as",
+    ),
     *("maybe_same_as", "merged", "split_from", "papers", "pinned"),
 )
-_PARTS = ("en", "zh", "name", "language", "origin", "status", "id", "into", "by", "reason")  # of their values
+# of their values
+_PARTS = ("en", "zh", "name", "language", "origin", "status", "id", "into", "by", "reason")
 _MISTYPED = 0.85  # of 1: a key that is so like one which is not there
 _REQUIRED = ("id", "name", "founded")
 _SPOKEN = frozenset(_KEYS + _PARTS) - {"pinned"}  # the keys whose values are words
@@ -51,7 +66,13 @@ _CHOICES = {
     "origin": ("person", "paper", "model"),
     "status": ("approved", "proposed", "rejected"),
 }
-_DEFAULTS = {"kind": "concept", "term": "zh", "language": "en", "origin": "person", "status": "approved"}
+_DEFAULTS = {
+    "kind": "concept",
+    "term": "zh",
+    "language": "en",
+    "origin": "person",
+    "status": "approved",
+}
 _ALIAS_CHOICES = ("language", "origin", "status")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SAFE = re.compile(rf"[\w{HAN}](?:[\w{HAN} .()'/-]*[\w{HAN}.)])?")
@@ -70,7 +91,10 @@ class ConceptMistake:
     next: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}. {self.next}{'' if self.next.endswith('?') else '.'}"
+        return (
+            f"{self.file}:{self.line}: {self.what}."
+            f" {self.next}{'' if self.next.endswith('?') else '.'}"
+        )
 
 
 class BrokenConcept(FormatError):
@@ -99,7 +123,9 @@ def parse(text: str, file: str) -> Concept:
 
 
 def similar_keys(text: str, file: str) -> list[ConceptMistake]:
-    """The keys of a readable file that are not known and like known ones: a typing error, or a newer one's."""
+    """The keys of a readable file that are not known and like known ones:
+    a typing error, or a newer one's.
+    """
     reader = _Reader(file)
     reader.concept(reader.mapping(_compose(text, file), _KEYS, _REQUIRED))
     return reader.similar
@@ -109,20 +135,35 @@ def _compose(text: str, file: str) -> Node:
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         raise BrokenConcept(
-            [ConceptMistake(file, line, "a merge conflict is left here", "Choose one side and delete the marks")]
+            [
+                ConceptMistake(
+                    file,
+                    line,
+                    "a merge conflict is left here",
+                    "Choose one side and delete the marks",
+                )
+            ]
         )
     try:
         if _is_deep(text):
             raise BrokenConcept(
-                [ConceptMistake(file, 1, "lists are nested too deeply", "A concept's file has no such lists")]
+                [
+                    ConceptMistake(
+                        file, 1, "lists are nested too deeply", "A concept's file has no such lists"
+                    )
+                ]
             )
         node: Node | None = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = f"this is not YAML: {getattr(error, 'problem', None) or error}"
-        raise BrokenConcept([ConceptMistake(file, mark.line + 1 if mark else 1, what, "Mend this line")]) from None
+        raise BrokenConcept(
+            [ConceptMistake(file, mark.line + 1 if mark else 1, what, "Mend this line")]
+        ) from None
     if node is None:
-        raise BrokenConcept([ConceptMistake(file, 1, "the file is empty", "Fill it in or delete it")])
+        raise BrokenConcept(
+            [ConceptMistake(file, 1, "the file is empty", "Fill it in or delete it")]
+        )
     return node
 
 
@@ -132,7 +173,9 @@ def nesting(text: str) -> int:
 
 
 def _is_deep(text: str) -> bool:
-    """Whether more is nested than the loader, which is C and recursive, takes without the process falling."""
+    """Whether more is nested than the loader, which is C and recursive,
+    takes without the process falling.
+    """
     if nesting(text) <= _DEEPEST:
         return False
     depth = 0
@@ -155,8 +198,12 @@ class _Reader:
         said = what if len(what) <= _LONGEST else f"{what[:_LONGEST]}…"  # it may quote the file
         self.problems.append(ConceptMistake(self.file, node.start_mark.line + 1, said, next))
 
-    def mapping(self, node: Node, known: tuple[str, ...], required: tuple[str, ...]) -> dict[str, Node]:
-        """The values of a mapping by key, with every repeated, missing and mistyped key reported."""
+    def mapping(
+        self, node: Node, known: tuple[str, ...], required: tuple[str, ...]
+    ) -> dict[str, Node]:
+        """The values of a mapping by key, with every repeated,
+        missing and mistyped key reported.
+        """
         if not isinstance(node, MappingNode):
             self.wrong(node, "this is no list of keys", f"Write `{known[0]}: …` and so on")
             return {}
@@ -196,7 +243,9 @@ class _Reader:
     def choice(self, fields: dict[str, Node], key: str) -> Any:
         value = self.text(fields.get(key), _DEFAULTS[key])
         if value not in _CHOICES[key]:
-            self.wrong(fields[key], f"`{value}` is no {key}", f"Write one of {', '.join(_CHOICES[key])}")
+            self.wrong(
+                fields[key], f"`{value}` is no {key}", f"Write one of {', '.join(_CHOICES[key])}"
+            )
         return value
 
     def bilingual(self, node: Node) -> Bilingual:
@@ -264,7 +313,9 @@ class _Reader:
             if id_ == own or not _ID.fullmatch(id_):
                 what = "names the concept itself" if id_ == own else "is no id of a concept"
                 self.wrong(
-                    fields[key], f"`{id_}` under `{key}` {what}", "Write the id of another concept, its file's name"
+                    fields[key],
+                    f"`{id_}` under `{key}` {what}",
+                    "Write the id of another concept, its file's name",
                 )
         return found
 
@@ -292,7 +343,11 @@ class _Reader:
     def check_id(self, fields: dict[str, Node], id_: str) -> None:
         stem = self.file.removesuffix(".yml")
         if "id" in fields and id_ != stem:
-            self.wrong(fields["id"], f"the id is `{id_}`, the file's name says `{stem}`", f"Write `id: {stem}`")
+            self.wrong(
+                fields["id"],
+                f"the id is `{id_}`, the file's name says `{stem}`",
+                f"Write `id: {stem}`",
+            )
         if "id" in fields and not _ID.fullmatch(id_):
             self.wrong(fields["id"], "this id is no address", "Use a-z, 0-9 and single hyphens")
 
@@ -323,7 +378,11 @@ def dump(concept: Concept, text: str | None = None) -> str:
         done = False
     if not done:
         raise BrokenConcept(
-            [ConceptMistake(file, 1, "this YAML cannot be changed without harm", "Write it a key a line")]
+            [
+                ConceptMistake(
+                    file, 1, "this YAML cannot be changed without harm", "Write it a key a line"
+                )
+            ]
         )
     return patched
 
@@ -331,7 +390,8 @@ def dump(concept: Concept, text: str | None = None) -> str:
 def _fields(concept: Concept) -> Fields:
     """What a file says of a concept, in order; what has its default is left out."""
     aliases = [
-        {"name": a.name, "language": a.language, "origin": a.origin, "status": a.status} for a in concept.aliases
+        {"name": a.name, "language": a.language, "origin": a.origin, "status": a.status}
+        for a in concept.aliases
     ]
     merged = concept.merged
     fields: Fields = {
@@ -368,12 +428,15 @@ def _plain(fields: Fields) -> str:
 
 
 def _patched(text: str, old: Fields, new: Fields) -> str:
-    """The text with the changed fields changed, through a round trip that keeps comments and order."""
+    """The text with the changed fields changed,
+    through a round trip that keeps comments and order.
+    """
     for key in sorted(old.keys() - new.keys()):
         text = _without(text, key)
     if all(old.get(key) == value for key, value in new.items()):
         return text
-    from ruamel.yaml import YAML  # slow to import, and only here when a file that exists must change
+    # slow to import, and only here when a file that exists must change
+    from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError as ruamel_error
 
     ends = "\r\n" if "\r\n" in text else "\n"
@@ -413,11 +476,17 @@ def _quoted(value: Any) -> Any:
         return {key: _quoted(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_quoted(inner) for inner in value]
-    return DoubleQuotedScalarString(value) if isinstance(value, str) and not _SAFE.fullmatch(value) else value
+    return (
+        DoubleQuotedScalarString(value)
+        if isinstance(value, str) and not _SAFE.fullmatch(value)
+        else value
+    )
 
 
 def _spoken(text: str) -> str:
-    """The text with quotes around each plain word that YAML would take for a number, a date, a truth or nothing."""
+    """The text with quotes around each plain word that YAML would take for a number, a date,
+    a truth or nothing.
+    """
     resolve: Any = yaml.resolver.Resolver().resolve
     found: list[Node] = []
     todo: list[Node | None] = [yaml.compose(text, Loader=LOADER)]
@@ -487,8 +556,15 @@ def _set_aliases(written: Any, wanted: list[Fields]) -> None:
         if name not in by_name:
             del written[i]
         elif not isinstance(item, str):
-            item.update({k: v for k, v in by_name[name].items() if item.get(k, _DEFAULTS.get(k)) != v})
-        elif by_name[name] != {"name": name, "language": _language(name), "origin": "person", "status": "approved"}:
+            item.update(
+                {k: v for k, v in by_name[name].items() if item.get(k, _DEFAULTS.get(k)) != v}
+            )
+        elif by_name[name] != {
+            "name": name,
+            "language": _language(name),
+            "origin": "person",
+            "status": "approved",
+        }:
             written[i] = by_name[name]
     present = {item if isinstance(item, str) else str(item["name"]) for item in written}
     written.extend(item for item in wanted if item["name"] not in present)

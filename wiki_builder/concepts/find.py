@@ -1,4 +1,6 @@
-"""Finding the concept that a person names, and checking that a changed registry can be read again."""
+"""Finding the concept that a person names, and checking that a changed
+registry can be read again.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,21 @@ def find_concept(registry: Registry, given: str) -> Concept:
         return registry.concepts[given]
     key = names.key(given)
     claimed = (
-        claims.get((kind, key), ()) for claims in (registry.english, registry.chinese) for kind in get_args(ConceptKind)
+        claims.get((kind, key), ())
+        for claims in (registry.english, registry.chinese)
+        for kind in get_args(ConceptKind)
     )
     ids = list(dict.fromkeys(id_ for owners in claimed for id_ in owners)) if key else []
     if len(ids) > 1:
-        raise UsageError(f"several concepts are called so: {', '.join(ids)}", where=given, next="Give one of these ids")
+        raise UsageError(
+            f"several concepts are called so: {', '.join(ids)}",
+            where=given,
+            next="Give one of these ids",
+        )
     if not ids:
-        raise UsageError("there is no concept of that name", where=given, next=_nearest(registry, given))
+        raise UsageError(
+            "there is no concept of that name", where=given, next=_nearest(registry, given)
+        )
     return registry.concepts[ids[0]]
 
 
@@ -41,7 +51,10 @@ def find_standing(registry: Registry, given: str) -> Concept:
     concept = find_concept(registry, given)
     if concept.merged:
         whole = registry.canonical(concept.id)
-        next_ = f"Name {whole} instead, or take it out again: {COMMAND} split {whole} --off {concept.id}"
+        next_ = (
+            f"Name {whole} instead, or take it out again: {COMMAND} split {whole} --off"
+            f" {concept.id}"
+        )
         raise UsageError(f"it was merged into {whole}", where=concept.id, next=next_)
     return concept
 
@@ -60,7 +73,8 @@ def sound(registry: Registry) -> Registry:
     """The registry itself.
 
     Raises:
-        UsageError: ``load`` would refuse its files: a name that two concepts claim, a circle, an id of none.
+        UsageError: ``load`` would refuse its files: a name that two concepts claim, a circle, an id
+            of none.
     """
     for problem in mistakes(Registry(registry.concepts), registry.texts):
         raise UsageError(f"{problem.what}; nothing was done", where=problem.file, next=problem.next)
@@ -69,7 +83,9 @@ def sound(registry: Registry) -> Registry:
 
 def _nearest(registry: Registry, given: str) -> str:
     spelled = {
-        name.casefold(): concept.id for concept in registry.concepts.values() for name in (concept.id, *_names(concept))
+        name.casefold(): concept.id
+        for concept in registry.concepts.values()
+        for name in (concept.id, *_names(concept))
     }
     near = difflib.get_close_matches(given.casefold(), spelled, n=6, cutoff=0.6)
     ids = list(dict.fromkeys(spelled[name] for name in near))[:3]

@@ -56,7 +56,9 @@ class NameMatch:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Chinese names by their folded spelling; ``exact`` says how some must be written, capitals and all."""
+    """Chinese names by their folded spelling;
+    ``exact`` says how some must be written, capitals and all.
+    """
 
     names: Mapping[str, Meanings]
     exact: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +69,9 @@ class Lexicon:
 
     @cached_property
     def _suspects(self) -> Mapping[str, tuple[str, ...]]:
-        return _by_start(name for name, meanings in self.names.items() if not all(m.right for m in meanings))
+        return _by_start(
+            name for name, meanings in self.names.items() if not all(m.right for m in meanings)
+        )
 
     def is_suspect(self, text: str) -> bool:
         """Whether a rendering that is not the term may stand in ``text``; fast, where none does."""
@@ -82,7 +86,9 @@ class Lexicon:
             for start in {folded[at : at + 2], folded[at]}:
                 for name in self._by_start.get(start, ()):
                     if self._stands(name, text, folded, at):
-                        yield NameMatch(at, at + len(name), text[at : at + len(name)], self.names[name])
+                        yield NameMatch(
+                            at, at + len(name), text[at : at + len(name)], self.names[name]
+                        )
 
     def _stands(self, name: str, text: str, folded: str, at: int) -> bool:
         """Whether a name begins at ``at``, and no Latin word goes on at its ends."""
@@ -104,7 +110,9 @@ def longest(matches: Iterable[NameMatch]) -> tuple[list[NameMatch], list[NameMat
 
 
 def spellings(name: str) -> set[str]:
-    """The folded spellings of a Chinese name: with and without a space between Chinese and Latin."""
+    """The folded spellings of a Chinese name:
+    with and without a space between Chinese and Latin.
+    """
     tight = re.sub(rf"(?<=[{HAN}]) | (?=[{HAN}])", "", fold(name.strip()))
     return {tight, _BORDER.sub(" ", tight)} - {""}
 

@@ -22,12 +22,15 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import digest
 
 FILE = "data/operations.jsonl"
-_FILE = re.compile(r"data/concepts/[a-z0-9]+(?:-[a-z0-9]+)*\.yml")  # nothing else is ever written or taken back
+# nothing else is ever written or taken back
+_FILE = re.compile(r"data/concepts/[a-z0-9]+(?:-[a-z0-9]+)*\.yml")
 
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file that an operation wrote, relative to the wiki: its text before and after; ``None``: no file."""
+    """A file that an operation wrote, relative to the wiki: its text before and after;
+    ``None``: no file.
+    """
 
     path: str
     before: str | None
@@ -82,7 +85,11 @@ def _parsed(line: str, where: str) -> LoggedOperation:
     except ValidationError:
         entry = None
     if entry is None or not entry.id or not all(_FILE.fullmatch(file.path) for file in entry.files):
-        raise FormatError("this line is no operation", where=where, next="Take the file back from git; it only grows")
+        raise FormatError(
+            "this line is no operation",
+            where=where,
+            next="Take the file back from git; it only grows",
+        )
     return entry
 
 
@@ -121,7 +128,9 @@ def told(entry: LoggedOperation) -> str:
         case "split":
             return f"split {', '.join(entry.concepts[1:])} off {a}"
         case "rename":
-            return f"renamed {a} to {' · '.join(given[key] for key in ('en', 'zh') if given.get(key))}"
+            return (
+                f"renamed {a} to {' · '.join(given[key] for key in ('en', 'zh') if given.get(key))}"
+            )
         case "pin":
             return f"pinned {a}" if given.get("on", True) else f"took the pin off {a}"
         case "forbid":

@@ -1,4 +1,5 @@
-"""Where a Chinese text uses another rendering than the term, and the text with the term in its place.
+"""Where a Chinese text uses another rendering than the term, and the text with the term in its
+place.
 
 The longest known name wins: 代理 in 代理模型 is no 代理. Maths, code, addresses,
 commands and whatever stands in quotation marks is left alone. A rendering of one
@@ -29,7 +30,8 @@ _CLOSED = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _SURE = 3  # characters: such a rendering is hardly ever a word of something else
-_ROUNDS = 5  # a replacement may complete another rendering: 多 and 代理 become one that stands in the registry
+# a replacement may complete another rendering: 多 and 代理 become one that stands in the registry
+_ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +67,18 @@ class Reworded:
     left: tuple[LeftAlone, ...] = ()
 
 
-def misused(text: str, terms: Terms, english: str | None = None, about: str | None = None) -> tuple[Misuse, ...]:
+def misused(
+    text: str, terms: Terms, english: str | None = None, about: str | None = None
+) -> tuple[Misuse, ...]:
     """The renderings in a Chinese text that are not the term, from left to right.
 
     ``english`` is the same in English, ``about`` all that its paper says in English;
     without them a rendering that could mean something else is taken for the term's
     only where the registry knows no other meaning.
     """
-    return tuple(place for place in _places(text, terms, english, about) if isinstance(place, Misuse))
+    return tuple(
+        place for place in _places(text, terms, english, about) if isinstance(place, Misuse)
+    )
 
 
 def reworded(
@@ -95,7 +101,9 @@ def reworded(
         places = tuple(filter(ours, _places(changed, terms, english, about)))
         wrong = [place for place in places if isinstance(place, Misuse)]
         if not wrong:
-            return Reworded(changed, count, tuple(place for place in places if isinstance(place, LeftAlone)))
+            return Reworded(
+                changed, count, tuple(place for place in places if isinstance(place, LeftAlone))
+            )
         count += len(wrong)
         for place in reversed(wrong):
             changed = _replaced(changed, place)
@@ -103,9 +111,13 @@ def reworded(
 
 
 def used(text: str, terms: Terms) -> Counter[tuple[int, str]]:
-    """How often each known Chinese name stands in a text, by the number of its term and its folded spelling."""
+    """How often each known Chinese name stands in a text,
+    by the number of its term and its folded spelling.
+    """
     taken, _ = longest(terms.chinese.matches(text))
-    return Counter((meaning.term, fold(match.name)) for match in taken for meaning in match.meanings)
+    return Counter(
+        (meaning.term, fold(match.name)) for match in taken for meaning in match.meanings
+    )
 
 
 # --- Telling meanings apart ----------------------------------------------------------
@@ -128,7 +140,9 @@ class _Context:
 
     @cached_property
     def said_alone(self) -> Counter[int]:
-        """The same without names within longer ones: a large language model is no language model."""
+        """The same without names within longer ones:
+        a large language model is no language model.
+        """
         return self.terms.english.count(self.english or "", nested=False)
 
     @cached_property
@@ -149,23 +163,40 @@ class _Context:
         return self.terms.terms[meaning.term].wanted
 
     def rivals(self, match: NameMatch) -> list[NamedTerm]:
-        """What else a rendering may be, since the English says that, too, and more often than longer names do here."""
-        longer = [m for other in self.taken if match.name in other.name and other is not match for m in other.meanings]
+        """What else a rendering may be, since the English says that, too,
+        and more often than longer names do here.
+        """
+        longer = [
+            m
+            for other in self.taken
+            if match.name in other.name and other is not match
+            for m in other.meanings
+        ]
         told = Counter(self.terms.name(meaning.term) for meaning in longer)
         right = (meaning for meaning in match.meanings if meaning.right)
-        return [meaning for meaning in right if self.said_alone[meaning.term] > told[self.terms.name(meaning.term)]]
+        return [
+            meaning
+            for meaning in right
+            if self.said_alone[meaning.term] > told[self.terms.name(meaning.term)]
+        ]
 
     def is_said_already(self, meaning: NamedTerm) -> bool:
-        """Whether the text says the term as often as its English, so that the rendering is of something else."""
+        """Whether the text says the term as often as its English,
+        so that the rendering is of something else.
+        """
         return self.folded.count(fold(self.wanted(meaning))) >= self.said[meaning.term]
 
 
 def _kind(match: re.Match[str]) -> str:
     """What a closed stretch is, in words."""
-    return next(name for name, text in match.groupdict().items() if text and name[0] != "_").replace("_", " ")
+    return next(
+        name for name, text in match.groupdict().items() if text and name[0] != "_"
+    ).replace("_", " ")
 
 
-def _places(text: str, terms: Terms, english: str | None, about: str | None) -> list[Misuse | LeftAlone]:
+def _places(
+    text: str, terms: Terms, english: str | None, about: str | None
+) -> list[Misuse | LeftAlone]:
     if not terms.chinese.is_suspect(text):
         return []
     context = _Context(text, terms, english, about)
@@ -173,7 +204,11 @@ def _places(text: str, terms: Terms, english: str | None, about: str | None) -> 
     taken, covered = longest(matches)
     context = replace(context, taken=tuple(taken))
     found = [place for match in taken if (place := _judged(match, context))]
-    kept = [match for match in taken if not any(isinstance(p, Misuse) and p.start == match.start for p in found)]
+    kept = [
+        match
+        for match in taken
+        if not any(isinstance(p, Misuse) and p.start == match.start for p in found)
+    ]
     found += [place for match in covered if (place := _covered(match, kept, context))]
     return sorted(found, key=lambda place: place.start)
 
@@ -181,7 +216,11 @@ def _places(text: str, terms: Terms, english: str | None, about: str | None) -> 
 def _is_idle(match: NameMatch, context: _Context) -> bool:
     """Whether a word of another field counts for nothing: the English does not speak of it."""
     hints = all(meaning.hint for meaning in match.meanings)
-    return hints and context.english is not None and not any(context.said[m.term] for m in match.meanings)
+    return (
+        hints
+        and context.english is not None
+        and not any(context.said[m.term] for m in match.meanings)
+    )
 
 
 def _judged(match: NameMatch, context: _Context) -> Misuse | LeftAlone | None:
@@ -224,7 +263,11 @@ def _meant_alone(
 
 
 def _speaks_of(
-    meaning: NamedTerm, match: NameMatch, bad: list[NamedTerm], right: list[NamedTerm], context: _Context
+    meaning: NamedTerm,
+    match: NameMatch,
+    bad: list[NamedTerm],
+    right: list[NamedTerm],
+    context: _Context,
 ) -> bool:
     """Whether the English bears out that a rendering is of this term."""
     alone, long = len(bad) == 1 and not right, len(match.name) >= _SURE
@@ -254,27 +297,39 @@ def _covered(match: NameMatch, kept: list[NameMatch], context: _Context) -> Left
 def _closed_by(match: NameMatch, context: _Context) -> str:
     """What a match stands in, if that is not to be touched."""
     kinds = (kind for start, end, kind in context.closed if start < match.end and match.start < end)
-    return next(kinds, "") or ("brackets" if _LATIN.match(match.name) and _in_brackets(match, context.text) else "")
+    return next(kinds, "") or (
+        "brackets" if _LATIN.match(match.name) and _in_brackets(match, context.text) else ""
+    )
 
 
 def _in_brackets(match: NameMatch, text: str) -> bool:
     """Whether an English name stands alone in brackets, behind its Chinese."""
-    return text[: match.start].rstrip().endswith(("(", "（")) and text[match.end :].lstrip().startswith((")", "）"))
+    return text[: match.start].rstrip().endswith(("(", "（")) and text[
+        match.end :
+    ].lstrip().startswith((")", "）"))
 
 
-def _place(match: NameMatch, meaning: NamedTerm, why: str, context: _Context) -> Misuse | LeftAlone | None:
+def _place(
+    match: NameMatch, meaning: NamedTerm, why: str, context: _Context
+) -> Misuse | LeftAlone | None:
     """A find as a value; what the glossary alone says, and is not sure of, is not worth a word."""
     term = context.terms.terms[meaning.term]
     if not why:
         return Misuse(match.start, match.end, match.name, term.wanted, term.concept, meaning.wrong)
-    return None if meaning.shipped else LeftAlone(match.start, match.end, match.name, term.wanted, term.concept, why)
+    return (
+        None
+        if meaning.shipped
+        else LeftAlone(match.start, match.end, match.name, term.wanted, term.concept, why)
+    )
 
 
 # --- Replacing -----------------------------------------------------------------------
 
 
 def _replaced(text: str, place: Misuse) -> str:
-    """The text with one rendering replaced, and a space where Chinese and Latin meet, and only there."""
+    """The text with one rendering replaced, and a space where Chinese and Latin
+    meet, and only there.
+    """
     before, behind = _edge(text[: place.start], place.found, place.wanted), text[place.end :]
     mirrored = _edge(behind[::-1], place.found[::-1], place.wanted[::-1])[::-1]
     return f"{before}{place.wanted}{mirrored}"
@@ -284,6 +339,11 @@ def _edge(before: str, found: str, wanted: str) -> str:
     """What stands before a replacement, with or without a space at its end."""
     if _LATIN.match(wanted[0]) and (IS_HAN.match(before[-1:]) or _LATIN.match(before[-1:])):
         return f"{before} "
-    if _LATIN.match(found[0]) and IS_HAN.match(wanted[0]) and before.endswith(" ") and IS_HAN.match(before[-2:-1]):
+    if (
+        _LATIN.match(found[0])
+        and IS_HAN.match(wanted[0])
+        and before.endswith(" ")
+        and IS_HAN.match(before[-2:-1])
+    ):
         return before[:-1]
     return before

@@ -1,8 +1,11 @@
-"""The nearest of very many papers to each of them: exact, and without going through all pairs one by one.
+"""The nearest of very many papers to each of them: exact, and without going through all pairs one
+by one.
 
-A set of papers is one whole number, with a bit for each. So what a paper has in common with all others is summed in
-one go, as on paper: digits below digits, here of base 2, and a digit of all papers in one number. The sums are rounded
-up, a unit for each word at most; only papers whose sum reaches the best ones are looked at in full.
+A set of papers is one whole number, with a bit for each. So what a paper has in common with all
+others is summed in
+one go, as on paper: digits below digits, here of base 2, and a digit of all papers in one number.
+The sums are rounded up, a unit for each word at most; only papers whose sum reaches the best ones
+are looked at in full.
 """
 
 from __future__ import annotations
@@ -20,14 +23,17 @@ Papers: TypeAlias = int
 Vector: TypeAlias = tuple[tuple[str, ...], tuple[int, ...]]
 """What a paper holds: names, and how weighty each is there."""
 Counts: TypeAlias = Callable[[str, int], int]
-"""What a name's weight counts: points are the sum of one paper's counts times the other's weights."""
+"""What a name's weight counts: points are the sum of one paper's counts times the other's weights.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What points are, how many count at all, from where on more are no more, and what difference does not count.
+    """What points are, how many count at all, from where on more are no more, and what difference
+    does not count.
 
-    ``unit`` is to what points are rounded before papers are looked at: finer is more summing, coarser more looking.
+    ``unit`` is to what points are rounded before papers are looked at: finer is more summing,
+    coarser more looking.
     """
 
     counts: Counts
@@ -38,7 +44,9 @@ class Points:
 
 
 def nearest(vectors: Sequence[Vector], size: int, rules: Points) -> Iterator[dict[int, int]]:
-    """For each vector the points of others; every one is there that may be among the ``size`` best."""
+    """For each vector the points of others; every one is there that may be
+    among the ``size`` best.
+    """
     sets = _sets(vectors, rules)
     every = (1 << len(vectors)) - 1
     for number, (names, weights) in enumerate(vectors):
@@ -48,7 +56,11 @@ def nearest(vectors: Sequence[Vector], size: int, rules: Points) -> Iterator[dic
         first = _heaviest(2 * size, digits, able)
         points = _exact(counts, first, vectors)
         best = sorted(points.values(), reverse=True)[:size]
-        need = max(rules.least, min(best[-1], rules.most) - rules.alike) if len(best) == size else rules.least
+        need = (
+            max(rules.least, min(best[-1], rules.most) - rules.alike)
+            if len(best) == size
+            else rules.least
+        )
         rest = _reaching(-(-need // rules.unit), digits, able & ~first)
         yield points | _exact(counts, rest, vectors)
 
@@ -57,7 +69,8 @@ def nearest(vectors: Sequence[Vector], size: int, rules: Points) -> Iterator[dic
 
 
 def _sets(vectors: Sequence[Vector], rules: Points) -> dict[str, list[tuple[int, Papers]]]:
-    """For each name, in steps from the lightest: a weight, and who holds the name more weightily than the step before.
+    """For each name, in steps from the lightest: a weight, and who holds the name more weightily
+    than the step before.
 
     Within a step no product differs by more than a unit.
     """
@@ -70,7 +83,9 @@ def _sets(vectors: Sequence[Vector], rules: Points) -> dict[str, list[tuple[int,
         name, held = holders.popitem()  # not both in memory
         if len(held) > 1:
             held.sort(reverse=True)
-            sets[name] = _steps(held, rules.unit / max(1, rules.counts(name, held[0][0])), len(vectors))
+            sets[name] = _steps(
+                held, rules.unit / max(1, rules.counts(name, held[0][0])), len(vectors)
+            )
     return sets
 
 
@@ -90,8 +105,12 @@ def _steps(held: Sequence[tuple[int, int]], width: float, count: int) -> list[tu
 # --- Sums -------------------------------------------------------------------------
 
 
-def _sum(counts: Mapping[str, int], sets: Mapping[str, list[tuple[int, Papers]]], unit: int) -> list[Papers]:
-    """For each paper at least its points, in units: a set for each binary digit, the lowest first."""
+def _sum(
+    counts: Mapping[str, int], sets: Mapping[str, list[tuple[int, Papers]]], unit: int
+) -> list[Papers]:
+    """For each paper at least its points, in units:
+    a set for each binary digit, the lowest first.
+    """
     columns: list[list[Papers]] = [[]]
     for name, count in counts.items():
         before = 0
@@ -115,7 +134,9 @@ def _write(number: int, papers: Papers, columns: list[list[Papers]]) -> None:
 
 
 def _added(columns: list[list[Papers]]) -> list[Papers]:
-    """The sums of all columns: of three digits two stay, one of them carried, until there is one."""
+    """The sums of all columns: of three digits two stay, one of them carried,
+    until there is one.
+    """
     digits: list[Papers] = []
     for at, column in enumerate(columns):  # grows as it is gone through
         if len(column) > 1 and at + 1 == len(columns):
@@ -149,7 +170,9 @@ def _reaching(number: int, digits: Sequence[Papers], among: Papers) -> Papers:
 
 
 def _heaviest(count: int, digits: Sequence[Papers], among: Papers) -> Papers:
-    """Those with the highest sums: ``count`` of them, or more where sums are equal, or all there are."""
+    """Those with the highest sums: ``count`` of them, or more where sums are equal,
+    or all there are.
+    """
     sure, open_ = 0, among
     for papers in reversed(digits):
         ones = open_ & papers

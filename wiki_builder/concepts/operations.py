@@ -1,8 +1,9 @@
 """What people do to the registry: merge, split, rename, pin, forbid, and settle what is proposed.
 
-Pure: each operation takes a registry and gives one that :func:`~wiki_builder.concepts.registry.load`
-would read, or raises :class:`UsageError` with what is in the way and what to do. Concepts are named
-by id or by any approved name. Reading, writing, the log and undo are left to ``curation.concepts``.
+Pure: each operation takes a registry and gives one that
+:func:`~wiki_builder.concepts.registry.load` would read, or raises :class:`UsageError` with what is
+in the way and what to do. Concepts are named by id or by any approved name. Reading, writing, the
+log and undo are left to ``curation.concepts``.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A part of ``a`` becomes a concept: what was merged into it, an alias, or papers under a new name."""
+    """A part of ``a`` becomes a concept: what was merged into it, an alias,
+    or papers under a new name.
+    """
 
     a: str
     off: str | None = None
@@ -87,7 +90,11 @@ Change: TypeAlias = Merge | Split | Rename | Pin | Forbid | Accept | Reject
 
 
 def apply(
-    change: Change, registry: Registry, by: str = "", reason: str = "", mentions: Sequence[Mention] = ()
+    change: Change,
+    registry: Registry,
+    by: str = "",
+    reason: str = "",
+    mentions: Sequence[Mention] = (),
 ) -> Registry:
     """The registry after one change.
 
@@ -98,7 +105,9 @@ def apply(
         case Merge(a, b):
             return merge(registry, a, b, by, reason)
         case Split(a, off, name, papers, aliases):
-            return split(registry, a, off=off, name=name, papers=papers, aliases=aliases, mentions=mentions)
+            return split(
+                registry, a, off=off, name=name, papers=papers, aliases=aliases, mentions=mentions
+            )
         case Rename(a, en, zh):
             return rename(registry, a, en, zh)
         case Pin(a, on):
@@ -112,7 +121,11 @@ def apply(
 
 def resolved(change: Change, registry: Registry) -> Change:
     """The change with ids in place of the names that a person gave."""
-    ids = {key: find_concept(registry, getattr(change, key)).id for key in ("a", "b") if hasattr(change, key)}
+    ids = {
+        key: find_concept(registry, getattr(change, key)).id
+        for key in ("a", "b")
+        if hasattr(change, key)
+    }
     return replace(change, **ids)  # type: ignore[arg-type]  # a and b are texts wherever they are
 
 
@@ -130,17 +143,23 @@ def arguments(change: Change) -> dict[str, object]:
 
 
 def merge(registry: Registry, a: str, b: str, by: str, reason: str = "") -> Registry:
-    """Merge ``b`` into ``a``: its file says so, its names lead to ``a``, and ``a`` is under nothing that was under it.
+    """Merge ``b`` into ``a``: its file says so, its names lead to ``a``, and ``a`` is under nothing
+    that was under it.
 
     Raises:
-        UsageError: unknown names, one concept twice, different kinds, or a person said that they are not the same.
+        UsageError: unknown names, one concept twice, different kinds, or a person said that they
+            are not the same.
     """
     kept, gone = find_standing(registry, a), find_standing(registry, b)
     if kept.id == gone.id:
-        raise UsageError(f"{a} and {b} are one concept already", where=kept.id, next=f"{COMMAND} show {kept.id}")
+        raise UsageError(
+            f"{a} and {b} are one concept already", where=kept.id, next=f"{COMMAND} show {kept.id}"
+        )
     if kept.kind != gone.kind:
         next_ = f"Change `kind` in data/concepts/{gone.id}.yml first, if it is wrong"
-        raise UsageError(f"{kept.id} is a {kept.kind}, {gone.id} a {gone.kind}", where=gone.id, next=next_)
+        raise UsageError(
+            f"{kept.id} is a {kept.kind}, {gone.id} a {gone.kind}", where=gone.id, next=next_
+        )
     if registry.apart(kept.id, gone.id):
         next_ = "Take that out of the file first, if it is wrong"
         what = f"`not_same_as` forbids to make one of {kept.id} and {gone.id}"
@@ -151,10 +170,16 @@ def merge(registry: Registry, a: str, b: str, by: str, reason: str = "") -> Regi
 
 
 def forbid(registry: Registry, a: str, b: str) -> Registry:
-    """Note in ``a``'s file that it is not the same as ``b``, and drop what proposed that they were."""
+    """Note in ``a``'s file that it is not the same as ``b``,
+    and drop what proposed that they were.
+    """
     one, other = find_standing(registry, a), find_standing(registry, b)
     if one.id == other.id:
-        raise UsageError(f"{a} and {b} are one concept", where=one.id, next=f"{COMMAND} split takes a part out of it")
+        raise UsageError(
+            f"{a} and {b} are one concept",
+            where=one.id,
+            next=f"{COMMAND} split takes a part out of it",
+        )
     settled = registry.with_(_settled(registry, one.id, other.id))
     if settled.apart(one.id, other.id):
         return settled
@@ -175,14 +200,20 @@ def _settled(registry: Registry, a: str, b: str) -> Iterator[Concept]:
 def _forbidder(registry: Registry, a: str, b: str) -> str:
     """The file that says that two concepts are not the same."""
     ours, theirs = group(registry, a), group(registry, b)
-    pairs = ((x, y) for side, others in ((ours, theirs), (theirs, ours)) for x in side for y in others)
+    pairs = (
+        (x, y) for side, others in ((ours, theirs), (theirs, ours)) for x in side for y in others
+    )
     return next(f"data/concepts/{x}.yml" for x, y in pairs if y in registry.concepts[x].not_same_as)
 
 
 def _untangled(registry: Registry, id_: str) -> Concept:
-    """The concept without what it would be under and above at once, now that a merge made one of two."""
+    """The concept without what it would be under and above at once,
+    now that a merge made one of two.
+    """
     concept = registry.concepts[id_]
-    return replace(concept, broader=tuple(up for up in concept.broader if not _leads(registry, up, id_)))
+    return replace(
+        concept, broader=tuple(up for up in concept.broader if not _leads(registry, up, id_))
+    )
 
 
 def _leads(registry: Registry, start: str, goal: str) -> bool:
@@ -209,14 +240,21 @@ def rename(registry: Registry, id_: str, en: str | None = None, zh: str | None =
     """
     concept = find_standing(registry, id_)
     if en is None and zh is None:
-        raise UsageError("no name is given", where=concept.id, next="Give --en NAME, --zh NAME, or both")
+        raise UsageError(
+            "no name is given", where=concept.id, next="Give --en NAME, --zh NAME, or both"
+        )
     new = Bilingual(
-        concept.name.en if en is None else names.tidy_name(en), concept.name.zh if zh is None else names.tidy_name(zh)
+        concept.name.en if en is None else names.tidy_name(en),
+        concept.name.zh if zh is None else names.tidy_name(zh),
     )
     if not any(map(str.isalnum, new.en)):
-        raise UsageError("the English name needs a letter", where=concept.id, next="Give another one with --en")
+        raise UsageError(
+            "the English name needs a letter", where=concept.id, next="Give another one with --en"
+        )
     if zh is not None and not any(map(str.isalnum, new.zh)):
-        raise UsageError("the Chinese name needs a letter", where=concept.id, next="Give another one with --zh")
+        raise UsageError(
+            "the Chinese name needs a letter", where=concept.id, next="Give another one with --zh"
+        )
     _check_free(registry, concept, new.en)
     if zh is not None:
         _check_free(registry, concept, new.zh, "zh")
@@ -233,10 +271,12 @@ def pin(registry: Registry, id_: str, on: bool = True) -> Registry:
 
 
 def accept(registry: Registry, id_: str, alias: str) -> Registry:
-    """An alias is a name of the concept: papers that use it lead there. One that it does not have yet is added.
+    """An alias is a name of the concept: papers that use it lead there. One that it does not have
+    yet is added.
 
     Raises:
-        UsageError: the name has no letter, leads there already, or another concept of the kind claims it.
+        UsageError: the name has no letter, leads there already, or another concept of the kind
+            claims it.
     """
     concept = find_standing(registry, id_)
     found = _alias(concept, alias)
@@ -259,18 +299,27 @@ def reject(registry: Registry, id_: str, alias: str) -> Registry:
     found = _alias(concept, alias)
     if not found:
         known = ", ".join(one.name for one in concept.aliases)
-        raise UsageError(f"{concept.id} has no alias {alias}", where=concept.id, next=f"It has {known or 'none'}")
+        raise UsageError(
+            f"{concept.id} has no alias {alias}", where=concept.id, next=f"It has {known or 'none'}"
+        )
     return registry.with_([_with_status(concept, found, "rejected")])
 
 
 def _alias(concept: Concept, given: str) -> Alias | None:
     """The concept's alias of that name, one that is proposed first."""
     found = [alias for alias in concept.aliases if names.key(alias.name) == names.key(given)]
-    return next((alias for alias in found if alias.status == "proposed"), found[0] if found else None)
+    return next(
+        (alias for alias in found if alias.status == "proposed"), found[0] if found else None
+    )
 
 
-def _with_status(concept: Concept, alias: Alias, status: Literal["approved", "rejected"]) -> Concept:
-    return replace(concept, aliases=tuple(replace(a, status=status) if a is alias else a for a in concept.aliases))
+def _with_status(
+    concept: Concept, alias: Alias, status: Literal["approved", "rejected"]
+) -> Concept:
+    return replace(
+        concept,
+        aliases=tuple(replace(a, status=status) if a is alias else a for a in concept.aliases),
+    )
 
 
 def _with_alias(aliases: tuple[Alias, ...], new: Alias) -> tuple[Alias, ...]:
@@ -280,11 +329,14 @@ def _with_alias(aliases: tuple[Alias, ...], new: Alias) -> tuple[Alias, ...]:
     same = [
         a
         for a in aliases
-        if a.name == new.name or (a.language, names.key(a.name)) == (new.language, names.key(new.name))
+        if a.name == new.name
+        or (a.language, names.key(a.name)) == (new.language, names.key(new.name))
     ]
     if not same:
         return (*aliases, new)
-    return tuple(replace(a, origin="person", status="approved") if a in same else a for a in aliases)
+    return tuple(
+        replace(a, origin="person", status="approved") if a in same else a for a in aliases
+    )
 
 
 def _check_free(registry: Registry, concept: Concept, name: str, language: Language = "en") -> None:
@@ -293,8 +345,8 @@ def _check_free(registry: Registry, concept: Concept, name: str, language: Langu
     for other in claims.get((concept.kind, names.key(name)), ()):
         if other != concept.id and not registry.apart(other, concept.id):
             next_ = (
-                f"If the two are one: {COMMAND} merge {other} {concept.id}. "
-                f"If one name is of two things: {COMMAND} forbid {concept.id} {other}, then this again"
+                f"If the two are one: {COMMAND} merge {other} {concept.id}. If one name is of two"
+                f" things: {COMMAND} forbid {concept.id} {other}, then this again"
             )
             raise UsageError(f"the name {name} is claimed by {other}", where=concept.id, next=next_)
 
@@ -330,9 +382,19 @@ def open_proposals(registry: Registry) -> tuple[NameProposal, ...]:
         for maybe in concept.maybe_same_as:
             ours, other = registry.canonical(concept.id), registry.canonical(maybe.id)
             if ours != other and not registry.apart(ours, other):
-                merges.setdefault(frozenset((ours, other)), ProposedMerge(ours, other, maybe.by, maybe.reason))
-    aliases = [proposal for concept in registry.standing.values() for proposal in _proposed(registry, concept)]
-    return tuple(sorted((*merges.values(), *aliases), key=lambda p: (p.concept, isinstance(p, ProposedAlias))))
+                merges.setdefault(
+                    frozenset((ours, other)), ProposedMerge(ours, other, maybe.by, maybe.reason)
+                )
+    aliases = [
+        proposal
+        for concept in registry.standing.values()
+        for proposal in _proposed(registry, concept)
+    ]
+    return tuple(
+        sorted(
+            (*merges.values(), *aliases), key=lambda p: (p.concept, isinstance(p, ProposedAlias))
+        )
+    )
 
 
 def _proposed(registry: Registry, concept: Concept) -> Iterator[NameProposal]:
@@ -345,7 +407,9 @@ def _proposed(registry: Registry, concept: Concept) -> Iterator[NameProposal]:
 
 def _leading_to(registry: Registry, concept: Concept) -> frozenset[str]:
     """The keys of all names of a concept and of what was merged into it."""
-    return frozenset[str]().union(*(all_keys(registry.concepts[id_]) for id_ in group(registry, concept.id)))
+    return frozenset[str]().union(
+        *(all_keys(registry.concepts[id_]) for id_ in group(registry, concept.id))
+    )
 
 
 def accepted(proposal: NameProposal) -> Change:

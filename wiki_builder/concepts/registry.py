@@ -1,4 +1,5 @@
-"""The registry of concepts and named things: ``data/concepts/``, one small YAML file each, edited by people.
+"""The registry of concepts and named things: ``data/concepts/``, one small YAML file each, edited
+by people.
 
 It remembers each file's own text, so that a change by the builder touches only
 the fields that changed. The store writes; this module reads the folder and says
@@ -23,13 +24,26 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Language
 from wiki_builder.core.values.concept import Concept, ConceptKind
 
-__all__ = ["Registry", "above", "changes", "dump", "filename", "keys", "load", "mistakes", "parse", "read_registry"]
+__all__ = [
+    "Registry",
+    "above",
+    "changes",
+    "dump",
+    "filename",
+    "keys",
+    "load",
+    "mistakes",
+    "parse",
+    "read_registry",
+]
 
 Claim: TypeAlias = tuple[ConceptKind, str]
-"""A name as a concept claims it: names are told apart by kind (a model and an idea may share one)."""
+"""A name as a concept claims it: names are told apart by kind (a model and an idea may share one).
+"""
 _Read: TypeAlias = dict[str, Kept[tuple[Concept, str]]]
 _CACHE: Cache[_Read] = Cache(_Read, "1")
-_last: dict[Path, tuple[_Read, Registry]] = {}  # a run asks several times, and what a registry computed it keeps
+# a run asks several times, and what a registry computed it keeps
+_last: dict[Path, tuple[_Read, Registry]] = {}
 
 
 @dataclass(frozen=True)
@@ -57,7 +71,9 @@ class Registry:
         return self.canonical(concept.merged.into) if concept and concept.merged else id_
 
     def meant(self, id_: str, paper: str) -> str:
-        """The concept that a paper's mention of ``id_`` is of: what was split off for that paper, or merged."""
+        """The concept that a paper's mention of ``id_`` is of:
+        what was split off for that paper, or merged.
+        """
         seen: set[str] = set()
         while id_ not in seen:
             seen.add(id_)
@@ -68,7 +84,9 @@ class Registry:
 
     @cached_property
     def english(self) -> Mapping[Claim, tuple[str, ...]]:
-        """The concepts that claim an English name or approved alias, by kind and key; merged ones by their target."""
+        """The concepts that claim an English name or approved alias, by kind and key;
+        merged ones by their target.
+        """
         return self._claims("en")
 
     @cached_property
@@ -96,7 +114,9 @@ class Registry:
         return {id_: tuple(concepts) for id_, concepts in found.items()}
 
     def apart(self, a: str, b: str) -> bool:
-        """Whether a person said that two concepts, or what was merged into them, are not the same."""
+        """Whether a person said that two concepts, or what was merged into them,
+        are not the same.
+        """
         ours, theirs = (self._with_merged(id_) for id_ in (a, b))
         return any(
             other in self.concepts[mine].not_same_as or mine in self.concepts[other].not_same_as
@@ -125,8 +145,14 @@ class Registry:
 
 def keys(concept: Concept, language: Language) -> tuple[str, ...]:
     """The keys of a concept's name and approved aliases in one language, each once."""
-    approved = (a.name for a in concept.aliases if a.language == language and a.status == "approved")
-    return tuple(dict.fromkeys(key for name in (concept.name[language], *approved) if (key := names.key(name))))
+    approved = (
+        a.name for a in concept.aliases if a.language == language and a.status == "approved"
+    )
+    return tuple(
+        dict.fromkeys(
+            key for name in (concept.name[language], *approved) if (key := names.key(name))
+        )
+    )
 
 
 def above(concepts: Mapping[str, Concept], id_: str, other: str) -> bool:
@@ -149,13 +175,17 @@ def filename(concept: Concept) -> str:
 
 
 def changes(before: Registry, after: Registry) -> dict[str, str]:
-    """The texts to write, by file name, to come from one registry to the other; nothing for what is unchanged."""
+    """The texts to write, by file name, to come from one registry to the other;
+    nothing for what is unchanged.
+    """
     changed = (c for id_, c in after.concepts.items() if before.concepts.get(id_) != c)
     return {filename(c): dump(c, before.texts.get(c.id)) for c in changed}
 
 
 def read_registry(wiki: Wiki) -> Registry:
-    """The wiki's registry; a file that is as it was when it was last read is not read again. Raises as :func:`load`."""
+    """The wiki's registry; a file that is as it was when it was last read is not read again.
+    Raises as :func:`load`.
+    """
     return load(wiki.concepts, wiki.caches.registry)
 
 
@@ -178,7 +208,9 @@ def load(folder: Path, cache: Path | None = None) -> Registry:
     concepts = {concept.id: concept for concept, _ in (kept.value for kept in found.values())}
     texts = {concept.id: text for concept, text in (kept.value for kept in found.values())}
     if not same:
-        problems = sorted(problems, key=lambda one: one.file) or list(mistakes(Registry(concepts), texts))
+        problems = sorted(problems, key=lambda one: one.file) or list(
+            mistakes(Registry(concepts), texts)
+        )
     if problems:
         raise _error(problems, folder)
     registry = Registry(dict(sorted(concepts.items())), texts)
@@ -198,7 +230,12 @@ def _files(folder: Path, problems: list[ConceptMistake]) -> Iterator[tuple[str, 
                 yield entry.name, entry
             elif entry.name.endswith(".yml"):
                 problems.append(
-                    ConceptMistake(entry.name, 1, "this is no file", "Take it away, or put the concept's file there")
+                    ConceptMistake(
+                        entry.name,
+                        1,
+                        "this is no file",
+                        "Take it away, or put the concept's file there",
+                    )
                 )
 
 
@@ -219,22 +256,33 @@ def mistakes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMi
     yield from found or _clashes(registry, texts)
 
 
-def _misplaced(concepts: Mapping[str, Concept], texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
+def _misplaced(
+    concepts: Mapping[str, Concept], texts: Mapping[str, str]
+) -> Iterator[ConceptMistake]:
     """Links to concepts that are not there, and ways that lead in a circle."""
     for concept in concepts.values():
         named = [("merged", concept.merged.into)] if concept.merged else []
         named += [("split_from", concept.split_from)] if concept.split_from else []
-        named += [(key, id_) for key in ("broader", "related", "not_same_as") for id_ in getattr(concept, key)]
+        named += [
+            (key, id_)
+            for key in ("broader", "related", "not_same_as")
+            for id_ in getattr(concept, key)
+        ]
         named += [("maybe_same_as", maybe.id) for maybe in concept.maybe_same_as]
         for key, id_ in named:
             if id_ not in concepts:
                 what = f"`{id_}` under `{key}` is no concept of this wiki"
-                yield ConceptMistake(filename(concept), _line(texts, concept, key, id_), what, _near(id_, concepts))
+                yield ConceptMistake(
+                    filename(concept), _line(texts, concept, key, id_), what, _near(id_, concepts)
+                )
         for key, circle in (("merged", _merged_in_a_circle), ("broader", _broader_in_a_circle)):
             if circle(concepts, concept.id):
                 what = f"`{key}` leads in a circle back to `{concept.id}`"
                 yield ConceptMistake(
-                    filename(concept), _line(texts, concept, key, ""), what, "Take it out of one of the files"
+                    filename(concept),
+                    _line(texts, concept, key, ""),
+                    what,
+                    "Take it out of one of the files",
                 )
 
 
@@ -254,11 +302,17 @@ def _near(id_: str, concepts: Mapping[str, Concept]) -> str:
     import difflib
 
     near = difflib.get_close_matches(id_, concepts, n=1)
-    return f"Did you mean `{near[0]}`?" if near else "Write the name of a file in this folder, without .yml"
+    return (
+        f"Did you mean `{near[0]}`?"
+        if near
+        else "Write the name of a file in this folder, without .yml"
+    )
 
 
 def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
-    """An English name that two concepts claim, reported at the second one; homonyms say ``not_same_as``."""
+    """An English name that two concepts claim, reported at the second one;
+    homonyms say ``not_same_as``.
+    """
     owners: dict[Claim, list[str]] = {}
     for concept in registry.concepts.values():
         for key in keys(concept, "en"):
@@ -271,7 +325,8 @@ def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMi
                     written = written or next((name for name in own if names.key(name) == key), key)
                     what = f"the name `{written}` is claimed by `{owner}.yml` too"
                     next_ = (
-                        "Take it out of one of the two, or write `not_same_as` where they are two things of one name"
+                        "Take it out of one of the two, or write `not_same_as` where they are two"
+                        " things of one name"
                     )
                     yield ConceptMistake(filename(concept), line, what, next_)
                     break
@@ -307,4 +362,6 @@ def _error(problems: list[ConceptMistake], folder: Path) -> FormatError:
         only = problems[0]
         return FormatError(only.what, where=f"{folder / only.file}:{only.line}", next=only.next)
     listed = "\n".join(f"  {problem}" for problem in problems)
-    return FormatError(f"{len(problems)} mistakes\n{listed}", where=str(folder), next="Mend them and run again")
+    return FormatError(
+        f"{len(problems)} mistakes\n{listed}", where=str(folder), next="Mend them and run again"
+    )

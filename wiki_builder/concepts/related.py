@@ -44,7 +44,8 @@ _Kind: TypeAlias = Callable[["Signature"], str]
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What relating a paper needs: its weightiest words and its concepts, with weights in thousandths.
+    """What relating a paper needs: its weightiest words and its concepts, with weights in
+    thousandths.
 
     Written as text (``agent 120 orchestration 310``), since ten thousand of them
     are read from the cache by each run and looked into by few.
@@ -58,7 +59,9 @@ class Signature:
 @cache
 def _idf() -> tuple[dict[str, float], float]:
     """The weight of each word in the table, and of a word that is not in it."""
-    table = json.loads(files("wiki_builder.concepts").joinpath("idf.json").read_text(encoding="utf-8"))
+    table = json.loads(
+        files("wiki_builder.concepts").joinpath("idf.json").read_text(encoding="utf-8")
+    )
     return table["words"], table["other"]
 
 
@@ -72,8 +75,12 @@ def signature(paper: Paper) -> Signature:
     """The signature of a paper as it is: latest title and abstract, linked concepts."""
     version = paper.latest
     mentions = paper.analysis.concepts if paper.analysis else ()
-    concepts = {m.concept: _ROLE_WEIGHT[m.role] * _specific(m.concept) for m in mentions if m.concept}
-    return Signature(paper.id, _terms(f"{version.title}\n{version.title}\n{version.abstract}"), _unit(concepts))
+    concepts = {
+        m.concept: _ROLE_WEIGHT[m.role] * _specific(m.concept) for m in mentions if m.concept
+    }
+    return Signature(
+        paper.id, _terms(f"{version.title}\n{version.title}\n{version.abstract}"), _unit(concepts)
+    )
 
 
 def _terms(text: str) -> str:
@@ -81,7 +88,9 @@ def _terms(text: str) -> str:
     counts: dict[str, int] = {}
     for word in telling_words(text):
         counts[word] = counts.get(word, 0) + 1
-    weights = {word: (1 + math.log(count)) * table.get(word, other) for word, count in counts.items()}
+    weights = {
+        word: (1 + math.log(count)) * table.get(word, other) for word, count in counts.items()
+    }
     return _unit(dict(nsmallest(TERMS, weights.items(), key=lambda item: (-item[1], item[0]))))
 
 
@@ -121,23 +130,39 @@ def made_from(signature: Signature) -> str:
 def shared(a: Signature, b: Signature) -> tuple[str, ...]:
     """The concepts that two papers share, the weightiest first."""
     there = _weights(b.concepts)
-    found = [(-weight * there[name], name) for name, weight in _weights(a.concepts).items() if name in there]
+    found = [
+        (-weight * there[name], name)
+        for name, weight in _weights(a.concepts).items()
+        if name in there
+    ]
     return tuple(name for _, name in sorted(found))
 
 
 def relate(
-    signatures: Mapping[str, Signature], stored: Mapping[str, RelatedPapers], size: int = SIZE, many: int = MANY
+    signatures: Mapping[str, Signature],
+    stored: Mapping[str, RelatedPapers],
+    size: int = SIZE,
+    many: int = MANY,
 ) -> dict[str, RelatedPapers]:
     """The lists of all papers, from those that are ``stored``: only what changed since is computed.
 
-    ``signatures`` holds every paper. A list is ordered by score, then id. A paper of which no list is stored, or one
-    that was made from other words, is new; a list that names such a paper, or one that is gone, is made anew. Where
-    these are more than ``many``, all lists are made anew: the same lists for less work.
+    ``signatures`` holds every paper. A list is ordered by score, then id. A paper of which no list
+    is stored, or one that was made from other words, is new; a list that names such a paper, or one
+    that is gone, is made anew. Where these are more than ``many``, all lists are made anew: the
+    same lists for less work.
     """
     prints = {id_: made_from(signature) for id_, signature in signatures.items()}
-    new = {id_ for id_, print_ in prints.items() if id_ not in stored or stored[id_].made_from != print_}
+    new = {
+        id_
+        for id_, print_ in prints.items()
+        if id_ not in stored or stored[id_].made_from != print_
+    }
     lists = {id_: stored[id_].papers for id_ in signatures if id_ not in new}
-    stale = {id_ for id_, listed in lists.items() if any(o in new or o not in signatures for o, _ in listed)}
+    stale = {
+        id_
+        for id_, listed in lists.items()
+        if any(o in new or o not in signatures for o, _ in listed)
+    }
     if len(new) + len(stale) > many:
         lists = _all(signatures, size)
     elif new or stale:
@@ -150,7 +175,9 @@ def _all(signatures: Mapping[str, Signature], size: int) -> dict[str, Papers]:
     ids = sorted(signatures)
     found = nearest([_vector(signatures[id_]) for id_ in ids], size, _POINTS)
     return {
-        id_: _best({ids[other]: total for other, total in points.items() if total >= _FLOOR_POINTS}, size)
+        id_: _best(
+            {ids[other]: total for other, total in points.items() if total >= _FLOOR_POINTS}, size
+        )
         for id_, points in zip(ids, found, strict=True)
     }
 
@@ -162,7 +189,11 @@ def _vector(signature: Signature) -> Vector:
 
 
 def _made(
-    new: set[str], stale: set[str], signatures: Mapping[str, Signature], lists: Mapping[str, Papers], size: int
+    new: set[str],
+    stale: set[str],
+    signatures: Mapping[str, Signature],
+    lists: Mapping[str, Papers],
+    size: int,
 ) -> dict[str, Papers]:
     """The lists that change."""
     made: dict[str, Papers] = {}
@@ -184,15 +215,21 @@ def _enter(
     size: int,
     entering: dict[str, list[tuple[str, float]]],
 ) -> None:
-    """Note where a new paper enters another's list: where there is room, or where it beats the last."""
+    """Note where a new paper enters another's list:
+    where there is room, or where it beats the last.
+    """
     for other in points.keys() & lists.keys():
         listed, score = lists[other], _score(points[other])
         if len(listed) < size or (-score, id_) < (-listed[-1][1], listed[-1][0]):
             entering.setdefault(other, []).append((id_, score))
 
 
-def _points(papers: Iterable[str], signatures: Mapping[str, Signature]) -> dict[str, dict[str, int]]:
-    """The points of some papers with each other one that is above the floor; all others are gone through once."""
+def _points(
+    papers: Iterable[str], signatures: Mapping[str, Signature]
+) -> dict[str, dict[str, int]]:
+    """The points of some papers with each other one that is above the floor;
+    all others are gone through once.
+    """
     points: dict[str, dict[str, int]] = {id_: {} for id_ in papers}
     held = [(kind, _holders(points, signatures, kind, factor)) for kind, factor in _KINDS]
     for other, signature in signatures.items():
@@ -221,7 +258,10 @@ def _holders(
     return holders
 
 
-_KINDS: tuple[tuple[_Kind, int], ...] = ((attrgetter("terms"), TEXT), (attrgetter("concepts"), CONCEPTS))
+_KINDS: tuple[tuple[_Kind, int], ...] = (
+    (attrgetter("terms"), TEXT),
+    (attrgetter("concepts"), CONCEPTS),
+)
 _FULL = (TEXT + CONCEPTS) * UNIT * UNIT
 _FLOOR_POINTS = round(FLOOR * _FULL)
 _POINTS = Points(

@@ -1,4 +1,5 @@
-"""The registry is the glossary: how each concept is said in Chinese, and which terms concern a paper.
+"""The registry is the glossary: how each concept is said in Chinese, and which terms concern a
+paper.
 
 A term is a concept's wording: its names in both languages and its policy. Its other
 Chinese names are renderings that are not the term; a rejected one is wrong. What the
@@ -32,7 +33,8 @@ from wiki_builder.core.values.concept import (
 
 MOST_TERMS = 40  # in one request
 
-# Words of other fields in which a term's rendering is another word: 代理 is an agent's, and a proxy's.
+# Words of other fields in which a term's rendering is another word: 代理 is an agent's, and a
+# proxy's.
 _WORDS = (
     Bilingual("surrogate model", "代理模型"),
     Bilingual("proxy server", "代理服务器"),
@@ -66,7 +68,8 @@ class GlossaryEntry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One wording. ``concept`` is the registry's id, empty for a term that only the shipped glossary has.
+    """One wording. ``concept`` is the registry's id, empty for a term that only the shipped
+    glossary has.
 
     ``others`` are Chinese renderings that are not the term, ``wrong`` those of them that are
     never right; ``known`` are right as well, and ``shipped`` wrong by the glossary.
@@ -91,14 +94,18 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """All terms, and what finds them; ``back`` are the concepts whose English name gives way to the Chinese, too."""
+    """All terms, and what finds them; ``back`` are the concepts whose English name gives way to
+    the Chinese, too.
+    """
 
     terms: tuple[Term, ...]
     back: frozenset[str] = frozenset()
 
     @cached_property
     def english(self) -> Mentions:
-        """The terms by their English names; by the number of the term, words of other fields behind them."""
+        """The terms by their English names; by the number of the term,
+        words of other fields behind them.
+        """
         own = ((number, name) for number, term in enumerate(self.terms) for name in term.english)
         return mentions((*own, *((len(self.terms) + n, word.en) for n, word in enumerate(_BESIDE))))
 
@@ -116,7 +123,9 @@ class Terms:
                 known = made.get(spelling, ())
                 if not any(m.term == meaning.term for m in known):  # the first says what it is
                     made[spelling] = (*known, meaning)
-        return Lexicon(made, {fold(name): name for term in self._giving_way() for name in _english_forms(term)})
+        return Lexicon(
+            made, {fold(name): name for term in self._giving_way() for name in _english_forms(term)}
+        )
 
     def _meanings(self) -> Iterator[tuple[str, NamedTerm]]:
         for number, term in enumerate(self.terms):
@@ -127,31 +136,55 @@ class Terms:
                 yield from ((name, NamedTerm(number)) for name in term.others)
             known = (name for name in term.known if not self._only_varies(name, term))
             yield from ((name, NamedTerm(number, right=True, shipped=True)) for name in known)
-            yield from ((name, NamedTerm(number, wrong=True, shipped=True)) for name in term.shipped if term.wanted)
+            yield from (
+                (name, NamedTerm(number, wrong=True, shipped=True))
+                for name in term.shipped
+                if term.wanted
+            )
         for term in self._giving_way():
             yield from ((name, NamedTerm(self.terms.index(term))) for name in _english_forms(term))
         for n, word in enumerate(_BESIDE):
-            yield word.zh, NamedTerm(len(self.terms) + n, right=True, shipped=True, hint=word in _HINTS)
+            yield (
+                word.zh,
+                NamedTerm(len(self.terms) + n, right=True, shipped=True, hint=word in _HINTS),
+            )
 
     def _only_varies(self, known: str, term: Term) -> bool:
-        """Whether a name is the term but for a rendering in it: 多代理系统, where an agent is 智能体."""
+        """Whether a name is the term but for a rendering in it:
+        多代理系统, where an agent is 智能体.
+        """
         stretches = ((a, b) for a in range(len(known)) for b in range(a + 1, len(known) + 1))
         changed = (
-            known[:a] + self._replaced[known[a:b]] + known[b:] for a, b in stretches if known[a:b] in self._replaced
+            known[:a] + self._replaced[known[a:b]] + known[b:]
+            for a, b in stretches
+            if known[a:b] in self._replaced
         )
         return term.wanted in changed
 
     @cached_property
     def _replaced(self) -> Mapping[str, str]:
         """What stands for each rendering that the registry does not want."""
-        return {name: term.wanted for term in self.terms if term.wanted for name in (*term.others, *term.wrong)}
+        return {
+            name: term.wanted
+            for term in self.terms
+            if term.wanted
+            for name in (*term.others, *term.wrong)
+        }
 
     def _giving_way(self) -> list[Term]:
-        return [term for term in self.terms if term.concept in self.back and term.policy != "en" and term.name.zh]
+        return [
+            term
+            for term in self.terms
+            if term.concept in self.back and term.policy != "en" and term.name.zh
+        ]
 
     def name(self, number: int) -> str:
         """The English name of a term, or of a word of another field."""
-        return self.terms[number].name.en if number < len(self.terms) else _BESIDE[number - len(self.terms)].en
+        return (
+            self.terms[number].name.en
+            if number < len(self.terms)
+            else _BESIDE[number - len(self.terms)].en
+        )
 
 
 def _english_forms(term: Term) -> tuple[str, str]:
@@ -174,7 +207,10 @@ def terms_of(
     ``weights``: how many papers mention a concept. The names of merged concepts are
     names of what they were merged into.
     """
-    own = {id_: _term(registry, concept, (weights or {}).get(id_, 0)) for id_, concept in registry.standing.items()}
+    own = {
+        id_: _term(registry, concept, (weights or {}).get(id_, 0))
+        for id_, concept in registry.standing.items()
+    }
     rest: list[Term] = []
     for entry in shipped:
         owner = next((id_ for id_ in _owners(registry, entry) if id_ in own), None)
@@ -182,14 +218,27 @@ def terms_of(
             own[owner] = _taught(own[owner], entry)
         else:
             english = (entry.en, *entry.other_en, *entry.acronyms)
-            rest.append(Term("", Bilingual(entry.en, entry.zh), "zh", english, (), (), entry.other_zh, entry.wrong))
+            rest.append(
+                Term(
+                    "",
+                    Bilingual(entry.en, entry.zh),
+                    "zh",
+                    english,
+                    (),
+                    (),
+                    entry.other_zh,
+                    entry.wrong,
+                )
+            )
     return Terms((*own.values(), *rest), frozenset(back))
 
 
 def _term(registry: Registry, concept: Concept, weight: int) -> Term:
     family = (concept, *registry.merged_into.get(concept.id, ()))
     english = _approved(family, "en")
-    wrong = {a.name for c in family for a in c.aliases if a.language == "zh" and a.status == "rejected"}
+    wrong = {
+        a.name for c in family for a in c.aliases if a.language == "zh" and a.status == "rejected"
+    }
     # What was merged in keeps its pair of names: where the English says one, its Chinese is right.
     paired = {c.name.zh for c in family[1:] if c.name.zh}
     others = [name for name in _approved(family, "zh") if name not in wrong | paired]
@@ -210,7 +259,12 @@ def _term(registry: Registry, concept: Concept, weight: int) -> Term:
 
 def _approved(family: Sequence[Concept], language: Language) -> tuple[str, ...]:
     """The names and approved aliases of a concept and what was merged into it."""
-    aliases = (a.name for c in family for a in c.aliases if a.language == language and a.status == "approved")
+    aliases = (
+        a.name
+        for c in family
+        for a in c.aliases
+        if a.language == language and a.status == "approved"
+    )
     own = (concept.name[language] for concept in family)
     return tuple(dict.fromkeys(name for name in (*own, *aliases) if name))
 
@@ -221,12 +275,16 @@ def _owners(registry: Registry, entry: GlossaryEntry) -> Iterator[str]:
 
 
 def _taught(term: Term, entry: GlossaryEntry) -> Term:
-    """A term of the registry with what the glossary knows beside; the registry's word goes first."""
+    """A term of the registry with what the glossary knows beside;
+    the registry's word goes first.
+    """
     ours = {fold(name) for name in (term.name.zh, *term.others, *term.wrong)}
     known = tuple(name for name in (entry.zh, *entry.other_zh) if fold(name) not in ours)
     shipped = tuple(name for name in entry.wrong if fold(name) not in ours)
     english = dict.fromkeys((*term.english, entry.en, *entry.other_en, *entry.acronyms))
-    return replace(term, english=tuple(english), known=(*term.known, *known), shipped=(*term.shipped, *shipped))
+    return replace(
+        term, english=tuple(english), known=(*term.known, *known), shipped=(*term.shipped, *shipped)
+    )
 
 
 # --- What a request carries ---------------------------------------------------------
@@ -238,7 +296,9 @@ def relevant(terms: Terms, text: str, limit: int = MOST_TERMS) -> tuple[Bilingua
     Those of the most words come first, then those that the most papers mention; at
     most ``limit``. A term that stays English has its English name in both languages.
     """
-    found = [terms.terms[number] for number in terms.english.count(text) if number < len(terms.terms)]
+    found = [
+        terms.terms[number] for number in terms.english.count(text) if number < len(terms.terms)
+    ]
     ours = [term for term in found if term.concept and term.wanted]
     ours.sort(key=lambda term: (-len(term.name.en.split()), -term.weight, term.concept))
     return tuple(Bilingual(term.name.en, term.wanted) for term in ours[:limit])
@@ -277,14 +337,20 @@ def set_term(
         concept = _with_alias(concept, name, "rejected")
     concept = replace(concept, term=policy or concept.term)
     if concept.term != "en" and not concept.name.zh:
-        raise UsageError("this term has no Chinese name", where=id_, next="Give one with --zh, or take --policy en")
+        raise UsageError(
+            "this term has no Chinese name",
+            where=id_,
+            next="Give one with --zh, or take --policy en",
+        )
     return sound(registry.with_([concept]))
 
 
 def _with_alias(concept: Concept, name: str, status: Literal["approved", "rejected"]) -> Concept:
     """A concept with an alias of this status, beside the others or in its old place."""
     if names.key(name) in (names.key(concept.name.en), names.key(concept.name.zh)):
-        raise UsageError("this is the term itself", where=name, next="Set another name with --zh or --en")
+        raise UsageError(
+            "this is the term itself", where=name, next="Set another name with --zh or --en"
+        )
     if not any(alias.name == name for alias in concept.aliases):
         language: Language = "zh" if IS_HAN.search(name) else "en"
         return replace(concept, aliases=(*concept.aliases, Alias(name, language, "person", status)))

@@ -34,12 +34,15 @@ class TakenBack:
     kept: tuple[str, ...] = ()
 
 
-def take_back(files: Iterable[FileChange], texts: Texts, held: Collection[str] = (), by: str = "") -> TakenBack:
+def take_back(
+    files: Iterable[FileChange], texts: Texts, held: Collection[str] = (), by: str = ""
+) -> TakenBack:
     """The files of one operation as they were before it.
 
     Args:
         texts: the files as they are.
-        held: the ids of concepts that papers or a person's page need, so that their files must stay.
+        held: the ids of concepts that papers or a person's page need, so that their files must
+            stay.
     """
     new: dict[str, str | None] = {}
     kept: list[str] = []
@@ -72,7 +75,9 @@ def _merged_back(file: FileChange, now: str, by: str) -> tuple[str, str]:
 
 
 def _field_by_field(file: FileChange, now: str) -> tuple[str, str]:
-    """The text with the operation's changes taken out, and the names of the fields that were edited since."""
+    """The text with the operation's changes taken out,
+    and the names of the fields that were edited since.
+    """
     before, after = _concept(file.path, file.before or now), _concept(file.path, file.after or now)
     current = _concept(file.path, now)
     back: dict[str, Any] = {}
@@ -92,7 +97,9 @@ def _without_ours(old: Any, ours: Any, theirs: Any) -> Any:
     if theirs == ours:
         return old
     if isinstance(old, Bilingual) and isinstance(ours, Bilingual) and isinstance(theirs, Bilingual):
-        return Bilingual(*(_without_ours(old[lang], ours[lang], theirs[lang]) for lang in LANGUAGES))
+        return Bilingual(
+            *(_without_ours(old[lang], ours[lang], theirs[lang]) for lang in LANGUAGES)
+        )
     if not isinstance(old, tuple) or not isinstance(theirs, tuple):
         return theirs
     was, became = {_key(item): item for item in old}, {_key(item): item for item in ours}

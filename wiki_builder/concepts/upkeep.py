@@ -1,4 +1,5 @@
-"""What in the registry waits for a person: near-duplicates, names claimed twice, orphans, and texts without ground.
+"""What in the registry waits for a person: near-duplicates, names claimed twice, orphans, and texts
+without ground.
 
 Each finding says where, what, and what to do. Nothing here reads or writes files; what
 stops the registry from being read at all is found by :func:`wiki_builder.concepts.registry.load`.
@@ -17,17 +18,24 @@ from wiki_builder.core import names
 from wiki_builder.core.values.bilingual import LANGUAGES
 from wiki_builder.core.values.concept import CONCEPT_PARTS, Concept, ConceptText
 
-ALIKE = 0.9  # of 1: likeness from which two names that nothing keeps apart are worth a person's look
+# of 1: likeness from which two names that nothing keeps apart are worth a person's look
+ALIKE = 0.9
 _CANDIDATES = 4  # for each concept
 _CLAIMS_NAMED = 3
 
 
 def near_duplicates(registry: Registry) -> Iterator[ConceptMistake]:
-    """Pairs that may be one and that nobody has decided: proposed ones, and others whose names are alike."""
-    named = {pair for owners in _claimed(registry).values() for pair in combinations(sorted(owners), 2)}
+    """Pairs that may be one and that nobody has decided:
+    proposed ones, and others whose names are alike.
+    """
+    named = {
+        pair for owners in _claimed(registry).values() for pair in combinations(sorted(owners), 2)
+    }
     proposed = {pair: problem for pair, problem in _proposed(registry) if pair not in named}
     yield from proposed.values()
-    yield from (problem for pair, problem in _alike(registry) if pair not in proposed and pair not in named)
+    yield from (
+        problem for pair, problem in _alike(registry) if pair not in proposed and pair not in named
+    )
 
 
 def mistyped(registry: Registry) -> Iterator[ConceptMistake]:
@@ -61,16 +69,26 @@ def _alike(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMistake
 
 
 def _undecided(concept: Concept, other: str, line: int, why: str) -> ConceptMistake:
-    next_ = f"Say so: wiki-builder concepts merge {other} {concept.id}, or concepts forbid {other} {concept.id}"
-    return ConceptMistake(_path(concept), line, f"`{concept.id}` and `{other}` may be the same{why}, undecided", next_)
+    next_ = (
+        f"Say so: wiki-builder concepts merge {other} {concept.id}, or concepts forbid {other}"
+        f" {concept.id}"
+    )
+    return ConceptMistake(
+        _path(concept), line, f"`{concept.id}` and `{other}` may be the same{why}, undecided", next_
+    )
 
 
 def _is_open(registry: Registry, a: str, b: str) -> bool:
-    """Whether two concepts stand that nobody has merged, kept apart or put beside or under one another."""
+    """Whether two concepts stand that nobody has merged,
+    kept apart or put beside or under one another.
+    """
     if a == b or a not in registry.standing or b not in registry.standing or registry.apart(a, b):
         return False
     beside = {
-        id_: {registry.canonical(other) for other in (*registry.concepts[id_].broader, *registry.concepts[id_].related)}
+        id_: {
+            registry.canonical(other)
+            for other in (*registry.concepts[id_].broader, *registry.concepts[id_].related)
+        }
         for id_ in (a, b)
     }
     return b not in beside[a] and a not in beside[b]
@@ -84,24 +102,36 @@ def _pair(a: str, b: str) -> tuple[str, str]:
 
 
 def claimed_twice(registry: Registry) -> Iterator[ConceptMistake]:
-    """Names and approved aliases, in either language, that two concepts of a kind claim, and no ``not_same_as``."""
+    """Names and approved aliases, in either language, that two concepts of a kind claim,
+    and no ``not_same_as``.
+    """
     for key, owners in sorted(_claimed(registry).items()):
         last = registry.concepts[owners[-1]]
         line, written = _written(registry, last, key)
         others = ", ".join(f"`{owner}`" for owner in owners[:-1])
-        next_ = "Take the name from one of them, merge them, or write `not_same_as` where two things share it"
-        yield ConceptMistake(_path(last), line, f"the name {written} is claimed by {others} too", next_)
+        next_ = (
+            "Take the name from one of them, merge them, or write `not_same_as` where two things"
+            " share it"
+        )
+        yield ConceptMistake(
+            _path(last), line, f"the name {written} is claimed by {others} too", next_
+        )
 
 
 def _claimed(registry: Registry) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The concepts that share each name, by kind and key, those left out that are kept apart from all others."""
+    """The concepts that share each name, by kind and key,
+    those left out that are kept apart from all others.
+    """
     owners: dict[tuple[str, str], dict[str, None]] = {}
     for concept in registry.concepts.values():
         for language in LANGUAGES:
             for key in keys(concept, language):
                 owners.setdefault((concept.kind, key), {})[registry.canonical(concept.id)] = None
     shared = {claim: tuple(ids) for claim, ids in owners.items() if len(ids) > 1}
-    mixed = {claim: tuple(i for i in ids if not _is_homonym(registry, i, ids)) for claim, ids in shared.items()}
+    mixed = {
+        claim: tuple(i for i in ids if not _is_homonym(registry, i, ids))
+        for claim, ids in shared.items()
+    }
     return {claim: ids for claim, ids in mixed.items() if len(ids) > 1}
 
 
@@ -122,13 +152,18 @@ def _written(registry: Registry, concept: Concept, claim: tuple[str, str]) -> tu
 
 
 def orphans(registry: Registry, mentioned: Collection[str]) -> Iterator[ConceptMistake]:
-    """Concepts that are not in ``mentioned``, that no other concept names, and that nobody pinned."""
+    """Concepts that are not in ``mentioned``, that no other concept names,
+    and that nobody pinned.
+    """
     named = {id_ for concept in registry.concepts.values() for id_ in _names(concept)}
     for concept in registry.standing.values():
         if not concept.pinned and concept.id not in mentioned and concept.id not in named:
             next_ = f"Delete the file, or keep it for later: wiki-builder concepts pin {concept.id}"
             yield ConceptMistake(
-                _path(concept), 1, f"no paper mentions `{concept.id}`, and no other concept names it", next_
+                _path(concept),
+                1,
+                f"no paper mentions `{concept.id}`, and no other concept names it",
+                next_,
             )
 
 
@@ -136,22 +171,39 @@ def _names(concept: Concept) -> Iterator[str]:
     """The concepts that a concept's file names."""
     yield from (*concept.broader, *concept.related, *concept.not_same_as)
     yield from (maybe.id for maybe in concept.maybe_same_as)
-    yield from (id_ for id_ in (concept.merged.into if concept.merged else None, concept.split_from) if id_)
+    yield from (
+        id_ for id_ in (concept.merged.into if concept.merged else None, concept.split_from) if id_
+    )
 
 
 def without_ground(
     texts: Mapping[str, ConceptText], registry: Registry, stands: Callable[[str], bool]
 ) -> Iterator[ConceptMistake]:
-    """Texts of concepts that cite claims which do not stand any more, as ``stands`` says of a claim's full id."""
+    """Texts of concepts that cite claims which do not stand any more,
+    as ``stands`` says of a claim's full id.
+    """
     for id_, text in sorted(texts.items()):
-        cited = {claim for part in CONCEPT_PARTS for sentence in text.of(part) for claim in sentence.claims}
-        gone = [claim for claim in sorted(cited) if not stands(claim)] if id_ in registry.standing else []
+        cited = {
+            claim
+            for part in CONCEPT_PARTS
+            for sentence in text.of(part)
+            for claim in sentence.claims
+        }
+        gone = (
+            [claim for claim in sorted(cited) if not stands(claim)]
+            if id_ in registry.standing
+            else []
+        )
         if gone:
             listed = ", ".join(gone[:_CLAIMS_NAMED]) + (" …" if len(gone) > _CLAIMS_NAMED else "")
             what = (
-                f"the text of `{id_}` cites {len(gone)} of {len(cited)} claims that are gone, reworded or not verified"
+                f"the text of `{id_}` cites {len(gone)} of {len(cited)} claims that are gone,"
+                " reworded or not verified"
             )
-            next_ = "Its page does without those sentences; have it written again: wiki-builder update, with a model"
+            next_ = (
+                "Its page does without those sentences; have it written again: wiki-builder update,"
+                " with a model"
+            )
             yield ConceptMistake(f"data/concept-texts/{id_}.json", 0, f"{what}: {listed}", next_)
 
 
@@ -163,7 +215,9 @@ def _path(concept: Concept) -> str:
 
 
 def _line(registry: Registry, concept: Concept, key: str, value: str) -> int:
-    """The line of a concept's file at which ``value`` stands under ``key``; where there is none, that of the key."""
+    """The line of a concept's file at which ``value`` stands under ``key``;
+    where there is none, that of the key.
+    """
     first = under = 0
     for number, line in enumerate(registry.texts.get(concept.id, "").splitlines(), 1):
         if line[:1] not in (" ", "-", "#", ""):

@@ -15,7 +15,9 @@ from html import escape as _html_escape
 from urllib.parse import quote, urlsplit
 
 # Controls, and characters that reorder or hide text (Unicode TR 36, bidirectional overrides).
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
+)
 # Pandoc's rule (tex_math_dollars): no space inside the dollars, no digit behind the closing one.
 _MATHS = re.compile(
     r"\$\$(?P<display>[^$`]+?)\$\$"
@@ -59,14 +61,20 @@ def inline(text: str) -> str:
 
 
 def paragraph(text: str) -> str:
-    """One line of Markdown that may stand at the start of a line; a formula alone in it is displayed."""
+    """One line of Markdown that may stand at the start of a line;
+    a formula alone in it is displayed.
+    """
     line = inline(text)
     alone = _MATHS.fullmatch(_line(text)) if line.startswith("$") else None
     if alone and alone["display"]:
         return f"${line}$"
     if _START.match(line):
         return _entity(line[0]) + line[1:]
-    return _NUMBERED.sub(lambda m: m[1] + _entity(m[2]), line, count=1) if _NUMBERED.match(line) else line
+    return (
+        _NUMBERED.sub(lambda m: m[1] + _entity(m[2]), line, count=1)
+        if _NUMBERED.match(line)
+        else line
+    )
 
 
 def paragraphs(text: str) -> str:
@@ -97,7 +105,9 @@ def link_target(url: str) -> str | None:
 
 
 def quoted_path(path: str) -> str:
-    """A relative path as the target of a Markdown link: spaces and parentheses quoted, letters kept."""
+    """A relative path as the target of a Markdown link:
+    spaces and parentheses quoted, letters kept.
+    """
     return re.sub(r"[\s()<>\"%]", lambda found: quote(found[0]), path)
 
 
@@ -116,7 +126,8 @@ def html(text: str) -> str:
 
 def _line(text: str) -> str:
     """``text`` in one line, without what is hidden in it."""
-    shown = text if text.isprintable() else _HIDDEN.sub("", text)  # what is hidden is never printable
+    # what is hidden is never printable
+    shown = text if text.isprintable() else _HIDDEN.sub("", text)
     return " ".join(shown.split())
 
 
@@ -133,7 +144,9 @@ def _formulas(text: str) -> Iterator[re.Match[str]]:
 
 
 def _closed(text: str) -> set[int]:
-    """Where TeX's brackets are opened that are closed behind something, with no dollar or code between."""
+    """Where TeX's brackets are opened that are closed behind something,
+    with no dollar or code between.
+    """
     places: set[int] = set()
     last: dict[str, int] = {}
     for found in reversed([*_TEX_BRACKET.finditer(text)]):
@@ -183,9 +196,18 @@ def _linking(text: str) -> set[int]:
 
 
 def _maths(found: re.Match[str]) -> str:
-    """Maths between dollars, without characters that would be HTML or a table's; two dollars mean nothing in a line."""
+    """Maths between dollars, without characters that would be HTML or a table's;
+    two dollars mean nothing in a line.
+    """
     source = found["display"] or found["bracket"] or found["inline"] or found["paren"]
-    source = source.replace("<", r"\lt ").replace(">", r"\gt ").replace("|", r"\vert ").strip().rstrip("\\").rstrip()
+    source = (
+        source.replace("<", r"\lt ")
+        .replace(">", r"\gt ")
+        .replace("|", r"\vert ")
+        .strip()
+        .rstrip("\\")
+        .rstrip()
+    )
     return f"${source}$" if source else _plain(found[0])
 
 

@@ -19,8 +19,9 @@ from wiki_builder.concepts.files import LOADER, nesting
 from wiki_builder.contract.normal import split_lines
 from wiki_builder.core.values.bilingual import digest
 
-# What YAML does not let stand as it is, or takes for a line end (https://yaml.org/spec/1.2.2/#51-character-set), and
-# what would reorder the line in an editor (Unicode TR 36).
+# What YAML does not let stand as it is, or takes for a line end
+# (https://yaml.org/spec/1.2.2/#51-character-set), and what would reorder the line in an editor
+# (Unicode TR 36).
 _UNPRINTABLE = re.compile(
     "[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
@@ -71,7 +72,9 @@ def read_front_matter(text: str) -> tuple[FrontMatter, str]:
     lines = split_lines(text)
     if not lines or lines[0].rstrip() != "---":
         return FrontMatter(""), text
-    closing = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
+    closing = next(
+        (i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None
+    )
     if closing is None:
         raise FrontMatterError(1, "the front matter is not closed")
     raw = "".join(lines[: closing + 1])
@@ -86,7 +89,9 @@ def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple
         values = yaml.load(source, Loader=loader)  # strings only: nothing is constructed
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
-        raise FrontMatterError((mark.line if mark else 0) + 2, "the front matter is no YAML") from None
+        raise FrontMatterError(
+            (mark.line if mark else 0) + 2, "the front matter is no YAML"
+        ) from None
     if node is None:
         return {}, {}
     if not isinstance(node, yaml.MappingNode) or not isinstance(values, dict):
@@ -95,17 +100,25 @@ def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple
 
 
 def _spans(node: yaml.MappingNode, closing: int, lines: list[str]) -> dict[str, tuple[int, int]]:
-    """The lines of each key within the block: from its own to its value's last; comments behind it are a person's."""
+    """The lines of each key within the block: from its own to its value's last;
+    comments behind it are a person's.
+    """
     starts = [(key.value, key.start_mark.line + 1) for key, _ in node.value]
     if len({name for name, _ in starts}) < len(starts):
         raise FrontMatterError(2, "the front matter has a key twice")
     ends = [_end(value, start) for (_, start), (_, value) in zip(starts, node.value, strict=True)]
-    spans = {name: (start, min(end, closing)) for (name, start), end in zip(starts, ends, strict=True)}
-    return {name: (start, _without_comments(start, end, lines)) for name, (start, end) in spans.items()}
+    spans = {
+        name: (start, min(end, closing)) for (name, start), end in zip(starts, ends, strict=True)
+    }
+    return {
+        name: (start, _without_comments(start, end, lines)) for name, (start, end) in spans.items()
+    }
 
 
 def _without_comments(start: int, end: int, lines: list[str]) -> int:
-    """The line behind a value's last; ``lines`` begin below the opening ``---``, which is line 0."""
+    """The line behind a value's last; ``lines`` begin below the opening ``---``,
+    which is line 0.
+    """
     while end > start + 1 and (not (line := lines[end - 2].strip()) or line.startswith("#")):
         end -= 1
     return end
@@ -135,6 +148,14 @@ def _lines(key: str, value: Value | None, newline: str) -> list[str]:
 
 def _inline(value: Value) -> str:
     """A value on one line, in a form that YAML 1.1 and 1.2 read alike."""
-    if isinstance(value, str) and value and value.isascii() and value.isdigit() and not value.startswith("0"):
+    if (
+        isinstance(value, str)
+        and value
+        and value.isascii()
+        and value.isdigit()
+        and not value.startswith("0")
+    ):
         return value
-    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
+    return _UNPRINTABLE.sub(
+        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False)
+    )

@@ -1,11 +1,11 @@
 """Lists owned item by item: cutting a section's body into its items.
 
-An item carries its id behind its words, ``^c5fa2f``: at the end of its first paragraph, or of a table row's last
-cell. That is the id of a block in Obsidian, which hides it and leads to it by ``page.md#^c5fa2f``
-(https://help.obsidian.md/links#Link+to+a+block+in+a+note), but not in a table: there it is text, and what leads to a
-claim leads to its line in a list. In a list of links (:data:`LISTS_OF_LINKS`) the
-first link's page is the id, and there is no mark. An item without an id is a person's, and so is whatever stands
-between items.
+An item carries its id behind its words, ``^c5fa2f``: at the end of its first paragraph, or of a
+table row's last cell. That is the id of a block in Obsidian, which hides it and leads to it by
+``page.md#^c5fa2f`` (https://help.obsidian.md/links#Link+to+a+block+in+a+note), but not in a table:
+there it is text, and what leads to a claim leads to its line in a list. In a list of links
+(:data:`LISTS_OF_LINKS`) the first link's page is the id, and there is no mark. An item without an
+id is a person's, and so is whatever stands between items.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from wiki_builder.contract.normal import split_lines
 LISTS_OF_LINKS = frozenset({"papers", "concepts"})  # sections, without their language
 
 ITEM_MARK = re.compile(
-    r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=(?:[ \t]+\^[A-Za-z0-9-]+)*[ \t]*\|?[ \t]*\r?$)", re.MULTILINE
+    r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=(?:[ \t]+\^[A-Za-z0-9-]+)*[ \t]*\|?[ \t]*\r?$)",
+    re.MULTILINE,
 )
 _MARK_AND_BLANK = re.compile(rf"[ \t]*{ITEM_MARK.pattern}", re.MULTILINE)
 _NO_ID = re.compile(r"[^A-Za-z0-9-]+")
@@ -33,12 +34,16 @@ _LINK = re.compile(r"\]\(\s*<?([^()\s<>]*)")
 
 
 def item_id(own: str) -> str:
-    """An id as an item has it: without its kind (``arxiv:``), and ``-`` for what cannot stand in a block's id."""
+    """An id as an item has it: without its kind (``arxiv:``),
+    and ``-`` for what cannot stand in a block's id.
+    """
     return _NO_ID.sub("-", own.rpartition(":")[2])
 
 
 def item_mark(own: str, path: str = "") -> str:
-    """The mark of the item ``own``; empty where its first link, to the page at ``path``, says as much."""
+    """The mark of the item ``own``; empty where its first link,
+    to the page at ``path``, says as much.
+    """
     return "" if _page_id(path) == item_id(own) else f"^{item_id(own)}"
 
 
@@ -95,13 +100,16 @@ def without_marks(text: str) -> str:
 
 @lru_cache(maxsize=512)  # asked for the head, the items and their marks of the same section
 def cut_items(body: str, name: str, known: tuple[str, ...] = ()) -> tuple[str, tuple[Block, ...]]:
-    """The head of the body of the section ``name`` (up to the first item), and the blocks that follow it.
+    """The head of the body of the section ``name`` (up to the first item), and the blocks that
+    follow it.
 
     Where a line has several marks or links, it is the item that is ``known``.
     """
     links = name.partition(".")[0] in LISTS_OF_LINKS
     blocks = [Block(raw, _ids(raw, links, known)) for raw in _pieces(body)]
-    first = next((i for i, block in enumerate(blocks) if block.ids or _STARTS.match(block.raw)), len(blocks))
+    first = next(
+        (i for i, block in enumerate(blocks) if block.ids or _STARTS.match(block.raw)), len(blocks)
+    )
     return "".join(block.raw for block in blocks[:first]), tuple(blocks[first:])
 
 
@@ -119,7 +127,10 @@ def _ids(raw: str, links: bool, known: tuple[str, ...]) -> tuple[str, ...]:
 def _linked_pages(text: str) -> list[str]:
     """The pages to which the links of a text lead; empty for one that leads elsewhere."""
     targets = [target.partition("#")[0] for target in _LINK.findall(text)]
-    return [_page_id(target) if target.endswith(".md") and "://" not in target else "" for target in targets]
+    return [
+        _page_id(target) if target.endswith(".md") and "://" not in target else ""
+        for target in targets
+    ]
 
 
 def _first_paragraph(raw: str) -> str:
@@ -129,7 +140,9 @@ def _first_paragraph(raw: str) -> str:
 
 
 def _pieces(body: str) -> Iterator[str]:
-    """List items with what is indented under them, table rows, and other lines, each with the blank lines behind."""
+    """List items with what is indented under them, table rows, and other lines,
+    each with the blank lines behind.
+    """
     piece: list[str] = []
     for line in split_lines(body):
         if piece and _begins(line, piece):

@@ -41,7 +41,9 @@ class Place:
 
 
 def read_ledger(text: str) -> dict[str, frozenset[str]]:
-    """The recorded paths of each id; a union merge may leave several. A path that leaves ``docs/`` is none."""
+    """The recorded paths of each id; a union merge may leave several.
+    A path that leaves ``docs/`` is none.
+    """
     recorded: dict[str, set[str]] = {}
     for id_, path, _ in _rows(text):
         if is_id(id_) and _stays(path):
@@ -50,9 +52,13 @@ def read_ledger(text: str) -> dict[str, frozenset[str]]:
 
 
 def strays(text: str) -> tuple[tuple[int, str], ...]:
-    """The lines whose path leaves ``docs/``, each with its number; nobody but a stranger writes one."""
+    """The lines whose path leaves ``docs/``, each with its number;
+    nobody but a stranger writes one.
+    """
     lines = enumerate(text.splitlines(), start=1)
-    return tuple((number, path) for number, line in lines for _, path, _ in _rows(line) if not _stays(path))
+    return tuple(
+        (number, path) for number, line in lines for _, path, _ in _rows(line) if not _stays(path)
+    )
 
 
 def read_deleted(text: str) -> frozenset[str]:
@@ -76,7 +82,9 @@ def _stays(path: str) -> bool:
 def write_ledger(places: Mapping[str, Iterable[str]], deleted: Collection[str] = ()) -> str:
     """The ledger's text, sorted; ``deleted`` are the ids of pages that were."""
     ends = dict.fromkeys(deleted, f"\t{_DELETED}")
-    rows = sorted(f"{id_}\t{path}{ends.get(id_, '')}\n" for id_, paths in places.items() for path in paths)
+    rows = sorted(
+        f"{id_}\t{path}{ends.get(id_, '')}\n" for id_, paths in places.items() for path in paths
+    )
     return "".join(rows)
 
 
@@ -106,14 +114,17 @@ def place(
     if deleted and recorded:
         return Place("deleted")
     if occupied:
-        return Place("left", min(occupied & recorded & set(untold), default=None), tuple(sorted(occupied)))
+        return Place(
+            "left", min(occupied & recorded & set(untold), default=None), tuple(sorted(occupied))
+        )
     if not recorded:
         return Place("new")
     return Place("lost", min(recorded)) if untold else Place("deleted")
 
 
 def likely(recorded: frozenset[str], untold: Iterable[str], taken: Collection[str] = ()) -> str:
-    """Where links to a lost page lead: to the one file that may be it, best of its name, or to where it last stood.
+    """Where links to a lost page lead: to the one file that may be it, best of its name, or to
+    where it last stood.
 
     ``taken`` are the recorded places of all pages: what stands there may be its own page.
     """

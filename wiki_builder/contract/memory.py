@@ -1,4 +1,5 @@
-"""The page's memory: one block that knows what the builder wrote here, section by section and item by item.
+"""The page's memory: one block that knows what the builder wrote here, section by section and item
+by item.
 
     <!-- wiki:written 2 arxiv:2606.15532
     title=bcca49cf date=55f41bd2
@@ -9,14 +10,17 @@
     contributions#ccac76 483866f1.e937 fce6d091.0166
     -->
 
-A row is a section's name without its language and two marks, English and Chinese, or one for a section that has no
-language; behind a ``#`` an item's id. A mark is ``TEXT[.VALUE]``: the hash of what was written in normal form, and,
-where it differs, that of the field's words, whatever the template; ``keep``: the person's for good; ``-``: nothing
-of the builder's was written; ``~``: not in this language. Rows of what a person deleted stay, so that it stays away.
+A row is a section's name without its language and two marks, English and Chinese, or one for a
+section that has no language; behind a ``#`` an item's id. A mark is ``TEXT[.VALUE]``: the hash of
+what was written in normal form, and, where it differs, that of the field's words, whatever the
+template; ``keep``: the person's for good; ``-``: nothing of the builder's was written; ``~``: not
+in this language. Rows of what a person deleted stay, so that it stays away.
 
-The first and the last line never change, and between the rows of two sections stands an empty line: so git joins
-neither a person's lines and the block's nor two sections' rows into one hunk. Rows that two branches both wrote are
-each complete: of several for one name that one counts whose TEXT is the hash of what stands there, else the last.
+The first and the last line never change, and between the rows of two sections stands an empty line:
+so git joins neither a person's lines and the block's nor two sections' rows into one hunk. Rows
+that two branches both wrote are
+each complete: of several for one name that one counts whose TEXT is the hash of what stands there,
+    else the last.
 """
 
 from __future__ import annotations
@@ -43,12 +47,15 @@ _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 OPENING = re.compile(r"<!-- wiki:written (\d+) (\S+)[ \t]*")
 CLOSING = "-->"
 
-RowKey: TypeAlias = tuple[str, str]  # a section with its language, and an item's id, empty for the section itself
+# a section with its language, and an item's id, empty for the section itself
+RowKey: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What was written: TEXT in normal form, VALUE of the field; ``keep``, the person's for good; or nothing."""
+    """What was written: TEXT in normal form, VALUE of the field;
+    ``keep``, the person's for good; or nothing.
+    """
 
     text: str
     value: str = ""
@@ -103,9 +110,15 @@ class Memory:
         return tuple(name for name, item in self.rows if not item)
 
     def mark(self, section: str, item: str, is_there: Callable[[str], bool]) -> Mark:
-        """The mark of a section or item; ``is_there`` tells whether a TEXT is the hash of what stands there."""
+        """The mark of a section or item; ``is_there`` tells whether a TEXT is the hash of
+        what stands there.
+        """
         marks = self.rows.get((section, item), (NOTHING,))
-        return next((mark for mark in marks if is_there(mark.text)), marks[-1]) if len(marks) > 1 else marks[0]
+        return (
+            next((mark for mark in marks if is_there(mark.text)), marks[-1])
+            if len(marks) > 1
+            else marks[0]
+        )
 
     def items(self, section: str) -> tuple[str, ...]:
         """The items of a section that were ever written, in the order of their rows."""
@@ -120,7 +133,9 @@ class Memory:
         return {name: tuple(items) for name, items in found.items()}
 
     def same(self, other: Memory) -> bool:
-        """Whether both hold the same, each section's items in the same order; that of sections and keys is nobody's."""
+        """Whether both hold the same, each section's items in the same order;
+        that of sections and keys is nobody's.
+        """
         return (self.keys, self.rows, self._items) == (other.keys, other.rows, other._items)
 
     def written(self, newline: str = "\n") -> str:
@@ -167,7 +182,8 @@ def read_memory(lines: list[str]) -> Memory:
 
 
 def salvaged(lines: list[str]) -> tuple[dict[RowKey, Mark], list[str]]:
-    """Of the lines of a block that cannot be read: the rows that can, and all lines that are no rows.
+    """Of the lines of a block that cannot be read: the rows that can, and all lines that are no
+    rows.
 
     An empty line is the block's up to the first one that is no row, and a person's from there on.
     """
@@ -190,24 +206,34 @@ def _places(name: str, marks: list[str]) -> Iterator[tuple[RowKey, Mark]]:
     """Where the marks of a row belong: two are English and Chinese, one is of no language."""
     section, _, item = name.partition("#")
     names = [section] if len(marks) == 1 else [f"{section}.{language}" for language in LANGUAGES]
-    yield from (((name, item), Mark.parse(mark)) for name, mark in zip(names, marks, strict=True) if mark != NOT_HERE)
+    yield from (
+        ((name, item), Mark.parse(mark))
+        for name, mark in zip(names, marks, strict=True)
+        if mark != NOT_HERE
+    )
 
 
 def _by_section(rows: Mapping[RowKey, tuple[Mark, ...]]) -> Iterator[list[str]]:
     """The rows of each section, its own first."""
     found: dict[str, dict[str, dict[str, Mark]]] = {}
-    for (name, item), marks in sorted(rows.items(), key=lambda row: bool(row[0][1])):  # stable: items keep their order
+    # stable: items keep their order
+    for (name, item), marks in sorted(rows.items(), key=lambda row: bool(row[0][1])):
         section, _, language = name.partition(".")
         found.setdefault(section, {}).setdefault(language, {})[item] = marks[-1]
     yield from (list(_rows(section, marks)) for section, marks in found.items())
 
 
 def _rows(section: str, marks: Mapping[str, Mapping[str, Mark]]) -> Iterator[str]:
-    """A row for each item; two where the languages' orders differ, so that each language's can be read again."""
+    """A row for each item; two where the languages' orders differ,
+    so that each language's can be read again.
+    """
     yield from (f"{_name(section, item)} {mark}" for item, mark in marks.get("", {}).items())
     both = [marks.get(language, {}) for language in LANGUAGES]
     for item, here in _woven(*(list(items) for items in both)):
-        found = (str(items[item]) if is_here else NOT_HERE for items, is_here in zip(both, here, strict=True))
+        found = (
+            str(items[item]) if is_here else NOT_HERE
+            for items, is_here in zip(both, here, strict=True)
+        )
         yield " ".join([_name(section, item), *found])
 
 
@@ -216,7 +242,9 @@ def _name(section: str, item: str) -> str:
 
 
 def _woven(one: list[str], other: list[str]) -> Iterator[tuple[str, tuple[bool, bool]]]:
-    """Two lists as one in which each has its order: every item, and in which of them it stands here."""
+    """Two lists as one in which each has its order:
+    every item, and in which of them it stands here.
+    """
     if one == other:
         yield from ((item, (True, True)) for item in one)
         return

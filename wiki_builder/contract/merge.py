@@ -45,12 +45,16 @@ class MergedPage:
 
 def new_page(spec: PageSpec) -> str:
     """The text of a page that does not exist yet."""
-    blank = Page(bom=False, front=FrontMatter("---\n---\n"), memory=Memory(spec.id, settled=False), chunks=())
+    blank = Page(
+        bom=False, front=FrontMatter("---\n---\n"), memory=Memory(spec.id, settled=False), chunks=()
+    )
     return merge_page(blank, spec, fixed=True).text
 
 
 def merge_page(page: Page, spec: PageSpec, *, fixed: bool = False) -> MergedPage:
-    """``page`` with all that is the builder's brought up to date; ``fixed`` also writes fixed text (a new page)."""
+    """``page`` with all that is the builder's brought up to date;
+    ``fixed`` also writes fixed text (a new page).
+    """
     page = _renamed(page, spec.renames)
     keys, front = _merge_keys(page, spec)
     sections = _SectionMerge(page, spec)
@@ -66,11 +70,17 @@ def merge_page(page: Page, spec: PageSpec, *, fixed: bool = False) -> MergedPage
 def remembering(page: Page, memory: Memory) -> str:
     """The page's text with its block written anew."""
     block = WrittenBlock(memory.written(page.newline))
-    return replace(page, chunks=tuple(block if isinstance(c, WrittenBlock) else c for c in page.chunks)).raw
+    return replace(
+        page, chunks=tuple(block if isinstance(c, WrittenBlock) else c for c in page.chunks)
+    ).raw
 
 
-def _remembered(memory: Memory, spec: PageSpec, keys: Mapping[str, str], sections: _SectionMerge) -> Memory:
-    """What the page knows from now on: rows in the template's order, then all others that ever were."""
+def _remembered(
+    memory: Memory, spec: PageSpec, keys: Mapping[str, str], sections: _SectionMerge
+) -> Memory:
+    """What the page knows from now on: rows in the template's order,
+    then all others that ever were.
+    """
     found: dict[RowKey, tuple[Mark, ...]] = {}
     names = [*spec.sections, *(name for name in memory.sections if name not in spec.sections)]
     for name in [*names, *(name for name in sections.marks if name not in names)]:
@@ -123,7 +133,9 @@ def _with_key(
 
 
 class _SectionMerge:
-    """What becomes of each section: ``marks`` of those that stand, and of their items; the names that are ``gone``."""
+    """What becomes of each section: ``marks`` of those that stand, and of their items;
+    the names that are ``gone``.
+    """
 
     def __init__(self, page: Page, spec: PageSpec) -> None:
         self.page, self.spec = page, spec
@@ -137,7 +149,11 @@ class _SectionMerge:
         self.marks[on_page.name] = on_page.mark, on_page.items
         if section is None or on_page.mark.keep:
             return on_page
-        merged = self._items(on_page, section) if on_page.items or section.items else self._plain(on_page, section)
+        merged = (
+            self._items(on_page, section)
+            if on_page.items or section.items
+            else self._plain(on_page, section)
+        )
         if merged is None:
             del self.marks[on_page.name]
             self.gone.add(on_page.name)
@@ -149,7 +165,10 @@ class _SectionMerge:
 
     def _written(self, section: Section) -> SectionOnPage:
         """A section as the builder writes it, its marker lines included."""
-        self.marks[section.name] = section.mark, {id_: section.item_mark(id_) for id_ in section.items}
+        self.marks[section.name] = (
+            section.mark,
+            {id_: section.item_mark(id_) for id_ in section.items},
+        )
         newline = self.page.newline
         return _named(section.name, section.inner.replace("\n", newline), newline)
 
@@ -181,14 +200,18 @@ class _SectionMerge:
 
     def _propose(self, name: str, current: str, proposed: str) -> None:
         if not same(current, proposed):
-            self.proposals.append(Proposal(self.spec.id, name, None, current.strip(), proposed.strip()))
+            self.proposals.append(
+                Proposal(self.spec.id, name, None, current.strip(), proposed.strip())
+            )
 
 
 # --- Places -------------------------------------------------------------------
 
 
 def _placed(page: Page, spec: PageSpec, sections: _SectionMerge, fixed: bool) -> Iterator[Chunk]:
-    """All chunks in order: those on the page, and new ones behind what precedes them in the template."""
+    """All chunks in order: those on the page,
+    and new ones behind what precedes them in the template.
+    """
     new, fixed_at = _new_behind(page, spec, fixed)
     yield from _fresh(new.get(None, []), sections)
     kept: list[Chunk] = []
@@ -202,7 +225,11 @@ def _placed(page: Page, spec: PageSpec, sections: _SectionMerge, fixed: bool) ->
             kept.append(result)
         elif kept and not kept[-1].raw.strip():
             kept.pop()  # the blank line that the builder put before it
-        elif at - 1 in fixed_at and isinstance(page.chunks[at - 1], PersonsText) and kept[-1] is page.chunks[at - 1]:
+        elif (
+            at - 1 in fixed_at
+            and isinstance(page.chunks[at - 1], PersonsText)
+            and kept[-1] is page.chunks[at - 1]
+        ):
             kept[-1], _ = _without_blank_line(page.chunks[at - 1])
         kept += _fresh(new.get(at, []), sections)
     yield from kept
@@ -219,13 +246,22 @@ def _without_blank_line(chunk: Chunk) -> tuple[PersonsText, PersonsText | None]:
 def _new_behind(
     page: Page, spec: PageSpec, fixed: bool
 ) -> tuple[dict[int | None, list[Section | Fixed]], frozenset[int]]:
-    """New chunks by the place of what they follow on the page (``None``: on top), and where fixed texts stand.
+    """New chunks by the place of what they follow on the page (``None``: on top), and where fixed
+    texts stand.
 
     What follows a fixed text in the template follows, with it, what a person wrote there.
     """
     behind: dict[int | None, list[Section | Fixed]] = {}
-    at = {chunk.name: place for place, chunk in enumerate(page.chunks) if isinstance(chunk, SectionOnPage)}
-    texts = {place: chunk.raw for place, chunk in enumerate(page.chunks) if isinstance(chunk, PersonsText)}
+    at = {
+        chunk.name: place
+        for place, chunk in enumerate(page.chunks)
+        if isinstance(chunk, SectionOnPage)
+    }
+    texts = {
+        place: chunk.raw
+        for place, chunk in enumerate(page.chunks)
+        if isinstance(chunk, PersonsText)
+    }
     anchor: int | None = None
     found: set[int] = set()
     for chunk in spec.chunks:
@@ -259,9 +295,12 @@ def _fresh(chunks: list[Section | Fixed], sections: _SectionMerge) -> Iterator[C
 def _renamed(page: Page, renames: Mapping[str, tuple[str, ...]]) -> Page:
     """The page under today's names: a split inherits ownership and deletion.
 
-    Where git merged a page from before the rename with one from after it, both stay: a name stands here once.
+    Where git merged a page from before the rename with one from after it, both stay: a name stands
+    here once.
     """
-    renames = {old: new for old, new in renames.items() if old in page.known and page.known.isdisjoint(new)}
+    renames = {
+        old: new for old, new in renames.items() if old in page.known and page.known.isdisjoint(new)
+    }
     if not renames:
         return page
     chunks = [new for chunk in page.chunks for new in _renamed_chunk(chunk, renames, page.newline)]
@@ -279,12 +318,19 @@ def _renamed(page: Page, renames: Mapping[str, tuple[str, ...]]) -> Page:
     return replace(page, memory=memory, chunks=tuple(whole))
 
 
-def _renamed_chunk(chunk: Chunk, renames: Mapping[str, tuple[str, ...]], newline: str) -> Iterator[Chunk]:
-    """The first new name takes the text; the others stand empty behind it, the builder's if the old one was."""
+def _renamed_chunk(
+    chunk: Chunk, renames: Mapping[str, tuple[str, ...]], newline: str
+) -> Iterator[Chunk]:
+    """The first new name takes the text; the others stand empty behind it,
+    the builder's if the old one was.
+    """
     if not isinstance(chunk, SectionOnPage) or chunk.name not in renames:
         yield chunk
         return
-    builders = not chunk.mark.keep and text_hash(chunk.head if chunk.items else chunk.body) == chunk.mark.text
+    builders = (
+        not chunk.mark.keep
+        and text_hash(chunk.head if chunk.items else chunk.body) == chunk.mark.text
+    )
     first, *others = renames[chunk.name]
     yield _named(first, chunk.body, newline)
     for name in others if builders else ():

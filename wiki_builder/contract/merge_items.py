@@ -56,7 +56,9 @@ class ItemMerge:
         self.on_page, self.section, self.new = on_page, section, section.items
         self.present = Counter(id_ for block in on_page.blocks for id_ in block.ids)
         single = {id_ for id_, times in self.present.items() if times == 1}
-        self.blocks = [block if block.id in single else Block(block.raw) for block in on_page.blocks]
+        self.blocks = [
+            block if block.id in single else Block(block.raw) for block in on_page.blocks
+        ]
         self.head_owner = owner_of(on_page.head, on_page.mark, section.head, section.mark)
         self.proposals: list[tuple[str, str, str]] = []
         self.owners = {block.id: self._owner(block.id, block) for block in self.blocks if block.id}
@@ -66,7 +68,8 @@ class ItemMerge:
     def nothing_of_a_person(self) -> bool:
         """Whether all that stands in the section is the builder's, with nothing deleted.
 
-        And in the builder's order, which is all that a person has of a section that the builder takes away.
+        And in the builder's order, which is all that a person has of a section that the builder
+        takes away.
         """
         return (
             "person" not in (self.head_owner, *self.owners.values())
@@ -103,7 +106,11 @@ class ItemMerge:
         if new is None:
             return "builder" if text_hash(block.text) == mark.text else "person"
         owner = owner_of(block.text, mark, new.text, self.section.item_mark(id_))
-        if owner == "person" and mark.value != self.section.item_mark(id_).value and not same(block.text, new.text):
+        if (
+            owner == "person"
+            and mark.value != self.section.item_mark(id_).value
+            and not same(block.text, new.text)
+        ):
             proposed = "" if id_ in self.section.leaving else new.text.strip()
             self.proposals.append((id_, block.text.strip(), proposed))
         return owner
@@ -122,11 +129,15 @@ class ItemMerge:
                 yield id_, mark
 
     def body(self, newline: str) -> str:
-        """The body with the builder's items brought up to date, and everything else as it stands."""
+        """The body with the builder's items brought up to date,
+        and everything else as it stands.
+        """
         return _joined(self._with_new(self._in_order(self._standing(newline)), newline), newline)
 
     def _standing(self, newline: str) -> list[_Placed]:
-        """The head, and behind it the blocks that stay, each in its place; what goes leaves its blank lines."""
+        """The head, and behind it the blocks that stay, each in its place;
+        what goes leaves its blank lines.
+        """
         before, head = Block(self.on_page.head), Block(self._head(newline))
         placed = [_Placed(None, head.bare, head.behind)]
         for block in self.blocks:
@@ -147,25 +158,39 @@ class ItemMerge:
         return current
 
     def _text(self, block: Block, newline: str) -> str:
-        """A block as it shall stand: as it is, the builder's new one, or nothing where that is gone."""
+        """A block as it shall stand: as it is, the builder's new one,
+        or nothing where that is gone.
+        """
         if block.id is None or self.owners[block.id] != "builder":
             return block.bare
         new = self.new.get(block.id)
         if new is None:
             return ""
         changed = self.on_page.items[block.id] != self.section.item_mark(block.id)
-        return new.bare.replace("\n", newline) if changed or leads_elsewhere(block.text, new.text) else block.bare
+        return (
+            new.bare.replace("\n", newline)
+            if changed or leads_elsewhere(block.text, new.text)
+            else block.bare
+        )
 
     def _in_order(self, placed: list[_Placed]) -> list[_Placed]:
-        """The items in the builder's order, unless a person changed it; blank lines stay where they are."""
+        """The items in the builder's order, unless a person changed it;
+        blank lines stay where they are.
+        """
         if not self._builders_order:
             return placed
-        known = {one.id: one for one in placed if one.id in self.new and one.id in self.on_page.items}
+        known = {
+            one.id: one for one in placed if one.id in self.new and one.id in self.on_page.items
+        }
         turned = iter([known[id_] for id_ in self.new if id_ in known])
-        return [replace(next(turned), behind=one.behind) if one.id in known else one for one in placed]
+        return [
+            replace(next(turned), behind=one.behind) if one.id in known else one for one in placed
+        ]
 
     def _with_new(self, placed: list[_Placed], newline: str) -> list[_Placed]:
-        """New items, each behind the item that precedes it in the builder's order, before the blank lines there."""
+        """New items, each behind the item that precedes it in the builder's order,
+        before the blank lines there.
+        """
         at = 0
         for id_, block in self.new.items():
             if self._is_new(id_):
@@ -178,7 +203,9 @@ class ItemMerge:
 
 
 def leads_elsewhere(current: str, new: str) -> bool:
-    """Whether relative links have other folders, to which the normal form is blind: the page, or another, was moved."""
+    """Whether relative links have other folders, to which the normal form is blind:
+    the page, or another, was moved.
+    """
     return _targets(current) != _targets(new)
 
 
@@ -187,7 +214,9 @@ def _targets(text: str) -> list[str]:
 
 
 def owner_of(current: str, mark: Mark, new_text: str, new: Mark) -> str:
-    """``builder``, ``agreed`` (VALUE is current and it equals what the builder would write), or ``person``."""
+    """``builder``, ``agreed`` (VALUE is current and it equals what the builder would
+    write), or ``person``.
+    """
     if mark.none:
         return "agreed" if same(current, new_text) else "person"
     if text_hash(current) == mark.text:

@@ -34,7 +34,9 @@ _CELL = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"\]\(\s*<?([^()\s<>]*)>?((?:\s+[^)]*)?)\)")
 _AUTOLINK = re.compile(r"<((?:https?://|www\.)[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)")
+_ESCAPE = re.compile(
+    r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
+)
 _EMPHASIS = re.compile(r"(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
 _SPACE_BY_CJK = re.compile(rf"(?<=[{_CJK}])[ ]+|[ ]+(?=[{_CJK}])")
 _FOLDERS_OWN = ("", "index.md", "index.html")  # what is meant is the folder
@@ -42,15 +44,23 @@ _STARTS_BLOCK = re.compile(r"#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|<>]|```|~~~")
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of ``text`` with their ends, cut at ``\\n`` alone: joined, they are ``text`` again."""
+    """The lines of ``text`` with their ends, cut at ``\\n`` alone:
+    joined, they are ``text`` again.
+    """
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 @lru_cache(maxsize=4096)  # a section's text is looked at when it is written, merged and read again
 def normal_form(text: str) -> str:
     """``text`` in normal form; two texts are the same if their forms are equal."""
-    text = unicodedata.normalize("NFC", text.lstrip("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
-    blocks = [block for block in _BLANK_LINE.split(text) if block.strip()] if "\n" in text else [text]
+    text = (
+        unicodedata.normalize("NFC", text.lstrip("\ufeff"))
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+    )
+    blocks = (
+        [block for block in _BLANK_LINE.split(text) if block.strip()] if "\n" in text else [text]
+    )
     formed = [(_is_prose(block), _block(block)) for block in blocks]
     whole = "".join(_joined(formed))
     return (whole if whole.isascii() else _SPACE_BY_CJK.sub("", whole)).strip()
@@ -86,7 +96,8 @@ def _block(block: str) -> str:
     if block.lstrip().startswith(">"):
         lines = [">", *(_QUOTED.sub("", line, count=1).strip() for line in lines)]
     plain = " ".join(formed for line in lines if (formed := _line(line, table)))
-    # A pattern is tried only where a sign of its own stands: most texts have none, and all are hashed.
+    # A pattern is tried only where a sign of its own stands: most texts have none, and all are
+    # hashed.
     if "\\" in plain or "&" in plain:
         plain = _ESCAPE.sub(_unescape, plain)
     if "](" in plain:
@@ -114,7 +125,9 @@ def _line(line: str, table: bool) -> str:
 
 
 def _link(match: re.Match[str]) -> str:
-    """A relative target without its folders, but for the one that ``index.md`` stands for; another address as it is."""
+    """A relative target without its folders, but for the one that ``index.md`` stands for;
+    another address as it is.
+    """
     target = match[1]
     if "://" not in target and not target.startswith(("#", "mailto:")):
         path, sign, anchor = target.partition("#")

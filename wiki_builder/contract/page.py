@@ -1,4 +1,5 @@
-"""Reading a page: front matter, guarded sections, the block that remembers them, and all else as it stands.
+"""Reading a page: front matter, guarded sections, the block that remembers them, and all else as it
+stands.
 
 A page is cut into chunks that, joined, give its text back to the byte. What the
 contract does not know is a person's. A page that cannot be read with certainty
@@ -77,19 +78,26 @@ class SectionOnPage:
     def blocks(self) -> tuple[Block, ...]:
         """The items, and what a person put between them.
 
-        An item that lost its mark is the one whose words were written; of a copied one, the one with these words.
+        An item that lost its mark is the one whose words were written; of a copied one, the one
+        with these words.
         """
         blocks = self._cut[1]
         ids = [id_ for block in blocks for id_ in block.ids]
-        lost = {mark.text: id_ for id_, mark in self.items.items() if id_ not in ids and not mark.keep}
+        lost = {
+            mark.text: id_ for id_, mark in self.items.items() if id_ not in ids and not mark.keep
+        }
         copied = {id_: self.items[id_].text for id_ in self.items if ids.count(id_) > 1}
         if not (lost or copied):
             return blocks
         return tuple(_recognized(blocks, lost, copied))
 
 
-def _recognized(blocks: tuple[Block, ...], lost: dict[str, str], copied: dict[str, str]) -> Iterator[Block]:
-    """The blocks, each item once: ``lost`` gives ids by the hash of their words, ``copied`` the hash by the id."""
+def _recognized(
+    blocks: tuple[Block, ...], lost: dict[str, str], copied: dict[str, str]
+) -> Iterator[Block]:
+    """The blocks, each item once: ``lost`` gives ids by the hash of their words,
+    ``copied`` the hash by the id.
+    """
     copies = set(copied)
     for block in blocks:
         if block.id in copies and block.id:
@@ -157,19 +165,25 @@ class UnreadablePage:
 
 
 def page_id(data: bytes) -> str | None:
-    """The id in the block, wherever it stands: ``None`` for a page that is not the builder's, or cannot be told."""
+    """The id in the block, wherever it stands:
+    ``None`` for a page that is not the builder's, or cannot be told.
+    """
     found = _ID.search(_narrow(data))
     id_ = found[1].decode("ascii", "replace") if found else ""
     return id_ if is_id(id_) else None
 
 
 def _narrow(data: bytes) -> bytes:
-    """The bytes in which markers can be looked for, also where an editor saved the page as UTF-16."""
+    """The bytes in which markers can be looked for,
+    also where an editor saved the page as UTF-16.
+    """
     return data.replace(b"\0", b"") if b"\0" in data else data
 
 
 def is_untold(data: bytes) -> bool:
-    """Whether the file is a page of the builder's of which nobody can tell whose: it has markers and no id."""
+    """Whether the file is a page of the builder's of which nobody can tell whose:
+    it has markers and no id.
+    """
     return page_id(data) is None and bool(_ANY.search(_narrow(data).decode("utf-8", "replace")))
 
 
@@ -232,9 +246,15 @@ def _block(lines: list[str], first: int) -> tuple[int, int]:
     if not found:
         old = next((at for at, line in enumerate(lines) if _FORM_1.match(line.strip())), None)
         if old is not None:
-            raise _Unreadable(first + old, "the page has form 1, which no wiki-builder that was released ever wrote")
+            raise _Unreadable(
+                first + old,
+                "the page has form 1, which no wiki-builder that was released ever wrote",
+            )
         _refuse_conflicts(lines, first)
-        raise _Unreadable(first, "the block of what was written is missing; `wiki-builder adopt PATH` makes a new one")
+        raise _Unreadable(
+            first,
+            "the block of what was written is missing; `wiki-builder adopt PATH` makes a new one",
+        )
     if len(found) > 1:
         raise _Unreadable(first + found[1], "the block of what was written stands twice")
     end = next((at for at in range(found[0] + 1, len(lines)) if lines[at].strip() == CLOSING), None)
@@ -243,7 +263,9 @@ def _block(lines: list[str], first: int) -> tuple[int, int]:
     return found[0], end + 1
 
 
-def _chunks(lines: list[str], first: int, memory: Memory, seen: set[str]) -> Iterator[PersonsText | SectionOnPage]:
+def _chunks(
+    lines: list[str], first: int, memory: Memory, seen: set[str]
+) -> Iterator[PersonsText | SectionOnPage]:
     outside: list[str] = []
     position = 0
     while position < len(lines):
@@ -265,11 +287,15 @@ def _chunks(lines: list[str], first: int, memory: Memory, seen: set[str]) -> Ite
         yield PersonsText("".join(outside))
 
 
-def _section(lines: list[str], position: int, first: int, memory: Memory) -> tuple[SectionOnPage, int]:
+def _section(
+    lines: list[str], position: int, first: int, memory: Memory
+) -> tuple[SectionOnPage, int]:
     """The section that opens at ``position``, and the number of its lines."""
     opening = _OPEN.fullmatch(lines[position].strip())
     if not opening or lines[position][:1].isspace():
-        raise _Unreadable(first + position, "a section marker cannot be read, or does not open a section")
+        raise _Unreadable(
+            first + position, "a section marker cannot be read, or does not open a section"
+        )
     name = opening[1]
     for at in range(position + 1, len(lines)):
         if not _ANY.search(lines[at]):
@@ -296,7 +322,9 @@ def _whole_sections(text: str) -> dict[str, SectionOnPage]:
             if not any(_CONFLICT.match(inner) for inner in split_lines(section.body)):
                 found[section.name].append(section)
     opened = [m[1] for line in lines if (m := _OPEN.fullmatch(line.strip()))]
-    return {name: all_[0] for name, all_ in found.items() if len(all_) == 1 and opened.count(name) == 1}
+    return {
+        name: all_[0] for name, all_ in found.items() if len(all_) == 1 and opened.count(name) == 1
+    }
 
 
 def _readable_memory(lines: list[str]) -> Memory:

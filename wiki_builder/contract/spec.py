@@ -1,4 +1,6 @@
-"""What the builder would write now: a page's keys, sections and items, with the hashes of their words."""
+"""What the builder would write now: a page's keys, sections and items,
+with the hashes of their words.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ from wiki_builder.contract.memory import Mark
 from wiki_builder.contract.normal import text_hash
 
 
-@dataclass(frozen=True)  # no slots: what is cut and hashed is kept, or long lists would cost the square of their length
+# no slots: what is cut and hashed is kept, or long lists would cost the square of their length
+@dataclass(frozen=True)
 class Section:
     """What the builder would write now: ``value`` is the field's words, whatever the template.
 

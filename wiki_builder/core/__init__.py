@@ -1,1 +1,3 @@
-"""What every room stands on: values, errors, settings, the wiki's folder, HTTP, and the words of the interface."""
+"""What every room stands on: values, errors, settings, the wiki's folder, HTTP,
+and the words of the interface.
+"""

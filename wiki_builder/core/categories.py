@@ -174,7 +174,21 @@ q-fin.TR|Trading and Market Microstructure|交易与市场微观结构
 
 # Archives with subject classes. Each has a feed of its own, which holds all of them
 # (https://info.arxiv.org/help/rss.html).
-DIVIDED = frozenset(("astro-ph", "cond-mat", "cs", "econ", "eess", "math", "nlin", "physics", "q-bio", "q-fin", "stat"))
+DIVIDED = frozenset(
+    (
+        "astro-ph",
+        "cond-mat",
+        "cs",
+        "econ",
+        "eess",
+        "math",
+        "nlin",
+        "physics",
+        "q-bio",
+        "q-fin",
+        "stat",
+    )
+)
 
 # Archives that nothing is announced in any more, and what became of them.
 _FORMER = {
@@ -202,7 +216,8 @@ _ALIKE = 0.8  # how alike a misspelt code and the one that is meant are
 
 
 def category(name: str) -> str:
-    """``name`` if arXiv announces papers in it (``cs.CL``, ``hep-th``), or in classes of it (``astro-ph``, ``cs``).
+    """``name`` if arXiv announces papers in it (``cs.CL``, ``hep-th``), or in classes of it
+    (``astro-ph``, ``cs``).
 
     Raises:
         ValueError: it is none; the message has the nearest one.
@@ -215,7 +230,9 @@ def category(name: str) -> str:
 
 
 def has_shape(code: str) -> bool:
-    """Whether ``code`` looks like a category, former and future ones included, so that it may become a file's name."""
+    """Whether ``code`` looks like a category, former and future ones included,
+    so that it may become a file's name.
+    """
     return _SHAPE.fullmatch(code) is not None
 
 
@@ -235,7 +252,9 @@ def _nearest(name: str) -> str:
 
 
 def category_name(code: str) -> Bilingual:
-    """The full name of a category (``cs.CL``: Computation and Language); the code itself where it is not arXiv's."""
+    """The full name of a category (``cs.CL``: Computation and Language);
+    the code itself where it is not arXiv's.
+    """
     return _names().get(code, Bilingual(code, code))
 
 

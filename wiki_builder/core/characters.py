@@ -1,4 +1,5 @@
-"""Characters by what they are, each range in one place: for character classes of regular expressions.
+"""Characters by what they are, each range in one place: for character classes of regular
+expressions.
 
 https://www.unicode.org/charts/
 """
@@ -9,8 +10,10 @@ import re
 
 HAN = "\u3400-\u9fff"  # ideographs and extension A: what Chinese text is written in
 HAN_AND_COMPATIBLE = HAN + "\uf900-\ufaff"
-WIDE = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"  # ideographs, kana, and the full-width signs between them
-REORDERING = "\u202a-\u202e\u2066-\u2069"  # would show a line in another order than it has (Unicode TR 36)
+# ideographs, kana, and the full-width signs between them
+WIDE = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
+# would show a line in another order than it has (Unicode TR 36)
+REORDERING = "\u202a-\u202e\u2066-\u2069"
 
 IS_HAN = re.compile(f"[{HAN}]")
 REORDERS = re.compile(f"[{REORDERING}]")

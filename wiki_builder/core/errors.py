@@ -72,7 +72,9 @@ class StaleFeed(UpstreamError):
 
 
 class UnfitAnswer(UpstreamError):
-    """The upstream is there, and what it would send is not wanted: too large, or from another host."""
+    """The upstream is there, and what it would send is not wanted:
+    too large, or from another host.
+    """
 
 
 class Locked(WikiBuilderError):
@@ -82,7 +84,9 @@ class Locked(WikiBuilderError):
 
 
 class DiskError(WikiBuilderError):
-    """The disk is full, or a file or folder cannot be read or written; nothing is lost, run it again."""
+    """The disk is full, or a file or folder cannot be read or written;
+    nothing is lost, run it again.
+    """
 
     exit_code = 3
 
@@ -91,7 +95,10 @@ _AGAIN = "; then run this again, it goes on from here"
 _FULL = ("the disk is full", "Make room" + _AGAIN)
 _FORBIDDEN = ("this user may not read or write it", "Give the user the right to" + _AGAIN)
 _OPEN = ("too many files are open", "Raise the limit, see `ulimit -n`" + _AGAIN)
-_PLACE = ("a file stands where a folder should be, or a folder where a file", "Move it away" + _AGAIN)
+_PLACE = (
+    "a file stands where a folder should be, or a folder where a file",
+    "Move it away" + _AGAIN,
+)
 _OF_DISK = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
@@ -104,7 +111,10 @@ _OF_DISK = {
     errno.EISDIR: _PLACE,
     errno.EEXIST: _PLACE,
     errno.ELOOP: ("this link leads to itself", "Take it away" + _AGAIN),
-    errno.EIO: ("the disk cannot read or write it", "Look after the disk, and keep a copy of the wiki" + _AGAIN),
+    errno.EIO: (
+        "the disk cannot read or write it",
+        "Look after the disk, and keep a copy of the wiki" + _AGAIN,
+    ),
 }
 
 
@@ -114,9 +124,13 @@ def is_of_disk(number: int) -> bool:
 
 
 def of_disk(error: OSError) -> DiskError | None:
-    """An error of the system in words; ``None`` for one that is not of a file, such as a connection's."""
+    """An error of the system in words; ``None`` for one that is not of a file,
+    such as a connection's.
+    """
     if error.errno is None or isinstance(error, ConnectionError):
         return None
-    what, next_ = _OF_DISK.get(error.errno, ((error.strerror or "it cannot be read or written").lower(), ""))
+    what, next_ = _OF_DISK.get(
+        error.errno, ((error.strerror or "it cannot be read or written").lower(), "")
+    )
     where = str(error.filename) if error.filename is not None else ""
     return DiskError(what, where=where, next=next_ or "Mend that" + _AGAIN)

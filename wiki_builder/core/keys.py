@@ -45,7 +45,8 @@ _SEEN_OF_MASKED: Final = 4  # characters that a masked key must show, its vendor
 _NUMBERED: Final = re.compile(  # resnet50, llama-3.1b, GPT-4o
     r"([A-Z]?[a-z]{1,14}|[A-Z]{1,8})[-_. ]?v?\d{1,4}(\.\d+)?[A-Za-z]?"
 )
-_ALL_OF: Final = 200_000  # characters that are read one by one even where no piece of a key stands in them
+# characters that are read one by one even where no piece of a key stands in them
+_ALL_OF: Final = 200_000
 _CHARACTER: Final = re.compile(
     r"\\+u00([0-9a-fA-F]{2})|%(?:25)?([0-9a-fA-F]{2})|&#(\d{2,3});|&#[xX]([0-9a-fA-F]{2});|&(amp|lt|gt|quot|apos);|"
     r"\\+[nrt]|\\|[\s\u00ad\u200b-\u200d\u2060\ufeff]+|(.)",
@@ -67,7 +68,9 @@ def keep(value: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The keys by how sure one can be to meet them; ``needles`` are lower case and as :func:`_flat` gives text."""
+    """The keys by how sure one can be to meet them;
+    ``needles`` are lower case and as :func:`_flat` gives text.
+    """
 
     needles: tuple[str, ...] = ()
     short: frozenset[str] = frozenset()  # those of them that could be a part of a word
@@ -111,9 +114,15 @@ def _of_address(value: str, named: bool) -> Iterator[str]:
         user, password = parts.username, parts.password
     except ValueError:
         return
-    yield from (unquote(part) for part in (user, password) if part and (part == password or not password))
+    yield from (
+        unquote(part) for part in (user, password) if part and (part == password or not password)
+    )
     if named:
-        found = (*parts.path.split("/"), *(text for _, text in parse_qsl(parts.query)), parts.fragment)
+        found = (
+            *parts.path.split("/"),
+            *(text for _, text in parse_qsl(parts.query)),
+            parts.fragment,
+        )
         yield from (part for part in found if part and _is_unmistakable(part))
 
 
@@ -129,10 +138,17 @@ def _of_document(value: str) -> Iterator[str]:
 
 @lru_cache(maxsize=8)
 def _prepared(values: frozenset[str]) -> _Known:
-    sure = sorted((value for value in values if _is_unmistakable(value)), key=lambda value: (-len(value), value))
+    sure = sorted(
+        (value for value in values if _is_unmistakable(value)),
+        key=lambda value: (-len(value), value),
+    )
     plain = [_flat_of(value) for value in sure]
     coded = [needle.lower() for value in sure for needle in _encoded(value)]
-    hints = {hint for needle in plain for hint in (needle[:6], needle[len(needle) // 2 - 3 :][:6], needle[-6:])}
+    hints = {
+        hint
+        for needle in plain
+        for hint in (needle[:6], needle[len(needle) // 2 - 3 :][:6], needle[-6:])
+    }
     hints |= {needle[:12] for needle in coded}
     return _Known(
         needles=tuple(dict.fromkeys([*plain, *coded])),
@@ -161,13 +177,17 @@ def _encoded(value: str) -> Iterator[str]:
     yield raw.hex()
     for shift in range(3):
         coded = base64.b64encode(b"\0" * shift + raw)
-        middle = coded[-(-shift * 8 // 6) : len(coded) - (0 if (len(raw) + shift) % 3 == 0 else 4)].decode()
+        middle = coded[
+            -(-shift * 8 // 6) : len(coded) - (0 if (len(raw) + shift) % 3 == 0 else 4)
+        ].decode()
         yield middle
         yield middle.replace("+", "-").replace("/", "_")
 
 
 def _pieces(value: str) -> Iterator[str]:
-    """The runs of a key's characters that no text has by chance: with letters and digits, or of both cases."""
+    """The runs of a key's characters that no text has by chance:
+    with letters and digits, or of both cases.
+    """
     prefix = _PREFIX.match(value)
     body = value[prefix.end() if prefix else 0 :]
     if len(body) < 2 * _PIECE:
@@ -184,9 +204,13 @@ def _pieces(value: str) -> Iterator[str]:
 
 
 def without_keys(text: str) -> str:
-    """``text`` without any key that is known and cannot be mistaken, in whatever writing, whole or in part."""
+    """``text`` without any key that is known and cannot be mistaken, in whatever writing,
+    whole or in part.
+    """
     known = _known()
-    if not known.needles or (len(text) > _ALL_OF and not _hinted(text.encode("utf-8", "replace"), known)):
+    if not known.needles or (
+        len(text) > _ALL_OF and not _hinted(text.encode("utf-8", "replace"), known)
+    ):
         return text
     return _without_masked(_without(text, known), known.whole)
 
@@ -231,13 +255,17 @@ def _without(text: str, known: _Known) -> str:
     return "".join((*parts, text[at:])) if spans else text
 
 
-def _spans(flat: str, places: list[tuple[int, int]], text: str, known: _Known) -> Iterator[tuple[int, int]]:
+def _spans(
+    flat: str, places: list[tuple[int, int]], text: str, known: _Known
+) -> Iterator[tuple[int, int]]:
     """Where in ``text`` a key stands, or a piece of one."""
     for needle in known.needles:
         at = flat.find(needle)
         while at >= 0:
             start, end = places[at][0], places[at + len(needle) - 1][1]
-            if needle not in known.short or not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+            if needle not in known.short or not (
+                text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
+            ):
                 yield start, end
             at = flat.find(needle, at + 1)
     if known.pieces:
@@ -247,7 +275,9 @@ def _spans(flat: str, places: list[tuple[int, int]], text: str, known: _Known) -
 
 
 def _flat(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """``text`` as it reads once all is decoded, in lower case, without white space; and where each character stands."""
+    """``text`` as it reads once all is decoded, in lower case, without white space;
+    and where each character stands.
+    """
     read: list[str] = []
     places: list[tuple[int, int]] = []
     for match in _CHARACTER.finditer(text):
@@ -287,9 +317,15 @@ def _without_masked(text: str, keys: tuple[str, ...]) -> str:
 
 
 def _ends(key: str, before: str, behind: str) -> tuple[int, int]:
-    """How many characters of ``key``'s ends stand before and behind a mask; none, where they are too few to tell."""
-    head = next((n for n in range(min(len(key), len(before)), 0, -1) if before.endswith(key[:n])), 0)
-    tail = next((n for n in range(min(len(key), len(behind)), 0, -1) if behind.startswith(key[-n:])), 0)
+    """How many characters of ``key``'s ends stand before and behind a mask;
+    none, where they are too few to tell.
+    """
+    head = next(
+        (n for n in range(min(len(key), len(before)), 0, -1) if before.endswith(key[:n])), 0
+    )
+    tail = next(
+        (n for n in range(min(len(key), len(behind)), 0, -1) if behind.startswith(key[-n:])), 0
+    )
     prefix = _PREFIX.match(key)
     shown = max(0, head - (prefix.end() if prefix else 0)) + tail
     return (head, tail) if head and shown >= _SEEN_OF_MASKED else (0, 0)
@@ -297,14 +333,23 @@ def _ends(key: str, before: str, behind: str) -> tuple[int, int]:
 
 # --- What looks like a key ------------------------------------------------------------
 
-_WORD: Final = r"(?:api[-_ ]?key|access[-_ ]?key|key|token|secret|passw(?:or)?d|authorization|credentials?|bearer)"
+_WORD: Final = (
+    r"(?:api[-_ ]?key|access[-_"
+    r" ]?key|key|token|secret|passw(?:or)?d|authorization|credentials?|bearer)"
+)
 _BETWEEN: Final = r"(?:provided|is|was|given|of|value|used)"
 _TOKEN: Final = r"[^\s\"'`,;)}\]]{8,}"
 _CASELESS: Final = re.IGNORECASE
 _LIKELY: Final = tuple(
     re.compile(pattern, flags)
     for pattern, flags in (
-        (r"(?P<before>)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)", re.DOTALL),
+        (
+            (
+                r"(?P<before>)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE"
+                r" KEY-----|$)"
+            ),
+            re.DOTALL,
+        ),
         (r"(?P<before>://)[^\s/@\"'<>]+(?=@)", 0),
         (
             r"(?P<before>[?&](?:api[-_]?|access[-_]?)?(?:key|token|secret|password|sig|signature)=)[^\s&\"'<>]+",
@@ -334,7 +379,9 @@ def _is_likely(value: str) -> bool:
     if "://" in value or REMOVED.startswith(value):
         return False
     digits, letters = any(c.isdigit() for c in value), any(c.isalpha() for c in value)
-    return len(value) >= _SHORTEST and ((digits and letters) or re.search(_MASK, value) is not None or len(value) > 32)
+    return len(value) >= _SHORTEST and (
+        (digits and letters) or re.search(_MASK, value) is not None or len(value) > 32
+    )
 
 
 @lru_cache(maxsize=64)

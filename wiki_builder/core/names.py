@@ -1,8 +1,9 @@
 """The names of concepts: when two spellings are one name, and what a name's address is.
 
 Two names are the same here only if their keys are equal: case, width, accents, separators, English
-plural, British or American spelling, traditional or simplified characters and a leading article do not
-count. Whether two *different* names mean one thing is for ``match.py``, a model and people to say.
+plural, British or American spelling, traditional or simplified characters and a leading article do
+not count. Whether two *different* names mean one thing is for ``match.py``, a model and people to
+say.
 """
 
 from __future__ import annotations
@@ -20,36 +21,42 @@ from wiki_builder.core.values.bilingual import digest
 SLUG_LENGTH = 64  # characters; paths stay under the limits of every file system
 
 _GREEK = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon", "η": "eta", "θ": "theta",
-    "κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ϕ": "phi",
-    "χ": "chi", "ψ": "psi", "ω": "omega",
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon",
+    "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "τ": "tau", "φ": "phi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }  # fmt: skip
-_LETTERS = str.maketrans({**_GREEK, **{letter.upper(): name for letter, name in _GREEK.items()}, "’": "'", "‘": "'"})
+_LETTERS = str.maketrans(
+    {**_GREEK, **{letter.upper(): name for letter, name in _GREEK.items()}, "’": "'", "‘": "'"}
+)
 _FORMULA = re.compile(r"[$\\^{}]")  # $τ^2$-bench is τ2-bench
 _UNSPOKEN = re.compile(r"[$\\^{}\"“”]|(?<!\d)\.|\.(?!\d)|'s?(?![^\W\d_])")
 _SEPARATORS = re.compile(r"[\s\-_/‐‑‒–—―−·・]+")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _PARENTHESIS = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>[^()]+)\)$")
 _ACRONYM = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Z][A-Za-z0-9-]{1,11}")
-_SMALL_WORDS = frozenset(("a", "an", "and", "for", "from", "in", "of", "on", "the", "to", "via", "with"))
+_SMALL_WORDS = frozenset(
+    ("a", "an", "and", "for", "from", "in", "of", "on", "the", "to", "via", "with")
+)
 
 # Words that end in s and are singular, or that have no singular.
 _ENDS_IN_S = (
-    "alias always analysis apparatus as asbestos atlas axis basis bias bonus bus canvas census chaos chassis christmas "
-    "class consensus corpus cosmos data emphasis ethos focus gas genus gis hypothesis ibis iris kudos lens mars "
-    "means news nexus oasis pandas pathos radius series species status synthesis texas thesis this virus yes "
-    "acoustics aesthetics analytics bioinformatics dynamics economics electronics ethics forensics genomics genetics "
-    "graphics informatics kinematics kinetics linguistics logistics mathematics mechanics optics phonetics physics "
-    "politics pragmatics proteomics robotics semantics statistics tactics thermodynamics"
+    "alias always analysis apparatus as asbestos atlas axis basis bias bonus bus canvas census"
+    " chaos chassis christmas class consensus corpus cosmos data emphasis ethos focus gas genus gis"
+    " hypothesis ibis iris kudos lens mars means news nexus oasis pandas pathos radius series"
+    " species status synthesis texas thesis this virus yes acoustics aesthetics analytics"
+    " bioinformatics dynamics economics electronics ethics forensics genomics genetics graphics"
+    " informatics kinematics kinetics linguistics logistics mathematics mechanics optics phonetics"
+    " physics politics pragmatics proteomics robotics semantics statistics tactics thermodynamics"
 )
 _SINGULAR = frozenset(_ENDS_IN_S.split())
 _IRREGULAR = {
-    "analyses": "analysis", "apis": "api", "appendices": "appendix", "atlases": "atlas", "axes": "axis",
-    "biases": "bias", "caches": "cache", "canvases": "canvas", "cookies": "cookie", "corpora": "corpus",
-    "cpus": "cpu", "criteria": "criterion", "gases": "gas", "gpus": "gpu", "hypotheses": "hypothesis",
-    "indices": "index", "lenses": "lens", "matrices": "matrix", "menus": "menu", "movies": "movie",
-    "niches": "niche", "npus": "npu", "phenomena": "phenomenon", "syntheses": "synthesis", "theses": "thesis",
-    "tpus": "tpu", "vertices": "vertex", "viruses": "virus", "bonuses": "bonus", "buses": "bus", "aliases": "alias",
+    "analyses": "analysis", "apis": "api", "appendices": "appendix", "atlases": "atlas",
+    "axes": "axis", "biases": "bias", "caches": "cache", "canvases": "canvas", "cookies": "cookie",
+    "corpora": "corpus", "cpus": "cpu", "criteria": "criterion", "gases": "gas", "gpus": "gpu",
+    "hypotheses": "hypothesis", "indices": "index", "lenses": "lens", "matrices": "matrix",
+    "menus": "menu", "movies": "movie", "niches": "niche", "npus": "npu", "phenomena": "phenomenon",
+    "syntheses": "synthesis", "theses": "thesis", "tpus": "tpu", "vertices": "vertex",
+    "viruses": "virus", "bonuses": "bonus", "buses": "bus", "aliases": "alias",
 }  # fmt: skip
 _ENDINGS = (("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 _UNCHANGED = ("ss", "us", "is", "'s")
@@ -62,14 +69,18 @@ _RESERVED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name without what stands in its parentheses, and the acronyms or renderings that stood there."""
+    """A name without what stands in its parentheses,
+    and the acronyms or renderings that stood there.
+    """
 
     name: str
     aliases: tuple[str, ...] = ()
 
 
 def tidy_name(name: str) -> str:
-    """One line in Unicode's composed form, full-width letters and brackets made ASCII, spaces single."""
+    """One line in Unicode's composed form, full-width letters and brackets made
+    ASCII, spaces single.
+    """
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
@@ -91,23 +102,30 @@ def split_acronym(name: str) -> Name:
 
 @lru_cache(maxsize=50_000)
 def bare(name: str) -> str:
-    """A name without its acronym or other rendering in parentheses, also where the acronym has only two letters.
+    """A name without its acronym or other rendering in parentheses, also where the acronym has only
+    two letters.
 
     For comparing: two letters are too few to be an alias (``credit assignment (CA)``).
     """
     short = split_acronym(name).name
     match = _PARENTHESIS.match(short)
     if match and match["inner"].isupper() and len(match["inner"]) == 2:
-        name_words = [word for word in _SEPARATORS.split(match["name"]) if word.lower() not in _SMALL_WORDS]
+        name_words = [
+            word for word in _SEPARATORS.split(match["name"]) if word.lower() not in _SMALL_WORDS
+        ]
         if "".join(word[:1] for word in name_words).upper() == match["inner"]:
             return match["name"]
     return short
 
 
 def is_acronym(short: str, name: str) -> bool:
-    """Whether ``short`` is made of the first letters of the words of ``name``, small words optional."""
+    """Whether ``short`` is made of the first letters of the words of ``name``,
+    small words optional.
+    """
     letters = _letters_of(short)
-    return bool(_ACRONYM.fullmatch(short)) and letters in {_letters_of(acronym) for acronym in acronyms(name)}
+    return bool(_ACRONYM.fullmatch(short)) and letters in {
+        _letters_of(acronym) for acronym in acronyms(name)
+    }
 
 
 def _letters_of(acronym: str) -> str:
@@ -134,11 +152,19 @@ def singular(word: str) -> str:
     lower = word.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
-    if len(word) < 4 or word.isupper() or not lower.endswith("s") or lower in _SINGULAR or lower.endswith(_UNCHANGED):
+    if (
+        len(word) < 4
+        or word.isupper()
+        or not lower.endswith("s")
+        or lower in _SINGULAR
+        or lower.endswith(_UNCHANGED)
+    ):
         return word
     if lower.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    return next((word[: -len(many)] + one for many, one in _ENDINGS if lower.endswith(many)), word[:-1])
+    return next(
+        (word[: -len(many)] + one for many, one in _ENDINGS if lower.endswith(many)), word[:-1]
+    )
 
 
 def plural(word: str) -> str:
@@ -163,7 +189,9 @@ def key(name: str) -> str:
 
 
 def name_words(name: str) -> list[str]:
-    """The words of a name as they stand in its key: lower case, singular, American, simplified, no leading article."""
+    """The words of a name as they stand in its key:
+    lower case, singular, American, simplified, no leading article.
+    """
     plain = _ARTICLE.sub("", _without_accents(tidy_name(name))).translate(_LETTERS)
     parts = _SEPARATORS.split(simplified(_UNSPOKEN.sub("", plain)))
     return [word for part in parts if (word := american(singular(part).casefold()))]
@@ -176,7 +204,9 @@ def _without_accents(name: str) -> str:
 
 
 def slug(name: str) -> str:
-    """An ASCII address for ``name``, safe on every file system; a name without Latin letters gets a hash."""
+    """An ASCII address for ``name``, safe on every file system;
+    a name without Latin letters gets a hash.
+    """
     plain = _FORMULA.sub("", _without_accents(tidy_name(name)).translate(_LETTERS)).casefold()
     for sign, word in (("+", " plus "), ("#", " sharp "), ("*", " star ")):
         plain = plain.replace(sign, word)
@@ -184,12 +214,14 @@ def slug(name: str) -> str:
     if not made or (IS_HAN.search(name) and len(made) < 3):
         return f"concept-{digest(key(name), 10)}"
     if len(made) > SLUG_LENGTH:
-        made = f"{made[: SLUG_LENGTH - 9].rpartition('-')[0] or made[: SLUG_LENGTH - 9]}-{digest(key(name))}"
+        made = f"{made[: SLUG_LENGTH - 9].rpartition('-')[0] or made[: SLUG_LENGTH - 9]}-{digest(key(name))}"  # noqa: E501
     return f"{made}-concept" if made in _RESERVED else made
 
 
 def address(name: str, kind: str, taken: Container[str]) -> str:
-    """An id for a new concept: the slug of its name; where that is taken, with its kind or a piece of a hash."""
+    """An id for a new concept: the slug of its name;
+    where that is taken, with its kind or a piece of a hash.
+    """
     made = slug(name)
     of_kind = () if kind == "concept" else (f"{made}-{kind}",)
     longer = (f"{made}-{digest(key(name), length)}" for length in range(4, 33))

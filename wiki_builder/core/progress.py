@@ -19,7 +19,8 @@ class Progress:
         """One thing of the stage is done."""
 
     def waiting(self, what: Callable[[], str]) -> AbstractContextManager[object]:
-        """While the block runs, what one waits for between two steps is said, where that takes seconds.
+        """While the block runs, what one waits for between two steps is said, where that takes
+        seconds.
 
         ``what`` gives it in words, or nothing where there is nothing to wait for at that moment.
         """

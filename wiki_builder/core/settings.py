@@ -41,8 +41,8 @@ from wiki_builder.core.values.fulltext import TextKind
 
 FORMAT = 2
 FILE = "wiki.toml"
-# https://info.arxiv.org/help/api/tou.html: no more than one request every three seconds, one connection at a time,
-# for the API, the feeds and OAI-PMH together.
+# https://info.arxiv.org/help/api/tou.html: no more than one request every three seconds, one
+# connection at a time, for the API, the feeds and OAI-PMH together.
 ARXIV_INTERVAL = 3.0
 
 PRESET_VARIABLES = {
@@ -97,13 +97,17 @@ def _proxy(url: str) -> str:
     if parts.scheme not in ("http", "https", "socks5", "socks5h") or not parts.hostname:
         raise ValueError("an address such as http://127.0.0.1:7890 or socks5://127.0.0.1:1080")
     if parts.password or parts.username:
-        raise ValueError("a proxy without a password; leave it empty here and set HTTPS_PROXY in the environment")
+        raise ValueError(
+            "a proxy without a password; leave it empty here and set HTTPS_PROXY in the environment"
+        )
     return url
 
 
 def _variable(name: str) -> str:
     if not _VARIABLE.fullmatch(name):
-        raise Unshown("the name of an environment variable, FEISHU_WEBHOOK; its value never stands here")
+        raise Unshown(
+            "the name of an environment variable, FEISHU_WEBHOOK; its value never stands here"
+        )
     return name
 
 
@@ -126,11 +130,19 @@ ListAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{cat
 DayAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}", "{date}")))]
 Unset: TypeAlias = Annotated[str | None, BeforeValidator(_empty_is_none)]
 OptionalAddress: TypeAlias = Annotated[Address | None, BeforeValidator(_empty_is_none)]
-Proxy: TypeAlias = Annotated[Annotated[str, AfterValidator(_proxy)] | None, BeforeValidator(_empty_is_none)]
-Variable: TypeAlias = Annotated[Annotated[str, AfterValidator(_variable)] | None, BeforeValidator(_empty_is_none)]
+Proxy: TypeAlias = Annotated[
+    Annotated[str, AfterValidator(_proxy)] | None, BeforeValidator(_empty_is_none)
+]
+Variable: TypeAlias = Annotated[
+    Annotated[str, AfterValidator(_variable)] | None, BeforeValidator(_empty_is_none)
+]
 Category: TypeAlias = Annotated[str, AfterValidator(category)]
-IsoDate: TypeAlias = Annotated[str, BeforeValidator(_iso_date), Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
-Preset: TypeAlias = Literal["deepseek", "qwen", "zhipu", "kimi", "openai", "anthropic", "gemini", "ollama"]
+IsoDate: TypeAlias = Annotated[
+    str, BeforeValidator(_iso_date), Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+]
+Preset: TypeAlias = Literal[
+    "deepseek", "qwen", "zhipu", "kimi", "openai", "anthropic", "gemini", "ollama"
+]
 Host: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9.-]+(:[0-9]{1,5})?$")]
 OptionalPreset: TypeAlias = Annotated[Preset | None, BeforeValidator(_empty_is_none)]
 
@@ -159,31 +171,45 @@ class Wiki(Table):
     language: Literal["en", "zh", "both"] = Field(
         default="both", description='what a first visit shows: "en", "zh" or "both"'
     )
-    site_url: OptionalAddress = Field(default=None, description="the address of the published site, https://…")
-    repo_url: OptionalAddress = Field(default=None, description="the address of the wiki's repository, https://…")
+    site_url: OptionalAddress = Field(
+        default=None, description="the address of the published site, https://…"
+    )
+    repo_url: OptionalAddress = Field(
+        default=None, description="the address of the wiki's repository, https://…"
+    )
 
 
 class Arxiv(Table):
     """What to follow on arXiv, and where arXiv is."""
 
     categories: Annotated[tuple[Category, ...], AfterValidator(_unique)] = Field(
-        default=("cs.CL", "cs.AI"), min_length=1, description='a list of arXiv categories, ["cs.CL", "astro-ph"]'
+        default=("cs.CL", "cs.AI"),
+        min_length=1,
+        description='a list of arXiv categories, ["cs.CL", "astro-ph"]',
     )
     announce_types: Annotated[tuple[AnnounceType, ...], AfterValidator(_unique)] = Field(
-        default=("new", "cross"), min_length=1, description='a list out of "new", "cross", "replace", "replace-cross"'
+        default=("new", "cross"),
+        min_length=1,
+        description='a list out of "new", "cross", "replace", "replace-cross"',
     )
-    catch_up: bool = Field(default=True, description="true or false: ask the API for days without a run")
+    catch_up: bool = Field(
+        default=True, description="true or false: ask the API for days without a run"
+    )
     proxy: Proxy = Field(default=None, description="the proxy for arXiv, or nothing")
     redirect_hosts: tuple[Host, ...] = Field(
         default=("arxiv.org", "export.arxiv.org", "rss.arxiv.org", "www.arxiv.org"),
         description='hosts that a redirect may lead to, ["arxiv.org", "mirror.example:8080"]',
     )
     feed_url: FeedAddress = Field(
-        default="https://rss.arxiv.org/rss/{categories}", description="the address of the daily feed, with {categories}"
+        default="https://rss.arxiv.org/rss/{categories}",
+        description="the address of the daily feed, with {categories}",
     )
-    api_url: Address = Field(default="https://export.arxiv.org/api/query", description="the address of the query API")
+    api_url: Address = Field(
+        default="https://export.arxiv.org/api/query", description="the address of the query API"
+    )
     html_url: PaperAddress = Field(
-        default="https://arxiv.org/html/{id}", description="the address of a paper's HTML, with {id}"
+        default="https://arxiv.org/html/{id}",
+        description="the address of a paper's HTML, with {id}",
     )
     pdf_url: PaperAddress = Field(
         default="https://arxiv.org/pdf/{id}", description="the address of a paper's PDF, with {id}"
@@ -197,9 +223,13 @@ class Arxiv(Table):
     )
     catchup_url: DayAddress = Field(
         default="https://arxiv.org/catchup/{category}/{date}?abs=True",
-        description="the address of a category's list of one day, with {category} and {date}, or nothing",
+        description=(
+            "the address of a category's list of one day, with {category} and {date}, or nothing"
+        ),
     )
-    interval: float = Field(default=ARXIV_INTERVAL, ge=0, description="seconds between two requests, at least 3")
+    interval: float = Field(
+        default=ARXIV_INTERVAL, ge=0, description="seconds between two requests, at least 3"
+    )
 
     @field_validator("interval")
     @classmethod
@@ -220,33 +250,49 @@ class Sources(Table):
 class Interests(Table):
     """What a model reads of a day's papers; the rest is kept as title and abstract."""
 
-    keywords: tuple[str, ...] = Field(default=(), description='a list of words, ["agents", "reinforcement learning"]')
+    keywords: tuple[str, ...] = Field(
+        default=(), description='a list of words, ["agents", "reinforcement learning"]'
+    )
     papers_per_day: int = Field(default=30, ge=0, description="a whole number, 0 or more")
 
 
 class Site(Table):
     """What the built site shows beside its pages."""
 
-    show_interests: bool = Field(default=False, description="true or false: publish the keywords of [interests]")
-    offline: bool = Field(default=True, description="true or false: browsers keep pages for reading offline")
-    kept_up: bool = Field(default=True, description="true or false: readers are told when no run came for too long")
+    show_interests: bool = Field(
+        default=False, description="true or false: publish the keywords of [interests]"
+    )
+    offline: bool = Field(
+        default=True, description="true or false: browsers keep pages for reading offline"
+    )
+    kept_up: bool = Field(
+        default=True, description="true or false: readers are told when no run came for too long"
+    )
 
 
 class Text(Table):
     """Which text of a paper is read, and how much of it."""
 
     order: Annotated[tuple[TextKind, ...], AfterValidator(_unique)] = Field(
-        default=("html", "pdf", "abstract"), min_length=1, description='a list out of "html", "pdf", "abstract"'
+        default=("html", "pdf", "abstract"),
+        min_length=1,
+        description='a list out of "html", "pdf", "abstract"',
     )
-    max_tokens: int = Field(default=24_000, ge=1_000, description="a whole number of tokens, 1000 or more")
+    max_tokens: int = Field(
+        default=24_000, ge=1_000, description="a whole number of tokens, 1000 or more"
+    )
 
 
 class Figures(Table):
     """Which figures of papers the wiki keeps and shows, where their licence allows."""
 
     per_paper: int = Field(default=1, ge=0, le=9, description="a whole number from 0 to 9")
-    max_kilobytes: int = Field(default=150, ge=10, le=1_000, description="kilobytes of one image, 10 to 1000")
-    non_commercial: bool = Field(default=False, description="true or false: the site serves no commercial use")
+    max_kilobytes: int = Field(
+        default=150, ge=10, le=1_000, description="kilobytes of one image, 10 to 1000"
+    )
+    non_commercial: bool = Field(
+        default=False, description="true or false: the site serves no commercial use"
+    )
 
 
 class Concepts(Table):
@@ -254,7 +300,9 @@ class Concepts(Table):
 
     write: bool = Field(default=True, description="true or false: write texts about concepts")
     rewrite_after: int = Field(default=2, ge=1, description="so many new papers, 1 or more")
-    claims_tokens: int = Field(default=6_000, ge=500, description="a whole number of tokens, 500 or more")
+    claims_tokens: int = Field(
+        default=6_000, ge=500, description="a whole number of tokens, 500 or more"
+    )
     texts_per_run: int = Field(default=50, ge=1, description="a whole number, 1 or more")
 
 
@@ -263,8 +311,12 @@ class Prices(Table):
 
     input: float = Field(ge=0, description="the price of a million input tokens")
     output: float = Field(ge=0, description="the price of a million output tokens")
-    cached_input: float | None = Field(default=None, ge=0, description="the price of a million cached input tokens")
-    date: IsoDate | None = Field(default=None, description="the day on which these prices held, 2026-05-05")
+    cached_input: float | None = Field(
+        default=None, ge=0, description="the price of a million cached input tokens"
+    )
+    date: IsoDate | None = Field(
+        default=None, description="the day on which these prices held, 2026-05-05"
+    )
 
 
 class Model(Table):
@@ -273,7 +325,9 @@ class Model(Table):
     engine: Literal["none", "litellm", "replay", "handoff"] = Field(
         default="none", description='"none", "litellm", "replay" or "handoff"'
     )
-    preset: OptionalPreset = Field(default=None, description="one of " + ", ".join(PRESET_VARIABLES))
+    preset: OptionalPreset = Field(
+        default=None, description="one of " + ", ".join(PRESET_VARIABLES)
+    )
     model: Unset = Field(
         default=None,
         validate_default=True,
@@ -282,44 +336,88 @@ class Model(Table):
     fallbacks: tuple[str, ...] = Field(
         default=(), description="a list of models to ask when the first one refuses or is down"
     )
-    base_url: OptionalAddress = Field(default=None, description="the address of the model server, or nothing")
+    base_url: OptionalAddress = Field(
+        default=None, description="the address of the model server, or nothing"
+    )
     proxy: Proxy = Field(default=None, description="the proxy for the model, or nothing")
-    concurrency: int = Field(default=8, ge=1, le=256, description="how many requests at a time, 1 to 256")
-    requests_per_minute: int | None = Field(default=None, ge=1, description="a whole number, 1 or more")
-    tokens_per_minute: int | None = Field(default=None, ge=1, description="a whole number, 1 or more")
+    concurrency: int = Field(
+        default=8, ge=1, le=256, description="how many requests at a time, 1 to 256"
+    )
+    requests_per_minute: int | None = Field(
+        default=None, ge=1, description="a whole number, 1 or more"
+    )
+    tokens_per_minute: int | None = Field(
+        default=None, ge=1, description="a whole number, 1 or more"
+    )
     timeout: float = Field(default=180.0, gt=0, description="seconds for one request, all of it")
-    attempts: int = Field(default=4, ge=1, le=20, description="how often one request is tried, 1 to 20")
+    attempts: int = Field(
+        default=4, ge=1, le=20, description="how often one request is tried, 1 to 20"
+    )
     temperature: float | None = Field(default=0.2, ge=0, le=2, description="a number from 0 to 2")
-    max_output_tokens: int = Field(default=8_000, ge=256, description="a whole number of tokens, 256 or more")
-    budget_per_run: float | None = Field(default=None, ge=0, description="an amount in the currency of the prices")
-    budget_per_month: float | None = Field(default=None, ge=0, description="an amount in the currency of the prices")
-    currency: str = Field(default="USD", pattern="^[A-Z]{3}$", description="three capital letters, USD or CNY")
-    prices: Prices | None = Field(default=None, description='{ input = 0.27, output = 1.10, date = "2026-05-05" }')
-    replies: Unset = Field(default=None, description="the folder of stored replies, for engine replay")
-    answered_by: Unset = Field(default=None, description="who answers the requests of engine handoff; pages show it")
+    max_output_tokens: int = Field(
+        default=8_000, ge=256, description="a whole number of tokens, 256 or more"
+    )
+    budget_per_run: float | None = Field(
+        default=None, ge=0, description="an amount in the currency of the prices"
+    )
+    budget_per_month: float | None = Field(
+        default=None, ge=0, description="an amount in the currency of the prices"
+    )
+    currency: str = Field(
+        default="USD", pattern="^[A-Z]{3}$", description="three capital letters, USD or CNY"
+    )
+    prices: Prices | None = Field(
+        default=None, description='{ input = 0.27, output = 1.10, date = "2026-05-05" }'
+    )
+    replies: Unset = Field(
+        default=None, description="the folder of stored replies, for engine replay"
+    )
+    answered_by: Unset = Field(
+        default=None, description="who answers the requests of engine handoff; pages show it"
+    )
 
     @field_validator("model")
     @classmethod
     def _named(cls, model: str | None, info: ValidationInfo) -> str | None:
-        if info.data.get("engine") == "litellm" and not model and not info.data.get("preset", "wrong"):
-            raise ValueError('set preset or model; engine "litellm" needs to know which model to ask')
+        if (
+            info.data.get("engine") == "litellm"
+            and not model
+            and not info.data.get("preset", "wrong")
+        ):
+            raise ValueError(
+                'set preset or model; engine "litellm" needs to know which model to ask'
+            )
         return model
 
 
-ChannelKind: TypeAlias = Literal["feishu", "wecom", "dingtalk", "slack", "telegram", "webhook", "mail"]
+ChannelKind: TypeAlias = Literal[
+    "feishu", "wecom", "dingtalk", "slack", "telegram", "webhook", "mail"
+]
 
 
 class Channel(Table):
-    """Where a message goes. All but ``kind`` are names of environment variables, so that no secret stands in a file."""
+    """Where a message goes. All but ``kind`` are names of environment variables,
+    so that no secret stands in a file.
+    """
 
-    kind: ChannelKind = Field(description='"feishu", "wecom", "dingtalk", "slack", "telegram", "webhook" or "mail"')
-    address: Variable = Field(default=None, description="the variable with the address of the webhook or mail server")
-    secret: Variable = Field(default=None, description="the variable with the signing secret, token or password")
-    to: Variable = Field(default=None, description="the variable with the chat or the addresses that it goes to")
+    kind: ChannelKind = Field(
+        description='"feishu", "wecom", "dingtalk", "slack", "telegram", "webhook" or "mail"'
+    )
+    address: Variable = Field(
+        default=None, description="the variable with the address of the webhook or mail server"
+    )
+    secret: Variable = Field(
+        default=None, description="the variable with the signing secret, token or password"
+    )
+    to: Variable = Field(
+        default=None, description="the variable with the chat or the addresses that it goes to"
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Channel:
-        needed = {"telegram": ("secret", "to"), "mail": ("address", "to")}.get(self.kind, ("address",))
+        needed = {"telegram": ("secret", "to"), "mail": ("address", "to")}.get(
+            self.kind, ("address",)
+        )
         if missing := [name for name in needed if not getattr(self, name)]:
             raise Unshown(f"{' and '.join(missing)}, which a channel of kind {self.kind} needs")
         return self
@@ -329,10 +427,15 @@ class Notify(Table):
     """How the owner hears of a run that failed."""
 
     when: Literal["failed", "warned", "always"] = Field(
-        default="failed", description='"failed", "warned" (failed papers and the budget, too) or "always"'
+        default="failed",
+        description='"failed", "warned" (failed papers and the budget, too) or "always"',
     )
-    issue: bool = Field(default=False, description="true or false: an issue of the repository while runs fail")
-    channels: tuple[Channel, ...] = Field(default=(), description="a list of channels, each with a kind")
+    issue: bool = Field(
+        default=False, description="true or false: an issue of the repository while runs fail"
+    )
+    channels: tuple[Channel, ...] = Field(
+        default=(), description="a list of channels, each with a kind"
+    )
 
     @property
     def wanted(self) -> bool:
@@ -342,7 +445,9 @@ class Notify(Table):
     @property
     def variables(self) -> tuple[str, ...]:
         """The environment variables that the channels name."""
-        named = (name for one in self.channels for name in (one.address, one.secret, one.to) if name)
+        named = (
+            name for one in self.channels for name in (one.address, one.secret, one.to) if name
+        )
         return tuple(dict.fromkeys(named))
 
 
@@ -368,7 +473,9 @@ def find_wiki(folder: Path) -> Path:
         return path
     what = f"there is no {FILE} here" if folder.is_dir() else "there is no such folder"
     raise UsageError(
-        what, where=str(folder), next="Make a wiki with `wiki-builder init DIR`, or name one with `-C DIR`"
+        what,
+        where=str(folder),
+        next="Make a wiki with `wiki-builder init DIR`, or name one with `-C DIR`",
     )
 
 
@@ -391,7 +498,8 @@ def load_settings(path: Path) -> Settings:
 
 
 def load_notify(path: Path) -> Settings:
-    """The settings of a file that may be wrong elsewhere: then ``[wiki]`` and ``[notify]``, and defaults.
+    """The settings of a file that may be wrong elsewhere: then ``[wiki]`` and ``[notify]``, and
+    defaults.
 
     A run that fails since ``wiki.toml`` is wrong is one that its owner has to hear of. Raises
     what :func:`load_settings` raises where these two tables cannot be read.
@@ -418,15 +526,23 @@ def _read(path: Path) -> str:
 def _error(path: Path, problems: list[str]) -> SettingsError:
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     listed = "".join(f"\n  {problem}" for problem in problems)
-    return SettingsError(f"{count}; mend the file and run the command again{listed}", where=str(path))
+    return SettingsError(
+        f"{count}; mend the file and run the command again{listed}", where=str(path)
+    )
 
 
 def _check_format(data: dict[str, Any], path: Path) -> None:
     found = data.get("format", FORMAT)
     if type(found) is int and found != FORMAT:
         newer = f"Install a newer wiki-builder, which knows format {found}"
-        unknown = f"There never was such a format: write format = {FORMAT}, or take wiki.toml back from git"
-        old = "Format 1 was never released: make a new wiki, take its wiki.toml's settings over, and run update --since"
+        unknown = (
+            f"There never was such a format: write format = {FORMAT}, or take wiki.toml back"
+            " from git"
+        )
+        old = (
+            "Format 1 was never released: make a new wiki, take its wiki.toml's settings over, and"
+            " run update --since"
+        )
         raise FormatError(
             f"this wiki has format {found}; this wiki-builder knows {FORMAT}",
             where=str(path),

@@ -17,7 +17,9 @@ Location: TypeAlias = tuple[str, ...]
 
 _SECRET = re.compile(r"(^|_)(api_?)?(key|token|secret|password)s?$", re.IGNORECASE)
 _HEADER = re.compile(r"\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(.*)$""")
+_KEY = re.compile(
+    r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(.*)$"""
+)
 _AT = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
 
 
@@ -78,7 +80,9 @@ def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), 1):
         if not quote and depth == 0:
             yield number, line.strip()
-        quote, depth = _after(line, quote, depth, header=bool(not quote and not depth and _HEADER.match(line.strip())))
+        quote, depth = _after(
+            line, quote, depth, header=bool(not quote and not depth and _HEADER.match(line.strip()))
+        )
 
 
 def _after(line: str, quote: str, depth: int, *, header: bool) -> tuple[str, int]:
@@ -109,7 +113,10 @@ def _innermost(errors: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """The errors without those of a list whose items have errors of their own."""
     for error in errors:
         place = error["loc"]
-        if not any(other["loc"][: len(place)] == place and len(other["loc"]) > len(place) for other in errors):
+        if not any(
+            other["loc"][: len(place)] == place and len(other["loc"]) > len(place)
+            for other in errors
+        ):
             yield error
 
 
@@ -119,7 +126,9 @@ def _location(error: Mapping[str, Any]) -> Location:
 
 def _line(location: Location, lines: Mapping[Location, int]) -> int:
     """The line of the key, else of the nearest table around it, else 0."""
-    return next((lines[location[:n]] for n in range(len(location), 0, -1) if location[:n] in lines), 0)
+    return next(
+        (lines[location[:n]] for n in range(len(location), 0, -1) if location[:n] in lines), 0
+    )
 
 
 def _variable(text: str, variables: Mapping[str, str | None]) -> str:
@@ -128,7 +137,9 @@ def _variable(text: str, variables: Mapping[str, str | None]) -> str:
     return known or "the variable of your provider (DEEPSEEK_API_KEY, OPENAI_API_KEY, …)"
 
 
-def _words(error: Mapping[str, Any], location: Location, settings: type[BaseModel], variable: str) -> str:
+def _words(
+    error: Mapping[str, Any], location: Location, settings: type[BaseModel], variable: str
+) -> str:
     if error["type"] == "extra_forbidden":
         return _unknown(location, settings, variable)
     name = _named(location)
@@ -151,7 +162,10 @@ def _reason(error: Mapping[str, Any], expected: str) -> str:
 def _unknown(location: Location, settings: type[BaseModel], variable: str) -> str:
     *table, key = location
     if _SECRET.search(key):
-        return f"{_named(location)}: keys are read from the environment only; delete this line and set {variable}"
+        return (
+            f"{_named(location)}: keys are read from the environment only; delete this line and set"
+            f" {variable}"
+        )
     here = _tables(settings)[tuple(table)]
     near = difflib.get_close_matches(key, here, n=1, cutoff=0.6)
     if near:
@@ -168,7 +182,13 @@ def _named(location: Location) -> str:
 
 
 def _shown(value: object) -> str:
-    text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    text = (
+        f'"{value}"'
+        if isinstance(value, str)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
     return text if len(text) <= 60 else text[:57] + "…"
 
 

@@ -1,8 +1,9 @@
-"""Spellings that are one word: British and American, traditional and simplified, renderings that only vary.
+"""Spellings that are one word: British and American, traditional and simplified, renderings that
+only vary.
 
-What :func:`american` and :func:`simplified` give goes into keys, which nobody reads: it need not be good
-American, it must only be one for both and never one for two words. :func:`rendering` goes further
-than a key may, and is for comparing Chinese names only.
+What :func:`american` and :func:`simplified` give goes into keys, which nobody reads: it need not be
+good American, it must only be one for both and never one for two words. :func:`rendering` goes
+further than a key may, and is for comparing Chinese names only.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ _DOUBLE_L = re.compile(
 )
 _OGUE = re.compile(r"(dial|catal|anal|homol)ogue")
 _STARTS = {
-    "artefact": "artifact", "sceptic": "skeptic", "sulph": "sulf", "paediatr": "pediatr", "anaesth": "anesth",
-    "haem": "hem", "oesoph": "esoph", "oestr": "estr", "orthopaed": "orthoped", "manoeuvr": "maneuver",
-    "grey": "gray", "mould": "mold", "tyre": "tire",
+    "artefact": "artifact", "sceptic": "skeptic", "sulph": "sulf", "paediatr": "pediatr",
+    "anaesth": "anesth", "haem": "hem", "oesoph": "esoph", "oestr": "estr", "orthopaed": "orthoped",
+    "manoeuvr": "maneuver", "grey": "gray", "mould": "mold", "tyre": "tire",
 }  # fmt: skip
 _START = re.compile("|".join(_STARTS))
 _WORDS = {
-    "defence": "defense", "offence": "offense", "licence": "license", "programme": "program", "ageing": "aging",
-    "judgement": "judgment", "learnt": "learned", "fulfil": "fulfill", "leukaemia": "leukemia", "anaemia": "anemia",
-    "maneuvere": "maneuver",
+    "defence": "defense", "offence": "offense", "licence": "license", "programme": "program",
+    "ageing": "aging", "judgement": "judgment", "learnt": "learned", "fulfil": "fulfill",
+    "leukaemia": "leukemia", "anaemia": "anemia", "maneuvere": "maneuver",
 }  # fmt: skip
 
 
@@ -67,14 +68,16 @@ def american(word: str) -> str:
 
 # The field's words in Taiwan, after their characters are made simplified.
 TAIWAN = {
-    "演算法": "算法", "网路": "网络", "资讯": "信息", "资料库": "数据库", "资料集": "数据集", "资料": "数据",
-    "人工智慧": "人工智能", "最佳化": "优化", "支援向量": "支持向量", "物件侦测": "目标检测", "侦测": "检测",
-    "辨识": "识别", "影像": "图像", "电脑视觉": "计算机视觉", "转移学习": "迁移学习", "线上": "在线",
-    "类神经": "神经", "机率": "概率", "函式": "函数", "变数": "变量", "程式码": "代码", "程式": "程序",
-    "软体工程": "软件工程", "硬体": "硬件", "讯号": "信号", "视讯": "视频", "解析度": "分辨率", "杂讯": "噪声",
-    "使用者": "用户", "语意": "语义", "增强式学习": "强化学习", "非监督": "无监督", "监督式": "监督",
-    "贝氏": "贝叶斯", "马可夫": "马尔可夫", "蒙地卡罗": "蒙特卡洛", "折积": "卷积", "平行": "并行", "即时": "实时",
-    "大型语言": "大语言", "适应性": "自适应", "通讯": "通信", "丛集": "聚类", "分群": "聚类",
+    "演算法": "算法", "网路": "网络", "资讯": "信息", "资料库": "数据库", "资料集": "数据集",
+    "资料": "数据", "人工智慧": "人工智能", "最佳化": "优化", "支援向量": "支持向量",
+    "物件侦测": "目标检测", "侦测": "检测", "辨识": "识别", "影像": "图像",
+    "电脑视觉": "计算机视觉", "转移学习": "迁移学习", "线上": "在线", "类神经": "神经",
+    "机率": "概率", "函式": "函数", "变数": "变量", "程式码": "代码", "程式": "程序",
+    "软体工程": "软件工程", "硬体": "硬件", "讯号": "信号", "视讯": "视频", "解析度": "分辨率",
+    "杂讯": "噪声", "使用者": "用户", "语意": "语义", "增强式学习": "强化学习", "非监督": "无监督",
+    "监督式": "监督", "贝氏": "贝叶斯", "马可夫": "马尔可夫", "蒙地卡罗": "蒙特卡洛",
+    "折积": "卷积", "平行": "并行", "即时": "实时", "大型语言": "大语言", "适应性": "自适应",
+    "通讯": "通信", "丛集": "聚类", "分群": "聚类",
 }  # fmt: skip
 _TAIWANESE = re.compile("|".join(sorted(TAIWAN, key=len, reverse=True)))
 
@@ -83,14 +86,15 @@ _TAIWANESE = re.compile("|".join(sorted(TAIWAN, key=len, reverse=True)))
 def _converter() -> Any:
     import opencc  # only where there is Chinese to convert
 
-    # t2s changes characters. tw2sp changes words as well, also in text that was simplified before, and not always
-    # into the field's: 支援向量機 becomes 支持矢量机, 物件偵測 对象侦测.
+    # t2s changes characters. tw2sp changes words as well, also in text that was simplified before,
+    # and not always into the field's: 支援向量機 becomes 支持矢量机, 物件偵測 对象侦测.
     return opencc.OpenCC("t2s")
 
 
 @lru_cache(maxsize=50_000)
 def simplified(text: str) -> str:
-    """Chinese ``text`` in simplified characters; where it was traditional, with the field's words of the mainland.
+    """Chinese ``text`` in simplified characters; where it was traditional, with the field's words
+    of the mainland.
 
     >>> simplified("強化學習"), simplified("卷積神經網路"), simplified("演算法")
     ('强化学习', '卷积神经网络', '演算法')
@@ -98,11 +102,16 @@ def simplified(text: str) -> str:
     if not IS_HAN.search(text):
         return text
     converted = str(_converter().convert(text))
-    return converted if converted == text else _TAIWANESE.sub(lambda match: TAIWAN[match[0]], converted)
+    return (
+        converted
+        if converted == text
+        else _TAIWANESE.sub(lambda match: TAIWAN[match[0]], converted)
+    )
 
 
-# Renderings that only vary: in each row the first one stands for all. Those that can also mean something else
-# (代理 for agent and proxy, 增强 for augmentation and enhancement, 推理 for reasoning and inference) are not here.
+# Renderings that only vary: in each row the first one stands for all. Those that can also mean
+# something else (代理 for agent and proxy, 增强 for augmentation and enhancement, 推理 for
+# reasoning and inference) are not here.
 _RENDERINGS = """
     马尔可夫 马尔科夫 马可夫 马氏
     蒙特卡洛 蒙特卡罗 蒙特卡洛法 蒙地卡罗
@@ -157,12 +166,18 @@ _RENDERINGS = """
 """
 _ROWS = [row.split() for row in _RENDERINGS.strip().splitlines()]
 _RENDERED = {other: first for first, *others in _ROWS for other in (*others, first)}
-_RENDERING = re.compile("|".join(sorted(map(re.escape, _RENDERED), key=len, reverse=True)), re.IGNORECASE)
+_RENDERING = re.compile(
+    "|".join(sorted(map(re.escape, _RENDERED), key=len, reverse=True)), re.IGNORECASE
+)
 _PARTICLES = re.compile(rf"(?<=[{HAN}])[的之](?=[{HAN}])")
 
 
 @lru_cache(maxsize=50_000)
 def rendering(text: str) -> str:
-    """A Chinese name with each word in one of its renderings, 的 left out, 和 for 与; simplified."""
+    """A Chinese name with each word in one of its renderings, 的 left out,
+    和 for 与; simplified.
+    """
     plain = _PARTICLES.sub("", simplified(text)).replace("与", "和").replace("及", "和")
-    return _RENDERING.sub(lambda match: _RENDERED.get(match[0]) or _RENDERED[match[0].upper()], plain)
+    return _RENDERING.sub(
+        lambda match: _RENDERED.get(match[0]) or _RENDERED[match[0].upper()], plain
+    )

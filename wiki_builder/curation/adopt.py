@@ -1,6 +1,7 @@
 """Adopting a page whose block was lost or cannot be read: what was written is remembered anew.
 
-What equals the builder's text of today is the builder's, all else is a person's, and what is not there counts as
+What equals the builder's text of today is the builder's, all else is a person's, and what is not
+there counts as
 deleted: nobody's words are lost, and nobody's silence is taken for consent.
 """
 
@@ -20,12 +21,14 @@ from wiki_builder.pages.publisher import Publisher
 
 
 def adopt(made: Publisher, given: str, page_id: str | None = None) -> str:
-    """Write a new block into the page at ``given``, a path below ``docs/``; what was done, in words.
+    """Write a new block into the page at ``given``, a path below ``docs/``; what was done, in
+    words.
 
     ``page_id`` is only needed where the page stands at no place that the ledger knows.
 
     Raises:
-        UsageError: there is no such file, it is a page that can be read, or nobody can tell which page it is.
+        UsageError: there is no such file, it is a page that can be read, or nobody can tell which
+            page it is.
         Locked: somebody saved the page meanwhile.
     """
     path = _path(made, given)
@@ -36,14 +39,18 @@ def adopt(made: Publisher, given: str, page_id: str | None = None) -> str:
     id_ = page_id or _recorded(made, path)
     if id_ is None or not made.makes(id_):
         raise UsageError(
-            "nobody can tell which page this is", where=f"docs/{path}", next="Name it: --id arxiv:2605.02801"
+            "nobody can tell which page this is",
+            where=f"docs/{path}",
+            next="Name it: --id arxiv:2605.02801",
         )
     page, rows = _with_block(old, id_, path)
     new = remembering(page, _remembered(page, made.spec(id_, path), rows))
     try:
         swap(file, old, new.encode("utf-8"), within=made.wiki.root)
     except Changed:
-        raise Locked("the page was saved meanwhile", where=str(file), next="Run this again") from None
+        raise Locked(
+            "the page was saved meanwhile", where=str(file), next="Run this again"
+        ) from None
     return f"docs/{path} is {id_} again; what differs from the builder's text of today is yours"
 
 
@@ -53,11 +60,17 @@ def _path(made: Publisher, given: str) -> str:
         file = folder / given
         if file.is_file() and file.resolve().is_relative_to(made.wiki.docs.resolve()):
             return PurePosixPath(file.resolve().relative_to(made.wiki.docs.resolve())).as_posix()
-    raise UsageError("there is no such file in docs/", where=given, next="wiki-builder check names the broken pages")
+    raise UsageError(
+        "there is no such file in docs/",
+        where=given,
+        next="wiki-builder check names the broken pages",
+    )
 
 
 def _recorded(made: Publisher, path: str) -> str | None:
-    """The page whose place this is by the ledger; where a lost page may stand is a guess, and none of ours."""
+    """The page whose place this is by the ledger;
+    where a lost page may stand is a guess, and none of ours.
+    """
     places = made.stand.places.items()
     return next((id_ for id_, place in places if place.path == path and place.kind != "lost"), None)
 
@@ -67,19 +80,25 @@ def _with_block(old: bytes, id_: str, path: str) -> tuple[Page, dict[RowKey, Mar
     try:
         lines = split_lines(old.decode("utf-8"))
     except UnicodeDecodeError:
-        raise UsageError("not UTF-8", where=f"docs/{path}", next="Save it as UTF-8 in an editor") from None
+        raise UsageError(
+            "not UTF-8", where=f"docs/{path}", next="Save it as UTF-8 in an editor"
+        ) from None
     newline = "\r\n" if any(line.endswith("\r\n") for line in lines) else "\n"
     kept, rows = _without_blocks(lines)
     text = "".join(kept).rstrip("\r\n")
     page = read_page(f"{text}{newline}{newline}{Memory(id_).written(newline)}".encode())
     if isinstance(page, UnreadablePage):
-        raise UsageError(f"line {page.line}: {page.reason}", where=f"docs/{path}", next="Mend that first")
+        raise UsageError(
+            f"line {page.line}: {page.reason}", where=f"docs/{path}", next="Mend that first"
+        )
     assert isinstance(page, Page)
     return page, rows
 
 
 def _without_blocks(lines: list[str]) -> tuple[list[str], dict[RowKey, Mark]]:
-    """The lines without blocks, and their rows; what stands within one and is no row of it may be a person's."""
+    """The lines without blocks, and their rows;
+    what stands within one and is no row of it may be a person's.
+    """
     kept: list[str] = []
     rows: dict[RowKey, Mark] = {}
     at = 0
@@ -88,7 +107,9 @@ def _without_blocks(lines: list[str]) -> tuple[list[str], dict[RowKey, Mark]]:
             kept.append(lines[at])
             at += 1
             continue
-        end = next((n for n in range(at + 1, len(lines)) if lines[n].strip() == CLOSING), len(lines))
+        end = next(
+            (n for n in range(at + 1, len(lines)) if lines[n].strip() == CLOSING), len(lines)
+        )
         found, others = salvaged(lines[at + 1 : end])
         rows |= found
         kept += others

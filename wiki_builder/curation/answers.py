@@ -13,7 +13,11 @@ from wiki_builder.concepts.verdicts import VerdictReply
 from wiki_builder.core.errors import UsageError
 from wiki_builder.llm.handoff import answered, put_answer, waiting
 
-_REPLIES: dict[str, type[BaseModel]] = {"paper": PaperReply, "verdict": VerdictReply, "concept": ConceptReply}
+_REPLIES: dict[str, type[BaseModel]] = {
+    "paper": PaperReply,
+    "verdict": VerdictReply,
+    "concept": ConceptReply,
+}
 
 
 def listed(folder: Path) -> list[str]:
@@ -21,7 +25,14 @@ def listed(folder: Path) -> list[str]:
     keys = waiting(folder)
     if not keys:
         return ["no request waits for an answer"]
-    return [*keys, "", f"{len(keys)} wait. Read one: wiki-builder answer KEY; answer it: wiki-builder answer KEY FILE"]
+    return [
+        *keys,
+        "",
+        (
+            f"{len(keys)} wait. Read one: wiki-builder answer KEY; answer it: wiki-builder answer"
+            " KEY FILE"
+        ),
+    ]
 
 
 def shown(folder: Path, key: str) -> str:
@@ -31,10 +42,12 @@ def shown(folder: Path, key: str) -> str:
 
 
 def filed(folder: Path, key: str, text: str, by: str | None) -> str:
-    """File an answer; what was done, in words. The very answer that a request has already may be filed again.
+    """File an answer; what was done, in words. The very answer that a request has already may be
+    filed again.
 
     Raises:
-        UsageError: there is no such request, or the answer does not follow the schema; nothing was filed.
+        UsageError: there is no such request, or the answer does not follow the schema; nothing was
+            filed.
     """
     known = _known(folder, key, text)
     parsed = parse(text, _REPLIES[known.partition("-")[0]])
@@ -46,10 +59,14 @@ def filed(folder: Path, key: str, text: str, by: str | None) -> str:
 
 
 def _known(folder: Path, key: str, text: str = "") -> str:
-    """The request that ``key``, or an unambiguous part of it, names: one that waits, or has the answer ``text``."""
+    """The request that ``key``, or an unambiguous part of it, names:
+    one that waits, or has the answer ``text``.
+    """
     waits = [known for known in waiting(folder) if key in known]
     matching = waits or [known for known in answered(folder, text) if key in known]
     if len(matching) != 1:
-        what = "no request of that name waits" if not matching else f"{len(matching)} requests match"
+        what = (
+            "no request of that name waits" if not matching else f"{len(matching)} requests match"
+        )
         raise UsageError(what, where=key, next="wiki-builder answer lists them")
     return matching[0]

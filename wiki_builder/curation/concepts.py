@@ -1,4 +1,5 @@
-"""Curating: what people, or a model, decide about concepts, written to their files, logged, and taken back.
+"""Curating: what people, or a model, decide about concepts, written to their files, logged, and
+taken back.
 
 An operation is computed as a whole before anything is written. The log's line comes first,
 then the files, each only if nobody saved it meanwhile; otherwise all is put back. Pages are
@@ -51,9 +52,10 @@ from wiki_builder.pages.publisher import Publisher, publisher
 class Done:
     """What was done, or with ``--dry-run`` would be.
 
-    ``entry`` is the line in the log, ``None`` where nothing was to change; ``written`` and ``removed``
-    are paths in the wiki; ``pages`` says of a dry run which pages would be written. ``kept`` names
-    what an undo left as people had edited it, ``undone`` the operations that it took back.
+    ``entry`` is the line in the log, ``None`` where nothing was to change; ``written`` and
+    ``removed`` are paths in the wiki; ``pages`` says of a dry run which pages would be written.
+    ``kept`` names what an undo left as people had edited it, ``undone`` the operations that it took
+    back.
     """
 
     entry: LoggedOperation | None = None
@@ -76,15 +78,17 @@ def operate(
     dry_run: bool = False,
     command: str = "",
 ) -> Done:
-    """Do one operation on the registry: write the files and the log, or with ``dry_run`` say what would change.
+    """Do one operation on the registry: write the files and the log, or with ``dry_run`` say what
+    would change.
 
     Args:
-        command: what was asked for, in words. One that was killed before its pages were written is not
-            done a second time when it is asked for again.
+        command: what was asked for, in words. One that was killed before its pages were written is
+            not done a second time when it is asked for again.
 
     Raises:
         UsageError: it cannot be done, and why; nothing was written.
-        Locked: another run is at work, or somebody saved one of the files meanwhile; nothing was written.
+        Locked: another run is at work, or somebody saved one of the files meanwhile; nothing was
+            written.
     """
     with at_work(wiki):
         clear_unwritten(wiki)
@@ -106,8 +110,11 @@ def operate(
         return Done(record(wiki, entry, command), _diff(files), *_paths(files))
 
 
-def decide(wiki: Wiki, registry: Registry, change: Change, *, by: str, today: date, reason: str = "") -> Registry:
-    """Do and log one operation within a run, which holds the lock and renders at its end; the registry after it.
+def decide(
+    wiki: Wiki, registry: Registry, change: Change, *, by: str, today: date, reason: str = ""
+) -> Registry:
+    """Do and log one operation within a run, which holds the lock and renders at its end; the
+    registry after it.
 
     Raises:
         UsageError: it cannot be done, and why; nothing was written.
@@ -121,7 +128,14 @@ def decide(wiki: Wiki, registry: Registry, change: Change, *, by: str, today: da
 
 
 def undo(
-    wiki: Wiki, settings: Settings, count: int = 1, *, by: str, today: date, dry_run: bool = False, command: str = ""
+    wiki: Wiki,
+    settings: Settings,
+    count: int = 1,
+    *,
+    by: str,
+    today: date,
+    dry_run: bool = False,
+    command: str = "",
 ) -> Done:
     """Take back the last ``count`` operations that stand; ``command`` as for :func:`operate`.
 
@@ -129,7 +143,8 @@ def undo(
     operations called for go, if all on them is the builder's and nothing else calls for them.
 
     Raises:
-        UsageError: there are not so many, or what would be left is no sound registry; nothing was written.
+        UsageError: there are not so many, or what would be left is no sound registry; nothing was
+            written.
         Locked: as for :func:`operate`.
     """
     with at_work(wiki):
@@ -146,7 +161,13 @@ def undo(
         files, kept = _taken_back(wiki, undone, held, by)
         about = tuple(dict.fromkeys(id_ for entry in undone for id_ in entry.concepts))
         told = LoggedOperation(
-            0, today.isoformat(), "undo", about, by=by, files=files, undoes=tuple(old.id for old in undone)
+            0,
+            today.isoformat(),
+            "undo",
+            about,
+            by=by,
+            files=files,
+            undoes=tuple(old.id for old in undone),
         )
         later = _later(made, _read_back(made.library.registry, files), told, free)
         gone = tuple(sorted(free - later.stand.places.keys()))
@@ -157,7 +178,9 @@ def undo(
         if dry_run:
             return Done(entry, _diff(files), (), removed, tuple(_would_change(later)), kept, undone)
         places = {page: made.stand.paths[page] for page in gone}
-        entry = record(wiki, entry, command, {p: (at, hash_of(wiki.docs / at)) for p, at in places.items()})
+        entry = record(
+            wiki, entry, command, {p: (at, hash_of(wiki.docs / at)) for p, at in places.items()}
+        )
         written, deleted = _paths(files)
         return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
 
@@ -182,13 +205,17 @@ def file_changes(wiki: Wiki, before: Registry, after: Registry) -> tuple[FileCha
         path = f"data/concepts/{name}"
         now = text_of(wiki.root / path)
         if (now or "").removeprefix("\ufeff") != before.texts.get(name.removesuffix(".yml"), ""):
-            raise Locked("it was saved meanwhile; nothing was done", where=path, next="Run this again")
+            raise Locked(
+                "it was saved meanwhile; nothing was done", where=path, next="Run this again"
+            )
         found.append(FileChange(path, now, text))
     return tuple(found)
 
 
 def _already(wiki: Wiki, command: str) -> Done | None:
-    """What was done, if ``command`` was killed before its pages were written; what else was under way is done with."""
+    """What was done, if ``command`` was killed before its pages were written;
+    what else was under way is done with.
+    """
     note, entry = left_under_way(wiki)
     close_operation(wiki)
     if note is None or entry is None or not command or note.command != command:
@@ -201,7 +228,8 @@ def _already(wiki: Wiki, command: str) -> Done | None:
 
 
 def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
-    """Write the files that differ between the registry as it was read and another one, without a log.
+    """Write the files that differ between the registry as it was read and another one, without a
+    log.
 
     Raises:
         Locked: somebody saved one of them meanwhile; what they saved stays.
@@ -216,7 +244,9 @@ def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
 def _paths(files: Iterable[FileChange]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The files written and those removed."""
     files = tuple(files)
-    return tuple(f.path for f in files if f.after is not None), tuple(f.path for f in files if f.after is None)
+    return tuple(f.path for f in files if f.after is not None), tuple(
+        f.path for f in files if f.after is None
+    )
 
 
 def _diff(files: Iterable[FileChange]) -> str:
@@ -225,7 +255,10 @@ def _diff(files: Iterable[FileChange]) -> str:
     for file in files:
         old, new = (f"a/{file.path}", f"b/{file.path}")
         before, after = (file.before or "").splitlines(), (file.after or "").splitlines()
-        names = (old if file.before is not None else "/dev/null", new if file.after is not None else "/dev/null")
+        names = (
+            old if file.before is not None else "/dev/null",
+            new if file.after is not None else "/dev/null",
+        )
         lines += difflib.unified_diff(before, after, *names, lineterm="")
     return "\n".join(lines)
 
@@ -233,7 +266,9 @@ def _diff(files: Iterable[FileChange]) -> str:
 # --- What an operation is about ------------------------------------------------------
 
 
-def _entry(change: Change, files: tuple[FileChange, ...], by: str, reason: str, today: date) -> LoggedOperation:
+def _entry(
+    change: Change, files: tuple[FileChange, ...], by: str, reason: str, today: date
+) -> LoggedOperation:
     op, about = type(change).__name__.lower(), _about(change, files)
     return LoggedOperation(0, today.isoformat(), op, about, arguments(change), by, reason, files)
 
@@ -248,7 +283,11 @@ def _about(change: Change, files: Iterable[FileChange]) -> tuple[str, ...]:
 def _read_back(registry: Registry, files: Iterable[FileChange]) -> Registry:
     """The registry as ``load`` will read it from the changed files."""
     after = {PurePosixPath(file.path).stem: file.after for file in files}
-    there = [parse(text.removeprefix("\ufeff"), f"{id_}.yml") for id_, text in after.items() if text is not None]
+    there = [
+        parse(text.removeprefix("\ufeff"), f"{id_}.yml")
+        for id_, text in after.items()
+        if text is not None
+    ]
     return sound(registry.with_(there).without(id_ for id_, text in after.items() if text is None))
 
 
@@ -261,26 +300,46 @@ def _mentions(wiki: Wiki, index: Index, registry: Registry, change: Change) -> t
     if not isinstance(change, Split):
         return ()
     whole = find_concept(registry, change.a).id
-    papers = (id_ for id_, entry in index.items() if any(registry.meant(c, id_) == whole for c in _named(entry.card)))
+    papers = (
+        id_
+        for id_, entry in index.items()
+        if any(registry.meant(c, id_) == whole for c in _named(entry.card))
+    )
     read = (paper for id_ in papers if (paper := read_paper(wiki, id_)))
-    return tuple(mention for paper in read if paper.analysis for mention in _mentions_in(paper.id, paper.analysis))
+    return tuple(
+        mention
+        for paper in read
+        if paper.analysis
+        for mention in _mentions_in(paper.id, paper.analysis)
+    )
 
 
 def _mentions_in(paper: str, analysis: Analysis) -> Iterator[Mention]:
-    yield from (Mention(paper, mention.concept, mention.name, mention.gloss) for mention in analysis.concepts)
-    yield from (Mention(paper, entity.concept, Bilingual(entity.name, "")) for entity in analysis.entities)
+    yield from (
+        Mention(paper, mention.concept, mention.name, mention.gloss)
+        for mention in analysis.concepts
+    )
+    yield from (
+        Mention(paper, entity.concept, Bilingual(entity.name, "")) for entity in analysis.entities
+    )
 
 
 def _named(card: Card) -> set[str]:
     """The ids that a paper's data name."""
-    return ({use.concept for use in card.uses} | {entity.concept for entity in card.entities}) - {""}
+    return ({use.concept for use in card.uses} | {entity.concept for entity in card.entities}) - {
+        ""
+    }
 
 
 # --- Pages -----------------------------------------------------------------------------
 
 
-def _later(made: Publisher, registry: Registry, entry: LoggedOperation, free: Collection[str] = ()) -> Publisher:
-    """The pages after an operation, without those of ``free`` that the registry does not call for then."""
+def _later(
+    made: Publisher, registry: Registry, entry: LoggedOperation, free: Collection[str] = ()
+) -> Publisher:
+    """The pages after an operation, without those of ``free`` that the registry does
+    not call for then.
+    """
     old = made.library
 
     def wanted(gone: frozenset[str]) -> list[str]:
@@ -288,8 +347,12 @@ def _later(made: Publisher, registry: Registry, entry: LoggedOperation, free: Co
 
     stand = read_standing(made.wiki, wanted)
     gone = set(free) - set(wanted(stand.rejected))
-    stand = replace(stand, places={page: place for page, place in stand.places.items() if page not in gone})
-    library = replace(old, registry=registry, shown=stand.shown, places=stand.paths, rejected=stand.rejected)
+    stand = replace(
+        stand, places={page: place for page, place in stand.places.items() if page not in gone}
+    )
+    library = replace(
+        old, registry=registry, shown=stand.shown, places=stand.paths, rejected=stand.rejected
+    )
     library = replace(library, history=events((*read_operations(made.wiki), entry), registry))
     return replace(made, stand=stand, library=library, views=replace(made.views, library=library))
 
@@ -312,7 +375,9 @@ def _would_change(later: Publisher) -> Iterator[str]:
     for page in sorted(wanted & later.stand.ours.keys()):
         path = later.stand.ours[page]
         file = later.stand.found.files.get(path)
-        if file is None or (file.input != later.inputs(page, path) and not file.broken and _differs(later, page)):
+        if file is None or (
+            file.input != later.inputs(page, path) and not file.broken and _differs(later, page)
+        ):
             yield f"docs/{path}"
 
 
@@ -323,7 +388,9 @@ def _differs(made: Publisher, page: str) -> bool:
 
 
 def _is_builders(made: Publisher, page: str) -> bool:
-    """Whether nothing on a page is a person's: brought up to date, it is what would be written afresh at its place."""
+    """Whether nothing on a page is a person's:
+    brought up to date, it is what would be written afresh at its place.
+    """
     path = made.stand.paths[page]
     now = read_page((made.wiki.docs / path).read_bytes())
     known = page.partition(":")[2] in made.library.registry.concepts
@@ -348,7 +415,9 @@ def _last(operations: Iterable[LoggedOperation], count: int) -> tuple[LoggedOper
 def _taken_back(
     wiki: Wiki, undone: Iterable[LoggedOperation], held: Collection[str], by: str
 ) -> tuple[tuple[FileChange, ...], tuple[str, ...]]:
-    """The files to write so that some operations, newest first, are undone; and what stays of later edits."""
+    """The files to write so that some operations, newest first, are undone;
+    and what stays of later edits.
+    """
     entries = tuple(undone)
     paths = dict.fromkeys(file.path for entry in entries for file in entry.files)
     first: Mapping[str, str | None] = {path: text_of(wiki.root / path) for path in paths}
@@ -357,5 +426,9 @@ def _taken_back(
         back = take_back(entry.files, texts, held, by)
         texts |= back.texts
         kept += back.kept
-    changed = (FileChange(path, first[path], texts[path]) for path in sorted(paths) if first[path] != texts[path])
+    changed = (
+        FileChange(path, first[path], texts[path])
+        for path in sorted(paths)
+        if first[path] != texts[path]
+    )
     return tuple(changed), tuple(dict.fromkeys(kept))

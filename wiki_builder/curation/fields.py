@@ -1,6 +1,8 @@
-"""Which words of the data are the builder's: the fields in two languages, by name, and how to change them.
+"""Which words of the data are the builder's: the fields in two languages, by name, and how to
+change them.
 
-Evidence, titles and abstracts as the paper has them, and a gloss that a person wrote, are not among them.
+Evidence, titles and abstracts as the paper has them, and a gloss that a person wrote, are not among
+them.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ def _claim(claim: Claim, change: FieldChange) -> Claim:
         claim,
         text=change(f"{name}.text", claim.text),
         label=change(f"{name}.label", claim.label) if claim.label else None,
-        substeps=tuple(change(f"{name}.substeps.{n}", step) for n, step in enumerate(claim.substeps, 1)),
+        substeps=tuple(
+            change(f"{name}.substeps.{n}", step) for n, step in enumerate(claim.substeps, 1)
+        ),
     )
 
 

@@ -44,21 +44,32 @@ def proposals(made: Publisher) -> list[Proposal]:
 
 
 def name(proposal: Proposal) -> str:
-    """What a person calls a proposal: ``2605.02801#summary.zh`` or ``…#contributions.en/c3f9a2c1``."""
+    """What a person calls a proposal: ``2605.02801#summary.zh`` or
+    ``…#contributions.en/c3f9a2c1``.
+    """
     own = proposal.page.removeprefix("arxiv:")
     return f"{own}#{proposal.section}" + (f"/{proposal.item}" if proposal.item else "")
 
 
 def named_proposals(found: Sequence[Proposal], names: Sequence[str]) -> list[Proposal]:
-    """The proposals that ``names`` name, each in full or by a page, section or item; all where none is given.
+    """The proposals that ``names`` name, each in full or by a page, section or item; all where none
+    is given.
 
     Raises:
         UsageError: a name fits no proposal.
     """
     for wanted in names:
         if not any(_fits(proposal, wanted) for proposal in found):
-            raise UsageError("no proposal of that name", where=wanted, next="wiki-builder proposals list shows them")
-    return [proposal for proposal in found if not names or any(_fits(proposal, wanted) for wanted in names)]
+            raise UsageError(
+                "no proposal of that name",
+                where=wanted,
+                next="wiki-builder proposals list shows them",
+            )
+    return [
+        proposal
+        for proposal in found
+        if not names or any(_fits(proposal, wanted) for wanted in names)
+    ]
 
 
 def _fits(proposal: Proposal, wanted: str) -> bool:
@@ -66,8 +77,11 @@ def _fits(proposal: Proposal, wanted: str) -> bool:
     return full == wanted or full.startswith((f"{wanted}#", f"{wanted}/"))
 
 
-def chosen(made: Publisher, found: Sequence[Proposal], names: Sequence[str]) -> tuple[list[Proposal], list[str]]:
-    """The open proposals that ``names`` name, and the names of which nothing is open: all was settled before.
+def chosen(
+    made: Publisher, found: Sequence[Proposal], names: Sequence[str]
+) -> tuple[list[Proposal], list[str]]:
+    """The open proposals that ``names`` name, and the names of which nothing is open: all was
+    settled before.
 
     Raises:
         UsageError: a name is of nothing in the wiki; nothing was done.
@@ -77,8 +91,14 @@ def chosen(made: Publisher, found: Sequence[Proposal], names: Sequence[str]) -> 
         page, _, place = wanted.partition("#")
         section, known = place.partition("/")[0], _sections(made, page_id(made, page))
         if section and section not in known:
-            raise UsageError("no proposal of that name", where=wanted, next="wiki-builder proposals list shows them")
-    return [proposal for proposal in found if any(_fits(proposal, wanted) for wanted in names)], settled
+            raise UsageError(
+                "no proposal of that name",
+                where=wanted,
+                next="wiki-builder proposals list shows them",
+            )
+    return [
+        proposal for proposal in found if any(_fits(proposal, wanted) for wanted in names)
+    ], settled
 
 
 def _sections(made: Publisher, page_id: str) -> frozenset[str]:
@@ -97,8 +117,14 @@ def _page(made: Publisher, page_id: str) -> Page | None:
 def difference(proposal: Proposal) -> str:
     """A proposal as a diff: the person's text, and the builder's."""
     old, new = proposal.current.splitlines(), proposal.proposed.splitlines()
-    proposed = "proposed" if proposal.proposed else "proposed: to let it go, since the latest reading is without it"
-    return "\n".join(difflib.unified_diff(old, new, f"yours: {name(proposal)}", proposed, lineterm=""))
+    proposed = (
+        "proposed"
+        if proposal.proposed
+        else "proposed: to let it go, since the latest reading is without it"
+    )
+    return "\n".join(
+        difflib.unified_diff(old, new, f"yours: {name(proposal)}", proposed, lineterm="")
+    )
 
 
 def page_id(made: Publisher, given: str) -> str:
@@ -110,7 +136,11 @@ def page_id(made: Publisher, given: str) -> str:
     for id_ in (given, f"arxiv:{given}", f"concept:{given}", f"entity:{given}", f"compare:{given}"):
         if id_ in made.stand.places:
             return id_
-    raise UsageError("there is no such page", where=given, next="Give an arXiv id, or the id at the end of its page")
+    raise UsageError(
+        "there is no such page",
+        where=given,
+        next="Give an arXiv id, or the id at the end of its page",
+    )
 
 
 def decide_proposals(made: Publisher, open_: Sequence[Proposal], accept: bool) -> Iterator[str]:
@@ -133,11 +163,13 @@ def decide_proposals(made: Publisher, open_: Sequence[Proposal], accept: bool) -
 
 
 def release(made: Publisher, page_id: str, section: str | None, form_only: bool) -> list[str]:
-    """Give sections of a page back to the builder, which writes its own text there; the names of those given back.
+    """Give sections of a page back to the builder, which writes its own text there; the names of
+    those given back.
 
     Args:
         section: the one to give back; all that are the person's where it is ``None``.
-        form_only: only where letters and digits are what the builder would write, so that no word is lost.
+        form_only: only where letters and digits are what the builder would write, so that no word
+            is lost.
 
     Raises:
         UsageError: there is no such page or section, or the page is broken.
@@ -146,7 +178,9 @@ def release(made: Publisher, page_id: str, section: str | None, form_only: bool)
     if page is None or (section and section not in page.known):
         where = f"{page_id}#{section}" if section else page_id
         raise UsageError(
-            "there is nothing of that name to release", where=where, next="wiki-builder check names broken pages"
+            "there is nothing of that name to release",
+            where=where,
+            next="wiki-builder check names broken pages",
         )
     spec = made.spec(page_id, path)
     names = [name for name in page.sections if name in spec.sections and section in (name, None)]
@@ -158,10 +192,11 @@ def release(made: Publisher, page_id: str, section: str | None, form_only: bool)
 
 
 def restore(wiki: Wiki, made: Publisher, page_id: str, section: str | None) -> str:
-    """Bring back a deleted page, or a deleted section of one, at the next render; what was done, in words.
+    """Bring back a deleted page, or a deleted section of one, at the next render; what was done, in
+    words.
 
-    What stands there, or was restored before and is not yet written, is said to be; a run that was killed can
-    be done again.
+    What stands there, or was restored before and is not yet written, is said to be; a run that was
+    killed can be done again.
 
     Raises:
         UsageError: there is nothing of that name, or the page is broken.
@@ -189,7 +224,10 @@ def _restored(wiki: Wiki, made: Publisher, page_id: str) -> str:
     if spot.kind == "here":
         return f"{page_id} stands there already: docs/{spot.path}"
     if spot.kind not in ("deleted", "new"):
-        raise UsageError(f"the page of {page_id} was not deleted", next="wiki-builder check names the broken pages")
+        raise UsageError(
+            f"the page of {page_id} was not deleted",
+            next="wiki-builder check names the broken pages",
+        )
     forget(wiki, {page_id} & made.stand.rejected)
     return f"{page_id} is written again"
 
@@ -203,7 +241,9 @@ _Marks: TypeAlias = "tuple[Mark, Mapping[str, Mark]]"  # of a section, and of it
 
 
 def _freed(on_page: SectionOnPage, new: Section, form_only: bool) -> _Marks | None:
-    """The section's marks set to what stands there, so that it is the builder's; ``None`` if it was."""
+    """The section's marks set to what stands there, so that it is the builder's;
+    ``None`` if it was.
+    """
     if not (on_page.items or new.items):
         mark = _released(on_page.mark, on_page.body, new.body, form_only)
         return None if mark == on_page.mark else (mark, {})
@@ -221,7 +261,9 @@ def _freed(on_page: SectionOnPage, new: Section, form_only: bool) -> _Marks | No
 
 def _with_marks(page: Page, sections: Mapping[str, _Marks]) -> Page:
     """The page with the marks of some sections changed, so that merging does the rest."""
-    rows: dict[RowKey, tuple[Mark, ...]] = {p: m for p, m in page.memory.rows.items() if p[0] not in sections}
+    rows: dict[RowKey, tuple[Mark, ...]] = {
+        p: m for p, m in page.memory.rows.items() if p[0] not in sections
+    }
     for name, (mark, items) in sections.items():
         rows |= {(name, ""): (mark,), **{(name, id_): (item,) for id_, item in items.items()}}
     memory = replace(page.memory, rows=rows, settled=page.memory.settled and not sections)
@@ -245,7 +287,9 @@ def _write(wiki: Wiki, file: Path, old: bytes, new: str) -> None:
     try:
         swap(file, old, new.encode("utf-8"), within=wiki.root)
     except Changed:
-        raise Locked("the page was saved meanwhile", where=str(file), next="Run this again") from None
+        raise Locked(
+            "the page was saved meanwhile", where=str(file), next="Run this again"
+        ) from None
 
 
 def _settled(page: Page, spec: PageSpec, proposal: Proposal, accept: bool) -> Page:
@@ -254,7 +298,9 @@ def _settled(page: Page, spec: PageSpec, proposal: Proposal, accept: bool) -> Pa
     mark, items = section.mark, dict(section.items)
     if proposal.item:
         block = next(b for b in section.blocks if b.id == proposal.item)
-        items[proposal.item] = _mark(items[proposal.item], new.item_mark(proposal.item), block.text, accept)
+        items[proposal.item] = _mark(
+            items[proposal.item], new.item_mark(proposal.item), block.text, accept
+        )
     else:
         text = section.head if section.items or new.items else section.body
         mark = _mark(mark, new.mark, text, accept)
@@ -264,4 +310,5 @@ def _settled(page: Page, spec: PageSpec, proposal: Proposal, accept: bool) -> Pa
 def _mark(old: Mark, new: Mark, current: str, accept: bool) -> Mark:
     if accept:
         return Mark(text_hash(current), old.value)
-    return Mark(KEEP) if old.none else Mark(old.text, new.value)  # a row of "-" has no place for what was seen
+    # a row of "-" has no place for what was seen
+    return Mark(KEEP) if old.none else Mark(old.text, new.value)

@@ -101,16 +101,24 @@ class Plan:
 @cache
 def shipped() -> tuple[GlossaryTerm, ...]:
     """The entries of the glossary that comes with the program, each once."""
-    return tuple(dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries))
+    return tuple(
+        dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries)
+    )
 
 
 def terms_in(registry: Registry, index: Index | None = None, back: Collection[str] = ()) -> Terms:
-    """A wiki's terms with those of the shipped glossary, weighed by the papers of ``index`` that mention them."""
+    """A wiki's terms with those of the shipped glossary,
+    weighed by the papers of ``index`` that mention them.
+    """
     return terms_of(registry, _weights(registry, index or {}), shipped(), back)
 
 
-def paper_terms(registry: Registry, index: Index) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
-    """What gives the wiki's own terms that concern a paper, for the request that is made about it."""
+def paper_terms(
+    registry: Registry, index: Index
+) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
+    """What gives the wiki's own terms that concern a paper,
+    for the request that is made about it.
+    """
     terms = terms_of(registry, _weights(registry, index))
 
     def concerning(paper: Paper, text: FullText) -> tuple[Bilingual, ...]:
@@ -123,7 +131,9 @@ def paper_terms(registry: Registry, index: Index) -> Callable[[Paper, FullText],
 def _weights(registry: Registry, index: Index) -> Mapping[str, int]:
     found: Counter[str] = Counter()
     for id_, entry in index.items():
-        named = {use.concept for use in entry.card.uses} | {entity.concept for entity in entry.card.entities}
+        named = {use.concept for use in entry.card.uses} | {
+            entity.concept for entity in entry.card.entities
+        }
         found.update({registry.meant(concept, id_) for concept in named if concept})
     return found
 
@@ -139,13 +149,16 @@ def misused_in(wiki: Wiki, registry: Registry) -> tuple[MisusedTerm, ...]:
     def look(subject: str, about: str | None) -> FieldChange:
         def change(name: str, words: Bilingual) -> Bilingual:
             places = misused(words.zh, terms, words.en or None, about) if words.zh else ()
-            found.extend(MisusedTerm(subject, f"{name}.zh", place.found, place.wanted) for place in places)
+            found.extend(
+                MisusedTerm(subject, f"{name}.zh", place.found, place.wanted) for place in places
+            )
             return words
 
         return change
 
     for path in paper_files(wiki):
-        for paper in read_each([path], read_paper_file, lambda path: path)[0]:  # check names the others
+        # check names the others
+        for paper in read_each([path], read_paper_file, lambda path: path)[0]:
             with_words(paper, look(paper.id, english_of(paper)))
     for concept in registry.concepts.values():
         gloss_with_words(concept, look(f"concept:{concept.id}", None))
@@ -175,7 +188,9 @@ class TermRow:
     others: tuple[Rendering, ...]
 
 
-def rows(wiki: Wiki, registry: Registry, index: Index, everything: bool = False) -> tuple[TermRow, ...]:
+def rows(
+    wiki: Wiki, registry: Registry, index: Index, everything: bool = False
+) -> tuple[TermRow, ...]:
     """The registry's terms, those that the most papers mention first.
 
     Without ``everything`` only those that two papers share, that are pinned, or of which
@@ -185,11 +200,21 @@ def rows(wiki: Wiki, registry: Registry, index: Index, everything: bool = False)
     counted = usage(wiki, registry, terms)
     found = []
     for number, term in enumerate(terms.terms):
-        if term.concept and (everything or _is_settled(term) or registry.concepts[term.concept].pinned):
-            others = [(name, False) for name in term.others] + [(name, True) for name in (*term.wrong, *term.shipped)]
-            renderings = tuple(Rendering(name, wrong, _count(counted, number, name)) for name, wrong in others)
+        if term.concept and (
+            everything or _is_settled(term) or registry.concepts[term.concept].pinned
+        ):
+            others = [(name, False) for name in term.others] + [
+                (name, True) for name in (*term.wrong, *term.shipped)
+            ]
+            renderings = tuple(
+                Rendering(name, wrong, _count(counted, number, name)) for name, wrong in others
+            )
             found.append(TermRow(term, _count(counted, number, term.wanted), renderings))
-    return tuple(sorted(found, key=lambda row: (-row.term.weight, row.term.name.en.lower(), row.term.concept)))
+    return tuple(
+        sorted(
+            found, key=lambda row: (-row.term.weight, row.term.name.en.lower(), row.term.concept)
+        )
+    )
 
 
 def _is_settled(term: Term) -> bool:
@@ -199,7 +224,9 @@ def _is_settled(term: Term) -> bool:
 
 
 def usage(wiki: Wiki, registry: Registry, terms: Terms) -> Counter[tuple[int, str]]:
-    """How often the data uses each known Chinese name, by the number of its term and its folded spelling."""
+    """How often the data uses each known Chinese name,
+    by the number of its term and its folded spelling.
+    """
     counted: Counter[tuple[int, str]] = Counter()
 
     def change(name: str, words: Bilingual) -> Bilingual:
@@ -223,7 +250,8 @@ def _count(counted: Counter[tuple[int, str]], number: int, name: str) -> int:
 
 
 def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
-    """What putting the terms right would change: all of them, or those of the concepts ``given`` by name.
+    """What putting the terms right would change: all of them, or those of the concepts ``given`` by
+    name.
 
     Where a concept is named, its English name in Chinese text gives way to the Chinese
     one, too, unless its policy keeps it.
@@ -232,10 +260,17 @@ def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
         FormatError: a data file cannot be read.
         UsageError: no concept has a name that is given.
     """
-    only = {registry.canonical(find_concept(registry, name).id) for name in given} if given else None
+    only = (
+        {registry.canonical(find_concept(registry, name).id) for name in given} if given else None
+    )
     desk = _Desk(terms_in(registry, back=only or ()), only)
-    papers, glosses, texts = [*desk.papers(wiki)], [*desk.glosses(wiki, registry)], [*desk.texts(wiki)]
-    # Texts know their claims by the words of papers: written first, they are right when a killed run is done again.
+    papers, glosses, texts = (
+        [*desk.papers(wiki)],
+        [*desk.glosses(wiki, registry)],
+        [*desk.texts(wiki)],
+    )
+    # Texts know their claims by the words of papers: written first, they are right when a killed
+    # run is done again.
     return Plan((*texts, *papers, *glosses), desk.places, tuple(desk.left))
 
 
@@ -246,7 +281,8 @@ class _Desk:
         self._terms, self._only = terms, only
         self.places = 0
         self.left: list[Left] = []
-        self._claims: dict[str, tuple[str, str]] = {}  # hashes of the words of reworded claims, before and after
+        # hashes of the words of reworded claims, before and after
+        self._claims: dict[str, tuple[str, str]] = {}
 
     def papers(self, wiki: Wiki) -> Iterator[TermChange]:
         for path in paper_files(wiki):
@@ -258,9 +294,13 @@ class _Desk:
                 yield TermChange(path, before, dump(changed, before), tuple(lines))
 
     def glosses(self, wiki: Wiki, registry: Registry) -> Iterator[TermChange]:
-        lines: dict[str, list[Line]] = {filename(concept): [] for concept in registry.concepts.values()}
+        lines: dict[str, list[Line]] = {
+            filename(concept): [] for concept in registry.concepts.values()
+        }
         changed = [
-            gloss_with_words(concept, self._change(f"concept:{concept.id}", lines[filename(concept)]))
+            gloss_with_words(
+                concept, self._change(f"concept:{concept.id}", lines[filename(concept)])
+            )
             for concept in registry.concepts.values()
         ]
         for name, text in changes(registry, registry.with_(changed)).items():
@@ -268,11 +308,15 @@ class _Desk:
             yield TermChange(path, path.read_bytes(), text.encode("utf-8"), tuple(lines[name]))
 
     def texts(self, wiki: Wiki) -> Iterator[TermChange]:
-        """The texts about concepts; they go on resting on claims of which only the terms changed."""
+        """The texts about concepts; they go on resting on claims of
+        which only the terms changed.
+        """
         for text in read_concept_texts(wiki).values():
             path, lines = wiki.concept_text(text.concept), list[Line]()
             changed = text_with_words(text, self._change(f"concept:{text.concept}", lines))
-            changed = replace(changed, claims={id_: self._hash(id_, old) for id_, old in text.claims.items()})
+            changed = replace(
+                changed, claims={id_: self._hash(id_, old) for id_, old in text.claims.items()}
+            )
             if changed != text:
                 before = path.read_bytes()
                 yield TermChange(path, before, dump(changed, before), tuple(lines))
@@ -300,7 +344,10 @@ def _hashes(before: Paper, after: Paper) -> dict[str, tuple[str, str]]:
         (*(paper.analysis.claims if paper.analysis else ()), *(one.claim for one in paper.former))
         for paper in (before, after)
     )
-    pairs = ((a.id, words_hash(claim_words(a)), words_hash(claim_words(b))) for a, b in zip(old, new, strict=True))
+    pairs = (
+        (a.id, words_hash(claim_words(a)), words_hash(claim_words(b)))
+        for a, b in zip(old, new, strict=True)
+    )
     return {f"{before.id}#{id_}": (a, b) for id_, a, b in pairs if a != b}
 
 
@@ -325,8 +372,11 @@ class Wording:
     also: tuple[str, ...] = ()
 
 
-def set_wording(wiki: Wiki, name: str, wording: Wording, *, by: str, today: date, dry_run: bool = False) -> str:
-    """Give a concept, named by a person, another wording, and log that; the diff of its file, empty for no change.
+def set_wording(
+    wiki: Wiki, name: str, wording: Wording, *, by: str, today: date, dry_run: bool = False
+) -> str:
+    """Give a concept, named by a person, another wording, and log that; the diff of its file, empty
+    for no change.
 
     Raises:
         UsageError: there is no such concept, or it cannot be called so; nothing was written.
@@ -337,13 +387,20 @@ def set_wording(wiki: Wiki, name: str, wording: Wording, *, by: str, today: date
         id_ = registry.canonical(find_concept(registry, name).id)
         w = wording
         files = file_changes(
-            wiki, registry, set_term(registry, id_, en=w.en, zh=w.zh, policy=w.policy, wrong=w.wrong, also=w.also)
+            wiki,
+            registry,
+            set_term(registry, id_, en=w.en, zh=w.zh, policy=w.policy, wrong=w.wrong, also=w.also),
         )
         if files and not dry_run:
             told = {key: value for key, value in asdict(wording).items() if value}
             record(wiki, Operation(0, today.isoformat(), "term", (id_,), told, by, files=files))
-    texts = ((file.path, (file.before or "").splitlines(), (file.after or "").splitlines()) for file in files)
-    return "\n".join(line for path, old, new in texts for line in unified_diff(old, new, path, path, lineterm=""))
+    texts = (
+        (file.path, (file.before or "").splitlines(), (file.after or "").splitlines())
+        for file in files
+    )
+    return "\n".join(
+        line for path, old, new in texts for line in unified_diff(old, new, path, path, lineterm="")
+    )
 
 
 # --- Showing and writing ------------------------------------------------------------
@@ -369,13 +426,19 @@ def left_lines(made: Plan) -> Iterator[str]:
         groups.setdefault((left.place.found, left.place.wanted, left.place.why), []).append(left)
     for (found, wanted, why), lefts in groups.items():
         count = f"{len(lefts)} {'place' if len(lefts) == 1 else 'places'}"
-        yield f"left alone: {found} (not {wanted}) in {count}, {why}; {lefts[0].subject} {lefts[0].field}"
+        yield (
+            f"left alone: {found} (not {wanted}) in {count}, {why}; {lefts[0].subject}"
+            f" {lefts[0].field}"
+        )
 
 
 def summary(made: Plan) -> str:
     """How much a plan changes, in words."""
     places, files = made.places, sum(bool(file.lines) for file in made.changes)
-    return f"{places} {'place' if places == 1 else 'places'} in {files} {'file' if files == 1 else 'files'}"
+    return (
+        f"{places} {'place' if places == 1 else 'places'} in {files}"
+        f" {'file' if files == 1 else 'files'}"
+    )
 
 
 def write(made: Plan) -> None:

@@ -1,7 +1,9 @@
-"""An operation while it is written: noted and logged before its files are, completed after a kill, or put back.
+"""An operation while it is written: noted and logged before its files are, completed after a kill,
+or put back.
 
-Whoever writes into a wiki holds its lock by :func:`at_work`, so that what a killed run left is completed first. What
-operations there are is :mod:`wiki_builder.curation.concepts`'s; this much is read by a run that has nothing to do, too.
+Whoever writes into a wiki holds its lock by :func:`at_work`, so that what a killed run left is
+completed first. What operations there are is :mod:`wiki_builder.curation.concepts`'s; this much is
+read by a run that has nothing to do, too.
 """
 
 from __future__ import annotations
@@ -14,7 +16,13 @@ from wiki_builder.concepts import log
 from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.lock import See, locked, nobody_looks
-from wiki_builder.core.store.operations import end_under_way, note_under_way, read_log, read_under_way, write_log
+from wiki_builder.core.store.operations import (
+    end_under_way,
+    note_under_way,
+    read_log,
+    read_under_way,
+    write_log,
+)
 from wiki_builder.core.store.texts import Changed, remove, swap, text_of
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.pages.deleted import forget
@@ -24,8 +32,8 @@ from wiki_builder.pages.deleted import forget
 def at_work(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
     """Hold the wiki's lock, with what a killed run left brought to its end, as all do that write.
 
-    Gives the files to which a person's text was put back, as :func:`~wiki_builder.core.store.lock.locked` does, which
-    tells ``see`` what stands there.
+    Gives the files to which a person's text was put back, as
+    :func:`~wiki_builder.core.store.lock.locked` does, which tells ``see`` what stands there.
 
     Raises:
         Locked: another run is at work.
@@ -38,12 +46,16 @@ def at_work(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
 
 
 def record(
-    wiki: Wiki, entry: LoggedOperation, command: str = "", pages: Mapping[str, tuple[str, str]] | None = None
+    wiki: Wiki,
+    entry: LoggedOperation,
+    command: str = "",
+    pages: Mapping[str, tuple[str, str]] | None = None,
 ) -> LoggedOperation:
     """Log an operation, write its files and remove ``pages``; the line as it stands in the log.
 
-    For a caller that holds the lock. What is under way is noted first (``data/pending/operation.json``), so that
-    the next run completes it; with a ``command`` the note stays until the pages were written.
+    For a caller that holds the lock. What is under way is noted first
+    (``data/pending/operation.json``), so that the next run completes it; with a ``command`` the
+    note stays until the pages were written.
 
     Raises:
         Locked: somebody saved one of the files meanwhile; all is as it was.
@@ -58,11 +70,18 @@ def record(
         for done, file in enumerate(entry.files):  # noqa: B007  # how many were written is asked below
             change_file(wiki, file)
     except (Changed, OSError) as error:
-        behind = isinstance(error, OSError)  # of its exchange: such a file was written, and could not be flushed
+        # of its exchange: such a file was written, and could not be flushed
+        behind = isinstance(error, OSError)
         _put_back(wiki, entry.files[: done + behind], old)
         close_operation(wiki)
-        what = "it was saved meanwhile" if isinstance(error, Changed) else f"it cannot be written: {error.strerror}"
-        raise Locked(f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again") from None
+        what = (
+            "it was saved meanwhile"
+            if isinstance(error, Changed)
+            else f"it cannot be written: {error.strerror}"
+        )
+        raise Locked(
+            f"{what}; nothing was done", where=str(wiki.root / file.path), next="Run this again"
+        ) from None
     _remove_pages(wiki, under_way)
     if not command:
         close_operation(wiki)
@@ -71,7 +90,8 @@ def record(
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """An operation that is being written: its id in the log, what was asked for, and the pages that go with it.
+    """An operation that is being written: its id in the log, what was asked for, and the pages that
+    go with it.
 
     Each page with its path and a hash of what stood there.
     """
@@ -82,7 +102,9 @@ class UnderWay:
 
 
 def _complete(wiki: Wiki) -> None:
-    """Bring an operation of a killed run to its end; a file that somebody saved since stays as they left it."""
+    """Bring an operation of a killed run to its end;
+    a file that somebody saved since stays as they left it.
+    """
     note, entry = left_under_way(wiki)
     if note is None:
         return
@@ -111,12 +133,16 @@ def left_under_way(wiki: Wiki) -> tuple[UnderWay | None, LoggedOperation | None]
 
 def change_file(wiki: Wiki, file: FileChange) -> None:
     """Bring one file from its text before to its text after, if it is still what was read."""
-    before, after = (None if text is None else text.encode("utf-8") for text in (file.before, file.after))
+    before, after = (
+        None if text is None else text.encode("utf-8") for text in (file.before, file.after)
+    )
     swap(wiki.root / file.path, before, after)
 
 
 def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
-    """Take back what was written of an operation that could not be ended; what was saved since stays."""
+    """Take back what was written of an operation that could not be ended;
+    what was saved since stays.
+    """
     for file in done:
         try:
             change_file(wiki, FileChange(file.path, file.after, file.before))
@@ -126,16 +152,22 @@ def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
 
 
 def clear_unwritten(wiki: Wiki) -> None:
-    """Clear a line of the log of which nothing was done: a run was killed while it took an operation back."""
+    """Clear a line of the log of which nothing was done:
+    a run was killed while it took an operation back.
+    """
     logged = read_log(wiki)
     last = log.read_log(logged, str(wiki.operations))[-1:]
     if any(entry.files and all(_is_before(wiki, file) for file in entry.files) for entry in last):
         lines = logged.splitlines(keepends=True)
-        _put_back(wiki, (), "".join(lines[: max(at for at, line in enumerate(lines) if line.strip())]))
+        _put_back(
+            wiki, (), "".join(lines[: max(at for at, line in enumerate(lines) if line.strip())])
+        )
 
 
 def _is_before(wiki: Wiki, file: FileChange) -> bool:
-    """Whether a file of an operation holds what it held before it, and not what it should hold after it."""
+    """Whether a file of an operation holds what it held before it,
+    and not what it should hold after it.
+    """
     return file.before != file.after and text_of(wiki.root / file.path) == file.before
 
 

@@ -29,7 +29,11 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_feed(
-    date: date, categories: Sequence[str], items: Iterable[Announcement], *, built: datetime | None = None
+    date: date,
+    categories: Sequence[str],
+    items: Iterable[Announcement],
+    *,
+    built: datetime | None = None,
 ) -> bytes:
     """The feed dated ``date`` of ``categories``: one item for each type of each of ``items``.
 
@@ -48,7 +52,9 @@ def write_feed(
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-def _head(channel: etree._Element, categories: Sequence[str], midnight: datetime, built: datetime) -> None:
+def _head(
+    channel: etree._Element, categories: Sequence[str], midnight: datetime, built: datetime
+) -> None:
     names, address = ", ".join(categories), f"http://rss.arxiv.org/rss/{'+'.join(categories)}"
     _add(channel, "title", f"{names} updates on arXiv.org")
     _add(channel, "link", address)
@@ -71,7 +77,11 @@ def _item(channel: etree._Element, announcement: Announcement, kind: str, publis
     _add(item, "title", version.title)
     _add(item, "link", f"https://arxiv.org/abs/{paper.id}")
     # The space before the newline is arXiv's.
-    _add(item, "description", f"arXiv:{name} Announce Type: {kind} \nAbstract: {_wrapped(version.abstract)}")
+    _add(
+        item,
+        "description",
+        f"arXiv:{name} Announce Type: {kind} \nAbstract: {_wrapped(version.abstract)}",
+    )
     _add(item, "guid", f"oai:arXiv.org:{name}").set("isPermaLink", "false")
     for category in version.categories:
         _add(item, "category", category)
@@ -81,7 +91,11 @@ def _item(channel: etree._Element, announcement: Announcement, kind: str, publis
 
 
 def _details(item: etree._Element, version: Version) -> None:
-    for tag, value in (("rights", version.licence), ("DOI", version.doi), ("journal_reference", version.journal_ref)):
+    for tag, value in (
+        ("rights", version.licence),
+        ("DOI", version.doi),
+        ("journal_reference", version.journal_ref),
+    ):
         if value:
             _add(item, f"{DC if tag == 'rights' else ARXIV}{tag}", value)
     _add(item, f"{DC}creator", ", ".join(version.authors))

@@ -1,4 +1,6 @@
-"""What the demo's owner does between the days: notes, and decisions about concepts, each as its command does it."""
+"""What the demo's owner does between the days:
+notes, and decisions about concepts, each as its command does it.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def compares(*papers: str) -> Callable[[Wiki, Settings, date], object]:
         library = publisher(wiki, settings, load_index(wiki)).library
         with at_work(wiki):
             kept_comparisons.keep(
-                wiki, kept_comparisons.asked_for(papers, library.cards, library.registry), library.registry
+                wiki,
+                kept_comparisons.asked_for(papers, library.cards, library.registry),
+                library.registry,
             )
 
     return keep
@@ -65,23 +69,27 @@ def compares(*papers: str) -> Callable[[Wiki, Settings, date], object]:
 
 def set_term(name: str, wanted: Wording) -> Callable[[Wiki, Settings, date], object]:
     """A term's wording: ``wiki-builder terms set``."""
-    return lambda wiki, settings, today: term_changes.set_wording(wiki, name, wanted, by=OWNER, today=today)
+    return lambda wiki, settings, today: term_changes.set_wording(
+        wiki, name, wanted, by=OWNER, today=today
+    )
 
 
 COMMUNICATION_NOTE = """
 What the agents say to each other seems to matter more than how they are wired: compare
 [[communication topology]] in [[2605.16757|NeuroMAS]]. 通信内容与通信拓扑值得分开看，见 [[多智能体系统]]。
-"""
+"""  # noqa: E501
 STRATA_NOTE = """
 Reads like an answer to [[credit assignment]] at the level of strategies, where [[2605.06078|BEACON]] uses
 milestones. To check: does the diversity of rollouts help [[exploration]], or only the strategy at the start?
 
 与 [[信用分配]] 的其他做法相比，它把一次选定的策略作为整条轨迹的条件。
-"""
+"""  # noqa: E501
 HINDSIGHT = Bilingual("hindsight replay", "后见之明回放")
 
 STEPS: Mapping[str, tuple[DemoStep, ...]] = {
-    "2026-05-08": (DemoStep("wrote notes on StraTA", write_notes("papers/2605/2605.06642.md", STRATA_NOTE)),),
+    "2026-05-08": (
+        DemoStep("wrote notes on StraTA", write_notes("papers/2605/2605.06642.md", STRATA_NOTE)),
+    ),
     "2026-05-19": (
         DemoStep(
             "pinned multi-agent communication",
@@ -111,7 +119,10 @@ STEPS: Mapping[str, tuple[DemoStep, ...]] = {
                 "replaying responses is not explaining them afterwards",
             ),
         ),
-        DemoStep("pinned hindsight replay", decides(Pin("hindsight replay"), "to see whether others take it up")),
+        DemoStep(
+            "pinned hindsight replay",
+            decides(Pin("hindsight replay"), "to see whether others take it up"),
+        ),
         DemoStep(
             "merged SciWorld into ScienceWorld",
             decides(Merge("ScienceWorld", "SciWorld"), "one environment, written in two ways"),
@@ -120,16 +131,24 @@ STEPS: Mapping[str, tuple[DemoStep, ...]] = {
     "2026-06-16": (
         DemoStep(
             "forbade to merge process reward and process supervision",
-            decides(Forbid("process reward", "process supervision"), "supervision may come without a reward"),
+            decides(
+                Forbid("process reward", "process supervision"),
+                "supervision may come without a reward",
+            ),
         ),
         DemoStep(
             "chose how Chinese text names group relative policy optimization",
-            set_term("group relative policy optimization", Wording(policy="both", wrong=("群体相对策略优化",))),
+            set_term(
+                "group relative policy optimization",
+                Wording(policy="both", wrong=("群体相对策略优化",)),
+            ),
         ),
         DemoStep(
             "made GRPO a name of group relative policy optimization",
             decides(Accept("group relative policy optimization", "GRPO")),
         ),
-        DemoStep("compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")),
+        DemoStep(
+            "compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")
+        ),
     ),
 }

@@ -29,20 +29,30 @@ def write_day(day: date, category: str, rows: Iterable[Announcement], *, show: i
     return _page(title, "", f"<p>No updates for {day:%a, %d %b %Y}.</p>", category, rows, show)
 
 
-def _page(title: str, head: str, nothing: str, category: str, rows: Iterable[Announcement], show: int) -> bytes:
+def _page(
+    title: str, head: str, nothing: str, category: str, rows: Iterable[Announcement], show: int
+) -> bytes:
     ours = [row for row in rows if of_category(row, category)]
-    sections = {name: [row for row in ours if _section(row, category) == name] for name in _SECTIONS}
+    sections = {
+        name: [row for row in ours if _section(row, category) == name] for name in _SECTIONS
+    }
     left, number, parts = show, 0, list[str]()
     for name, all_of_it in sections.items():
         shown = all_of_it[: max(0, left)]
         left -= len(shown)
         if shown:
             first = "first " if len(shown) < len(all_of_it) else ""
-            parts.append(f"<h3>{name} submissions (showing {first}{len(shown)} of {len(all_of_it)} entries)</h3>")
+            parts.append(
+                f"<h3>{name} submissions (showing {first}{len(shown)} of {len(all_of_it)}"
+                " entries)</h3>"
+            )
             parts += (_entry(row, number + n, name, category) for n, row in enumerate(shown, 1))
             number += len(shown)
     body = f"<dl id='articles'>{''.join(parts)}</dl>" if parts else nothing
-    page = f"<!DOCTYPE html>\n<html lang='en'>\n<body><h1>{escape(title)}</h1>\n{head}\n{body}\n</body>\n</html>\n"
+    page = (
+        "<!DOCTYPE html>\n<html"
+        f" lang='en'>\n<body><h1>{escape(title)}</h1>\n{head}\n{body}\n</body>\n</html>\n"
+    )
     return page.encode()
 
 
@@ -59,17 +69,21 @@ def _is_primary(row: Announcement, category: str) -> bool:
 
 def _entry(row: Announcement, number: int, section: str, category: str) -> str:
     version, paper = row.version, parse_id(row.id).id
-    kind = {"Cross": f"(cross-list from {version.categories[0]})", "Replacement": "(replaced)"}.get(section, "")
+    kind = {"Cross": f"(cross-list from {version.categories[0]})", "Replacement": "(replaced)"}.get(
+        section, ""
+    )
     html = f', <a href="https://arxiv.org/html/{paper}v{version.number}" title="View HTML">html</a>'
     return (
         f"\n<dt>\n  <a name='item{number}'>[{number}]</a>\n"
-        f'  <a href ="/abs/{paper}" title="Abstract" id="{paper}">\n    arXiv:{paper}\n  </a>\n  {kind}\n'
-        f'  [<a href="/pdf/{paper}" title="Download PDF" id="pdf-{paper}">pdf</a>{html if version.number else ""}]\n'
+        f'  <a href ="/abs/{paper}" title="Abstract" id="{paper}">\n    arXiv:{paper}\n  </a>\n '
+        f" {kind}\n"
+        f'  [<a href="/pdf/{paper}" title="Download PDF"'
+        f' id="pdf-{paper}">pdf</a>{html if version.number else ""}]\n'
         f"</dt>\n<dd>\n  <div class='meta'>\n"
         f"    <div class='list-title mathjax'><span class='descriptor'>Title:</span>\n"
         f"      {escape(version.title)}\n    </div>\n"
         f"    <div class='list-authors'>{_authors(version.authors)}</div>\n"
-        f"{_line('comments', 'Comments', version.comment)}{_line('journal-ref', 'Journal-ref', version.journal_ref)}"
+        f"{_line('comments', 'Comments', version.comment)}{_line('journal-ref', 'Journal-ref', version.journal_ref)}"  # noqa: E501
         f"    <div class='list-subjects'><span class='descriptor'>Subjects:</span>\n"
         f'      <span class="primary-subject">{_subjects(version.categories)}\n    </div>\n'
         f"    <p class='mathjax'>\n      {_abstract(version.abstract)}\n    </p>\n  </div>\n</dd>"
@@ -77,7 +91,10 @@ def _entry(row: Announcement, number: int, section: str, category: str) -> str:
 
 
 def _authors(names: Sequence[str]) -> str:
-    return ", ".join(f'<a href="https://arxiv.org/search/?searchtype=author">{escape(name)}</a>' for name in names)
+    return ", ".join(
+        f'<a href="https://arxiv.org/search/?searchtype=author">{escape(name)}</a>'
+        for name in names
+    )
 
 
 def _line(name: str, label: str, text: str | None) -> str:

@@ -1,4 +1,5 @@
-"""``python -m wiki_builder.demo.sample DIR``: the demo's data and pages into ``DIR``, beside the guide.
+"""``python -m wiki_builder.demo.sample DIR``: the demo's data and pages into ``DIR``, beside the
+guide.
 
 This repository shows its own sample so; ``make sample`` calls it.
 """
@@ -13,7 +14,15 @@ from pathlib import Path
 from wiki_builder.core.progress import Progress
 from wiki_builder.demo.story import play
 
-FOLDERS = ("data", "docs/papers", "docs/concepts", "docs/entities", "docs/daily", "docs/log", "docs/compare")
+FOLDERS = (
+    "data",
+    "docs/papers",
+    "docs/concepts",
+    "docs/entities",
+    "docs/daily",
+    "docs/log",
+    "docs/compare",
+)
 FILES = ("docs/index.md", "docs/graph.md", "docs/radar.md")
 
 

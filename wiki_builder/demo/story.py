@@ -77,7 +77,7 @@ order = ["abstract"]      # the papers' full texts do not come with the program
 [model]
 engine = "replay"
 replies = "replies"
-"""
+"""  # noqa: E501
 
 
 class RecordedDay(httpx.BaseTransport):
@@ -100,7 +100,9 @@ def _answer(body: bytes, headers: dict[str, str]) -> httpx.Response:
     return httpx.Response(200, stream=httpx.ByteStream(body), headers=headers)
 
 
-def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | None = None) -> Iterator[str]:
+def play(
+    folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | None = None
+) -> Iterator[str]:
     """Make the demo's wiki in ``folder``; a line for each day, as it is done.
 
     ``engine`` brings the replies; by default those that come with the program.
@@ -110,7 +112,9 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
-            "the folder is not empty", where=str(folder), next="Name a new one; the demo never overwrites anything"
+            "the folder is not empty",
+            where=str(folder),
+            next="Name a new one; the demo never overwrites anything",
         )
     wiki = Wiki(folder)
     write_file(folder / FILE, SETTINGS.encode("utf-8"))
@@ -125,11 +129,16 @@ def play(folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | No
         with Means(settings, client, addresses_of(settings), made, progress) as means:
             report = pipeline.update(wiki, means, RunOptions(date.fromisoformat(day)))
             counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
-            yield f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)} pages written"
+            yield (
+                f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)} pages"
+                " written"
+            )
             for step in STEPS.get(day, ()):
                 step.do(wiki, settings, date.fromisoformat(day))
                 pipeline.render(wiki, settings)
                 yield f"{day}: {step.said}"
             if day == days[-1]:
-                added = pipeline.add(wiki, means, RunOptions(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO)
+                added = pipeline.add(
+                    wiki, means, RunOptions(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO
+                )
                 yield f"{day}: added {PAPER.name}, {len(added.read)} read from its full text"

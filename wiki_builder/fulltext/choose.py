@@ -59,7 +59,9 @@ _APPENDIX_ID = re.compile(r"A\d+\b")
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A passage, its place in the document, what it costs in tokens, and the part that it belongs to."""
+    """A passage, its place in the document, what it costs in tokens,
+    and the part that it belongs to.
+    """
 
     place: int
     passage: Passage
@@ -107,7 +109,9 @@ def _chosen(items: Sequence[_Item], budget: int) -> set[int]:
         chosen |= {item.place for item in taken}
         left -= sum(item.cost for item in taken)
     for name in _ORDER:
-        taken = _taken([item for item in items if item.role == name and item.place not in chosen], left)
+        taken = _taken(
+            [item for item in items if item.role == name and item.place not in chosen], left
+        )
         chosen |= {item.place for item in taken}
         left -= sum(item.cost for item in taken)
     return chosen or {item.place for item in items[:1]}
@@ -125,8 +129,13 @@ def _taken(items: Iterable[_Item], budget: int) -> list[_Item]:
 
 def _items(passages: Sequence[Passage]) -> list[_Item]:
     """The passages that are no references; those behind the references are the appendix."""
-    body = [(place, passage) for place, passage in enumerate(passages) if passage.kind != "references"]
-    end = next((place for place, passage in enumerate(passages) if passage.kind == "references"), len(passages))
+    body = [
+        (place, passage) for place, passage in enumerate(passages) if passage.kind != "references"
+    ]
+    end = next(
+        (place for place, passage in enumerate(passages) if passage.kind == "references"),
+        len(passages),
+    )
     pages = _page_roles([passage for _, passage in body])
     return [
         _Item(
@@ -172,9 +181,13 @@ def _page_roles(pages: Sequence[Passage]) -> list[Role]:
 
 
 def _section_role(heading: str, current: Role, top: int) -> tuple[Role, int]:
-    """The part that a heading opens; a subsection stays in its section's part, unless that says nothing."""
+    """The part that a heading opens; a subsection stays in its section's part,
+    unless that says nothing.
+    """
     numbered, name = heading_number(heading), role(heading)
-    if current == "appendix" or (top and numbered[:1].isalpha() and numbered.isascii() and len(numbered) == 1):
+    if current == "appendix" or (
+        top and numbered[:1].isalpha() and numbered.isascii() and len(numbered) == 1
+    ):
         return "appendix", top
     if "." in numbered:
         return (name if current == "other" or name == "limitations" else current), top
@@ -190,17 +203,23 @@ def _left_out(items: Sequence[_Item], chosen: set[int]) -> tuple[str, ...]:
         places = [item.place for item in group]
         out = sum(place not in chosen for place in places)
         if out:
-            named.append(section if out == len(places) else f"{section} ({out} of {len(places)} passages)")
+            named.append(
+                section if out == len(places) else f"{section} ({out} of {len(places)} passages)"
+            )
     return tuple(named)
 
 
 def _left_out_pages(items: Sequence[_Item], chosen: set[int]) -> tuple[str, ...]:
     """The pages that are not shown, runs of them as one: "pages 7–9"."""
-    pages = [int(item.passage.id.removeprefix("page=")) for item in items if item.place not in chosen]
+    pages = [
+        int(item.passage.id.removeprefix("page=")) for item in items if item.place not in chosen
+    ]
     runs: list[list[int]] = []
     for page in pages:
         if runs and page <= runs[-1][-1] + 1:
             runs[-1].append(page)
         else:
             runs.append([page])
-    return tuple(f"page {run[0]}" if run[0] == run[-1] else f"pages {run[0]}–{run[-1]}" for run in runs)
+    return tuple(
+        f"page {run[0]}" if run[0] == run[-1] else f"pages {run[0]}–{run[-1]}" for run in runs
+    )

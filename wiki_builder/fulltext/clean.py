@@ -27,9 +27,19 @@ _COMPATIBILITY = re.compile("[\ufb00-\ufb06\U0001d400-\U0001d7ff\u2e80-\u2fdf\uf
 _PLAIN = re.compile(r"[\n -~]*")  # nothing to do: most of what is in a page
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t]")
 # Zero-width and direction marks, byte-order marks, controls, surrogates.
-_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_INVISIBLE = re.compile(
+    "[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
+)
 _BROKEN_LINE = re.compile("(?:[\ufffe\x02]|\u00ad(?=[ \t]*\n))[ \t]*\n?")
-_ACCENTS = {"´": "\u0301", "¨": "\u0308", "˘": "\u0306", "ˇ": "\u030c", "ˆ": "\u0302", "˜": "\u0303", "˚": "\u030a"}
+_ACCENTS = {
+    "´": "\u0301",
+    "¨": "\u0308",
+    "˘": "\u0306",
+    "ˇ": "\u030c",
+    "ˆ": "\u0302",
+    "˜": "\u0303",
+    "˚": "\u030a",
+}
 _ACCENTED = re.compile("([´¨˘ˇˆ˜˚])([^\\W\\d_])")
 _DOTLESS = str.maketrans("ıȷ", "ij")
 _HYPHEN_END = re.compile(r"(\S{0,80}[^\W\d_])-\n(?!\d{0,2}https?://)(?=(\S{1,80}))")
@@ -46,25 +56,26 @@ _CJK = re.compile(f"[{WIDE}]")
 # Parts of hyphenated compounds that may not stand alone in a paper.
 _PARTS = frozenset(
     _WORD.findall("""
-of the to in on end art level scale based aware aligned trained tuned specific time shot free wise step order
-source world domain task turn hop agent token field line scholar language grained driven guided oriented
-supervised training attention head modal lingual available quality
+of the to in on end art level scale based aware aligned trained tuned specific time shot free wise
+step order source world domain task turn hop agent token field line scholar language grained driven
+guided oriented supervised training attention head modal lingual available quality
 """)
 )
 _LINKS = frozenset({"to", "of", "the", "and", "in", "on", "by", "for", "a"})  # English-to-German
 # Words whose halves are words too, and which have no hyphen.
 _CLOSED = frozenset(
     _WORD.findall("""
-without within throughout however therefore whereas furthermore nevertheless nonetheless sometimes something
-otherwise moreover somewhat although another cannot overall network networks framework benchmark database
-dataset datasets baseline baselines feedback software hardware worldwide outside inside input output inputs
-outputs understanding outperform outperforms
+without within throughout however therefore whereas furthermore nevertheless nonetheless sometimes
+something otherwise moreover somewhat although another cannot overall network networks framework
+benchmark database dataset datasets baseline baselines feedback software hardware worldwide outside
+inside input output inputs outputs understanding outperform outperforms
 """)
 )
 
 
 def characters(text: str) -> str:
-    """``text`` with ordinary characters: no ligatures, zero-width marks, controls, or accents beside their letters.
+    """``text`` with ordinary characters: no ligatures, zero-width marks, controls, or accents
+    beside their letters.
 
     U+FFFE and U+0002, by which PDFium marks a hyphenated line end, and a soft
     hyphen at a line's end become a hyphen and a line end.
@@ -80,7 +91,9 @@ def characters(text: str) -> str:
 
 
 def _combined(found: re.Match[str]) -> str:
-    """An accent set before its letter, as in ``F¨arber``; left alone where no such letter exists (``don´t``)."""
+    """An accent set before its letter, as in ``F¨arber``;
+    left alone where no such letter exists (``don´t``).
+    """
     accent, letter = found[1], found[2].translate(_DOTLESS)
     rest = found.string[found.end() : found.end() + 1]
     composed = unicodedata.normalize("NFC", letter + _ACCENTS[accent])
@@ -90,7 +103,9 @@ def _combined(found: re.Match[str]) -> str:
 
 
 def vocabulary(texts: Iterable[str]) -> Counter[str]:
-    """How often each word stands whole within a line, hyphenated compounds and their parts included, in lower case."""
+    """How often each word stands whole within a line,
+    hyphenated compounds and their parts included, in lower case.
+    """
     words: Counter[str] = Counter()
     broken = False
     for line in (line.rstrip() for text in texts for line in text.split("\n")):
@@ -112,7 +127,9 @@ def join_hyphens(text: str, words: Vocabulary) -> str:
     stays before a capital or a digit, before ``to-German``, after an adverb (``publicly-``), in an
     address, and between two words of their own. ``words`` is its vocabulary.
     """
-    return _HYPHEN_END.sub(lambda found: found[1] + "-" * _keeps_hyphen(found[1], found[2], words), text)
+    return _HYPHEN_END.sub(
+        lambda found: found[1] + "-" * _keeps_hyphen(found[1], found[2], words), text
+    )
 
 
 def _keeps_hyphen(left: str, right: str, words: Vocabulary) -> bool:
@@ -123,7 +140,11 @@ def _keeps_hyphen(left: str, right: str, words: Vocabulary) -> bool:
     if joined or hyphenated:
         return hyphenated > joined
     linked = "-" in after and after.split("-")[0] in _LINKS
-    return right[0].isupper() or linked or _is_compound(before.split("-")[-1], after.split("-")[0], words)
+    return (
+        right[0].isupper()
+        or linked
+        or _is_compound(before.split("-")[-1], after.split("-")[0], words)
+    )
 
 
 def _is_compound(first: str, second: str, words: Vocabulary) -> bool:

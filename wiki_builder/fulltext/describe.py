@@ -21,7 +21,9 @@ from wiki_builder.fulltext.pdf import PdfLimits, Span, read_pages
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a file says of itself; ``arxiv_id`` as it is printed, with its version if there is one."""
+    """What a file says of itself; ``arxiv_id`` as it is printed,
+    with its version if there is one.
+    """
 
     title: str
     authors: tuple[str, ...]
@@ -29,25 +31,33 @@ class Described:
 
 
 _ARXIV = re.compile(
-    r"arXiv(?:\.org/abs/|\.org/pdf/|[:.])\s*(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+/\d{7}(?:v\d+)?)", re.IGNORECASE
+    r"arXiv(?:\.org/abs/|\.org/pdf/|[:.])\s*(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+/\d{7}(?:v\d+)?)",
+    re.IGNORECASE,
 )
 _ID_KEYS = ("arXivID", "DOI", "doi", "Subject")
 _NO_TITLE = re.compile(
-    r"untitled|title|document\d*|paper|main|manuscript|microsoft word.*|.*\.(?:tex|dvi|docx?|pdf|indd|ps)",
+    r"untitled|title|document\d*|paper|main|manuscript|microsoft"
+    r" word.*|.*\.(?:tex|dvi|docx?|pdf|indd|ps)",
     re.IGNORECASE,
 )
 _MARKS = r"∗*†‡§¶♠♣♦♥⋆★"  # all of them mere characters within brackets
-_AFTER_NAME = rf"(?:\s*[{_MARKS}]\d*|(?<=[^\W\d_])\d+|(?<=[\d{_MARKS}]),\s*(?:\d+|[{_MARKS}])|[⁰¹²³⁴-⁹]+)+"
+_AFTER_NAME = (
+    rf"(?:\s*[{_MARKS}]\d*|(?<=[^\W\d_])\d+|(?<=[\d{_MARKS}]),\s*(?:\d+|[{_MARKS}])|[⁰¹²³⁴-⁹]+)+"
+)
 _MARKED = re.compile(rf"[^\W\d_](?:\s?[{_MARKS}]|\d{{1,2}}\b|[¹²³⁴-⁹])")
 _SPLIT = re.compile(rf"{_AFTER_NAME}[\s,;]*|,|;|\band\b|&|\s{{3,}}")
-_NAME = re.compile(r"(?:(?:[^\W\d_][\w.’'-]*|de|van|von|der|da|di|la|el|bin|al)\s+){1,4}[^\W\d_][\w.’'-]*")
+_NAME = re.compile(
+    r"(?:(?:[^\W\d_][\w.’'-]*|de|van|von|der|da|di|la|el|bin|al)\s+){1,4}[^\W\d_][\w.’'-]*"
+)
 _PLACE = re.compile(
     r"universit|institut|department|school|college|laborator|\blab\b|research|google|microsoft|meta\b|openai|deepmind|"
     r"alibaba|tencent|bytedance|huawei|amazon|\binc\b|corp|academy|center|centre|faculty|science|technolog|hospital|"
     r"@|http|\bai\b|brain|group|team|proceedings|conference|association|journal|abstract|\bcode\b|project|equal|author",
     re.IGNORECASE,
 )
-_ABSTRACT = re.compile(r"(?:abstract|摘\s*要|1\.?\s+introduction|i\.\s+introduction)\b", re.IGNORECASE)
+_ABSTRACT = re.compile(
+    r"(?:abstract|摘\s*要|1\.?\s+introduction|i\.\s+introduction)\b", re.IGNORECASE
+)
 TOP_LINES = 40
 
 
@@ -73,7 +83,9 @@ def _recorded(info: dict[str, str]) -> str | None:
 
 
 def _credible(title: str, first: str) -> str:
-    """The recorded title, if it is one and no file's name; half of its words stand on the first page."""
+    """The recorded title, if it is one and no file's name;
+    half of its words stand on the first page.
+    """
     title = " ".join(characters(title).split())
     words = re.findall(r"\w{2,}", title.lower())
     if not words or _NO_TITLE.fullmatch(title):
@@ -83,12 +95,20 @@ def _credible(title: str, first: str) -> str:
 
 
 def _largest(spans: Sequence[Span]) -> str:
-    """The text set largest in the upper part of the page, if it is larger than most and of a title's length."""
+    """The text set largest in the upper part of the page,
+    if it is larger than most and of a title's length.
+    """
     top = max((height for _, _, height in spans), default=0.0)
-    upper = [(text, size) for text, size, height in spans if height > 0.4 * top and re.search(r"\w{2}", text)]
+    upper = [
+        (text, size)
+        for text, size, height in spans
+        if height > 0.4 * top and re.search(r"\w{2}", text)
+    ]
     usual = statistics.median([size for _, size, _ in spans] or [0.0])
     for size in sorted({size for _, size in upper if size > 1.1 * usual}, reverse=True):
-        text = " ".join(characters("".join(run for run, other in upper if other > 0.95 * size)).split())
+        text = " ".join(
+            characters("".join(run for run, other in upper if other > 0.95 * size)).split()
+        )
         if 8 <= len(text) <= 300 and " " in text:
             return text
     return ""
@@ -125,8 +145,15 @@ def _printed(top: Sequence[str], title: str) -> tuple[str, ...]:
 def _below(top: Sequence[str], title: str) -> list[str]:
     """The lines after those that hold the title."""
     wanted = _letters(title)
-    place = next((place for place, line in enumerate(top) if wanted.startswith(_letters(line)[:60] or "\n")), -1)
-    while 0 <= place + 1 < len(top) and _letters(top[place + 1]) and _letters(top[place + 1]) in wanted:
+    place = next(
+        (place for place, line in enumerate(top) if wanted.startswith(_letters(line)[:60] or "\n")),
+        -1,
+    )
+    while (
+        0 <= place + 1 < len(top)
+        and _letters(top[place + 1])
+        and _letters(top[place + 1]) in wanted
+    ):
         place += 1
     return list(top[place + 1 :])
 
@@ -136,7 +163,9 @@ def _letters(text: str) -> str:
 
 
 def _name(part: str) -> str:
-    """The part as a name, or nothing if it is none: two to five words, each with a capital or a particle."""
+    """The part as a name, or nothing if it is none:
+    two to five words, each with a capital or a particle.
+    """
     name = part.strip(f" .,;:{_MARKS}")
     capitals = sum(word[:1].isupper() for word in name.split())
     return name if _NAME.fullmatch(name) and not _PLACE.search(name) and capitals >= 2 else ""

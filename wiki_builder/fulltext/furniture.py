@@ -1,4 +1,5 @@
-"""Furniture: what a PDF's pages carry besides the paper: the arXiv stamp, running heads, page numbers.
+"""Furniture: what a PDF's pages carry besides the paper: the arXiv stamp, running heads, page
+numbers.
 
 Works on the pages' raw lines, before lines are joined.
 """
@@ -17,11 +18,14 @@ _DAY = r"\d{1,2}\s*(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\s*(
 _STAMP = re.compile(rf"arXiv:\s*(?P<id>{_ID})\s*(?:\[[A-Za-z.-]+\]\s*)?{_DAY}")
 _STAMP_LINE = re.compile(rf"arXiv:\s*(?P<id>{_ID})\s*(?:\[[A-Za-z.-]+\])?\s*(?:{_DAY})?")
 _LETTERS = 12  # at least so many lines of one or two characters make a stamp set upright
-_PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—|]*\s*(\d{1,5})\s*[-–—|]*(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page\s+)?[-–—|]*\s*(\d{1,5})\s*[-–—|]*(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE
+)
 
 
 def stamp(text: str) -> str | None:
-    """The id that arXiv's stamp prints on the page, version included (``1706.03762v5``), or ``None``.
+    """The id that arXiv's stamp prints on the page, version included (``1706.03762v5``), or
+    ``None``.
 
     The stamp may be turned: reversed, or one letter a line.
     """
@@ -32,7 +36,9 @@ def stamp(text: str) -> str | None:
 
 
 def without_stamp(text: str) -> str:
-    """``text`` without arXiv's stamp; a citation such as ``arXiv preprint arXiv:1607.06450`` stays."""
+    """``text`` without arXiv's stamp; a citation such as ``arXiv preprint
+    arXiv:1607.06450`` stays.
+    """
     lines = text.split("\n")
     for start, end, _ in reversed(_upright(lines)):
         del lines[start:end]
@@ -46,7 +52,9 @@ def _without_stamp(line: str) -> str | None:
 
 
 def _upright(lines: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Runs of very short lines that spell the stamp downwards or upwards: first line, line after, id."""
+    """Runs of very short lines that spell the stamp downwards or upwards:
+    first line, line after, id.
+    """
     runs = []
     start = 0
     for end in range(len(lines) + 1):
@@ -68,7 +76,9 @@ def without_running_heads(pages: Sequence[str]) -> list[str]:
     counts with the pages.
     """
     edges = [_edges(page.split("\n")) for page in pages]
-    seen = Counter(form for page in edges for form in {_form(line) for line in page.values()} if form)
+    seen = Counter(
+        form for page in edges for form in {_form(line) for line in page.values()} if form
+    )
     needed = max(3, REPEATED * len(pages))
     heads = {form for form, count in seen.items() if count >= needed}
     offset = _offset(edges)
@@ -88,7 +98,9 @@ def _form(line: str) -> str:
 
 
 def _offset(edges: Sequence[dict[int, str]]) -> int | None:
-    """What the printed page numbers are ahead of the pages' indices, if at least half of the pages agree."""
+    """What the printed page numbers are ahead of the pages' indices,
+    if at least half of the pages agree.
+    """
     ahead = Counter(
         number - index
         for index, page in enumerate(edges)

@@ -37,14 +37,31 @@ LEAST = 500  # characters; an article with less lost its text on the way
 
 _Element: TypeAlias = etree._Element
 
-_SECTIONS = frozenset({"ltx_section", "ltx_subsection", "ltx_subsubsection", "ltx_appendix", "ltx_chapter", "ltx_part"})
+_SECTIONS = frozenset(
+    {
+        "ltx_section",
+        "ltx_subsection",
+        "ltx_subsubsection",
+        "ltx_appendix",
+        "ltx_chapter",
+        "ltx_part",
+    }
+)
 _TITLED = _SECTIONS | {"ltx_bibliography"}
 _RUN_IN = frozenset(
-    {"ltx_title_paragraph", "ltx_title_subparagraph", "ltx_title_theorem", "ltx_title_proof", "ltx_tag_item"}
+    {
+        "ltx_title_paragraph",
+        "ltx_title_subparagraph",
+        "ltx_title_theorem",
+        "ltx_title_proof",
+        "ltx_tag_item",
+    }
 )
 _CAPTION = "ltx_caption"
 _TABULAR = "ltx_tabular"
-_BLOCKS = frozenset({"ltx_para", _CAPTION, _TABULAR, "ltx_bibitem", "ltx_abstract", "ltx_listing", "ltx_p"})
+_BLOCKS = frozenset(
+    {"ltx_para", _CAPTION, _TABULAR, "ltx_bibitem", "ltx_abstract", "ltx_listing", "ltx_p"}
+)
 
 # What arXiv says on a page where it has no HTML of a paper; looked for in lower case.
 _NONE = (b"html is not available for the source", b"no html for")
@@ -61,7 +78,8 @@ def read_html(page: bytes) -> tuple[Passage, ...] | Fallback:
 
 
 def read_html_page(page: bytes) -> HtmlPage | Fallback:
-    """A page of arXiv's HTML, its passages in document order, the references as kind ``references``.
+    """A page of arXiv's HTML, its passages in document order, the references as kind
+    ``references``.
 
     A :class:`Fallback` with the reason if the page is not a paper: an error page,
     an abstract page, a failed conversion, or no text. Never raises for what is in
@@ -72,7 +90,9 @@ def read_html_page(page: bytes) -> HtmlPage | Fallback:
     if refused:
         return refused
     root = parsed(page)
-    article = next((found for found in root.iter("article") if "ltx_document" in classes(found)), None)
+    article = next(
+        (found for found in root.iter("article") if "ltx_document" in classes(found)), None
+    )
     if article is None:
         return _no_article(page)
     title, authors = _printed_title(article), _authors(article)
@@ -80,26 +100,45 @@ def read_html_page(page: bytes) -> HtmlPage | Fallback:
     passages = _passages(article)
     reason = _no_paper(passages)
     return (
-        Fallback("html", lost or reason, doubtful=True) if reason else HtmlPage(passages, title, authors, stamp, lost)
+        Fallback("html", lost or reason, doubtful=True)
+        if reason
+        else HtmlPage(passages, title, authors, stamp, lost)
     )
 
 
 def _printed_title(article: _Element) -> str:
-    """The title as the article bears it, maths in words of LaTeX; read before the article is rewritten."""
-    title = next((element for element in article.iter("h1") if "ltx_title_document" in classes(element)), None)
+    """The title as the article bears it, maths in words of LaTeX;
+    read before the article is rewritten.
+    """
+    title = next(
+        (element for element in article.iter("h1") if "ltx_title_document" in classes(element)),
+        None,
+    )
     return "" if title is None else " ".join(element_text(title).split())[:2000]
 
 
 def _authors(article: _Element) -> tuple[str, ...]:
-    """The names above the article, where they are plain: a word with digits or signs among them is none."""
-    names = (element_text(element) for element in article.iter("span") if "ltx_personname" in classes(element))
-    parts = (" ".join(part.split()) for name in names for part in re.split(r"[,;&\n]|\band\b", name.partition("@")[0]))
+    """The names above the article, where they are plain:
+    a word with digits or signs among them is none.
+    """
+    names = (
+        element_text(element)
+        for element in article.iter("span")
+        if "ltx_personname" in classes(element)
+    )
+    parts = (
+        " ".join(part.split())
+        for name in names
+        for part in re.split(r"[,;&\n]|\band\b", name.partition("@")[0])
+    )
     return tuple(dict.fromkeys(part for part in parts if _NAME.fullmatch(part)))[:MOST_AUTHORS]
 
 
 def _stamp(root: _Element) -> str | None:
     """The id that arXiv prints above the article."""
-    marks = (element_text(element) for element in root.iter("div") if element.get("id") == "watermark-tr")
+    marks = (
+        element_text(element) for element in root.iter("div") if element.get("id") == "watermark-tr"
+    )
     found = _STAMP.search(next(marks, ""))
     return found[1] if found else None
 
@@ -119,14 +158,20 @@ def _refused(page: bytes) -> Fallback | None:
 
 
 def parsed(page: bytes) -> _Element:
-    """The tree; libxml2's HTML parser knows no entities but HTML's own, and stops at its limits of depth and size."""
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
+    """The tree; libxml2's HTML parser knows no entities but HTML's own,
+    and stops at its limits of depth and size.
+    """
+    parser = etree.HTMLParser(
+        encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
+    )
     root = etree.fromstring(page, parser)
     return root if root is not None else etree.Element("html")
 
 
 def _no_article(page: bytes) -> Fallback:
-    """Why a page has no article: arXiv has none, or its conversion gave none; or it is another page altogether."""
+    """Why a page has no article: arXiv has none, or its conversion gave none;
+    or it is another page altogether.
+    """
     low = page.lower()
     if any(sign in low for sign in _NONE):
         return Fallback("html", "arXiv has no HTML of this paper")
@@ -135,7 +180,11 @@ def _no_article(page: bytes) -> Fallback:
     if b"latexml" not in low:
         return Fallback("html", "no article: an error page or not a paper", doubtful=True)
     cut = b"</html" not in low
-    return Fallback("html", "the page is cut: it has no article" if cut else "the conversion failed: no article", cut)
+    return Fallback(
+        "html",
+        "the page is cut: it has no article" if cut else "the conversion failed: no article",
+        cut,
+    )
 
 
 def _no_paper(passages: tuple[Passage, ...]) -> str | None:
@@ -150,7 +199,8 @@ def _passages(article: _Element) -> tuple[Passage, ...]:
     run_in = _run_in_titles(article)
     titles: dict[_Element, str] = {}
     found: list[Passage] = []
-    for block in reversed(list(_blocks(article))):  # inner blocks leave before the blocks around them
+    # inner blocks leave before the blocks around them
+    for block in reversed(list(_blocks(article))):
         text = _block_text(block, run_in.get(block), notes)
         if text:
             found.append(_passage(block, text, _section(block, titles)))
@@ -164,7 +214,9 @@ def _blocks(article: _Element) -> Iterator[_Element]:
         kinds = classes(element)
         if kinds.isdisjoint(_BLOCKS) or _inside(element, _TABULAR):
             continue
-        if "ltx_p" not in kinds or not _inside(element, "ltx_para", "ltx_abstract", _CAPTION, "ltx_bibitem"):
+        if "ltx_p" not in kinds or not _inside(
+            element, "ltx_para", "ltx_abstract", _CAPTION, "ltx_bibitem"
+        ):
             yield element
 
 
@@ -173,7 +225,9 @@ def _inside(element: _Element, *kinds: str) -> bool:
 
 
 def _run_in_titles(article: _Element) -> dict[_Element, list[_Element]]:
-    """For each paragraph, the titles and item marks that stand before it: "Encoder:", "Theorem 1", "•"."""
+    """For each paragraph, the titles and item marks that stand before it:
+    "Encoder:", "Theorem 1", "•".
+    """
     titles: dict[_Element, list[_Element]] = {}
     waiting: list[_Element] = []
     for element in article.iter("*"):
@@ -209,7 +263,9 @@ def _passage(block: _Element, text: str, section: str) -> Passage:
 
 
 def _address(block: _Element) -> str:
-    """The block's id, or its nearest ancestor's; a table's and a caption's is that of their figure."""
+    """The block's id, or its nearest ancestor's;
+    a table's and a caption's is that of their figure.
+    """
     figure = _CAPTION in classes(block) or _TABULAR in classes(block)
     around = (block, *block.iterancestors())
     ids = (kept_id(element) for element in around if not figure or element.tag == "figure")
@@ -218,7 +274,9 @@ def _address(block: _Element) -> str:
 
 def _section(block: _Element, titles: dict[_Element, str]) -> str:
     """The titles of the outermost and the innermost section around the block, where they differ."""
-    around = (element for element in block.iterancestors() if not classes(element).isdisjoint(_TITLED))
+    around = (
+        element for element in block.iterancestors() if not classes(element).isdisjoint(_TITLED)
+    )
     named = [title for title in (_title(element, titles) for element in around) if title]
     if len(named) > 1:
         return f"{named[-1]}{WITHIN}{named[0]}"
@@ -228,12 +286,16 @@ def _section(block: _Element, titles: dict[_Element, str]) -> str:
 def _title(section: _Element, titles: dict[_Element, str]) -> str:
     if section not in titles:
         title = next((child for child in section if "ltx_title" in classes(child)), None)
-        titles[section] = "" if title is None else tidy_text(element_text(title), []).replace("\n", " ")
+        titles[section] = (
+            "" if title is None else tidy_text(element_text(title), []).replace("\n", " ")
+        )
     return titles[section]
 
 
 def _merged(passages: Iterator[Passage]) -> tuple[Passage, ...]:
-    """Neighbours with the same id and kind, such as paragraphs without an id of their own, become one passage."""
+    """Neighbours with the same id and kind, such as paragraphs without an id of their own,
+    become one passage.
+    """
     groups = groupby(passages, key=lambda passage: (passage.id, passage.kind, passage.section))
     return tuple(
         Passage(id, "\n".join(passage.text for passage in group), section, kind)

@@ -1,8 +1,10 @@
-"""The worker that reads one page of HTML in a process of its own: ``python -m wiki_builder.fulltext.html_worker``.
+"""The worker that reads one page of HTML in a process of its own: ``python -m
+wiki_builder.fulltext.html_worker``.
 
     html_worker SECONDS MEGABYTES FILE
 
-It prints the page's passages and what it says of itself; :mod:`wiki_builder.fulltext.html` starts it.
+It prints the page's passages and what it says of itself; :mod:`wiki_builder.fulltext.html` starts
+it.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from wiki_builder.fulltext.process import Answer, serve_worker
 
 
 def read(path: str) -> Answer:
-    """``passages``, ``title``, ``authors``, ``stamp``, ``lost``; of what is no paper why, and ``doubtful``."""
+    """``passages``, ``title``, ``authors``, ``stamp``, ``lost``;
+    of what is no paper why, and ``doubtful``.
+    """
     page = read_html_page(Path(path).read_bytes())
     if isinstance(page, Fallback):
         return {"refused": page.reason, "doubtful": page.doubtful}

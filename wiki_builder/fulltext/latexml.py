@@ -43,8 +43,12 @@ _DROPPED = frozenset(
         "ltx_note_type",
     }
 )
-_DROPPED_TAGS = frozenset({"script", "style", "nav", "img", "button", "title", "desc", "annotation-xml"})
-_BROKEN_OFF = frozenset({"ltx_p", "ltx_equation", "ltx_equationgroup", "ltx_eqn_table", "ltx_item", "ltx_listingline"})
+_DROPPED_TAGS = frozenset(
+    {"script", "style", "nav", "img", "button", "title", "desc", "annotation-xml"}
+)
+_BROKEN_OFF = frozenset(
+    {"ltx_p", "ltx_equation", "ltx_equationgroup", "ltx_eqn_table", "ltx_item", "ltx_listingline"}
+)
 _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:\\?%)?")
 _MACRO = re.compile(r"\\([A-Za-z]+)")
 # Undefined macros that set type and say nothing; any other is shown by its name.
@@ -56,7 +60,8 @@ _SETS_TYPE = re.compile(
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9._:-]{0,63}")
 _SENTENCE_END = re.compile(r"[.!?。！？][\"'”’)\]]*(?=\s|$)")
 _ABBREVIATION = re.compile(
-    r"\b(?:e\.g|i\.e|cf|et al|etc|vs|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Rr]efs?|resp|approx|w\.r\.t|[A-Z])\.$"
+    r"\b(?:e\.g|i\.e|cf|et"
+    r" al|etc|vs|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Rr]efs?|resp|approx|w\.r\.t|[A-Z])\.$"
 )
 _BEFORE_MARK = re.compile(r" +(?=[,;)\]])| +(?=[.:](?:\s|$))|,(?= *[);])")
 
@@ -88,7 +93,9 @@ def kept_id(element: _Element) -> str:
 
 
 def prepare(article: _Element) -> list[str]:
-    """Rewrite the article's inline markup as text, in place; returns its footnotes, which the text marks by number."""
+    """Rewrite the article's inline markup as text, in place;
+    returns its footnotes, which the text marks by number.
+    """
     notes: list[_Element] = []
     for formula in list(article.iter("math")):
         _become(formula, _maths(formula))
@@ -128,24 +135,40 @@ def _become(element: _Element, text: str) -> None:
 def _maths(element: _Element) -> str:
     """``$…$`` around the formula's LaTeX; a mere number is that number."""
     source = element.get("alttext") or element.get("alt") or _annotation(element)
-    source = re.sub(r"\s+", " ", source.replace("%\n", "")).strip().removeprefix("\\displaystyle").strip()
+    source = (
+        re.sub(r"\s+", " ", source.replace("%\n", ""))
+        .strip()
+        .removeprefix("\\displaystyle")
+        .strip()
+    )
     if not source:
         return element_text(element)
     return source.replace("\\%", "%") if _NUMBER.fullmatch(source) else f"${source}$"
 
 
 def _annotation(element: _Element) -> str:
-    return next((note.text or "" for note in element.iter("annotation") if "tex" in (note.get("encoding") or "")), "")
+    return next(
+        (
+            note.text or ""
+            for note in element.iter("annotation")
+            if "tex" in (note.get("encoding") or "")
+        ),
+        "",
+    )
 
 
 def _macro(element: _Element) -> str:
-    """An undefined macro's name, where it may stand for a word of the text; nothing for one that sets type."""
+    """An undefined macro's name, where it may stand for a word of the text;
+    nothing for one that sets type.
+    """
     found = _MACRO.fullmatch(element_text(element).strip())
     return "" if not found or _SETS_TYPE.fullmatch(found[1]) else found[1]
 
 
 def _footnotes(elements: Sequence[_Element]) -> list[str]:
-    """Take the footnotes out of the text, the inner before the outer, and leave a numbered mark for each."""
+    """Take the footnotes out of the text, the inner before the outer,
+    and leave a numbered mark for each.
+    """
     texts: list[str] = []
     for element in reversed(elements):
         text = tidy_text(element_text(element), texts).replace("\n", " ")
@@ -155,11 +178,17 @@ def _footnotes(elements: Sequence[_Element]) -> list[str]:
 
 
 def tidy_text(text: str, notes: Sequence[str]) -> str:
-    """``text`` with single spaces, its breaks as line ends, and each footnote in parentheses after its sentence."""
+    """``text`` with single spaces, its breaks as line ends,
+    and each footnote in parentheses after its sentence.
+    """
     lines: Iterable[str] = (" ".join(line.split()) for line in characters(text).split(BREAK))
     if "\uf8f0" in text:
         lines = (_with_notes(line, notes) for line in lines)
-    return "\n".join(line for line in (_OWN.sub("", _BEFORE_MARK.sub("", line)).strip() for line in lines) if line)
+    return "\n".join(
+        line
+        for line in (_OWN.sub("", _BEFORE_MARK.sub("", line)).strip() for line in lines)
+        if line
+    )
 
 
 def _with_notes(line: str, notes: Sequence[str]) -> str:
@@ -171,15 +200,23 @@ def _with_notes(line: str, notes: Sequence[str]) -> str:
         if not text[:1].isalnum():
             length += len(pieces[-1].rstrip()) - len(pieces[-1])
             pieces[-1] = pieces[-1].rstrip()
-        moved.append((length, notes[int(number)] if len(number) < 9 and int(number) < len(notes) else ""))
+        moved.append(
+            (length, notes[int(number)] if len(number) < 9 and int(number) < len(notes) else "")
+        )
         pieces.append(text)
         length += len(text)
     return _inserted("".join(pieces), [(place, note) for place, note in moved if note])
 
 
 def _inserted(line: str, notes: Sequence[tuple[int, str]]) -> str:
-    """The line with each note, in parentheses, at the end of the sentence that its place stands in."""
-    ends = [found.span() for found in _SENTENCE_END.finditer(line) if not _is_abbreviation(line, found.end())]
+    """The line with each note, in parentheses,
+    at the end of the sentence that its place stands in.
+    """
+    ends = [
+        found.span()
+        for found in _SENTENCE_END.finditer(line)
+        if not _is_abbreviation(line, found.end())
+    ]
     pieces, at = [], 0
     for place, note in notes:
         end = _sentence_end(ends, place, len(line))
@@ -193,14 +230,22 @@ def _is_abbreviation(line: str, end: int) -> bool:
 
 
 def _sentence_end(ends: Sequence[tuple[int, int]], place: int, last: int) -> int:
-    """Where the sentence ends that ``place`` stands in; ``place`` itself if it has just ended there."""
+    """Where the sentence ends that ``place`` stands in;
+    ``place`` itself if it has just ended there.
+    """
     first = bisect_left(ends, (place - 2, 0))
     return next((ends[at][1] for at in range(first, len(ends)) if ends[at][1] >= place), last)
 
 
 def table_text(table: _Element, notes: Sequence[str]) -> str:
-    """A table's rows as lines, cells between bars; of the places that a cell spans, all but the first are empty."""
-    rows = [row for row in table.iter("*") if "ltx_tr" in classes(row) and _nearest(row, "ltx_tabular") is table]
+    """A table's rows as lines, cells between bars;
+    of the places that a cell spans, all but the first are empty.
+    """
+    rows = [
+        row
+        for row in table.iter("*")
+        if "ltx_tr" in classes(row) and _nearest(row, "ltx_tabular") is table
+    ]
     waiting: dict[int, int] = {}
     lines = []
     for row in rows:
@@ -214,7 +259,9 @@ def _nearest(element: _Element, kind: str) -> _Element | None:
 
 
 def _placed(cells: Sequence[_Element], waiting: dict[int, int], notes: Sequence[str]) -> list[str]:
-    """One row's texts by column; ``waiting`` counts the rows that a cell above still spans, by column."""
+    """One row's texts by column; ``waiting`` counts the rows that a cell above still
+    spans, by column.
+    """
     row: list[str] = []
     for cell in cells:
         while waiting.get(len(row), 0) > 0 and len(row) < MAX_COLUMNS:

@@ -12,12 +12,17 @@ from pathlib import Path
 from wiki_builder.core.values.fulltext import Fallback, Passage
 from wiki_builder.fulltext.process import Limits, answer_of
 
-_REASONS = {"memory": "too much memory is needed to read it", "broken": "a broken page that cannot be read"}
+_REASONS = {
+    "memory": "too much memory is needed to read it",
+    "broken": "a broken page that cannot be read",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """A page's passages, the title, authors and stamp that it bears, and what it lacks by its own account."""
+    """A page's passages, the title, authors and stamp that it bears,
+    and what it lacks by its own account.
+    """
 
     passages: tuple[Passage, ...]
     title: str
@@ -40,4 +45,6 @@ def read_apart(source: bytes | Path, limits: Limits | None = None) -> HtmlPage |
     if "refused" in answer:
         return Fallback("html", answer["refused"], answer["doubtful"])
     passages = tuple(Passage(*fields) for fields in answer["passages"])
-    return HtmlPage(passages, answer["title"], tuple(answer["authors"]), answer["stamp"], answer["lost"])
+    return HtmlPage(
+        passages, answer["title"], tuple(answer["authors"]), answer["stamp"], answer["lost"]
+    )

@@ -43,7 +43,8 @@ class PdfLimits(ProcessLimits):
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were read.
+    """A PDF's passages, and how many pages it has; at most ``Limits.first_pages`` of them were
+    read.
 
     ``stamp`` is the id that arXiv printed on it, ``lost`` what the file lacks by its own account.
     """
@@ -80,19 +81,30 @@ def read_pdf(source: bytes | Path, limits: PdfLimits | None = None) -> PdfText |
     if isinstance(pages, str):
         return Fallback("pdf", pages, doubtful=pages.startswith(_DOUBTFUL))
     printed = stamp(characters(pages.texts[0]))
-    return PdfText(passages(pages.texts), pages.pages, len(pages.texts), pages.engine, printed, pages.lost)
+    return PdfText(
+        passages(pages.texts), pages.pages, len(pages.texts), pages.engine, printed, pages.lost
+    )
 
 
 def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
-    """The passages of a PDF's raw page texts: cleaned, the references apart, each paragraph on one line."""
+    """The passages of a PDF's raw page texts:
+    cleaned, the references apart, each paragraph on one line.
+    """
     clean = without_running_heads([without_stamp(characters(page)) for page in pages])
     words = vocabulary(clean)
-    numbered = [Passage(f"page={number}", text, kind="page") for number, text in enumerate(clean, start=1)]
-    return tuple(replace(part, text=reflow(join_hyphens(part.text, words))) for part in split_references(numbered))
+    numbered = [
+        Passage(f"page={number}", text, kind="page") for number, text in enumerate(clean, start=1)
+    ]
+    return tuple(
+        replace(part, text=reflow(join_hyphens(part.text, words)))
+        for part in split_references(numbered)
+    )
 
 
 def read_pages(source: bytes | Path, limits: PdfLimits) -> Pages | str:
-    """The raw text of the first pages and the document information, or the reason why there is none."""
+    """The raw text of the first pages and the document information,
+    or the reason why there is none.
+    """
     with as_file(source) as path:
         reason = _no_pdf(path, limits)
         if reason:
@@ -106,7 +118,9 @@ def read_pages(source: bytes | Path, limits: PdfLimits) -> Pages | str:
 
 
 def _lost_end(path: Path) -> str | None:
-    """Whether a PDF's end is missing, which both readers make up for in silence (ISO 32000-1, 7.5.5)."""
+    """Whether a PDF's end is missing, which both readers make up for in silence (ISO
+    32000-1, 7.5.5).
+    """
     size = path.stat().st_size
     with path.open("rb") as file:
         file.seek(max(0, size - TAIL))
@@ -120,7 +134,9 @@ def _lost_end(path: Path) -> str | None:
 
 
 def _better(first: Pages | str, second: Pages | str) -> Pages | str:
-    """PDFium's reading, if pypdf's is none or is doubtful; but not if PDFium lost a fifth of the text."""
+    """PDFium's reading, if pypdf's is none or is doubtful;
+    but not if PDFium lost a fifth of the text.
+    """
     if isinstance(first, str) or isinstance(second, str):
         return first if isinstance(second, str) else second
     lost = sum(map(len, second.texts)) < 0.8 * sum(map(len, first.texts))
@@ -142,7 +158,8 @@ def _no_pdf(path: Path, limits: PdfLimits) -> str | None:
 
 
 TAIL = 4_096  # bytes in which a PDF ends; some have a line or two of rubbish behind their end
-AROUND = 1_100  # bytes: addresses count from the header, which may stand up to 1,024 bytes into the file
+# bytes: addresses count from the header, which may stand up to 1,024 bytes into the file
+AROUND = 1_100
 _START = re.compile(rb"startxref\s+(\d{1,12})\s+%%EOF")
 _TABLE = re.compile(rb"xref|\d+\s+\d+\s+obj")
 
@@ -153,7 +170,8 @@ _REASONS = {
     "memory": "too much memory is needed to read it",
     "broken": "a broken PDF that cannot be read",
 }
-_DOUBTFUL = ("a broken PDF", "an HTML page", "not a PDF")  # how a reason begins where another file was to be expected
+# how a reason begins where another file was to be expected
+_DOUBTFUL = ("a broken PDF", "an HTML page", "not a PDF")
 _TOO_MANY = "pages: a book or proceedings, not a paper"
 _SCAN = "no text: pages of images, probably a scan"
 _EMPTY = "no text: the pages are empty"

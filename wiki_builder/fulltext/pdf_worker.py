@@ -1,4 +1,5 @@
-"""The worker that reads one PDF in a process of its own: ``python -m wiki_builder.fulltext.pdf_worker``.
+"""The worker that reads one PDF in a process of its own: ``python -m
+wiki_builder.fulltext.pdf_worker``.
 
     pdf_worker SECONDS MEGABYTES FILE ENGINE FIRST
 
@@ -19,8 +20,13 @@ MAX_SPANS = 400  # runs of text of the first page, from which its title is told 
 
 
 def read(path: str, engine: str, first: str) -> Answer:
-    """``pages`` (how many), ``texts``, ``info``, ``spans``, ``images``, ``notes``; or ``error`` alone."""
-    return {**(_with_pypdf if engine == "pypdf" else _with_pdfium)(path, int(first)), "engine": engine}
+    """``pages`` (how many), ``texts``, ``info``, ``spans``, ``images``, ``notes``;
+    or ``error`` alone.
+    """
+    return {
+        **(_with_pypdf if engine == "pypdf" else _with_pdfium)(path, int(first)),
+        "engine": engine,
+    }
 
 
 def _with_pypdf(path: str, first: int) -> Answer:
@@ -50,7 +56,9 @@ def _with_pypdf(path: str, first: int) -> Answer:
 
 
 class _Notes(logging.Handler):
-    """What pypdf warns of that matters: an encoding it does not know, so that text is missing or wrong."""
+    """What pypdf warns of that matters: an encoding it does not know,
+    so that text is missing or wrong.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +80,9 @@ def _page_text(page: Any) -> str | None:
 
 
 def _printable(text: str) -> str:
-    """``text`` at most ``MAX_TEXT`` long, without lone surrogates, which cannot be written as UTF-8."""
+    """``text`` at most ``MAX_TEXT`` long, without lone surrogates,
+    which cannot be written as UTF-8.
+    """
     return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
 
 
@@ -80,19 +90,29 @@ def _info(reader: Any) -> dict[str, str]:
     """The document information as plain strings; empty if it cannot be read."""
     try:
         entries = dict(reader.metadata or {})
-        return {str(key).lstrip("/"): _printable(str(value))[:2000] for key, value in entries.items()}
+        return {
+            str(key).lstrip("/"): _printable(str(value))[:2000] for key, value in entries.items()
+        }
     except Exception:  # a broken information dictionary must not cost the text
         return {}
 
 
 def _spans(page: Any) -> list[tuple[str, float, float]]:
-    """The first page's upright runs of text, each with its size and its height on the page, in points."""
+    """The first page's upright runs of text,
+    each with its size and its height on the page, in points.
+    """
     spans: list[tuple[str, float, float]] = []
 
     def visit(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
         upright = abs(tm[1] * cm[0]) < 0.01 and abs(cm[1]) < 0.01
         if text.strip() and upright and len(spans) < MAX_SPANS:
-            spans.append((_printable(text), round(abs(size * tm[3] * cm[3]), 1), round(tm[5] * cm[3] + cm[5], 1)))
+            spans.append(
+                (
+                    _printable(text),
+                    round(abs(size * tm[3] * cm[3]), 1),
+                    round(tm[5] * cm[3] + cm[5], 1),
+                )
+            )
 
     try:
         page.extract_text(visitor_text=visit)
@@ -115,9 +135,15 @@ def _with_pdfium(path: str, first: int) -> Answer:
     try:
         document = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
-        return {"error": "encrypted" if "password" in str(error).lower() else "broken", "detail": "pdfium"}
+        return {
+            "error": "encrypted" if "password" in str(error).lower() else "broken",
+            "detail": "pdfium",
+        }
     pages = len(document)
-    texts = [_printable(document[index].get_textpage().get_text_bounded()) for index in range(min(pages, first))]
+    texts = [
+        _printable(document[index].get_textpage().get_text_bounded())
+        for index in range(min(pages, first))
+    ]
     info = {str(key): _printable(str(value)) for key, value in document.get_metadata_dict().items()}
     return {"pages": pages, "texts": texts, "info": info, "spans": [], "images": False, "notes": []}
 

@@ -39,7 +39,9 @@ class Limits:
     megabytes: int = 1024  # of address space
 
 
-def answer_of(module: str, arguments: Sequence[object], source: bytes | Path, limits: Limits) -> Answer | str:
+def answer_of(
+    module: str, arguments: Sequence[object], source: bytes | Path, limits: Limits
+) -> Answer | str:
     """What a worker says of a document, or the reason why it says nothing.
 
     ``module`` is run as ``python -m module SECONDS MEGABYTES FILE ARGUMENT…``.
@@ -85,19 +87,26 @@ def as_file(source: bytes | Path) -> Iterator[Path]:
 
 def _environment() -> dict[str, str]:
     """What the worker needs, and none of the user's keys."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LANG") if name in os.environ}
+    kept = {
+        name: os.environ[name]
+        for name in ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LANG")
+        if name in os.environ
+    }
     return {**kept, "PYTHONPATH": str(Path(wiki_builder.__file__).parent.parent)}
 
 
 def serve_worker(arguments: Sequence[str], read: Callable[..., Answer]) -> int:
-    """Limit this process, read the file that the arguments name, and print the answer; 0 whatever it is."""
+    """Limit this process, read the file that the arguments name, and print the answer;
+    0 whatever it is.
+    """
     seconds, megabytes, *rest = arguments
     _limit(int(seconds), int(megabytes))
     try:
         answer = read(*rest)
     except (MemoryError, ImportError):  # a library that does not fit either
         answer = {"error": "memory"}
-    except Exception as error:  # parsers raise anything at all on a broken file; all of it means the same here
+    # parsers raise anything at all on a broken file; all of it means the same here
+    except Exception as error:
         answer = {"error": "broken", "detail": type(error).__name__}
     sys.stdout.write(json.dumps(answer))
     return 0
@@ -109,7 +118,11 @@ def _limit(seconds: int, megabytes: int) -> None:
     except ImportError:  # Windows: the parent's limit of wall time is all there is
         return
     size = megabytes * 1024 * 1024
-    for what, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, size), (resource.RLIMIT_CORE, 0)):
+    for what, most in (
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, size),
+        (resource.RLIMIT_CORE, 0),
+    ):
         try:
             resource.setrlimit(what, (most, most))
         except (ValueError, OSError):  # macOS refuses RLIMIT_AS

@@ -13,7 +13,8 @@ from collections import Counter
 from wiki_builder.core.characters import HAN_AND_COMPATIBLE
 
 LEAST = 200  # characters that are no space, a page on average
-RUBBISH = 0.05  # the share of private-use and replacement characters above which a text is glyph soup
+# the share of private-use and replacement characters above which a text is glyph soup
+RUBBISH = 0.05
 LONGEST_WORD = 25.0  # characters between spaces on average; more, and the spaces are missing
 FEW = 400  # letters; below that a distribution says nothing
 
@@ -36,10 +37,14 @@ _HAN_SHARE = 0.04
 
 
 def not_text(text: str, pages: int = 1) -> str | None:
-    """Why the text of ``pages`` pages is no text ("characters without meaning: …"), or ``None`` if it is text."""
+    """Why the text of ``pages`` pages is no text ("characters without meaning: …"),
+    or ``None`` if it is text.
+    """
     solid = _SPACE.sub("", text)
     if len(solid) < LEAST * max(pages, 1):
-        return f"too little text: {len(solid)} characters on {pages} page{'s' if pages != 1 else ''}"
+        return (
+            f"too little text: {len(solid)} characters on {pages} page{'s' if pages != 1 else ''}"
+        )
     return _rubbish(text, len(solid)) or _unspaced(text, solid) or _unnatural(text)
 
 
@@ -57,7 +62,11 @@ def _unspaced(text: str, solid: str) -> str | None:
     if _is_eastern(solid):
         return None
     length = len(solid) / len(text.split())
-    return f"no spaces: a word has {length:.0f} characters on average" if length > LONGEST_WORD else None
+    return (
+        f"no spaces: a word has {length:.0f} characters on average"
+        if length > LONGEST_WORD
+        else None
+    )
 
 
 def _is_eastern(solid: str) -> bool:
@@ -70,6 +79,8 @@ def _unnatural(text: str) -> str | None:
     latin, han, kana = sum(letters.values()), _HAN.findall(text), len(_KANA_HANGUL.findall(text))
     if latin > FEW and sum(letters[letter] for letter in _COMMON_LATIN) < _LATIN_SHARE * latin:
         return "no language: the letters are not distributed as in words"
-    if len(han) > max(FEW, 10 * kana) and sum(char in _COMMON_HAN for char in han) < _HAN_SHARE * len(han):
+    if len(han) > max(FEW, 10 * kana) and sum(
+        char in _COMMON_HAN for char in han
+    ) < _HAN_SHARE * len(han):
         return "no language: the characters are not distributed as in Chinese"
     return None

@@ -30,7 +30,8 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The bytes of a paper in one format, or the file that holds them, and the address that a reader can open.
+    """The bytes of a paper in one format, or the file that holds them, and the address that a
+    reader can open.
 
     ``keep`` is called when they turned out to be the paper, whole, or what arXiv has in its
     place. ``again`` asks anew where they were kept from before and are not.
@@ -49,7 +50,12 @@ _Read: TypeAlias = tuple[tuple[Passage, ...], tuple[Fallback, ...]]
 
 
 def read_paper_text(
-    fetch: Fetch, version_id: str, abstract: str, order: Sequence[TextKind] = ORDER, *, title: str = ""
+    fetch: Fetch,
+    version_id: str,
+    abstract: str,
+    order: Sequence[TextKind] = ORDER,
+    *,
+    title: str = "",
 ) -> FullText:
     """The text of one version of a paper, from the first of ``order`` that gives all of it.
 
@@ -79,7 +85,9 @@ def _is_doubtful(found: _Read | Fallback) -> bool:
     return isinstance(found, Fallback) and found.doubtful
 
 
-def _judged(kind: TextKind, fetched: Fetched | Fallback, asked: str, title: str, abstract: str) -> _Read | Fallback:
+def _judged(
+    kind: TextKind, fetched: Fetched | Fallback, asked: str, title: str, abstract: str
+) -> _Read | Fallback:
     if isinstance(fetched, Fallback):
         return fetched
     if kind == "pdf":
@@ -99,7 +107,9 @@ def _judged(kind: TextKind, fetched: Fetched | Fallback, asked: str, title: str,
 
 
 def file(path: Path, url: str | None = None) -> Fetch:
-    """A fetch that answers from one local file, HTML or PDF by its first bytes. Raises ``OSError`` where it is read."""
+    """A fetch that answers from one local file, HTML or PDF by its first bytes.
+    Raises ``OSError`` where it is read.
+    """
 
     def fetch(kind: TextKind, version_id: str) -> Fetched | Fallback:
         held = "html" if is_page(path) else "pdf"
@@ -109,7 +119,9 @@ def file(path: Path, url: str | None = None) -> Fetch:
 
 
 def is_page(path: Path) -> bool:
-    """Whether a file is a page of HTML and no PDF, by its first bytes. Raises ``OSError`` where it cannot be read."""
+    """Whether a file is a page of HTML and no PDF, by its first bytes.
+    Raises ``OSError`` where it cannot be read.
+    """
     with path.open("rb") as opened:
         head = opened.read(1024)
     return b"<" in head and b"%PDF-" not in head
@@ -128,5 +140,7 @@ def _unread(pdf: PdfText) -> tuple[Fallback, ...]:
 def _abstract(abstract: str, failed: tuple[Fallback, ...]) -> FullText:
     text = abstract.strip()
     if not text:
-        return FullText("abstract", (), None, (*failed, Fallback("abstract", "the source gives no abstract")))
+        return FullText(
+            "abstract", (), None, (*failed, Fallback("abstract", "the source gives no abstract"))
+        )
     return FullText("abstract", (Passage("abstract", text, kind="abstract"),), None, failed)

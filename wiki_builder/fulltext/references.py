@@ -45,7 +45,9 @@ def split_references(passages: Sequence[Passage]) -> tuple[Passage, ...]:
     A page on which they begin or end is split, and its parts keep its id.
     """
     ranges = reference_ranges(passages)
-    parts = (part for index, passage in enumerate(passages) for part in _parts(index, passage, ranges))
+    parts = (
+        part for index, passage in enumerate(passages) for part in _parts(index, passage, ranges)
+    )
     return tuple(part for part in parts if part.text.strip())
 
 
@@ -56,7 +58,11 @@ def _parts(index: int, passage: Passage, ranges: Sequence[tuple[Span, Span]]) ->
     for start, end in pairwise(cuts):
         listed = any(span and span[0] <= start and end <= span[1] for span in inside)
         text = passage.text[start:end].strip("\n")
-        pieces.append(replace(passage, text=text, kind="references") if listed else replace(passage, text=text))
+        pieces.append(
+            replace(passage, text=text, kind="references")
+            if listed
+            else replace(passage, text=text)
+        )
     return pieces or [passage]
 
 
@@ -83,7 +89,12 @@ def _unheaded(passages: Sequence[Passage]) -> list[Span]:
     for index, passage in enumerate(passages):
         for line in _ENTRY.finditer(passage.text):
             if line[1] == "1" and _is_latter(passages, index, line.start()):
-                following = [entry[1] for entry in _ENTRY.finditer(_after(passages, (index, line.start()), 4 * SAMPLE))]
+                following = [
+                    entry[1]
+                    for entry in _ENTRY.finditer(
+                        _after(passages, (index, line.start()), 4 * SAMPLE)
+                    )
+                ]
                 if following[:4] == ["1", "2", "3", "4"]:
                     return [(index, line.start())]
     return []
@@ -105,13 +116,17 @@ def _after(passages: Sequence[Passage], place: Span, length: int = SAMPLE) -> st
 
 
 def _looks_listed(text: str, least: int = 1) -> bool:
-    """Whether the text has at least ``least`` dates or entry numbers, and one in ``EVERY`` characters."""
+    """Whether the text has at least ``least`` dates or entry numbers,
+    and one in ``EVERY`` characters.
+    """
     dated = len(_DATED.findall(text))
     return dated >= least and dated * EVERY >= len(text)
 
 
 def _end(passages: Sequence[Passage], start: Span) -> Span:
-    """Where the references that begin at ``start`` end: at an appendix, or before a page that lists nothing."""
+    """Where the references that begin at ``start`` end:
+    at an appendix, or before a page that lists nothing.
+    """
     index, offset = start
     for place in range(index, len(passages)):
         text = passages[place].text
@@ -126,13 +141,21 @@ def _end(passages: Sequence[Passage], start: Span) -> Span:
 
 
 def _listed_until(text: str, heading: int) -> int:
-    """On a page that lists little: the heading, if entries stand before it, or else the page's beginning."""
+    """On a page that lists little: the heading, if entries stand before it,
+    or else the page's beginning.
+    """
     return heading if _looks_listed(text[:heading]) else 0
 
 
 def _appendix(text: str, begin: int) -> int | None:
-    """The offset of the first line from ``begin`` that opens an appendix and is followed by text, not by entries."""
+    """The offset of the first line from ``begin`` that opens an appendix and is followed by
+    text, not by entries.
+    """
     for line in _LINE.finditer(text, begin):
-        if line.start() > begin - 1 and is_appendix(line[0]) and not _looks_listed(text[line.end() : line.end() + 500]):
+        if (
+            line.start() > begin - 1
+            and is_appendix(line[0])
+            and not _looks_listed(text[line.end() : line.end() + 500])
+        ):
             return line.start()
     return None

@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from wiki_builder.core.characters import HAN
 from wiki_builder.core.values.fulltext import Passage
 
-# Measured on 13 papers and 12,000 others' titles and abstracts: of the abstract's runs of three words a paper has 0.16
-# to 1.0 and another 0.07 at most; of the title's pairs of words at its beginning 0.55 to 1.0, and another up to 0.67.
+# Measured on 13 papers and 12,000 others' titles and abstracts: of the abstract's runs of three
+# words a paper has 0.16 to 1.0 and another 0.07 at most; of the title's pairs of words at its
+# beginning 0.55 to 1.0, and another up to 0.67.
 ABSTRACT = 0.25
 TITLE, A_LITTLE = 0.5, 0.05  # so much of the title does together with so much of the abstract
 WHOLE_TITLE = 0.9
@@ -29,9 +30,15 @@ _LISTED = frozenset({"references"})
 
 
 def another(
-    passages: Sequence[Passage], printed: str, stamp: str | None, asked: str, title: str, abstract: str
+    passages: Sequence[Passage],
+    printed: str,
+    stamp: str | None,
+    asked: str,
+    title: str,
+    abstract: str,
 ) -> str | None:
-    """Why a text is not that of the paper ``asked`` (its id), with this title and abstract; ``None`` where it is.
+    """Why a text is not that of the paper ``asked`` (its id), with this title and abstract;
+    ``None`` where it is.
 
     ``printed`` is the title that the text bears, ``stamp`` the id that arXiv printed on it,
     where there are any. Where neither title nor abstract is known, nothing is missed.
@@ -45,8 +52,13 @@ def another(
     runs = _runs(_words(abstract), 3)
     said = _share(runs, set(_runs(_words(text), 3))) if len(runs) >= FEW else None
     if said is not None and len(text) < len(abstract):
-        return f"too little text: {len(text):,} characters, and its abstract alone has {len(abstract):,}"
-    return None if _agree(named, said) else "neither the paper's title nor its abstract stands in it"
+        return (
+            f"too little text: {len(text):,} characters, and its abstract alone has"
+            f" {len(abstract):,}"
+        )
+    return (
+        None if _agree(named, said) else "neither the paper's title nor its abstract stands in it"
+    )
 
 
 def _agree(named: float | None, said: float | None) -> bool:

@@ -24,8 +24,11 @@ MOST_LOST = 0.02  # of the places that a page leads to; LaTeXML itself loses one
 
 _SECTION = re.compile(r"S(\d{1,4})")
 _PLACE = re.compile(r"(?:bib|S|A|alg|footnote|Thm|p|I)[A-Za-z]*\d[\w.-]*")
-_GREAT = re.compile(r"(?:S|A)\d+|bib\.\w+")  # sections and entries of the references: never lost in passing
-_CITES = re.compile(r"\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]|\bet al\b|\((?:[^()]{1,80},\s*)?(?:19|20)\d\d[a-z]?\)")
+# sections and entries of the references: never lost in passing
+_GREAT = re.compile(r"(?:S|A)\d+|bib\.\w+")
+_CITES = re.compile(
+    r"\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]|\bet al\b|\((?:[^()]{1,80},\s*)?(?:19|20)\d\d[a-z]?\)"
+)
 _REFERENCES = frozenset({"ltx_bibliography", "ltx_bibitem", "ltx_biblist"})
 _ENDS = frozenset({"conclusion", "back matter", "appendix"})
 _GENERATED = b"by latexml (version"
@@ -42,7 +45,10 @@ def lost_part(page: bytes, root: _Element, article: _Element) -> str | None:
     ids = {id for element in root.iter("*") if (id := element.get("id"))}
     contents = _contents(root)
     if missing := [place for place in contents if place not in ids]:
-        return f"the page is cut: {len(missing)} of {len(contents)} sections of its contents are missing"
+        return (
+            f"the page is cut: {len(missing)} of {len(contents)} sections of its contents are"
+            " missing"
+        )
     if gap := _gap(article):
         return f"the page is cut: section {gap} is missing"
     if contents and not any(place.startswith("bib") for place in contents):
@@ -57,7 +63,10 @@ def _is_closed(page: bytes) -> bool:
 
 def _contents(root: _Element) -> list[str]:
     """The places that the page's table of contents leads to."""
-    contents = next((element for element in root.iter("nav", "div", "ol") if "ltx_TOC" in classes(element)), None)
+    contents = next(
+        (element for element in root.iter("nav", "div", "ol") if "ltx_TOC" in classes(element)),
+        None,
+    )
     links = () if contents is None else contents.iter("a")
     return list(dict.fromkeys(place for link in links if (place := _fragment(link))))
 
@@ -71,20 +80,28 @@ def _gap(article: _Element) -> int | None:
     """The first section that is not there between others that are."""
     found = (_SECTION.fullmatch(element.get("id") or "") for element in article.iter("section"))
     numbers = {int(match[1]) for match in found if match}
-    return next((n for n in range(min(numbers), max(numbers)) if n not in numbers), None) if numbers else None
+    return (
+        next((n for n in range(min(numbers), max(numbers)) if n not in numbers), None)
+        if numbers
+        else None
+    )
 
 
 def _lost_places(article: _Element, ids: Set[str]) -> str | None:
     """Whether sections, references, figures that the article leads to are not there."""
     places = {place for link in article.iter("a") if _PLACE.fullmatch(place := _fragment(link))}
     lost = places - ids
-    if any(_GREAT.fullmatch(place) for place in lost) or len(lost) > max(2, MOST_LOST * len(places)):
+    if any(_GREAT.fullmatch(place) for place in lost) or len(lost) > max(
+        2, MOST_LOST * len(places)
+    ):
         return f"the page is cut: {len(lost)} of {len(places)} places that it leads to are missing"
     return None
 
 
 def _lost_end(page: bytes, root: _Element, article: _Element) -> str | None:
-    """Of a page without contents: whether its foot, or the references of what it cites, are missing."""
+    """Of a page without contents: whether its foot,
+    or the references of what it cites, are missing.
+    """
     if _GENERATED in page[:4_000].lower() and not _has(root, {"ltx_page_footer"}):
         return "the page is cut: its foot is missing"
     if _has(article, _REFERENCES):

@@ -18,8 +18,24 @@ _SCALE = re.compile(
     r"[-\s]?(thousand|million|billion|trillion|hundred|dozen)(?![a-z])|\s?([KMBT])(?![A-Za-z0-9])"
     r"|([kbmt])(?![A-Za-z0-9])|\s?([百千]?[万亿]+|百(?!分)|千(?![米克瓦赫兆]))"
 )
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "hundred": 100, "dozen": 12}
-_SCALES |= {"k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12, "百": 10**2, "千": 10**3, "万": 10**4, "亿": 10**8}
+_SCALES = {
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "hundred": 100,
+    "dozen": 12,
+}
+_SCALES |= {
+    "k": 10**3,
+    "m": 10**6,
+    "b": 10**9,
+    "t": 10**12,
+    "百": 10**2,
+    "千": 10**3,
+    "万": 10**4,
+    "亿": 10**8,
+}
 _MORE = (
     r"(?:more|fewer|less|faster|slower|larger|smaller|higher|lower|longer|shorter|greater|bigger|better|cheaper|as|the|"
     r"that|its|their)"
@@ -38,8 +54,11 @@ LIST = re.compile(r"\s?(?:-|–|~|/|,|、|，|to|至|到|and|or|和|与|或|及)
 _OPENS = frozenset(" ([{,;:=~≈<>|/\"'（【，、：；“")
 
 
-class Token(NamedTuple):  # not a dataclass: a paper has thousands, and a tuple is made four times as fast
-    """A number in digits: ``start`` and ``end`` hold its unit, ``first`` and ``last`` the digits alone."""
+# not a dataclass: a paper has thousands, and a tuple is made four times as fast
+class Token(NamedTuple):
+    """A number in digits: ``start`` and ``end`` hold its unit,
+    ``first`` and ``last`` the digits alone.
+    """
 
     start: int
     end: int
@@ -116,8 +135,15 @@ def _sign(text: str, first: int) -> Sign:
     mark, before = text[first - 1 : first], text[: max(0, first - 1)][-2:]
     if mark not in ("-", "−", "–", "+") or not mark:
         return ""
-    if mark == "−" or not before or before[-1] in _OPENS or (mark in "-+" and IS_HAN.match(before[-1])):
-        spaced_range = before.endswith(" ") and (before.strip()[-1:].isdigit() or before.strip()[-1:] == "%")
+    if (
+        mark == "−"
+        or not before
+        or before[-1] in _OPENS
+        or (mark in "-+" and IS_HAN.match(before[-1]))
+    ):
+        spaced_range = before.endswith(" ") and (
+            before.strip()[-1:].isdigit() or before.strip()[-1:] == "%"
+        )
         return "" if spaced_range or before[-1:].isdigit() else "+" if mark == "+" else "-"
     return ""
 
@@ -125,19 +151,30 @@ def _sign(text: str, first: int) -> Sign:
 def is_ratio(text: str, this: Token, following: Token) -> bool:
     """Whether two numbers are written as one ratio: ``1/310``, but not the date ``2026/05/04``."""
     plain_pair = this.end == this.last and following.end == following.last and following.raw != 0
-    alone = text[this.first - 1 : this.first] != "/" and text[following.last : following.last + 1] != "/"
+    alone = (
+        text[this.first - 1 : this.first] != "/"
+        and text[following.last : following.last + 1] != "/"
+    )
     return plain_pair and alone and text[this.last : following.first] == "/"
 
 
 def spread(text: str, found: list[Token], gap: re.Pattern[str]) -> list[Token]:
-    """The tokens with the unit and multiplier of the last one given to those before it in a range or list."""
+    """The tokens with the unit and multiplier of the last one given to those before it in
+    a range or list.
+    """
     spreading = list(found)
     for i in range(len(found) - 2, -1, -1):
         this, following = spreading[i], spreading[i + 1]
         letter = text[this.first - 1 : this.first]  # of a name: Qwen3-8B is no range
-        bare = this.unit == "none" and this.value == this.raw and not (letter.isascii() and letter.isalpha())
+        bare = (
+            this.unit == "none"
+            and this.value == this.raw
+            and not (letter.isascii() and letter.isalpha())
+        )
         has_unit = following.unit != "none" or following.value > following.raw
         if bare and has_unit and gap.fullmatch(text, this.end, following.first):
             factor = following.value / following.raw if following.raw else Decimal(1)
-            spreading[i] = this._replace(value=this.value * factor, unit=following.unit, doubtful=following.doubtful)
+            spreading[i] = this._replace(
+                value=this.value * factor, unit=following.unit, doubtful=following.doubtful
+            )
     return spreading

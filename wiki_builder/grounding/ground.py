@@ -61,7 +61,11 @@ class _Draft:
 
 
 def ground(
-    reply: PaperReply, text: FullText, paper_id: str, provenance: Provenance, beside: Sequence[str] = ()
+    reply: PaperReply,
+    text: FullText,
+    paper_id: str,
+    provenance: Provenance,
+    beside: Sequence[str] = (),
 ) -> Analysis:
     """Check a reply against the paper that it is about.
 
@@ -89,10 +93,14 @@ def ground(
     )
 
 
-def again(claims: Sequence[Claim], text: FullText, beside: Sequence[str] = ()) -> tuple[tuple[Claim, bool], ...]:
-    """Claims of an earlier reading checked against another text; with each, whether its quote stands there.
+def again(
+    claims: Sequence[Claim], text: FullText, beside: Sequence[str] = ()
+) -> tuple[tuple[Claim, bool], ...]:
+    """Claims of an earlier reading checked against another text; with each, whether its quote
+    stands there.
 
-    One that does not stand there keeps its evidence and is unverified, and says why. None is ``failed``, which no
+    One that does not stand there keeps its evidence and is unverified, and says why. None is
+    ``failed``, which no
     page shows: a person has reworded it.
     """
     source = Source(text.passages, beside) if claims else None
@@ -104,7 +112,9 @@ def _again(claim: Claim, source: Source) -> tuple[Claim, bool]:
     if not source.passages or source.find(quote, place) is None:
         why = _remark("gone" if source.passages else "no_text")
         return replace(claim, state="unverified", problems=(why,)), False
-    draft = _Draft(claim.part, quote, place, claim.text, claim.label, claim.substeps, claim.row, claim.origin)
+    draft = _Draft(
+        claim.part, quote, place, claim.text, claim.label, claim.substeps, claim.row, claim.origin
+    )
     checked = _claim(draft, claim.id, source)
     return (replace(checked, state="unverified") if checked.state == "failed" else checked), True
 
@@ -120,11 +130,15 @@ def _drafts(reply: PaperReply) -> Iterator[_Draft]:
     for c in reply.contributions:
         yield _Draft("contributions", c.quote, c.passage, _both(c.text), label=_both(c.label))
     for s in reply.method.steps:
-        yield _Draft("steps", s.quote, s.passage, _both(s.text), substeps=tuple(map(_both, s.substeps)))
+        yield _Draft(
+            "steps", s.quote, s.passage, _both(s.text), substeps=tuple(map(_both, s.substeps))
+        )
     for r in reply.results:
         yield _Draft("results", r.quote, r.passage, _both(r.text), row=_row(r.row))
     for limit in reply.limitations:
-        yield _Draft("limitations", limit.quote, limit.passage, _both(limit.text), origin=limit.origin)
+        yield _Draft(
+            "limitations", limit.quote, limit.passage, _both(limit.text), origin=limit.origin
+        )
 
 
 def _row(row: Row | None) -> ResultRow | None:
@@ -138,9 +152,14 @@ def _ids(drafts: Sequence[_Draft], paper_id: str) -> tuple[str, ...]:
     to the last word is counted.
     """
     by_quote = [f"{paper_id}\n{normal(draft.quote)}" for draft in drafts]
-    by_wording = [f"{q}\n{d.wording('en')}\n{d.wording('zh')}" for q, d in zip(by_quote, drafts, strict=True)]
+    by_wording = [
+        f"{q}\n{d.wording('en')}\n{d.wording('zh')}" for q, d in zip(by_quote, drafts, strict=True)
+    ]
     ids = [_id(draft, seed) for draft, seed in zip(drafts, by_quote, strict=True)]
-    ids = [id_ if ids.count(id_) == 1 else _id(d, w) for id_, d, w in zip(ids, drafts, by_wording, strict=True)]
+    ids = [
+        id_ if ids.count(id_) == 1 else _id(d, w)
+        for id_, d, w in zip(ids, drafts, by_wording, strict=True)
+    ]
     for i in range(len(ids)):
         turn = 1
         while ids[i] in ids[:i]:
@@ -179,7 +198,9 @@ def _evidence(draft: _Draft, found: FoundQuote | None) -> Evidence:
     return Evidence(found.first.id, draft.quote, found.before, found.after)
 
 
-def _judge(draft: _Draft, found: FoundQuote | None, source: Source) -> tuple[ClaimState, tuple[str, ...]]:
+def _judge(
+    draft: _Draft, found: FoundQuote | None, source: Source
+) -> tuple[ClaimState, tuple[str, ...]]:
     if not source.passages:
         return "unverified", (_remark("no_text"),)
     if found is None:
@@ -196,12 +217,18 @@ def _judge(draft: _Draft, found: FoundQuote | None, source: Source) -> tuple[Cla
         *(_remark("elsewhere", what=written) for written in far),
         *alone,
     )
-    return ("failed" if invented or opposed else "quoted" if counted or far or alone else "verified"), problems
+    return (
+        "failed" if invented or opposed else "quoted" if counted or far or alone else "verified"
+    ), problems
 
 
 def is_count(written: str) -> bool:
-    """Whether a number that the text does not state is a count in words ("three"), which a reader can check by eye."""
-    return not _DIGIT.search(written) and all(n.value <= MOST_COUNTED for n in numbers.stated(written))
+    """Whether a number that the text does not state is a count in words ("three"),
+    which a reader can check by eye.
+    """
+    return not _DIGIT.search(written) and all(
+        n.value <= MOST_COUNTED for n in numbers.stated(written)
+    )
 
 
 def _remark(name: str, **values: str) -> str:
@@ -209,7 +236,9 @@ def _remark(name: str, **values: str) -> str:
     return english
 
 
-def _unsupported(draft: _Draft, near: Sequence[NumberedPassage], source: Source) -> tuple[list[str], list[str]]:
+def _unsupported(
+    draft: _Draft, near: Sequence[NumberedPassage], source: Source
+) -> tuple[list[str], list[str]]:
     """What the wording and the row state: what stands nowhere, and what stands only elsewhere."""
     nowhere: list[str] = []
     far: list[str] = []
@@ -240,7 +269,9 @@ def _disagreements(draft: _Draft) -> tuple[list[str], list[str]]:
     only_en, only_zh = alone(en, zh), alone(zh, en)
     if only_en and only_zh:
         return [_remark("opposed", en=", ".join(only_en), zh=", ".join(only_zh))], []
-    told = [(written, "only_en") for written in only_en] + [(written, "only_zh") for written in only_zh]
+    told = [(written, "only_en") for written in only_en] + [
+        (written, "only_zh") for written in only_zh
+    ]
     return [], [_remark(name, what=written) for written, name in told if _DIGIT.search(written)]
 
 
@@ -270,14 +301,22 @@ def _fields(reply: PaperReply) -> Iterator[tuple[str, str]]:
 
 def _unstated(text: str, source: Source) -> tuple[str, ...]:
     loose = [number.text for number in numbers.stated(text) if not source.states(number)]
-    return tuple(dict.fromkeys(loose + [name for name in numbers.names(text) if not source.names_in_parts(name)]))
+    return tuple(
+        dict.fromkeys(
+            loose + [name for name in numbers.names(text) if not source.names_in_parts(name)]
+        )
+    )
 
 
 def _mention(use: ConceptUse, source: Source) -> ConceptMention:
-    return ConceptMention(_both(use.name), use.role, _both(use.why), _both(use.gloss), source.mentions(use.name.en))
+    return ConceptMention(
+        _both(use.name), use.role, _both(use.why), _both(use.gloss), source.mentions(use.name.en)
+    )
 
 
 def _entities(reply: PaperReply, source: Source) -> tuple[Entity, ...]:
     """The entities whose name stands in the paper, each name once."""
-    standing = {entity.name: Entity(entity.name, entity.kind) for entity in reversed(reply.entities)}
+    standing = {
+        entity.name: Entity(entity.name, entity.kind) for entity in reversed(reply.entities)
+    }
     return tuple(entity for entity in reversed(standing.values()) if source.holds(entity.name))

@@ -16,7 +16,8 @@ _TRAILING = ".,;:!?)]}>\"'，。；："
 _UNSAFE = re.compile(r"[\x00-\x20\x7f<>\"'`{}|\\^]|[^\x00-\x7f]")
 _CONTINUES = re.compile(r"[/\-_.?=&#%~+:@]*[A-Za-z0-9]")
 _LATER = re.compile(
-    r"\b(?:will|shall|to) (?:soon )?be (?:\w+ ){0,3}?(?:available|released?|open[- ]?sourced?|public(?:ly)?|published"
+    r"\b(?:will|shall|to) (?:soon )?be (?:\w+ ){0,3}?(?:available|released?|open[-"
+    r" ]?sourced?|public(?:ly)?|published"
     r"|provided|shared|uploaded|posted)\b"
     r"|\bwe (?:will|plan to|intend to) (?:\w+ )?(?:release|open[- ]?source|publish|make|share)\b"
     r"|\b(?:upon|after) (?:acceptance|publication)\b|\b(?:coming|available|released) soon\b",
@@ -25,7 +26,9 @@ _LATER = re.compile(
 
 
 def kept_links(links: Iterable[PaperLink], places: Sequence[NumberedPassage]) -> tuple[Link, ...]:
-    """The links whose address stands in the paper and is not promised for later, each address once."""
+    """The links whose address stands in the paper and is not promised for later,
+    each address once.
+    """
     found: dict[str, Link] = {}
     for link in links:
         url = safe(link.url)
@@ -41,7 +44,9 @@ def safe(url: str) -> str | None:
         return None
     try:
         parts = urlsplit(url)
-        plain = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port is not False
+        plain = (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port is not False
+        )
     except ValueError:
         return None
     return url if plain and "@" not in parts.netloc and "." in (parts.hostname or "") else None
@@ -51,8 +56,15 @@ def _given(url: str, places: Sequence[NumberedPassage]) -> bool:
     address = re.sub(r"^https?://(?:www\.)?", "", url).rstrip("/")
     needle = solid(address)
     holding = (place for place in places if needle in place.solid)
-    sightings = [(place, span) for place in holding for span in place.spans(needle) if _is(address, place, span)]
-    return bool(sightings) and not all(_LATER.search(sentences.around(p.text, *span)) for p, span in sightings)
+    sightings = [
+        (place, span)
+        for place in holding
+        for span in place.spans(needle)
+        if _is(address, place, span)
+    ]
+    return bool(sightings) and not all(
+        _LATER.search(sentences.around(p.text, *span)) for p, span in sightings
+    )
 
 
 def _is(address: str, place: NumberedPassage, span: tuple[int, int]) -> bool:

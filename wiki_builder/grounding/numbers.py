@@ -25,7 +25,9 @@ from wiki_builder.grounding.plain import normalized
 NumberReading: TypeAlias = tuple[Decimal, Unit, Sign]
 
 # A name with a digit in it: GPT-4, Qwen3-8B, pass@1, ResNet50.
-NAME = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z][A-Za-z@._/+-]*[0-9])[A-Za-z][A-Za-z0-9]*(?:[-_.@/+]+[A-Za-z0-9]+)*")
+NAME = re.compile(
+    r"(?<![A-Za-z0-9])(?=[A-Za-z][A-Za-z@._/+-]*[0-9])[A-Za-z][A-Za-z0-9]*(?:[-_.@/+]+[A-Za-z0-9]+)*"
+)
 
 _DIGIT = re.compile(r"[0-9]")
 _COMPOUND = re.compile(r"(?:-[a-z]{3,})+$")  # what makes a compound of a name
@@ -63,12 +65,16 @@ def covered(number: Number, source: Set[NumberReading]) -> bool:
     any will do ("falls by 3" for −3).
     """
     return any(
-        (number.value, unit, sign) in source for unit in _COMPATIBLE[number.unit] for sign in _SIGNS[number.sign]
+        (number.value, unit, sign) in source
+        for unit in _COMPATIBLE[number.unit]
+        for sign in _SIGNS[number.sign]
     )
 
 
 def agrees(number: Number, other: Set[NumberReading]) -> bool:
-    """Whether the other language's wording says ``number``, where it may leave unit or sign to a word."""
+    """Whether the other language's wording says ``number``,
+    where it may leave unit or sign to a word.
+    """
     loose: tuple[Unit, ...] = ("percent", "none") if number.unit == "points" else ("none",)
     units = (*_COMPATIBLE[number.unit], *loose)
     signs: tuple[Sign, ...] = ("", number.sign) if number.sign else ("", "+", "-")
@@ -80,7 +86,9 @@ def agrees(number: Number, other: Set[NumberReading]) -> bool:
 
 @lru_cache(maxsize=256)
 def stated(text: str) -> tuple[Number, ...]:
-    """The numbers that a wording claims, in order, each once; addresses, list marks and names apart."""
+    """The numbers that a wording claims, in order, each once;
+    addresses, list marks and names apart.
+    """
     text = normalized(text)
     for pattern in (_URL, _LIST_MARK, NAME) if _DIGIT.search(text) else ():
         text = pattern.sub(_blank, text)
@@ -89,7 +97,9 @@ def stated(text: str) -> tuple[Number, ...]:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """The names with digits that a text holds, in order, each once: ``GPT-4``, ``Qwen3`` of ``Qwen3-based``."""
+    """The names with digits that a text holds, in order, each once:
+    ``GPT-4``, ``Qwen3`` of ``Qwen3-based``.
+    """
     found = (_COMPOUND.sub("", name) for name in NAME.findall(_URL.sub(_blank, normalized(text))))
     return tuple(dict.fromkeys(name for name in found if _DIGIT.search(name)))
 
@@ -123,14 +133,20 @@ _FRACTION_WORDS = {
     *(f"{word}s" for word in words.FRACTIONS),
     *("halve", "halves", "halved", "halving"),
 }
-_TWICE_WORDS = frozenset({"twice", "thrice"} | {a + b for a in ("doubl", "tripl") for b in ("es", "ed", "ing")})
+_TWICE_WORDS = frozenset(
+    {"twice", "thrice"} | {a + b for a in ("doubl", "tripl") for b in ("es", "ed", "ing")}
+)
 _ENGLISH = re.compile(words.ENGLISH)
 _FRACTION = re.compile(
     rf"(?<![a-z])(an?|one|two|three)[-\s]({'|'.join(words.FRACTIONS)})s?(?![a-z-])|(?<![a-z])(half)(?![a-z-])"
     r"|(?<![a-z])(halv(?:e|es|ed|ing))(?![a-z])"
 )
-_ORDINAL = re.compile(rf"(?<![a-z-])({'|'.join(list(words.ORDINALS)[2:])})(?![a-z]|[-\s](?:part|person))")
-_TWICE = re.compile(r"(?<![a-z])(?:(twice|doubl(?:es|ed|ing)(?!\sas))|(thrice|tripl(?:es|ed|ing)))(?![a-z])")
+_ORDINAL = re.compile(
+    rf"(?<![a-z-])({'|'.join(list(words.ORDINALS)[2:])})(?![a-z]|[-\s](?:part|person))"
+)
+_TWICE = re.compile(
+    r"(?<![a-z])(?:(twice|doubl(?:es|ed|ing)(?!\sas))|(thrice|tripl(?:es|ed|ing)))(?![a-z])"
+)
 
 
 def _english(text: str) -> Iterator[tuple[int, Number]]:
@@ -158,8 +174,12 @@ def _english_values(text: str, present: set[str]) -> Iterator[tuple[int, Number]
 
 
 def _english_numbers(text: str, present: Iterable[str]) -> list[re.Match[str]]:
-    """The numbers in words, in order. Looking each word up is quicker than one search for all of them."""
-    starts = sorted(start for word in present if word in words.BUILDING for start in _starts(text, word))
+    """The numbers in words, in order. Looking each word up is quicker than one search
+    for all of them.
+    """
+    starts = sorted(
+        start for word in present if word in words.BUILDING for start in _starts(text, word)
+    )
     found: list[re.Match[str]] = []
     for start in starts:
         if (not found or start >= found[-1].end()) and (match := _ENGLISH.match(text, start)):
@@ -173,7 +193,11 @@ def _starts(text: str, word: str) -> Iterator[int]:
     while at >= 0:
         before = text[max(0, at - 3) : at]
         if not before[-1:].isalpha() and before[-1:] != "-":
-            yield at - 2 if word in words.SCALES and before[-2:] == "a " and not before[:-2].isalpha() else at
+            yield (
+                at - 2
+                if word in words.SCALES and before[-2:] == "a " and not before[:-2].isalpha()
+                else at
+            )
         at = text.find(word, at + len(word))
 
 
@@ -184,26 +208,34 @@ def _fraction(match: re.Match[str]) -> Decimal:
 
 
 _NUMERAL = re.compile(words.CHINESE)
-# What is counted: a single numeral is a number only before one of these, so that 三元组 and 两者 are none.
+# What is counted: a single numeral is a number only before one of these, so that 三元组 and 两者
+#     are none.
 _CLASSIFIER = re.compile(
     r"\s?(?:个|种|类|项|条|步|阶|层|轮|次|倍|维|点|篇|组|名|位|款|张|套|份|台|家|门|段|级|件|方面|大|族|轴|年|月|日|天|周"
     r"|小时|分钟|秒|代|重|折|例|块|版|部|环|支|批|期|路|线|档|格|幅|本|句|字|问|题|跳|域|帧|卡|比特|颗|座|只|对|亿|万)"
 )
 _IDIOM = re.compile(r"两(?:个)?方面|二次|二阶|二级|两次三番|两点之间|三方|一大")
-_ZH_FRACTION = re.compile(rf"({words.CHINESE}|[0-9]+)\s?分之\s?({words.CHINESE}|[0-9]+(?:\.[0-9]+)?)")
+_ZH_FRACTION = re.compile(
+    rf"({words.CHINESE}|[0-9]+)\s?分之\s?({words.CHINESE}|[0-9]+(?:\.[0-9]+)?)"
+)
 _ZH_TWICE = re.compile(r"翻倍|翻番|加倍|翻了一番|翻一番|(一半|减半)")
 _VAGUE = frozenset("数几上成好")
 
 
 def _chinese(text: str) -> Iterator[tuple[int, Number]]:
-    """Chinese numerals in clear number use; 一 alone, 第一 and 第二 are idiom more often than measure."""
+    """Chinese numerals in clear number use; 一 alone,
+    第一 and 第二 are idiom more often than measure.
+    """
     if not IS_HAN.search(text):
         return
     for match in _ZH_FRACTION.finditer(text):
         if number := _zh_fraction(match):
             yield match.start(), number
     for match in _ZH_TWICE.finditer(text):
-        yield match.start(), Number(*((_HALF, "none") if match[1] else (Decimal(2), "times")), text=match[0])
+        yield (
+            match.start(),
+            Number(*((_HALF, "none") if match[1] else (Decimal(2), "times")), text=match[0]),
+        )
     for match in _NUMERAL.finditer(_ZH_TWICE.sub(_blank, _ZH_FRACTION.sub(_blank, text))):
         if (at := _well_formed(match)) and _clear(text, *at):
             unit, end = arabic.unit(text, at[0], at[1])
@@ -225,7 +257,9 @@ def _numeral(written: str) -> Decimal | None:
 
 
 def _well_formed(match: re.Match[str]) -> tuple[int, int, int] | None:
-    """Start, end and value of the longest tail of a run that is a number: 统一三个 holds 三, not 一三."""
+    """Start, end and value of the longest tail of a run that is a number:
+    统一三个 holds 三, not 一三.
+    """
     for start in range(match.start(), match.end()):
         value = words.chinese(match.string[start : match.end()])
         if value is not None:
@@ -249,7 +283,8 @@ _TIMES = re.compile(r"[-\s]times(?![a-z])")  # "10 times" may count, and may com
 _PERCENT_HEAD = re.compile(r"[(\[]\s?%\s?[)\]]|\b(?:in|as) (?:%|percent)")
 _MONTHS = "|".join(words.MONTHS)
 _MONTH = re.compile(rf"(?<![a-z])({_MONTHS})(?=\.?,?\s[0-9])|(?<=[0-9]\s)({_MONTHS})(?![a-z])")
-# Words that make more of a number word than its plain value: "twenty-five", "two hundred", "three times".
+# Words that make more of a number word than its plain value: "twenty-five", "two hundred", "three
+# times".
 _UNIT_WORDS = (
     "factor",
     "factors",
@@ -268,14 +303,19 @@ _WORD_READINGS: dict[str, tuple[tuple[int, Unit], ...]] = {
     **{word: ((value, "none"),) for word, value in words.ORDINALS.items()},
     **dict.fromkeys(("single", "once", "sole", "solely", "unique"), ((1, "none"),)),
     "zero": ((0, "none"),),
-    **dict.fromkeys(("both", "dual", "pair", "pairs", "pairwise", "paired", "couple", "two"), ((2, "none"),)),
+    **dict.fromkeys(("both", "dual", "pair", "pairs", "pairwise", "paired", "couple", "two"), ((2, "none"),)),  # noqa: E501
     **dict.fromkeys(("twice", "double", "doubled", "doubles", "doubling"), ((2, "times"),)),
     **dict.fromkeys(("triple", "tripled", "triples", "tripling", "thrice"), ((3, "times"),)),
     **dict.fromkeys(("triad", "triplet", "trio"), ((3, "none"),)),
     **dict.fromkeys(("quadruple", "quadrupled", "quadruples"), ((4, "times"),)),
     **{word: ((value, "none"),) for word, value in words.SCALES.items() if word != "dozen"},
 }  # fmt: skip
-_ZH_READINGS: dict[str, tuple[int, Unit]] = {"双": (2, "none"), "俩": (2, "none"), "单": (1, "none"), "首": (1, "none")}
+_ZH_READINGS: dict[str, tuple[int, Unit]] = {
+    "双": (2, "none"),
+    "俩": (2, "none"),
+    "单": (1, "none"),
+    "首": (1, "none"),
+}
 
 
 def readings(text: str) -> frozenset[NumberReading]:
@@ -325,7 +365,9 @@ def _english_readings(text: str) -> Iterator[NumberReading]:
         for value, unit in _WORD_READINGS[word]:
             yield Decimal(value), unit, ""
     if present.isdisjoint(_COMPOUNDING):
-        yield from ((Decimal(value), "none", "") for word, value in words.SMALL.items() if word in present)
+        yield from (
+            (Decimal(value), "none", "") for word, value in words.SMALL.items() if word in present
+        )
     else:
         for match in _english_numbers(text, present):
             unit, end = arabic.unit(text, *match.span())

@@ -1,4 +1,6 @@
-"""Undoes what typesetting does to numbers: LaTeX, full width, superscripts, kinds of dashes and spaces."""
+"""Undoes what typesetting does to numbers: LaTeX, full width, superscripts,
+kinds of dashes and spaces.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,9 @@ import re
 _WIDTH = {chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F) if chr(c) not in "，。；：？！"}
 _SPECIAL = _WIDTH | {
     "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u202f": " ", "\u3000": " ",
-    "\u00ad": "", "\u200b": "", "\u2060": "", "\ufeff": "",
-    "−": "−", "－": "−", "﹣": "−", "–": "–", "—": "–", "―": "–", "‒": "–", "‐": "-", "‑": "-", "～": "~", "〜": "~",
-    "✕": "×", "✖": "×", "⨉": "×", "·": "·", "％": "%", "﹪": "%",
+    "\u00ad": "", "\u200b": "", "\u2060": "", "\ufeff": "", "−": "−", "－": "−", "﹣": "−",
+    "–": "–", "—": "–", "―": "–", "‒": "–", "‐": "-", "‑": "-", "～": "~", "〜": "~", "✕": "×",
+    "✖": "×", "⨉": "×", "·": "·", "％": "%", "﹪": "%",
 }  # fmt: skip
 _SUPERSCRIPT = {c: str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")} | {"⁻": "-", "⁺": ""}
 _FRACTIONS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8"}

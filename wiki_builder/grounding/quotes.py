@@ -37,7 +37,9 @@ class Searchable:
         self.original = self._solid.original
 
     def spans(self, needle: str, start: int = 0) -> Iterator[tuple[int, int]]:
-        """Where ``needle`` (solid) stands in the original text, as whole words, from ``start`` on."""
+        """Where ``needle`` (solid) stands in the original text, as whole words,
+        from ``start`` on.
+        """
         at = self.solid.find(needle)
         while at >= 0:
             span = self.original(at), self.original(at + len(needle) - 1) + 1
@@ -70,7 +72,10 @@ class FoundQuote:
 def too_short(quote: str) -> bool:
     """Whether a quote is under three words or twelve characters (a Chinese one counts double)."""
     form = solid(quote)
-    return len(_WORD.findall(quote)) < MIN_WORDS or len(form) + len(IS_HAN.findall(form)) < MIN_CHARACTERS
+    return (
+        len(_WORD.findall(quote)) < MIN_WORDS
+        or len(form) + len(IS_HAN.findall(form)) < MIN_CHARACTERS
+    )
 
 
 def normal(quote: str) -> str:
@@ -84,7 +89,9 @@ def searchable(passages: Iterable[Passage]) -> tuple[Searchable, ...]:
 
 
 def find_quote(quote: str, passages: tuple[Searchable, ...], named: str = "") -> FoundQuote | None:
-    """Where ``quote`` stands, the passage with the id ``named`` tried first; ``None`` if nowhere."""
+    """Where ``quote`` stands, the passage with the id ``named`` tried first;
+    ``None`` if nowhere.
+    """
     if too_short(quote):
         return None
     order = sorted(passages, key=lambda s: s.passage.id != named)
@@ -99,21 +106,32 @@ def _whole_quote(quote: str, place: Searchable, start: int = 0) -> FoundQuote | 
     for left, right in place.spans(solid(quote), start):
         if _same(quote, place.text, left, right):
             return FoundQuote(
-                place.passage, _from(quote, place.text, left), place.passage, _to(quote, place.text, right)
+                place.passage,
+                _from(quote, place.text, left),
+                place.passage,
+                _to(quote, place.text, right),
             )
     return None
 
 
 def _from(quote: str, text: str, start: int) -> int:
-    """``start`` moved back over the marks that open the quote in the text too: a bracket, a sign."""
+    """``start`` moved back over the marks that open the quote in the text too:
+    a bracket, a sign.
+    """
     opening = _opening(quote)
-    return start - next((n for n in range(len(opening), 0, -1) if text[:start].endswith(opening[-n:])), 0)
+    return start - next(
+        (n for n in range(len(opening), 0, -1) if text[:start].endswith(opening[-n:])), 0
+    )
 
 
 def _to(quote: str, text: str, end: int) -> int:
-    """``end`` moved on over the marks that close the quote in the text too: a percent sign, a full stop."""
+    """``end`` moved on over the marks that close the quote in the text too:
+    a percent sign, a full stop.
+    """
     closing = _closing(quote)
-    return end + next((n for n in range(len(closing), 0, -1) if text.startswith(closing[:n], end)), 0)
+    return end + next(
+        (n for n in range(len(closing), 0, -1) if text.startswith(closing[:n], end)), 0
+    )
 
 
 def _opening(quote: str) -> str:
@@ -148,18 +166,24 @@ def _over_border(quote: str, passages: tuple[Searchable, ...]) -> FoundQuote | N
         at = joined.find(needle)
         border = min(len(first.solid), len(needle))
         if 0 <= at < border < at + len(needle):
-            found = _joined(quote, first, last, len(first.solid) - border + at, at + len(needle) - border)
+            found = _joined(
+                quote, first, last, len(first.solid) - border + at, at + len(needle) - border
+            )
             if found:
                 return found
     return None
 
 
-def _joined(quote: str, first: Searchable, last: Searchable, at: int, stop: int) -> FoundQuote | None:
+def _joined(
+    quote: str, first: Searchable, last: Searchable, at: int, stop: int
+) -> FoundQuote | None:
     start, end = first.original(at), last.original(stop - 1) + 1
     text = first.text[start:] + "\n" + last.text[:end]
     whole = _whole(first.text, start, len(first.text)) and _whole(last.text, 0, end)
     if whole and normal(quote) == strict(text):
-        return FoundQuote(first.passage, _from(quote, first.text, start), last.passage, _to(quote, last.text, end))
+        return FoundQuote(
+            first.passage, _from(quote, first.text, start), last.passage, _to(quote, last.text, end)
+        )
     return None
 
 
@@ -180,7 +204,9 @@ def _whole(text: str, start: int, end: int) -> bool:
         return False
     if re.fullmatch(r"[.,][0-9]", right) and text[end - 1 : end].isdigit():
         return False
-    return not (_joins(left[-1:], text[start : start + 1]) or _joins(text[end - 1 : end], right[:1]))
+    return not (
+        _joins(left[-1:], text[start : start + 1]) or _joins(text[end - 1 : end], right[:1])
+    )
 
 
 def _joins(left: str, right: str) -> bool:

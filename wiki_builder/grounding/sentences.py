@@ -8,7 +8,8 @@ LIMIT = 200  # characters on either side
 
 _END = re.compile(r"[。！？]+[”’」』）]*|[.!?]+[\"'”’)\]]*(?=\s)|\n[ \t]*\n")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|et al|etc|cf|vs|viz|resp|approx|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Tt]abs?|[Rr]efs?|[Aa]pp|[Nn]os?"
+    r"(?:\b(?:e\.g|i\.e|et"
+    r" al|etc|cf|vs|viz|resp|approx|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Tt]abs?|[Rr]efs?|[Aa]pp|[Nn]os?"
     r"|[Vv]ol|pp?|[Cc]h|Dr|Prof|Mr|Mrs|Ms|St|w\.r\.t|a\.k\.a|i\.i\.d|s\.t)|\b[A-Z])\.$"
 )
 
@@ -38,7 +39,9 @@ def before(text: str, start: int, limit: int = LIMIT) -> str:
 
 
 def after(text: str, end: int, limit: int = LIMIT) -> str:
-    """The part of the sentence that stands after ``end``, or the next sentence; see :func:`before`."""
+    """The part of the sentence that stands after ``end``, or the next sentence;
+    see :func:`before`.
+    """
     window = text[end : end + 2 * limit]
     ends = [stop for stop in _ends(window + " ") if re.search(r"\w", window[:stop])]
     piece = _tidy(window[: ends[0]] if ends else window)

@@ -18,7 +18,9 @@ from itertools import accumulate
 _PIECE = 160  # characters
 _NON_ASCII = re.compile(r"([^\x00-\x7f]+)")
 _RUNS = re.compile(r"[A-Za-z0-9]+|[^\x00-\x7f]")
-_ASCII: dict[int, str | None] = {i: chr(i).lower() if chr(i).isalnum() else None for i in range(128)}
+_ASCII: dict[int, str | None] = {
+    i: chr(i).lower() if chr(i).isalnum() else None for i in range(128)
+}
 
 _DASHES = "‐‑‒–—―−﹣－⁃"
 _QUOTES = "\"'`´‘’‚‛“”„‟′″«»‹›「」『』＂＇"
@@ -58,7 +60,8 @@ def solid(text: str) -> str:
     if text.isascii():
         return text.translate(_ASCII)
     return "".join(
-        part.translate(_ASCII) if part.isascii() else "".join(map(_letters, part)) for part in _NON_ASCII.split(text)
+        part.translate(_ASCII) if part.isascii() else "".join(map(_letters, part))
+        for part in _NON_ASCII.split(text)
     )
 
 

@@ -30,12 +30,17 @@ class NumberedPassage(Searchable):
 
 
 class Source:
-    """The passages of a paper, and beside them what stands in no passage: title, abstract, comment."""
+    """The passages of a paper, and beside them what stands in no passage:
+    title, abstract, comment.
+    """
 
     def __init__(self, passages: Iterable[Passage], beside: Sequence[str] = ()) -> None:
         kept = [NumberedPassage(passage) for passage in passages if passage.text.strip()]
         self.passages = tuple(sorted(kept, key=lambda place: place.passage.kind == "references"))
-        self.places = (*(NumberedPassage(Passage("", text)) for text in beside if text.strip()), *self.passages)
+        self.places = (
+            *(NumberedPassage(Passage("", text)) for text in beside if text.strip()),
+            *self.passages,
+        )
         self._by_id = {place.passage.id: place for place in self.passages}
 
     def find(self, quote: str, named: str) -> FoundQuote | None:
@@ -64,16 +69,22 @@ class Source:
         return name.islower() and all(self.states(number, places) for number in _digits_of(name))
 
     def names_in_parts(self, name: str) -> bool:
-        """Whether a compound name's parts stand somewhere: ``Llama-3`` and ``8B`` for ``Llama-3-8B``."""
+        """Whether a compound name's parts stand somewhere:
+        ``Llama-3`` and ``8B`` for ``Llama-3-8B``.
+        """
         return self.names(name) or all(self.holds(part) for part in _parts(name))
 
     def mentions(self, english: str) -> bool:
-        """Whether a concept's English name stands in the paper: singular, plural, or as its acronym."""
+        """Whether a concept's English name stands in the paper:
+        singular, plural, or as its acronym.
+        """
         name = names.split_acronym(english)
         if any(self.holds(form) for form in _forms(name.name)):
             return True
         shorts = [a for a in name.aliases if a.isascii()] + list(names.acronyms(name.name))
-        return any(re.search(_acronym(short), place.text) for short in shorts for place in self.places)
+        return any(
+            re.search(_acronym(short), place.text) for short in shorts for place in self.places
+        )
 
     def _in(self, places: Sequence[NumberedPassage] | None) -> Sequence[NumberedPassage]:
         return self.places if places is None else places

@@ -8,10 +8,12 @@ from decimal import Decimal
 _ONE_TO_NINE = "one two three four five six seven eight nine"
 _TEN_TO_NINETEEN = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _TWENTY_TO_NINETY = "twenty thirty forty fifty sixty seventy eighty ninety"
-_FIRST_TO_TWELFTH = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_FIRST_TO_TWELFTH = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+)
 _JANUARY_TO_DECEMBER = (
-    "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|"
-    "october oct|november nov|december dec"
+    "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept"
+    " sep|october oct|november nov|december dec"
 )
 
 _ONES = {word: value for value, word in enumerate(_ONE_TO_NINE.split(), start=1)}
@@ -19,16 +21,29 @@ _TEENS = {word: value for value, word in enumerate(_TEN_TO_NINETEEN.split(), sta
 _TENS = {word: 10 * value for value, word in enumerate(_TWENTY_TO_NINETY.split(), start=2)}
 SMALL = _ONES | _TEENS
 _SMALL = {"a": 1, "an": 1} | SMALL | _TENS
-SCALES = {"dozen": 12, "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALES = {
+    "dozen": 12,
+    "hundred": 100,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+}
 
 _BASE = rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_ONES)}))?|{'|'.join(_TEENS | _ONES)})"
 _SCALE = rf"(?:{'|'.join(SCALES)})"
 # A number in English words; what follows may be "fold" but no other letter.
-ENGLISH = rf"(?:(?:{_BASE}|an?)(?:[-\s]{_SCALE})+(?:\s(?:and\s)?{_BASE})?|{_BASE})(?=[-\s]?fold|[^a-z]|$)"
+ENGLISH = (
+    rf"(?:(?:{_BASE}|an?)(?:[-\s]{_SCALE})+(?:\s(?:and\s)?{_BASE})?|{_BASE})(?=[-\s]?fold|[^a-z]|$)"
+)
 
 ORDINALS = {word: value for value, word in enumerate(_FIRST_TO_TWELFTH.split(), start=1)}
 FRACTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
-MONTHS = {name: value for value, names in enumerate(_JANUARY_TO_DECEMBER.split("|"), start=1) for name in names.split()}
+MONTHS = {
+    name: value
+    for value, names in enumerate(_JANUARY_TO_DECEMBER.split("|"), start=1)
+    for name in names.split()
+}
 
 # Every word that a number in English words is built of, and those that join others to one number.
 _FOLDS = [f"{word}fold" for word in (SMALL | _TENS | SCALES)]
@@ -55,7 +70,9 @@ def english(words: str) -> Decimal:
 
 
 def chinese(run: str) -> int | None:
-    """The value of a run of Chinese numerals, ``None`` if it is no well-formed number (``一三``, ``百万``)."""
+    """The value of a run of Chinese numerals,
+    ``None`` if it is no well-formed number (``一三``, ``百万``).
+    """
     for mark, scale in (("亿", 10**8), ("万", 10**4)):
         if mark in run:
             left, _, right = run.rpartition(mark) if mark == "亿" else run.partition(mark)

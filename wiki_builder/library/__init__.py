@@ -1,1 +1,3 @@
-"""What the wiki knows, read once: papers in short, what people wrote on pages, comparisons, citations."""
+"""What the wiki knows, read once: papers in short, what people wrote on pages,
+comparisons, citations.
+"""

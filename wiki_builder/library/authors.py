@@ -12,7 +12,9 @@ _WORDS_OF_A_TITLE = 4
 
 
 def last_name(author: str) -> str:
-    """The family name of an author, with what belongs to it (``van den Berg``); empty for a name without a letter."""
+    """The family name of an author, with what belongs to it (``van den Berg``);
+    empty for a name without a letter.
+    """
     if not _LETTER.search(author):
         return ""
     family, comma, _ = author.partition(",")
@@ -31,7 +33,10 @@ def short(card: Card) -> str:
     year = own_day(card)[:4]
     if not names:
         words = card.title.split()
-        return f"{' '.join(words[:_WORDS_OF_A_TITLE])}{' …' if len(words) > _WORDS_OF_A_TITLE else ''} {year}"
+        return (
+            f"{' '.join(words[:_WORDS_OF_A_TITLE])}{' …' if len(words) > _WORDS_OF_A_TITLE else ''}"
+            f" {year}"
+        )
     if len(names) == 2 and not card.authors_left:
         return f"{names[0]} and {names[1]} {year}"
     return f"{names[0]} et al. {year}" if len(names) > 1 else f"{names[0]} {year}"

@@ -1,4 +1,5 @@
-r"""BibTeX entries of papers, safe to paste: whatever in a title or a name would be live in LaTeX is escaped.
+r"""BibTeX entries of papers, safe to paste: whatever in a title or a name would be live in LaTeX is
+escaped.
 
 Kept as LaTeX are accents (``Poincar\'e``) and maths of well-known commands; all else that
 has a meaning in LaTeX is written so that it prints as it stands. Braces in text are written
@@ -17,19 +18,31 @@ from wiki_builder.library.authors import last_name
 from wiki_builder.library.card import Card, own_day
 
 _ACCENTS = {
-    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u", "\u0307": ".",
-    "\u0308": '"', "\u030a": "r", "\u030b": "H", "\u030c": "v", "\u0323": "d", "\u0327": "c", "\u0328": "k",
+    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u",
+    "\u0307": ".", "\u0308": '"', "\u030a": "r", "\u030b": "H", "\u030c": "v", "\u0323": "d",
+    "\u0327": "c", "\u0328": "k",
 }  # fmt: skip
 _LETTERS = {
-    "ß": r"{\ss}", "æ": r"{\ae}", "Æ": r"{\AE}", "œ": r"{\oe}", "Œ": r"{\OE}", "ø": r"{\o}", "Ø": r"{\O}",
-    "ł": r"{\l}", "Ł": r"{\L}", "ı": r"{\i}", "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''",
-    "…": r"{\ldots}", "\u00a0": "~",
+    "ß": r"{\ss}", "æ": r"{\ae}", "Æ": r"{\AE}", "œ": r"{\oe}", "Œ": r"{\OE}", "ø": r"{\o}",
+    "Ø": r"{\O}", "ł": r"{\l}", "Ł": r"{\L}", "ı": r"{\i}", "–": "--", "—": "---", "‘": "`",
+    "’": "'", "“": "``", "”": "''", "…": r"{\ldots}", "\u00a0": "~",
 }  # fmt: skip
-_FOLDED = {"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "ı": "i"}
+_FOLDED = {
+    "ß": "ss",
+    "æ": "ae",
+    "Æ": "ae",
+    "œ": "oe",
+    "Œ": "oe",
+    "ø": "o",
+    "Ø": "o",
+    "ł": "l",
+    "Ł": "l",
+    "ı": "i",
+}
 _SPECIAL = {
-    "\\": r"{\textbackslash}", "{": r"{\textbraceleft}", "}": r"{\textbraceright}", "$": r"\$", "&": r"\&",
-    "%": r"\%", "#": r"\#", "_": r"\_", "~": r"{\textasciitilde}", "^": r"{\textasciicircum}",
-    "<": r"{\textless}", ">": r"{\textgreater}",
+    "\\": r"{\textbackslash}", "{": r"{\textbraceleft}", "}": r"{\textbraceright}", "$": r"\$",
+    "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "~": r"{\textasciitilde}",
+    "^": r"{\textasciicircum}", "<": r"{\textless}", ">": r"{\textgreater}",
 }  # fmt: skip
 
 _MATHS = re.compile(r"(?<![\\$])\$(?=\S)([^$`<>]*[^$`<>\s\\])\$(?![\d$])")
@@ -40,28 +53,33 @@ _ACCENT = re.compile(
 )
 _ESCAPED = re.compile(r"\\([%&#_$])")
 _WORD = re.compile(r"([^\W_]+(?:-[^\W_]+)*)")
-_FONT = re.compile(r"\\(?:textit|textbf|texttt|textsc|textrm|textsf|emph|underline|mbox|text)\{([^{}\\]*)\}")
+_FONT = re.compile(
+    r"\\(?:textit|textbf|texttt|textsc|textrm|textsf|emph|underline|mbox|text)\{([^{}\\]*)\}"
+)
 _COMMANDS = (
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
-    "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell infty partial "
-    "nabla times cdot cdots ldots dots pm mp leq le geq ge neq ne approx sim simeq equiv propto ll gg in notin subset "
-    "subseteq cup cap to rightarrow leftarrow leftrightarrow Rightarrow mapsto circ bullet star ast dagger prime "
-    "sqrt frac tfrac binom sum prod int log ln exp min max sup inf det dim deg bmod mod left right langle rangle "
-    "lfloor rfloor lceil rceil mathcal mathbb mathbf mathrm mathit mathsf mathtt mathfrak bm boldsymbol hat tilde bar "
-    "vec overline text textit textbf textrm texttt operatorname perp parallel otimes oplus forall exists wedge vee neg "
-    "lt gt quad , ; : !"
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi"
+    " pi rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma"
+    " Upsilon Phi Psi Omega ell infty partial nabla times cdot cdots ldots dots pm mp leq le geq ge"
+    " neq ne approx sim simeq equiv propto ll gg in notin subset subseteq cup cap to rightarrow"
+    " leftarrow leftrightarrow Rightarrow mapsto circ bullet star ast dagger prime sqrt frac tfrac"
+    " binom sum prod int log ln exp min max sup inf det dim deg bmod mod left right langle rangle"
+    " lfloor rfloor lceil rceil mathcal mathbb mathbf mathrm mathit mathsf mathtt mathfrak bm"
+    " boldsymbol hat tilde bar vec overline text textit textbf textrm texttt operatorname perp"
+    " parallel otimes oplus forall exists wedge vee neg lt gt quad , ; : !"
 )
 _SAFE_COMMANDS = frozenset((*_COMMANDS.split(), " "))
 _CAPITALS = re.compile(r"[^\W_][A-Z]|[A-Z]\d|[A-Z][^\W_]*-\d")  # GRPO, DeepRubric, R1, GPT-4
 _SMALL = (
-    "a an and are as at by can do does for from how in into is it its of on or our the to towards toward via what when "
-    "why with"
+    "a an and are as at by can do does for from how in into is it its of on or our the to towards"
+    " toward via what when why with"
 )
 _SMALL_WORDS = frozenset(_SMALL.split())
 
 
 def cite_keys(cards: Iterable[Card]) -> dict[str, str]:
-    """The key of each paper: ``lee2026orchestration``, and a letter behind it where an older paper has that key."""
+    """The key of each paper: ``lee2026orchestration``,
+    and a letter behind it where an older paper has that key.
+    """
     keys: dict[str, str] = {}
     taken: set[str] = set()
     older: Counter[str] = Counter()
@@ -76,8 +94,13 @@ def cite_keys(cards: Iterable[Card]) -> dict[str, str]:
 
 def entry(card: Card, key: str) -> str:
     """A paper as an entry of BibTeX."""
-    eprint = next((id_.removeprefix("arxiv:") for id_ in (card.id, *card.also) if id_.startswith("arxiv:")), None)
-    authors = " and ".join([*map(_author, filter(last_name, card.authors)), *(["others"] if card.authors_left else [])])
+    eprint = next(
+        (id_.removeprefix("arxiv:") for id_ in (card.id, *card.also) if id_.startswith("arxiv:")),
+        None,
+    )
+    authors = " and ".join(
+        [*map(_author, filter(last_name, card.authors)), *(["others"] if card.authors_left else [])]
+    )
     fields: Mapping[str, str | None] = {
         "title": latex(card.title, protect=True),
         "author": authors,
@@ -92,7 +115,8 @@ def entry(card: Card, key: str) -> str:
 
 @lru_cache(maxsize=20_000)  # a paper stands on the pages of all its concepts
 def latex(text: str, *, protect: bool = False) -> str:
-    """``text`` as one line of LaTeX that prints the same; accents and simple maths stay what they are.
+    """``text`` as one line of LaTeX that prints the same; accents and simple maths stay what they
+    are.
 
     ``protect`` puts words with capitals inside into braces, so that no style makes them small.
     """
@@ -123,7 +147,10 @@ def _prose(text: str, protect: bool) -> str:
     position = 0
     for accent in _ACCENT.finditer(text):
         letter = accent["braced"] or accent["bare"]
-        parts += [_plain(text[position : accent.start()], protect), f"{{\\{accent['mark']}{{{letter}}}}}"]
+        parts += [
+            _plain(text[position : accent.start()], protect),
+            f"{{\\{accent['mark']}{{{letter}}}}}",
+        ]
         position = accent.end()
     return "".join([*parts, _plain(text[position:], protect)])
 
@@ -141,7 +168,9 @@ def _plain(text: str, protect: bool) -> str:
 
 
 def _character(character: str) -> str:
-    """One character: with its accents as BibTeX of any age reads them, of another script as it is."""
+    """One character: with its accents as BibTeX of any age reads them,
+    of another script as it is.
+    """
     if known := _SPECIAL.get(character) or _LETTERS.get(character):
         return known
     letter, *marks = [*unicodedata.normalize("NFD", character)]
@@ -178,7 +207,9 @@ def _ascii(text: str) -> str:
 
 
 def _letters(number: int) -> str:
-    """Nothing, then ``b``, ``c`` … ``z``, ``ba`` …: what follows a key that was taken ``number`` times."""
+    """Nothing, then ``b``, ``c`` … ``z``, ``ba`` …:
+    what follows a key that was taken ``number`` times.
+    """
     written = ""
     while number:
         number, digit = divmod(number, 26)

@@ -1,4 +1,6 @@
-"""A paper in short: what lists, derived pages and the index need of it, small enough to cache for all."""
+"""A paper in short: what lists, derived pages and the index need of it,
+small enough to cache for all.
+"""
 
 from __future__ import annotations
 
@@ -81,16 +83,21 @@ class Card:
 
 
 def own_day(card: Card) -> str:
-    """When a work was first announced: its day, or its id's month (``2019-11``) where the wiki met it later."""
+    """When a work was first announced: its day, or its id's month (``2019-11``)
+    where the wiki met it later.
+    """
     found = next((match for id_ in (card.id, *card.also) if (match := _MONTH.match(id_))), None)
     month = f"20{found[1]}-{found[2]}" if found else card.date
     year, number = int(card.date[:4]), int(card.date[5:7])
     before = f"{year}-{number - 1:02}" if number > 1 else f"{year - 1}-12"
-    return month if month < before else card.date  # what is announced on a month's first day has the id of the last one
+    # what is announced on a month's first day has the id of the last one
+    return month if month < before else card.date
 
 
 def card(paper: Paper, prompt: str) -> Card:
-    """The card of a paper; it is outdated if its analysis answers another prompt than ``prompt``."""
+    """The card of a paper; it is outdated if its analysis answers
+    another prompt than ``prompt``.
+    """
     analysis, version = paper.analysis, paper.latest
     date = paper.versions[0].announced or version.submitted or paper.imported
     short = Card(
@@ -122,11 +129,17 @@ def card(paper: Paper, prompt: str) -> Card:
         code=any(link.kind == "code" for link in analysis.links),
         uses=tuple(Use(m.concept, m.role, m.name, m.why) for m in analysis.concepts if m.concept),
         entities=analysis.entities,
-        measured=tuple(_measured(claim) for claim in analysis.of("results") if claim.row and claim.state == "verified"),
+        measured=tuple(
+            _measured(claim)
+            for claim in analysis.of("results")
+            if claim.row and claim.state == "verified"
+        ),
         claims=tuple(claim.id for claim in analysis.claims if claim.state == "verified"),
         status="read",
         outdated=_outdated(paper, analysis, prompt),
-        unlinked=not (all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)),
+        unlinked=not (
+            all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)
+        ),
         first_read=paper.first_read or analysis.provenance.date,
         asked=analysis.provenance.date,
         cost=analysis.provenance.cost,
@@ -142,14 +155,23 @@ def _measured(claim: Claim) -> Measured:
 def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
     """Whether another prompt, or an older version of the paper, was read."""
     read = paper.text.version if paper.text else None
-    return analysis.provenance.prompt != prompt or (read != paper.latest.number and paper.latest.number is not None)
+    return analysis.provenance.prompt != prompt or (
+        read != paper.latest.number and paper.latest.number is not None
+    )
 
 
 def undoubted(text: Bilingual, analysis: Analysis, field: str) -> Bilingual:
     """A field, with a language left empty where it states a figure that the paper does not."""
-    return Bilingual(*("" if is_hidden(analysis, f"{field}.{language}") else text[language] for language in LANGUAGES))
+    return Bilingual(
+        *(
+            "" if is_hidden(analysis, f"{field}.{language}") else text[language]
+            for language in LANGUAGES
+        )
+    )
 
 
 def is_hidden(analysis: Analysis, field: str) -> bool:
     """Whether a field is in doubt for a figure; a count in words ("three") is marked and shown."""
-    return any(character.isdigit() for doubt in analysis.doubts.get(field, ()) for character in doubt)
+    return any(
+        character.isdigit() for doubt in analysis.doubts.get(field, ()) for character in doubt
+    )

@@ -34,7 +34,9 @@ from wiki_builder.library.index import Index
 from wiki_builder.library.shown import Shown, one_line
 from wiki_builder.library.words import WORDS
 
-_CACHE: Cache[dict[str, tuple[str, dict[str, str]]]] = Cache(dict[str, tuple[str, dict[str, str]]], "2")
+_CACHE: Cache[dict[str, tuple[str, dict[str, str]]]] = Cache(
+    dict[str, tuple[str, dict[str, str]]], "2"
+)
 _COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 _STRONG = re.compile(r"\*\*|__")
@@ -62,11 +64,16 @@ def claim_words(claim: Claim) -> Bilingual:
     if claim.label is None:
         return claim.text
     label, colon = claim.label, WORDS["colon"]
-    return Bilingual(*(f"{label[language]}{colon[language]}{claim.text[language]}" for language in LANGUAGES))
+    return Bilingual(
+        *(f"{label[language]}{colon[language]}{claim.text[language]}" for language in LANGUAGES)
+    )
 
 
-def citable_hashes(wiki: Wiki, index: Index, shown: Mapping[str, Shown]) -> dict[str, dict[str, str]]:
-    """For each paper its citable claims with the hash of their words; only papers that changed are read.
+def citable_hashes(
+    wiki: Wiki, index: Index, shown: Mapping[str, Shown]
+) -> dict[str, dict[str, str]]:
+    """For each paper its citable claims with the hash of their words; only papers that changed are
+    read.
 
     The cache (``.wiki/citable.json``) is safe to delete.
     """
@@ -96,10 +103,15 @@ def _hashes(wiki: Wiki, id_: str, shown: Mapping[str, Shown]) -> dict[str, str]:
 
 
 def _sections(analysis: Analysis) -> list[Section]:
-    """The lists of claims much as a page has them: their ids, and the words to compare a person's with."""
+    """The lists of claims much as a page has them:
+    their ids, and the words to compare a person's with.
+    """
     shown = [claim for claim in analysis.claims if claim.state != "failed"]
     return [
-        Section(f"{part}.{language}", "\n".join(_item(claim, language) for claim in shown if claim.part == part))
+        Section(
+            f"{part}.{language}",
+            "\n".join(_item(claim, language) for claim in shown if claim.part == part),
+        )
         for part in PARTS
         for language in LANGUAGES
     ]

@@ -29,7 +29,9 @@ _CONCEPT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two or three papers, or two or three concepts and named things, in the order that was asked for."""
+    """Two or three papers, or two or three concepts and named things,
+    in the order that was asked for.
+    """
 
     members: tuple[str, ...]
 
@@ -47,7 +49,9 @@ class Comparison:
 
 
 def _short(member: str) -> str:
-    """A member in a page's id: never a folder, and no paper like a concept (old ids keep a ``_``)."""
+    """A member in a page's id: never a folder,
+    and no paper like a concept (old ids keep a ``_``).
+    """
     source, colon, own = member.partition(":")
     if not colon:
         return member
@@ -95,7 +99,9 @@ def _no_comparison(where: str) -> FormatError:
 
 
 def keep(wiki: Wiki, asked: Comparison, registry: Registry) -> Comparison:
-    """Keep a comparison; the one that is kept, which may name the same things otherwise. Hold the lock."""
+    """Keep a comparison; the one that is kept,
+    which may name the same things otherwise. Hold the lock.
+    """
     kept = read_comparisons(wiki).values()
     one = same_as(asked, kept, registry) or asked
     write_comparisons(wiki, {*kept, one})
@@ -131,9 +137,13 @@ def _meant(one: Comparison, registry: Registry) -> frozenset[str]:
 
 
 def asked_for(
-    typed: Sequence[str], cards: Mapping[str, Card], registry: Registry, rejected: Collection[str] = ()
+    typed: Sequence[str],
+    cards: Mapping[str, Card],
+    registry: Registry,
+    rejected: Collection[str] = (),
 ) -> Comparison:
-    """The comparison of what a person typed: arXiv ids and addresses, or names, aliases and ids of concepts.
+    """The comparison of what a person typed: arXiv ids and addresses, or names, aliases and ids of
+    concepts.
 
     Raises:
         UsageError: too few or too many, papers beside concepts, something unknown or ambiguous.
@@ -144,16 +154,22 @@ def asked_for(
     members = tuple(_member(word, cards, registry, rejected) for word in typed)
     if len({":" in member for member in members}) > 1:
         raise UsageError(
-            "papers and concepts cannot stand side by side", where="compare", next="Name papers only, or concepts only"
+            "papers and concepts cannot stand side by side",
+            where="compare",
+            next="Name papers only, or concepts only",
         )
     if len(set(members)) < len(members):
         twice = next(member for member in members if members.count(member) > 1)
         next_ = "Name each once"
-        raise UsageError(f"{twice} is named twice, perhaps by two of its names", where="compare", next=next_)
+        raise UsageError(
+            f"{twice} is named twice, perhaps by two of its names", where="compare", next=next_
+        )
     return Comparison(members)
 
 
-def _member(typed: str, cards: Mapping[str, Card], registry: Registry, rejected: Collection[str]) -> str:
+def _member(
+    typed: str, cards: Mapping[str, Card], registry: Registry, rejected: Collection[str]
+) -> str:
     if paper := _paper(typed, cards):
         if paper in rejected:
             next_ = f"Bring it back first: wiki-builder add {paper.removeprefix('arxiv:')}"
@@ -175,7 +191,11 @@ def _paper(typed: str, cards: Mapping[str, Card]) -> str | None:
     except UsageError:
         return None
     if id_.subject not in cards:
-        raise UsageError("this paper is not in this wiki", where=typed, next=f"Add it first: wiki-builder add {id_.id}")
+        raise UsageError(
+            "this paper is not in this wiki",
+            where=typed,
+            next=f"Add it first: wiki-builder add {id_.id}",
+        )
     return id_.subject
 
 

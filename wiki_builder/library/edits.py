@@ -40,7 +40,9 @@ class Edits:
 
 
 def claim_edits(shown: Shown, chunks: Iterable[Section | Fixed]) -> Edits:
-    """What a person changed of the claims, compared with what the builder would write (``chunks``)."""
+    """What a person changed of the claims, compared with what the builder
+    would write (``chunks``).
+    """
     sections = {chunk.name: chunk for chunk in chunks if isinstance(chunk, Section)}
     reworded: dict[str, dict[Language, str]] = {}
     removed: set[str] = set()
@@ -60,7 +62,9 @@ def claim_edits(shown: Shown, chunks: Iterable[Section | Fixed]) -> Edits:
 
 
 def with_held(paper: Paper, shown: Shown) -> tuple[Paper, dict[str, Former]]:
-    """The paper with the former claims that a person's words hold behind those of the latest reading; and these."""
+    """The paper with the former claims that a person's words hold behind those of the latest
+    reading; and these.
+    """
     analysis = paper.analysis
     if analysis is None or not (shown.held and paper.former):
         return paper, {}
@@ -83,7 +87,9 @@ def with_edits(paper: Paper, edits: Edits) -> Paper:
     analysis = paper.analysis
     if analysis is None or not edits:
         return paper
-    claims = tuple(_judged(claim, edits, paper) for claim in analysis.claims if claim.id not in edits.removed)
+    claims = tuple(
+        _judged(claim, edits, paper) for claim in analysis.claims if claim.id not in edits.removed
+    )
     return paper.with_(analysis=replace(analysis, claims=claims))
 
 
@@ -93,8 +99,12 @@ def claim_number(analysis: Analysis, claim: Claim) -> int:
 
 
 def _emptied(changed: Mapping[str, str | None], section: Section) -> bool:
-    """Whether nothing is left of a list: its section was cleared, no claim in particular was taken out."""
-    return len(section.items) > 1 and all(id_ in changed and changed[id_] is None for id_ in section.items)
+    """Whether nothing is left of a list: its section was cleared,
+    no claim in particular was taken out.
+    """
+    return len(section.items) > 1 and all(
+        id_ in changed and changed[id_] is None for id_ in section.items
+    )
 
 
 def _judged(claim: Claim, edits: Edits, paper: Paper) -> Claim:
@@ -102,7 +112,11 @@ def _judged(claim: Claim, edits: Edits, paper: Paper) -> Claim:
     if not wordings:
         return claim
     beside = (paper.latest.title, paper.latest.abstract)
-    loose = [text for wording in wordings.values() for text in unsupported(wording, claim.evidence, beside)]
+    loose = [
+        text
+        for wording in wordings.values()
+        for text in unsupported(wording, claim.evidence, beside)
+    ]
     if not loose:
         return claim
     problem = words("remarks")["reworded"].filled(what=", ".join(dict.fromkeys(loose)))

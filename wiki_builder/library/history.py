@@ -1,4 +1,6 @@
-"""What was done to a concept, as its page tells it: from the log of operations, without what was undone."""
+"""What was done to a concept, as its page tells it:
+from the log of operations, without what was undone.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from wiki_builder.library.library import Event
 _DONE = words("history")
 
 
-def events(entries: Iterable[LoggedOperation], registry: Registry) -> Mapping[str, tuple[Event, ...]]:
+def events(
+    entries: Iterable[LoggedOperation], registry: Registry
+) -> Mapping[str, tuple[Event, ...]]:
     """The events of each concept, oldest first."""
     logged = tuple(entries)
     undone = {id_ for entry in logged for id_ in entry.undoes}
@@ -34,7 +38,9 @@ def _event(entry: LoggedOperation, at: int, other: str | None, registry: Registr
     decision = _decision(entry)
     en = said.en.format(other=escape.inline(name.en))
     zh = said.zh.format(other=escape.inline(name.zh or name.en))
-    return Event(entry.date, Bilingual(en, f"{zh}{decision}"), other if entry.op == "merge" else None)
+    return Event(
+        entry.date, Bilingual(en, f"{zh}{decision}"), other if entry.op == "merge" else None
+    )
 
 
 def _key(entry: LoggedOperation, at: int) -> str:

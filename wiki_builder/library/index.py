@@ -64,8 +64,12 @@ def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
     files = ((file.path[start:], file) for file in walked if file.name.endswith(".json"))
     entries, broken = read_kept(_CACHE, wiki.caches.papers, files, _indexed)
     if len(broken) > max(FEW, len(entries)):
-        raise FormatError(f"{len(broken)} papers cannot be read", where=str(folder), next=broken[0].reason)
-    return {entry.card.id: entry for entry in sorted(entries, key=lambda entry: entry.card.id)}, broken
+        raise FormatError(
+            f"{len(broken)} papers cannot be read", where=str(folder), next=broken[0].reason
+        )
+    return {
+        entry.card.id: entry for entry in sorted(entries, key=lambda entry: entry.card.id)
+    }, broken
 
 
 def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexed]:

@@ -39,7 +39,9 @@ RADAR = "page:radar"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened to a concept on a day, as Markdown; ``other`` is the concept that was merged or split off."""
+    """What happened to a concept on a day, as Markdown;
+    ``other`` is the concept that was merged or split off.
+    """
 
     date: str
     text: Bilingual
@@ -56,11 +58,12 @@ class Related:
 
 @dataclass(frozen=True)
 class Library:
-    """``places`` gives the path of each page that stands or will stand; ``rejected`` the deleted ones.
+    """``places`` gives the path of each page that stands or will stand; ``rejected`` the deleted
+    ones.
 
-    ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged concepts, by page.
-    ``citable`` gives for each paper its claims that may be cited, with the hash of their words; without it, these
-    are the verified ones that nobody touched.
+    ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged
+    concepts, by page. ``citable`` gives for each paper its claims that may be cited, with the hash
+    of their words; without it, these are the verified ones that nobody touched.
     """
 
     cards: Mapping[str, Card]
@@ -77,10 +80,14 @@ class Library:
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
 
     def with_(self, **more: Any) -> Library:
-        """The library with other or further values; what was counted of the same papers and concepts is not again."""
+        """The library with other or further values;
+        what was counted of the same papers and concepts is not again.
+        """
         new = replace(self, **more)
         if (new.cards, new.registry, new.rejected) == (self.cards, self.registry, self.rejected):
-            new.__dict__.update((name, self.__dict__[name]) for name in _COUNTED if name in self.__dict__)
+            new.__dict__.update(
+                (name, self.__dict__[name]) for name in _COUNTED if name in self.__dict__
+            )
         return new
 
     @property
@@ -100,8 +107,12 @@ class Library:
 
     @cached_property
     def newest(self) -> tuple[Card, ...]:
-        """All papers that were not rejected: the newest announcement first, of one day the weightiest first."""
-        return tuple(sorted(self.kept, key=lambda c: (c.updated or c.date, c.importance or 0), reverse=True))
+        """All papers that were not rejected:
+        the newest announcement first, of one day the weightiest first.
+        """
+        return tuple(
+            sorted(self.kept, key=lambda c: (c.updated or c.date, c.importance or 0), reverse=True)
+        )
 
     @cached_property
     def _gone(self) -> tuple[Card, ...]:
@@ -133,7 +144,9 @@ class Library:
 
     @cached_property
     def _papers(self) -> Mapping[str, tuple[Card, ...]]:
-        """By concept: a merge of an idea and a thing has papers that use it and papers that name it."""
+        """By concept: a merge of an idea and a thing has papers that use it and
+        papers that name it.
+        """
         papers = {id_: {card.id: card for card, _ in uses} for id_, uses in self.uses.items()}
         for id_, cards in self.named.items():
             papers.setdefault(id_, {}).update({card.id: card for card in cards})
@@ -158,7 +171,9 @@ class Library:
 
     def _meant(self, concept: Concept, ids: tuple[str, ...]) -> tuple[Concept, ...]:
         meant = dict.fromkeys(map(self.registry.canonical, ids))
-        return tuple(self.concepts[id_] for id_ in meant if id_ in self.concepts and id_ != concept.id)
+        return tuple(
+            self.concepts[id_] for id_ in meant if id_ in self.concepts and id_ != concept.id
+        )
 
     @cached_property
     def narrower(self) -> Mapping[str, tuple[Concept, ...]]:
@@ -171,7 +186,9 @@ class Library:
 
     @cached_property
     def concept_pages(self) -> tuple[Concept, ...]:
-        """The concepts that have a page: from the second paper on, or pinned; the weightiest first."""
+        """The concepts that have a page: from the second paper on, or pinned;
+        the weightiest first.
+        """
         return self._pages(("concept",))
 
     @cached_property
@@ -180,7 +197,9 @@ class Library:
         return self._pages(("model", "dataset", "organisation"))
 
     def _pages(self, kinds: tuple[str, ...]) -> tuple[Concept, ...]:
-        standing = [c for c in self.concepts.values() if c.kind in kinds and self.path(concept_page_id(c))]
+        standing = [
+            c for c in self.concepts.values() if c.kind in kinds and self.path(concept_page_id(c))
+        ]
         return tuple(sorted(standing, key=lambda c: (-len(self.papers(c)), c.id)))
 
     def has_enough(self, concept: Concept) -> bool:
@@ -197,9 +216,11 @@ class Library:
         return self.path(concept_page_id(concept)) if concept else None
 
     def early_page_of(self, mention: str, paper: str) -> str | None:
-        """The same if the concept had its page when the paper came, by the days on which papers were taken.
+        """The same if the concept had its page when the paper came, by the days on which papers
+        were taken.
 
-        A page of concepts that came later is linked when the site is built, so that no stored page changes for it.
+        A page of concepts that came later is linked when the site is built, so that no stored page
+        changes for it.
         """
         concept, card = self.meant(mention, paper), self.cards.get(paper)
         return self.early_page(concept, card) if concept and card else None
@@ -214,7 +235,11 @@ class Library:
     def _days(self) -> Mapping[str, str]:
         """By concept, when it had papers enough for a page."""
         days = {id_: sorted(one.imported for one in cards) for id_, cards in self._papers.items()}
-        return {id_: own[PAPERS_FOR_A_PAGE - 1] for id_, own in days.items() if len(own) >= PAPERS_FOR_A_PAGE}
+        return {
+            id_: own[PAPERS_FOR_A_PAGE - 1]
+            for id_, own in days.items()
+            if len(own) >= PAPERS_FOR_A_PAGE
+        }
 
     @cached_property
     def months(self) -> Mapping[str, tuple[Card, ...]]:
@@ -261,7 +286,9 @@ class Library:
     # Which claims of a paper other pages may rest on.
 
     def stands(self, claim: str, words: str | None = None) -> bool:
-        """Whether a claim (``arxiv:2605.02801#c3f9a2c1``) may be cited; ``words`` is the hash of what it said once."""
+        """Whether a claim (``arxiv:2605.02801#c3f9a2c1``) may be cited;
+        ``words`` is the hash of what it said once.
+        """
         paper, _, id_ = claim.partition("#")
         if paper in self.rejected or self.citable is None:
             return id_ in self._standing.get(paper, ())
@@ -269,7 +296,9 @@ class Library:
         return now is not None and words in (None, now)
 
     def measured(self, card: Card) -> tuple[Measured, ...]:
-        """The results of a paper whose rows other pages may show: those that stand, unless their table is gone."""
+        """The results of a paper whose rows other pages may show:
+        those that stand, unless their table is gone.
+        """
         shown, ids = self._shown(card), [one.claim for one in card.measured]
         if "results-table" in shown.sections or _cleared(shown.items.get("results-table", {}), ids):
             return ()
@@ -280,10 +309,15 @@ class Library:
         return {card.id: frozenset(card.claims) - self._touched(card) for card in self.kept}
 
     def _touched(self, card: Card) -> frozenset[str]:
-        """The claims that a person reworded or took out; clearing a whole list says nothing about its claims."""
+        """The claims that a person reworded or took out;
+        clearing a whole list says nothing about its claims.
+        """
         items = self._shown(card).items
         lists = {f"{part}.{language}": part[0] for part in PARTS for language in LANGUAGES}
-        ids = {name: [id_ for id_ in card.claims if id_[0] == initial] for name, initial in lists.items()}
+        ids = {
+            name: [id_ for id_ in card.claims if id_[0] == initial]
+            for name, initial in lists.items()
+        }
         ids["results-table"] = [one.claim for one in card.measured]
         changed = ((items[name], own) for name, own in ids.items() if name in items)
         return frozenset(id_ for list_, own in changed if not _cleared(list_, own) for id_ in list_)
@@ -295,18 +329,30 @@ class Library:
         return Markup(self._shown(card).title(builders, folder) or escape.inline(card.id))
 
     def headline(self, card: Card, language: Language, folder: str) -> Markup | None:
-        return self._field(card, f"headline.{language}", card.headline[language] if card.headline else "", folder)
+        return self._field(
+            card, f"headline.{language}", card.headline[language] if card.headline else "", folder
+        )
 
     def summary(self, card: Card, language: Language, folder: str) -> Markup | None:
-        return self._field(card, f"summary.{language}", card.summary[language] if card.summary else "", folder)
+        return self._field(
+            card, f"summary.{language}", card.summary[language] if card.summary else "", folder
+        )
 
     def reason(self, card: Card, language: Language, folder: str) -> Markup | None:
         """Without the words before it on the paper's own page."""
-        text = self._field(card, f"reason.{language}", card.reason[language] if card.reason else "", folder)
+        text = self._field(
+            card, f"reason.{language}", card.reason[language] if card.reason else "", folder
+        )
         label = f"**{WORDS['reason'][language]}**"
-        return Markup(text.removeprefix(label).lstrip(":： ")) if text and text.startswith(label) else text
+        return (
+            Markup(text.removeprefix(label).lstrip(":： "))
+            if text and text.startswith(label)
+            else text
+        )
 
-    def edited_use(self, card: Card, use: Use, language: Language, folder: str) -> tuple[bool, Markup | None]:
+    def edited_use(
+        self, card: Card, use: Use, language: Language, folder: str
+    ) -> tuple[bool, Markup | None]:
         """Whether a person changed the line of a concept on the paper's page, and their text."""
         changed, text = self._shown(card).item(f"concepts.{language}", use.concept, folder)
         return changed, Markup(text) if text else None
@@ -320,7 +366,18 @@ class Library:
 
 
 # What follows from the cards, the registry and who was rejected alone.
-_COUNTED = ("kept", "newest", "_gone", "uses", "named", "_papers", "topics", "narrower", "_days", "cite_keys")
+_COUNTED = (
+    "kept",
+    "newest",
+    "_gone",
+    "uses",
+    "named",
+    "_papers",
+    "topics",
+    "narrower",
+    "_days",
+    "cite_keys",
+)
 
 
 def _cleared(changed: Mapping[str, str | None], ids: list[str]) -> bool:
@@ -363,12 +420,22 @@ def default_path(page: str) -> str:
 def wanted_pages(library: Library) -> Iterator[str]:
     """The ids of all pages that the data calls for."""
     yield from library.cards
-    yield from (concept_page_id(concept) for concept in library.concepts.values() if library.has_enough(concept))
+    yield from (
+        concept_page_id(concept)
+        for concept in library.concepts.values()
+        if library.has_enough(concept)
+    )
     yield from (f"day:{name}" for name, receipt in library.receipts.items() if _is_day(receipt))
     yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))
-    yield from ("page:index", "page:papers/index", "page:concepts/index", "page:entities/index", "page:log/index")
+    yield from (
+        "page:index",
+        "page:papers/index",
+        "page:concepts/index",
+        "page:entities/index",
+        "page:log/index",
+    )
     yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH

@@ -1,4 +1,5 @@
-"""What a person wrote on a page themselves: the text outside of sections, and sections and items that they edited.
+"""What a person wrote on a page themselves: the text outside of sections, and sections and items
+that they edited.
 
 Asked for the pages of merged concepts: their readers come to another page, which shows
 these words, and on the page itself they stay where they are.
@@ -41,13 +42,19 @@ def own_words(page: Page, path: str) -> OwnWords:
 
 
 def below(text: str, level: int) -> str:
-    """Markdown with its headings moved down so that the highest is of ``level``; what is in fences is left alone."""
+    """Markdown with its headings moved down so that the highest is of ``level``;
+    what is in fences is left alone.
+    """
     lines = list(_with_fences(text))
     highest = min(
-        (len(found[1]) for line, code in lines if not code and (found := _HEADING.match(line))), default=level
+        (len(found[1]) for line, code in lines if not code and (found := _HEADING.match(line))),
+        default=level,
     )
     down = max(0, level - highest)
-    return "".join(line if code else _HEADING.sub(lambda found: _deeper(found[1], down), line) for line, code in lines)
+    return "".join(
+        line if code else _HEADING.sub(lambda found: _deeper(found[1], down), line)
+        for line, code in lines
+    )
 
 
 def closed_fences(text: str) -> str:
@@ -87,7 +94,9 @@ def _after(line: str, opened: str) -> str:
 def _words(chunk: PersonsText | SectionOnPage | WrittenBlock) -> str:
     """A person's words in one piece of a page; their name of a concept is shown where names are."""
     if isinstance(chunk, PersonsText):
-        return "".join(line for line in split_lines(chunk.raw) if not same(line, f"## {WORDS['notes']}")).strip()
+        return "".join(
+            line for line in split_lines(chunk.raw) if not same(line, f"## {WORDS['notes']}")
+        ).strip()
     if isinstance(chunk, WrittenBlock) or chunk.name == "title" or not _is_edited(chunk):
         return ""
     if not chunk.items:

@@ -1,4 +1,5 @@
-"""What stands under ``docs/``: every page of the builder's, by id, read again only when its file changed.
+"""What stands under ``docs/``: every page of the builder's, by id, read again only when its file
+changed.
 
 The cache (``.wiki/pages.json``) remembers of each file its size and time, the id it
 carries, what a person changed on it, and from what it was last written. Without the
@@ -47,7 +48,9 @@ class PageFile:
 
 @dataclass(frozen=True, slots=True)
 class ScannedPages:
-    """All pages by path; ``read`` is the number of those that the cache did not know as they stand."""
+    """All pages by path; ``read`` is the number of those that the cache
+    did not know as they stand.
+    """
 
     files: Mapping[str, PageFile]
     read: int = 0
@@ -121,7 +124,9 @@ def read_file(docs: Path, path: str, stat: tuple[int, int]) -> PageFile:
     if page is None:
         return file
     if isinstance(page, UnreadablePage):
-        return replace(file, id=page.id or "", shown=shown(page, path), broken=(page.line, page.reason))
+        return replace(
+            file, id=page.id or "", shown=shown(page, path), broken=(page.line, page.reason)
+        )
     return replace(file, id=page.id, shown=shown(page, path))
 
 

@@ -57,7 +57,9 @@ class Shown:
         return self.held | self.cited
 
     def text(self, section: str, builders: str, folder: str) -> str | None:
-        """A field as one line of Markdown for a page in ``folder``; ``builders`` unless a person changed it."""
+        """A field as one line of Markdown for a page in ``folder``;
+        ``builders`` unless a person changed it.
+        """
         if section not in self.sections:
             return builders
         return self._elsewhere(self.sections[section], folder)
@@ -76,7 +78,11 @@ class Shown:
         return self.text("title", builders, folder)
 
     def _elsewhere(self, text: str | None, folder: str) -> str | None:
-        return None if text is None else rebased(one_line(without_marks(text)), posixpath.dirname(self.path), folder)
+        return (
+            None
+            if text is None
+            else rebased(one_line(without_marks(text)), posixpath.dirname(self.path), folder)
+        )
 
 
 def shown(page: Page | UnreadablePage, path: str) -> Shown:
@@ -93,10 +99,25 @@ def shown(page: Page | UnreadablePage, path: str) -> Shown:
         sections |= {name: None for name in page.memory.sections if name not in page.sections}
         changed = (key for key, hash_ in page.memory.keys.items() if _changed(page, key, hash_))
         keys = {key: _key(page.front.values.get(key)) for key in changed}
-    held = {id_ for section in page.sections.values() if _of_claims(section) for id_ in _marks(_own(section))}
-    cited = {id_ for section in page.sections.values() if not _of_claims(section) for id_ in _marks(_own(section))}
+    held = {
+        id_
+        for section in page.sections.values()
+        if _of_claims(section)
+        for id_ in _marks(_own(section))
+    }
+    cited = {
+        id_
+        for section in page.sections.values()
+        if not _of_claims(section)
+        for id_ in _marks(_own(section))
+    }
     if isinstance(page, Page):
-        cited |= {id_ for chunk in page.chunks if isinstance(chunk, PersonsText) for id_ in _marks(chunk.raw)}
+        cited |= {
+            id_
+            for chunk in page.chunks
+            if isinstance(chunk, PersonsText)
+            for id_ in _marks(chunk.raw)
+        }
     items = {name: changed for name, changed in items.items() if changed}
     return Shown(path, sections, items, keys, frozenset(held), frozenset(cited - held))
 
@@ -114,7 +135,8 @@ def rebased(text: str, old: str, new: str) -> str:
 
 
 def unlinked(text: str) -> str:
-    """Markdown with the words of its links and wikilinks in their place, for what is a link as a whole.
+    """Markdown with the words of its links and wikilinks in their place, for what is a link as a
+    whole.
 
     Empty where a link may be left in it.
     """
@@ -145,7 +167,9 @@ def _own(section: SectionOnPage) -> str:
     if not section.items:
         return "" if text_hash(section.body) == section.mark.text else section.body
     head = "" if text_hash(section.head) == section.mark.text else section.head
-    return head + "".join(block.raw for block in section.blocks if _is_own(block, section.items.get(block.id or "")))
+    return head + "".join(
+        block.raw for block in section.blocks if _is_own(block, section.items.get(block.id or ""))
+    )
 
 
 def _is_own(block: Block, mark: Mark | None) -> bool:
@@ -154,7 +178,9 @@ def _is_own(block: Block, mark: Mark | None) -> bool:
 
 def _marks(text: str) -> list[str]:
     """The claims whose marks a text has, or to which it leads."""
-    return [*ITEM_MARK.findall(text), *_TO_CLAIM.findall(text)] if "^" in text or "#e-" in text else []
+    return (
+        [*ITEM_MARK.findall(text), *_TO_CLAIM.findall(text)] if "^" in text or "#e-" in text else []
+    )
 
 
 def _items(section: SectionOnPage) -> dict[str, str | None]:
@@ -164,7 +190,8 @@ def _items(section: SectionOnPage) -> dict[str, str | None]:
         block = blocks.get(id_)
         if block is None:
             changed[id_] = None
-        elif mark.keep or text_hash(without_marks(block.text)) != mark.text:  # a mark of their own is no edit
+        # a mark of their own is no edit
+        elif mark.keep or text_hash(without_marks(block.text)) != mark.text:
             changed[id_] = without_bullet(without_marks(block.text))
     return changed
 

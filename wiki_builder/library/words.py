@@ -30,7 +30,9 @@ COMPARE_WORDS: Final[Words] = trusted(words("compare"))
 
 
 def each(word: Bilingual) -> Markup:
-    """A phrase, as Markdown already, of which a reader sees their language's; both where they want both."""
+    """A phrase, as Markdown already, of which a reader sees their language's;
+    both where they want both.
+    """
     return Markup(f"{in_one(word.en, 'en')} {in_one(word.zh, 'zh')}")
 
 

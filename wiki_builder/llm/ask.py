@@ -1,9 +1,11 @@
-"""Asking a model, durably: what is asked, its reply parsed and checked, one re-ask if need be, and what is left of it.
+"""Asking a model, durably: what is asked, its reply parsed and checked, one re-ask if need be, and
+what is left of it.
 
-A question passes four stations, whatever it is about. A stage writes down what it will ask, if it could not
-form the same question again. The engine files each reply in ``data/pending/`` before anyone sees it
-(:mod:`~wiki_builder.llm.replies`), so that a run that is killed asks nothing twice. The stage keeps in ``data/``
-what it made of the answer, and only then calls :func:`use_up`; where a run was killed between the two, :func:`sweep`.
+A question passes four stations, whatever it is about. A stage writes down what it will ask, if it
+could not form the same question again. The engine files each reply in ``data/pending/`` before
+anyone sees it (:mod:`~wiki_builder.llm.replies`), so that a run that is killed asks nothing twice.
+The stage keeps in ``data/`` what it made of the answer, and only then calls :func:`use_up`; where a
+run was killed between the two, :func:`sweep`.
 
 A re-ask goes to the engine between the other requests, so that it costs no time
 of its own. What still cannot be used then is failed, and the raw reply is kept.
@@ -36,7 +38,8 @@ from wiki_builder.llm.engine import (
     Waiting,
 )
 
-MOST_ATTEMPTS = 3  # runs in which a question may fail by its own fault before only a person has it asked again
+# runs in which a question may fail by its own fault before only a person has it asked again
+MOST_ATTEMPTS = 3
 
 T = TypeVar("T")
 _Number = TypeVar("_Number", int, float)
@@ -52,7 +55,9 @@ class Question(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Read(Generic[T]):
-    """A usable reply; the tokens and the cost of ``reply`` are those of both asks where there were two."""
+    """A usable reply; the tokens and the cost of ``reply`` are those of both asks
+    where there were two.
+    """
 
     request: Request
     parsed: T
@@ -61,7 +66,9 @@ class Read(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """No usable reply, and why: an engine's reason, or ``Failed`` with the file of the raw reply."""
+    """No usable reply, and why: an engine's reason,
+    or ``Failed`` with the file of the raw reply.
+    """
 
     request: Request
     why: NoReply | Failed
@@ -87,11 +94,13 @@ class Unread:
 
 
 class Answers(Generic[T]):
-    """What becomes of each question, as answers come, not in order; ``request`` is always the first one.
+    """What becomes of each question, as answers come, not in order; ``request`` is always the first
+    one.
 
-    ``questions`` is pulled lazily in another thread; no two have the same key. A reply that cannot be used
-    becomes ``failed/KEY.txt`` in ``pending``, the wiki's ``data/pending``. When the ``with`` ends, calls under
-    way are cancelled, and booked. ``problem`` is then what stopped the model for every further request.
+    ``questions`` is pulled lazily in another thread; no two have the same key. A reply that cannot
+    be used becomes ``failed/KEY.txt`` in ``pending``, the wiki's ``data/pending``. When the
+    ``with`` ends, calls under way are cancelled, and booked. ``problem`` is then what stopped the
+    model for every further request.
     """
 
     def __init__(self, engine: Engine, questions: Iterable[Question[T]], pending: Path) -> None:
@@ -128,8 +137,8 @@ class Answers(Generic[T]):
 def use_up(pending: Path, result: Read[T] | Unread) -> None:
     """Let go of what was answered, now that what was made of it stands in ``data/``.
 
-    What was said twice and is of no use goes as well, so that the next run asks anew; what waits stays, and so does
-    the first of two replies when the second one did not come.
+    What was said twice and is of no use goes as well, so that the next run asks anew; what waits
+    stays, and so does the first of two replies when the second one did not come.
     """
     if isinstance(result, Read) or isinstance(result.why, Failed):
         _let_go(pending, result.request.key)
@@ -149,7 +158,8 @@ def is_under_way(pending: Path, request: Request) -> bool:
 
 
 def sweep(pending: Path, task: str, finished: Callable[[Reply], bool]) -> None:
-    """Let go of the replies to ``task`` whose result a killed run had put into ``data/`` already, as ``finished`` says.
+    """Let go of the replies to ``task`` whose result a killed run had put into ``data/`` already,
+    as ``finished`` says.
 
     What else such a run had still to do is to be done by then.
     """
@@ -190,7 +200,9 @@ class _Asking(Generic[T]):
     # --- in the feeder's thread ---
 
     def requests(self) -> Iterator[Request]:
-        """Re-asks as soon as there are any, otherwise the next question; it ends when nothing is under way."""
+        """Re-asks as soon as there are any, otherwise the next question;
+        it ends when nothing is under way.
+        """
         more = True
         while not self._closed:
             if self._again:
@@ -240,7 +252,9 @@ class _Asking(Generic[T]):
         name = f"{request.key}.txt"
         write_file(self._failed / name, raw.encode("utf-8", errors="replace"))
         more = f" (and {len(unusable.errors) - 1} more)" if len(unusable.errors) > 1 else ""
-        return Failed(f"the reply cannot be used, asked twice: {unusable.errors[0]}{more}", reply=name)
+        return Failed(
+            f"the reply cannot be used, asked twice: {unusable.errors[0]}{more}", reply=name
+        )
 
     def close(self) -> None:
         """Let the feeder end."""

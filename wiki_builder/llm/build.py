@@ -31,16 +31,22 @@ def engine_for(
     return remembered(engine, Questions(wiki.pending).replies, refresh=refresh)
 
 
-def engine_of(settings: Model, wiki: Wiki, date: str, ledger: Ledger, spent_this_month: float) -> Engine:
+def engine_of(
+    settings: Model, wiki: Wiki, date: str, ledger: Ledger, spent_this_month: float
+) -> Engine:
     """The engine of ``settings`` as it is: it asks whatever it is asked."""
     if settings.engine == "replay":
         from wiki_builder.llm.replay import ReplayEngine
 
-        return ReplayEngine(wiki.root / settings.replies if settings.replies else Questions(wiki.pending).replies)
+        return ReplayEngine(
+            wiki.root / settings.replies if settings.replies else Questions(wiki.pending).replies
+        )
     if settings.engine == "handoff":
         from wiki_builder.llm.handoff import HandoffEngine
 
-        return HandoffEngine(Questions(wiki.pending).handoff, date, by=settings.answered_by or settings.model)
+        return HandoffEngine(
+            Questions(wiki.pending).handoff, date, by=settings.answered_by or settings.model
+        )
     if settings.engine == "litellm":
         from wiki_builder.llm.litellm import LiteLLMEngine
 

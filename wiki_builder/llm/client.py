@@ -53,16 +53,21 @@ if TYPE_CHECKING:
 OK: Final = 200
 FAULT: Final = 400
 MOST_OF_A_FAULT: Final = 4_000  # characters of an error's body that are looked at
-MOST_BYTES: Final = 20_000_000  # of an answer as it is inflated: hundreds of times what one takes; the rest is not read
+# of an answer as it is inflated: hundreds of times what one takes; the rest is not read
+MOST_BYTES: Final = 20_000_000
 _REDIRECTS: Final = (300, 301, 302, 303, 305, 307, 308)  # 304 is none
-_SHORTER: Mapping[str, str] = {"paper": "max_tokens in [text]", "concept": "claims_tokens in [concepts]"}
+_SHORTER: Mapping[str, str] = {
+    "paper": "max_tokens in [text]",
+    "concept": "claims_tokens in [concepts]",
+}
 
 _OFFLINE = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
     "LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS": "True",
     "LITELLM_TELEMETRY": "False",
 }
-# litellm's own: a call cancelled while it is prepared leaves a coroutine behind; a type that pydantic comments on.
+# litellm's own: a call cancelled while it is prepared leaves a coroutine behind; a type that
+# pydantic comments on.
 _NOISE: Final[tuple[tuple[str, type[Warning]], ...]] = (
     (r"coroutine '\w+\.acompletion' was never awaited", RuntimeWarning),
     (r"Item '\w+' on TypedDict class 'ChatCompletionReasoningItem'", UserWarning),
@@ -114,7 +119,12 @@ class AskedModel:
             **self.extra,
         }
         form = _form(self.form, request)
-        optional = {"temperature": self.temperature, "api_base": self.base_url, "api_key": self.key, **form}
+        optional = {
+            "temperature": self.temperature,
+            "api_base": self.base_url,
+            "api_key": self.key,
+            **form,
+        }
         return params | {name: value for name, value in optional.items() if value is not None}
 
     def most_output(self, settings: Model) -> int:
@@ -152,13 +162,19 @@ def models_of(settings: Model, environ: Mapping[str, str]) -> tuple[AskedModel, 
         UsageError: no model is named, a preset is unknown, or its key is not in the environment.
     """
     if settings.preset is None and settings.model is None:
-        raise UsageError("no model is named", where="wiki.toml, [model]", next="Set preset or model")
+        raise UsageError(
+            "no model is named", where="wiki.toml, [model]", next="Set preset or model"
+        )
     first = _model(settings.preset, settings.model, settings, environ)
     return (first, *(_fallback(name, settings, environ) for name in settings.fallbacks))
 
 
 def _fallback(name: str, settings: Model, environ: Mapping[str, str]) -> AskedModel:
-    return _model(name, None, settings, environ) if name in PRESETS else _model(None, name, settings, environ)
+    return (
+        _model(name, None, settings, environ)
+        if name in PRESETS
+        else _model(None, name, settings, environ)
+    )
 
 
 def _price(name: str, preset: Preset | None, settings: Model) -> Price | None:
@@ -168,8 +184,14 @@ def _price(name: str, preset: Preset | None, settings: Model) -> Price | None:
     return own or (preset.price if preset and _same_price(preset, name) else None)
 
 
-def _model(preset_name: str | None, name: str | None, settings: Model, environ: Mapping[str, str]) -> AskedModel:
-    preset = _preset(preset_name) if preset_name else next((p for p in PRESETS.values() if p.model == name), None)
+def _model(
+    preset_name: str | None, name: str | None, settings: Model, environ: Mapping[str, str]
+) -> AskedModel:
+    preset = (
+        _preset(preset_name)
+        if preset_name
+        else next((p for p in PRESETS.values() if p.model == name), None)
+    )
     name = name or (preset.model if preset else "")
     ours = preset_name in (None, settings.preset)  # another provider has another address
     base_url = (settings.base_url if ours else None) or (preset.base_url if preset else None)
@@ -189,18 +211,24 @@ def _model(preset_name: str | None, name: str | None, settings: Model, environ: 
 
 
 def _same_price(preset: Preset, name: str) -> bool:
-    """A preset's price is that of its own model; what runs on one's own machine costs nothing, whatever it is."""
+    """A preset's price is that of its own model;
+    what runs on one's own machine costs nothing, whatever it is.
+    """
     return name == preset.model or (preset.price is not None and not preset.price.currency)
 
 
 def _preset(name: str) -> Preset:
     if name not in PRESETS:
         known = ", ".join(PRESETS)
-        raise UsageError(f"there is no preset {name!r}", where="wiki.toml, [model]", next=f"Presets are {known}")
+        raise UsageError(
+            f"there is no preset {name!r}", where="wiki.toml, [model]", next=f"Presets are {known}"
+        )
     return PRESETS[name]
 
 
-def _key(preset: Preset | None, name: str, own_address: bool, environ: Mapping[str, str]) -> str | None:
+def _key(
+    preset: Preset | None, name: str, own_address: bool, environ: Mapping[str, str]
+) -> str | None:
     """The provider's key. A server of one's own often wants none, and litellm wants something."""
     provider = name.partition("/")[0].upper()
     variable = preset.key if preset else f"{provider}_API_KEY"
@@ -211,7 +239,11 @@ def _key(preset: Preset | None, name: str, own_address: bool, environ: Mapping[s
         return "none"
     if preset is None:
         return None
-    raise UsageError(f"{variable} is not set", where="the environment", next=f"Put the key of {preset.name} there")
+    raise UsageError(
+        f"{variable} is not set",
+        where="the environment",
+        next=f"Put the key of {preset.name} there",
+    )
 
 
 def _form(form: Form, request: Request) -> dict[str, Any]:
@@ -226,7 +258,8 @@ def _form(form: Form, request: Request) -> dict[str, Any]:
 async def call(model: AskedModel, request: Request, settings: Model) -> CallOutcome:
     """Ask once; the call ends after ``settings.timeout`` seconds, whatever the server does.
 
-    Whatever comes is an outcome; its tokens are those that the provider states, as far as they can be true.
+    Whatever comes is an outcome; its tokens are those that the provider states, as far as they can
+    be true.
 
     Raises:
         UpstreamError: every further call would fail in the same way.
@@ -281,7 +314,9 @@ def _text(answer: Any) -> str:
 
 
 def _json(answer: Any) -> Any:
-    """The JSON of an answer, its objects as objects; ``None`` for any other, such as a page in its place."""
+    """The JSON of an answer, its objects as objects;
+    ``None`` for any other, such as a page in its place.
+    """
     try:
         return json.loads(answer.content, object_hook=lambda fields: SimpleNamespace(**fields))
     except RecursionError:
@@ -290,14 +325,19 @@ def _json(answer: Any) -> Any:
         return None
 
 
-def _judged(outcome: CallOutcome, model: AskedModel, request: Request, settings: Model) -> CallOutcome:
+def _judged(
+    outcome: CallOutcome, model: AskedModel, request: Request, settings: Model
+) -> CallOutcome:
     """An answer with its tokens as far as they can be true; what costs nothing is left as it is."""
     if not isinstance(outcome, Said) and not (isinstance(outcome, Declined) and outcome.answered):
         return outcome
     most = model.most_output(settings)
     sent = sum(size_of(message["content"]) for message in request.messages)
-    empty = isinstance(outcome, Declined) and not outcome.received  # nobody sees how much it thought
-    usage = believed(outcome.usage, sent, outcome.received, most, most if empty else model.thinking_tokens)
+    # nobody sees how much it thought
+    empty = isinstance(outcome, Declined) and not outcome.received
+    usage = believed(
+        outcome.usage, sent, outcome.received, most, most if empty else model.thinking_tokens
+    )
     return replace(outcome, usage=usage)
 
 
@@ -341,7 +381,8 @@ def _import() -> Any:
         import litellm
     except ImportError as error:
         raise UsageError(
-            f"litellm is not installed ({error})", next="Install it: pip install 'arxiv-wiki-builder[llm]'"
+            f"litellm is not installed ({error})",
+            next="Install it: pip install 'arxiv-wiki-builder[llm]'",
         ) from error
     litellm.telemetry = False
     litellm.suppress_debug_info = True
@@ -353,11 +394,12 @@ def _import() -> Any:
 
 
 def _stay() -> None:
-    """No client of this process follows a redirect from now on, and each answer is noted for the call that it came to.
+    """No client of this process follows a redirect from now on, and each answer is noted for the
+    call that it came to.
 
-    litellm makes its clients in a dozen places, most of them told to follow, and httpx takes the key out of no
-    header but ``Authorization`` (``x-api-key`` and ``x-goog-api-key`` go along to any host). All of them send by
-    one method of their class.
+    litellm makes its clients in a dozen places, most of them told to follow, and httpx takes the
+    key out of no header but ``Authorization`` (``x-api-key`` and ``x-goog-api-key`` go along to any
+    host). All of them send by one method of their class.
     """
     import aiohttp
     import httpx
@@ -373,7 +415,9 @@ def _stay() -> None:
 
 
 def _staying(send: Any, argument: str) -> Any:
-    """``send`` of a client, told to follow no redirect whatever it is told, which notes the answer."""
+    """``send`` of a client, told to follow no redirect whatever it is told,
+    which notes the answer.
+    """
     if asyncio.iscoroutinefunction(send):
 
         async def later(*given: Any, **named: Any) -> Any:
@@ -382,7 +426,8 @@ def _staying(send: Any, argument: str) -> Any:
                 return _noted(await send(*given, **named))
             given[1].headers["Accept-Encoding"] = ENCODING
             answer = await send(*given, **(named | {"stream": True}))
-            answer._content = await _within(answer)  # what httpx's own read, which knows no bound, would set
+            # what httpx's own read, which knows no bound, would set
+            answer._content = await _within(answer)
             return _noted(answer)
 
         return functools.wraps(send)(later)
@@ -394,7 +439,9 @@ def _staying(send: Any, argument: str) -> Any:
 
 
 class _Unfit(Exception):
-    """An answer that is too large, not whole, or encoded as nobody asked; it is paid for all the same."""
+    """An answer that is too large, not whole, or encoded as nobody asked;
+    it is paid for all the same.
+    """
 
 
 async def _within(answer: Any) -> bytes:
@@ -407,7 +454,9 @@ async def _within(answer: Any) -> bytes:
     body = Body(encoding, MOST_BYTES)
     try:
         if not is_understood(encoding):
-            raise _noted(_Unfit(f"the answer is encoded as {encoding[:60]!r}, and {ENCODING} was asked for"))
+            raise _noted(
+                _Unfit(f"the answer is encoded as {encoding[:60]!r}, and {ENCODING} was asked for")
+            )
         async for part in answer.aiter_raw():
             body.add(part)
         return body.whole()

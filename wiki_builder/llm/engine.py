@@ -94,7 +94,9 @@ Answer: TypeAlias = Reply | NoReply
 
 
 class Engine(Protocol):
-    """Whatever brings replies. ``ask`` is for callers; the rest is for ``flow`` and for wrapping."""
+    """Whatever brings replies. ``ask`` is for callers;
+    the rest is for ``flow`` and for wrapping.
+    """
 
     @property
     def name(self) -> str:

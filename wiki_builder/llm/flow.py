@@ -118,7 +118,9 @@ class _Flow:
         try:
             async with self.slots:
                 dropped = self.closed
-                self.out.put(_Dropped() if dropped else _Answered(request, await self.engine.answer(request)))
+                self.out.put(
+                    _Dropped() if dropped else _Answered(request, await self.engine.answer(request))
+                )
         except Exception as error:  # as above
             self._close()
             self.out.put(_Raised(error))
@@ -153,7 +155,8 @@ class _Flow:
         self._close()
         self.threads[1].join(FEEDER_GRACE)
         winding = asyncio.run_coroutine_threadsafe(self._wind_up(), self.loop)
-        with suppress(TimeoutError):  # what was asked for is answered; what hangs ends with the process
+        # what was asked for is answered; what hangs ends with the process
+        with suppress(TimeoutError):
             winding.result(LOOP_GRACE)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.threads[0].join(LOOP_GRACE)

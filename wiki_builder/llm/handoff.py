@@ -49,7 +49,9 @@ This file is the builder's: do not edit it.
 
 @dataclass(frozen=True)
 class HandoffEngine:
-    """Writes requests into ``folder`` and takes answers from it; ``by`` names an answerer who does not say."""
+    """Writes requests into ``folder`` and takes answers from it;
+    ``by`` names an answerer who does not say.
+    """
 
     folder: Path
     date: str
@@ -62,7 +64,9 @@ class HandoffEngine:
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
-        """The answer that lies beside the request's file, or ``Waiting``; the file is written if need be."""
+        """The answer that lies beside the request's file, or ``Waiting``;
+        the file is written if need be.
+        """
         key = key_of(request)
         raw = _read_answer(self.folder, key)
         if raw is None:
@@ -77,7 +81,9 @@ class HandoffEngine:
 
 def as_file(request: Request) -> str:
     """The request as a readable file: how to answer, then each message under its role."""
-    parts = [f"# {message['role']}\n\n{message['content'].strip()}\n" for message in request.messages]
+    parts = [
+        f"# {message['role']}\n\n{message['content'].strip()}\n" for message in request.messages
+    ]
     return _HEAD.format(key=key_of(request)) + "\n".join(parts)
 
 
@@ -118,7 +124,9 @@ def is_written(folder: Path, key: str) -> bool:
 
 
 def clear(folder: Path, key: str) -> None:
-    """Remove the request ``key`` and its answer, and those of the re-ask, once their result stands in ``data/``."""
+    """Remove the request ``key`` and its answer, and those of the re-ask,
+    once their result stands in ``data/``.
+    """
     for name in (key, f"{key}.2"):
         for ending in ("request.md", "by", *(f"answer.{ending}" for ending in ENDINGS)):
             (folder / f"{name}.{ending}").unlink(missing_ok=True)
@@ -130,5 +138,9 @@ def _read_answer(folder: Path, key: str) -> str | None:
 
 
 def _read(path: Path) -> str | None:
-    """The file's text without the white space around it; ``None`` where it is absent, ``""`` where it is empty."""
-    return path.read_text(encoding="utf-8-sig", errors="replace").strip() if path.is_file() else None
+    """The file's text without the white space around it;
+    ``None`` where it is absent, ``""`` where it is empty.
+    """
+    return (
+        path.read_text(encoding="utf-8-sig", errors="replace").strip() if path.is_file() else None
+    )

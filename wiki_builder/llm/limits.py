@@ -40,7 +40,9 @@ class Bucket:
             await self._sleep(-self._level / self._rate)
 
     def settle(self, taken: float, used: float) -> None:
-        """What was taken by estimate turns out to be more, or less: those behind wait the shorter or the longer."""
+        """What was taken by estimate turns out to be more, or less:
+        those behind wait the shorter or the longer.
+        """
         self._level = min(self._most, self._level + taken - used)
 
 
@@ -95,20 +97,26 @@ class Budget:
         self._waiting.clear()
 
 
-def tightest(per_run: float | None, per_month: float | None, spent_this_month: float) -> float | None:
+def tightest(
+    per_run: float | None, per_month: float | None, spent_this_month: float
+) -> float | None:
     """What is left to spend in this run, from both budgets; ``None`` where neither is set."""
     left = [per_run, None if per_month is None else max(0.0, per_month - spent_this_month)]
     return min((amount for amount in left if amount is not None), default=None)
 
 
 def likely_tokens(text: str) -> int:
-    """How many tokens ``text`` is likely to be: four Latin letters or one Chinese character each."""
+    """How many tokens ``text`` is likely to be:
+    four Latin letters or one Chinese character each.
+    """
     wide = sum(1 for character in text if character > "\u2e7f")
     return (len(text) - wide) // 4 + wide
 
 
 def most_tokens(text: str) -> int:
-    """More tokens than any of today's tokenizers makes of prose and LaTeX: one for 2.5 bytes of UTF-8."""
+    """More tokens than any of today's tokenizers makes of prose and LaTeX:
+    one for 2.5 bytes of UTF-8.
+    """
     return most_tokens_of(size_of(text))
 
 

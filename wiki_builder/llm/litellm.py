@@ -86,7 +86,9 @@ class LiteLLMEngine:
         self.settings, self.date = settings, date
         self.ledger = ledger or Ledger()
         self.models = models_of(settings, os.environ if environ is None else environ)
-        self.budget = Budget(tightest(settings.budget_per_run, settings.budget_per_month, spent_this_month))
+        self.budget = Budget(
+            tightest(settings.budget_per_run, settings.budget_per_month, spent_this_month)
+        )
         _need_prices(self.models, settings, self.budget)
         self.requests = Bucket(settings.requests_per_minute, clock, sleep)
         self.tokens = Bucket(settings.tokens_per_minute, clock, sleep)
@@ -102,7 +104,9 @@ class LiteLLMEngine:
 
     @property
     def waits_for(self) -> str:
-        """What one waits for: the model of a call that is under way, and its address; empty while there is none."""
+        """What one waits for: the model of a call that is under way, and its address;
+        empty while there is none.
+        """
         return next(iter(self._under_way), "")
 
     def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Answer]]:
@@ -136,10 +140,13 @@ class LiteLLMEngine:
             await self._sleep(wait)
         return outcome
 
-    async def _simplified(self, model: AskedModel, request: Request) -> Reply | OverBudget | CallOutcome:
+    async def _simplified(
+        self, model: AskedModel, request: Request
+    ) -> Reply | OverBudget | CallOutcome:
         """One call, made again at once without whatever the model turns out not to take.
 
-        Calls under way at once learn it together: what another has left out meanwhile is not left out twice.
+        Calls under way at once learn it together: what another has left out meanwhile is not left
+        out twice.
         """
         before = model.takes
         outcome = await self._paid(model, request)
@@ -151,10 +158,15 @@ class LiteLLMEngine:
         return outcome
 
     async def _paid(self, model: AskedModel, request: Request) -> Reply | OverBudget | CallOutcome:
-        """One call within the budget and the limits per minute; what it cost is booked before anything else."""
+        """One call within the budget and the limits per minute;
+        what it cost is booked before anything else.
+        """
         most = model.most_cost(request, self.settings)
         if most is None and self.budget.limit is not None:
-            return Bad("the text is longer than the price of the model holds for, and there is a budget to keep")
+            return Bad(
+                "the text is longer than the price of the model holds for, and there is a budget to"
+                " keep"
+            )
         held, spent = most or 0.0, 0.0
         if not await self.budget.hold(held):
             return OverBudget(self._over())
@@ -176,9 +188,14 @@ class LiteLLMEngine:
         return self._reply(outcome, model, request) if isinstance(outcome, Said) else outcome
 
     async def _turn(self, request: Request) -> float:
-        """Wait until the call may go, with all that it needs; how many tokens it is expected to take."""
+        """Wait until the call may go, with all that it needs;
+        how many tokens it is expected to take.
+        """
         await client.ready(self.settings.proxy)
-        expected = sum(likely_tokens(message["content"]) for message in request.messages) + self._usual_output
+        expected = (
+            sum(likely_tokens(message["content"]) for message in request.messages)
+            + self._usual_output
+        )
         await self.requests.take(1)
         await self.tokens.take(expected)
         return expected
@@ -194,18 +211,26 @@ class LiteLLMEngine:
         if isinstance(outcome, Again) and outcome.billed:
             return self._book_most(model, request)
         usage = _usage(outcome)
-        return self._booked(model, request, usage, "estimated" if usage.estimated else "stated") if usage else 0.0
+        return (
+            self._booked(model, request, usage, "estimated" if usage.estimated else "stated")
+            if usage
+            else 0.0
+        )
 
     def _book_most(self, model: AskedModel, request: Request) -> float:
         """Write down the most that a call without an answer can have cost."""
         asked = sum(most_tokens(message["content"]) for message in request.messages)
-        return self._booked(model, request, Usage(asked, model.most_output(self.settings)), "at most")
+        return self._booked(
+            model, request, Usage(asked, model.most_output(self.settings)), "at most"
+        )
 
     def _booked(self, model: AskedModel, request: Request, usage: Usage, how: How) -> float:
         cost = self._cost(model, usage)
         tokens = (usage.input, usage.output)
         currency = self.settings.currency
-        self.ledger.book(self.date, request.task, request.subject, model.name, tokens, cost, currency, how)
+        self.ledger.book(
+            self.date, request.task, request.subject, model.name, tokens, cost, currency, how
+        )
         return cost or 0.0
 
     def _cost(self, model: AskedModel, usage: Usage) -> float | None:
@@ -216,7 +241,9 @@ class LiteLLMEngine:
         return price.cost(usage.input, usage.output, usage.cached)
 
     def _reply(self, said: Said, model: AskedModel, request: Request) -> Reply:
-        """The reply; a page states the provider's own counts, and what follows from them, or nothing."""
+        """The reply; a page states the provider's own counts,
+        and what follows from them, or nothing.
+        """
         self._failures = 0
         usage = said.usage if said.usage and not said.usage.estimated else None
         return reply_to(
@@ -234,7 +261,9 @@ class LiteLLMEngine:
     def _wait(self, outcome: Again, attempt: int) -> float:
         """Seconds: what the provider asks for, or 1, 2, 4 … give or take a half."""
         own = FIRST_WAIT * 2 ** (attempt - 1) * (0.5 + self._jitter())
-        return own if outcome.after is None else max(outcome.after, own if outcome.after == 0 else 0.0)
+        return (
+            own if outcome.after is None else max(outcome.after, own if outcome.after == 0 else 0.0)
+        )
 
     def _over(self) -> str:
         return f"the budget of {self.budget.limit:g} {self.settings.currency} would be passed"
@@ -248,7 +277,9 @@ class LiteLLMEngine:
         reason = "; ".join(f"{model.name}: {_reason(outcome)}" for model, outcome in failed)
         if all(isinstance(outcome, Declined) for _, outcome in failed):
             self._failures = 0
-            refused = any(isinstance(outcome, Declined) and outcome.refusal for _, outcome in failed)
+            refused = any(
+                isinstance(outcome, Declined) and outcome.refusal for _, outcome in failed
+            )
             return Refused(reason) if refused else Broken(reason)
         self._failures += 1
         if self._failures >= max(FEWEST_FAILURES, self.concurrency):

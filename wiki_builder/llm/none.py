@@ -12,7 +12,10 @@ from wiki_builder.llm.flow import flow
 if TYPE_CHECKING:
     from wiki_builder.analysis.request import Request
 
-REASON = 'no model is set up: name one in wiki.toml, [model] engine = "litellm" and preset, or use engine = "handoff"'
+REASON = (
+    'no model is set up: name one in wiki.toml, [model] engine = "litellm" and preset, or use'
+    ' engine = "handoff"'
+)
 
 
 @dataclass(frozen=True)

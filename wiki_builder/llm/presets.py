@@ -43,7 +43,9 @@ class Preset:
 
 
 def _usd(input: float, cached: float, output: float, up_to: int | None = None) -> Price:
-    return Price(input=input, cached=cached, output=output, currency="USD", date=MAP_DATE, up_to=up_to)
+    return Price(
+        input=input, cached=cached, output=output, currency="USD", date=MAP_DATE, up_to=up_to
+    )
 
 
 _ALL = (
@@ -65,8 +67,10 @@ _ALL = (
         docs="https://www.alibabacloud.com/help/en/model-studio/model-pricing",
         base_url="https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
         extra={"extra_body": {"enable_thinking": False}},
-        note="The international service. For mainland China set base_url to "
-        "https://dashscope.aliyuncs.com/compatible-mode/v1 and give its prices in CNY.",
+        note=(
+            "The international service. For mainland China set base_url to "
+            "https://dashscope.aliyuncs.com/compatible-mode/v1 and give its prices in CNY."
+        ),
     ),
     Preset(
         name="zhipu",
@@ -76,8 +80,11 @@ _ALL = (
         docs="https://docs.z.ai/guides/capabilities/thinking-mode",
         form="none",
         extra={"extra_body": {"thinking": {"type": "disabled"}}},
-        note="GLM-5.3 cannot be kept from thinking, so 5.2 is the default. The international service; for mainland "
-        "China set base_url to https://open.bigmodel.cn/api/paas/v4 and give its prices in CNY.",
+        note=(
+            "GLM-5.3 cannot be kept from thinking, so 5.2 is the default. The international"
+            " service; for mainland China set base_url to https://open.bigmodel.cn/api/paas/v4 and"
+            " give its prices in CNY."
+        ),
     ),
     Preset(
         name="kimi",
@@ -87,8 +94,11 @@ _ALL = (
         docs="https://platform.kimi.ai/docs/pricing/chat-k3",
         extra={"reasoning_effort": "low"},
         thinking_tokens=8000,
-        note="K3 always thinks, some 3,000 to 7,000 tokens a paper at this lowest effort, and each is paid for. "
-        "For mainland China set base_url to https://api.moonshot.cn/v1 and give its prices in CNY.",
+        note=(
+            "K3 always thinks, some 3,000 to 7,000 tokens a paper at this lowest effort, and each"
+            " is paid for. For mainland China set base_url to https://api.moonshot.cn/v1 and give"
+            " its prices in CNY."
+        ),
     ),
     Preset(
         name="openai",

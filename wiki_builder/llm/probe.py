@@ -29,13 +29,15 @@ from wiki_builder.llm.limits import Clock
 # arXiv:1706.03762; arXiv's metadata is CC0.
 _TITLE = "Attention Is All You Need"
 _ABSTRACT = (
-    "The dominant sequence transduction models are based on complex recurrent or convolutional neural networks in an "
-    "encoder-decoder configuration. The best performing models also connect the encoder and decoder through an "
-    "attention mechanism. We propose a new simple network architecture, the Transformer, based solely on attention "
-    "mechanisms, dispensing with recurrence and convolutions entirely. Experiments on two machine translation tasks "
-    "show these models to be superior in quality while being more parallelizable and requiring significantly less "
-    "time to train. Our model achieves 28.4 BLEU on the WMT 2014 English-to-German translation task, improving over "
-    "the existing best results, including ensembles by over 2 BLEU."
+    "The dominant sequence transduction models are based on complex recurrent or convolutional"
+    " neural networks in an encoder-decoder configuration. The best performing models also connect"
+    " the encoder and decoder through an attention mechanism. We propose a new simple network"
+    " architecture, the Transformer, based solely on attention mechanisms, dispensing with"
+    " recurrence and convolutions entirely. Experiments on two machine translation tasks show these"
+    " models to be superior in quality while being more parallelizable and requiring significantly"
+    " less time to train. Our model achieves 28.4 BLEU on the WMT 2014 English-to-German"
+    " translation task, improving over the existing best results, including ensembles by over 2"
+    " BLEU."
 )
 _TEXT = FullText("abstract", (Passage("abstract", _ABSTRACT, kind="abstract"),))
 _THINKING = re.compile(r"</?(think|thinking|thought|reasoning)>", re.IGNORECASE)
@@ -44,7 +46,9 @@ _NOT_CHINESE = "is not in Chinese"
 
 @dataclass(frozen=True, slots=True)
 class ProbeFinding:
-    """One question about the model, its answer (``None``: could not be told), and what to do about a no."""
+    """One question about the model, its answer (``None``: could not be told),
+    and what to do about a no.
+    """
 
     question: str
     yes: bool | None
@@ -79,7 +83,9 @@ class Probe:
         lines = [f"{self.model or 'no answer'}, {self.seconds:.1f} s"]
         for finding in self.findings:
             more = ". ".join(part for part in (finding.detail, finding.advice) if part)
-            lines.append(f"  {marks[finding.yes]} {finding.question}" + (f" {more}" if more else ""))
+            lines.append(
+                f"  {marks[finding.yes]} {finding.question}" + (f" {more}" if more else "")
+            )
         if self.input_tokens is not None:
             cost = f", {self.cost:.5f} {self.currency}" if self.cost is not None else ""
             lines.append(f"  {self.input_tokens} + {self.output_tokens} tokens{cost}")
@@ -104,7 +110,9 @@ def probe(engine: Engine, clock: Clock = time.monotonic, *, budget: bool = True)
     ((_, answer),) = engine.ask([probe_request()])
     seconds = clock() - started
     if not isinstance(answer, Reply):
-        return Probe("", (ProbeFinding("Does it answer?", False, answer.reason, _advice(answer)),), seconds)
+        return Probe(
+            "", (ProbeFinding("Does it answer?", False, answer.reason, _advice(answer)),), seconds
+        )
     return Probe(
         answer.model,
         _findings(answer, budget),
@@ -143,15 +151,23 @@ def _schema(parsed: PaperReply | Unusable) -> ProbeFinding:
     if isinstance(parsed, PaperReply):
         return ProbeFinding(question, True)
     return ProbeFinding(
-        question, False, "; ".join(parsed.errors[:3]), "Name a larger model; each failed reply costs a re-ask"
+        question,
+        False,
+        "; ".join(parsed.errors[:3]),
+        "Name a larger model; each failed reply costs a re-ask",
     )
 
 
 def _thinking(raw: str) -> ProbeFinding:
     shown = bool(_THINKING.search(raw)) or not raw.lstrip("`json \n").startswith("{")
-    advice = "It does no harm but costs output tokens: switch thinking off, or use a preset that does"
+    advice = (
+        "It does no harm but costs output tokens: switch thinking off, or use a preset that does"
+    )
     return ProbeFinding(
-        "Does it hide its thinking?", not shown, "there is text before the answer" if shown else "", advice * shown
+        "Does it hide its thinking?",
+        not shown,
+        "there is text before the answer" if shown else "",
+        advice * shown,
     )
 
 
@@ -160,7 +176,12 @@ def _chinese(parsed: PaperReply | Unusable) -> ProbeFinding:
     if isinstance(parsed, Unusable):
         return ProbeFinding(question, None, "cannot be told without a reply that keeps the schema")
     wrong = [line for line in check_reply(parsed, _TEXT) if line.endswith(_NOT_CHINESE)]
-    return ProbeFinding(question, not wrong, "; ".join(wrong[:3]), "Name a model that knows Chinese" if wrong else "")
+    return ProbeFinding(
+        question,
+        not wrong,
+        "; ".join(wrong[:3]),
+        "Name a model that knows Chinese" if wrong else "",
+    )
 
 
 def _content(parsed: PaperReply | Unusable) -> ProbeFinding:
@@ -168,7 +189,12 @@ def _content(parsed: PaperReply | Unusable) -> ProbeFinding:
     if isinstance(parsed, Unusable):
         return ProbeFinding(question, None, "cannot be told without a reply that keeps the schema")
     wrong = [line for line in check_reply(parsed, _TEXT) if not line.endswith(_NOT_CHINESE)]
-    return ProbeFinding(question, not wrong, "; ".join(wrong[:3]), "Such replies are asked for twice" if wrong else "")
+    return ProbeFinding(
+        question,
+        not wrong,
+        "; ".join(wrong[:3]),
+        "Such replies are asked for twice" if wrong else "",
+    )
 
 
 def _price(reply: Reply, budget: bool) -> ProbeFinding:
@@ -177,7 +203,10 @@ def _price(reply: Reply, budget: bool) -> ProbeFinding:
         return ProbeFinding(question, True)
     if reply.input_tokens is None:
         return ProbeFinding(
-            question, None, "the provider's count of tokens is missing or cannot be true", "Costs are estimated"
+            question,
+            None,
+            "the provider's count of tokens is missing or cannot be true",
+            "Costs are estimated",
         )
     advice = "Give its prices per million tokens in wiki.toml; a budget needs them"
     return ProbeFinding(question, False if budget else None, "", advice)

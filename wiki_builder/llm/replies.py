@@ -40,7 +40,9 @@ def _adapter() -> TypeAdapter[Reply]:
 def write(folder: Path, reply: Reply) -> Path:
     """Write ``reply`` under its key, atomically; the file's path."""
     path = _path(folder, _key(reply))
-    text = json.dumps({name: getattr(reply, name) for name in _FIELDS}, ensure_ascii=False, indent=1)
+    text = json.dumps(
+        {name: getattr(reply, name) for name in _FIELDS}, ensure_ascii=False, indent=1
+    )
     write_file(path, (text + "\n").encode("utf-8"), durable=True)
     return path
 
@@ -66,7 +68,9 @@ def read_reply(folder: Path, key: str) -> Reply | None:
 
 
 def read_or_set_aside(folder: Path, key: str) -> Reply | None:
-    """The same of replies that are pending; a file that is none goes to ``broken`` beside ``folder``: asked again."""
+    """The same of replies that are pending; a file that is none goes to ``broken`` beside
+    ``folder``: asked again.
+    """
     try:
         return read_reply(folder, key)
     except FormatError:
@@ -75,7 +79,9 @@ def read_or_set_aside(folder: Path, key: str) -> Reply | None:
 
 
 def remove(folder: Path, key: str) -> None:
-    """Remove the reply to the request ``key`` and to its re-ask, once their result stands in ``data/``."""
+    """Remove the reply to the request ``key`` and to its re-ask,
+    once their result stands in ``data/``.
+    """
     for name in (key, f"{key}.2"):
         _path(folder, name).unlink(missing_ok=True)
 
@@ -122,15 +128,21 @@ class _Remembered:
 
 
 def remembered(engine: Engine, folder: Path, *, refresh: bool = False) -> Engine:
-    """``engine``, but replies on disk in ``folder`` are given without asking, and new ones written first.
+    """``engine``, but replies on disk in ``folder`` are given without asking, and new ones written
+    first.
 
-    With ``refresh`` a stored reply counts only if prompt, schema and terms are those of the request.
+    With ``refresh`` a stored reply counts only if prompt, schema and terms are those of the
+    request.
     """
     return _Remembered(engine, folder, refresh)
 
 
 def _outdated(reply: Reply, request: Request) -> bool:
-    return (reply.prompt, reply.schema, reply.terms) != (request.prompt, request.schema, request.terms)
+    return (reply.prompt, reply.schema, reply.terms) != (
+        request.prompt,
+        request.schema,
+        request.terms,
+    )
 
 
 def _key(reply: Reply) -> str:

@@ -33,7 +33,9 @@ _HOW: Final = get_args(How)
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """One call: when, what for, which model, tokens, and the cost in ``currency`` (``None``: no price is known)."""
+    """One call: when, what for, which model, tokens,
+    and the cost in ``currency`` (``None``: no price is known).
+    """
 
     id: str
     day: str  # "2026-05-05"
@@ -56,7 +58,8 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Calls added up. ``cost`` is that of the calls with a known price, in ``currency``; ``unknown`` counts the others.
+    """Calls added up. ``cost`` is that of the calls with a known price, in ``currency``;
+    ``unknown`` counts the others.
 
     ``estimated`` counts the calls whose tokens the provider did not state.
     """
@@ -79,11 +82,15 @@ class Spending:
         if self.calls and self.unknown == self.calls:
             return "of unknown cost: no price is set"
         more = f" and {self.unknown} of unknown cost" if self.unknown else ""
-        return f"{self.cost:.4f} {self.currency}{more}" + (f", {self.estimated} estimated" if self.estimated else "")
+        return f"{self.cost:.4f} {self.currency}{more}" + (
+            f", {self.estimated} estimated" if self.estimated else ""
+        )
 
 
 def total(spent: Iterable[Spent], currency: str) -> Spending:
-    """All of ``spent`` added up; what was paid in another currency is of unknown cost in this one."""
+    """All of ``spent`` added up; what was paid in another currency is of
+    unknown cost in this one.
+    """
     lines = list({one.id: one for one in spent}.values())
     costs = [one.cost for one in lines if one.cost is not None and one.currency == currency]
     return Spending(
@@ -103,7 +110,8 @@ def _new_id() -> str:
 
 @dataclass
 class Ledger:
-    """The ledger in ``folder`` (``data/spending``), or in memory alone; ``run`` is what it was told.
+    """The ledger in ``folder`` (``data/spending``), or in memory alone; ``run`` is what it was
+    told.
 
     ``new_id`` gives each line an id that no other machine gives to one of its own.
     """
@@ -133,7 +141,11 @@ class Ledger:
     def month(self, day: date) -> tuple[Spent, ...]:
         """What was spent in the month of ``day``, each call once."""
         path = self._file(day)
-        return tuple({one.id: one for _, one in _lines(path) if one is not None}.values()) if path else ()
+        return (
+            tuple({one.id: one for _, one in _lines(path) if one is not None}.values())
+            if path
+            else ()
+        )
 
     def _file(self, day: date) -> Path | None:
         path = self.folder / f"{day.isoformat()[:7]}.tsv" if self.folder else None
@@ -153,7 +165,9 @@ def _lines(path: Path) -> Iterator[tuple[int, Spent | None]]:
 
 
 def _parsed(line: str) -> Spent | None:
-    """A line as :meth:`Spent.line` writes it; ``None`` for anything else, such as one that a power failure cut."""
+    """A line as :meth:`Spent.line` writes it;
+    ``None`` for anything else, such as one that a power failure cut.
+    """
     parts = line.split("\t")
     if len(parts) != _FIELDS or not parts[0]:
         return None
@@ -164,6 +178,8 @@ def _parsed(line: str) -> Spent | None:
         paid = float(cost) if cost else None
         if paid is not None and not 0 <= paid < math.inf:
             return None
-        return Spent(id_, day, task, subject, model, int(asked), int(answered), paid, currency, known)
+        return Spent(
+            id_, day, task, subject, model, int(asked), int(answered), paid, currency, known
+        )
     except (ValueError, StopIteration):
         return None

@@ -1,4 +1,5 @@
-"""The tokens of a call: the provider's count where it can be true, a bound of our own where it cannot.
+"""The tokens of a call: the provider's count where it can be true, a bound of our own where it
+cannot.
 
 A count may be missing, negative, no number, or beyond anything that was sent or could
 be received. Then the part that cannot be true is replaced by more tokens than any
@@ -19,7 +20,9 @@ LONGEST_TOKEN: Final = 400  # bytes; a count with longer ones on average leaves 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call; ``cached`` are part of ``input``. ``estimated``: not, or not all, as the provider counts."""
+    """Tokens of one call; ``cached`` are part of ``input``. ``estimated``:
+    not, or not all, as the provider counts.
+    """
 
     input: int
     output: int
@@ -28,15 +31,23 @@ class Usage:
 
 
 def stated_usage(usage: Any) -> Usage | None:
-    """What a provider states, from litellm's usage; a part that is no count is -1. ``None``: nothing is stated."""
+    """What a provider states, from litellm's usage; a part that is no count is -1. ``None``:
+    nothing is stated.
+    """
     if usage is None:
         return None
     details = getattr(usage, "prompt_tokens_details", None)
     counts = (getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None))
-    return Usage(_count(counts[0]), _count(counts[1]), max(0, _count(getattr(details, "cached_tokens", None))))
+    return Usage(
+        _count(counts[0]),
+        _count(counts[1]),
+        max(0, _count(getattr(details, "cached_tokens", None))),
+    )
 
 
-def believed(said: Usage | None, sent: int, received: int, most_output: int, thinking: int = 0) -> Usage:
+def believed(
+    said: Usage | None, sent: int, received: int, most_output: int, thinking: int = 0
+) -> Usage:
     """``said`` as far as it can be true.
 
     ``sent`` and ``received`` are bytes of text; ``most_output`` is how many tokens the model was
@@ -57,6 +68,11 @@ def believed(said: Usage | None, sent: int, received: int, most_output: int, thi
 
 def _count(value: object) -> int:
     """``value`` as a count; -1 where it is none."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 and value == value // 1:
+    if (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and value >= 0
+        and value == value // 1
+    ):
         return int(value)
     return -1

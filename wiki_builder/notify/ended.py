@@ -22,15 +22,21 @@ _TOLD: Mapping[str, Sequence[End]] = {
 
 
 def ended(jobs: str, code: str) -> End:
-    """How a run ended: by the results of a workflow's jobs, with spaces, and what ``update`` ended with."""
+    """How a run ended: by the results of a workflow's jobs, with spaces,
+    and what ``update`` ended with.
+    """
     results = jobs.split()
     if any(result in ("failure", "cancelled") for result in results) or "success" not in results:
         return "failed"
     return "warned" if code in _WARNED else "worked"
 
 
-def message_of(end: End, code: str, said: str, settings: Settings, environ: Mapping[str, str]) -> Message:
-    """The message: which wiki, how its run ended, the end of its log, and the address of the job's page."""
+def message_of(
+    end: End, code: str, said: str, settings: Settings, environ: Mapping[str, str]
+) -> Message:
+    """The message: which wiki, how its run ended, the end of its log,
+    and the address of the job's page.
+    """
     notice = words("notice")
     why = notice["codes"].get(code) if end != "worked" else None
     title = notice[end].filled(wiki=settings.wiki.title)
@@ -40,24 +46,35 @@ def message_of(end: End, code: str, said: str, settings: Settings, environ: Mapp
 
 def trial(settings: Settings) -> Message:
     """What a channel is tried with."""
-    return Message(_in(words("notice")["test"].filled(wiki=settings.wiki.title), settings), state="test")
+    return Message(
+        _in(words("notice")["test"].filled(wiki=settings.wiki.title), settings), state="test"
+    )
 
 
 def tell(
     message: Message, notify: Notify, environ: Mapping[str, str], client: Client | None = None
 ) -> tuple[Delivery, ...]:
-    """Tell whoever wants to be told of an end like this one; the issue hears of each, so that it is closed again."""
+    """Tell whoever wants to be told of an end like this one;
+    the issue hears of each, so that it is closed again.
+    """
     client = client or Client(ClientConfig(interval=0.0, attempts=3, deadline=60.0))
     with client:
-        return (*_issue(message, notify, environ, client), *send(message, _channels(message, notify), environ, client))
+        return (
+            *_issue(message, notify, environ, client),
+            *send(message, _channels(message, notify), environ, client),
+        )
 
 
 def _channels(message: Message, notify: Notify) -> tuple[Channel, ...]:
     return notify.channels if message.state in (*_TOLD[notify.when], "test") else ()
 
 
-def _issue(message: Message, notify: Notify, environ: Mapping[str, str], client: Client) -> tuple[Delivery, ...]:
-    return (tell_issue(message, environ, client),) if notify.issue and message.state != "test" else ()
+def _issue(
+    message: Message, notify: Notify, environ: Mapping[str, str], client: Client
+) -> tuple[Delivery, ...]:
+    return (
+        (tell_issue(message, environ, client),) if notify.issue and message.state != "test" else ()
+    )
 
 
 def _in(word: Word, settings: Settings) -> str:

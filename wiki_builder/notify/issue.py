@@ -1,4 +1,5 @@
-"""One issue of the wiki's repository that is open while runs fail: made, brought up to date, closed.
+"""One issue of the wiki's repository that is open while runs fail: made, brought up to date,
+closed.
 
 https://docs.github.com/en/rest/issues/issues. What a workflow's own token may do is
 enough; address, repository and token are those that a job on GitHub has in its environment.
@@ -20,11 +21,17 @@ _AUTHOR = "github-actions[bot]"  # nobody else's issue is taken for it, whatever
 
 
 def tell_issue(message: Message, environ: Mapping[str, str], client: Client) -> Delivery:
-    """Open the issue or bring it up to date where ``message`` says that a run failed; close it where one worked."""
+    """Open the issue or bring it up to date where ``message`` says that a run failed;
+    close it where one worked.
+    """
     token, repository = environ.get("GITHUB_TOKEN", ""), environ.get("GITHUB_REPOSITORY", "")
     if not token or not repository:
-        return NotSent(CHANNEL, "GITHUB_TOKEN and GITHUB_REPOSITORY are not set; a job on GitHub has them")
-    forge = _Forge(environ.get("GITHUB_API_URL", "https://api.github.com"), repository, token, client)
+        return NotSent(
+            CHANNEL, "GITHUB_TOKEN and GITHUB_REPOSITORY are not set; a job on GitHub has them"
+        )
+    forge = _Forge(
+        environ.get("GITHUB_API_URL", "https://api.github.com"), repository, token, client
+    )
     try:
         _settle(message, forge)
     except WikiBuilderError as error:
@@ -37,15 +44,24 @@ def tell_issue(message: Message, environ: Mapping[str, str], client: Client) -> 
 class _Forge:
     def __init__(self, api: str, repository: str, token: str, client: Client) -> None:
         self._issues, self._client = f"{api.rstrip('/')}/repos/{repository}/issues", client
-        self._headers = {"Authorization": f"Bearer {token}", "Accept": "application/vnd.github+json"}
+        self._headers = {
+            "Authorization": f"Bearer {token}",
+            "Accept": "application/vnd.github+json",
+        }
 
     def ask(self, method: str, path: str = "", document: object = None) -> Any:
-        return json.loads(self._client.send(method, self._issues + path, document, self._headers).content)
+        return json.loads(
+            self._client.send(method, self._issues + path, document, self._headers).content
+        )
 
 
 def _settle(message: Message, forge: _Forge) -> None:
     issues = forge.ask("GET", "?state=open&creator=github-actions%5Bbot%5D&per_page=100")
-    ours = [one["number"] for one in issues if one["user"]["login"] == _AUTHOR and _MARK in (one["body"] or "")]
+    ours = [
+        one["number"]
+        for one in issues
+        if one["user"]["login"] == _AUTHOR and _MARK in (one["body"] or "")
+    ]
     document = {"title": message.title, "body": _body(message)}
     if message.state != "failed":
         for number in ours:
@@ -58,6 +74,8 @@ def _settle(message: Message, forge: _Forge) -> None:
 
 
 def _body(message: Message) -> str:
-    """The text indented, which makes it code: nothing in it is markup, and nobody is called by it."""
+    """The text indented, which makes it code:
+    nothing in it is markup, and nobody is called by it.
+    """
     text = "\n".join(f"    {line}" for line in message.text.splitlines())
     return "\n\n".join(part for part in (message.title, text, message.link, _MARK) if part)

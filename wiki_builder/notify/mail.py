@@ -30,7 +30,9 @@ def mail(address: str, password: str, to: str, title: str, text: str) -> None:
     """
     server = urlsplit(address)
     if server.scheme not in _PORTS or not server.hostname:
-        raise ValueError("the address is no mail server's: smtps://USER@HOST:465 or smtp://USER@HOST:587")
+        raise ValueError(
+            "the address is no mail server's: smtps://USER@HOST:465 or smtp://USER@HOST:587"
+        )
     user = unquote(server.username or "")
     receivers = [one.strip() for one in to.split(",") if one.strip()]
     asked = parse_qs(server.query).get("from", [user if "@" in user else receivers[0]])[0]
@@ -52,7 +54,9 @@ def _connection(server: SplitResult) -> smtplib.SMTP:
         if smtp.has_extn("starttls"):
             smtp.starttls(context=context)
         elif not is_loopback(server.geturl()):
-            raise ValueError("the mail server offers no TLS, and the password would be read on the way")
+            raise ValueError(
+                "the mail server offers no TLS, and the password would be read on the way"
+            )
     except BaseException:
         smtp.close()
         raise
@@ -61,7 +65,11 @@ def _connection(server: SplitResult) -> smtplib.SMTP:
 
 def _letter(sender: str, receivers: list[str], title: str, text: str) -> EmailMessage:
     letter = EmailMessage()
-    letter["From"], letter["To"], letter["Subject"] = sender, ", ".join(receivers), " ".join(title.split())
+    letter["From"], letter["To"], letter["Subject"] = (
+        sender,
+        ", ".join(receivers),
+        " ".join(title.split()),
+    )
     letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain="wiki-builder.invalid")
     letter["Auto-Submitted"] = "auto-generated"  # RFC 3834: no holiday notice comes back
     letter.set_content(text)

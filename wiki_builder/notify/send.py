@@ -30,7 +30,8 @@ from wiki_builder.core.settings import Channel
 from wiki_builder.notify.mail import mail
 
 TELEGRAM = "https://api.telegram.org"
-_LIMITS = {"wecom": 2_048, "telegram": 4_000, "slack": 12_000}  # bytes of a text; others take some 20,000
+# bytes of a text; others take some 20,000
+_LIMITS = {"wecom": 2_048, "telegram": 4_000, "slack": 12_000}
 _LIMIT = 16_000
 _SAYS_WHY = ("feishu", "wecom", "dingtalk", "telegram")
 _HIDDEN = "…"  # what stands for a secret
@@ -93,7 +94,9 @@ def send(
     client: Client,
     now: Callable[[], float] = time.time,
 ) -> tuple[Delivery, ...]:
-    """Send a message to each channel, whatever became of the others; never raises for one that fails."""
+    """Send a message to each channel, whatever became of the others;
+    never raises for one that fails.
+    """
     return tuple(_delivered(message, channel, environ, client, now) for channel in channels)
 
 
@@ -106,7 +109,9 @@ def hidden(text: str, secrets: Sequence[str]) -> str:
 
 
 def _forms(secret: str) -> Iterator[str]:
-    """What of a secret must not be shown: all of it, however quoted; of an address the login, path and query."""
+    """What of a secret must not be shown: all of it, however quoted;
+    of an address the login, path and query.
+    """
     login, _, place = secret.partition("://")[2].rpartition("@")
     path = place.partition("/")[2]
     query = [part.partition("=")[2] for part in path.partition("?")[2].split("&")]
@@ -115,7 +120,11 @@ def _forms(secret: str) -> Iterator[str]:
 
 
 def _delivered(
-    message: Message, channel: Channel, environ: Mapping[str, str], client: Client, now: Callable[[], float]
+    message: Message,
+    channel: Channel,
+    environ: Mapping[str, str],
+    client: Client,
+    now: Callable[[], float],
 ) -> Delivery:
     names = [name for name in (channel.address, channel.secret, channel.to) if name]
     values = [environ.get(name, "").strip() for name in names]
@@ -126,7 +135,9 @@ def _delivered(
             raise _Refused(f"{' and '.join(missing)} not set in the environment")
         given = dict(zip(names, values, strict=True))
         wanted = (channel.address, channel.secret, channel.to)
-        _deliver(message, channel, _Values(*(given.get(name or "", "") for name in wanted)), client, now)
+        _deliver(
+            message, channel, _Values(*(given.get(name or "", "") for name in wanted)), client, now
+        )
     except WikiBuilderError as error:
         return NotSent(channel.kind, hidden(error.what, values))
     except json.JSONDecodeError:
@@ -143,7 +154,9 @@ class _Values:
     to: str
 
 
-def _deliver(message: Message, channel: Channel, values: _Values, client: Client, now: Callable[[], float]) -> None:
+def _deliver(
+    message: Message, channel: Channel, values: _Values, client: Client, now: Callable[[], float]
+) -> None:
     if channel.kind == "mail":
         mail(values.address, values.secret, values.to, message.title, message.whole)
         return
@@ -162,7 +175,14 @@ def _accepted(answer: bytes) -> None:
         raise _Refused("its answer cannot be read")
     code = next((said[name] for name in ("errcode", "code", "StatusCode") if said.get(name)), 0)
     if code or said.get("ok") is False:
-        why = next((said[name] for name in ("errmsg", "msg", "StatusMessage", "description") if said.get(name)), "")
+        why = next(
+            (
+                said[name]
+                for name in ("errmsg", "msg", "StatusMessage", "description")
+                if said.get(name)
+            ),
+            "",
+        )
         raise _Refused(f"it answered {code or 'no'}: {why}")
 
 
@@ -172,7 +192,8 @@ Post: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def _feishu(message: Message, values: _Values, now: float) -> Post:
-    text = _cut(message.whole.replace("<", "＜"), "feishu")  # <at user_id="all"> would call everybody
+    # <at user_id="all"> would call everybody
+    text = _cut(message.whole.replace("<", "＜"), "feishu")
     body: dict[str, Any] = {"msg_type": "text", "content": {"text": text}}
     if values.secret:
         stamp = str(int(now))
@@ -203,11 +224,20 @@ def _slack(message: Message, values: _Values, now: float) -> Post:
 def _telegram(message: Message, values: _Values, now: float) -> Post:
     address = f"{(values.address or TELEGRAM).rstrip('/')}/bot{values.secret}/sendMessage"
     text = _cut(message.whole, "telegram")
-    return address, {"chat_id": values.to, "text": text, "link_preview_options": {"is_disabled": True}}
+    return address, {
+        "chat_id": values.to,
+        "text": text,
+        "link_preview_options": {"is_disabled": True},
+    }
 
 
 def _webhook(message: Message, values: _Values, now: float) -> Post:
-    text = {"title": message.title, "text": message.text, "link": message.link, "state": message.state}
+    text = {
+        "title": message.title,
+        "text": message.text,
+        "link": message.link,
+        "state": message.state,
+    }
     return values.address, text
 
 

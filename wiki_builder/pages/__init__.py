@@ -1,1 +1,3 @@
-"""Pages: what each says (``views``, through ``template``), and how it is brought up to date on the disk (``files``)."""
+"""Pages: what each says (``views``, through ``template``),
+and how it is brought up to date on the disk (``files``).
+"""

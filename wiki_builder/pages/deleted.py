@@ -22,13 +22,15 @@ def rejected_papers(wiki: Wiki) -> frozenset[str]:
     stand = (any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers)
     if read_deleted(text).isdisjoint(papers) and all(stand):
         return frozenset()
-    from wiki_builder.pages.files import read_standing  # heavy, and there is nothing to tell apart on most days
+    # heavy, and there is nothing to tell apart on most days
+    from wiki_builder.pages.files import read_standing
 
     return read_standing(wiki, lambda gone: papers).rejected & frozenset(papers)
 
 
 def held_claims(wiki: Wiki) -> Callable[[str], frozenset[str] | None]:
-    """What gives the claims that a person's words on a paper's page rest on; ``None`` where the page does not tell.
+    """What gives the claims that a person's words on a paper's page rest on; ``None`` where the
+    page does not tell.
 
     The pages are read when it is first asked.
     """
@@ -54,4 +56,6 @@ def forget(wiki: Wiki, pages: Collection[str]) -> None:
     if pages:
         text = read_text(wiki.ledger)
         kept = {id_: paths for id_, paths in read_ledger(text).items() if id_ not in pages}
-        write_file(wiki.ledger, write_ledger(kept, read_deleted(text)).encode("utf-8"), durable=True)
+        write_file(
+            wiki.ledger, write_ledger(kept, read_deleted(text)).encode("utf-8"), durable=True
+        )

@@ -1,4 +1,5 @@
-"""The render stage: every page that data and a person's edits call for, written where it has to change.
+"""The render stage: every page that data and a person's edits call for, written where it has to
+change.
 
 No network and no clock. A page is merged again when what it is made from changed or
 when its file did; all others are left without being read.
@@ -52,24 +53,42 @@ class Standing:
 
     @property
     def shown(self) -> dict[str, Shown]:
-        """What a person changed, by page id; of a page that is left alone, what stands at its path."""
+        """What a person changed, by page id;
+        of a page that is left alone, what stands at its path.
+        """
         files = self.found.files
-        here = ((id_, files.get(spot.path or "")) for id_, spot in self.places.items() if spot.kind in ("here", "left"))
+        here = (
+            (id_, files.get(spot.path or ""))
+            for id_, spot in self.places.items()
+            if spot.kind in ("here", "left")
+        )
         return {id_: file.shown for id_, file in here if file}
 
     @property
     def paths(self) -> dict[str, str]:
-        """Where links to each page lead that was not deleted: where it stands, will be written, or is thought to be."""
-        return {id_: spot.path or default_path(id_) for id_, spot in self.places.items() if spot.has_address}
+        """Where links to each page lead that was not deleted:
+        where it stands, will be written, or is thought to be.
+        """
+        return {
+            id_: spot.path or default_path(id_)
+            for id_, spot in self.places.items()
+            if spot.has_address
+        }
 
     @property
     def ours(self) -> dict[str, str]:
         """The path of each page that the builder may write: it stands there, or is new."""
-        return {id_: path for id_, path in self.paths.items() if self.places[id_].kind in ("here", "new")}
+        return {
+            id_: path
+            for id_, path in self.paths.items()
+            if self.places[id_].kind in ("here", "new")
+        }
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """The pages that are nowhere, and that nobody may call deleted while there are files that may be any page."""
+        """The pages that are nowhere, and that nobody may call deleted while there are files that
+        may be any page.
+        """
         return tuple(sorted(id_ for id_, spot in self.places.items() if spot.kind == "lost"))
 
     @property
@@ -78,19 +97,24 @@ class Standing:
 
 
 def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]]) -> Standing:
-    """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for, without rejected ones."""
+    """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for,
+    without rejected ones.
+    """
     found = scan(wiki.docs, wiki.caches.pages)
     text = read_text(wiki.ledger)
     recorded, deleted = read_ledger(text), read_deleted(text)
     by_id, untold = found.by_id(), found.untold
     taken = frozenset[str]().union(*recorded.values()) if untold else frozenset[str]()
 
-    outside = frozenset(path for path, file in found.files.items() if file.broken and file.broken[1] == LEADS_OUT)
+    outside = frozenset(
+        path for path, file in found.files.items() if file.broken and file.broken[1] == LEADS_OUT
+    )
 
     @cache
     def placed(id_: str) -> Place:
         rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
-        old = () if paths else rows or {default_path(id_)}  # of a page that is found, its place is no question
+        # of a page that is found, its place is no question
+        old = () if paths else rows or {default_path(id_)}
         occupied = frozenset(path for path in old if _occupied(id_, path, found, outside))
         spot = place(rows, paths, occupied, untold, id_ in deleted)
         return replace(spot, path=likely(rows, untold, taken)) if spot.kind == "lost" else spot
@@ -103,7 +127,9 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
 def _occupied(id_: str, path: str, found: ScannedPages, outside: Set[str]) -> bool:
     """Whether another file stands at ``path``, or a link on the way there that is not followed."""
     here = found.files.get(path)
-    return bool(here and here.id != id_) or any(str(parent) in outside for parent in PurePosixPath(path).parents)
+    return bool(here and here.id != id_) or any(
+        str(parent) in outside for parent in PurePosixPath(path).parents
+    )
 
 
 def render_pages(
@@ -141,7 +167,12 @@ class _Writer:
     disk_failed: bool = False
 
     def bring_up_to_date(
-        self, id_: str, path: str, new: bool, spec: Callable[[str, str], PageSpec], inputs: Callable[[str, str], str]
+        self,
+        id_: str,
+        path: str,
+        new: bool,
+        spec: Callable[[str, str], PageSpec],
+        inputs: Callable[[str, str], str],
     ) -> None:
         file, input_ = self.files.get(path), inputs(id_, path)
         if file and (file.input == input_ or file.broken):
@@ -157,7 +188,11 @@ class _Writer:
                 self.disk_failed = True
                 self.failed.append(BrokenPage(path, 0, f"it cannot be written: {error.strerror}"))
             return
-        self.failed.append(BrokenPage(path, 0, "it was saved again and again while it was written; run this once more"))
+        self.failed.append(
+            BrokenPage(
+                path, 0, "it was saved again and again while it was written; run this once more"
+            )
+        )
 
     def _write(self, path: str, spec: PageSpec, new: bool, input_: str) -> None:
         no_proposals: tuple[Proposal, ...] = ()
@@ -181,7 +216,9 @@ class _Writer:
         stat = write_page(file, old, content, within=self.docs.parent)
         self.written.append(path)
         if old is None:  # nothing on it is a person's
-            here = PageFile(path, stat.st_size, stat.st_mtime_ns, spec.id, Shown(path), input=input_)
+            here = PageFile(
+                path, stat.st_size, stat.st_mtime_ns, spec.id, Shown(path), input=input_
+            )
             self.files[path] = here
         else:
             self._remember(path, input_, proposals)
@@ -209,15 +246,27 @@ def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer
 def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:
     broken = [BrokenPage(f.path, *f.broken) for f in writer.files.values() if f.broken]
     leaves = "it leaves docs/, and the line is taken out"
-    broken += [BrokenPage("../data/pages.txt", line, f"{path!r}: {leaves}") for line, path in stand.strays]
+    broken += [
+        BrokenPage("../data/pages.txt", line, f"{path!r}: {leaves}") for line, path in stand.strays
+    ]
     return Rendered(
         written=tuple(writer.written),
         pages=pages,
         broken=tuple(broken + writer.failed),
         proposals=tuple(p for file in writer.files.values() for p in file.proposals),
-        copies=tuple(path for spot in stand.places.values() if spot.kind == "here" for path in spot.copies),
-        left=tuple(path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies),
-        rejected=tuple(sorted(id_ for id_ in stand.rejected if ":" in id_ and id_.split(":")[0] in ("arxiv", "file"))),
+        copies=tuple(
+            path for spot in stand.places.values() if spot.kind == "here" for path in spot.copies
+        ),
+        left=tuple(
+            path for spot in stand.places.values() if spot.kind == "left" for path in spot.copies
+        ),
+        rejected=tuple(
+            sorted(
+                id_
+                for id_ in stand.rejected
+                if ":" in id_ and id_.split(":")[0] in ("arxiv", "file")
+            )
+        ),
         lost=stand.lost,
         disk_failed=writer.disk_failed,
     )

@@ -64,16 +64,20 @@ class Publisher:
     views: Views
     rules: Figures
     unreadable: tuple[Unreadable, ...]  # what of data/ all this is made without
-    version: str  # of the templates, the addresses, the rules for figures and the front page's words
+    # of the templates, the addresses, the rules for figures and the front page's words
+    version: str
 
     def told(self) -> list[tuple[str, str]]:
         """What cannot be read: paths in the wiki, and why."""
-        return [(one.path.relative_to(self.wiki.root).as_posix(), one.reason) for one in self.unreadable]
+        return [
+            (one.path.relative_to(self.wiki.root).as_posix(), one.reason) for one in self.unreadable
+        ]
 
     def makes(self, page: str) -> bool:
         """Whether the data still calls for a page, or would.
 
-        A concept's file may be gone, and its page not; any page may say that it is one which there never was.
+        A concept's file may be gone, and its page not; any page may say that it is one which there
+        never was.
         """
         kind, _, own = page.partition(":")
         if kind in ("concept", "entity"):
@@ -91,7 +95,9 @@ class Publisher:
             UsageError: it is the page of a comparison that is not kept any more.
         """
         if comparison := self.library.comparisons.get(page):
-            return comparison_spec(comparison, path, self.library, self.views.templates, self._paper)
+            return comparison_spec(
+                comparison, path, self.library, self.views.templates, self._paper
+            )
         if page.startswith("compare:"):
             next_ = "`wiki-builder compare` with its members keeps it again"
             raise UsageError("this comparison is not kept any more", where=page, next=next_)
@@ -108,7 +114,9 @@ class Publisher:
         )
 
     def additions(self, page: str, path: str) -> Additions:
-        """What the site adds to a page when it is built, as the data has it now; nothing of it is stored."""
+        """What the site adds to a page when it is built, as the data has it now;
+        nothing of it is stored.
+        """
         folder, templates = folder_of(path), self.views.templates
         if page in self.index:
             paper = self._paper(page)
@@ -116,14 +124,20 @@ class Publisher:
             parts = paper_additions(paper, path, self.library, self.views.addresses, templates)
             return Additions(parts, late_links(paper, path, self.library))
         concept = self._concept(page)
-        return Additions(concept_additions(self.library, concept, folder, templates) if concept else ())
+        return Additions(
+            concept_additions(self.library, concept, folder, templates) if concept else ()
+        )
 
     def addition_inputs(self, page: str, path: str) -> str:
         """A hash of all that the additions to a page are made from; empty where there are none."""
         concept = self._concept(page)
         if page not in self.index and not concept:
             return ""
-        made_from = concept_addition_inputs(self.library, concept) if concept else self._paper_addition_inputs(page)
+        made_from = (
+            concept_addition_inputs(self.library, concept)
+            if concept
+            else self._paper_addition_inputs(page)
+        )
         return digest(f"{self.version}\0{path}\0{made_from!r}", 16)
 
     def _concept(self, page: str) -> Concept | None:
@@ -155,11 +169,16 @@ class Publisher:
     def _paper_addition_inputs(self, page: str) -> object:
         entry, library = self.index[page], self.library
         beside = library.related_papers(page)
-        related = [(library.path(other.id), self._title(other.id), other.concepts) for other in beside]
+        related = [
+            (library.path(other.id), self._title(other.id), other.concepts) for other in beside
+        ]
         shared = dict.fromkeys(id_ for other in beside for id_ in other.concepts)
         names = [concept.name for id_ in shared if (concept := library.meant(id_, page))]
         entities = [library.page_of(entity.concept, page) for entity in entry.card.entities]
-        concepts = [(library.page_of(u.concept, page), library.early_page_of(u.concept, page)) for u in entry.card.uses]
+        concepts = [
+            (library.page_of(u.concept, page), library.early_page_of(u.concept, page))
+            for u in entry.card.uses
+        ]
         shown, day = library.shown.get(page), library.path(f"day:{entry.card.run}")
         own = shown and (sorted(shown.held), sorted(shown.cited), repr(shown.items))
         return entry.digest, related, names, entities, concepts, day, own
@@ -169,7 +188,8 @@ class Publisher:
         return (card.title, self.library.edits(paper)) if card else None
 
 
-_last: dict[Path, Library] = {}  # a run makes several, and what was counted of the same papers is not again
+# a run makes several, and what was counted of the same papers is not again
+_last: dict[Path, Library] = {}
 
 
 def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
@@ -179,7 +199,9 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     cards = {id_: entry.card for id_, entry in index.items()}
     registry, comparisons = read_registry(wiki), read_comparisons(wiki)
     library = _last.pop(wiki.root, None) or Library(cards, registry, receipts)
-    library = library.with_(cards=cards, registry=registry, receipts=receipts, comparisons=comparisons)
+    library = library.with_(
+        cards=cards, registry=registry, receipts=receipts, comparisons=comparisons
+    )
 
     def wanted(gone: frozenset[str]) -> list[str]:
         nonlocal library
@@ -194,7 +216,12 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
 
 
 def assembled(
-    wiki: Wiki, settings: Settings, index: Index, library: Library, stand: Standing, broken: list[Unreadable]
+    wiki: Wiki,
+    settings: Settings,
+    index: Index,
+    library: Library,
+    stand: Standing,
+    broken: list[Unreadable],
 ) -> Publisher:
     """A publisher of what was read already; ``broken`` takes what cannot be read besides."""
     texts = read_concept_texts(wiki, broken)
@@ -208,7 +235,9 @@ def assembled(
         related_papers=_related(wiki, index),
     )
     library = library.with_(own_words=_own_words(wiki, library))
-    front = Front(settings.wiki.title, Bilingual(settings.wiki.tagline.en, settings.wiki.tagline.zh))
+    front = Front(
+        settings.wiki.title, Bilingual(settings.wiki.tagline.en, settings.wiki.tagline.zh)
+    )
     arxiv = settings.sources.arxiv
     addresses = PaperAddresses(arxiv.abs_url, arxiv.html_url, arxiv.pdf_url)
     templates = wiki.templates
@@ -224,21 +253,31 @@ def assembled(
 
 
 def _related(wiki: Wiki, index: Index) -> Callable[[str], tuple[Related, ...]]:
-    """What gives the papers related to one, with the concepts that both share; the file is read when it is asked."""
+    """What gives the papers related to one, with the concepts that both share;
+    the file is read when it is asked.
+    """
     lists = cache(lambda: read_related(wiki))
 
     def related(paper: str) -> tuple[Related, ...]:
         row = lists().get(paper)
         ids = [other for other, _ in row.papers if other in index] if row and paper in index else []
-        return tuple(Related(other, shared(index[paper].signature, index[other].signature)) for other in ids)
+        return tuple(
+            Related(other, shared(index[paper].signature, index[other].signature)) for other in ids
+        )
 
     return related
 
 
 def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
-    """What people wrote on the pages of merged concepts: their readers are sent to another page, which shows it."""
-    merged = (concept_page_id(concept) for concept in library.registry.concepts.values() if concept.merged)
+    """What people wrote on the pages of merged concepts:
+    their readers are sent to another page, which shows it.
+    """
+    merged = (
+        concept_page_id(concept) for concept in library.registry.concepts.values() if concept.merged
+    )
     found = ((page, library.path(page)) for page in merged)
     files = ((page, path, wiki.docs / path) for page, path in found if path)
-    read = ((page, path, read_page(file.read_bytes())) for page, path, file in files if file.is_file())
+    read = (
+        (page, path, read_page(file.read_bytes())) for page, path, file in files if file.is_file()
+    )
     return {page: own_words(text, path) for page, path, text in read if isinstance(text, Page)}

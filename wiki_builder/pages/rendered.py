@@ -29,7 +29,8 @@ class Rendered:
     copies: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     recovered: tuple[str, ...] = ()
-    unreadable: tuple[tuple[str, str], ...] = ()  # files of data/ without which all was made, and why
+    # files of data/ without which all was made, and why
+    unreadable: tuple[tuple[str, str], ...] = ()
     rejected: tuple[str, ...] = ()  # papers whose page a person deleted
     lost: tuple[str, ...] = ()  # pages that may stand in a broken file
     disk_failed: bool = False  # a page could not be written, and can be by another run

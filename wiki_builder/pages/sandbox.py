@@ -1,8 +1,10 @@
 """Templates of a wiki are edited by whoever may edit the wiki, and so they are no programs.
 
-What a template gets is values, and what it may do with them is to show them: it reads attributes and items,
-repeats, compares and joins. It calls nothing but its own macros and what is named below; it reads no file but
-templates, and it ends: work and size are counted, not timed, so that the same template gives the same page anywhere.
+What a template gets is values, and what it may do with them is to show them: it reads attributes
+and items, repeats, compares and joins. It calls nothing but its own macros and what is named below;
+it reads no file but
+templates, and it ends: work and size are counted, not timed, so that the same template gives the
+    same page anywhere.
 
 https://jinja.palletsprojects.com/en/stable/sandbox/
 """
@@ -25,21 +27,81 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from wiki_builder.core.words import Word
 
-MOST_WORK = 100_000_000  # a page's: one for a character or an item that is made or looked at, and for each step
+# a page's: one for a character or an item that is made or looked at, and for each step
+MOST_WORK = 100_000_000
 MOST_LENGTH = 2_000_000  # characters or items of one value that a template makes
-_STEP, _CALL, _ITEM = 30, 500, 10  # what a step of a loop costs, a call or a filter, and an item that a filter takes
+# what a step of a loop costs, a call or a filter, and an item that a filter takes
+_STEP, _CALL, _ITEM = 30, 500, 10
 
-# Filters that show, choose or order. None that formats by a pattern, pads to a width, or differs from run to run.
+# Filters that show, choose or order. None that formats by a pattern, pads to a width, or differs
+# from run to run.
 _FILTERS = frozenset(
-    {"abs", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "forceescape"}
-    | {"groupby", "int", "items", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr"}
-    | {"reverse", "round", "safe", "select", "selectattr", "sort", "string", "striptags", "sum", "title", "trim"}
+    {
+        "abs",
+        "capitalize",
+        "count",
+        "d",
+        "default",
+        "dictsort",
+        "e",
+        "escape",
+        "first",
+        "float",
+        "forceescape",
+    }
+    | {
+        "groupby",
+        "int",
+        "items",
+        "last",
+        "length",
+        "list",
+        "lower",
+        "map",
+        "max",
+        "min",
+        "reject",
+        "rejectattr",
+    }
+    | {
+        "reverse",
+        "round",
+        "safe",
+        "select",
+        "selectattr",
+        "sort",
+        "string",
+        "striptags",
+        "sum",
+        "title",
+        "trim",
+    }
     | {"truncate", "unique", "upper"}
 )
 _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset(
-        {"capitalize", "casefold", "count", "endswith", "find", "index", "isalnum", "isalpha", "isdigit", "islower"}
-        | {"isspace", "isupper", "lower", "lstrip", "partition", "removeprefix", "removesuffix", "rpartition"}
+        {
+            "capitalize",
+            "casefold",
+            "count",
+            "endswith",
+            "find",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isdigit",
+            "islower",
+        }
+        | {
+            "isspace",
+            "isupper",
+            "lower",
+            "lstrip",
+            "partition",
+            "removeprefix",
+            "removesuffix",
+            "rpartition",
+        }
         | {"rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"}
     ),
     dict: frozenset({"get", "items", "keys", "values"}),
@@ -47,7 +109,8 @@ _METHODS: Mapping[type, frozenset[str]] = {
     LoopContext: frozenset({"cycle", "changed"}),
 }
 _COUNTED = (str, list, tuple, dict, range)
-_CALLED = (Macro, BlockReference, LoopContext, Undefined)  # a template's own; the last says what is not there
+# a template's own; the last says what is not there
+_CALLED = (Macro, BlockReference, LoopContext, Undefined)
 
 _left: ContextVar[list[int]] = ContextVar("left")
 
@@ -75,9 +138,13 @@ def charge(work: int) -> None:
 
 
 class Templates(jinja2.FileSystemLoader):
-    """Templates of some folders, the first that has one; a link that leads out of its folder is not there."""
+    """Templates of some folders, the first that has one;
+    a link that leads out of its folder is not there.
+    """
 
-    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
         """A template's text, where it stands, and whether it still does.
 
         Raises:
@@ -85,13 +152,17 @@ class Templates(jinja2.FileSystemLoader):
         """
         found = super().get_source(environment, template)
         place = Path(found[1]).resolve()
-        if not any(place.is_relative_to(Path(os.fspath(folder)).resolve()) for folder in self.searchpath):
+        if not any(
+            place.is_relative_to(Path(os.fspath(folder)).resolve()) for folder in self.searchpath
+        ):
             raise jinja2.TemplateNotFound(template, f"{template!r} leads out of its folder")
         return found
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja's own sandbox, in which a template calls what is named here, and nothing without end."""
+    """Jinja's own sandbox, in which a template calls what is named here,
+    and nothing without end.
+    """
 
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
@@ -120,7 +191,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Numbers as numbers are; texts and lists are only ever put together."""
-        if operator != "+" and not (isinstance(left, int | float) and isinstance(right, int | float)):
+        if operator != "+" and not (
+            isinstance(left, int | float) and isinstance(right, int | float)
+        ):
             raise SecurityError(f"{operator!r} is for numbers")
         if operator == "**" or (operator == "*" and max(abs(left), abs(right)) > MOST_WORK):
             raise SecurityError(f"{operator!r} gives too large a number")
@@ -131,7 +204,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         tree = super()._parse(source, name, filename)
         charge(len(source))
         for loop in list(tree.find_all(nodes.For)):
-            weight = sum(len(data.data) for part in loop.body for data in part.find_all(nodes.TemplateData))
+            weight = sum(
+                len(data.data) for part in loop.body for data in part.find_all(nodes.TemplateData)
+            )
             loop.iter = self._filtered(loop.iter, "_steps", nodes.Const(_STEP + weight))
         for block in tree.find_all(nodes.AssignBlock):
             block.filter = self._filtered(block.filter, "_made")
@@ -142,7 +217,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     @staticmethod
     def _filtered(node: Any, name: str, *arguments: nodes.Expr) -> nodes.Filter:
-        return nodes.Filter(node, name, list(arguments), [], None, None, lineno=node.lineno if node else 1)
+        return nodes.Filter(
+            node, name, list(arguments), [], None, None, lineno=node.lineno if node else 1
+        )
 
 
 def _put_together(parent: nodes.Node, filtered: Callable[..., nodes.Filter]) -> None:
@@ -151,17 +228,29 @@ def _put_together(parent: nodes.Node, filtered: Callable[..., nodes.Filter]) -> 
         if isinstance(value, nodes.Concat):
             setattr(parent, name, filtered(value, "_made"))
         elif isinstance(value, list):
-            value[:] = [filtered(one, "_made") if isinstance(one, nodes.Concat) else one for one in value]
+            value[:] = [
+                filtered(one, "_made") if isinstance(one, nodes.Concat) else one for one in value
+            ]
 
 
 def _pay(*values: object) -> None:
-    items = (len(one) * (1 if isinstance(one, str) else _ITEM) for one in values if isinstance(one, _COUNTED))
+    items = (
+        len(one) * (1 if isinstance(one, str) else _ITEM)
+        for one in values
+        if isinstance(one, _COUNTED)
+    )
     charge(_CALL + sum(items))
 
 
 def _made(value: Any) -> Any:
     """A value that a template made, which is neither too long nor for nothing."""
-    length = value.bit_length() // 8 if isinstance(value, int) else len(value) if isinstance(value, _COUNTED) else 0
+    length = (
+        value.bit_length() // 8
+        if isinstance(value, int)
+        else len(value)
+        if isinstance(value, _COUNTED)
+        else 0
+    )
     if length > MOST_LENGTH:
         raise SecurityError("the template makes too long a text or list")
     charge(length)
@@ -190,7 +279,9 @@ def _range(*bounds: int) -> range:
 
 
 @jinja2.pass_eval_context
-def _join(context: Any, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> Any:
+def _join(
+    context: Any, value: Iterable[Any], d: str = "", attribute: str | int | None = None
+) -> Any:
     items = list(value)
     _long_enough(len(items) * len(str(d)) + sum(len(one) for one in items if isinstance(one, str)))
     return _made(jinja2.filters.do_join(context, items, d, attribute))

@@ -30,13 +30,17 @@ from wiki_builder.pages.version import template_folder
 
 _MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki -->\n?", re.DOTALL)
 _ADDED = re.compile(
-    r"<!-- wiki:([a-z0-9-]+) (before notes|at the end|after [a-z0-9., -]+?) -->\n(.*?)<!-- /wiki -->", re.DOTALL
+    r"<!-- wiki:([a-z0-9-]+) (before notes|at the end|after [a-z0-9., -]+?) -->\n(.*?)<!--"
+    r" /wiki -->",
+    re.DOTALL,
 )
 _TRAILING = re.compile(r"(?<=\S) $", re.MULTILINE)  # where there is no mark
 _MANY_BLANK = re.compile(r"\n{3,}")
 
 
-def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Section | Fixed, ...]:
+def rendered(
+    name: str, wiki_templates: Path, values: Mapping[str, object]
+) -> tuple[Section | Fixed, ...]:
     """The sections and fixed texts of the template ``name`` (``paper.md.j2``) over ``values``.
 
     ``values["values"]`` gives each section's VALUE, ``values["item_values"]`` those of its items,
@@ -46,7 +50,11 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
         FormatError: a wiki's own template has a mistake.
     """
     text = _text(name, wiki_templates, values)
-    field_values, item_values, leaving = values.get("values", {}), values.get("item_values", {}), values.get("leaving")
+    field_values, item_values, leaving = (
+        values.get("values", {}),
+        values.get("item_values", {}),
+        values.get("leaving"),
+    )
     assert isinstance(field_values, Mapping)
     assert isinstance(item_values, Mapping)
     assert isinstance(leaving, frozenset | None)
@@ -55,8 +63,8 @@ def rendered(name: str, wiki_templates: Path, values: Mapping[str, object]) -> t
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A part that the site adds to a page: ``place`` is ``before notes``, ``at the end``, or ``after`` the first
-    of some sections that stands there.
+    """A part that the site adds to a page: ``place`` is ``before notes``, ``at the end``, or
+    ``after`` the first of some sections that stands there.
     """
 
     name: str
@@ -64,8 +72,11 @@ class Addition:
     body: str
 
 
-def additions(name: str, wiki_templates: Path, values: Mapping[str, object]) -> tuple[Addition, ...]:
-    """What the template ``name`` (``paper.site.md.j2``) adds to a page when the site is built, without empty parts.
+def additions(
+    name: str, wiki_templates: Path, values: Mapping[str, object]
+) -> tuple[Addition, ...]:
+    """What the template ``name`` (``paper.site.md.j2``) adds to a page when the site is built,
+    without empty parts.
 
     Raises:
         FormatError: a wiki's own template has a mistake.
@@ -86,12 +97,17 @@ def _text(name: str, wiki_templates: Path, values: Mapping[str, object]) -> str:
         line = getattr(error, "lineno", None)
         where = f"templates/{name}" + (f", line {line}" if line else "")
         what = getattr(error, "message", None) or str(error) or type(error).__name__
-        raise FormatError(what, where=where, next="Mend the template, or delete yours to use the builder's") from None
+        raise FormatError(
+            what, where=where, next="Mend the template, or delete yours to use the builder's"
+        ) from None
     return text
 
 
 def _cut(
-    text: str, values: Mapping[str, str], items: Mapping[str, Mapping[str, str]], leaving: frozenset[str]
+    text: str,
+    values: Mapping[str, str],
+    items: Mapping[str, Mapping[str, str]],
+    leaving: frozenset[str],
 ) -> list[Section | Fixed]:
     chunks: list[Section | Fixed] = []
     position = 0
@@ -142,7 +158,8 @@ def _charged(value: object) -> object:
 def _escaped(value: object) -> object:
     if isinstance(value, Markup):
         return value
-    return Markup(value if isinstance(value, Word) else escape.inline(str(value)))  # a word is Markdown already
+    # a word is Markdown already
+    return Markup(value if isinstance(value, Word) else escape.inline(str(value)))
 
 
 def _filter(function: Callable[[str], str]) -> Callable[[object], Markup]:

@@ -26,7 +26,16 @@ from wiki_builder.core.settings import (
 )
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.scaffold.origin import Origin, Pinned, origin
-from wiki_builder.scaffold.workflow import LOCK, SCRIPT, WORKFLOW, Parts, model_keys, parts, program_findings, renewed
+from wiki_builder.scaffold.workflow import (
+    LOCK,
+    SCRIPT,
+    WORKFLOW,
+    Parts,
+    model_keys,
+    parts,
+    program_findings,
+    renewed,
+)
 
 BASE_FILE = "mkdocs.base.yml"
 BASE_VERSION = 2  # counted up when the template changes
@@ -77,7 +86,9 @@ class Renewed:
 Made: TypeAlias = Created | KeptFile | Renewed
 
 
-def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My arXiv wiki") -> tuple[Made, ...]:
+def init(
+    folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My arXiv wiki"
+) -> tuple[Made, ...]:
     """Make a wiki in ``folder``, which may exist; what is there already is kept.
 
     ``categories`` are arXiv's (``cs.CL``). Returns what became of each file, in the
@@ -94,8 +105,11 @@ def init(folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My 
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
 
 
-def renew_workflow(folder: Path, settings: Settings, program: Origin | None = None) -> tuple[Made, ...]:
-    """Bring what the daily workflow installs, and the secrets that it passes on, up to the program and the settings.
+def renew_workflow(
+    folder: Path, settings: Settings, program: Origin | None = None
+) -> tuple[Made, ...]:
+    """Bring what the daily workflow installs, and the secrets that it passes on, up to the program
+    and the settings.
 
     A person's other changes of the workflow stay, and so does a script that differs from
     this version's. What is not there is made. The lock goes with the program: where it is not
@@ -115,12 +129,22 @@ def renew_workflow(folder: Path, settings: Settings, program: Origin | None = No
 
 
 def to_do(folder: Path, settings: Settings) -> tuple[str, ...]:
-    """What is left to the owner after :func:`renew_workflow`: an own script, the program, the repository's secrets."""
+    """What is left to the owner after :func:`renew_workflow`:
+    an own script, the program, the repository's secrets.
+    """
     own = (folder / SCRIPT).read_text("utf-8", "replace") != _fill(_DAILY[SCRIPT], {})
-    script = (f"{SCRIPT} is not this version's; for the new one delete it and run this again",) if own else ()
+    script = (
+        (f"{SCRIPT} is not this version's; for the new one delete it and run this again",)
+        if own
+        else ()
+    )
     keys = [key.variable for key in model_keys(settings.model)]
     names = ", ".join((*keys, *settings.notify.variables))
-    secrets = (f"Set in the repository's settings, Secrets and variables, Actions: {names}",) if names else ()
+    secrets = (
+        (f"Set in the repository's settings, Secrets and variables, Actions: {names}",)
+        if names
+        else ()
+    )
     return (*script, *(one.what for one in program_findings(folder)), *secrets)
 
 
@@ -129,19 +153,30 @@ def _daily(path: str, daily: Parts) -> str:
     return renewed(text, daily, path) if path == WORKFLOW else text
 
 
-def next_steps(folder: Path, made: Iterable[Made], settings: Settings, environ: Mapping[str, str]) -> tuple[str, ...]:
-    """What to do after :func:`init`, a sentence each, in order; ``settings`` are those of the wiki now."""
+def next_steps(
+    folder: Path, made: Iterable[Made], settings: Settings, environ: Mapping[str, str]
+) -> tuple[str, ...]:
+    """What to do after :func:`init`, a sentence each, in order;
+    ``settings`` are those of the wiki now.
+    """
     kept = any(isinstance(file, KeptFile) and file.path == "wiki.toml" for file in made)
     look = "Look at" if kept else "Set your keywords and your model in"
     at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
-    missing = [key.variable for key in model_keys(settings.model) if key.needed and not environ.get(key.variable)]
+    missing = [
+        key.variable
+        for key in model_keys(settings.model)
+        if key.needed and not environ.get(key.variable)
+    ]
     return (
         f"{look} {folder / 'wiki.toml'}",
         *(f"Give the model's key: export {variable}=…" for variable in missing),
         f"Have the daily workflow pass on the model's key: wiki-builder{at} workflow",
         f"Import what was announced: wiki-builder{at} update",
         f"Read it: wiki-builder{at} serve",
-        f"Keep it: git init {folder} && git -C {folder} add . && git -C {folder} commit -m 'A new wiki'",
+        (
+            f"Keep it: git init {folder} && git -C {folder} add . && git -C {folder} commit -m 'A"
+            " new wiki'"
+        ),
     )
 
 
@@ -162,7 +197,9 @@ def base_text(settings: Settings) -> str:
 
 
 def _edit_uri(repo_url: str) -> str:
-    """Where a repository's web editor opens the pages, by the forge that its host's name speaks of."""
+    """Where a repository's web editor opens the pages,
+    by the forge that its host's name speaks of.
+    """
     host = urlsplit(repo_url).hostname or ""
     return next((uri for forge, uri in _EDITORS.items() if forge in host), "edit/main/docs/")
 
@@ -174,11 +211,15 @@ def refresh_base(folder: Path, settings: Settings) -> bool:
 
 def _check(folder: Path, categories: Sequence[str]) -> None:
     if folder.exists() and not folder.is_dir():
-        raise UsageError("this is a file, not a folder", where=str(folder), next="Name a folder for the wiki")
+        raise UsageError(
+            "this is a file, not a folder", where=str(folder), next="Name a folder for the wiki"
+        )
     problems = [problem for name in categories if (problem := _problem(name))]
     if problems or not categories:
         what = "; ".join(problems) or "no category is given"
-        raise UsageError(what, where="--categories", next="https://arxiv.org/category_taxonomy lists them")
+        raise UsageError(
+            what, where="--categories", next="https://arxiv.org/category_taxonomy lists them"
+        )
 
 
 def _problem(name: str) -> str | None:
@@ -192,7 +233,8 @@ def _problem(name: str) -> str | None:
 def _values(categories: Sequence[str], title: str) -> dict[str, str]:
     width = max(map(len, PRESET_VARIABLES))
     presets = (
-        f"#   {name:<{width}}  {key or 'runs on your machine, no key'}" for name, key in PRESET_VARIABLES.items()
+        f"#   {name:<{width}}  {key or 'runs on your machine, no key'}"
+        for name, key in PRESET_VARIABLES.items()
     )
     return {
         "TITLE": _quoted(title),
@@ -219,7 +261,9 @@ def _put(folder: Path, path: str, text: str) -> Made:
 
 
 def _fill(name: str, values: Mapping[str, str]) -> str:
-    text = resources.files("wiki_builder.scaffold").joinpath("files", name).read_text(encoding="utf-8")
+    text = (
+        resources.files("wiki_builder.scaffold").joinpath("files", name).read_text(encoding="utf-8")
+    )
     for key, value in values.items():
         text = text.replace(f"@{key}@", value)
     return text

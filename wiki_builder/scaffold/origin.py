@@ -22,14 +22,18 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """``requirement`` is what pip is told to install: one commit, one file by its hash, or one version."""
+    """``requirement`` is what pip is told to install:
+    one commit, one file by its hash, or one version.
+    """
 
     requirement: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unpinned:
-    """No other machine can install this program from where it came; ``reason`` says whence that is."""
+    """No other machine can install this program from where it came;
+    ``reason`` says whence that is.
+    """
 
     reason: str
 
@@ -47,7 +51,8 @@ def origin() -> Origin:
 
 
 def origin_of(version: str, direct_url: str | None) -> Origin:
-    """The origin that ``direct_url``, the record of PEP 610, tells; without one it came from an index, by ``version``.
+    """The origin that ``direct_url``, the record of PEP 610, tells; without one it came from an
+    index, by ``version``.
 
     An installer keeps no hash of what came from an index, so the version is all that can be said.
     """

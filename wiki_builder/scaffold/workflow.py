@@ -49,7 +49,9 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What is written into the workflow: what is installed, or why that is not known; and the secrets by name."""
+    """What is written into the workflow: what is installed, or why that is not known;
+    and the secrets by name.
+    """
 
     origin: Origin
     keys: tuple[str, ...]
@@ -58,7 +60,9 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class WorkflowFinding:
-    """What is wrong with the workflow or with a key, or, as a ``note``, what its owner should know."""
+    """What is wrong with the workflow or with a key, or, as a ``note``,
+    what its owner should know.
+    """
 
     path: str
     line: int
@@ -72,17 +76,26 @@ def parts(origin: Origin, settings: Settings) -> Parts:
 
 
 def model_keys(model: Model) -> tuple[Key, ...]:
-    """The keys of the models that the settings name, the first one's first; none where no model is asked live."""
+    """The keys of the models that the settings name, the first one's first;
+    none where no model is asked live.
+    """
     if model.engine != "litellm":
         return ()
     own = model.base_url is not None  # a server of one's own often wants no key
     found = [_key(model.preset, model.model, own)]
-    found += [_key(name, None, False) if name in PRESETS else _key(None, name, False) for name in model.fallbacks]
+    found += [
+        _key(name, None, False) if name in PRESETS else _key(None, name, False)
+        for name in model.fallbacks
+    ]
     return tuple(dict.fromkeys(key for key in found if key))
 
 
 def _key(preset: str | None, name: str | None, own: bool) -> Key | None:
-    known = PRESETS.get(preset) if preset else next((p for p in PRESETS.values() if p.model == name), None)
+    known = (
+        PRESETS.get(preset)
+        if preset
+        else next((p for p in PRESETS.values() if p.model == name), None)
+    )
     if known:
         return Key(known.key, not own) if known.key else None
     provider = re.sub(r"\W", "_", (name or "").partition("/")[0]).upper()
@@ -101,7 +114,9 @@ def renewed(text: str, parts: Parts, where: str) -> str:
     program = parts.origin.requirement if isinstance(parts.origin, Pinned) else ""
     if isinstance(parts.origin, Pinned) or not _installed(text) or _FOREIGN.match(_installed(text)):
         text = _one(
-            _PROGRAM.subn(lambda at: f"{at[1]}WIKI_BUILDER: {json.dumps(program)}", text), "WIKI_BUILDER", where
+            _PROGRAM.subn(lambda at: f"{at[1]}WIKI_BUILDER: {json.dumps(program)}", text),
+            "WIKI_BUILDER",
+            where,
         )
     text = _between("keys", _environment(parts.keys), text, where)
     return _between("tell", _tell(parts.notify), text, where)
@@ -111,7 +126,9 @@ def _between(name: str, lines: list[str], text: str, where: str) -> str:
     region = re.compile(rf"^( *)# >>> {name}\n.*?^ *# <<< {name}$", re.MULTILINE | re.DOTALL)
     return _one(
         region.subn(
-            lambda at: "\n".join((f"{at[1]}# >>> {name}", *(at[1] + line for line in lines), f"{at[1]}# <<< {name}")),
+            lambda at: "\n".join(
+                (f"{at[1]}# >>> {name}", *(at[1] + line for line in lines), f"{at[1]}# <<< {name}")
+            ),
             text,
         ),
         f"# >>> {name}",
@@ -139,7 +156,11 @@ def _tell(notify: Notify) -> list[str]:
     secrets = {name: f"secrets.{name}" for name in notify.variables}
     if notify.issue:
         secrets["GITHUB_TOKEN"] = "github.token"
-    job = resources.files("wiki_builder.scaffold").joinpath("files", "tell.yml").read_text(encoding="utf-8")
+    job = (
+        resources.files("wiki_builder.scaffold")
+        .joinpath("files", "tell.yml")
+        .read_text(encoding="utf-8")
+    )
     issues = "    issues: write # one issue while runs fail\n" if notify.issue else ""
     lines = "".join(f"        {name}: ${{{{ {value} }}}}\n" for name, value in secrets.items())
     return job.replace("@ISSUES@\n", issues).replace("@SECRETS@\n", lines).splitlines()
@@ -148,8 +169,12 @@ def _tell(notify: Notify) -> list[str]:
 # --- Checking -----------------------------------------------------------------------
 
 
-def findings(root: Path, settings: Settings, environ: Mapping[str, str]) -> Iterator[WorkflowFinding]:
-    """What is wrong with the daily workflow of the wiki in ``root``, and with the keys of its model."""
+def findings(
+    root: Path, settings: Settings, environ: Mapping[str, str]
+) -> Iterator[WorkflowFinding]:
+    """What is wrong with the daily workflow of the wiki in ``root``,
+    and with the keys of its model.
+    """
     path = root / WORKFLOW
     text = path.read_text("utf-8", "replace") if path.is_file() else None
     passed = dict.fromkeys(_SECRET.findall(text or ""))
@@ -160,17 +185,25 @@ def findings(root: Path, settings: Settings, environ: Mapping[str, str]) -> Iter
     keys = tuple(key.variable for key in model_keys(settings.model) if key.needed)
     wanted = (*keys, *settings.notify.variables)
     for name in (name for name in wanted if name not in passed):
-        yield WorkflowFinding(WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}")
+        yield WorkflowFinding(
+            WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}"
+        )
     used = {*wanted, *(key.variable for key in model_keys(settings.model))}
     for name in (name for name in passed if name in PRESET_VARIABLES.values() and name not in used):
         yield WorkflowFinding(
-            WORKFLOW, _line(text, f"secrets.{name}"), f"it passes on {name}, which nothing needs. {RENEW}"
+            WORKFLOW,
+            _line(text, f"secrets.{name}"),
+            f"it passes on {name}, which nothing needs. {RENEW}",
         )
     if settings.notify.wanted and "wiki-builder notify" not in text:
-        yield WorkflowFinding(WORKFLOW, 0, f"[notify] asks for messages, and nothing sends them. {RENEW}")
+        yield WorkflowFinding(
+            WORKFLOW, 0, f"[notify] asks for messages, and nothing sends them. {RENEW}"
+        )
 
 
-def _missing_keys(settings: Settings, environ: Mapping[str, str], passed: Collection[str]) -> Iterator[WorkflowFinding]:
+def _missing_keys(
+    settings: Settings, environ: Mapping[str, str], passed: Collection[str]
+) -> Iterator[WorkflowFinding]:
     """A key may well be where the daily job runs alone: then its absence here is no fault."""
     for key in model_keys(settings.model):
         if not key.needed or environ.get(key.variable):
@@ -191,13 +224,23 @@ def program_findings(root: Path) -> Iterator[WorkflowFinding]:
     installed, line = _installed(text), _line(text, "WIKI_BUILDER:")
     if not installed:
         what = "WIKI_BUILDER is empty, so that the workflow stops before it installs anything"
-        next_ = f"Set it to a commit of the program's repository, or install the program from there and {RENEW.lower()}"
+        next_ = (
+            "Set it to a commit of the program's repository, or install the program from there and"
+            f" {RENEW.lower()}"
+        )
         yield WorkflowFinding(WORKFLOW, line, f"{what}. {next_}", note=True)
     elif _FOREIGN.match(installed):
-        what = f"WIKI_BUILDER installs {installed.split('=')[0]}, which in the package index is somebody else's"
+        what = (
+            f"WIKI_BUILDER installs {installed.split('=')[0]}, which in the package index is"
+            " somebody else's"
+        )
         yield WorkflowFinding(WORKFLOW, line, f"{what}; this program is {DISTRIBUTION}. {RENEW}")
     if installed and not (root / LOCK).is_file():
-        yield WorkflowFinding(WORKFLOW, 0, f"{LOCK} is not there, which holds the hashes of what is installed. {RENEW}")
+        yield WorkflowFinding(
+            WORKFLOW,
+            0,
+            f"{LOCK} is not there, which holds the hashes of what is installed. {RENEW}",
+        )
 
 
 def _installed(text: str) -> str:

@@ -1,7 +1,7 @@
 """What the site adds to pages when it is built: computed from the data, stored nowhere.
 
-Related papers, evidence, timelines, neighbours, BibTeX and the like follow from other pages' data. Were they stored,
-a day's commit would touch the pages of papers about which there is no news.
+Related papers, evidence, timelines, neighbours, BibTeX and the like follow from other pages' data.
+Were they stored, a day's commit would touch the pages of papers about which there is no news.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from dataclasses import dataclass
 
 from wiki_builder.contract.items import cut_items
 from wiki_builder.contract.normal import same, split_lines
-from wiki_builder.contract.page import CLOSE, Page, PersonsText, SectionOnPage, WrittenBlock, read_page
+from wiki_builder.contract.page import (
+    CLOSE,
+    Page,
+    PersonsText,
+    SectionOnPage,
+    WrittenBlock,
+    read_page,
+)
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
@@ -26,7 +33,9 @@ NOTES, END = "before notes", "at the end"
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A page with what the site adds; ``added`` gives lines of it behind which lines were added, and how many."""
+    """A page with what the site adds; ``added`` gives lines of it behind which lines were
+    added, and how many.
+    """
 
     text: str
     added: tuple[tuple[int, int], ...] = ()
@@ -37,7 +46,9 @@ class Completed:
 
 
 class Completing:
-    """The additions of one build, those of the last one used again while what they are made from is the same."""
+    """The additions of one build, those of the last one used again while what they are made
+    from is the same.
+    """
 
     def __init__(self, made: Publisher | None) -> None:
         self._made = made
@@ -52,10 +63,14 @@ class Completing:
         found = self._known(made, id_, path, inputs, kept)
         return complete_page(markdown, found) if found.parts or found.links else Completed(markdown)
 
-    def _known(self, made: Publisher, id_: str, path: str, inputs: str, kept: BuildCache | None) -> Additions:
+    def _known(
+        self, made: Publisher, id_: str, path: str, inputs: str, kept: BuildCache | None
+    ) -> Additions:
         if kept is None:
             return made.additions(id_, path)
-        text = kept.made(build_digest("additions", code(), inputs), lambda: _written(made.additions(id_, path)))
+        text = kept.made(
+            build_digest("additions", code(), inputs), lambda: _written(made.additions(id_, path))
+        )
         kept.keep(text.key, text.new)
         parts, links = json.loads(text.text)
         return Additions(tuple(Addition(*part) for part in parts), links)
@@ -69,7 +84,9 @@ def _written(found: Additions) -> str:
 def complete_page(markdown: str, additions: Additions) -> Completed:
     """A page's Markdown, without its front matter, with all additions in their places."""
     page = read_page(markdown.encode("utf-8"))
-    chunks = _with(page, additions) if isinstance(page, Page) else _behind(markdown, additions.parts)
+    chunks = (
+        _with(page, additions) if isinstance(page, Page) else _behind(markdown, additions.parts)
+    )
     text: list[str] = []
     added: list[tuple[int, int]] = []
     lines, unended = 0, False  # whether the last line is to be ended by what is added
@@ -112,7 +129,11 @@ def _linked(chunk: PersonsText | SectionOnPage | WrittenBlock, links: Mapping[st
 
 
 def _with_link(item: str, path: str | None) -> str:
-    return _NAME.sub(lambda found: f"{found[1]}[{found[2]}]({path}){found[3]}", item, count=1) if path else item
+    return (
+        _NAME.sub(lambda found: f"{found[1]}[{found[2]}]({path}){found[3]}", item, count=1)
+        if path
+        else item
+    )
 
 
 def _behind(markdown: str, additions: tuple[Addition, ...]) -> Iterator[tuple[str, bool]]:
@@ -134,8 +155,13 @@ def _section(addition: Addition) -> str:
 
 
 def _at_notes(raw: str) -> tuple[str, str]:
-    """A person's text up to the heading of the notes, and from there on; nothing behind where it is not there."""
+    """A person's text up to the heading of the notes, and from there on;
+    nothing behind where it is not there.
+    """
     lines = split_lines(raw)
     heading = f"## {WORDS['notes']}"
-    at = next((at for at, line in enumerate(lines) if line.startswith("#") and same(line, heading)), len(lines))
+    at = next(
+        (at for at, line in enumerate(lines) if line.startswith("#") and same(line, heading)),
+        len(lines),
+    )
     return "".join(lines[:at]), "".join(lines[at:])

@@ -70,7 +70,8 @@ class Book:
     at: Mapping[str, str] = field(default_factory=dict)  # entries by path
     index: SpellingIndex = field(default_factory=dict)
     names: tuple[str, ...] = ()  # as one would write them between brackets
-    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what each entry goes by, merged names too
+    # what each entry goes by, merged names too
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.files)
@@ -85,7 +86,9 @@ class Book:
         written = " ".join(written.split())
         id_ = written.casefold()
         exact = self.ids.get(id_) or self.ids.get(_VERSION.sub("", id_))
-        found = (exact,) if exact else self.claims.get(spellings.key(written)) or self.bare.get(id_, ())
+        found = (
+            (exact,) if exact else self.claims.get(spellings.key(written)) or self.bare.get(id_, ())
+        )
         return tuple(self.entries[entry] for entry in found) or self._page(written, folder)
 
     def nearest(self, written: str) -> tuple[str, ...]:
@@ -93,12 +96,19 @@ class Book:
         from rapidfuzz import fuzz, process
 
         alike = process.extract(
-            written, self.names, scorer=fuzz.ratio, processor=str.casefold, limit=NEAREST, score_cutoff=_ALIKE
+            written,
+            self.names,
+            scorer=fuzz.ratio,
+            processor=str.casefold,
+            limit=NEAREST,
+            score_cutoff=_ALIKE,
         )
         return tuple(name for name, _, _ in alike)
 
     def _page(self, written: str, folder: str) -> tuple[Meaning, ...]:
-        """A page by its path, as Obsidian writes it: from ``docs/``, from the page, or by its file name alone."""
+        """A page by its path, as Obsidian writes it:
+        from ``docs/``, from the page, or by its file name alone.
+        """
         name = written.removesuffix(".md").lstrip("/")
         for path in (f"{name}.md", posixpath.normpath(posixpath.join(folder, f"{name}.md"))):
             if path in self.files:
@@ -132,14 +142,21 @@ def book_of(names: Names, docs: Path) -> Book:
 
 
 def written(registry: Registry, places: Mapping[str, str | None], files: frozenset[str]) -> Book:
-    """The book from its parts: ``places`` says where the page of each id stands, ``None`` for a deleted one."""
-    concepts = {id_: _concept(concept, places) for id_, concept in registry.concepts.items() if not concept.merged}
+    """The book from its parts: ``places`` says where the page of each id stands,
+    ``None`` for a deleted one.
+    """
+    concepts = {
+        id_: _concept(concept, places)
+        for id_, concept in registry.concepts.items()
+        if not concept.merged
+    }
     owners = {id_: concepts[registry.canonical(id_)] for id_ in registry.concepts}
     entries = {entry.id: entry for entry in concepts.values()}
     ids = {concept_page_id(concept): owners[id_].id for id_, concept in registry.concepts.items()}
     for id_, path in places.items():
         entries.setdefault(ids.setdefault(id_, id_), Meaning(id_, path))
-    stand = {id_: entry for id_, entry in ids.items() if places.get(entry)}  # what was rejected is proposed to nobody
+    # what was rejected is proposed to nobody
+    stand = {id_: entry for id_, entry in ids.items() if places.get(entry)}
     spelled = list(_names(registry, owners))
     claims: dict[str, tuple[str, ...]] = {}
     called: dict[str, list[str]] = {}
@@ -157,7 +174,9 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
         stems=_stems(files),
         at={path: ids[id_] for id_, path in places.items() if path},
         index=index(spelled),
-        names=tuple(dict.fromkeys((*(name.text for name in spelled if name.id), *_without_kind(stand)))),
+        names=tuple(
+            dict.fromkeys((*(name.text for name in spelled if name.id), *_without_kind(stand)))
+        ),
         called={id_: tuple(dict.fromkeys(found)) for id_, found in called.items()},
     )
 
@@ -179,7 +198,9 @@ def _names(registry: Registry, owners: Mapping[str, Meaning]) -> Iterator[Spelle
 
 
 def _without_kind(ids: Mapping[str, str]) -> dict[str, str]:
-    """The ids of papers and days as one writes them: ``2605.02801``, ``astro-ph/0601001``, ``2026-05-05``."""
+    """The ids of papers and days as one writes them:
+    ``2605.02801``, ``astro-ph/0601001``, ``2026-05-05``.
+    """
     parts = ((id_.casefold().partition(":"), entry) for id_, entry in ids.items())
     return {own: entry for (kind, _, own), entry in parts if kind not in _NAMED}
 
@@ -190,7 +211,9 @@ def _without_kind(ids: Mapping[str, str]) -> dict[str, str]:
 def _files(docs: Path) -> Iterator[str]:
     start = len(os.path.join(docs, ""))
     files = walk(docs, Border(docs.parent).shows)
-    return (entry.path[start:].replace(os.sep, "/") for entry in files if entry.name.endswith(".md"))
+    return (
+        entry.path[start:].replace(os.sep, "/") for entry in files if entry.name.endswith(".md")
+    )
 
 
 def _stems(files: Iterable[str]) -> dict[str, str]:
@@ -201,12 +224,16 @@ def _stems(files: Iterable[str]) -> dict[str, str]:
 
 
 def _places(names: Names, files: frozenset[str], docs: Path) -> dict[str, str | None]:
-    """Where each page of the ledger stands; one that was moved since the last run is looked for by its block."""
+    """Where each page of the ledger stands; one that was moved since the last run is looked
+    for by its block.
+    """
     ledger = names.ledger
     places = {id_: min(paths & files, default=None) for id_, paths in ledger.items()}
     recorded = {path for paths in ledger.values() for path in paths}
     if None in places.values():
-        moved = {page_id(_bytes(docs, path)): path for path in sorted(files - recorded, reverse=True)}
+        moved = {
+            page_id(_bytes(docs, path)): path for path in sorted(files - recorded, reverse=True)
+        }
         places |= {id_: moved.get(id_) for id_, path in places.items() if path is None}
     open_ = [id_ for id_, path in places.items() if path is None and id_ not in names.deleted]
     untold = tuple(path for path in sorted(files) if is_untold(_bytes(docs, path))) if open_ else ()

@@ -46,7 +46,8 @@ def build_site(folder: Path, strict: bool = True, site: Path | None = None) -> B
 
     Raises:
         Outside: ``site`` is a link that leads out of the wiki's folder.
-        DiskError: a file cannot be read or written; where MkDocs does not say which, it is one below ``site``.
+        DiskError: a file cannot be read or written; where MkDocs does not say which, it is one
+            below ``site``.
     """
     target = site or folder / "site"
     if site is None:
@@ -54,7 +55,12 @@ def build_site(folder: Path, strict: bool = True, site: Path | None = None) -> B
     # Never -q: it hides the warnings, and with them strict mode's failure.
     options = ["--site-dir", str(target.resolve()), *(["--strict"] if strict else [])]
     done = subprocess.run(
-        _mkdocs("build", *options), cwd=folder, env=_environment(), capture_output=True, text=True, encoding="utf-8"
+        _mkdocs("build", *options),
+        cwd=folder,
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
     output = done.stderr + done.stdout
     if done.returncode:
@@ -66,16 +72,23 @@ def _require_disk(output: str, site: Path) -> None:
     """Raise what the traceback of a failed build ends with, if that is an error of the disk."""
     found = list(_OF_DISK.finditer(output))
     number = int(found[-1][1]) if found else 0
-    if is_of_disk(number) and (told := of_disk(OSError(number, os.strerror(number), found[-1][2] or str(site)))):
+    if is_of_disk(number) and (
+        told := of_disk(OSError(number, os.strerror(number), found[-1][2] or str(site)))
+    ):
         raise told
 
 
 def serve_site(
-    folder: Path, address: str = "127.0.0.1:8000", open_browser: bool = False, names: Iterable[str] = ()
+    folder: Path,
+    address: str = "127.0.0.1:8000",
+    open_browser: bool = False,
+    names: Iterable[str] = (),
 ) -> int:
-    """Serve the wiki in ``folder`` at ``address`` (``host:port``) until Ctrl-C, with live reload; the exit code.
+    """Serve the wiki in ``folder`` at ``address`` (``host:port``) until Ctrl-C, with live reload;
+    the exit code.
 
-    ``names`` are what else a browser may call this computer by (see :mod:`wiki_builder.site.guard`).
+    ``names`` are what else a browser may call this computer by (see
+    :mod:`wiki_builder.site.guard`).
     """
     options = ["--dev-addr", address, *(["--open"] if open_browser else [])]
     try:
@@ -94,7 +107,9 @@ def _environment() -> dict[str, str]:
 
 
 def _messages(output: str) -> list[tuple[str, str]]:
-    """``(level, text)`` of each message; lines that belong to the one before are joined to it, MkDocs' last to none."""
+    """``(level, text)`` of each message; lines that belong to the one before are joined to it,
+    MkDocs' last to none.
+    """
     found: list[tuple[str, str]] = []
     for line in output.splitlines():
         if match := _MESSAGE.match(line):

@@ -19,7 +19,8 @@ _SECTION = re.compile(r'(<section class="wiki wiki-figures"[^>]*>)(.*?)(</sectio
 _IMAGE = re.compile(r"<img\b([^>]*?)\s*/?>")
 _ATTRIBUTE = r'\b{}="([^"]*)"'
 _FIGURE = re.compile(
-    r"<p>(<img\b[^>]*>)</p>\s*<p>((?:(?!</?p>|<img).)*)</p>\s*<p>((?:(?!</?p>|<img).)*)</p>", re.DOTALL
+    r"<p>(<img\b[^>]*>)</p>\s*<p>((?:(?!</?p>|<img).)*)</p>\s*<p>((?:(?!</?p>|<img).)*)</p>",
+    re.DOTALL,
 )
 
 
@@ -32,7 +33,8 @@ class Picture:
 
 
 def framed(html: str, size: Callable[[str], tuple[int, int] | None]) -> str:
-    """A page's HTML with its figures framed; ``size`` gives width and height of an image by its ``src``, in pixels.
+    """A page's HTML with its figures framed; ``size`` gives width and height of an image by its
+    ``src``, in pixels.
 
     Captions are the paper's own words, in English.
     """
@@ -51,7 +53,9 @@ def pictures(html: str, page: str) -> Iterator[Picture]:
 
 
 def left_behind(library: Library) -> Iterator[str]:
-    """The figures of papers whose page a person deleted, relative to ``docs/``: what they rejected is on no site."""
+    """The figures of papers whose page a person deleted, relative to ``docs/``:
+    what they rejected is on no site.
+    """
     for id_ in library.rejected & library.cards.keys():
         yield from library.cards[id_].figures
 

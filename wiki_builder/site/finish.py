@@ -1,4 +1,5 @@
-"""The last steps of a page: each word in the reader's language, and no white space that nobody sees.
+"""The last steps of a page: each word in the reader's language, and no white space that nobody
+sees.
 
 Both look at a page piece by piece, a tag and the text behind it, since pages repeat each
 other's pieces. Code, scripts, comments and maths, whose line ends mean something to TeX, stay
@@ -17,24 +18,31 @@ from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled
 from wiki_builder.site.slim import EDGE, edged, one_space, without_edges
 
 _KEPT = re.compile(
-    r"<(?:!--|(?P<name>pre|code|textarea|script|style|(?:span|div)(?=[^<>]*\barithmatex\b))\b[^<>]*>)", re.IGNORECASE
+    r"<(?:!--|(?P<name>pre|code|textarea|script|style|(?:span|div)(?=[^<>]*\barithmatex\b))\b[^<>]*>)",
+    re.IGNORECASE,
 )
 _UNSEEN = ("script", "style", "")  # of these, "" being a comment
-_TAG = re.compile(r"""(?P<name>/?[a-z][\w-]*|!doctype)[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>""", re.IGNORECASE)
+_TAG = re.compile(
+    r"""(?P<name>/?[a-z][\w-]*|!doctype)[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>""", re.IGNORECASE
+)
 _TAG_BEGINS = re.compile(r"/?[a-z]|!d", re.IGNORECASE)
 _LONGEST = 8  # pieces that a tag may be in, when "<" stands within it
 _REPEATED = 20_000  # pieces that are remembered
 
 
 class Finish:
-    """Finishes the pages of a build; ``names`` are what ``named`` and ``titles`` give of the module of languages."""
+    """Finishes the pages of a build; ``names`` are what ``named`` and ``titles`` give of the
+    module of languages.
+    """
 
     def __init__(self, names: Mapping[str, Bilingual]) -> None:
         self._names = names
         self._finished = lru_cache(_REPEATED)(self._piece)
 
     def __call__(self, html: str) -> str:
-        """A page as it is sent, from one that its template made. No id, address or other text changes."""
+        """A page as it is sent, from one that its template made.
+        No id, address or other text changes.
+        """
         made = [EDGE]
         for open_, kept, unseen in _cut(html.replace(EDGE, "\ufffd")):
             made += self._pieces(open_)
@@ -42,9 +50,13 @@ class Finish:
         return without_edges("".join(made))
 
     def depends_on(self, html: str, titles: Iterable[str]) -> str:
-        """What a page with this content, and these titles on it, takes from the names: the same, the same page."""
+        """What a page with this content, and these titles on it, takes from the names:
+        the same, the same page.
+        """
         pieces = [piece for piece in html.split("<") if BETWEEN in piece]
-        texts = [text for piece in pieces for text in (piece[piece.rfind(">") + 1 :], *labels(piece))]
+        texts = [
+            text for piece in pieces for text in (piece[piece.rfind(">") + 1 :], *labels(piece))
+        ]
         texts += [text for title in titles for text in (title, title.partition(" - ")[0])]
         found = {text.strip() for text in texts} & self._names.keys()
         return repr([(text, self._names[text].en, self._names[text].zh) for text in sorted(found)])
@@ -55,11 +67,20 @@ class Finish:
         return [self._text(first), *(self._joined(pieces) if None in made else made)]
 
     def _joined(self, pieces: list[str]) -> Iterator[str]:
-        """Pieces of which some are no whole tag: joined with the next, or else text with a sign in it."""
+        """Pieces of which some are no whole tag:
+        joined with the next, or else text with a sign in it.
+        """
         at = 0
         while at < len(pieces):
             wholes = ("<".join(pieces[at : at + count]) for count in range(1, _LONGEST + 1))
-            made = next(((count, one) for count, whole in enumerate(wholes, 1) if (one := self._piece(whole))), None)
+            made = next(
+                (
+                    (count, one)
+                    for count, whole in enumerate(wholes, 1)
+                    if (one := self._piece(whole))
+                ),
+                None,
+            )
             count, one = made or (1, f"<{self._text(pieces[at])}")
             yield one
             at += count
@@ -80,7 +101,9 @@ class Finish:
 
 
 def _cut(html: str) -> Iterator[tuple[str, str, bool]]:
-    """A page as what may change, what is kept behind it, and whether a reader sees nothing of that."""
+    """A page as what may change, what is kept behind it,
+    and whether a reader sees nothing of that.
+    """
     start = at = 0
     unclosed: set[str] = set()
     while found := _KEPT.search(html, at):

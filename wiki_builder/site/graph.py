@@ -28,7 +28,9 @@ KINDS: tuple[ConceptKind, ...] = get_args(ConceptKind)
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What the registry says of a node, and its page's address relative to the site's root (``concepts/x/``)."""
+    """What the registry says of a node, and its page's address relative to the site's root
+    (``concepts/x/``).
+    """
 
     id: str
     name: Bilingual
@@ -48,7 +50,9 @@ class Sharing:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A topic with the number of its papers, and the days of the first and the last one (empty without papers)."""
+    """A topic with the number of its papers,
+    and the days of the first and the last one (empty without papers).
+    """
 
     topic: Topic
     papers: int
@@ -76,9 +80,18 @@ def graph(nodes: Iterable[Topic], papers: Iterable[Sharing]) -> Graph:
     shared = [Sharing(paper.date, paper.topics & topics.keys()) for paper in papers]
     weighed = _weighed(topics, shared)
     at = {node.topic.id: place for place, node in enumerate(weighed)}
-    broader = {(at[t.id], at[b]) for t in topics.values() for b in t.broader if b in at and b != t.id}
-    related = {_pair(at[t.id], at[r]) for t in topics.values() for r in t.related if r in at and r != t.id}
-    return Graph(weighed, tuple(sorted(broader)), tuple(sorted(related)), tuple(_together(weighed, at, shared)))
+    broader = {
+        (at[t.id], at[b]) for t in topics.values() for b in t.broader if b in at and b != t.id
+    }
+    related = {
+        _pair(at[t.id], at[r]) for t in topics.values() for r in t.related if r in at and r != t.id
+    }
+    return Graph(
+        weighed,
+        tuple(sorted(broader)),
+        tuple(sorted(related)),
+        tuple(_together(weighed, at, shared)),
+    )
 
 
 def graph_json(library: Library, urls: Mapping[str, str]) -> str:
@@ -109,7 +122,9 @@ def to_json(graph: Graph) -> str:
         "format": FORMAT,
         "kinds": KINDS,
         "days": days,
-        "nodes": [_row(node, {day: place for place, day in enumerate(days)}) for node in graph.nodes],
+        "nodes": [
+            _row(node, {day: place for place, day in enumerate(days)}) for node in graph.nodes
+        ],
         "broader": [place for pair in graph.broader for place in pair],
         "related": [place for pair in graph.related for place in pair],
         "together": together,
@@ -123,14 +138,18 @@ def _weighed(topics: Mapping[str, Topic], papers: Iterable[Sharing]) -> tuple[No
         for id_ in paper.topics:
             days[id_].append(paper.date)
     mine = ((topic, days[topic.id]) for topic in topics.values())
-    nodes = (Node(topic, len(own), min(own, default=""), max(own, default="")) for topic, own in mine)
+    nodes = (
+        Node(topic, len(own), min(own, default=""), max(own, default="")) for topic, own in mine
+    )
     return tuple(sorted(nodes, key=lambda node: (-node.papers, node.topic.id)))
 
 
 def _together(
     nodes: tuple[Node, ...], at: Mapping[str, int], papers: Iterable[Sharing]
 ) -> Iterator[tuple[int, int, int]]:
-    """The pairs that are among the strongest of either node; of equal ones, with the rarer neighbour first."""
+    """The pairs that are among the strongest of either node;
+    of equal ones, with the rarer neighbour first.
+    """
     count: Counter[tuple[int, int]] = Counter()
     for paper in papers:
         count.update(combinations(sorted(at[id_] for id_ in paper.topics), 2))
@@ -152,7 +171,15 @@ def _row(node: Node, day: Mapping[str, int]) -> list[str | int]:
     dates = [day.get(node.first, -1), day.get(node.last, -1)]
     folder = "concepts" if topic.kind == "concept" else "entities"
     url = [] if topic.url == f"{folder}/{topic.id}/" else [topic.url]
-    return [topic.id, en, "" if zh == en else zh, KINDS.index(topic.kind), node.papers, *dates, *url]
+    return [
+        topic.id,
+        en,
+        "" if zh == en else zh,
+        KINDS.index(topic.kind),
+        node.papers,
+        *dates,
+        *url,
+    ]
 
 
 def _topics(library: Library, urls: Mapping[str, str]) -> Iterator[Topic]:
@@ -160,7 +187,9 @@ def _topics(library: Library, urls: Mapping[str, str]) -> Iterator[Topic]:
     registry = library.registry
     for concept in registry.standing.values():
         if url := urls.get(library.path(concept_page_id(concept)) or ""):
-            broader, related = (tuple(map(registry.canonical, ids)) for ids in (concept.broader, concept.related))
+            broader, related = (
+                tuple(map(registry.canonical, ids)) for ids in (concept.broader, concept.related)
+            )
             yield Topic(concept.id, concept.name, concept.kind, url, broader, related)
 
 

@@ -1,10 +1,13 @@
-"""Who may read a wiki that is served to its owner, private notes and all: a browser that asked for this very address.
+"""Who may read a wiki that is served to its owner, private notes and all: a browser that asked for
+this very address.
 
-A page of another site cannot read another origin, but it can give its own name our address (DNS rebinding) and so
-become this one. The browser still says which name it asked for. That name is the address given, one of the loopback's,
-the address at which this very connection arrived (for ``0.0.0.0``), or a name that the owner gave.
+A page of another site cannot read another origin, but it can give its own name our address (DNS
+rebinding) and so become this one. The browser still says which name it asked for. That name is the
+address given, one of the loopback's, the address at which this very connection arrived (for
+``0.0.0.0``), or a name that the owner gave.
 
-https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header, https://www.w3.org/TR/fetch-metadata/
+https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header,
+https://www.w3.org/TR/fetch-metadata/
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
 
     from mkdocs.livereload import LiveReloadServer
 
-NAMES = "WIKI_BUILDER_SERVE_NAMES"  # from the command to the process that serves: names, with spaces between
+# from the command to the process that serves: names, with spaces between
+NAMES = "WIKI_BUILDER_SERVE_NAMES"
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _ARRIVED = "wiki_builder.arrived"  # in what WSGI knows of a request: the address at which it did
@@ -35,12 +39,19 @@ _HEADERS = (
     ("Referrer-Policy", "same-origin"),
     ("Vary", "Host, Origin, Sec-Fetch-Site"),
 )
-_REFUSED = b"This wiki is served to its owner only. To read it by another name: wiki-builder serve --name NAME\n"
+_REFUSED = (
+    b"This wiki is served to its owner only. To read it by another name: wiki-builder serve --name"
+    b" NAME\n"
+)
 
 
 def guard_server(server: LiveReloadServer) -> None:
-    """Have MkDocs' server answer no one else: what it serves, and the address by which pages load anew."""
-    names = frozenset(name.lower() for name in (str(server.server_address[0]), *os.environ.get(NAMES, "").split()))
+    """Have MkDocs' server answer no one else:
+    what it serves, and the address by which pages load anew.
+    """
+    names = frozenset(
+        name.lower() for name in (str(server.server_address[0]), *os.environ.get(NAMES, "").split())
+    )
     kind: Any = server.RequestHandlerClass
 
     class Handler(kind):  # type: ignore[misc]  # whichever MkDocs has
@@ -53,13 +64,22 @@ def guard_server(server: LiveReloadServer) -> None:
 
 
 def guarded(app: WSGIApplication, names: Iterable[str] = ()) -> WSGIApplication:
-    """An application that answers those only who asked for one of ``names`` or for this computer, from a page of it."""
+    """An application that answers those only who asked for one of ``names`` or for this computer,
+    from a page of it.
+    """
     known = _LOOPBACK | {name.strip("[]").lower() for name in names}
 
     def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         host = host_of(environ.get("HTTP_HOST", ""))
-        if not host or not (host in known or host == _address(environ.get(_ARRIVED, ""))) or not _is_own(environ):
-            start(_status(HTTPStatus.FORBIDDEN), [("Content-Type", "text/plain; charset=utf-8"), *_HEADERS])
+        if (
+            not host
+            or not (host in known or host == _address(environ.get(_ARRIVED, "")))
+            or not _is_own(environ)
+        ):
+            start(
+                _status(HTTPStatus.FORBIDDEN),
+                [("Content-Type", "text/plain; charset=utf-8"), *_HEADERS],
+            )
             return [_REFUSED]
         return _answered(app, environ, start)
 
@@ -67,7 +87,9 @@ def guarded(app: WSGIApplication, names: Iterable[str] = ()) -> WSGIApplication:
 
 
 def host_of(header: str) -> str:
-    """The name or address in a ``Host`` header, without its port and brackets, in small letters; empty for none."""
+    """The name or address in a ``Host`` header, without its port and brackets,
+    in small letters; empty for none.
+    """
     try:
         parts = urlsplit(f"//{header}")
         _ = parts.port
@@ -79,7 +101,9 @@ def host_of(header: str) -> str:
 
 
 def _address(text: str) -> str:
-    """An address in one spelling, whichever version of IP it arrived by; any other name as it stands."""
+    """An address in one spelling, whichever version of IP it arrived by;
+    any other name as it stands.
+    """
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -88,22 +112,36 @@ def _address(text: str) -> str:
 
 
 def _is_own(environ: WSGIEnvironment) -> bool:
-    """Whether a page of this site asks, or the reader: by its address, or a link that they followed to a page."""
+    """Whether a page of this site asks, or the reader:
+    by its address, or a link that they followed to a page.
+    """
     origin = environ.get("HTTP_ORIGIN")
-    if origin is not None and origin != f"{environ.get('wsgi.url_scheme', 'http')}://{environ.get('HTTP_HOST', '')}":
+    if (
+        origin is not None
+        and origin != f"{environ.get('wsgi.url_scheme', 'http')}://{environ.get('HTTP_HOST', '')}"
+    ):
         return False
     if environ.get("REQUEST_METHOD") not in ("GET", "HEAD"):
         return False
     site = environ.get("HTTP_SEC_FETCH_SITE", "none")  # of a program that is no browser: nothing
-    followed = environ.get("HTTP_SEC_FETCH_MODE") == "navigate" and environ.get("HTTP_SEC_FETCH_DEST") == "document"
+    followed = (
+        environ.get("HTTP_SEC_FETCH_MODE") == "navigate"
+        and environ.get("HTTP_SEC_FETCH_DEST") == "document"
+    )
     return site in ("none", "same-origin") or followed
 
 
-def _answered(app: WSGIApplication, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-    """The application's answer with our headers; a page admits the script by which MkDocs loads it anew."""
+def _answered(
+    app: WSGIApplication, environ: WSGIEnvironment, start: StartResponse
+) -> Iterable[bytes]:
+    """The application's answer with our headers;
+    a page admits the script by which MkDocs loads it anew.
+    """
     said: list[Any] = []
 
-    def told(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], object]:
+    def told(
+        status: str, headers: list[tuple[str, str]], exc_info: Any = None
+    ) -> Callable[[bytes], object]:
         said[:] = [status, headers, exc_info]
         return lambda _: None  # no one writes by it
 

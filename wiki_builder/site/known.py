@@ -38,10 +38,13 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class KnownWiki:
-    """The library as its pages stand, the abstract of a paper by its id, and the files that cannot be read."""
+    """The library as its pages stand, the abstract of a paper by its id,
+    and the files that cannot be read.
+    """
 
     library: Library
-    publisher: Publisher | None = None  # what pages are made of; None where the settings cannot be read
+    # what pages are made of; None where the settings cannot be read
+    publisher: Publisher | None = None
     abstract: Callable[[str], str] = lambda paper: ""
     unreadable: tuple[Unreadable, ...] = ()
 

@@ -32,7 +32,9 @@ FOLDER = "assets/wiki/words"
 BETWEEN = " · "
 _MARKUP = re.compile(r"<(pre|code|script|style)\b(?:(?!</?\1\b).)*+</\1>|<[^>]*>", re.DOTALL)
 _WORD = re.compile("[A-Za-z]{2,}")
-_ATTRIBUTE = re.compile(rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"')
+_ATTRIBUTE = re.compile(
+    rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"'
+)
 _PLACE = re.compile(r"\{\w+\}")  # for a value
 _VALUE = re.compile(r"\\\{\w+\\\}")  # the same in an escaped pattern
 _BEFORE, _BEHIND = "[A-Za-z0-9]", rf"[{HAN}]"  # beside a word: it is cut out of a longer one
@@ -48,13 +50,21 @@ def modules() -> Iterator[tuple[str, str]]:
 
 
 def named(names: Iterable[Bilingual]) -> Mapping[str, Bilingual]:
-    """Names as they stand in HTML for both readers, ``credit assignment · 信用分配``, and their halves."""
-    halves = (Bilingual(escape(name.en, quote=False), escape(name.zh, quote=False)) for name in names if name.zh)
+    """Names as they stand in HTML for both readers, ``credit assignment · 信用分配``,
+    and their halves.
+    """
+    halves = (
+        Bilingual(escape(name.en, quote=False), escape(name.zh, quote=False))
+        for name in names
+        if name.zh
+    )
     return {f"{half.en}{BETWEEN}{half.zh}": half for half in halves if half.en != half.zh}
 
 
 def titles(written: Iterable[str]) -> Mapping[str, Bilingual]:
-    """Of titles as they stand in HTML those for both readers, ``Reading group · 读书会``, and their halves."""
+    """Of titles as they stand in HTML those for both readers, ``Reading group · 读书会``,
+    and their halves.
+    """
     split = ((title.strip(), title.strip().split(BETWEEN)) for title in written if BETWEEN in title)
     return {
         title: Bilingual(*pair)
@@ -64,7 +74,9 @@ def titles(written: Iterable[str]) -> Mapping[str, Bilingual]:
 
 
 def language_of(html: str) -> str:
-    """The language that a text is written in, as a tag; Chinese with as many Chinese characters as other words."""
+    """The language that a text is written in, as a tag;
+    Chinese with as many Chinese characters as other words.
+    """
     text = _MARKUP.sub(" ", html)
     return "zh-Hans" if len(IS_HAN.findall(text)) > len(_WORD.findall(text)) else "en"
 
@@ -73,13 +85,21 @@ def language_of(html: str) -> str:
 
 
 def said_twice(word: Bilingual) -> str:
-    """A word, or what holds HTML, as two elements of which the style sheet shows the reader's; both as ``en · zh``."""
-    # Without a class, which would be a part in fifty of a page: the style sheet knows them by what stands between.
-    return f'<span><span lang="en">{word.en}</span><i>{BETWEEN}</i><span lang="zh-Hans">{word.zh}</span></span>'
+    """A word, or what holds HTML, as two elements of which the style sheet shows the reader's;
+    both as ``en · zh``.
+    """
+    # Without a class, which would be a part in fifty of a page: the style sheet knows them by what
+    # stands between.
+    return (
+        f'<span><span lang="en">{word.en}</span><i>{BETWEEN}</i><span'
+        f' lang="zh-Hans">{word.zh}</span></span>'
+    )
 
 
 def said(text: str, names: Mapping[str, Bilingual]) -> str:
-    """A text between two tags, its words as elements; a name (:func:`named`) too where nothing else stands there."""
+    """A text between two tags, its words as elements;
+    a name (:func:`named`) too where nothing else stands there.
+    """
     name = names.get(text.strip())
     return text.replace(text.strip(), said_twice(name)) if name else _each(text, said_twice)
 
@@ -87,7 +107,8 @@ def said(text: str, names: Mapping[str, Bilingual]) -> str:
 def labelled(tag: str, names: Mapping[str, Bilingual]) -> str:
     """A tag whose titles and labels, which cannot hold elements, are there for each reader.
 
-    They stand as ``data-en-…`` and ``data-zh-…``, for the script, or as ``data-two-…`` if they are a pair.
+    They stand as ``data-en-…`` and ``data-zh-…``, for the script, or as ``data-two-…`` if they are
+    a pair.
     """
     return _ATTRIBUTE.sub(lambda attribute: _labelled(attribute, names), tag)
 
@@ -98,7 +119,9 @@ def labels(html: str) -> Iterator[str]:
 
 
 def titled(title: str, names: Mapping[str, Bilingual]) -> str:
-    """The page's title with its opening tag, which holds text alone; behind `` - `` stands the site's name."""
+    """The page's title with its opening tag, which holds text alone;
+    behind `` - `` stands the site's name.
+    """
     own, dash, site = title.partition(" - ")
     name, its = names.get(own) or halves(own), names.get(site) or Bilingual(site, site)
     en, zh = (f"{name[lang]}{dash}{its[lang]}".replace('"', "&quot;") for lang in LANGUAGES)
@@ -135,9 +158,15 @@ def _each(text: str, shown: Callable[[Bilingual], str]) -> str:
     valued = _valued(text) if dot >= 0 else {}
     while dot >= 0:
         found = [one for one in valued.get(dot, ()) if one[0] >= start]
-        for word in _fixed().get((text[dot - 1 : dot], text[dot + len(BETWEEN) : dot + len(BETWEEN) + 1]), ()):
+        for word in _fixed().get(
+            (text[dot - 1 : dot], text[dot + len(BETWEEN) : dot + len(BETWEEN) + 1]), ()
+        ):
             begin, end = dot - len(word.en), dot + len(BETWEEN) + len(word.zh)
-            if begin >= start and text[begin:end] == f"{word.en}{BETWEEN}{word.zh}" and not _is_cut(text, begin, end):
+            if (
+                begin >= start
+                and text[begin:end] == f"{word.en}{BETWEEN}{word.zh}"
+                and not _is_cut(text, begin, end)
+            ):
                 found.append((begin, end, word))
         if found:  # the first to begin, and the longest of these
             begin, end, halves = min(found, key=lambda one: (one[0], -one[1]))
@@ -153,21 +182,29 @@ def _is_cut(text: str, begin: int, end: int) -> bool:
 
 
 def _valued(text: str) -> Mapping[int, list[_Place]]:
-    """The words with values that may stand in a text, by the place of the sign between their halves."""
+    """The words with values that may stand in a text,
+    by the place of the sign between their halves.
+    """
     made: dict[int, list[_Place]] = {}
     for fixed, word in _with_values():
         if fixed in text:
             for found in _finder(word).finditer(text):
-                made.setdefault(found.end(1), []).append((*found.span(), Bilingual(found[1], found[2])))
+                made.setdefault(found.end(1), []).append(
+                    (*found.span(), Bilingual(found[1], found[2]))
+                )
     return made
 
 
 @cache
 def _words() -> tuple[Bilingual, ...]:
-    """Every word that pages say in both languages, as it stands in HTML, in the same order in every process."""
+    """Every word that pages say in both languages, as it stands in HTML,
+    in the same order in every process.
+    """
     on_pages = {area: said for area, said in areas().items() if area not in IN_THE_BROWSER}
     said = sorted({word for word in _every(on_pages) if word.en != word.zh}, key=str)
-    return tuple(Bilingual(escape(word.en, quote=False), escape(word.zh, quote=False)) for word in said)
+    return tuple(
+        Bilingual(escape(word.en, quote=False), escape(word.zh, quote=False)) for word in said
+    )
 
 
 @cache
@@ -203,6 +240,8 @@ def _every(said: object) -> Iterator[Word]:
 
 
 def _pattern(text: str) -> str:
-    """What finds a word in HTML; a value at its beginning is a number, others are on one side of a dot."""
+    """What finds a word in HTML; a value at its beginning is a number,
+    others are on one side of a dot.
+    """
     pattern = re.sub(rf"^{_VALUE.pattern}", r"\\d[\\d,]*", re.escape(text))
     return _VALUE.sub(r"[^<>·]+?", pattern)

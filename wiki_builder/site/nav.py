@@ -1,4 +1,5 @@
-"""The navigation without those lists of the builder's that the wiki does not have, and what it says.
+"""The navigation without those lists of the builder's that the wiki does not have, and what it
+says.
 
 ``mkdocs.base.yml`` names the same pages for every wiki, and a person may delete any of them. An
 entry of any other page stays as it was written: MkDocs tells where it leads nowhere.
@@ -30,13 +31,17 @@ LISTS = {
 
 
 def missing_pages(paths: Container[str], library: Library | None) -> frozenset[str]:
-    """Where the builder's lists would stand that are neither among ``paths`` nor, for all the library knows, moved."""
+    """Where the builder's lists would stand that are neither among ``paths`` nor,
+    for all the library knows, moved.
+    """
     gone = {path: page for path, page in LISTS.items() if path not in paths}
     return frozenset(path for path, page in gone.items() if not (library and library.path(page)))
 
 
 def without(nav: Any, gone: Container[str]) -> Any:
-    """The navigation of ``mkdocs.yml`` without the entries that lead to ``gone``, and without what they leave empty."""
+    """The navigation of ``mkdocs.yml`` without the entries that lead to ``gone``,
+    and without what they leave empty.
+    """
     if isinstance(nav, list):
         pairs = [(item, without(item, gone)) for item in nav]
         return [left for item, left in pairs if left or not item]
@@ -54,6 +59,8 @@ def nav_titles(items: Iterable[StructureItem]) -> Iterator[str]:
 
 
 def own_titles(page: Page) -> Iterator[str]:
-    """What a page calls itself: in its front matter, in the navigation, and by its first heading."""
+    """What a page calls itself: in its front matter, in the navigation,
+    and by its first heading.
+    """
     yield from (str(title) for title in (page.meta.get("title"), page.title) if title)
     yield from (entry.title for entry in [*page.toc][:1])  # a list where a page was not read

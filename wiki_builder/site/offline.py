@@ -1,4 +1,5 @@
-"""Reading without a connection: the service worker at the site's root, and the list of what a reader can have kept.
+"""Reading without a connection: the service worker at the site's root, and the list of what a
+reader can have kept.
 
 What the worker does stands in ``theme/assets/wiki/offline/worker.js``. A site that keeps nothing in
 browsers has another in its place, which goes away with all that an earlier build kept, and an empty
@@ -31,12 +32,15 @@ LIST = "assets/wiki/offline.json"
 
 NAMED_BY_HASH = re.compile(r"search/[0-9a-f]{12}/")  # a folder
 
-PAPERS, CONCEPTS, DAYS = 100, 100, 30  # of which the pages are kept: the newest, the weightiest, the latest
+# of which the pages are kept: the newest, the weightiest, the latest
+PAPERS, CONCEPTS, DAYS = 100, 100, 30
 
 _SCRIPT = "assets/wiki/offline.js"
 _SOURCE, _FAREWELL = "assets/wiki/offline/worker.js", "assets/wiki/offline/farewell.js"
 _NOTHING = "/* This site keeps nothing in browsers. */\n"
-_SHOWN_WITH = re.compile(r"(?!assets/javascripts/(?:lunr|workers)/).*\.(?:css|js|woff2?)|assets/images/favicon\.\w+")
+_SHOWN_WITH = re.compile(
+    r"(?!assets/javascripts/(?:lunr|workers)/).*\.(?:css|js|woff2?)|assets/images/favicon\.\w+"
+)
 _DATA = re.compile(r"search/|assets/wiki/(?:radar-data/|graph\.json)")
 _SAID = ("away", "notKept", "home", "again")
 
@@ -51,14 +55,18 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class OfflineFile:
-    """A file that a reader can have kept: its address relative to the site's root, and where it stands there."""
+    """A file that a reader can have kept: its address relative to the site's root,
+    and where it stands there.
+    """
 
     url: str
     path: str
 
 
 def worker(files: Files, config: MkDocsConfig, keeps: bool) -> Worker | None:
-    """The worker of a site, whose source leaves ``files``; ``None`` where the owner has a file of its name."""
+    """The worker of a site, whose source leaves ``files``;
+    ``None`` where the owner has a file of its name.
+    """
     source, farewell = (_taken(files, path) for path in (_SOURCE, _FAREWELL))
     free = files.get_file_from_path(WORKER) is None
     if not (keeps and free):
@@ -76,7 +84,11 @@ def _taken(files: Files, path: str) -> str:
 
 
 def kept_files(
-    files: Files, listed: Iterable[str], shelf: Shelf | None, extra: Iterable[str], quoted: Container[str]
+    files: Files,
+    listed: Iterable[str],
+    shelf: Shelf | None,
+    extra: Iterable[str],
+    quoted: Container[str],
 ) -> Iterator[OfflineFile]:
     """What a reader can have kept, twice the same perhaps.
 
@@ -99,10 +111,17 @@ def kept_files(
 
 
 def _newest(shelf: Shelf) -> Iterator[str]:
-    """Pages and figures as paths under ``docs/``: graph, newest papers, latest days, weightiest concepts."""
+    """Pages and figures as paths under ``docs/``:
+    graph, newest papers, latest days, weightiest concepts.
+    """
     library, papers = shelf.library, shelf.papers[:PAPERS]
     days = sorted((id_ for id_ in library.places if id_.startswith("day:")), reverse=True)[:DAYS]
-    ids = [GRAPH, *(card.id for card in papers), *days, *map(concept_page_id, shelf.concepts[:CONCEPTS])]
+    ids = [
+        GRAPH,
+        *(card.id for card in papers),
+        *days,
+        *map(concept_page_id, shelf.concepts[:CONCEPTS]),
+    ]
     yield from (path for id_ in ids if (path := library.path(id_)))
     yield from (path for card in papers for path in card.figures)
 
@@ -115,12 +134,17 @@ def is_shown(file: File) -> bool:
 def written_files(
     site: Path, found: Iterable[OfflineFile], tops: Iterable[str], text: str
 ) -> Iterator[tuple[str, bytes]]:
-    """The list and the worker, as paths in the site and bytes, once all else stands in the folder ``site``.
+    """The list and the worker, as paths in the site and bytes, once all else stands in the folder
+    ``site``.
 
     ``tops`` are the names at the site's root: what else is there is another site's. ``text`` is the
     worker's script. The same site, the same bytes.
     """
-    sizes = {one: size for one in dict.fromkeys(found) if (size := _size(f"{site}/{one.path}")) is not None}
+    sizes = {
+        one: size
+        for one in dict.fromkeys(found)
+        if (size := _size(f"{site}/{one.path}")) is not None
+    }
     prints = {one: _print(site, one) for one in sizes}
     own: dict[str, object] = {"version": _digest(prints.values()), "bytes": sum(sizes.values())}
     yield LIST, _json(own | {"files": [one.url for one in sizes]}).encode()

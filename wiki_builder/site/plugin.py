@@ -3,20 +3,22 @@
 - ``on_config``: our theme folder goes on top of Material's, with its style sheet and script.
 - ``on_pre_build``, ``on_files``: the last site is set aside; the wiki is read, once
   (:mod:`~wiki_builder.site.known`), and files that are made of it join the others.
-- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a second
-  process begins with the last pages.
-- For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe, names linked
-  (:func:`wiki_builder.site.markdown.links.linked`), Markdown as HTML, then what search knows of it
-  (:func:`wiki_builder.site.search.record.page_record`), its quotes apart, figures and related papers put in.
+- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a
+  second process begins with the last pages.
+- For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe,
+  names linked (:func:`wiki_builder.site.markdown.links.linked`), Markdown as HTML, then what search
+  knows of it (:func:`wiki_builder.site.search.record.page_record`), its quotes apart, figures and
+  related papers put in.
 - ``on_env``: every page is read, and templates see to the frames of pages
   (:mod:`~wiki_builder.site.reuse.frames`); ``on_page_context`` gives them their values.
-- ``on_post_page``: the page is finished (:mod:`~wiki_builder.site.finish`), its quotes are written beside it, and
-  whoever serves the site sees their private note.
-- ``on_post_build``: search, feeds, radar, graph and what else is no page, the worker for reading offline last.
+- ``on_post_page``: the page is finished (:mod:`~wiki_builder.site.finish`), its quotes are written
+  beside it, and whoever serves the site sees their private note.
+- ``on_post_build``: search, feeds, radar, graph and what else is no page, the worker for reading
+  offline last.
 
-What is said of links, search, feeds, radar and graph are functions of values and text, without MkDocs; sections
-are an extension of Python-Markdown. Only this module, ``offline.py``, ``redirects.py`` and ``reuse/`` know MkDocs'
-pages and files.
+What is said of links, search, feeds, radar and graph are functions of values and text, without
+MkDocs; sections are an extension of Python-Markdown. Only this module, ``offline.py``,
+``redirects.py`` and ``reuse/`` know MkDocs' pages and files.
 """
 
 from __future__ import annotations
@@ -105,9 +107,11 @@ HEAD = "assets/wiki/head.js"
 EXTRA = "files that are no pages"
 _FINISH = Finish({})  # for what names no concept
 FEWEST = 40  # pages for which it pays to start another process
-OTHER_SEARCH = ("material/search", "search")  # while the owner uses Material's, there is none of ours
+# while the owner uses Material's, there is none of ours
+OTHER_SEARCH = ("material/search", "search")
 
-# Without a prefix, unlike MkDocs' own logger for plugins: these lines are read as dead links (build.py).
+# Without a prefix, unlike MkDocs' own logger for plugins: these lines are read as dead links
+# (build.py).
 _log = logging.getLogger("mkdocs.plugins.wiki_builder")
 
 
@@ -116,9 +120,12 @@ class Options(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves __init_
 
 
 class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
-    """Adds the theme folder, its style sheet and its script; links, redirects and the graph's data."""
+    """Adds the theme folder, its style sheet and its script;
+    links, redirects and the graph's data.
+    """
 
-    _names: Names | None = None  # what names mean; None without data, and where the registry cannot be read
+    # what names mean; None without data, and where the registry cannot be read
+    _names: Names | None = None
     _known: KnownWiki | None = None  # all else; None too where it cannot be read
     _book = Book()
     _outputs: Outputs | None = None  # what other programs read
@@ -145,11 +152,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Learns whether the site is served to its owner: only then are there private notes.
 
-        Without live reload MkDocs shows its server to no plugin, so that no one guards it: then there are none.
+        Without live reload MkDocs shows its server to no plugin, so that no one guards it: then
+        there are none.
         """
         self._serving, self._partly = command == "serve", dirty
         context = click.get_current_context(silent=True)
-        self._guarded = self._serving and not (context and context.params.get("livereload") is False)
+        self._guarded = self._serving and not (
+            context and context.params.get("livereload") is False
+        )
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's.
@@ -166,8 +176,12 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         config.extra_javascript.insert(0, "assets/wiki/wiki.js")
         return config
 
-    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:
-        """Answers the owner only, and builds again when a concept, a template or a private note changes."""
+    def on_serve(
+        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object
+    ) -> LiveReloadServer:
+        """Answers the owner only, and builds again when a concept,
+        a template or a private note changes.
+        """
         guard_server(server)
         for folder in ("data/concepts", "templates", NOTES):
             if (_root(config) / folder).is_dir():
@@ -175,16 +189,25 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return server
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
-        """Has MkDocs leave the last site, over which this one is written; stops where a link would lead it out."""
+        """Has MkDocs leave the last site, over which this one is written;
+        stops where a link would lead it out.
+        """
         _keep_within(config)
         self._cleaning = Cleaning(Path(config.site_dir))
-        if not self._partly and not self._serving and set(config.plugins) <= QUIET and not config.hooks:
+        if (
+            not self._partly
+            and not self._serving
+            and set(config.plugins) <= QUIET
+            and not config.hooks
+        ):
             self._cleaning.aside()
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Reads the wiki once; a registry that cannot be read is a warning, and a site without links.
+        """Reads the wiki once; a registry that cannot be read is a warning, and a site without
+        links.
 
-        A list of ours that a person deleted leaves the navigation too, and figures go with the page of their paper.
+        A list of ours that a person deleted leaves the navigation too, and figures go with the page
+        of their paper.
         """
         self._cleaning.back()
         _leave_out(files, config)
@@ -204,7 +227,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self._outputs = _outputs(config, settings, self._urls, self._known, self._book)
         else:
             self._outputs = None
-        self._neighbours = NearbyPapers(self._outputs.shelf, self._outputs.sources) if self._outputs else None
+        self._neighbours = (
+            NearbyPapers(self._outputs.shelf, self._outputs.sources) if self._outputs else None
+        )
         if self._outputs and FEEDS_PAGE not in files.src_uris:
             up = "../" if config.use_directory_urls else ""
             text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
@@ -223,11 +248,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Gets ready for the pages, and lets another process begin with the last of them."""
         self._nav, self._files = nav, files
         caches = Wiki(_root(config)).caches
-        self._kept = BuildCache(caches.serve if self._serving else caches.site) if self._names else None
+        self._kept = (
+            BuildCache(caches.serve if self._serving else caches.site) if self._names else None
+        )
         searched = not any(name in config.plugins for name in OTHER_SEARCH)
         additions = Completing(self._known.publisher if self._known else None)
         markdown = of_markdown(config)
-        self._pages = Pages(config, files, self._book, searched, self._dressed, self._kept, markdown, additions)
+        self._pages = Pages(
+            config, files, self._book, searched, self._dressed, self._kept, markdown, additions
+        )
         if self._shared(config):
             self._helper = self._pages.helper = self._pages.share(files.documentation_pages())
 
@@ -241,7 +270,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._pages.begin(page)
         return page
 
-    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    def on_page_markdown(
+        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
         """Makes the page's front matter safe to print, and links what the text names."""
         page.meta = printable(page.meta)
         made = self._pages.linked(page, markdown)
@@ -260,26 +291,44 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return read.html
 
     def _dressed(self, html: str, page: Page) -> str:
-        """A page with the sizes of its pictures, and a paper's with what is known of the papers beside it."""
+        """A page with the sizes of its pictures,
+        and a paper's with what is known of the papers beside it.
+        """
         shown, made = framed(html, lambda src: _sides(src, page.file, self._files)), self._outputs
-        card = made.shelf.library.card(made.shelf.pages.get(page.file.src_uri, "")) if made else None
+        card = (
+            made.shelf.library.card(made.shelf.pages.get(page.file.src_uri, "")) if made else None
+        )
         return self._neighbours(shown, card, page.url) if self._neighbours and card else shown
 
     def on_env(  # type: ignore[override]  # a stand-in for the environment
         self, env: Environment, *, config: MkDocsConfig, files: Files
     ) -> Environment | Frames:
-        """Every page is read by now and none is written; from here on templates know the pages that were kept."""
+        """Every page is read by now and none is written;
+        from here on templates know the pages that were kept.
+        """
         self._stop_helper()
         self._theme = env
         env.bytecode_cache = Compiled(env)
-        scripts = (script for file in sorted(THEME.rglob("*.html")) for script in inline(file.read_text("utf-8")))
-        self._policy = policy_of(config.extra.get("wiki_policy"), map(str, config.extra_javascript), scripts)
+        scripts = (
+            script
+            for file in sorted(THEME.rglob("*.html"))
+            for script in inline(file.read_text("utf-8"))
+        )
+        self._policy = policy_of(
+            config.extra.get("wiki_policy"), map(str, config.extra_javascript), scripts
+        )
         env.globals |= {"words": words("site"), "wiki_language_of": language_of}
         print_ = of_frames(config, self._nav) if self._kept else None
         quotes = partial(self._quotes_page, config)
         everywhere = [config.site_name, *nav_titles(self._nav.items)]
-        self._finish = self._finishing(everywhere, [file.page for file in files.documentation_pages() if file.page])
-        frames = Frames(env, self._kept, print_, self._finish, everywhere, quotes) if self._kept and print_ else None
+        self._finish = self._finishing(
+            everywhere, [file.page for file in files.documentation_pages() if file.page]
+        )
+        frames = (
+            Frames(env, self._kept, print_, self._finish, everywhere, quotes)
+            if self._kept and print_
+            else None
+        )
         self._frames = frames
         env.globals["wiki_navigation"] = navigation(self._nav if frames else None)
         if self._shared(config):
@@ -291,8 +340,12 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return frames or env
 
     def _finishing(self, everywhere: Iterable[str], pages: Iterable[Page]) -> Finish:
-        """What finishes each page: it knows the concepts' names, and titles for both readers that are the owner's."""
-        theirs = (page for page in pages if page.is_homepage or page.file.src_uri not in self._book.at)
+        """What finishes each page: it knows the concepts' names,
+        and titles for both readers that are the owner's.
+        """
+        theirs = (
+            page for page in pages if page.is_homepage or page.file.src_uri not in self._book.at
+        )
         own = (title for page in theirs for title in own_titles(page))
         names = named(entry.name for entry in self._book.entries.values() if entry.name)
         return Finish({**for_both([*everywhere, *own]), **names})
@@ -313,7 +366,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """Gives the template ``wiki_redirect``: the address of the page that this one sends its readers to."""
+        """Gives the template ``wiki_redirect``:
+        the address of the page that this one sends its readers to.
+        """
         if self._frames and self._frames.is_ahead(page):
             return context
         if target := redirected(page.file, self._files):
@@ -322,7 +377,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._outputs:
             listed = None if page.is_homepage else page.title  # there the navigation says "Home"
             title = unescape(str(page.meta.get("title") or listed or self._outputs.shelf.site.name))
-            shown = PageShown(page.file.src_uri, title, page.canonical_url or "", page.content or "")
+            shown = PageShown(
+                page.file.src_uri, title, page.canonical_url or "", page.content or ""
+            )
             context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
         return context
 
@@ -340,7 +397,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             made = self._quotes_page(config, page)
             quotes = made[1]() if made else None
         if quotes:
-            self._cleaning.write(Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode())
+            self._cleaning.write(
+                Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode()
+            )
         text = page.content or ""
         id_ = self._outputs.shelf.pages.get(path, "") if self._guarded and self._outputs else ""
         note = read_note(_root(config), id_) if id_ else None
@@ -348,7 +407,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             return self._policy(output, text)
 
         def convert(text: str) -> str:
-            return Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs).convert(text)
+            return Markdown(
+                extensions=config.markdown_extensions, extension_configs=config.mdx_configs
+            ).convert(text)
 
         def url(target: str) -> str | None:
             file = self._files.get_file_from_path(target)
@@ -362,21 +423,34 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         quotes = self._quotes.get(page.file.src_uri)
         if not quotes:
             return None
-        icon, head = (normalize_url(path, page) for path in (str(config.theme.get("favicon", "")), HEAD))
-        own = {"title": page.meta.get("title", ""), "url": posixpath.basename(page.file.url) or "./"}
+        icon, head = (
+            normalize_url(path, page) for path in (str(config.theme.get("favicon", "")), HEAD)
+        )
+        own = {
+            "title": page.meta.get("title", ""),
+            "url": posixpath.basename(page.file.url) or "./",
+        }
         shown = own | {"icon": icon, "head": head}
 
         def make() -> str:
             template = self._theme.get_template("partials/wiki-quotes.html")
-            made = _FINISH(template.render(words=words("reading"), quotes=quotes, config=config, **shown))
+            made = _FINISH(
+                template.render(words=words("reading"), quotes=quotes, config=config, **shown)
+            )
             return self._policy(made, quotes)
 
         of_all = str([*(config.extra.get(key) for key in ("wiki_language", "scope")), self._policy])
         return build_digest(code(), repr(shown), of_all, quotes), make
 
-    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+    def on_post_template(
+        self, output_content: str, *, template_name: str, config: MkDocsConfig
+    ) -> str:
         """Has the page of what is not found follow the reader's language like any other."""
-        return self._policy(self._finish(output_content), "") if template_name.endswith(".html") else output_content
+        return (
+            self._policy(self._finish(output_content), "")
+            if template_name.endswith(".html")
+            else output_content
+        )
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
@@ -384,7 +458,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         ahead = self._helper.take(EXTRA) if self._helper else None
         extra: list[str] = []
         for path, data in ahead or self._extra_files():
-            if not extra and (new := offline.NAMED_BY_HASH.match(path)) and (old := version_in(site / SEARCH)):
+            if (
+                not extra
+                and (new := offline.NAMED_BY_HASH.match(path))
+                and (old := version_in(site / SEARCH))
+            ):
                 self._cleaning.succeed(f"{SEARCH}/{old}", new[0])
             self._cleaning.write(site / path, data)
             extra.append(path)
@@ -394,7 +472,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._end(whole=True)
 
     def _for_offline(self, site: Path, extra: list[str]) -> Iterator[tuple[str, bytes]]:
-        """What a browser needs to keep the site; where it is to keep none, the worker that ends that."""
+        """What a browser needs to keep the site;
+        where it is to keep none, the worker that ends that.
+        """
         if self._worker and self._worker.keeps and not self._partly:
             shelf = self._outputs.shelf if self._outputs else None
             listed = (page.file.src_uri for page in self._nav.pages)
@@ -439,7 +519,8 @@ def _keep_within(config: MkDocsConfig) -> None:
     """MkDocs follows links to folders when it gathers pages and when it writes the site.
 
     Raises:
-        PluginError: one leads out of the wiki, to what is private, to further links (a circle), or out of the site.
+        PluginError: one leads out of the wiki, to what is private, to further links (a circle), or
+            out of the site.
     """
     site, border = Path(config.site_dir), _border(config)
     try:
@@ -448,12 +529,16 @@ def _keep_within(config: MkDocsConfig) -> None:
         raise PluginError(str(error)) from None
     for link in _folders(Path(config.docs_dir)):
         if not border.shows(link) or any(_folders(Path(os.path.realpath(link)))):
-            what = "a link to a folder that is outside of the wiki's, private, or has such links itself"
+            what = (
+                "a link to a folder that is outside of the wiki's, private, or has such links"
+                " itself"
+            )
             raise PluginError(f"{link}: {what}. Nothing is built through it. Take it away.")
     for link in _folders(site):
         if not Border(site).holds(link):
             raise PluginError(
-                f"{link}: a link to a folder outside of the site. Nothing is written there. Take it away."
+                f"{link}: a link to a folder outside of the site. Nothing is written there. Take it"
+                " away."
             )
 
 
@@ -463,7 +548,9 @@ def _folders(folder: Path) -> Iterator[str]:
 
 
 def _leave_out(files: Files, config: MkDocsConfig) -> None:
-    """Take away the files that are links to what is not of the wiki, or private; a warning names each."""
+    """Take away the files that are links to what is not of the wiki, or private;
+    a warning names each.
+    """
     border, docs = _border(config), Path(config.docs_dir)
     found = {*links(docs), *(inner for link in _folders(docs) for inner in links(Path(link)))}
     for file in [file for file in files if file.abs_src_path in found]:
@@ -484,10 +571,14 @@ def _read_known(config: MkDocsConfig, names: Names, settings: Settings | None) -
     try:
         known = read_known(_root(config), names, settings)
     except FormatError as error:
-        _log.warning("There are no feeds and no metadata, no graph of concepts and no radar: %s", error)
+        _log.warning(
+            "There are no feeds and no metadata, no graph of concepts and no radar: %s", error
+        )
         return None
     for file in known.unreadable:
-        _log.warning("Left out, it cannot be read: %s: %s", file.path.relative_to(_root(config)), file.reason)
+        _log.warning(
+            "Left out, it cannot be read: %s: %s", file.path.relative_to(_root(config)), file.reason
+        )
     return known
 
 
@@ -508,13 +599,19 @@ def _outputs(
     tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
     language = str(config.extra.get("wiki_language") or "both")
     site = SiteFacts(
-        name, tagline, config.site_url or "", last_run=str(last_run(Wiki(_root(config))) or ""), shown=language
+        name,
+        tagline,
+        config.site_url or "",
+        last_run=str(last_run(Wiki(_root(config))) or ""),
+        shown=language,
     )
     return outputs(known, settings, site, config.repo_url or "", urls, book)
 
 
 def _sides(src: str, page: File, files: Files) -> tuple[int, int] | None:
-    """Width and height of a picture of the site by its address as seen from ``page``; ``None`` for any other."""
+    """Width and height of a picture of the site by its address as seen from ``page``;
+    ``None`` for any other.
+    """
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page.dest_uri), unquote(src)))
     file = files.get_file_from_path(path)
     image = image_of(file.content_bytes) if file else ""

@@ -1,4 +1,5 @@
-"""Private notes: files in ``notes/`` beside ``docs/``, shown to the wiki's owner while they serve it, and never built.
+"""Private notes: files in ``notes/`` beside ``docs/``, shown to the wiki's owner while they serve
+it, and never built.
 
 They are put into the finished page, behind whatever reads pages for search. A note of a
 paper is named by its number (``notes/2605.02801.md``, ``notes/astro-ph/0601001.md``), one
@@ -27,21 +28,28 @@ FOLDER = "notes"
 _KINDS = ("arxiv", "file", "concept", "entity")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
-_HEADINGS = f"{re.escape(said_twice(WORDS['notes']))}|(?:{WORDS['notes'].en}|{WORDS['notes'].zh})\\b"
+_HEADINGS = (
+    f"{re.escape(said_twice(WORDS['notes']))}|(?:{WORDS['notes'].en}|{WORDS['notes'].zh})\\b"
+)
 _NOTES = re.compile(rf'<h2 id="[^"]*">(?:{_HEADINGS})')
-_BEHIND = re.compile(r'<details\b[^>]*\bid="wiki-(?:evidence|aliases)"')  # what stands behind the notes
+# what stands behind the notes
+_BEHIND = re.compile(r'<details\b[^>]*\bid="wiki-(?:evidence|aliases)"')
 _SECTION = re.compile(r'<(?:section|details|div)\b[^>]*\bclass="wiki[ -]')
 _WORDS = words("private")
 
 
 def note_path(page: str) -> str | None:
-    """Where the private note of a page stands, relative to the wiki, by the page's id; ``None`` for other pages."""
+    """Where the private note of a page stands, relative to the wiki, by the page's id;
+    ``None`` for other pages.
+    """
     kind, _, own = page.partition(":")
     return f"{FOLDER}/{own}.md" if kind in _KINDS and is_id(page) else None
 
 
 def read_note(root: Path, page: str) -> str | None:
-    """The private note of a page as Markdown, without front matter; ``None`` where there is none."""
+    """The private note of a page as Markdown, without front matter;
+    ``None`` where there is none.
+    """
     path = note_path(page)
     file = root / path if path else None
     if file is None or not Border(root).holds(file) or not file.is_file():
@@ -51,7 +59,12 @@ def read_note(root: Path, page: str) -> str | None:
 
 
 def note_html(
-    note: str, page: str, path: str, book: Book, convert: Callable[[str], str], url: Callable[[str], str | None]
+    note: str,
+    page: str,
+    path: str,
+    book: Book,
+    convert: Callable[[str], str],
+    url: Callable[[str], str | None],
 ) -> str:
     """A note as a marked section of the page ``page`` that stands at ``path`` under ``docs/``.
 
@@ -61,12 +74,19 @@ def note_html(
     made = convert(linked(note, path, book).text)
     body = _HREF.sub(lambda link: f"{link[1]}{_led(link[2], path, url)}{link[3]}", made)
     said = _WORDS["said"].filled(file=f"<code>{escape(note_path(page) or '')}</code>")
-    title = f'<h2>{said_twice(_WORDS["title"])}</h2><p class="wiki-private-said">{said_twice(said)}</p>'
-    return f'<section class="wiki-private" data-search-exclude data-pagefind-ignore="all">{title}{body}</section>'
+    title = (
+        f'<h2>{said_twice(_WORDS["title"])}</h2><p class="wiki-private-said">{said_twice(said)}</p>'
+    )
+    return (
+        '<section class="wiki-private" data-search-exclude'
+        f' data-pagefind-ignore="all">{title}{body}</section>'
+    )
 
 
 def with_note(page: str, note: str) -> str:
-    """A finished page with a note's section where its own notes stand, or would; else at the end of its article."""
+    """A finished page with a note's section where its own notes stand, or would;
+    else at the end of its article.
+    """
     notes = _NOTES.search(page)
     behind = _SECTION.search(page, notes.end()) if notes else _BEHIND.search(page)
     end = page.rfind("</article>")

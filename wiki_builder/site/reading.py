@@ -30,22 +30,35 @@ PROMINENT = 2  # concepts with their gloss; the others by name
 
 _STATES = ("verified", "quoted", "unverified", "failed")
 _STATE = re.compile(rf'\bclass="[^"]*\bwiki-({"|".join(_STATES)})\b|\bid="e-([^"]+)"')
-_EVIDENCE = re.compile(r'<details\b[^>]*\bid="wiki-evidence"[^>]*><summary>.*?</summary>', re.DOTALL)
-_DETAILS = re.compile(r"<(/?)details\b")
-_SECTION = re.compile(r'(<section\b(?: lang="(en|zh)[^"]*")?[^>]*>)(.*?)(?=<section\b|\Z)', re.DOTALL)
-_MARK = re.compile(r'<a class="wiki-evidence" href="#e-([^"]+)">¶</a>')
-_RELATED = re.compile(r'(<section\b[^>]*\bid="wiki-related"[^>]*>)(?P<items>.*?)(?P<end></section>)', re.DOTALL)
-_CONCEPTS = re.compile(
-    r'(<section lang="(?P<lang>en|zh)[^>]*\bid="wiki-concepts-..">)(?P<items>.*?)(?P<end></section>)', re.DOTALL
+_EVIDENCE = re.compile(
+    r'<details\b[^>]*\bid="wiki-evidence"[^>]*><summary>.*?</summary>', re.DOTALL
 )
-_ITEM = re.compile(r'<li>\s*(?:<p>)?((?:<strong>)?<a href="([^"]*)"(?: lang="en")?>.*?)(?:</p>\s*)?</li>', re.DOTALL)
+_DETAILS = re.compile(r"<(/?)details\b")
+_SECTION = re.compile(
+    r'(<section\b(?: lang="(en|zh)[^"]*")?[^>]*>)(.*?)(?=<section\b|\Z)', re.DOTALL
+)
+_MARK = re.compile(r'<a class="wiki-evidence" href="#e-([^"]+)">¶</a>')
+_RELATED = re.compile(
+    r'(<section\b[^>]*\bid="wiki-related"[^>]*>)(?P<items>.*?)(?P<end></section>)', re.DOTALL
+)
+_CONCEPTS = re.compile(
+    r"(<section"
+    r' lang="(?P<lang>en|zh)[^>]*\bid="wiki-concepts-..">)(?P<items>.*?)(?P<end></section>)',
+    re.DOTALL,
+)
+_ITEM = re.compile(
+    r'<li>\s*(?:<p>)?((?:<strong>)?<a href="([^"]*)"(?: lang="en")?>.*?)(?:</p>\s*)?</li>',
+    re.DOTALL,
+)
 _LINK = re.compile(r"</?a\b[^>]*>")
 _IMPORTANCE = words("pages")["importance"]
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A paper's page whose marks lead to its quotes, and the quotes, which are a file beside it; empty for none."""
+    """A paper's page whose marks lead to its quotes, and the quotes,
+    which are a file beside it; empty for none.
+    """
 
     page: str
     quotes: str = ""
@@ -73,16 +86,22 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
         return f'<a class="wiki-{states[claim]}"{id_} href="{file}#e-{claim}">{said}</a>'
 
     def section(part: re.Match[str]) -> str:
-        return part[1] + _MARK.sub(lambda m: mark(m[1], part[2]) if m[1] in states else m[0], part[3])
+        return part[1] + _MARK.sub(
+            lambda m: mark(m[1], part[2]) if m[1] in states else m[0], part[3]
+        )
 
-    link = f'<p><a href="{file}">{_spans(words("reading")["all"].filled(count=len(states)))}</a></p>'
+    link = (
+        f'<p><a href="{file}">{_spans(words("reading")["all"].filled(count=len(states)))}</a></p>'
+    )
     return Quoted(_SECTION.sub(section, html[:start] + link + html[end:]), quotes)
 
 
 def beside(path: str) -> str:
     """The file of a page's quotes, by the path of the page's own."""
     folder, name = posixpath.split(path)
-    return posixpath.join(folder, "evidence.html" if name == "index.html" else name.replace(".html", ".evidence.html"))
+    return posixpath.join(
+        folder, "evidence.html" if name == "index.html" else name.replace(".html", ".evidence.html")
+    )
 
 
 def _evidence(html: str) -> tuple[int, int]:
@@ -107,7 +126,9 @@ def _states(evidence: str) -> Iterator[tuple[str, str]]:
 
 
 class NearbyPapers:
-    """Puts into papers' pages what is known of the papers and concepts that they list, which other pages list too."""
+    """Puts into papers' pages what is known of the papers and concepts that they list,
+    which other pages list too.
+    """
 
     def __init__(self, shelf: Shelf, sources: PaperSources) -> None:
         self._shelf, self._sources = shelf, sources
@@ -116,7 +137,10 @@ class NearbyPapers:
 
     def __call__(self, html: str, card: Card, url: str) -> str:
         """``html``, the page of ``card`` at ``url``, with these."""
-        guides = {self._shelf.url(concept_page_id(concept)): concept for concept in _concepts(card, self._shelf)}
+        guides = {
+            self._shelf.url(concept_page_id(concept)): concept
+            for concept in _concepts(card, self._shelf)
+        }
 
         def linked(item: re.Match[str]) -> str:
             """Where an item's first link leads, relative to the site's root."""
@@ -129,7 +153,10 @@ class NearbyPapers:
             link, dot, shared = item[1].rstrip().partition("</a> · ")
             facts, line = self._about(other.id)
             both = f" · {shared}" if dot else ""
-            return f"<li>{link}{'</a>' if dot else ''} <small>{facts}{both}</small> {line}".rstrip() + "</li>"
+            return (
+                f"<li>{link}{'</a>' if dot else ''} <small>{facts}{both}</small> {line}".rstrip()
+                + "</li>"
+            )
 
         def concepts(found: re.Match[str]) -> str:
             language: Language = "zh" if found["lang"] == "zh" else "en"
@@ -139,7 +166,7 @@ class NearbyPapers:
                 concept = guides.get(linked(item))
                 if not concept or not concept.gloss or next(left, None) is None:
                     return item[0]
-                return f'<li class="wiki-guide">{item[1].rstrip()}<p>{self._gloss(concept.gloss[language])}</p></li>'
+                return f'<li class="wiki-guide">{item[1].rstrip()}<p>{self._gloss(concept.gloss[language])}</p></li>'  # noqa: E501
 
             return found[1] + _ITEM.sub(guide, found["items"]) + found["end"]
 
@@ -147,18 +174,27 @@ class NearbyPapers:
 
         def listed(found: re.Match[str]) -> str:
             items = _ITEM.sub(related, found["items"])
-            return found[1] + items.replace('<span class="wiki" lang=', "<span lang=") + found["end"]
+            return (
+                found[1] + items.replace('<span class="wiki" lang=', "<span lang=") + found["end"]
+            )
 
         return _RELATED.sub(listed, html, count=1)
 
 
 def _about(card: Card, shelf: Shelf, sources: PaperSources) -> tuple[str, str]:
-    """Score, date and source of a paper, and one sentence of it; what is inline, since an item may be a line."""
+    """Score, date and source of a paper, and one sentence of it;
+    what is inline, since an item may be a line.
+    """
     parts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
     parts.append(f"<time>{escape(card.date)}</time>")
     if id_ := arxiv_id(card):
         parts.append(f'<a href="{escape(sources.abs.format(id=id_))}">arXiv ↗</a>')
-    line = Bilingual(*(_LINK.sub("", shelf.html(shelf.field(card, "headline", language))) for language in LANGUAGES))
+    line = Bilingual(
+        *(
+            _LINK.sub("", shelf.html(shelf.field(card, "headline", language)))
+            for language in LANGUAGES
+        )
+    )
     return " · ".join(parts), _spans(line)
 
 
@@ -169,7 +205,9 @@ def _concepts(card: Card, shelf: Shelf) -> Iterator[Concept]:
 
 
 def _spans(html: Bilingual) -> str:
-    """A pair of which the style sheet shows the reader's; what says the same in both stands once."""
+    """A pair of which the style sheet shows the reader's;
+    what says the same in both stands once.
+    """
     if html.en == html.zh:
         return html.en
     found = ((TAGS[language], html[language]) for language in LANGUAGES if html[language])

@@ -11,12 +11,18 @@ _log = logging.getLogger("mkdocs.plugins.wiki_builder")
 
 
 def redirected(file: File, files: Files) -> File | None:
-    """The page that a page's front matter leads to, by way of others; ``None`` for none, or a circle."""
+    """The page that a page's front matter leads to, by way of others;
+    ``None`` for none, or a circle.
+    """
     way = [file]
     while wanted := _wanted(way[-1]):
         target = files.get_file_from_path(wanted)
         if target is None or target.page is None:
-            _log.info("Doc file '%s' contains a redirect to '%s', which is no page", way[-1].src_uri, wanted)
+            _log.info(
+                "Doc file '%s' contains a redirect to '%s', which is no page",
+                way[-1].src_uri,
+                wanted,
+            )
             break
         if target in way:
             return None
@@ -25,7 +31,9 @@ def redirected(file: File, files: Files) -> File | None:
 
 
 def _wanted(file: File) -> str | None:
-    """The path under ``docs/`` that ``redirect`` names in a page's front matter: relative, and a ``.md`` file."""
+    """The path under ``docs/`` that ``redirect`` names in a page's front matter:
+    relative, and a ``.md`` file.
+    """
     redirect = file.page.meta.get("redirect") if file.page else None
     if not isinstance(redirect, str) or not redirect.endswith(".md") or redirect.startswith("/"):
         return None

@@ -1,4 +1,5 @@
-"""The shelf: the library as its pages stand, and where each page is on the site, for what is made at build time.
+"""The shelf: the library as its pages stand, and where each page is on the site, for what is made
+at build time.
 
 Feeds, ``llms.txt``, BibTeX files and a page's metadata are functions of it. A field is
 the person's where they edited it, and a paper whose page they deleted is not here.
@@ -44,10 +45,11 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class SiteFacts:
-    """What the site says of itself; ``url`` ends with a slash, or is empty where nobody said where it stands.
+    """What the site says of itself; ``url`` ends with a slash, or is empty where nobody said where
+    it stands.
 
-    A tagline is in each language its own, or empty. ``categories`` are those that the site follows; ``interests`` is
-    empty unless the owner publishes them.
+    A tagline is in each language its own, or empty. ``categories`` are those that the site follows;
+    ``interests`` is empty unless the owner publishes them.
     """
 
     name: str
@@ -67,7 +69,9 @@ class SiteFacts:
 
 @dataclass(frozen=True)
 class Shelf:
-    """``urls`` gives the address of each page relative to the site's root, by its path under ``docs/``."""
+    """``urls`` gives the address of each page relative to the site's root,
+    by its path under ``docs/``.
+    """
 
     library: Library
     site: SiteFacts
@@ -79,11 +83,15 @@ class Shelf:
     # --- Where things are -------------------------------------------------------
 
     def url(self, page: str) -> str | None:
-        """The address of a page by its id, relative to the site's root; ``None`` if it is not on the site."""
+        """The address of a page by its id, relative to the site's root;
+        ``None`` if it is not on the site.
+        """
         return self.urls.get(self.library.path(page) or "")
 
     def address(self, url: str) -> str:
-        """An address as a file of the site names it: in full where the site has one, else from the site's root."""
+        """An address as a file of the site names it:
+        in full where the site has one, else from the site's root.
+        """
         return urljoin(self.site.url, url) if self.site.url else url
 
     @cached_property
@@ -99,13 +107,19 @@ class Shelf:
     @cached_property
     def by_url(self) -> Mapping[str, Card]:
         """The papers by the addresses of their pages, relative to the site's root."""
-        return {self.urls[path]: card for card in self.papers if (path := self.library.path(card.id))}
+        return {
+            self.urls[path]: card for card in self.papers if (path := self.library.path(card.id))
+        }
 
     @cached_property
     def concepts(self) -> tuple[Concept, ...]:
         """All concepts and named things with a page on the site, the weightiest first."""
         library = self.library
-        paged = [c for c in (*library.concept_pages, *library.entity_pages) if self.url(concept_page_id(c))]
+        paged = [
+            c
+            for c in (*library.concept_pages, *library.entity_pages)
+            if self.url(concept_page_id(c))
+        ]
         return tuple(sorted(paged, key=lambda c: (-len(library.papers(c)), c.id)))
 
     def of(self, concept: Concept) -> tuple[Card, ...]:
@@ -121,11 +135,15 @@ class Shelf:
 
     def field(self, card: Card, name: str, language: Language) -> str:
         """``headline`` or ``summary`` as Markdown; empty where there is none."""
-        found = (self.library.headline if name == "headline" else self.library.summary)(card, language, "")
+        found = (self.library.headline if name == "headline" else self.library.summary)(
+            card, language, ""
+        )
         return found or ""
 
     def said(self, card: Card, name: str, language: Language) -> str:
-        """``headline`` or ``summary`` as plain text, in the other language where there is none in this one."""
+        """``headline`` or ``summary`` as plain text,
+        in the other language where there is none in this one.
+        """
         other: Language = "zh" if language == "en" else "en"
         return self.plain(self.field(card, name, language) or self.field(card, name, other))
 
@@ -139,7 +157,9 @@ class Shelf:
     # --- Markdown -------------------------------------------------------------------
 
     def html(self, text: str) -> str:
-        """A line of Markdown as HTML whose links lead to pages of the site; other relative links are only text."""
+        """A line of Markdown as HTML whose links lead to pages of the site;
+        other relative links are only text.
+        """
         if not _LIVE.search(text):
             return escape(text, quote=False)
         key = ("html", text)
@@ -148,7 +168,9 @@ class Shelf:
         return self._known[key]
 
     def plain_html(self, text: str) -> str:
-        """The same for programs that know no classes and set no maths: that is text, or LaTeX between dollars."""
+        """The same for programs that know no classes and set no maths:
+        that is text, or LaTeX between dollars.
+        """
         return _SPAN.sub("", exact_html(self.html(text)))
 
     def plain(self, text: str) -> str:
@@ -160,7 +182,8 @@ class Shelf:
     def _converted(self, text: str) -> str:
         made = clean(_converter().reset().convert(linked(text, "index.md", self.book).text))
         found = _PARAGRAPH.fullmatch(made.strip())
-        if not found or "<p>" in found[1]:  # a list, or whatever a line may begin: it is to be one line
+        # a list, or whatever a line may begin: it is to be one line
+        if not found or "<p>" in found[1]:
             return escape(unescape(_TAG.sub("", text)), quote=False)
         return _LINK.sub(self._anchor, found[1]) if "<a" in made or "<img" in made else found[1]
 
@@ -178,9 +201,10 @@ class Shelf:
 def updated(card: Card) -> str:
     """The day of a paper's last significant change (RFC 4287, 4.2.15), as an ISO date.
 
-    That is the latest of three: the day on which the wiki took it (or it was announced, if later), the one on which
-    a later version was announced, and the one on which it was first read if that came within ``SOON`` of the first,
-    so that a summary which came a week late is seen. To read it again, with another model or prompt, changes
+    That is the latest of three: the day on which the wiki took it (or it was announced, if later),
+    the one on which a later version was announced, and the one on which it was first read if that
+    came within ``SOON`` of the first, so that a summary which came a week late is seen. To read it
+    again, with another model or prompt, changes
     nothing here: a hundred entries would come back. Neither does reading a backlog after months.
     """
     taken, read = max(day(card.date), day(card.imported)), day(card.first_read or "")
@@ -199,5 +223,6 @@ def day(text: str) -> str:
 @cache
 def _converter() -> markdown.Markdown:
     return markdown.Markdown(
-        extensions=["pymdownx.arithmatex"], extension_configs={"pymdownx.arithmatex": {"generic": True}}
+        extensions=["pymdownx.arithmatex"],
+        extension_configs={"pymdownx.arithmatex": {"generic": True}},
     )

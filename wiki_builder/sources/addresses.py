@@ -12,8 +12,8 @@ API_RESULTS = 30_000
 # Ids a request: the address stays short enough for any proxy in between.
 API_IDS = 100
 
-# Of a feed, a page of the API or a list: 2,000 entries with their abstracts are near 6 MB, and a tree takes ten
-# times its text.
+# Of a feed, a page of the API or a list: 2,000 entries with their abstracts are near 6 MB, and a
+# tree takes ten times its text.
 MAX_BYTES = 30_000_000
 
 # https://info.arxiv.org/help/rss.html: a feed of several categories holds at most 2,000 results.

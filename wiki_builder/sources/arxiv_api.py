@@ -16,7 +16,9 @@ from datetime import UTC, datetime
 from functools import partial
 
 import arxiv
-from arxiv._feed import parse  # the package offers entries only through a client that fetches them itself
+
+# the package offers entries only through a client that fetches them itself
+from arxiv._feed import parse
 from lxml import etree
 
 from wiki_builder.core.categories import DIVIDED
@@ -72,14 +74,18 @@ class RefusedQuery(UpstreamError):
 
     def __init__(self, said: str, where: str) -> None:
         self.said = said
-        super().__init__(f"arXiv's API says: {said}", where=where[:200], next="Check what was asked for")
+        super().__init__(
+            f"arXiv's API says: {said}", where=where[:200], next="Check what was asked for"
+        )
 
 
 class _Changed(Exception):
     """What the query finds changed while its pages were read."""
 
 
-def by_ids(client: Client, addresses: Addresses, ids: Iterable[str]) -> dict[str, Announcement | Missing]:
+def by_ids(
+    client: Client, addresses: Addresses, ids: Iterable[str]
+) -> dict[str, Announcement | Missing]:
     """What arXiv knows of each of ``ids``, by the id as it was given.
 
     An id with a version gives that version, one without the latest. Up to 100 are
@@ -90,7 +96,10 @@ def by_ids(client: Client, addresses: Addresses, ids: Iterable[str]) -> dict[str
     found: dict[ArxivId, Announcement | Missing] = {}
     for start in range(0, len(known), API_IDS):
         found |= _batch(client, addresses, known[start : start + API_IDS])
-    return {given: paper if isinstance(paper, Missing) else found[paper] for given, paper in wanted.items()}
+    return {
+        given: paper if isinstance(paper, Missing) else found[paper]
+        for given, paper in wanted.items()
+    }
 
 
 def submitted_between(
@@ -114,12 +123,16 @@ def submitted_between(
             return _everything(client, addresses, query, page_size)
         except _Changed as change:
             reason = change
-    raise UpstreamError(f"{reason} (read {_ROUNDS} times)", where=f"arXiv's API, {query[:150]}", next=LATER)
+    raise UpstreamError(
+        f"{reason} (read {_ROUNDS} times)", where=f"arXiv's API, {query[:150]}", next=LATER
+    )
 
 
 def submitted_query(categories: Sequence[str], start: datetime, end: datetime) -> str:
     """``submittedDate:[202605041800 TO 202605051800] AND (cat:cs.CL OR cat:hep-th)``, in GMT."""
-    terms = " OR ".join(f"cat:{name} OR cat:{name}.*" if name in DIVIDED else f"cat:{name}" for name in categories)
+    terms = " OR ".join(
+        f"cat:{name} OR cat:{name}.*" if name in DIVIDED else f"cat:{name}" for name in categories
+    )
     return f"submittedDate:[{_stamp(start)} TO {_stamp(end)}] AND ({terms})"
 
 
@@ -137,7 +150,10 @@ def read_api_page(response: Response, due: Callable[[int], int] | None = None) -
         raise BadAnswer(f"answered {response.status} with a feed that promises no total")
     page = _page(int(promised), entries, response.content)
     if due is not None and page.entries != due(page.total):
-        raise BadAnswer(f"{page.entries:,} entries came where a total of {page.total:,} promises {due(page.total):,}")
+        raise BadAnswer(
+            f"{page.entries:,} entries came where a total of {page.total:,} promises"
+            f" {due(page.total):,}"
+        )
     return page
 
 
@@ -169,7 +185,9 @@ def _parsed(given: str) -> ArxivId | Missing:
         return Missing(error.what)
 
 
-def _batch(client: Client, addresses: Addresses, papers: Sequence[ArxivId]) -> dict[ArxivId, Announcement | Missing]:
+def _batch(
+    client: Client, addresses: Addresses, papers: Sequence[ArxivId]
+) -> dict[ArxivId, Announcement | Missing]:
     """Ask for a batch; where the API refuses it, find out which id it means."""
     if not papers:
         return {}
@@ -193,7 +211,11 @@ def _blamed(papers: Sequence[ArxivId], said: str) -> tuple[Sequence[ArxivId], Se
 
 
 def _pick(paper: ArxivId, page: ApiPage) -> Announcement | Missing:
-    rows = [row for row in page.rows if row.id == paper.subject and paper.version in (None, row.version.number)]
+    rows = [
+        row
+        for row in page.rows
+        if row.id == paper.subject and paper.version in (None, row.version.number)
+    ]
     if rows:
         return max(rows, key=lambda row: row.version.number or 0)
     broken = (problem for problem in page.problems if paper.id in problem)
@@ -206,7 +228,9 @@ def _everything(client: Client, addresses: Addresses, query: str, page_size: int
     problems = tuple(problem for page in pages for problem in page.problems)
     total = pages[0].total
     if len(rows) + len(problems) != total:
-        raise _Changed(f"{total:,} papers were promised and {len(rows) + len(problems):,} different ones came")
+        raise _Changed(
+            f"{total:,} papers were promised and {len(rows) + len(problems):,} different ones came"
+        )
     return QueryResult(query, total, tuple(rows.values()), problems)
 
 
@@ -217,20 +241,31 @@ def _pages(client: Client, addresses: Addresses, query: str, page_size: int) -> 
     while total is None or start < total:
         page = _ask(client, addresses, search, start, page_size, partial(_due, start, page_size))
         if total not in (None, page.total):
-            raise _Changed(f"the total changed from {total:,} to {page.total:,} while the pages were read")
+            raise _Changed(
+                f"the total changed from {total:,} to {page.total:,} while the pages were read"
+            )
         start, total = start + page_size, page.total
         yield page
 
 
 def _ask(
-    client: Client, addresses: Addresses, search: arxiv.Search, start: int, size: int, due: Callable[[int], int]
+    client: Client,
+    addresses: Addresses,
+    search: arxiv.Search,
+    start: int,
+    size: int,
+    due: Callable[[int], int],
 ) -> ApiPage:
     builder = arxiv.Client(page_size=size)
     builder.query_url_format = addresses.api_url.replace("{", "{{").replace("}", "}}") + "?{}"
     url = builder._format_url(search, start, size)
     pages: list[ApiPage] = []  # what the check read, so that nothing is read twice
     client.get(
-        url, accept=_ACCEPT, check=lambda r: pages.append(read_api_page(r, due)), max_bytes=MAX_BYTES, ok=(200, 400)
+        url,
+        accept=_ACCEPT,
+        check=lambda r: pages.append(read_api_page(r, due)),
+        max_bytes=MAX_BYTES,
+        ok=(200, 400),
     )
     if pages[-1].total <= API_RESULTS:
         return pages[-1]
@@ -253,7 +288,9 @@ def _refuse_errors(response: Response, entries: Sequence[etree._Element]) -> Non
     """arXiv words an error as a feed of one entry titled ``Error`` (section 3.4 of the manual)."""
     for entry in entries:
         said = collapse(text(entry, f"{ATOM}summary"))
-        if text(entry, f"{ATOM}title").strip() == "Error" and "/api/errors" in text(entry, f"{ATOM}id"):
+        if text(entry, f"{ATOM}title").strip() == "Error" and "/api/errors" in text(
+            entry, f"{ATOM}id"
+        ):
             if response.status == 400:
                 raise RefusedQuery(said, response.url)
             raise BadAnswer(f"answered {response.status} with an Error entry: {said}")

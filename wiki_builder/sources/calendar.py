@@ -24,7 +24,8 @@ FeedStanding: TypeAlias = Literal["current", "weekend", "stale", "ahead"]
 
 _DAY = timedelta(days=1)
 _FIXED_HOLIDAYS = frozenset({(1, 1), (1, 2), (6, 19), (7, 3), (7, 4), (7, 5), (11, 11)})
-_MONDAYS = frozenset({(1, 3), (2, 3), (9, 1), (10, 2)})  # month and which Monday of it; the last one of May beside
+# month and which Monday of it; the last one of May beside
+_MONDAYS = frozenset({(1, 3), (2, 3), (9, 1), (10, 2)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,11 @@ def announcement_days(first: date, last: date, skip: Collection[int] = WEEKEND) 
 
 
 def may_be_holiday(day: date) -> bool:
-    """Whether arXiv may announce nothing on ``day``: it keeps most federal holidays of the United States, and
-    the days from Christmas to New Year.
+    """Whether arXiv may announce nothing on ``day``: it keeps most federal holidays of the United
+    States, and the days from Christmas to New Year.
 
-    A feed that is empty for a holiday is dated that day or the next. The very days are stated a year at a
-    time, https://info.arxiv.org/help/availability.html.
+    A feed that is empty for a holiday is dated that day or the next. The very days are stated a
+    year at a time, https://info.arxiv.org/help/availability.html.
     """
     return any(_is_holiday(one) for one in (day, day - _DAY))
 
@@ -72,8 +73,12 @@ def _is_holiday(day: date) -> bool:
         return True
     week = (day.day - 1) // 7 + 1
     last = (day + 7 * _DAY).month != day.month
-    thanksgiving = day.month == 11 and day.weekday() in (3, 4) and 22 <= day.day - (day.weekday() - 3) <= 28
-    return thanksgiving or (day.weekday() == 0 and ((day.month, week) in _MONDAYS or (day.month == 5 and last)))
+    thanksgiving = (
+        day.month == 11 and day.weekday() in (3, 4) and 22 <= day.day - (day.weekday() - 3) <= 28
+    )
+    return thanksgiving or (
+        day.weekday() == 0 and ((day.month, week) in _MONDAYS or (day.month == 5 and last))
+    )
 
 
 def feed_standing(feed: date, today: date, skip: Collection[int] = WEEKEND) -> FeedStanding:
@@ -103,7 +108,9 @@ def last_without_gap(covered: Collection[date], skip: Collection[int] = WEEKEND)
     """
     if not covered:
         return None
-    gaps = (day for day in announcement_days(min(covered), max(covered), skip) if day not in covered)
+    gaps = (
+        day for day in announcement_days(min(covered), max(covered), skip) if day not in covered
+    )
     first_gap = next(gaps, None)
     return max(day for day in covered if first_gap is None or day < first_gap)
 

@@ -1,6 +1,8 @@
-"""The current announcement: arXiv's feed, held against its lists of new papers and against the receipts.
+"""The current announcement: arXiv's feed, held against its lists of new papers and against the
+receipts.
 
-A feed's date is a claim. What the comparison means is :mod:`witness`'s; here is what is asked for it.
+A feed's date is a claim. What the comparison means is :mod:`witness`'s; here is what is asked for
+it.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ _Lists = Callable[[], _Listings]
 def current(
     client: Client, addresses: Addresses, categories: Sequence[str], on: date, known: Held
 ) -> tuple[Discovery, date, frozenset[int]]:
-    """What the feed and arXiv's lists announce ``on`` a day in New York; raises nothing of the upstream's.
+    """What the feed and arXiv's lists announce ``on`` a day in New York; raises nothing of the
+    upstream's.
 
     Also returns the day of the newest announcement that was seen, and the weekdays without one.
     """
@@ -37,12 +40,16 @@ def current(
         feed = fetch_feed(client, addresses, categories)
     except UpstreamError as error:
         return Discovery(None, upstream_problem=error), on, WEEKEND
-    found = _from_feed(feed, partial(_lists, client, addresses, categories, feed, on), categories, on, known)
+    found = _from_feed(
+        feed, partial(_lists, client, addresses, categories, feed, on), categories, on, known
+    )
     newest = max((date.fromisoformat(day.date) for day in found.days), default=feed.day)
     return found, min(max(newest, feed.day), on), feed.skip_days
 
 
-def _from_feed(feed: Feed, lists: _Lists, categories: Sequence[str], on: date, known: Held) -> Discovery:
+def _from_feed(
+    feed: Feed, lists: _Lists, categories: Sequence[str], on: date, known: Held
+) -> Discovery:
     """What a feed that was read means ``on`` this day."""
     stands = feed_standing(feed.day, on, feed.skip_days)
     if stands == "ahead":
@@ -57,7 +64,11 @@ def _from_feed(feed: Feed, lists: _Lists, categories: Sequence[str], on: date, k
         return _seen(
             feed,
             Day(
-                feed.day.isoformat(), feed.rows, feed.listed, unread=feed.unread, note="; ".join(feed.warnings) or None
+                feed.day.isoformat(),
+                feed.rows,
+                feed.listed,
+                unread=feed.unread,
+                note="; ".join(feed.warnings) or None,
             ),
             on,
         )
@@ -66,25 +77,42 @@ def _from_feed(feed: Feed, lists: _Lists, categories: Sequence[str], on: date, k
 
 def _imported(feed: Feed, categories: Sequence[str], known: Held) -> bool:
     """Whether a closed day holds what the feed holds."""
-    return known.closed(feed.day, categories) and all(known.has(row, on=feed.day) for row in feed.rows)
+    return known.closed(feed.day, categories) and all(
+        known.has(row, on=feed.day) for row in feed.rows
+    )
 
 
 def _seen(feed: Feed, day: Day, on: date) -> Discovery:
     if feed_standing(feed.day, on, feed.skip_days) == "weekend":
         reason = nothing_in_feed(on, feed.skip_days)
     else:
-        reason = NothingAnnounced(day.date, "seen", f"what arXiv announced on {day.date} is imported already")
+        reason = NothingAnnounced(
+            day.date, "seen", f"what arXiv announced on {day.date} is imported already"
+        )
     return Discovery(reason, seen=day, notes=feed.warnings)
 
 
 def _holiday(
-    feed: Feed, empty: NothingAnnounced, listings: _Listings, categories: Sequence[str], on: date, known: Held
+    feed: Feed,
+    empty: NothingAnnounced,
+    listings: _Listings,
+    categories: Sequence[str],
+    on: date,
+    known: Held,
 ) -> Discovery:
-    """An empty feed on a working day: a holiday, if arXiv's lists do not show papers of that day."""
-    if any(isinstance(one, Listing) and feed.day <= one.day <= on and fresh(one.rows) for one in listings.values()):
+    """An empty feed on a working day: a holiday,
+    if arXiv's lists do not show papers of that day.
+    """
+    if any(
+        isinstance(one, Listing) and feed.day <= one.day <= on and fresh(one.rows)
+        for one in listings.values()
+    ):
         return _compared(feed, listings, categories, on, known)
     if not known.closed(feed.day, categories):
-        open_ = "; ".join(f"{name}: {one}" for name, one in listings.items() if isinstance(one, str)) or None
+        open_ = (
+            "; ".join(f"{name}: {one}" for name, one in listings.items() if isinstance(one, str))
+            or None
+        )
         witness: Witness | None = None if open_ else "listing"
         empty = replace(empty, counts=counts((), categories), open=open_, complete_by=witness)
     found = Discovery(empty, notes=feed.warnings)
@@ -92,15 +120,29 @@ def _holiday(
     return found.failed(_stale([], feed.day.isoformat(), on)) if stale else found
 
 
-def _compared(feed: Feed, listings: _Listings, categories: Sequence[str], on: date, known: Held) -> Discovery:
+def _compared(
+    feed: Feed, listings: _Listings, categories: Sequence[str], on: date, known: Held
+) -> Discovery:
     """The feed held against arXiv's lists and the receipts, a category at a time."""
     parts = [part(name, feed, listings[name], known, on) for name in categories]
     *past, newest = days(parts, feed, known)
-    newest = replace(newest, unread=feed.unread, note="; ".join(filter(None, (newest.note, *feed.warnings))) or None)
+    newest = replace(
+        newest,
+        unread=feed.unread,
+        note="; ".join(filter(None, (newest.note, *feed.warnings))) or None,
+    )
     notes = tuple(note for day in (*past, newest) if (note := day.note))
-    found = Discovery(newest, past=tuple(one for day in past if (one := _more(day, categories, known))), notes=notes)
+    found = Discovery(
+        newest,
+        past=tuple(one for day in past if (one := _more(day, categories, known))),
+        notes=notes,
+    )
     if (day := _more(newest, categories, known)) is None:
-        found = replace(_seen(feed, replace(newest, complete_by=None, open=None), on), past=found.past, notes=notes)
+        found = replace(
+            _seen(feed, replace(newest, complete_by=None, open=None), on),
+            past=found.past,
+            notes=notes,
+        )
     else:
         found = replace(found, feed=day)
     stale = [one for one in parts if one.stale]
@@ -120,10 +162,13 @@ def _more(day: Day, categories: Sequence[str], known: Held) -> Day | None:
 # --- arXiv's lists ----------------------------------------------------------------
 
 
-def _lists(client: Client, addresses: Addresses, categories: Sequence[str], feed: Feed, on: date) -> _Listings:
+def _lists(
+    client: Client, addresses: Addresses, categories: Sequence[str], feed: Feed, on: date
+) -> _Listings:
     """The current list of each category, or why there is none.
 
-    In the evening arXiv's lists are of the next day already; then that of the feed's day is asked for.
+    In the evening arXiv's lists are of the next day already; then that of the feed's day is asked
+    for.
     """
     found: _Listings = {}
     failures = 0
@@ -155,7 +200,10 @@ def _stale(reasons: Sequence[str], newest: str, on: date) -> StaleFeed:
     return StaleFeed(
         what,
         where="arXiv's feed",
-        next="arXiv is late, or has deferred it (https://status.arxiv.org): nothing is lost, run it again later",
+        next=(
+            "arXiv is late, or has deferred it (https://status.arxiv.org): nothing is lost, run it"
+            " again later"
+        ),
     )
 
 
@@ -163,5 +211,8 @@ def _ahead(feed: Feed, on: date) -> UpstreamError:
     return UpstreamError(
         f"the feed is of {feed.day}, and in New York it is {on}",
         where="arXiv's feed",
-        next="Check this machine's clock and --today; otherwise the feed is wrong, run it again later",
+        next=(
+            "Check this machine's clock and --today; otherwise the feed is wrong, run it again"
+            " later"
+        ),
     )

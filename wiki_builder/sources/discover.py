@@ -42,17 +42,22 @@ def discover(
     known = known or Held()
     found, newest, skip = current(client, addresses, categories, today, known)
     past = Past(client, addresses, tuple(categories), today, known)
-    found = caught_up(past, found, missed_days(newest, last_day if catch_up else None, since, skip), skip)
+    found = caught_up(
+        past, found, missed_days(newest, last_day if catch_up else None, since, skip), skip
+    )
     found = settle_receipts(past, found, skip)
     return _whole(client, addresses, found)
 
 
 def _whole(client: Client, addresses: Addresses, found: Discovery) -> Discovery:
-    """``found`` with the API's words for rows that say too little; what stays so is for the receipt alone."""
+    """``found`` with the API's words for rows that say too little;
+    what stays so is for the receipt alone.
+    """
     poor = [row for day in found.days for row in day.rows if lacks(row)]
     if not poor:
         return found
-    from wiki_builder.sources.arxiv_api import by_ids  # what reads the API's answers is heavy, and rarely asked
+    # what reads the API's answers is heavy, and rarely asked
+    from wiki_builder.sources.arxiv_api import by_ids
 
     better: list[Announcement] = []
     try:
@@ -62,11 +67,19 @@ def _whole(client: Client, addresses: Addresses, found: Discovery) -> Discovery:
         found = replace(found, notes=(*found.notes, str(error)))
     feed = _readable(found.feed, better) if isinstance(found.feed, Day) else found.feed
     seen = _readable(found.seen, better) if found.seen else None
-    return replace(found, feed=feed, seen=seen, past=tuple(_readable(day, better) for day in found.past))
+    return replace(
+        found, feed=feed, seen=seen, past=tuple(_readable(day, better) for day in found.past)
+    )
 
 
 def _readable(day: Day, better: Sequence[Announcement]) -> Day:
     ids = {row.id for row in day.rows}
     rows = complete_day(day.rows, (row for row in better if row.id in ids))
-    poor = tuple(UnreadableItem(row.id, row.types, row.version.title, lack) for row in rows if (lack := lacks(row)))
-    return replace(day, rows=tuple(row for row in rows if not lacks(row)), unread=(*day.unread, *poor))
+    poor = tuple(
+        UnreadableItem(row.id, row.types, row.version.title, lack)
+        for row in rows
+        if (lack := lacks(row))
+    )
+    return replace(
+        day, rows=tuple(row for row in rows if not lacks(row)), unread=(*day.unread, *poor)
+    )

@@ -1,4 +1,6 @@
-"""What there is to import, as a value: today's announcement, earlier days, and what could not be had."""
+"""What there is to import, as a value: today's announcement, earlier days,
+and what could not be had.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,13 @@ from wiki_builder.core.values.announcement import (
 )
 from wiki_builder.core.values.bilingual import digest
 from wiki_builder.sources.addresses import FEED_LIMIT, MAX_BYTES, Addresses
-from wiki_builder.sources.calendar import WEEKDAYS, WEEKEND, is_announcement_day, new_york_date, weekday_numbers
+from wiki_builder.sources.calendar import (
+    WEEKDAYS,
+    WEEKEND,
+    is_announcement_day,
+    new_york_date,
+    weekday_numbers,
+)
 from wiki_builder.sources.fields import (
     TYPES,
     announce_type,
@@ -74,7 +80,9 @@ def nothing_in_feed(day: date, skip: Collection[int] = WEEKEND) -> NothingAnnoun
     """Nothing was announced on ``day``: a weekend, or else a holiday."""
     name = f"{WEEKDAYS[day.weekday()]} {day.isoformat()}"
     if not is_announcement_day(day, skip):
-        return NothingAnnounced(day.isoformat(), "weekend", f"arXiv announces nothing on weekends ({name})")
+        return NothingAnnounced(
+            day.isoformat(), "weekend", f"arXiv announces nothing on weekends ({name})"
+        )
     why = f"arXiv's feed of {name} is empty: a holiday, or nothing in these categories"
     return NothingAnnounced(day.isoformat(), "holiday", why)
 
@@ -149,13 +157,22 @@ def _united(feeds: Sequence[Feed]) -> Feed:
     warnings = tuple(warning for feed in feeds for warning in feed.warnings)
     unread = {item.id: item for feed in feeds for item in feed.unread}
     listed = sum(feed.listed for feed in feeds)
-    return replace(feeds[0], rows=rows, listed=listed, warnings=warnings, unread=tuple(unread.values()))
+    return replace(
+        feeds[0], rows=rows, listed=listed, warnings=warnings, unread=tuple(unread.values())
+    )
 
 
 def _information(row: Announcement) -> tuple[int, int, int, int]:
     """How much an item says: its version first, then its fields, then their length."""
     version = row.version
-    fields = (version.title, version.abstract, version.licence, version.doi, version.journal_ref, version.comment)
+    fields = (
+        version.title,
+        version.abstract,
+        version.licence,
+        version.doi,
+        version.journal_ref,
+        version.comment,
+    )
     named = len(version.authors) + len(version.categories)
     return (version.number or 0, sum(map(bool, fields)), len(version.abstract), named)
 
@@ -183,7 +200,9 @@ def _announcement(item: _Item, day: date) -> Announcement | UnreadableItem:
     if not papers:
         title = collapse(item.title)[:_LONGEST_TITLE]
         made = digest("\x00".join((title, *item.ids, item.description)), 12)
-        return UnreadableItem(f"item:{made}", _types(item.type, said.type), title, "arXiv's feed gives no arXiv id")
+        return UnreadableItem(
+            f"item:{made}", _types(item.type, said.type), title, "arXiv's feed gives no arXiv id"
+        )
     version = Version(
         number=next((paper.version for paper in papers if paper.version), None),
         title=collapse(item.title),
@@ -217,18 +236,25 @@ class _Rss:
 
     @property
     def day(self) -> date:
-        dates = (self._channel.findtext(path) for path in ("pubDate", "item/pubDate", "lastBuildDate"))
+        dates = (
+            self._channel.findtext(path) for path in ("pubDate", "item/pubDate", "lastBuildDate")
+        )
         return _day(next(filter(None, dates), ""))
 
     @property
     def skip_days(self) -> frozenset[int]:
-        return weekday_numbers(day.text or "" for day in self._channel.iterfind("skipDays/day")) or WEEKEND
+        return (
+            weekday_numbers(day.text or "" for day in self._channel.iterfind("skipDays/day"))
+            or WEEKEND
+        )
 
     def items(self) -> Iterator[_Item]:
         for element in self._channel.iterfind("item"):
             categories = tuple(category.text or "" for category in element.iterfind("category"))
             ids = (text(element, "guid"), text(element, "link"))
-            yield _item(element, ids, text(element, "title"), text(element, "description"), categories)
+            yield _item(
+                element, ids, text(element, "title"), text(element, "description"), categories
+            )
 
 
 class _Atom:
@@ -248,14 +274,26 @@ class _Atom:
 
     def items(self) -> Iterator[_Item]:
         for element in self._root.iterfind(f"{ATOM}entry"):
-            categories = tuple(category.get("term", "") for category in element.iterfind(f"{ATOM}category"))
+            categories = tuple(
+                category.get("term", "") for category in element.iterfind(f"{ATOM}category")
+            )
             links = (link.get("href", "") for link in element.iterfind(f"{ATOM}link"))
             ids = (text(element, f"{ATOM}id"), *links)
-            yield _item(element, ids, text(element, f"{ATOM}title"), text(element, f"{ATOM}summary"), categories)
+            yield _item(
+                element,
+                ids,
+                text(element, f"{ATOM}title"),
+                text(element, f"{ATOM}summary"),
+                categories,
+            )
 
 
 def _item(
-    element: etree._Element, ids: tuple[str, ...], title: str, description: str, categories: tuple[str, ...]
+    element: etree._Element,
+    ids: tuple[str, ...],
+    title: str,
+    description: str,
+    categories: tuple[str, ...],
 ) -> _Item:
     """What both formats write alike."""
     return _Item(
@@ -267,7 +305,8 @@ def _item(
         categories=categories,
         licence=text(element, f"{DC}rights"),
         doi=text(element, f"{ARXIV}DOI") or text(element, f"{ARXIV}doi"),
-        journal_ref=text(element, f"{ARXIV}journal_reference") or text(element, f"{ARXIV}journal_ref"),
+        journal_ref=text(element, f"{ARXIV}journal_reference")
+        or text(element, f"{ARXIV}journal_ref"),
         comment=text(element, f"{ARXIV}comment"),
     )
 
@@ -280,13 +319,18 @@ def _authors(element: etree._Element) -> tuple[str, ...]:
 def _day(stamp: str) -> date:
     """The day in New York of an RFC 2822 or RFC 3339 time."""
     try:
-        moment = parsedate_to_datetime(stamp) if "," in stamp else datetime.fromisoformat(stamp.strip())
+        moment = (
+            parsedate_to_datetime(stamp) if "," in stamp else datetime.fromisoformat(stamp.strip())
+        )
         return new_york_date(moment) if moment.tzinfo else moment.date()
-    except (ValueError, TypeError, OverflowError) as error:  # no date, or one beyond the last there is
+    # no date, or one beyond the last there is
+    except (ValueError, TypeError, OverflowError) as error:
         raise BadAnswer(f"answered with a feed without a date ({stamp[:40]!r})") from error
 
 
 def _refused(url: str, said: str) -> UpstreamError:
     return UpstreamError(
-        f"arXiv's feed says: {collapse(said)[:300]}", where=url, next="Check the categories in wiki.toml"
+        f"arXiv's feed says: {collapse(said)[:300]}",
+        where=url,
+        next="Check the categories in wiki.toml",
     )

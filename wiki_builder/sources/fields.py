@@ -37,7 +37,9 @@ class Description:
 
 
 def collapse(text: str) -> str:
-    """One line: each run of white space is one space, and no sign reorders what stands around it."""
+    """One line: each run of white space is one space,
+    and no sign reorders what stands around it.
+    """
     return " ".join(REORDERS.sub("", text).split())
 
 

@@ -14,9 +14,9 @@ from wiki_builder.sources.addresses import Addresses
 # The archives that had identifiers of their own until March 2007.
 # fmt: off
 _ARCHIVES = frozenset((
-    "acc-phys", "adap-org", "alg-geom", "ao-sci", "astro-ph", "atom-ph", "bayes-an", "chao-dyn", "chem-ph",
-    "cmp-lg", "comp-gas", "cond-mat", "cs", "dg-ga", "funct-an", "gr-qc", "hep-ex", "hep-lat", "hep-ph",
-    "hep-th", "math", "math-ph", "mtrl-th", "nlin", "nucl-ex", "nucl-th", "patt-sol", "physics", "plasm-ph",
+    "acc-phys", "adap-org", "alg-geom", "ao-sci", "astro-ph", "atom-ph", "bayes-an", "chao-dyn", "chem-ph",  # noqa: E501
+    "cmp-lg", "comp-gas", "cond-mat", "cs", "dg-ga", "funct-an", "gr-qc", "hep-ex", "hep-lat", "hep-ph",  # noqa: E501
+    "hep-th", "math", "math-ph", "mtrl-th", "nlin", "nucl-ex", "nucl-th", "patt-sol", "physics", "plasm-ph",  # noqa: E501
     "q-alg", "q-bio", "quant-ph", "solv-int", "supr-con",
 ))
 # fmt: on
@@ -31,7 +31,9 @@ _AROUND = re.compile(
     \s*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-_NEW = re.compile(r"(?P<yy>[0-9]{2})(?P<mm>[0-9]{2})\.(?P<number>[0-9]{4,5})(?:v(?P<version>[1-9][0-9]{0,3}))?")
+_NEW = re.compile(
+    r"(?P<yy>[0-9]{2})(?P<mm>[0-9]{2})\.(?P<number>[0-9]{4,5})(?:v(?P<version>[1-9][0-9]{0,3}))?"
+)
 _OLD = re.compile(
     r"(?P<archive>[a-z-]+)(?:\.[A-Z]{2})?/(?P<yy>[0-9]{2})(?P<mm>[0-9]{2})(?P<number>[0-9]{3})"
     r"(?:v(?P<version>[1-9][0-9]{0,3}))?"
@@ -99,7 +101,9 @@ def _new(match: re.Match[str], text: str) -> ArxivId:
     if month < 704:
         raise _no_id(text, "ids of this form begin in April 2007")
     if (len(match["number"]) == 5) != (month >= 1501):
-        raise _no_id(text, f"ids of {match['yy']}{match['mm']} end in {5 if month >= 1501 else 4} digits")
+        raise _no_id(
+            text, f"ids of {match['yy']}{match['mm']} end in {5 if month >= 1501 else 4} digits"
+        )
     return ArxivId(f"{match['yy']}{match['mm']}.{match['number']}", _version(match))
 
 
@@ -108,7 +112,9 @@ def _old(match: re.Match[str], text: str) -> ArxivId:
         raise _no_id(text, f"there is no archive {match['archive']!r}")
     if 703 < _month(match, text) < 9107:
         raise _no_id(text, "ids of this form end in March 2007")
-    return ArxivId(f"{match['archive']}/{match['yy']}{match['mm']}{match['number']}", _version(match))
+    return ArxivId(
+        f"{match['archive']}/{match['yy']}{match['mm']}{match['number']}", _version(match)
+    )
 
 
 def _month(match: re.Match[str], text: str) -> int:

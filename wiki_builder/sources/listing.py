@@ -50,7 +50,8 @@ class Listing:
     """What one listing says of one category: its day, and its rows, each with its type.
 
     ``cut`` names the sections that show fewer papers than they count. Titles and abstracts are as
-    a browser shows them (TeX accents are letters); where the feed has a paper, its words are better.
+    a browser shows them (TeX accents are letters); where the feed has a paper, its words are
+    better.
     """
 
     category: str
@@ -68,7 +69,8 @@ def fetch_new(client: Client, addresses: Addresses, category: str) -> Listing:
 
 
 def fetch_day(client: Client, addresses: Addresses, category: str, day: date) -> Listing:
-    """What was announced in ``category`` on ``day``, one of the last 90; without rows where nothing was.
+    """What was announced in ``category`` on ``day``, one of the last 90; without rows where nothing
+    was.
 
     Raises UpstreamError where no right answer is to be had.
     """
@@ -88,12 +90,18 @@ def read_listing(response: Response, category: str) -> Listing:
     rows: list[Announcement] = []
     cut: list[str] = []
     sections = list(_sections(root))
-    if outside := sum(1 for _ in root.iter("dt")) - sum(len(section.entries) for section in sections):
-        raise BadAnswer(f"answered with a listing in which {outside} entries stand in no section that is known")
+    if outside := sum(1 for _ in root.iter("dt")) - sum(
+        len(section.entries) for section in sections
+    ):
+        raise BadAnswer(
+            f"answered with a listing in which {outside} entries stand in no section that is known"
+        )
     for section in sections:
         if len(section.entries) != section.shown:
             shown = f"{len(section.entries)} entries came where {section.shown} are promised"
-            raise BadAnswer(f"answered with a listing that is not whole: {section.name} submissions, {shown}")
+            raise BadAnswer(
+                f"answered with a listing that is not whole: {section.name} submissions, {shown}"
+            )
         if section.shown < section.total:
             cut.append(f"{section.name} submissions: {section.shown:,} of {section.total:,}")
         rows += (_announcement(dt, dd, section.type, category, day) for dt, dd in section.entries)
@@ -136,7 +144,9 @@ def _day(root: _Element) -> date:
                 try:
                     return datetime.strptime(found[1], form).date()
                 except ValueError as error:
-                    raise BadAnswer(f"answered with a listing of {found[1]!r}, which is no day") from error
+                    raise BadAnswer(
+                        f"answered with a listing of {found[1]!r}, which is no day"
+                    ) from error
     raise BadAnswer("answered with a page that is no listing of an announcement")
 
 
@@ -172,11 +182,15 @@ def _sections(root: _Element) -> Iterator[_Section]:
         yield section
 
 
-def _announcement(dt: _Element, dd: _Element, kind: AnnounceType, category: str, day: date) -> Announcement:
+def _announcement(
+    dt: _Element, dd: _Element, kind: AnnounceType, category: str, day: date
+) -> Announcement:
     """One entry. Raises BadAnswer where it names no paper."""
     paper = next(filter(None, (_paper(link) for link in dt.iter("a"))), None)
     if paper is None:
-        raise BadAnswer(f"answered with a listing in which an entry has no arXiv id: {_text(dt)[:80]!r}")
+        raise BadAnswer(
+            f"answered with a listing in which an entry has no arXiv id: {_text(dt)[:80]!r}"
+        )
     numbers = (_VERSION.search(link.get("href", "")[-_MOST_OF_A_LINE:]) for link in dt.iter("a"))
     number = next((int(found[1]) for found in numbers if found), 1 if kind == "new" else None)
     version = Version(
@@ -222,7 +236,10 @@ def _authors(dd: _Element) -> tuple[str, ...]:
 
 
 def _subjects(dd: _Element) -> tuple[str, ...]:
-    parts = (_SUBJECT.search(part.strip()[-_MOST_OF_A_LINE:]) for part in _field(dd, "list-subjects").split(";"))
+    parts = (
+        _SUBJECT.search(part.strip()[-_MOST_OF_A_LINE:])
+        for part in _field(dd, "list-subjects").split(";")
+    )
     return tuple(dict.fromkeys(found[1] for found in parts if found))
 
 
@@ -241,7 +258,9 @@ def _text(element: _Element) -> str:
 
 
 def _spelled_out(root: _Element) -> _Element:
-    """Links that only say "this https URL" with their address in its place, and spaces for line breaks."""
+    """Links that only say "this https URL" with their address in its place,
+    and spaces for line breaks.
+    """
     for line_break in root.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
     for link in list(root.find_class("link-external")):

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 # Announcement days asked for in one query: all of arXiv announces fewer than
 # API_RESULTS papers in that time.
 CATCH_UP_DAYS = 10
-LISTED_DAYS = 10  # so many days at most are asked for by list in one run, the newest; older ones through the API
+# so many days at most are asked for by list in one run, the newest; older ones through the API
+LISTED_DAYS = 10
 API_LAG = 6  # days: how far the API's index was seen behind the announcements
 AGREEMENT = 0.8  # of a day's new papers, which the API knows when it has come that far
 PATIENT = 2  # announcement days for which an open day is no failure
@@ -48,15 +49,21 @@ class Past:
     known: Held
 
 
-def missed_days(until: date, last_day: date | None, since: date | None, skip: Collection[int]) -> list[date]:
+def missed_days(
+    until: date, last_day: date | None, since: date | None, skip: Collection[int]
+) -> list[date]:
     """The announcement days to catch up before ``until``."""
     if since is not None:
         return list(announcement_days(since, until - timedelta(days=1), skip))
     return list(missing_days(last_day, until, skip)) if last_day is not None else []
 
 
-def caught_up(past: Past, found: Discovery, missed: Sequence[date], skip: Collection[int]) -> Discovery:
-    """``found`` with what was announced on ``missed``: as arXiv lists it, else as its API knows it."""
+def caught_up(
+    past: Past, found: Discovery, missed: Sequence[date], skip: Collection[int]
+) -> Discovery:
+    """``found`` with what was announced on ``missed``:
+    as arXiv lists it, else as its API knows it.
+    """
     left = list(missed)
     for day in reversed(missed[-LISTED_DAYS:] if past.addresses.catchup_url else ()):
         listed = _listed(past, day)
@@ -99,12 +106,18 @@ def _empty(past: Past, rows: Sequence[Announcement], day: date) -> str | None:
     return few.replace("arXiv's API knows", "arXiv lists") if few else None
 
 
-def _by_api(past: Past, found: Discovery, asked: Sequence[date], skip: Collection[int]) -> Discovery:
-    """``found`` with what the API knows of ``asked``, or with the failure and the days that are missed."""
+def _by_api(
+    past: Past, found: Discovery, asked: Sequence[date], skip: Collection[int]
+) -> Discovery:
+    """``found`` with what the API knows of ``asked``,
+    or with the failure and the days that are missed.
+    """
     try:
         result = _submitted(past, asked, skip)
     except UpstreamError as error:
-        return replace(found, missed=found.missed + tuple(day.isoformat() for day in asked)).failed(error)
+        return replace(found, missed=found.missed + tuple(day.isoformat() for day in asked)).failed(
+            error
+        )
     young = (past.on - asked[-1]).days < API_LAG
     open_ = "arXiv's API may not know all of these papers yet" if young else None
     counted = counts(result.rows, past.categories)
@@ -122,20 +135,30 @@ def _submitted(past: Past, asked: Sequence[date], skip: Collection[int]) -> Quer
     times = window(asked[0], asked[-1], skip)
     few: str | None = None
     for _ in range(2):
-        result = submitted_between(past.client, past.addresses, past.categories, times.start, times.end)
+        result = submitted_between(
+            past.client, past.addresses, past.categories, times.start, times.end
+        )
         if (few := implausible(result.rows, asked, past.categories, past.known)) is None:
             return result
-    raise StaleFeed(str(few), where="arXiv's API", next="Its index lags behind: nothing is lost, run it again later")
+    raise StaleFeed(
+        str(few),
+        where="arXiv's API",
+        next="Its index lags behind: nothing is lost, run it again later",
+    )
 
 
 # --- Open days ----------------------------------------------------------------------
 
 
 def settle_receipts(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
-    """``found`` with what is known now of the receipts that are open, and a failure where one is open for long."""
+    """``found`` with what is known now of the receipts that are open,
+    and a failure where one is open for long.
+    """
     looked_at = {day.date for day in found.days if day.complete_by or day.open}
     # Where nobody vouches for anything for long, that is how it is here, and no news any more.
-    witnesses_expected = past.known.vouched is None or _age(past.known.vouched, past.on, skip) <= GIVE_UP
+    witnesses_expected = (
+        past.known.vouched is None or _age(past.known.vouched, past.on, skip) <= GIVE_UP
+    )
     reachable = True
     for receipt in past.known.open:
         if receipt.name in looked_at:
@@ -152,8 +175,12 @@ def settle_receipts(past: Past, found: Discovery, skip: Collection[int]) -> Disc
     return found
 
 
-def _settle(past: Past, found: Discovery, receipt: Receipt, skip: Collection[int]) -> tuple[Discovery, bool]:
-    """``found`` with what ``receipt`` lacks, closed where a witness vouches; and whether one could be asked."""
+def _settle(
+    past: Past, found: Discovery, receipt: Receipt, skip: Collection[int]
+) -> tuple[Discovery, bool]:
+    """``found`` with what ``receipt`` lacks, closed where a witness vouches;
+    and whether one could be asked.
+    """
     asked = _days_of(receipt, skip)
     days, reason = _all_listed(past, asked)
     if reason is None:
@@ -173,7 +200,11 @@ def _all_listed(past: Past, asked: Sequence[date]) -> tuple[list[Day], str | Non
     """What arXiv lists of each of ``asked``; and why not all of it, if so."""
     made: list[Day] = []
     for day in asked:
-        listed = _listed(past, day) if past.addresses.catchup_url else "arXiv's lists by day are not asked for"
+        listed = (
+            _listed(past, day)
+            if past.addresses.catchup_url
+            else "arXiv's lists by day are not asked for"
+        )
         if isinstance(listed, str):
             return made, listed
         if listed.open:
@@ -182,8 +213,11 @@ def _all_listed(past: Past, asked: Sequence[date]) -> tuple[list[Day], str | Non
     return made, None
 
 
-def _has_caught_up(past: Past, asked: Sequence[date], receipt: Receipt, result: QueryResult) -> bool:
-    """Whether the API's index has come as far as ``asked``: it knows what the receipt has, or ought to by now.
+def _has_caught_up(
+    past: Past, asked: Sequence[date], receipt: Receipt, result: QueryResult
+) -> bool:
+    """Whether the API's index has come as far as ``asked``: it knows what the receipt has, or ought
+    to by now.
 
     A paper that was held back was submitted before the time that was asked for.
     """
@@ -193,17 +227,26 @@ def _has_caught_up(past: Past, asked: Sequence[date], receipt: Receipt, result: 
 
 
 def _closed(found: Discovery, receipt: Receipt, days: Sequence[Day], by: Witness) -> Discovery:
-    """``found`` with ``receipt`` closed, and what it lacks; the rows of a day that has its own receipt go there."""
+    """``found`` with ``receipt`` closed, and what it lacks;
+    the rows of a day that has its own receipt go there.
+    """
     for day in days:
         if day.rows:
-            found = _with(found, replace(day, note=f"{len(day.rows)} papers came when the day was looked at again"))
+            found = _with(
+                found,
+                replace(day, note=f"{len(day.rows)} papers came when the day was looked at again"),
+            )
     return replace(found, closed=(*found.closed, (receipt.name, by)))
 
 
 def _days_of(receipt: Receipt, skip: Collection[int]) -> list[date]:
-    """The announcement days that a receipt is of: ``2026-05-05``, ``api-2026-05-06--2026-05-08``."""
+    """The announcement days that a receipt is of:
+    ``2026-05-05``, ``api-2026-05-06--2026-05-08``.
+    """
     first, _, last = receipt.name.removeprefix("api-").partition("--")
-    return list(announcement_days(date.fromisoformat(first), date.fromisoformat(last or first), skip))
+    return list(
+        announcement_days(date.fromisoformat(first), date.fromisoformat(last or first), skip)
+    )
 
 
 def _age(day: date, on: date, skip: Collection[int]) -> int:
@@ -214,4 +257,6 @@ def _age(day: date, on: date, skip: Collection[int]) -> int:
 def _unsettled(receipt: Receipt, *, given_up: bool) -> UpstreamError:
     after = "It is not asked for again" if given_up else "Nothing is lost: every run asks again"
     what = f"what was announced on {receipt.date} may lack papers: {receipt.open}"
-    return UpstreamError(what, where=f"data/runs/{receipt.name}.json", next=f"{after}; update --since {receipt.date}")
+    return UpstreamError(
+        what, where=f"data/runs/{receipt.name}.json", next=f"{after}; update --since {receipt.date}"
+    )

@@ -26,7 +26,9 @@ def feed_root(response: Response, *roots: str) -> etree._Element:
     """
     if response.content_type not in _TYPES:
         kind = response.content_type or "nothing said about its type"
-        raise BadAnswer(f"answered {response.status} with no feed but {kind}: {_start(response.content)}")
+        raise BadAnswer(
+            f"answered {response.status} with no feed but {kind}: {_start(response.content)}"
+        )
     root = strict_root(response.content)
     if root.tag not in roots:
         raise BadAnswer(f"answered with a <{etree.QName(root).localname}>, which is no feed")
@@ -35,7 +37,9 @@ def feed_root(response: Response, *roots: str) -> etree._Element:
 
 def strict_root(content: bytes) -> etree._Element:
     """Parse a whole XML document. Raises BadAnswer where it is cut, malformed or has a DTD."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=False, huge_tree=False)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, recover=False, huge_tree=False
+    )
     try:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:

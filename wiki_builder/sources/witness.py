@@ -21,7 +21,8 @@ from wiki_builder.sources.calendar import is_announcement_day, may_be_holiday
 from wiki_builder.sources.feed import Feed, unite
 from wiki_builder.sources.listing import Listing
 
-MEMORY = timedelta(days=40)  # of receipts: more than arXiv's longest holidays, and a month of history
+# of receipts: more than arXiv's longest holidays, and a month of history
+MEMORY = timedelta(days=40)
 _FRESH: frozenset[AnnounceType] = frozenset({"new", "cross"})
 
 # The API knows fewer papers than are usual where it knows less than this share of them; below
@@ -35,8 +36,8 @@ class Held:
     """What the receipts of the last days hold.
 
     ``days`` are the announced ids with their types, by day; ``open`` are the receipts that are
-    not closed, oldest first; ``counts`` the new and cross-listed papers by category, a mapping a day.
-    ``vouched`` is the newest day that arXiv's lists confirmed, or the first day that is known.
+    not closed, oldest first; ``counts`` the new and cross-listed papers by category, a mapping a
+    day. ``vouched`` is the newest day that arXiv's lists confirmed, or the first day that is known.
     """
 
     days: Mapping[date, Mapping[str, frozenset[AnnounceType]]] = field(default_factory=dict)
@@ -64,7 +65,9 @@ class Held:
 
 def held(receipts: Iterable[Receipt]) -> Held:
     """What ``receipts`` hold, those of papers that a person added apart."""
-    ours = sorted((r for r in receipts if not r.name.startswith("add-")), key=lambda r: (r.date, r.name))
+    ours = sorted(
+        (r for r in receipts if not r.name.startswith("add-")), key=lambda r: (r.date, r.name)
+    )
     days: dict[date, dict[str, frozenset[AnnounceType]]] = {}
     counts: dict[date, Mapping[str, int]] = {}
     for receipt in ours:
@@ -74,14 +77,18 @@ def held(receipts: Iterable[Receipt]) -> Held:
             ids[row.id] = ids.get(row.id, frozenset()) | frozenset(row.types or ("new",))
         if receipt.query is None:
             counts[day] = receipt.counts
-    listed = [date.fromisoformat(one.date) for one in ours if one.complete_by in ("listing", "catchup")]
+    listed = [
+        date.fromisoformat(one.date) for one in ours if one.complete_by in ("listing", "catchup")
+    ]
     vouched = max(listed, default=min(days, default=None))
     return Held(days, counts, tuple(receipt for receipt in ours if receipt.open), vouched)
 
 
 def of_category(row: Announcement, category: str) -> bool:
     """Whether a paper stands in ``category``, or in one of that archive (``cs``)."""
-    return any(name == category or name.startswith(f"{category}.") for name in row.version.categories)
+    return any(
+        name == category or name.startswith(f"{category}.") for name in row.version.categories
+    )
 
 
 def fresh(rows: Iterable[Announcement]) -> list[Announcement]:
@@ -100,7 +107,9 @@ def lacks(row: Announcement) -> str | None:
     return "; ".join(lack for lack, value in said.items() if not value) or None
 
 
-def complete_day(rows: Sequence[Announcement], others: Iterable[Announcement]) -> tuple[Announcement, ...]:
+def complete_day(
+    rows: Sequence[Announcement], others: Iterable[Announcement]
+) -> tuple[Announcement, ...]:
     """``rows`` with those of ``others`` that they have not, or have only in part."""
     whole = {row.id for row in rows if not lacks(row)}
     return unite((*rows, *(row for row in others if row.id not in whole)))
@@ -128,7 +137,9 @@ class CategoryPart:
     others: tuple[Announcement, ...] = ()
 
 
-def part(category: str, feed: Feed, listing: Listing | str, known: Held, today: date) -> CategoryPart:
+def part(
+    category: str, feed: Feed, listing: Listing | str, known: Held, today: date
+) -> CategoryPart:
     """What ``feed`` and ``listing`` (or why there is none) say together of ``category``."""
     mine = tuple(row for row in feed.rows if of_category(row, category))
     if isinstance(listing, str) or listing.day > today:
@@ -138,29 +149,55 @@ def part(category: str, feed: Feed, listing: Listing | str, known: Held, today: 
 
 
 def _by_both(
-    category: str, feed: Feed, mine: tuple[Announcement, ...], listing: Listing, known: Held, today: date
+    category: str,
+    feed: Feed,
+    mine: tuple[Announcement, ...],
+    listing: Listing,
+    known: Held,
+    today: date,
 ) -> CategoryPart:
     in_feed, in_list = {row.id for row in fresh(mine)}, {row.id for row in fresh(listing.rows)}
     if _agree(in_feed, in_list):
         if not in_list and listing.day < feed.day:  # neither has anything: not yet, or not at all
-            return CategoryPart(category, feed.day, mine, f"{category}: its list is still of {listing.day}")
+            return CategoryPart(
+                category, feed.day, mine, f"{category}: its list is still of {listing.day}"
+            )
         rows = complete_day(mine, listing.rows)
         missing = len(in_list - in_feed)
         said = [f"{category}: the feed is dated {feed.day}, and its papers are of {listing.day}"]
         said = said if feed.day != listing.day else []
         said += [f"{category}: {missing} papers stood only in arXiv's list"] if missing else []
-        return CategoryPart(category, listing.day, rows, _doubt(category, listing, known), note="; ".join(said) or None)
-    by_feed = _by_feed(category, feed, mine, known, today, f"its list is of {listing.day} and holds other papers")
+        return CategoryPart(
+            category,
+            listing.day,
+            rows,
+            _doubt(category, listing, known),
+            note="; ".join(said) or None,
+        )
+    by_feed = _by_feed(
+        category, feed, mine, known, today, f"its list is of {listing.day} and holds other papers"
+    )
     listed_are_old = 2 * _known(fresh(listing.rows), known, listing.day) >= len(in_list)
     if listing.day < feed.day or listed_are_old:  # the list is the one that lags
         return by_feed
     others = tuple(row for row in mine if row.id not in in_list and not known.has(row))
-    open_ = f"{category}: the feed holds another day's papers, those of {listing.day} are from arXiv's list alone"
-    return CategoryPart(category, listing.day, listing.rows, open_, others=others if by_feed.stale or in_feed else ())
+    open_ = (
+        f"{category}: the feed holds another day's papers, those of {listing.day} are from arXiv's"
+        " list alone"
+    )
+    return CategoryPart(
+        category,
+        listing.day,
+        listing.rows,
+        open_,
+        others=others if by_feed.stale or in_feed else (),
+    )
 
 
 def _agree(one: Collection[str], other: Collection[str]) -> bool:
-    """Whether two sets of ids are of one announcement: most of the smaller one stand in the other."""
+    """Whether two sets of ids are of one announcement:
+    most of the smaller one stand in the other.
+    """
     if not one or not other:
         return not one and not other
     return 2 * len(set(one) & set(other)) >= min(len(one), len(other))
@@ -172,7 +209,9 @@ def _doubt(category: str, listing: Listing, known: Held) -> str | None:
     if news and 2 * _known(news, known, listing.day) >= len(news):
         return _stale(category, listing.day)
     sections = [section for section in listing.cut if not section.startswith("Replacement")]
-    return f"{category}: arXiv's list does not show all: {', '.join(sections)}" if sections else None
+    return (
+        f"{category}: arXiv's list does not show all: {', '.join(sections)}" if sections else None
+    )
 
 
 def _by_feed(
@@ -188,7 +227,10 @@ def _by_feed(
     if since and 2 * len(unseen) > len(news):
         rows = tuple(row for row in mine if not known.has(row, on=feed.day))
         return CategoryPart(
-            category, today, rows, f"{category}: the feed is dated {feed.day}, and holds papers that came since"
+            category,
+            today,
+            rows,
+            f"{category}: the feed is dated {feed.day}, and holds papers that came since",
         )
     return CategoryPart(category, feed.day, mine, f"{category}: {why}")
 
@@ -204,19 +246,31 @@ def _stale(category: str, day: date) -> str:
 def days(parts: Sequence[CategoryPart], feed: Feed, known: Held) -> tuple[Day, ...]:
     """The days that ``parts`` are of, oldest first; a row stands in one of them.
 
-    A row of the feed that names no category of ours is of the newest day, unless an earlier one had it.
+    A row of the feed that names no category of ours is of the newest day, unless an earlier one had
+    it.
     """
     found = {one.day for one in parts}
     placed: set[str] = set()
     newest = max(found)
-    unsorted = [row for row in feed.rows if not any(of_category(row, one.category) for one in parts)]
+    unsorted = [
+        row for row in feed.rows if not any(of_category(row, one.category) for one in parts)
+    ]
     rest = [row for row in unsorted if not known.has(row, before=newest)]
-    made = [_day(day, parts, feed, placed, rest if day == newest else ()) for day in sorted(found, reverse=True)]
+    made = [
+        _day(day, parts, feed, placed, rest if day == newest else ())
+        for day in sorted(found, reverse=True)
+    ]
     others = unite(row for one in parts for row in one.others if row.id not in placed)
     return (*_earlier(others, min(found), known), *reversed(made))
 
 
-def _day(day: date, parts: Sequence[CategoryPart], feed: Feed, placed: set[str], rest: Sequence[Announcement]) -> Day:
+def _day(
+    day: date,
+    parts: Sequence[CategoryPart],
+    feed: Feed,
+    placed: set[str],
+    rest: Sequence[Announcement],
+) -> Day:
     ours = [one for one in parts if one.day == day]
     place = {row.id: at for at, row in enumerate(feed.rows)}
     found = unite([*(row for one in ours for row in one.rows if row.id not in placed), *rest])
@@ -237,7 +291,9 @@ def _day(day: date, parts: Sequence[CategoryPart], feed: Feed, placed: set[str],
 
 
 def _earlier(rows: Sequence[Announcement], before: date, known: Held) -> tuple[Day, ...]:
-    """Papers of the announcement before ``before`` that no receipt has: for the last receipt, if there is one."""
+    """Papers of the announcement before ``before`` that no receipt has:
+    for the last receipt, if there is one.
+    """
     past = [day for day in known.days if day < before]
     if not rows or not past:
         return ()
@@ -247,13 +303,16 @@ def _earlier(rows: Sequence[Announcement], before: date, known: Held) -> tuple[D
 
 def _dated(rows: Iterable[Announcement], day: date) -> tuple[Announcement, ...]:
     """``rows`` as announced on ``day``, whatever day the feed that held them states."""
-    return tuple(replace(row, version=replace(row.version, announced=day.isoformat())) for row in rows)
+    return tuple(
+        replace(row, version=replace(row.version, announced=day.isoformat())) for row in rows
+    )
 
 
 def implausible(
     found: Sequence[Announcement], asked: Sequence[date], categories: Sequence[str], known: Held
 ) -> str | None:
-    """Why so few papers cannot be all that was announced on ``asked``, by each category's own history.
+    """Why so few papers cannot be all that was announced on ``asked``, by each category's own
+    history.
 
     Days that may be holidays are not expected to bring any. ``None`` where the number is plausible,
     or where there is no history.
@@ -265,5 +324,8 @@ def implausible(
         came = sum(of_category(row, category) for row in found)
         if expected >= FEW_EXPECTED and came < LEAST_SHARE * expected:
             span = f"{asked[0]}" if len(asked) == 1 else f"{asked[0]} to {asked[-1]}"
-            return f"arXiv's API knows {came} papers in {category} of {span}, where about {expected:.0f} are usual"
+            return (
+                f"arXiv's API knows {came} papers in {category} of {span}, where about"
+                f" {expected:.0f} are usual"
+            )
     return None

@@ -28,7 +28,8 @@ from wiki_builder.sources.ids import ArxivId, parse_id
 from wiki_builder.stages.select import UNREAD, too_long
 
 _ABSTRACT = re.compile(
-    r"\bAbstract\b[:.\s—-]*(.+?)(?=\n?\s*(?:1|I)\.?\s+Introduction\b|\n\s*Keywords?\b)", re.DOTALL | re.IGNORECASE
+    r"\bAbstract\b[:.\s—-]*(.+?)(?=\n?\s*(?:1|I)\.?\s+Introduction\b|\n\s*Keywords?\b)",
+    re.DOTALL | re.IGNORECASE,
 )
 _MOST_ABSTRACT = 4000  # characters
 _ARXIV = r"(?:[a-z0-9-]+\.)?arxiv\.org"
@@ -66,7 +67,9 @@ def added_papers(
     from_files = [_from_file(Path(path), run, today, also) for path in files]
     announced = by_ids(client, addresses, [id_.versioned for id_ in ids]) if ids else {}
     from_arxiv = [_from_arxiv(id_, announced[id_.versioned], run, today) for id_ in ids]
-    found = [paper for paper, _ in from_files] + [paper for paper in from_arxiv if isinstance(paper, Paper)]
+    found = [paper for paper, _ in from_files] + [
+        paper for paper in from_arxiv if isinstance(paper, Paper)
+    ]
     papers = {paper.id: known(paper.id) or paper for paper in found}
     rows = [Row(p.id, (), "taken", p.latest.title, p.latest.number) for p in papers.values()]
     rows += dict.fromkeys(row for row in from_arxiv if isinstance(row, Row))
@@ -92,8 +95,11 @@ def _id(text: str) -> ArxivId:
         raise UsageError(
             "papers are not fetched from this address",
             where=text[:200],
-            next="Give an arXiv id or address (https://arxiv.org/abs/2605.02801), or the path of a file: download the "
-            "paper's PDF and give that, with `--also ID` where arXiv has it, too",
+            next=(
+                "Give an arXiv id or address (https://arxiv.org/abs/2605.02801), or the path of a"
+                " file: download the paper's PDF and give that, with `--also ID` where arXiv has"
+                " it, too"
+            ),
         ) from None
 
 
@@ -110,7 +116,10 @@ def _is_file(text: str) -> bool:
         raise UsageError(
             "there is no such file",
             where=text,
-            next="Give the path of a PDF, or of a page that was saved from arXiv's HTML, or an arXiv id",
+            next=(
+                "Give the path of a PDF, or of a page that was saved from arXiv's HTML, or an"
+                " arXiv id"
+            ),
         )
     return False
 
@@ -120,15 +129,23 @@ def _from_file(path: Path, run: str, today: str, also: str | None) -> tuple[Pape
     stamped = also or info.arxiv_id
     twin = (parse_id(stamped).subject,) if stamped else ()
     version = Version(None, info.title or path.stem, info.authors, _abstract(text), ())
-    return Paper(paper_id(path), (version,), imported=today, run=run, pending=UNREAD, also=twin), text
+    return Paper(
+        paper_id(path), (version,), imported=today, run=run, pending=UNREAD, also=twin
+    ), text
 
 
 def _from_pdf(path: Path) -> tuple[Described, FullText]:
     info = describe(path)
     text = read_paper_text(from_file(path), "", "", ("pdf",))
     if isinstance(info, Fallback) or not text.passages:
-        reason = info.reason if isinstance(info, Fallback) else "; ".join(f.reason for f in text.fallbacks)
-        raise UsageError(reason, where=str(path), next="Give a PDF with text, or the paper's arXiv id")
+        reason = (
+            info.reason
+            if isinstance(info, Fallback)
+            else "; ".join(f.reason for f in text.fallbacks)
+        )
+        raise UsageError(
+            reason, where=str(path), next="Give a PDF with text, or the paper's arXiv id"
+        )
     return info, text
 
 
@@ -138,7 +155,10 @@ def _from_page(path: Path) -> tuple[Described, FullText]:
         raise UsageError(
             page.reason,
             where=str(path),
-            next="Give a page saved from arXiv's HTML (https://arxiv.org/html/…), the paper's PDF, or its arXiv id",
+            next=(
+                "Give a page saved from arXiv's HTML (https://arxiv.org/html/…), the paper's PDF,"
+                " or its arXiv id"
+            ),
         )
     return Described(page.title, page.authors, page.stamp), FullText("html", page.passages)
 

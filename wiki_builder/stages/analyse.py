@@ -53,8 +53,12 @@ class PaperOutcome:
     upstream: UpstreamError | None = None
 
 
-def papers_to_read(wiki: Wiki, index: Index, *, refresh: bool, only: set[str] | None = None) -> list[str]:
-    """The papers to read, oldest first: new, pending, failed and, with ``refresh``, outdated ones."""
+def papers_to_read(
+    wiki: Wiki, index: Index, *, refresh: bool, only: set[str] | None = None
+) -> list[str]:
+    """The papers to read, oldest first: new, pending, failed and,
+    with ``refresh``, outdated ones.
+    """
     cards = sorted((entry.card for entry in index.values()), key=lambda card: (card.date, card.id))
     rejected = rejected_papers(wiki)
     return [
@@ -87,7 +91,9 @@ class Reading:
     text: Callable[[Paper], FullText | Failed]
     max_tokens: int
     terms: Callable[[Paper, FullText], tuple[Bilingual, ...]] = lambda paper, text: ()
-    figures: Callable[[Paper, TextKind], tuple[Figure, ...]] = lambda paper, read_from: paper.figures
+    figures: Callable[[Paper, TextKind], tuple[Figure, ...]] = lambda paper, read_from: (
+        paper.figures
+    )
     held: Callable[[str], frozenset[str] | None] = lambda paper: None
     outcomes: list[PaperOutcome] = field(default_factory=list)
     problem: UpstreamError | None = None
@@ -142,7 +148,9 @@ class Reading:
 
     def _text(self, paper: Paper) -> FullText | Failed:
         if self.failures_in_a_row >= GIVE_UP_AFTER:
-            raise UpstreamError("not asked any more in this run, since several texts in a row could not be had")
+            raise UpstreamError(
+                "not asked any more in this run, since several texts in a row could not be had"
+            )
         try:
             text = self.text(paper)
         except UpstreamError:
@@ -153,7 +161,9 @@ class Reading:
 
 
 def judge_paper(raw: str, text: FullText) -> PaperReply | Unusable:
-    """The parsed reply in ``raw``, if it keeps the schema of a paper's and stands the checks against ``text``."""
+    """The parsed reply in ``raw``, if it keeps the schema of a paper's and stands the checks
+    against ``text``.
+    """
     parsed = parse(raw)
     if isinstance(parsed, Unusable):
         return parsed
@@ -181,7 +191,9 @@ def first_read(paper: Paper, analysis: Analysis) -> str | None:
 def text_info(paper: Paper, text: FullText, excerpt: Excerpt) -> TextInfo:
     """What ``data/`` keeps of a text."""
     count = sum(passage.kind != "references" for passage in text.passages)
-    return TextInfo(text.kind, text.hash, count, text.url, text.fallbacks, excerpt.left_out, paper.latest.number)
+    return TextInfo(
+        text.kind, text.hash, count, text.url, text.fallbacks, excerpt.left_out, paper.latest.number
+    )
 
 
 def is_current(paper: Paper) -> bool:
@@ -214,7 +226,9 @@ def _came_from(paper: Paper, reply: Reply) -> bool:
 
 def _unread(paper: Paper, result: Unread) -> PaperOutcome:
     if result.waits:
-        return PaperOutcome(_kept(paper, pending=Pending(result.failed.reason)), over_budget=result.over_budget)
+        return PaperOutcome(
+            _kept(paper, pending=Pending(result.failed.reason)), over_budget=result.over_budget
+        )
     return PaperOutcome(_failed(paper, result.failed))
 
 

@@ -54,7 +54,16 @@ from wiki_builder.library.citable import citable, citable_hashes, claim_words
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
-from wiki_builder.llm.ask import MOST_ATTEMPTS, Answers, Question, Read, Unread, is_under_way, use_up, withdraw
+from wiki_builder.llm.ask import (
+    MOST_ATTEMPTS,
+    Answers,
+    Question,
+    Read,
+    Unread,
+    is_under_way,
+    use_up,
+    withdraw,
+)
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.pages.views.neighbours import neighbours
@@ -65,7 +74,9 @@ MOST_NEIGHBOURS = 12  # of each kind
 
 @dataclass(frozen=True, slots=True)
 class AskedArticle:
-    """What a model is given about a concept and has not answered; ``attempts`` counts the runs that failed by it."""
+    """What a model is given about a concept and has not answered;
+    ``attempts`` counts the runs that failed by it.
+    """
 
     material: Material
     attempts: int = 0
@@ -93,7 +104,8 @@ def write_concepts(
     if not settings.concepts.write or engine.name == "none":
         return Written()
     desk = Desk(wiki, settings, index)
-    if desk.publisher.unreadable:  # claims and texts are missing that would not be missed by themselves
+    # claims and texts are missing that would not be missed by themselves
+    if desk.publisher.unreadable:
         return Written(open=True)
     asked = _asked(wiki, desk, desk.due(refresh=refresh), refresh)
     now, later = asked[: settings.concepts.texts_per_run], asked[settings.concepts.texts_per_run :]
@@ -140,8 +152,8 @@ class Desk:
     def due(self, *, refresh: bool = False) -> list[Material]:
         """What is to be given for each text that is due, the weightiest concepts first.
 
-        Concepts at which nothing changed since they were last found not to be due are passed over. Of others, only
-        papers that changed are read, and those whose claims are to be given.
+        Concepts at which nothing changed since they were last found not to be due are passed over.
+        Of others, only papers that changed are read, and those whose claims are to be given.
         """
         cache, settings = self.wiki.caches.concept_texts, self.settings.concepts
         before, now = read_looked(cache), dict[str, Looked]()
@@ -164,9 +176,14 @@ class Desk:
     def _state(self, concept: Concept) -> str:
         """A hash of all that decides whether a concept's text is due."""
         library, settings = self.library, self.settings.concepts
-        uses = [(card.id, use.role, self._prints[card.id]) for card, use in library.uses.get(concept.id, ())]
+        uses = [
+            (card.id, use.role, self._prints[card.id])
+            for card, use in library.uses.get(concept.id, ())
+        ]
         text = library.texts.get(concept.id)
-        return digest(repr((CONCEPT_PROMPT, concept.pinned, self._names(concept), uses, text, settings)), 16)
+        return digest(
+            repr((CONCEPT_PROMPT, concept.pinned, self._names(concept), uses, text, settings)), 16
+        )
 
     def _names(self, concept: Concept) -> list[tuple[str, ...]]:
         return [names_of(concept, self.library.registry, language) for language in LANGUAGES]
@@ -179,8 +196,13 @@ class Desk:
     def _weights(self, concept: Concept, known: Looked) -> dict[tuple[str, str], Weights]:
         """The weights of a concept's papers; those that are known are not made again."""
         before, names = known.weights(), repr(self._names(concept))
-        keys = [(card.id, self._made_from(card, use, names)) for card, use in self.library.uses.get(concept.id, ())]
-        changed = {card: list[Given]() for card, made_from in keys if (card, made_from) not in before}
+        keys = [
+            (card.id, self._made_from(card, use, names))
+            for card, use in self.library.uses.get(concept.id, ())
+        ]
+        changed = {
+            card: list[Given]() for card, made_from in keys if (card, made_from) not in before
+        }
         for claim in self.given(concept, changed) if changed else ():
             changed[claim.paper].append(claim)
         return {key: weights(changed[key[0]]) if key[0] in changed else before[key] for key in keys}
@@ -189,7 +211,9 @@ class Desk:
         """A hash of what the weights of a paper's claims are made from."""
         return digest(f"{self.index[card.id].digest} {self._prints[card.id]} {use.role} {names}")
 
-    def _weighed(self, concept: Concept, papers: Mapping[tuple[str, str], Weights]) -> list[Weighed]:
+    def _weighed(
+        self, concept: Concept, papers: Mapping[tuple[str, str], Weights]
+    ) -> list[Weighed]:
         """The claims of :meth:`given` without their words."""
         uses = self.library.uses.get(concept.id, ())
         return [
@@ -199,7 +223,9 @@ class Desk:
         ]
 
     def given(self, concept: Concept, papers: Collection[str] | None = None) -> tuple[Given, ...]:
-        """All citable claims of a concept's papers, or of some of them, in the order of the library."""
+        """All citable claims of a concept's papers, or of some of them,
+        in the order of the library.
+        """
         named_in = finder(concept, self.library.registry)
         bare = (
             _given(claim, card, use.role)
@@ -219,9 +245,18 @@ class Desk:
         """What a model is given about a concept now."""
         registry = self.library.registry
         names = (*names_of(concept, registry, "en"), *names_of(concept, registry, "zh"))
-        aliases = tuple(name for name in dict.fromkeys(names) if name not in (concept.name.en, concept.name.zh))
+        aliases = tuple(
+            name for name in dict.fromkeys(names) if name not in (concept.name.en, concept.name.zh)
+        )
         chosen = choose(claims, self.settings.concepts.claims_tokens)
-        return Material(concept.id, concept.name, aliases, concept.gloss, tuple(self._neighbours(concept)), chosen)
+        return Material(
+            concept.id,
+            concept.name,
+            aliases,
+            concept.gloss,
+            tuple(self._neighbours(concept)),
+            chosen,
+        )
 
     def _neighbours(self, concept: Concept) -> Iterator[Neighbour]:
         for way, group in neighbours(self.library, concept).items():
@@ -230,7 +265,11 @@ class Desk:
 
     def stand(self, material: Material) -> bool:
         """Whether all claims of what was given before may still be cited as they were."""
-        hashes = {f"{paper}#{id_}": h for paper in self._papers(material) for id_, h in self.hashes[paper].items()}
+        hashes = {
+            f"{paper}#{id_}": h
+            for paper in self._papers(material)
+            for id_, h in self.hashes[paper].items()
+        }
         return all(hashes.get(claim.id) == claim.hash for claim in material.claims)
 
     def _papers(self, material: Material) -> set[str]:
@@ -242,11 +281,15 @@ class Desk:
 def _given(claim: Claim, card: Card, role: Role) -> Given:
     title = short_title(card.title)
     words = claim_words(claim)
-    return Given(f"{card.id}#{claim.id}", title, card.date, role, claim.part, words, claim.evidence.quote)
+    return Given(
+        f"{card.id}#{claim.id}", title, card.date, role, claim.part, words, claim.evidence.quote
+    )
 
 
 def _wording(concept: Concept) -> Bilingual:
-    """What English and Chinese texts call a concept, by its policy; the site adds the English of ``both``."""
+    """What English and Chinese texts call a concept, by its policy;
+    the site adds the English of ``both``.
+    """
     en, zh = concept.name.en, concept.name.zh
     if concept.term == "en" or not zh:
         return Bilingual(en, en)
@@ -256,7 +299,9 @@ def _wording(concept: Concept) -> Bilingual:
 # --- What is asked --------------------------------------------------------------
 
 
-def _asked(wiki: Wiki, desk: Desk, materials: Sequence[Material], refresh: bool) -> list[AskedArticle]:
+def _asked(
+    wiki: Wiki, desk: Desk, materials: Sequence[Material], refresh: bool
+) -> list[AskedArticle]:
     """What to ask: what was asked before and still stands, otherwise what would be given now.
 
     What nothing waits for any more is cleared away.
@@ -266,7 +311,10 @@ def _asked(wiki: Wiki, desk: Desk, materials: Sequence[Material], refresh: bool)
     for id_, asked in before.items():
         if id_ not in wanted:
             _clear(wiki, asked)
-    chosen = (_again(wiki, desk, material, before.get(material.concept), refresh) for material in materials)
+    chosen = (
+        _again(wiki, desk, material, before.get(material.concept), refresh)
+        for material in materials
+    )
     return [asked for asked in chosen if asked]
 
 
@@ -285,7 +333,9 @@ def _again(
 
 
 def _clear(wiki: Wiki, asked: AskedArticle) -> None:
-    """Drop all that belongs to a request; what was given goes last, since it tells what is left to do."""
+    """Drop all that belongs to a request; what was given goes last,
+    since it tells what is left to do.
+    """
     withdraw(wiki.pending, concept_request(asked.material))
     drop_asked(wiki, asked.concept)
 
@@ -302,16 +352,21 @@ def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Pr
             one = under_way.pop(result.request.key)
             written = _taken(wiki, written, one, result)
             progress.advance(one.material.name.en)
-    for one in under_way.values():  # not answered, and not asked: the next run gives what stands then
+    # not answered, and not asked: the next run gives what stands then
+    for one in under_way.values():
         _set_free(wiki, one)
     return replace(written, problem=answers.problem, open=True) if answers.problem else written
 
 
 def _question(asked: AskedArticle) -> Question[ConceptReply]:
-    return Question(concept_request(asked.material), partial(judge_article, material=asked.material))
+    return Question(
+        concept_request(asked.material), partial(judge_article, material=asked.material)
+    )
 
 
-def _taken(wiki: Wiki, written: Written, one: AskedArticle, result: Read[ConceptReply] | Unread) -> Written:
+def _taken(
+    wiki: Wiki, written: Written, one: AskedArticle, result: Read[ConceptReply] | Unread
+) -> Written:
     """What became of one text, with what there was before."""
     if isinstance(result, Read):
         text = article_of(result.parsed, one.material, result.reply.provenance)
@@ -338,6 +393,8 @@ def _failed(wiki: Wiki, one: AskedArticle, result: Unread) -> bool:
 
 
 def _set_free(wiki: Wiki, one: AskedArticle) -> None:
-    """Forget what would have been given, unless an answer to it is under way or an attempt was counted."""
+    """Forget what would have been given, unless an answer to it is under way or an
+    attempt was counted.
+    """
     if not one.attempts and not is_under_way(wiki.pending, concept_request(one.material)):
         drop_asked(wiki, one.concept)

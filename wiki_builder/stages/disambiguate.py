@@ -72,7 +72,9 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The registry after verdicts: which new concepts became aliases of others, and which old ones are to be merged."""
+    """The registry after verdicts: which new concepts became aliases of others,
+    and which old ones are to be merged.
+    """
 
     registry: Registry
     absorbed: Mapping[str, str] = field(default_factory=dict)
@@ -97,11 +99,13 @@ def write_batch(wiki: Wiki, batch: Batch) -> None:
 # --- What is asked --------------------------------------------------------------
 
 
-def formed(linked: Linked, asked: Iterable[Batch] = (), known: KnownNames | None = None) -> tuple[Batch, ...]:
+def formed(
+    linked: Linked, asked: Iterable[Batch] = (), known: KnownNames | None = None
+) -> tuple[Batch, ...]:
     """The new names of a run that may be known ones, in as few calls as there must be.
 
-    Names about which ``asked`` batches ask all that there is to ask are left out. ``known`` are names that were taken
-    apart before.
+    Names about which ``asked`` batches ask all that there is to ask are left out. ``known`` are
+    names that were taken apart before.
     """
     pairs = {pair for batch in asked for open_ in batch.opens for pair in _pairs(open_)}
     opens = tuple(open_ for open_ in _open_names(linked, known) if not _pairs(open_) <= pairs)
@@ -124,14 +128,22 @@ def _open_names(linked: Linked, known: KnownNames | None) -> Iterator[OpenName]:
     candidates = Candidates(registry.standing.values(), registry.canonical, known)
     for id_ in sorted(new):
         concept = registry.concepts[id_]
-        found = [c for c in candidates.of(concept.name, concept.kind) if _is_open(concept, c, registry, new)]
+        found = [
+            c
+            for c in candidates.of(concept.name, concept.kind)
+            if _is_open(concept, c, registry, new)
+        ]
         if any(not candidate.guard for candidate in found):
             may_be = tuple(_known(registry.concepts[candidate.id]) for candidate in found)
-            yield OpenName(id_, concept.name, concept.gloss, titles.get(concept.founded, ""), may_be)
+            yield OpenName(
+                id_, concept.name, concept.gloss, titles.get(concept.founded, ""), may_be
+            )
 
 
 def _is_open(concept: Concept, candidate: Candidate, registry: Registry, new: set[str]) -> bool:
-    """Whether nothing is known yet of how two concepts stand to each other; of two new ones the later one asks."""
+    """Whether nothing is known yet of how two concepts stand to each other;
+    of two new ones the later one asks.
+    """
     if candidate.id == concept.id or (candidate.id in new and candidate.id > concept.id):
         return False
     other = registry.concepts[candidate.id]
@@ -148,7 +160,8 @@ def _known(concept: Concept) -> KnownName:
 
 
 class Verdicts:
-    """The verdicts of one run: :meth:`late` before linking, :meth:`new` within it, :meth:`close` when it is written.
+    """The verdicts of one run: :meth:`late` before linking, :meth:`new` within it, :meth:`close`
+    when it is written.
 
     Without an engine nothing is asked, and what is new stays open for a run that may ask.
     """
@@ -160,7 +173,9 @@ class Verdicts:
         self._problem: UpstreamError | None = None
 
     def late(self, today: date) -> None:
-        """Ask again about what earlier runs left open; concepts that are the same are merged, and that is logged."""
+        """Ask again about what earlier runs left open;
+        concepts that are the same are merged, and that is logged.
+        """
         batches = read_batches(self._wiki)
         sweep(self._wiki.pending, "verdict", lambda reply: _stands(reply, batches))
         self._ask([batch for batch in batches if batch.is_open])
@@ -175,19 +190,24 @@ class Verdicts:
         for late in settled.merges:
             change = Merge(late.into, late.concept)
             try:
-                registry = decide(self._wiki, registry, change, by=_by(batch), today=today, reason=late.reason)
+                registry = decide(
+                    self._wiki, registry, change, by=_by(batch), today=today, reason=late.reason
+                )
             except UsageError:
                 continue  # a person's edits since then are in the way, and they count
 
     def new(self, first: Linked) -> Callable[[Linked], Linked]:
-        """Ask about the new names of a run, once; what gives linked papers after the verdicts that there are.
+        """Ask about the new names of a run, once; what gives linked papers after the verdicts that
+        there are.
 
-        Names that are open only when papers are linked anew wait for the next run. What a run had asked
-        that was killed before it wrote its names, :meth:`late` has asked, and its verdicts count here.
+        Names that are open only when papers are linked anew wait for the next run. What a run had
+        asked that was killed before it wrote its names, :meth:`late` has asked, and its verdicts
+        count here.
         """
         self._ask(self._formed(first))
         answered = self._answered()
-        last = {open_.ref: batch.name for batch in answered for open_ in batch.opens}  # knew the most candidates
+        # knew the most candidates
+        last = {open_.ref: batch.name for batch in answered for open_ in batch.opens}
 
         def follow(linked: Linked) -> Linked:
             if linked is not first:
@@ -196,7 +216,9 @@ class Verdicts:
             for batch in answered:
                 asked = [id_ for id_ in first.founded if last.get(id_) == batch.name]
                 about = _about(batch, asked, linked.registry)
-                settled = apply_verdicts(linked.registry, about, _by(batch), linked.founded, absorbed)
+                settled = apply_verdicts(
+                    linked.registry, about, _by(batch), linked.founded, absorbed
+                )
                 absorbed |= settled.absorbed
                 linked = with_settled(linked, settled)
             return linked
@@ -215,13 +237,20 @@ class Verdicts:
             write_batch(self._wiki, batch)
 
     def _ask(self, given: Sequence[Batch]) -> None:
-        """Ask about batches, a call each; they stay open on disk until what follows from the answers stands."""
+        """Ask about batches, a call each; they stay open on disk until what follows from
+        the answers stands.
+        """
         self._note(given)
         if not given or self._engine is None or self._problem:
             return
-        by_key = {request.key: (batch, request) for batch in given for request in verdict_requests(batch.opens)}
+        by_key = {
+            request.key: (batch, request)
+            for batch in given
+            for request in verdict_requests(batch.opens)
+        }
         questions = (
-            Question(request, partial(judge_verdicts, opens=batch.opens)) for batch, request in by_key.values()
+            Question(request, partial(judge_verdicts, opens=batch.opens))
+            for batch, request in by_key.values()
         )
         with Answers(self._engine, questions, self._wiki.pending) as answers:
             came = [(_after(by_key[result.request.key][0], result), result) for result in answers]
@@ -232,7 +261,9 @@ class Verdicts:
         return tuple(batch for batch, _ in self._asked if batch.provenance)
 
     def close(self) -> Decided:
-        """Keep what was answered, now that what follows from it stands, and let go of the replies."""
+        """Keep what was answered, now that what follows from it stands,
+        and let go of the replies.
+        """
         for batch, result in self._asked:
             write_batch(self._wiki, batch)
             use_up(self._wiki.pending, result)
@@ -240,7 +271,9 @@ class Verdicts:
         return Decided(
             tuple(tuple(open_.ref for open_ in batch.opens) for batch in self._answered()),
             sum(len(batch.opens) for batch in read_batches(self._wiki) if batch.is_open),
-            tuple((batch.name, result.failed.reason) for batch, result in unread if not result.waits),
+            tuple(
+                (batch.name, result.failed.reason) for batch, result in unread if not result.waits
+            ),
             self._problem,
             any(result.over_budget for _, result in unread),
         )
@@ -256,13 +289,19 @@ def _after(batch: Batch, result: Read[tuple[Verdict, ...]] | Unread) -> Batch:
 def _stands(reply: Reply, batches: Iterable[Batch]) -> bool:
     """Whether the batch that was asked about has its answer, or is given up."""
     named = (batch for batch in batches if batch.name.endswith(reply.text[:8]))
-    return any(r.text == reply.text and not b.is_open for b in named for r in verdict_requests(b.opens))
+    return any(
+        r.text == reply.text and not b.is_open for b in named for r in verdict_requests(b.opens)
+    )
 
 
 def _about(batch: Batch, names: Iterable[str], registry: Registry) -> Batch:
-    """What of a batch is about some concepts, as far as they have the names that were asked about."""
+    """What of a batch is about some concepts,
+    as far as they have the names that were asked about.
+    """
     concepts = {id_: registry.concepts[id_] for id_ in names if id_ in registry.concepts}
-    opens = tuple(o for o in batch.opens if o.ref in concepts and concepts[o.ref].name.en == o.name.en)
+    opens = tuple(
+        o for o in batch.opens if o.ref in concepts and concepts[o.ref].name.en == o.name.en
+    )
     refs = {open_.ref for open_ in opens}
     return replace(batch, opens=opens, verdicts=tuple(v for v in batch.verdicts if v.name in refs))
 
@@ -275,9 +314,14 @@ def _by(batch: Batch) -> str:
 
 
 def apply_verdicts(
-    registry: Registry, batch: Batch, by: str, new: Iterable[str] = (), before: Mapping[str, str] | None = None
+    registry: Registry,
+    batch: Batch,
+    by: str,
+    new: Iterable[str] = (),
+    before: Mapping[str, str] | None = None,
 ) -> Settled:
-    """What a batch's verdicts make of the registry; ``new`` are the concepts that are not written yet.
+    """What a batch's verdicts make of the registry; ``new`` are the concepts that are not written
+    yet.
 
     ``before``: what earlier batches of the same run made an alias of what.
     """
@@ -290,7 +334,9 @@ def apply_verdicts(
             continue
         concept = draft.concepts[id_]
         found = ((verdict, _target(verdict, registry, absorbed)) for verdict in verdicts)
-        known = [(verdict, target) for verdict, target in found if draft.stands(target) and target != id_]
+        known = [
+            (verdict, target) for verdict, target in found if draft.stands(target) and target != id_
+        ]
         outcomes = [(v, target, decided(v, _guard(draft, concept, target))) for v, target in known]
         same = {target: verdict for verdict, target, outcome in outcomes if outcome == "same"}
         if len(same) == 1:
@@ -302,7 +348,9 @@ def apply_verdicts(
                 merges.append(Late(target, id_, verdict.reason))
             continue
         for verdict, target, outcome in outcomes:
-            draft.relate(id_, target, "propose" if outcome == "same" else outcome, by, verdict.reason)
+            draft.relate(
+                id_, target, "propose" if outcome == "same" else outcome, by, verdict.reason
+            )
     return Settled(draft.registry, absorbed, tuple(merges))
 
 
@@ -330,19 +378,27 @@ def _target(verdict: Verdict, registry: Registry, absorbed: Mapping[str, str]) -
 
 
 def _guard(draft: _Draft, concept: Concept, target: str) -> str | None:
-    """Why two concepts are not to be one without a person: what people said, and every guard between their names."""
+    """Why two concepts are not to be one without a person:
+    what people said, and every guard between their names.
+    """
     if draft.before.apart(concept.id, target):
         return "a person said that they are not the same"
     family = (draft.concepts[target], *draft.before.merged_into.get(target, ()))
     ours = {names.key(name) for name in (concept.name.en, concept.name.zh) if name}
-    if any(a.status == "rejected" and names.key(a.name) in ours for other in family for a in other.aliases):
+    if any(
+        a.status == "rejected" and names.key(a.name) in ours
+        for other in family
+        for a in other.aliases
+    ):
         return "a person refused this name"
     objections = (guard(concept.name.en, other.name.en) for other in family)
     return next((objection for objection in objections if objection), None)
 
 
 class _Draft:
-    """A registry while verdicts change it, in one copy. They change neither merges nor what people keep apart."""
+    """A registry while verdicts change it, in one copy.
+    They change neither merges nor what people keep apart.
+    """
 
     def __init__(self, before: Registry) -> None:
         self.before = before
@@ -352,7 +408,11 @@ class _Draft:
     @property
     def registry(self) -> Registry:
         """The registry as it is now."""
-        return Registry(dict(sorted(self.concepts.items())), self.before.texts) if self._changed else self.before
+        return (
+            Registry(dict(sorted(self.concepts.items())), self.before.texts)
+            if self._changed
+            else self.before
+        )
 
     def stands(self, id_: str) -> bool:
         """Whether a concept is there and not merged into another one."""
@@ -360,14 +420,18 @@ class _Draft:
         return concept is not None and not concept.merged
 
     def absorb(self, id_: str, target: str) -> None:
-        """``id_``, which nobody has seen yet, becomes a name of ``target``; what pointed to it points there."""
+        """``id_``, which nobody has seen yet, becomes a name of ``target``;
+        what pointed to it points there.
+        """
         gone = self.concepts.pop(id_)
         changed = {target: with_names(self.concepts[target], gone)}
         for other in self._neighbours.pop(id_, set()) & self.concepts.keys():
             changed[other] = _pointing(changed.get(other, self.concepts[other]), id_, target)
         self._put(*changed.values())
         circles = [c for c in changed.values() if above(self.concepts, c.id, c.id)]
-        self._put(*(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles))
+        self._put(
+            *(replace(c, broader=tuple(b for b in c.broader if b != target)) for c in circles)
+        )
 
     def relate(self, id_: str, target: str, outcome: str, by: str, reason: str) -> None:
         """Note what is known of two concepts that are not the same."""
@@ -378,7 +442,9 @@ class _Draft:
             case "propose" if not any(maybe.id == target for maybe in concept.maybe_same_as):
                 proposed = MaybeSame(target, by, reason)
                 self._put(replace(concept, maybe_same_as=(*concept.maybe_same_as, proposed)))
-            case "broader" if not above(self.concepts, target, id_) and target not in concept.broader:
+            case "broader" if (
+                not above(self.concepts, target, id_) and target not in concept.broader
+            ):
                 self._put(replace(concept, broader=(*concept.broader, target)))
             case "narrower" if not above(self.concepts, id_, target) and id_ not in other.broader:
                 self._put(replace(other, broader=(*other.broader, id_)))
@@ -415,4 +481,9 @@ def _pointing(concept: Concept, old: str, new: str) -> Concept:
 
     maybe = tuple(replace(m, id=new) if m.id == old else m for m in concept.maybe_same_as)
     maybe = tuple(m for m in maybe if m.id != concept.id)
-    return replace(concept, broader=turned(concept.broader), related=turned(concept.related), maybe_same_as=maybe)
+    return replace(
+        concept,
+        broader=turned(concept.broader),
+        related=turned(concept.related),
+        maybe_same_as=maybe,
+    )

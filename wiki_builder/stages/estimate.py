@@ -1,4 +1,6 @@
-"""What a run would need of a model at most: calls, tokens, money. Nothing is asked and nothing written."""
+"""What a run would need of a model at most: calls, tokens, money.
+Nothing is asked and nothing written.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +14,28 @@ from wiki_builder.llm.price import Price
 from wiki_builder.stages.analyse import papers_to_read
 from wiki_builder.stages.articles import due_texts
 
-PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000  # measured on the sample's requests and replies
+# measured on the sample's requests and replies
+PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000
 TEXT_PROMPT_TOKENS, TEXT_OUTPUT_TOKENS = 2_000, 3_000  # of a concept's text, its claims apart
 CONCEPTS_OF_A_PAPER = 10  # the most that a reply names
 
 
-def most_papers(wiki: Wiki, receipts: Sequence[Receipt], limit: int | None, *, refresh: bool) -> int:
+def most_papers(
+    wiki: Wiki, receipts: Sequence[Receipt], limit: int | None, *, refresh: bool
+) -> int:
     """How many papers a run would read: those that it takes, and those that wait."""
     index = load_index(wiki)
-    new = {row.id for receipt in receipts for row in receipt.rows if row.outcome == "taken"} - index.keys()
+    new = {
+        row.id for receipt in receipts for row in receipt.rows if row.outcome == "taken"
+    } - index.keys()
     papers = len(papers_to_read(wiki, index, refresh=refresh)) + len(new)
     return min(papers, limit) if limit is not None else papers
 
 
 def most_texts(wiki: Wiki, settings: Settings, papers: int, *, refresh: bool) -> int:
-    """How many concepts' texts a run could write: those that are due, and all that its papers could make due."""
+    """How many concepts' texts a run could write:
+    those that are due, and all that its papers could make due.
+    """
     if not settings.concepts.write:
         return 0
     due = due_texts(wiki, settings, load_index(wiki), refresh=refresh)

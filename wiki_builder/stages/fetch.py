@@ -21,7 +21,12 @@ _TYPES = {"html": "text/html", "pdf": "application/pdf"}
 
 
 def text_fetcher(
-    wiki: Wiki, client: Client, addresses: Addresses, order: Sequence[TextKind], *, refresh: bool = False
+    wiki: Wiki,
+    client: Client,
+    addresses: Addresses,
+    order: Sequence[TextKind],
+    *,
+    refresh: bool = False,
 ) -> Callable[[Paper], FullText | Failed]:
     """How the text of any paper is had; with ``refresh`` what is in the cache is asked for again.
 
@@ -31,7 +36,9 @@ def text_fetcher(
 
     def text(paper: Paper) -> FullText | Failed:
         if paper.id.startswith("file:"):
-            return read_kept_text(wiki, paper.id) or Failed("its file is needed again: wiki-builder add FILE")
+            return read_kept_text(wiki, paper.id) or Failed(
+                "its file is needed again: wiki-builder add FILE"
+            )
         version = paper.latest
         fetch = from_arxiv(client, addresses, paper, refresh=refresh)
         found = read_paper_text(fetch, paper.id, version.abstract, order, title=version.title)
@@ -44,7 +51,9 @@ def text_fetcher(
     return text
 
 
-def from_arxiv(client: Client, addresses: Addresses, paper: Paper, *, refresh: bool = False) -> Fetch:
+def from_arxiv(
+    client: Client, addresses: Addresses, paper: Paper, *, refresh: bool = False
+) -> Fetch:
     """How the texts of ``paper`` are had.
 
     A text that arXiv does not have, or that it sends in a way which is not wanted, is a
@@ -90,5 +99,6 @@ def _check(answer: Response, kind: TextKind) -> None:
     """arXiv says ``Rate exceeded.`` with status 200 and plain text."""
     if answer.status == HTTPStatus.OK and answer.content_type == "text/plain":
         raise BadAnswer(
-            f"plain text where {kind.upper()} was asked for: {answer.content[:60].decode('utf-8', 'replace')}"
+            f"plain text where {kind.upper()} was asked for:"
+            f" {answer.content[:60].decode('utf-8', 'replace')}"
         )

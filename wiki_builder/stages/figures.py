@@ -26,7 +26,8 @@ from wiki_builder.fulltext.figures.find import FoundFigure, figures_in, licence_
 from wiki_builder.fulltext.figures.image import Image, image_of
 from wiki_builder.fulltext.figures.licences import Licence, licence_named, licence_of
 
-MAX_PAGE_WITH_FIGURES = 10_000_000  # bytes; a larger page is read for its text alone, in a process of its own
+# bytes; a larger page is read for its text alone, in a process of its own
+MAX_PAGE_WITH_FIGURES = 10_000_000
 MOST_TRIED = 4  # images that are asked for where the first ones will not do
 GIVE_UP_AFTER = 3  # papers in a row whose figures could not be had: the upstream is down
 KILOBYTE = 1_000
@@ -63,7 +64,8 @@ class FigureTaker:
     failures_in_a_row: int = 0
 
     def of(self, paper: Paper, read_from: TextKind) -> tuple[Figure, ...]:
-        """The figures that the wiki keeps of a paper, which was read from its HTML or from something else.
+        """The figures that the wiki keeps of a paper, which was read from its HTML or from
+        something else.
 
         Those that it has already, where there are no others to be had. Never raises for
         what the upstream sends, nor for a file that cannot be written.
@@ -74,14 +76,17 @@ class FigureTaker:
         try:
             figures = self._of(paper, number)
         except UpstreamError as error:
-            self.failures_in_a_row += not isinstance(error, UnfitAnswer)  # which says nothing of the next paper's
+            # which says nothing of the next paper's
+            self.failures_in_a_row += not isinstance(error, UnfitAnswer)
             self._say(paper, error.what)
             return paper.figures
         self.failures_in_a_row = 0
         return figures
 
     def _wanted(self, paper: Paper) -> bool:
-        """Whether the settings, and what the feed said of the licence, allow to look for figures."""
+        """Whether the settings, and what the feed said of the licence,
+        allow to look for figures.
+        """
         said = paper.latest.licence
         return (
             self.rules.per_paper > 0
@@ -95,10 +100,18 @@ class FigureTaker:
 
     def _of(self, paper: Paper, version: int) -> tuple[Figure, ...]:
         persons = tuple(figure for figure in paper.figures if not self._is_ours(paper, figure))
-        free = [number for number in range(1, self.rules.per_paper + 1) if number not in {p.number for p in persons}]
+        free = [
+            number
+            for number in range(1, self.rules.per_paper + 1)
+            if number not in {p.number for p in persons}
+        ]
         page = self._page(paper, version) if free else None
         said = paper.latest.licence
-        licence = self._allowed(licence_of(said) if said else licence_named(licence_in(page.content))) if page else None
+        licence = (
+            self._allowed(licence_of(said) if said else licence_named(licence_in(page.content)))
+            if page
+            else None
+        )
         if page is None or licence is None:
             return paper.figures
         known = {figure.sha256 for figure in persons}
@@ -106,16 +119,26 @@ class FigureTaker:
         found = [one for one in self._found(paper, version, page) if one.anchor not in anchors]
         kept: list[Figure] = []
         try:
-            for number, taken in zip(free, self._fetched(paper, found, known, len(free)), strict=False):
-                if self._keep(paper, figure := _figure(number, taken, licence, version), taken.content):
+            for number, taken in zip(
+                free, self._fetched(paper, found, known, len(free)), strict=False
+            ):
+                if self._keep(
+                    paper, figure := _figure(number, taken, licence, version), taken.content
+                ):
                     kept.append(figure)
         except UpstreamError:
             if not kept:
                 raise
-        return tuple(sorted((*persons, *kept), key=lambda figure: figure.number)) if kept else paper.figures
+        return (
+            tuple(sorted((*persons, *kept), key=lambda figure: figure.number))
+            if kept
+            else paper.figures
+        )
 
     def _is_ours(self, paper: Paper, figure: Figure) -> bool:
-        """Whether a figure's file is as the builder wrote it; one that is gone was deleted by a person."""
+        """Whether a figure's file is as the builder wrote it;
+        one that is gone was deleted by a person.
+        """
         return _sha256(self.wiki.docs / figure_path(paper.id, figure)) == figure.sha256
 
     def _page(self, paper: Paper, version: int) -> Response:
@@ -128,7 +151,8 @@ class FigureTaker:
             immutable=True,
             keep=False,
         )
-        if len(page.content) > MAX_PAGE_WITH_FIGURES:  # from the cache, where a larger one was allowed
+        # from the cache, where a larger one was allowed
+        if len(page.content) > MAX_PAGE_WITH_FIGURES:
             raise UnfitAnswer(f"its page is larger than {MAX_PAGE_WITH_FIGURES:,} bytes")
         return page
 
@@ -137,10 +161,18 @@ class FigureTaker:
 
     def _found(self, paper: Paper, version: int, page: Response) -> tuple[FoundFigure, ...]:
         own, head = paper.id.removeprefix("arxiv:"), self.html_url.partition("{id}")[0]
-        return figures_in(page.content, self._address(paper, version), (f"{head}{own}v{version}/", f"{head}{own}/"))
+        return figures_in(
+            page.content,
+            self._address(paper, version),
+            (f"{head}{own}v{version}/", f"{head}{own}/"),
+        )
 
-    def _fetched(self, paper: Paper, found: Sequence[FoundFigure], known: Iterable[str], most: int) -> Iterator[_Taken]:
-        """At most ``most`` images that will do, each once; where there is none, the report says why."""
+    def _fetched(
+        self, paper: Paper, found: Sequence[FoundFigure], known: Iterable[str], most: int
+    ) -> Iterator[_Taken]:
+        """At most ``most`` images that will do, each once;
+        where there is none, the report says why.
+        """
         seen, refused = set(known), []
         for one in islice(found, MOST_TRIED + most - 1):
             taken = self._fetch(one)
@@ -178,7 +210,10 @@ class FigureTaker:
         if isinstance(image, str):
             return image
         if answer.content_type != _TYPES[image.type]:
-            return f"it is {_TYPES[image.type]} and was sent as {answer.content_type[:40] or 'nothing'}"
+            return (
+                f"it is {_TYPES[image.type]} and was sent as"
+                f" {answer.content_type[:40] or 'nothing'}"
+            )
         return _Taken(found, image, without_extras(answer.content))
 
     def _keep(self, paper: Paper, figure: Figure, content: bytes) -> bool:
@@ -190,7 +225,9 @@ class FigureTaker:
             old = file.read_bytes() if file.exists() else None
             if old == content:
                 return True
-            if file.is_symlink() or (old is not None and hashlib.sha256(old).hexdigest() not in before):
+            if file.is_symlink() or (
+                old is not None and hashlib.sha256(old).hexdigest() not in before
+            ):
                 self._say(paper, f"docs/{path} is not the builder's, and is left alone")
                 return False
             swap(file, old, content, within=self.wiki.root)
@@ -198,7 +235,11 @@ class FigureTaker:
             self._say(paper, f"docs/{path}: {error.what}")
             return False
         except (Changed, OSError) as error:
-            self._say(paper, f"docs/{path} cannot be written: {getattr(error, 'strerror', None) or 'it was changed'}")
+            self._say(
+                paper,
+                f"docs/{path} cannot be written:"
+                f" {getattr(error, 'strerror', None) or 'it was changed'}",
+            )
             return False
         self.taken += 1
         return True

@@ -42,19 +42,25 @@ def take_all(wiki: Wiki, settings: Settings, discovery: Discovery, today: date) 
     rejected = rejected_papers(wiki) if announced else frozenset()
     new: dict[str, Paper] = {}
     taken: list[Taken] = []
-    made: dict[str, Receipt | None] = {}  # a day may be told of twice: what its list adds, and that it is closed
+    # a day may be told of twice: what its list adds, and that it is closed
+    made: dict[str, Receipt | None] = {}
 
     def known(id_: str) -> Paper | None:
         return new.get(id_) or if_readable(read_paper, wiki, id_)
 
     for blank, rows in announced:
         unreadable = {row.id for row in rows if is_unreadable(wiki, row.id)}
-        before = made[blank.name] if blank.name in made else if_readable(read_receipt, wiki, blank.name)
+        before = (
+            made[blank.name] if blank.name in made else if_readable(read_receipt, wiki, blank.name)
+        )
         places = places_left(choice, before, rows)
         one = take(blank, rows, known, rejected, choice, today.isoformat(), unreadable, places)
         new.update((paper.id, paper) for paper in one.papers)
         made[blank.name] = receipt = merge_receipts(before, one.receipt)
-        taken = [replace(other, receipt=receipt) if other.receipt.name == blank.name else other for other in taken]
+        taken = [
+            replace(other, receipt=receipt) if other.receipt.name == blank.name else other
+            for other in taken
+        ]
         taken.append(replace(one, receipt=receipt))
     return taken
 
@@ -79,13 +85,21 @@ def note(wiki: Wiki, today: date, discovery: Discovery) -> None:
         note_run(wiki, today)
 
 
-def close_receipts(wiki: Wiki, taken: Sequence[Taken], read: Sequence[Paper]) -> tuple[Receipt, ...]:
-    """Receipts say what became of their papers: of this run's days, and of older ones whose papers were read now."""
+def close_receipts(
+    wiki: Wiki, taken: Sequence[Taken], read: Sequence[Paper]
+) -> tuple[Receipt, ...]:
+    """Receipts say what became of their papers:
+    of this run's days, and of older ones whose papers were read now.
+    """
     papers = {paper.id: paper for paper in read}
-    names = dict.fromkeys([*(one.receipt.name for one in taken), *(paper.run for paper in papers.values())])
+    names = dict.fromkeys(
+        [*(one.receipt.name for one in taken), *(paper.run for paper in papers.values())]
+    )
     ours = {one.receipt.name: one.receipt for one in taken}
     receipts = [
-        close_receipt(r, papers) for name in names if (r := ours.get(name) or if_readable(read_receipt, wiki, name))
+        close_receipt(r, papers)
+        for name in names
+        if (r := ours.get(name) or if_readable(read_receipt, wiki, name))
     ]
     for receipt in receipts:
         write_receipt(wiki, receipt)

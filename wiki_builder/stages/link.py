@@ -25,17 +25,20 @@ ATTEMPTS = 5  # a person saving concepts while they are written, again and again
 PAPERS_COMPARED = 12  # newest papers of a homonym that a new paper is compared with
 SAME_CATEGORY = 0.1  # added to the likeness of two papers of one primary category
 
-Follow: TypeAlias = Callable[[Linked], Linked]  # the linked papers after what was decided on their new names
+# the linked papers after what was decided on their new names
+Follow: TypeAlias = Callable[[Linked], Linked]
 
 
 def link_papers(
-    wiki: Wiki, index: Index, decide: Callable[[Linked], Follow] = lambda first: lambda linked: linked
+    wiki: Wiki,
+    index: Index,
+    decide: Callable[[Linked], Follow] = lambda first: lambda linked: linked,
 ) -> tuple[Index, Registry]:
     """Resolve the names of every paper that waits for it, and store related papers.
 
     ``decide`` is called once, before anything is written, with the papers as they are linked
-    first. A concept's file that somebody saves meanwhile is read again, all is linked anew, and what
-    was decided follows again.
+    first. A concept's file that somebody saves meanwhile is read again, all is linked anew, and
+    what was decided follows again.
     """
     waiting = _papers(wiki, sorted(id_ for id_, entry in index.items() if entry.card.unlinked))
     if not waiting:
@@ -49,7 +52,9 @@ def link_papers(
     return index, linked.registry
 
 
-def _written(wiki: Wiki, index: Index, waiting: list[Paper], decide: Callable[[Linked], Follow]) -> Linked:
+def _written(
+    wiki: Wiki, index: Index, waiting: list[Paper], decide: Callable[[Linked], Follow]
+) -> Linked:
     """The linked papers, and the registry as its files say it now."""
     before, linked = _linked(wiki, index, waiting)
     follow = decide(linked)
@@ -75,7 +80,9 @@ def _linked(wiki: Wiki, index: Index, waiting: list[Paper]) -> tuple[Registry, L
 
 
 def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, str], float]:
-    """How like a paper is to those that mention a concept: by words, and by their primary category."""
+    """How like a paper is to those that mention a concept:
+    by words, and by their primary category.
+    """
     found: dict[str, list[str]] = {}
 
     def papers_of(concept: str) -> list[str]:
@@ -83,7 +90,9 @@ def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, 
             for id_, entry in index.items():
                 for use in entry.card.uses:
                     found.setdefault(registry.meant(use.concept, id_), []).append(id_)
-        newest = sorted(found.get(concept, ()), key=lambda id_: (index[id_].card.date, id_), reverse=True)
+        newest = sorted(
+            found.get(concept, ()), key=lambda id_: (index[id_].card.date, id_), reverse=True
+        )
         return newest[:PAPERS_COMPARED]
 
     def likeness(paper: Paper, concept: str) -> float:
@@ -99,8 +108,12 @@ def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, 
 
 
 def _relate(wiki: Wiki, index: Index) -> None:
-    """Bring the lists of related papers up to date; those that are stored and made from the same words stay."""
-    signatures = {id_: entry.signature for id_, entry in index.items() if entry.card.status == "read"}
+    """Bring the lists of related papers up to date;
+    those that are stored and made from the same words stay.
+    """
+    signatures = {
+        id_: entry.signature for id_, entry in index.items() if entry.card.status == "read"
+    }
     stored = read_related(wiki)
     lists = relate(signatures, stored)
     if lists != stored:

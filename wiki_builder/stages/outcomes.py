@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a run asked about names: those of each call that was answered, and what is still open and why."""
+    """What a run asked about names: those of each call that was answered,
+    and what is still open and why.
+    """
 
     answered: tuple[tuple[str, ...], ...] = ()
     open: int = 0  # names
@@ -42,7 +44,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What became of the papers that were read, and what stopped the model for all that were still to come."""
+    """What became of the papers that were read,
+    and what stopped the model for all that were still to come.
+    """
 
     outcomes: tuple[PaperOutcome, ...] = ()
     problem: UpstreamError | None = None

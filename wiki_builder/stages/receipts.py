@@ -42,7 +42,9 @@ def blank_receipts(discovery: Discovery) -> Iterator[tuple[Receipt, tuple[Announ
 
 
 def _day(day: Day) -> Receipt:
-    unread = tuple(Row(item.id, item.types, "failed", item.title, reason=item.reason) for item in day.unread)
+    unread = tuple(
+        Row(item.id, item.types, "failed", item.title, reason=item.reason) for item in day.unread
+    )
     source = "arxiv list" if day.complete_by == "catchup" else "arxiv feed"
     return Receipt(
         day.date,
@@ -81,7 +83,9 @@ def _catch_up(catch_up: CatchUp) -> Receipt:
 
 def close_receipt(receipt: Receipt, papers: Mapping[str, Paper]) -> Receipt:
     """The receipt with what became of ``papers``: taken, or failed and why."""
-    return replace(receipt, rows=tuple(_closed(row, receipt, papers.get(row.id)) for row in receipt.rows))
+    return replace(
+        receipt, rows=tuple(_closed(row, receipt, papers.get(row.id)) for row in receipt.rows)
+    )
 
 
 def _closed(row: Row, receipt: Receipt, paper: Paper | None) -> Row:
@@ -95,17 +99,22 @@ def _closed(row: Row, receipt: Receipt, paper: Paper | None) -> Row:
 def merge_receipts(old: Receipt | None, new: Receipt) -> Receipt:
     """One receipt of two for the same name: the newer row of a paper counts, and no row is lost.
 
-    A second run of a day may see less of it than the first: fewer categories are followed, or the feed is empty.
-    A day that was closed stays closed unless the newer run saw more of it than it could have confirmed.
+    A second run of a day may see less of it than the first: fewer categories are followed, or the
+    feed is empty. A day that was closed stays closed unless the newer run saw more of it than it
+    could have confirmed.
     """
     if old is None:
         return new
     rows = {row.id: row for row in (*old.rows, *new.rows)}
-    counts = {name: max(old.counts.get(name, 0), new.counts.get(name, 0)) for name in (old.counts | new.counts)}
+    counts = {
+        name: max(old.counts.get(name, 0), new.counts.get(name, 0))
+        for name in (old.counts | new.counts)
+    }
     return replace(
         old if old.source and not new.rows else new,
         source=old.source or new.source,
-        note=new.note or (old.note if old.rows or not new.rows else None),  # no holiday: papers came after all
+        # no holiday: papers came after all
+        note=new.note or (old.note if old.rows or not new.rows else None),
         rows=tuple(rows.values()),
         announced=len(rows),
         listed=max(old.listed, new.listed, len(rows)),

@@ -16,7 +16,11 @@ from wiki_builder.scaffold import refresh_base
 
 
 def render_wiki(
-    wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...] = ()
+    wiki: Wiki,
+    settings: Settings,
+    index: Index,
+    progress: Progress,
+    recovered: tuple[str, ...] = (),
 ) -> Rendered:
     """Bring every page up to date; ``recovered`` are those that :func:`.lock.locked` put right."""
     refresh_base(wiki.root, settings)
@@ -28,6 +32,12 @@ def render_wiki(
 
 
 def _standing_concepts(made: Publisher) -> set[str]:
-    """Pages of concepts that lost their second paper or were merged: they stay, and say what is left."""
+    """Pages of concepts that lost their second paper or were merged:
+    they stay, and say what is left.
+    """
     pages = (concept_page_id(concept) for concept in made.library.registry.concepts.values())
-    return {page for page in pages if page in made.stand.places and made.stand.places[page].kind == "here"}
+    return {
+        page
+        for page in pages
+        if page in made.stand.places and made.stand.places[page].kind == "here"
+    }

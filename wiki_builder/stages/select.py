@@ -20,9 +20,15 @@ UNREAD = Pending("not read yet")
 UNREADABLE = "in the wiki, and its file cannot be read"
 TITLE_WEIGHT = 3
 _REPLACED: frozenset[AnnounceType] = frozenset({"replace", "replace-cross"})
-# Characters, ten times what arXiv takes (an abstract: 1,920, https://info.arxiv.org/help/prep.html) and what has been
+# Characters, ten times what arXiv takes (an abstract: 1,920, https://info.arxiv.org/help/prep.html)
+# and what has been
 # seen: more is no title, abstract or comment, and nothing that comes after need be quick with it.
-MOST_CHARACTERS = {"title": 2_000, "abstract": 20_000, "comment": 20_000, "list of authors": 500_000}
+MOST_CHARACTERS = {
+    "title": 2_000,
+    "abstract": 20_000,
+    "comment": 20_000,
+    "list of authors": 500_000,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The receipt, the papers to write (new ones, and known ones with a new version), and the entries."""
+    """The receipt, the papers to write (new ones, and known ones with a new version),
+    and the entries.
+    """
 
     receipt: Receipt
     papers: tuple[Paper, ...]
@@ -58,12 +66,14 @@ def take(
     ``blank`` is the receipt without rows but those of items that nobody can read; ``known``
     gives a paper of the wiki; ``today`` is written on new papers as the day of their import.
     ``places`` are the papers that may still be read, where the day was looked at before.
-    The ``unreadable`` are in the wiki, and nothing more is known of them: nothing is done with them.
+    The ``unreadable`` are in the wiki, and nothing more is known of them: nothing is done with
+    them.
     """
     everything, announced = announced, [row for row in announced if row.id not in unreadable]
     papers = {row.id: known(row.id) for row in announced}
     endless = {row.id for row in announced if too_long(row.version)}
-    # A paper that this run took and a person rejected since keeps its place: it makes no room for another one.
+    # A paper that this run took and a person rejected since keeps its place: it makes no room for
+    # another one.
     open_ = [row for row in announced if row.id not in endless]
     open_ = [row for row in open_ if _is_open(row.id, papers[row.id], blank.name, rejected)]
     ranked = _ranked(open_, choice)
@@ -71,14 +81,20 @@ def take(
         row.id for row in open_ if papers[row.id]
     }
     decided = [
-        _decide(row, papers[row.id], blank, chosen, {r.id for r in ranked}, rejected, choice) for row in announced
+        _decide(row, papers[row.id], blank, chosen, {r.id for r in ranked}, rejected, choice)
+        for row in announced
     ]
-    new = [_paper(row, blank, today) for row in announced if row.id in chosen and not papers[row.id]]
+    new = [
+        _paper(row, blank, today) for row in announced if row.id in chosen and not papers[row.id]
+    ]
     sound = [row for row in announced if row.id not in endless]
     renewed = [_renewed(paper, row, blank.date) for row in sound if (paper := papers[row.id])]
     skipped = {row.id for row in decided if row.outcome == "skipped"}
     entries = [_entry(row, blank.date) for row in sound if row.id in skipped]
-    rows = {row.id: row for row in (*decided, *(_left(row) for row in everything if row.id in unreadable))}
+    rows = {
+        row.id: row
+        for row in (*decided, *(_left(row) for row in everything if row.id in unreadable))
+    }
     whole = (*(rows[row.id] for row in everything), *blank.rows)
     receipt = replace(blank, rows=whole, announced=len(whole))
     return Taken(receipt, (*new, *(paper for paper in renewed if paper)), tuple(entries))
@@ -89,7 +105,9 @@ def _left(row: Announcement) -> Row:
 
 
 def too_long(version: Version) -> str | None:
-    """Why a version is no paper's, if it says more than any paper does: "its abstract has 2,400,000 characters, …"."""
+    """Why a version is no paper's, if it says more than any paper does:
+    "its abstract has 2,400,000 characters, …".
+    """
     said = {
         "title": len(version.title),
         "abstract": len(version.abstract),
@@ -97,13 +115,23 @@ def too_long(version: Version) -> str | None:
         "list of authors": sum(map(len, version.authors)),
     }
     over = next((part for part, length in said.items() if length > MOST_CHARACTERS[part]), None)
-    return f"its {over} has {said[over]:,} characters, more than any paper's, and is not taken" if over else None
+    return (
+        f"its {over} has {said[over]:,} characters, more than any paper's, and is not taken"
+        if over
+        else None
+    )
 
 
 def places_left(choice: Choice, before: Receipt | None, announced: Sequence[Announcement]) -> int:
-    """How many papers of a day may still be read, beside those of its receipt that are not ``announced`` again."""
+    """How many papers of a day may still be read,
+    beside those of its receipt that are not ``announced`` again.
+    """
     again = {row.id for row in announced}
-    read = [row for row in (before.rows if before else ()) if row.outcome == "taken" and row.id not in again]
+    read = [
+        row
+        for row in (before.rows if before else ())
+        if row.outcome == "taken" and row.id not in again
+    ]
     return max(0, choice.papers_per_day - len(read))
 
 
@@ -121,7 +149,13 @@ def _decide(
     rejected: Collection[str],
     choice: Choice,
 ) -> Row:
-    decided = Row(row.id, row.types, "taken", row.version.title[: MOST_CHARACTERS["title"]], row.version.number)
+    decided = Row(
+        row.id,
+        row.types,
+        "taken",
+        row.version.title[: MOST_CHARACTERS["title"]],
+        row.version.number,
+    )
     if row.id in rejected and not (paper and paper.run == blank.name):
         return replace(decided, outcome="known", reason=REJECTED)
     if not paper and (reason := too_long(row.version)):
@@ -129,7 +163,11 @@ def _decide(
     if paper and paper.run != blank.name:
         return replace(decided, outcome="known", reason=_known(paper, row, blank.date))
     if row.id in chosen:
-        return replace(decided, outcome="failed", reason=paper.failed.reason) if paper and paper.failed else decided
+        return (
+            replace(decided, outcome="failed", reason=paper.failed.reason)
+            if paper and paper.failed
+            else decided
+        )
     return replace(decided, outcome="skipped", reason=_skipped(row, matching, choice))
 
 
@@ -142,7 +180,8 @@ def _came_on(paper: Paper, version: Version, day: str) -> bool:
     """Whether an earlier run over the same announcement has stored ``version`` already."""
     announced = version.announced or day
     return any(
-        known.announced == announced and (known.number, known.title) == (version.number, version.title)
+        known.announced == announced
+        and (known.number, known.title) == (version.number, version.title)
         for known in paper.versions[1:]
     )
 
@@ -160,21 +199,36 @@ def _type_wanted(row: Announcement, choice: Choice) -> bool:
 
 
 def _ranked(rows: Sequence[Announcement], choice: Choice) -> list[Announcement]:
-    """The rows that match, best first: by keywords, then new papers before cross-lists, then by id."""
-    scored = [(row, score(row.version, choice.keywords)) for row in rows if _type_wanted(row, choice)]
+    """The rows that match, best first: by keywords,
+    then new papers before cross-lists, then by id.
+    """
+    scored = [
+        (row, score(row.version, choice.keywords)) for row in rows if _type_wanted(row, choice)
+    ]
     matching = [(row, points) for row, points in scored if points or not choice.keywords]
-    return [row for row, _ in sorted(matching, key=lambda pair: (-pair[1], "new" not in pair[0].types, pair[0].id))]
+    return [
+        row
+        for row, _ in sorted(
+            matching, key=lambda pair: (-pair[1], "new" not in pair[0].types, pair[0].id)
+        )
+    ]
 
 
 def score(version: Version, keywords: Sequence[str]) -> int:
     """How well a paper matches: each keyword once, in the title three times as much."""
-    return sum(TITLE_WEIGHT * _holds(version.title, k) or int(_holds(version.abstract, k)) for k in keywords)
+    return sum(
+        TITLE_WEIGHT * _holds(version.title, k) or int(_holds(version.abstract, k))
+        for k in keywords
+    )
 
 
 def _holds(text: str, keyword: str) -> bool:
     """Whether ``keyword`` stands in ``text`` as words, or as it is where it is not of letters."""
     pattern = re.escape(" ".join(keyword.split())).replace(r"\ ", r"[\s-]+")
-    edges = (r"(?<!\w)" if keyword[:1].isascii() else ""), (r"s?(?!\w)" if keyword[-1:].isascii() else "")
+    edges = (
+        (r"(?<!\w)" if keyword[:1].isascii() else ""),
+        (r"s?(?!\w)" if keyword[-1:].isascii() else ""),
+    )
     return re.search(edges[0] + pattern + edges[1], text, re.IGNORECASE) is not None
 
 
@@ -192,7 +246,8 @@ def _renewed(paper: Paper, row: Announcement, day: str) -> Paper | None:
 
 
 def _is_newer(paper: Paper, row: Announcement) -> bool:
-    """Whether a version comes after all that are known; without numbers, whether it says something new.
+    """Whether a version comes after all that are known; without numbers, whether it says something
+    new.
 
     A cross-list of which no number is known is no news of the paper.
     """

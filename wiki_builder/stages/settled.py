@@ -1,4 +1,6 @@
-"""Whether there is anything to do: a signature of all that pages depend on, kept when nothing is open."""
+"""Whether there is anything to do: a signature of all that pages depend on,
+kept when nothing is open.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,12 @@ _CACHE: Cache[str] = Cache(str, "1")
 
 
 class Signature:
-    """A hash over the sizes and times of everything that pages depend on, as whoever looks through the wiki tells it.
+    """A hash over the sizes and times of everything that pages depend on, as whoever looks through
+    the wiki tells it.
 
-    That is :func:`~wiki_builder.core.store.lock.locked` at the start of a run: what it puts right after its look gives
-    another hash, and so something to do. The days of runs are left out: no page is made of them.
+    That is :func:`~wiki_builder.core.store.lock.locked` at the start of a run: what it puts right
+    after its look gives another hash, and so something to do. The days of runs are left out: no
+    page is made of them.
     """
 
     def __init__(self, wiki: Wiki) -> None:
@@ -46,9 +50,10 @@ class Signature:
         """The hash, when ``docs/`` and ``data/`` were looked through."""
         wiki = self._wiki
         self.look(wiki.templates)
-        made_by = f"{__version__}\0{(wiki.root / FILE).read_text('utf-8')}\0{template_version(wiki.templates)}"
+        made_by = f"{__version__}\0{(wiki.root / FILE).read_text('utf-8')}\0{template_version(wiki.templates)}"  # noqa: E501
         rows, self._rows = sorted(self._rows), []
-        said = "\n".join([*rows, made_by]).encode("utf-8", "surrogateescape")  # a name need not be UTF-8
+        # a name need not be UTF-8
+        said = "\n".join([*rows, made_by]).encode("utf-8", "surrogateescape")
         return hashlib.blake2b(said, digest_size=16).hexdigest()
 
 

@@ -1,4 +1,6 @@
-"""A picture is published as its pixels: no place, no name, no text, nothing behind its end, and no pixel changed."""
+"""A picture is published as its pixels: no place, no name, no text, nothing behind its end,
+and no pixel changed.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,11 @@ def exif(order: str, orientation: int = 0) -> bytes:
     head = {"<": b"II*\0", ">": b"MM\0*"}[order] + struct.pack(f"{order}IH", 8, len(entries))
     body = b"".join(
         struct.pack(f"{order}HHI", *entry[:3])
-        + (struct.pack(f"{order}HH", orientation, 0) if entry[0] == 0x0112 else struct.pack(f"{order}I", entry[3]))
+        + (
+            struct.pack(f"{order}HH", orientation, 0)
+            if entry[0] == 0x0112
+            else struct.pack(f"{order}I", entry[3])
+        )
         for entry in entries
     )
     return (head + body).ljust(100, b"\0") + SECRET
@@ -50,12 +56,21 @@ def photo(extras: bytes = b"", tail: bytes = b"") -> bytes:
 
 
 def test_a_png_keeps_its_pixels_only() -> None:
-    """Texts, time, place, parts of programs and what stands behind the end are gone; packed texts are not unpacked."""
+    """Texts, time, place, parts of programs and what stands behind the end are gone;
+    packed texts are not unpacked.
+    """
     plain = png()
     head, rest = plain[:33], plain[33:]
-    extras = chunk(b"tEXt", b"Author\0" + SECRET) + chunk(b"zTXt", b"x\0\0" + BOMB) + chunk(b"iTXt", SECRET)
+    extras = (
+        chunk(b"tEXt", b"Author\0" + SECRET)
+        + chunk(b"zTXt", b"x\0\0" + BOMB)
+        + chunk(b"iTXt", SECRET)
+    )
     extras += (
-        chunk(b"tIME", SECRET[:7]) + chunk(b"eXIf", exif(">")) + chunk(b"prVt", SECRET) + chunk(b"pHYs", SECRET[:9])
+        chunk(b"tIME", SECRET[:7])
+        + chunk(b"eXIf", exif(">"))
+        + chunk(b"prVt", SECRET)
+        + chunk(b"pHYs", SECRET[:9])
     )
     extras += chunk(b"iCCP", b"x\0\0" + BOMB)
     assert without_extras(head + extras + rest + SECRET) == plain
@@ -75,11 +90,17 @@ def test_a_png_keeps_its_colours_and_which_side_is_up() -> None:
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("orientation", [0, 1, 6, 8, 99])
 def test_a_jpeg_keeps_its_pixels_and_which_side_is_up(order: str, orientation: int) -> None:
-    """Of EXIF nothing but that, in any order of bytes; comments, XMP, thumbnails and other makers' parts are gone."""
+    """Of EXIF nothing but that, in any order of bytes;
+    comments, XMP, thumbnails and other makers' parts are gone.
+    """
     extras = segment(0xE1, b"Exif\0\0" + exif(order, orientation)) + segment(
         0xE1, b"http://ns.adobe.com/xap/1.0/\0" + SECRET
     )
-    extras += segment(0xFE, SECRET) + segment(0xED, b"Photoshop 3.0\0" + SECRET) + segment(0xE2, b"MPF\0" + SECRET)
+    extras += (
+        segment(0xFE, SECRET)
+        + segment(0xED, b"Photoshop 3.0\0" + SECRET)
+        + segment(0xE2, b"MPF\0" + SECRET)
+    )
     extras += segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\4\4" + SECRET * 3)
     made = without_extras(photo(extras, jpeg() + SECRET))
     assert SECRET not in made
@@ -101,7 +122,9 @@ def test_a_webp_keeps_its_pixels_only() -> None:
     """EXIF, XMP and what stands behind are gone, and its head does not promise them."""
     plain = webp(kind=b"VP8X")
     head = plain[:20] + bytes([0b00101100]) + plain[21:]
-    extras = b"".join(kind + struct.pack("<I", len(SECRET)) + SECRET for kind in (b"EXIF", b"XMP ", b"misc"))
+    extras = b"".join(
+        kind + struct.pack("<I", len(SECRET)) + SECRET for kind in (b"EXIF", b"XMP ", b"misc")
+    )
     data = head[:4] + struct.pack("<I", len(head) + len(extras) - 8) + head[8:] + extras + SECRET
     made = without_extras(data)
     assert SECRET not in made
@@ -109,10 +132,13 @@ def test_a_webp_keeps_its_pixels_only() -> None:
     assert image_of(made) == image_of(plain)
 
 
-@pytest.mark.parametrize("plain", [png(), png(moves=True), jpeg(), photo(), webp(kind=b"VP8 "), webp(kind=b"VP8L")])
+@pytest.mark.parametrize(
+    "plain", [png(), png(moves=True), jpeg(), photo(), webp(kind=b"VP8 "), webp(kind=b"VP8L")]
+)
 def test_a_picture_without_extras_is_left_alone(plain: bytes) -> None:
     """The same bytes, so that what is there already is not written anew."""
-    whole = plain.replace(b"\xff\xff\xc0", b"\xff\xc0")  # fill bytes before a marker are such extras
+    # fill bytes before a marker are such extras
+    whole = plain.replace(b"\xff\xff\xc0", b"\xff\xc0")
     assert without_extras(whole) == whole
 
 

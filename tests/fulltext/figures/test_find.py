@@ -26,10 +26,17 @@ def addresses(body: str) -> list[str]:
 
 
 def test_a_figure_has_label_caption_id_and_image() -> None:
-    """The caption is text with its maths between dollars and its footnote in place; the label stands apart."""
-    caption = f'Rewards {maths("r_{t}")} of <span class="ltx_text ltx_font_bold">each</span>\n step{note("Of all.")}.'
+    """The caption is text with its maths between dollars and its footnote in place;
+    the label stands apart.
+    """
+    caption = (
+        f'Rewards {maths("r_{t}")} of <span class="ltx_text ltx_font_bold">each</span>\n'
+        f" step{note('Of all.')}."
+    )
     assert found(figure("2605.02801v1/x1.png", caption)) == (
-        FoundFigure("Figure 1", "Rewards $r_{t}$ of each step. (Of all.)", "S1.F1", f"{URL}/x1.png"),
+        FoundFigure(
+            "Figure 1", "Rewards $r_{t}$ of each step. (Of all.)", "S1.F1", f"{URL}/x1.png"
+        ),
     )
 
 
@@ -39,7 +46,9 @@ def test_the_pages_base_counts() -> None:
     assert [one.address for one in figures_in(body, URL, FOLDERS)] == [f"{URL}/x1.png"]
 
 
-@pytest.mark.parametrize("base", ["http://[::1/", "https://evil.org/html/2605.02801v1/", "javascript:x", "data:,"])
+@pytest.mark.parametrize(
+    "base", ["http://[::1/", "https://evil.org/html/2605.02801v1/", "javascript:x", "data:,"]
+)
 def test_a_base_elsewhere_gives_no_figure(base: str) -> None:
     """Nor does it harm the paper."""
     body = page(figure("x1.png")).replace(b"<title>", f'<base href="{base}"><title>'.encode())
@@ -49,7 +58,9 @@ def test_a_base_elsewhere_gives_no_figure(base: str) -> None:
 def test_figures_come_in_the_papers_order_and_each_image_once() -> None:
     """The first one is the first one of the paper."""
     body = (
-        figure("2605.02801v1/b.png") + figure("2605.02801v1/a.jpg", number=2) + figure("2605.02801v1/b.png", number=3)
+        figure("2605.02801v1/b.png")
+        + figure("2605.02801v1/a.jpg", number=2)
+        + figure("2605.02801v1/b.png", number=3)
     )
     assert addresses(body) == ["b.png", "a.jpg"]
 
@@ -84,7 +95,9 @@ def test_figures_come_in_the_papers_order_and_each_image_once() -> None:
     ],
 )
 def test_only_images_of_the_paper_itself_are_found(src: str) -> None:
-    """No other host, paper, version or folder, no data in the address, nothing but raster images."""
+    """No other host, paper, version or folder, no data in the address,
+    nothing but raster images.
+    """
     assert found(figure(src)) == ()
 
 
@@ -99,10 +112,10 @@ def test_only_images_of_the_paper_itself_are_found(src: str) -> None:
         figure("2605.02801v1/x1.png", kind="float_algorithm"),
         figure("2605.02801v1/x1.png", caption="", number=0),
         figure("2605.02801v1/x1.png", caption=""),
-        figure("2605.02801v1/x1.png").replace("ltx_graphics", "ltx_graphics ltx_missing ltx_missing_image"),
+        figure("2605.02801v1/x1.png").replace("ltx_graphics", "ltx_graphics ltx_missing ltx_missing_image"),  # noqa: E501
         '<img src="2605.02801v1/x1.png">',
     ],
-    ids=("two images", "an svg", "a table in it", "a figure in it", "a table", "an algorithm", "no caption",
+    ids=("two images", "an svg", "a table in it", "a figure in it", "a table", "an algorithm", "no caption",  # noqa: E501
          "a label alone", "a missing image", "no figure"),
 )  # fmt: skip
 def test_only_one_image_with_one_caption_is_a_figure(body: str) -> None:
@@ -129,7 +142,13 @@ def test_somebody_elses_picture_is_left(caption: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "caption", ["A model adapted to code.", "Results from three seeds.", "It produces images.", "Open-source agents."]
+    "caption",
+    [
+        "A model adapted to code.",
+        "Results from three seeds.",
+        "It produces images.",
+        "Open-source agents.",
+    ],
 )
 def test_a_papers_own_picture_is_kept(caption: str) -> None:
     """Words that only sound like a credit do no harm."""
@@ -154,7 +173,10 @@ def test_a_long_caption_ends_behind_a_sentence() -> None:
         shortened(text.strip(), 100)
         == "One sentence that is here. One sentence that is here. One sentence that is here. …"
     )
-    assert shortened("word " * 10 + "$a + b$", 54) == "word word word word word word word word word word …"
+    assert (
+        shortened("word " * 10 + "$a + b$", 54)
+        == "word word word word word word word word word word …"
+    )
     assert shortened("Short.", 6) == "Short."
 
 

@@ -28,7 +28,10 @@ def test_kind_and_size_are_read_from_the_bytes(data: bytes, type_: str) -> None:
     ("data", "reason"),
     [
         (b"", "it is no PNG, JPEG or WebP"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "it is no PNG, JPEG or WebP"),
+        (
+            b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+            "it is no PNG, JPEG or WebP",
+        ),
         (b"GIF89a" + bytes(100), "it is no PNG, JPEG or WebP"),
         (b"<html>Not found</html>", "it is no PNG, JPEG or WebP"),
         (png(moves=True), "it moves"),

@@ -70,7 +70,11 @@ def test_an_unknown_licence_is_no_licence(url: str | None) -> None:
 
 def test_each_licence_says_what_it_is_in_both_languages() -> None:
     """A row has its own address, its short form, and its conditions in English and Chinese."""
-    assert len({licence.url for licence in LICENCES}) == len({licence.short for licence in LICENCES}) == len(LICENCES)
+    assert (
+        len({licence.url for licence in LICENCES})
+        == len({licence.short for licence in LICENCES})
+        == len(LICENCES)
+    )
     for licence in LICENCES:
         assert licence_of(licence.url) is licence
         assert licence.needs.en.isascii()

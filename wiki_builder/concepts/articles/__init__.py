@@ -1,1 +1,3 @@
-"""What a model is asked about a concept, and what its reply says, checked against the claims that it was given."""
+"""What a model is asked about a concept, and what its reply says,
+checked against the claims that it was given.
+"""

@@ -1,4 +1,5 @@
-"""What a model is given about a concept: a closed list of verified claims, chosen the same way every time.
+"""What a model is given about a concept: a closed list of verified claims, chosen the same way
+every time.
 
 A claim concerns a concept if its words or its quote name it, or if it is a
 contribution or a limitation of a paper that introduces or extends it. Nothing else is
@@ -26,12 +27,15 @@ _HEAD = 5  # letters of a name's first word that every form of it begins with
 _FOUNDING: tuple[Role, ...] = ("introduces", "extends")
 
 Concern: TypeAlias = Literal["names it", "founds it", "limits it", ""]
-ORDER: tuple[Concern, ...] = ("names it", "founds it", "limits it")  # who comes first has precedence
+# who comes first has precedence
+ORDER: tuple[Concern, ...] = ("names it", "founds it", "limits it")
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A verified claim as a person left it: a language in which they did not follow the other's rewording is empty."""
+    """A verified claim as a person left it: a language in which they did not follow the other's
+    rewording is empty.
+    """
 
     id: str  # "arxiv:2605.02801#c3f9a2c1"
     title: str  # of the paper, short
@@ -95,7 +99,9 @@ C = TypeVar("C", bound=Choosable)
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A concept near by: what both languages call it, and whether it is broader, narrower or related."""
+    """A concept near by: what both languages call it, and whether it is broader,
+    narrower or related.
+    """
 
     id: str
     name: Bilingual
@@ -177,11 +183,19 @@ def concern(claim: Given, named_in: Callable[[str], bool]) -> Concern:
         return "names it"
     if claim.role not in _FOUNDING:
         return ""
-    return "founds it" if claim.part == "contributions" else "limits it" if claim.part == "limitations" else ""
+    return (
+        "founds it"
+        if claim.part == "contributions"
+        else "limits it"
+        if claim.part == "limitations"
+        else ""
+    )
 
 
 def finder(concept: Concept, registry: Registry) -> Callable[[str], bool]:
-    """Whether a text names a concept: by a name or approved alias of it, or of what was merged into it."""
+    """Whether a text names a concept: by a name or approved alias of it,
+    or of what was merged into it.
+    """
     english, chinese = names_of(concept, registry, "en"), names_of(concept, registry, "zh")
     heads = tuple({_head(name) for name in english})
     found = mentions((0, name) for name in english)
@@ -197,16 +211,24 @@ def finder(concept: Concept, registry: Registry) -> Callable[[str], bool]:
 
 def names_of(concept: Concept, registry: Registry, language: Language) -> tuple[str, ...]:
     """The names of a concept in one language, its own first."""
-    return tuple(dict.fromkeys(name for name in _names(concept, registry, language) if len(name) > 1))
+    return tuple(
+        dict.fromkeys(name for name in _names(concept, registry, language) if len(name) > 1)
+    )
 
 
 def _names(concept: Concept, registry: Registry, language: Language) -> Iterator[str]:
     for one in (concept, *registry.merged_into.get(concept.id, ())):
         yield one.name[language]
-        yield from (a.name for a in one.aliases if a.language == language and a.status == "approved")
+        yield from (
+            a.name for a in one.aliases if a.language == language and a.status == "approved"
+        )
 
 
 def _head(name: str) -> str:
     """How every form of an English name begins, case folded; looking for it is quick."""
-    first = "".join(c for c in name.casefold().split()[0].split("-")[0] if c.isalnum()) if name.split() else ""
+    first = (
+        "".join(c for c in name.casefold().split()[0].split("-")[0] if c.isalnum())
+        if name.split()
+        else ""
+    )
     return first[:_HEAD].removesuffix("s")

@@ -27,21 +27,30 @@ Claims: TypeAlias = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Mentions:
-    """Known names by their spelling, and with no claims every beginning of one that ends with a word."""
+    """Known names by their spelling, and with no claims every beginning of one that
+    ends with a word.
+    """
 
     spellings: Mapping[str, Claims]
 
     def count(self, text: str, nested: bool = True) -> Counter[int]:
-        """How many places of ``text`` name each number; two names of one number at one place count once.
+        """How many places of ``text`` name each number; two names of one number at one place count
+        once.
 
         Without ``nested``, names within longer ones do not count.
         """
         if not self.spellings:
             return Counter()
         words = [(word, key(word)) for word in _WORD.findall(text)]
-        begin = {word for word in {word for _, word in words} if any(stem in self.spellings for stem in _stems(word))}
+        begin = {
+            word
+            for word in {word for _, word in words}
+            if any(stem in self.spellings for stem in _stems(word))
+        }
         starts = (first for first, (_, word) in enumerate(words) if word in begin)
-        found = {(number, last): first for first in starts for number, last in self._from(words, first)}
+        found = {
+            (number, last): first for first in starts for number, last in self._from(words, first)
+        }
         if not nested:
             spans = {(first, last) for (_, last), first in found.items()}
             found = {
@@ -86,7 +95,10 @@ def mentions(names: Iterable[tuple[int, str]]) -> Mentions:
 def _stems(word: str) -> tuple[str, ...]:
     """A word, and what is left of it without an ending."""
     stems = (word.removesuffix(ending) for ending in _ENDINGS)
-    return (word, *dict.fromkeys(stem for stem in stems if stem != word and len(stem) >= _SHORTEST_STEM))
+    return (
+        word,
+        *dict.fromkeys(stem for stem in stems if stem != word and len(stem) >= _SHORTEST_STEM),
+    )
 
 
 def _joined(left: str, word: str) -> str:

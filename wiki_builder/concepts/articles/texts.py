@@ -1,4 +1,5 @@
-"""What a model writes about a concept: the request, the check of its reply, and when it is to be written.
+"""What a model writes about a concept: the request, the check of its reply, and when it is to be
+written.
 
 Nothing here asks or writes: a request is a value, an engine brings its reply, and
 :mod:`wiki_builder.stages.articles` is the stage. Texts hold no ids; each sentence carries
@@ -82,7 +83,9 @@ class ConceptReply(BaseModel):
 
 
 def concept_request(material: Material) -> Request:
-    """The request for what is to be said about a concept; the same material makes the same request."""
+    """The request for what is to be said about a concept;
+    the same material makes the same request.
+    """
     schema, terms = schema_of(ConceptReply), [neighbour.name for neighbour in material.neighbours]
     templates = prompts("wiki_builder.concepts")
     user = templates.get_template("concept.txt.j2")
@@ -103,12 +106,18 @@ def concept_request(material: Material) -> Request:
 
 
 def judge_article(raw: str, material: Material) -> ConceptReply | Unusable:
-    """The parsed reply in ``raw``, if it cites only what was given and says nothing that the cited claims do not."""
+    """The parsed reply in ``raw``, if it cites only what was given and says nothing that the
+    cited claims do not.
+    """
     parsed = parse(raw, ConceptReply)
     if isinstance(parsed, Unusable):
         return parsed
     given = {claim.short: claim for claim in material.claims}
-    found = [f"{place}: {problem}" for place, said in _placed(parsed) for problem in _problems(said, given, material)]
+    found = [
+        f"{place}: {problem}"
+        for place, said in _placed(parsed)
+        for problem in _problems(said, given, material)
+    ]
     found += [*_of_differences(parsed), *_said_twice(parsed)]
     return Unusable(tuple(dict.fromkeys(found))[: checks.MOST_PROBLEMS]) if found else parsed
 
@@ -116,7 +125,9 @@ def judge_article(raw: str, material: Material) -> ConceptReply | Unusable:
 def article_of(reply: ConceptReply, material: Material, provenance: Provenance) -> ConceptText:
     """What is kept of a reply that was judged usable."""
     full = {claim.short: claim.id for claim in material.claims}
-    parts = {part: tuple(_sentence(said, full) for said in reply.of(part)) for part in CONCEPT_PARTS}
+    parts = {
+        part: tuple(_sentence(said, full) for said in reply.of(part)) for part in CONCEPT_PARTS
+    }
     return ConceptText(material.concept, **parts, claims=material.hashes, provenance=provenance)
 
 
@@ -139,7 +150,10 @@ def _cited(said: Said) -> tuple[str, ...]:
 def _problems(said: Said, given: Mapping[str, Given], material: Material) -> Iterator[str]:
     unknown = [id_ for id_ in _cited(said) if id_ not in given]
     for id_ in unknown:
-        yield f"cites {id_[:40]!r}, which is no id of the list; cite only ids that are given in brackets"
+        yield (
+            f"cites {id_[:40]!r}, which is no id of the list; cite only ids that are given in"
+            " brackets"
+        )
     for language in LANGUAGES:
         yield from (f"{language} {problem}" for problem in _of_text(said.text, language))
     if said.text.en == said.text.zh:
@@ -161,7 +175,9 @@ def _of_text(text: Both, language: str) -> Iterator[str]:
 def _unsupported(said: Said, cited: Sequence[Given], material: Material) -> Iterator[str]:
     """The numbers, and names with digits, that no cited claim states in its words or its quote."""
     beside = [material.name.en, material.name.zh, *material.aliases]
-    source = Source((), [*beside, *(part for c in cited for part in (c.text.en, c.text.zh, c.quote))])
+    source = Source(
+        (), [*beside, *(part for c in cited for part in (c.text.en, c.text.zh, c.quote))]
+    )
     for language, words in (("en", said.text.en), ("zh", said.text.zh)):
         loose = [number.text for number in numbers.stated(words) if not source.states(number)]
         loose += [name for name in numbers.names(words) if not source.names_in_parts(name)]
@@ -182,7 +198,9 @@ def _disagreements(en: str, zh: str) -> Iterator[str]:
 def _of_differences(reply: ConceptReply) -> Iterator[str]:
     for number, said in enumerate(reply.differences):
         if len({paper_of(id_) for id_ in _cited(said)}) < 2:
-            yield f"differences.{number}: cites one paper; a difference cites claims of at least two"
+            yield (
+                f"differences.{number}: cites one paper; a difference cites claims of at least two"
+            )
 
 
 def _said_twice(reply: ConceptReply) -> Iterator[str]:
@@ -210,7 +228,12 @@ def due(
     the model would be given claims of it now and was given none for ``text``.
     """
     given = choose(claims, settings.claims_tokens)
-    if not settings.write or concept.kind != "concept" or concept.merged or len(given) < LEAST_CLAIMS:
+    if (
+        not settings.write
+        or concept.kind != "concept"
+        or concept.merged
+        or len(given) < LEAST_CLAIMS
+    ):
         return None
     if text is None:
         enough = concept.pinned or len({claim.paper for claim in claims}) >= PAPERS_FOR_A_TEXT
@@ -229,4 +252,6 @@ def _cited_by(text: ConceptText) -> Collection[str]:
 
 def _changed(text: ConceptText, now: Mapping[str, str]) -> frozenset[str]:
     """The cited claims that are gone, failed or reworded."""
-    return frozenset(id_ for id_ in _cited_by(text) if now.get(id_) is None or now[id_] != text.claims.get(id_))
+    return frozenset(
+        id_ for id_ in _cited_by(text) if now.get(id_) is None or now[id_] != text.claims.get(id_)
+    )

@@ -1,4 +1,5 @@
-"""Claims without their words: they tell whether a text is due, and are kept between runs, so that no paper is read.
+"""Claims without their words: they tell whether a text is due, and are kept between runs, so that
+no paper is read.
 
 The cache (``.wiki/concept-texts.json``) is safe to delete.
 """
@@ -17,7 +18,9 @@ from wiki_builder.core.store.caches import Cache
 VERSION = "2"  # another one whenever other claims concern a concept, or cost more or less
 
 Weights: TypeAlias = dict[str, tuple[Concern, int]]
-"""By the own id of each claim of a paper that concerns a concept: why it does, and how many tokens it costs."""
+"""By the own id of each claim of a paper that concerns a concept:
+why it does, and how many tokens it costs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,18 @@ class Weighed:
 
 def weights(claims: Iterable[Given]) -> Weights:
     """The weights of a paper's claims; those that do not concern the concept are left out."""
-    return {claim.id.partition("#")[2]: (claim.concern, claim.cost) for claim in claims if claim.concern}
+    return {
+        claim.id.partition("#")[2]: (claim.concern, claim.cost) for claim in claims if claim.concern
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A concept as it was looked at: at which ``state`` its text was not due (empty where it was), and its papers.
+    """A concept as it was looked at: at which ``state`` its text was not due (empty where it was),
+    and its papers.
 
-    ``papers`` has a line for each: its id, a hash of what its weights were made from, and these. Most are never looked
-    into again.
+    ``papers`` has a line for each: its id, a hash of what its weights were made from, and these.
+    Most are never looked into again.
     """
 
     state: str
@@ -59,7 +65,10 @@ class Looked:
 
 def looked(state: str, papers: Mapping[tuple[str, str], Weights]) -> Looked:
     """What is kept of a concept."""
-    lines = (" ".join((*key, *(_written(id_, *weight) for id_, weight in own.items()))) for key, own in papers.items())
+    lines = (
+        " ".join((*key, *(_written(id_, *weight) for id_, weight in own.items())))
+        for key, own in papers.items()
+    )
     return Looked(state, "\n".join(lines))
 
 

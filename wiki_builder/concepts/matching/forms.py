@@ -1,7 +1,8 @@
-"""The form of a name: what it says, in the glossary's words, whatever its language, acronyms and wording.
+"""The form of a name: what it says, in the glossary's words, whatever its language, acronyms and
+wording.
 
-``KG completion``, ``knowledge graph completion`` and 知识图谱补全 have one form. Names of one form are one thing
-unless a guard objects; names of different forms may still be.
+``KG completion``, ``knowledge graph completion`` and 知识图谱补全 have one form. Names of one form
+are one thing unless a guard objects; names of different forms may still be.
 """
 
 from __future__ import annotations
@@ -19,16 +20,19 @@ from wiki_builder.core.spelling import rendering
 
 Form: TypeAlias = tuple[str, ...]
 
-_LONGEST = 7  # English words, or 16 Chinese characters, of a glossary's name that are looked for in a longer one
+# English words, or 16 Chinese characters, of a glossary's name that are looked for in a longer one
+_LONGEST = 7
 _LONGEST_CHINESE = 16
 _SEPARATORS = re.compile(r"[\s\-_/‐‑‒–—―−·・]+")
 _DROPPED = frozenset(("a", "an", "the"))
 _AS_ONE = {
     **dict.fromkeys(("from", "via", "by", "through", "using"), "with"),
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "versus": "vs", "positional": "position",
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "versus": "vs", "positional": "position",  # noqa: E501
     "net": "network", "convnet": "convolutionalnetwork",
 }  # fmt: skip
-_NEURAL = frozenset(("convolutional", "recurrent", "residual", "siamese", "capsule", "spiking", "forward"))
+_NEURAL = frozenset(
+    ("convolutional", "recurrent", "residual", "siamese", "capsule", "spiking", "forward")
+)
 _DIMENSIONAL = re.compile(r"\b(one|two|three|four|[1-9])[- ]dimensional\b", re.IGNORECASE)
 _BASED = re.compile(r"^基于(?P<what>.+?)的(?P<head>[^的]+)$")
 _PIECES = re.compile(r"[A-Za-z0-9+#]+(?:[-.][A-Za-z0-9+#]+)*|.")
@@ -41,7 +45,9 @@ def form(name: str) -> Form:
 
 
 def spoken(name: str) -> list[str]:
-    """The words of a name in English as they count, acronyms in full, Chinese where the glossary has it."""
+    """The words of a name in English as they count, acronyms in full,
+    Chinese where the glossary has it.
+    """
     short = names.bare(name)
     return _in_english(short) if is_chinese(short) else _words(short)
 
@@ -50,7 +56,9 @@ def spoken(name: str) -> list[str]:
 def _words(name: str) -> list[str]:
     """The words of an English name as they count, with known acronyms in full."""
     kept: list[str] = []
-    plain = _DIMENSIONAL.sub(lambda match: f"{_AS_ONE.get(match[1].lower(), match[1])}D", names.tidy_name(name))
+    plain = _DIMENSIONAL.sub(
+        lambda match: f"{_AS_ONE.get(match[1].lower(), match[1])}D", names.tidy_name(name)
+    )
     parts = [part for part in _SEPARATORS.split(plain) if part]
     for part in parts:
         meant = glossary().meanings(part) if is_acronym(part) or len(parts) == 1 else ()
@@ -94,7 +102,9 @@ def _rendered(name: str) -> str:
 
 
 def _known(text: str, at: int) -> tuple[int, list[str]]:
-    """How long the longest name of the glossary at a place in a Chinese name is, and its English words."""
+    """How long the longest name of the glossary at a place in a Chinese name is,
+    and its English words.
+    """
     for length in range(min(_LONGEST_CHINESE, len(text) - at), 0, -1):
         meant = _chinese().get(text[at : at + length].lower(), ())
         if len(meant) == 1:
@@ -113,7 +123,9 @@ def _chinese() -> dict[str, Form]:
 @cache
 def _phrases() -> dict[str, Form]:
     """The joined words of what each English name in the glossary stands for."""
-    english = ((name, entry.en) for entry in _entries() for name in entry.names if not is_chinese(name))
+    english = (
+        (name, entry.en) for entry in _entries() for name in entry.names if not is_chinese(name)
+    )
     return _claimed(("".join(_words(name)), "".join(_words(en))) for name, en in english)
 
 
@@ -149,7 +161,10 @@ _PROCEDURE = frozenset(
 _HARM = frozenset(("injection", "poisoning", "inversion", "jailbreak", "jailbreaking"))
 _CHINESE_HEADS = (
     (re.compile(r"(?<=.{4})(?:机制|技术|范式)$"), re.compile(r"")),
-    (re.compile(r"(?:算法|方法|法)$"), re.compile(r"(?:下降|搜索|采样|传播|迭代|退火|策略优化|[A-Za-z0-9])$")),
+    (
+        re.compile(r"(?:算法|方法|法)$"),
+        re.compile(r"(?:下降|搜索|采样|传播|迭代|退火|策略优化|[A-Za-z0-9])$"),
+    ),
     (re.compile(r"(?:模型|优化器|数据集|基准|架构)$"), re.compile(r"[A-Z][A-Za-z0-9-]*$")),
     (re.compile(r"攻击$"), re.compile(r"(?:注入|投毒|反演)$")),
 )
@@ -157,16 +172,19 @@ _CHINESE_HEADS = (
 
 @lru_cache(maxsize=50_000)
 def core(name: str) -> str:
-    """A name without the head noun that says nothing of its own (``data augmentation technique``, ``PPO algorithm``).
+    """A name without the head noun that says nothing of its own (``data augmentation technique``,
+    ``PPO algorithm``).
 
-    A head stays where the name would be another thing without it: kernel method, genetic algorithm, reward
-    mechanism, image segmentation algorithm.
+    A head stays where the name would be another thing without it: kernel method, genetic algorithm,
+    reward mechanism, image segmentation algorithm.
     """
     short = names.bare(name)
     if is_chinese(short):
         return _chinese_core(short)
     match = _LAST.match(short)
-    return match["rest"] if match and _says_nothing(names.key(match["head"]), match["rest"]) else short
+    return (
+        match["rest"] if match and _says_nothing(names.key(match["head"]), match["rest"]) else short
+    )
 
 
 def _says_nothing(head: str, rest: str) -> bool:

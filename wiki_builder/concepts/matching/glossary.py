@@ -1,4 +1,5 @@
-"""The glossary that ships with the program: the field's terms in both languages, and acronyms with several meanings.
+"""The glossary that ships with the program: the field's terms in both languages, and acronyms with
+several meanings.
 
 It is general knowledge of the field, not of a wiki: a wiki's own words stand in its registry.
 """
@@ -190,14 +191,16 @@ VP: verb phrase, variance preserving, visual prompting
 VPT: visual prompt tuning, video pre-training
 WS: weak supervision, word segmentation
 WSD: word sense disambiguation, warmup-stable-decay
-"""
+"""  # noqa: E501
 _FIELDS = 6
 _VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class GlossaryTerm:
-    """One term: its names in both languages, its acronyms, and Chinese renderings that are wrong."""
+    """One term: its names in both languages, its acronyms,
+    and Chinese renderings that are wrong.
+    """
 
     en: str
     zh: str
@@ -217,23 +220,31 @@ class Glossary:
     """Entries by the keys of all their names; several entries may claim a key."""
 
     by_key: Mapping[str, tuple[GlossaryTerm, ...]] = field(repr=False)
-    acronyms: Mapping[str, tuple[tuple[str, str], ...]] = field(repr=False)  # by key: as written, what it stands for
+    # by key: as written, what it stands for
+    acronyms: Mapping[str, tuple[tuple[str, str], ...]] = field(repr=False)
 
     def lookup(self, key: str) -> tuple[GlossaryTerm, ...]:
-        """The entries that claim a key, as a name or as an acronym; more than one: it is ambiguous."""
+        """The entries that claim a key, as a name or as an acronym; more than one:
+        it is ambiguous.
+        """
         return self.by_key.get(key, ())
 
     @lru_cache(maxsize=50_000)  # noqa: B019 - there is one glossary, and it is kept for good
     def meanings(self, name: str) -> tuple[str, ...]:
-        """The English names of all that ``name`` may stand for, as it is written: none, one, or several.
+        """The English names of all that ``name`` may stand for, as it is written: none, one, or
+        several.
 
-        The case tells acronyms apart where it does so in print: ``LoRA`` is low-rank adaptation, ``lora`` may be
-        the radio. An acronym in lower case counts only if it cannot be a word.
+        The case tells acronyms apart where it does so in print: ``LoRA`` is low-rank adaptation,
+        ``lora`` may be the radio. An acronym in lower case counts only if it cannot be a word.
         """
         key = names.key(name)
         if key not in self.by_key and key not in self.acronyms:
             return ()
-        named = [entry.en for entry in self.by_key.get(key, ()) if any(names.key(n) == key for n in entry.names)]
+        named = [
+            entry.en
+            for entry in self.by_key.get(key, ())
+            if any(names.key(n) == key for n in entry.names)
+        ]
         return tuple(dict.fromkeys((*named, *self._stands_for(key, name))))
 
     def _stands_for(self, key: str, name: str) -> tuple[str, ...]:
@@ -249,7 +260,9 @@ class Glossary:
 @cache
 def glossary() -> Glossary:
     """The glossary of ``glossary.tsv`` and of the acronyms with several meanings, read once."""
-    text = files("wiki_builder.concepts.matching").joinpath("glossary.tsv").read_text(encoding="utf-8")
+    text = (
+        files("wiki_builder.concepts.matching").joinpath("glossary.tsv").read_text(encoding="utf-8")
+    )
     entries = [_entry(line) for line in text.splitlines() if line and not line.startswith("#")]
     by_key: dict[str, dict[GlossaryTerm, None]] = {}
     acronyms: dict[str, dict[tuple[str, str], None]] = {}
@@ -268,7 +281,9 @@ def glossary() -> Glossary:
 
 def _entry(line: str) -> GlossaryTerm:
     en, zh, *lists = (line.split("\t") + [""] * _FIELDS)[:_FIELDS]
-    acronyms, other_zh, other_en, wrong = (tuple(name for name in part.split(",") if name) for part in lists)
+    acronyms, other_zh, other_en, wrong = (
+        tuple(name for name in part.split(",") if name) for part in lists
+    )
     return GlossaryTerm(en, zh, acronyms, other_zh, other_en, wrong)
 
 

@@ -1,7 +1,7 @@
 """Why the machine alone never takes two names for one, however alike they are.
 
-A guard is no verdict that two things differ: guarded names may be family and member, or one thing after
-all, which a person says. The rules know kinds of words, not pairs of names.
+A guard is no verdict that two things differ: guarded names may be family and member, or one thing
+after all, which a person says. The rules know kinds of words, not pairs of names.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from wiki_builder.concepts.matching.glossary import glossary, is_chinese
 from wiki_builder.core import names
 from wiki_builder.core.spelling import rendering
 
-# Complements: of each line at most one may be meant. Words between the slashes are one side; a * stands for
-# any ending, a blank in English also for a hyphen or nothing.
+# Complements: of each line at most one may be meant. Words between the slashes are one side; a *
+# stands for any ending, a blank in English also for a hyphen or nothing.
 _COMPLEMENTS = """
 supervis* 监督 / unsupervis* 无监督 / semi_supervis* 半监督 / self_supervis* 自监督 / \
 weak_supervis* weakly_supervis* 弱监督
@@ -98,45 +98,56 @@ prior 先验 / posterior 后验
 zero_shot 零样本 / one_shot 单样本 / few_shot low_shot 少样本 / many_shot 多样本
 unigram / bigram / trigram
 encoder_only 仅编码器 / decoder_only 仅解码器
-"""
+"""  # noqa: E501
 
 # What makes another word of the word behind it.
 _WORDS_BEFORE = (
-    "non un in im ir il dis de anti a self semi pre post mid bi cross multi mono uni single dual tri intra inter sub "
-    "super over under up down micro macro homo hetero hyper hypo meta auto co out on off fore pseudo quasi weakly full "
-    "partial partially"
+    "non un in im ir il dis de anti a self semi pre post mid bi cross multi mono uni single dual"
+    " tri intra inter sub super over under up down micro macro homo hetero hyper hypo meta auto co"
+    " out on off fore pseudo quasi weakly full partial partially"
 )
 _PREFIXES = tuple(_WORDS_BEFORE.split())
-_NEGATIONS = frozenset(("non", "un", "in", "im", "ir", "il", "dis", "de", "anti", "pseudo", "quasi", "not", "without"))
+_NEGATIONS = frozenset(
+    ("non", "un", "in", "im", "ir", "il", "dis", "de", "anti", "pseudo", "quasi", "not", "without")
+)
 _CHINESE_NEGATIONS = re.compile(r"[非无不反未去伪]")
 _OPPOSITE = (
-    "单多双三 正负反逆 前后 上下 左右 内外 高低中 大小微 长短 强弱 快慢 远近 深浅 软硬 同异 显隐 有无 增减 升降 入出 "
+    "单多双三 正负反逆 前后 上下 左右 内外 高低中 大小微 长短 强弱 快慢 远近 深浅 软硬 同异 显隐"
+    " 有无 增减 升降 入出 "
     "开闭 真假 新旧 疏密 白黑灰 过欠 自他 行列 局全 横纵 预后 源宿 读写 粗细 静动 主被 早晚"
 )
 _OPPOSITE_CHARACTERS = tuple(map(frozenset, _OPPOSITE.split()))
 # A word behind a model's name that names another model of the family.
 _MEMBERS = (
-    "turbo mini nano micro tiny small base medium large xl xxl xs huge giant pro max ultra lite flash plus instruct "
-    "chat coder math vision vl omni preview distill distilled thinking r lightning"
+    "turbo mini nano micro tiny small base medium large xl xxl xs huge giant pro max ultra lite"
+    " flash plus instruct chat coder math vision vl omni preview distill distilled thinking r"
+    " lightning"
 )
 _VARIANTS = frozenset(_MEMBERS.split())
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _NUMBERS = {
-    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "first": "1", "second": "2", "third": "3", "fourth": "4", "zeroth": "0",
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "first": "1", "second": "2", "third": "3",
+    "fourth": "4", "zeroth": "0",
 }  # fmt: skip
 _CHINESE_NUMBERS = {n: str(i) for i, n in enumerate("零一二三四五六七八九十")} | {"两": "2"}
-_CHINESE_NUMBER = re.compile(r"第([零一二三四五六七八九十])|([零一二三四五六七八九十两])(?=[阶维类元次级型层步比分])")
-_BETWEEN_LETTERS = re.compile(r"(?<=[a-z])[24](?=[a-z])", re.IGNORECASE)  # seq2seq, sim2real: a word, no number
+_CHINESE_NUMBER = re.compile(
+    r"第([零一二三四五六七八九十])|([零一二三四五六七八九十两])(?=[阶维类元次级型层步比分])"
+)
+# seq2seq, sim2real: a word, no number
+_BETWEEN_LETTERS = re.compile(r"(?<=[a-z])[24](?=[a-z])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-_TYPED = re.compile(r"\b(?:type|phase|part|class|stage|level|mark)[ -](i{1,3}|iv|vi?)\b", re.IGNORECASE)
+_TYPED = re.compile(
+    r"\b(?:type|phase|part|class|stage|level|mark)[ -](i{1,3}|iv|vi?)\b", re.IGNORECASE
+)
 _QUALIFIED = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>[^()]+)\)$")
 _WORD = re.compile(r"[a-z0-9']+|[+#*]+")
 
 
 @lru_cache(maxsize=50_000)
 def guard(a: str, b: str) -> str | None:
-    """The reason why ``a`` and ``b`` are not taken for one without a person; ``None`` if there is none.
+    """The reason why ``a`` and ``b`` are not taken for one without a person; ``None`` if there is
+    none.
 
     Symmetric up to the order in which a reason names its two sides.
     """
@@ -150,7 +161,9 @@ def ambiguous(name: str) -> str | None:
 
 
 def negates(word: str) -> bool:
-    """Whether an English word, or the part of it before its hyphen, takes back what stands behind it."""
+    """Whether an English word, or the part of it before its hyphen,
+    takes back what stands behind it.
+    """
     first = word.lower().split("-")[0]
     if first in _NEGATIONS or first in ("partially", "inverse", "counter"):
         return True
@@ -158,7 +171,9 @@ def negates(word: str) -> bool:
 
 
 def is_variant(word: str) -> bool:
-    """Whether a word behind a model's name names a member of the family: a version, a size, a tuning."""
+    """Whether a word behind a model's name names a member of the family:
+    a version, a size, a tuning.
+    """
     return word.lower() in _VARIANTS or word[:1].isdigit()
 
 
@@ -191,7 +206,9 @@ class Parts:
 
     name: str
     chinese: bool
-    plain: str  # without an acronym in parentheses, a known acronym in full; lower case, Chinese in one rendering
+    # without an acronym in parentheses, a known acronym in full; lower case, Chinese in one
+    # rendering
+    plain: str
     words: tuple[str, ...]  # English words, split at hyphens, singular
     digits: tuple[str, ...]
     counts: tuple[str, ...]  # numbers that are written as words
@@ -205,11 +222,19 @@ def parts(name: str) -> Parts:
     short = names.bare(name)
     chinese = is_chinese(short)
     meant = glossary().meanings(short) if is_acronym(short) else ()
-    plain = rendering(short).lower() if chinese else (meant[0] if len(meant) == 1 else short).lower()
-    words = tuple(w for w in names.name_words(_BETWEEN_LETTERS.sub(" to ", short)) if w not in ("a", "an", "the"))
+    plain = (
+        rendering(short).lower() if chinese else (meant[0] if len(meant) == 1 else short).lower()
+    )
+    words = tuple(
+        w
+        for w in names.name_words(_BETWEEN_LETTERS.sub(" to ", short))
+        if w not in ("a", "an", "the")
+    )
     letters = tuple(sorted(w for w in words if len(w) == 1 and w.isalpha())) if not chinese else ()
     digits, counts = _numbers(short)
-    return Parts(name, chinese, plain, words, digits, counts, letters, tuple(sorted(set(_marks(plain)))))
+    return Parts(
+        name, chinese, plain, words, digits, counts, letters, tuple(sorted(set(_marks(plain))))
+    )
 
 
 def _numbers(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -232,7 +257,9 @@ class _Line:
 def _line(line: str) -> _Line:
     sides = [side.split() for side in line.split("/")]
     words = [(word, at) for at, side in enumerate(sides) for word in side]
-    expression = "|".join(f"(?P<s{at}_{n}>{_expression(word)})" for n, (word, at) in enumerate(words))
+    expression = "|".join(
+        f"(?P<s{at}_{n}>{_expression(word)})" for n, (word, at) in enumerate(words)
+    )
     stems = tuple(dict.fromkeys(word.split("_")[0].strip("*") for word, _ in words))
     return _Line(stems, re.compile(expression))
 
@@ -257,7 +284,9 @@ def _marks(plain: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _of_parentheses(a: str, b: str) -> Iterator[str]:
-    """What stands in parentheses tells meanings apart, unless it is the name's acronym or other rendering."""
+    """What stands in parentheses tells meanings apart,
+    unless it is the name's acronym or other rendering.
+    """
     left, right = (_QUALIFIED.match(names.bare(name)) for name in (a, b))
     if left is None and right is None:
         return
@@ -283,24 +312,36 @@ def _of_case(a: str, b: str) -> Iterator[str]:
 
 
 def _of_numbers(a: Parts, b: Parts, *, counted: bool) -> Iterator[str]:
-    """Numbers that differ; those in words do not count where one name may do without them: ``counted``."""
+    """Numbers that differ; those in words do not count where one name may do without
+    them: ``counted``.
+    """
     here, there = sorted((*a.digits, *a.counts)), sorted((*b.digits, *b.counts))
     if here != there and (counted or a.digits != b.digits or (a.counts and b.counts)):
-        yield f"different digits or versions: {', '.join(here) or 'none'} and {', '.join(there) or 'none'}"
+        yield (
+            f"different digits or versions: {', '.join(here) or 'none'} and"
+            f" {', '.join(there) or 'none'}"
+        )
     if a.letters != b.letters and a.letters and b.letters:
         yield f"different letters: {', '.join(a.letters)} and {', '.join(b.letters)}"
 
 
 def _of_complements(a: Parts, b: Parts) -> Iterator[str]:
     for line in sorted({mark[0] for mark in a.marks} & {mark[0] for mark in b.marks}):
-        here, there = ({side: word for at, side, word in part.marks if at == line} for part in (a, b))
+        here, there = (
+            {side: word for at, side, word in part.marks if at == line} for part in (a, b)
+        )
         if here.keys() != there.keys():
-            words = [min((one.keys() - other.keys()) or one.keys()) for one, other in ((here, there), (there, here))]
+            words = [
+                min((one.keys() - other.keys()) or one.keys())
+                for one, other in ((here, there), (there, here))
+            ]
             yield f"{here[words[0]]} and {there[words[1]]} are not one"
 
 
 def _of_expansions(a: Parts, b: Parts) -> Iterator[str]:
-    """Two long names that have one acronym: by the glossary, or by their letters if they have no word in common."""
+    """Two long names that have one acronym: by the glossary,
+    or by their letters if they have no word in common.
+    """
     shared = _acronyms(a.name) & _acronyms(b.name)
     if not shared and not (a.chinese or b.chinese) and not set(a.words) & set(b.words):
         shared = set(names.acronyms(a.name)) & set(names.acronyms(b.name))
@@ -315,21 +356,37 @@ def _acronyms(name: str) -> set[str]:
 def _of_characters(a: str, b: str) -> Iterator[str]:
     """Chinese names that differ in a negation or in one character and its opposite."""
     longer, shorter = (a, b) if len(a) > len(b) else (b, a)
-    if any(longer[: m.start()] + longer[m.end() :] == shorter for m in _CHINESE_NEGATIONS.finditer(longer)):
+    if any(
+        longer[: m.start()] + longer[m.end() :] == shorter
+        for m in _CHINESE_NEGATIONS.finditer(longer)
+    ):
         yield f"one of {a} and {b} negates the other"
     differing = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
-    if len(a) == len(b) and len(differing) == 1 and any(set(differing[0]) <= row for row in _OPPOSITE_CHARACTERS):
+    if (
+        len(a) == len(b)
+        and len(differing) == 1
+        and any(set(differing[0]) <= row for row in _OPPOSITE_CHARACTERS)
+    ):
         yield f"{differing[0][0]} and {differing[0][1]} are opposites"
 
 
 def _of_words(a: Parts, b: Parts) -> Iterator[str]:
-    """English names of which one has a prefix, a negation or a variant's word that the other does not have."""
-    here, there = list(Counter(a.words) - Counter(b.words)), list(Counter(b.words) - Counter(a.words))
+    """English names of which one has a prefix,
+    a negation or a variant's word that the other does not have.
+    """
+    here, there = (
+        list(Counter(a.words) - Counter(b.words)),
+        list(Counter(b.words) - Counter(a.words)),
+    )
     for mine, theirs in ((here, there), (there, here)):
         for word in mine:
             if word in _NEGATIONS and len(mine) == 1 and not theirs:
                 yield f"{word} negates the rest"
-            if word in _VARIANTS and _VARIANTS.issuperset(theirs) and _is_named(a.name if mine is here else b.name):
+            if (
+                word in _VARIANTS
+                and _VARIANTS.issuperset(theirs)
+                and _is_named(a.name if mine is here else b.name)
+            ):
                 yield f"{word} names one member of a family"
     if len(here) == len(there) == 1 and (reason := _prefixed(here[0], there[0])):
         yield reason
@@ -347,17 +404,28 @@ def _prefixed(a: str, b: str) -> str | None:
         return None
     for p in ("", *_PREFIXES):
         rest = a[len(p) :]
-        if len(rest) > 3 and a.startswith(p) and b.endswith(rest) and (q := b[: len(b) - len(rest)]) != p:
+        if (
+            len(rest) > 3
+            and a.startswith(p)
+            and b.endswith(rest)
+            and (q := b[: len(b) - len(rest)]) != p
+        ):
             if not q:
                 return f"{p}- makes another word of {rest}"
             if q in _PREFIXES:
-                return f"{p}- and {q}- make different words of {rest}" if p else f"{q}- makes another word of {rest}"
+                return (
+                    f"{p}- and {q}- make different words of {rest}"
+                    if p
+                    else f"{q}- makes another word of {rest}"
+                )
     return None
 
 
 def _is_named(name: str) -> bool:
     """Whether a name is that of a named thing: a digit, or a capital within a word."""
-    return bool(re.search(r"\d|[a-z][A-Z]|[A-Z]{2}|^[A-Z][a-z]+$", names.tidy_name(name).split()[0]))
+    return bool(
+        re.search(r"\d|[a-z][A-Z]|[A-Z]{2}|^[A-Z][a-z]+$", names.tidy_name(name).split()[0])
+    )
 
 
 def is_acronym(name: str) -> bool:

@@ -19,14 +19,17 @@ from wiki_builder.core import names
 from wiki_builder.core.store.caches import Cache
 from wiki_builder.core.store.wiki import Wiki
 
-VERSION = "1"  # another one whenever some name is found by something else: tests/concepts/test_handles.py tells
+# another one whenever some name is found by something else: tests/concepts/test_handles.py tells
+VERSION = "1"
 
 
 @dataclass(frozen=True, slots=True)
 class Handles:
-    """What a name is found by: the words or pairs of characters that others may share, and what is equal or is not.
+    """What a name is found by: the words or pairs of characters that others may share, and what is
+    equal or is not.
 
-    The latter are its key, which comes first, its form, its core's, the acronym that it is and those it can have.
+    The latter are its key, which comes first, its form, its core's, the acronym that it is and
+    those it can have.
     """
 
     tokens: tuple[str, ...]
@@ -59,7 +62,11 @@ def sought(name: str) -> dict[str, float]:
     """The handles by which other names may be the same, with how much each one says."""
     own = handles(name).exact
     found = {handle: 0.99 for handle in own if not handle.startswith(("spelled ", "acronym "))}
-    found |= {f"acronym {handle.removeprefix('spelled ')}": 0.7 for handle in own if handle.startswith("spelled ")}
+    found |= {
+        f"acronym {handle.removeprefix('spelled ')}": 0.7
+        for handle in own
+        if handle.startswith("spelled ")
+    }
     return found | {f"spelled {short}": 0.7 for short in _acronyms(name)}
 
 

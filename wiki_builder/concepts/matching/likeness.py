@@ -1,7 +1,7 @@
 """Whether two names are one thing, as far as that can be said without a model.
 
-Three answers: *same* is sure, *maybe* is worth asking a model or a person, *none* is not. Likeness of letters
-or words alone is never sure. What a guard objects to is at most *maybe*.
+Three answers: *same* is sure, *maybe* is worth asking a model or a person, *none* is not. Likeness
+of letters or words alone is never sure. What a guard objects to is at most *maybe*.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ _HAN_RUN = re.compile(rf"[{HAN}]+|[A-Za-z0-9+#]+")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How two names stand to each other, why, how alike they are (0 to 1), and what keeps them apart."""
+    """How two names stand to each other, why, how alike they are (0 to 1),
+    and what keeps them apart.
+    """
 
     kind: Kind
     reason: str
@@ -58,7 +60,9 @@ def compare(a: str, b: str, glossary: Glossary | None = None) -> Match:
         return Match("none", "a name without a letter", 0.0)
     kept_apart = guard(a, b)
     if reason := _same(a, b, book):
-        return Match("maybe" if kept_apart else "same", reason, 0.95 if kept_apart else 1.0, kept_apart)
+        return Match(
+            "maybe" if kept_apart else "same", reason, 0.95 if kept_apart else 1.0, kept_apart
+        )
     score, reason = _likeness(a, b, book)
     return Match("maybe" if score >= ASKED else "none", reason, round(score, 3), kept_apart)
 
@@ -94,18 +98,28 @@ def _spelled_out(short: str, name: str, book: Glossary) -> str:
     """Why ``short`` is the acronym of ``name``, if it is known to stand for nothing else."""
     short = core(short)
     meant = book.meanings(short)
-    if is_acronym(short) and not meant and len(letters(short)) >= LEAST_ACRONYM and abbreviates(short, name):
+    if (
+        is_acronym(short)
+        and not meant
+        and len(letters(short)) >= LEAST_ACRONYM
+        and abbreviates(short, name)
+    ):
         return f"{short} is the acronym of {name}"
     return ""
 
 
 def abbreviates(short: str, name: str) -> bool:
-    """Whether ``short`` is made of the first letters of an English name, small words and parts behind hyphens optional.
+    """Whether ``short`` is made of the first letters of an English name, small words and parts
+    behind hyphens optional.
 
-    >>> abbreviates("GRPO", "group relative policy optimization"), abbreviates("PLMs", "pre-trained language model")
-    (True, True)
+    >>> abbreviates("GRPO", "group relative policy optimization"), abbreviates("PLMs", "pre-trained
+    language model") (True, True)
     """
-    return not is_chinese(name) and len(name.split()) + name.count("-") > 1 and letters(short) in initials(name)
+    return (
+        not is_chinese(name)
+        and len(name.split()) + name.count("-") > 1
+        and letters(short) in initials(name)
+    )
 
 
 def letters(short: str) -> str:
@@ -166,7 +180,9 @@ def _spoken(name: str) -> Weights:
 
 
 def _within(short: str, name: str) -> bool:
-    """Whether the words of one name, in full and in English where known, are the beginning or the end of another's."""
+    """Whether the words of one name, in full and in English where known,
+    are the beginning or the end of another's.
+    """
     words, all_words = spoken(short), spoken(name)
     size = len(words)
     return 0 < size < len(all_words) and words in (all_words[:size], all_words[-size:])
@@ -174,25 +190,39 @@ def _within(short: str, name: str) -> bool:
 
 def _shortens(short: str, name: str) -> bool:
     """Whether a Chinese name leaves out characters within another, as 大模型 does in 大语言模型."""
-    if not (is_chinese(short) and is_chinese(name)) or not 2 <= len(short) < len(name) <= 3 * len(short):
+    if not (is_chinese(short) and is_chinese(name)) or not 2 <= len(short) < len(name) <= 3 * len(
+        short
+    ):
         return False
     characters = iter(name)
-    return short[0] == name[0] and short[-1] == name[-1] and all(character in characters for character in short)
+    return (
+        short[0] == name[0]
+        and short[-1] == name[-1]
+        and all(character in characters for character in short)
+    )
 
 
 def _may_abbreviate(a: str, b: str, book: Glossary) -> bool:
     for short, name in ((core(a), b), (core(b), a)):
         if not is_acronym(short):
             continue
-        if abbreviates(short, name) or any(form(meaning) == form(core(name)) for meaning in book.meanings(short)):
+        if abbreviates(short, name) or any(
+            form(meaning) == form(core(name)) for meaning in book.meanings(short)
+        ):
             return True
-        if not is_chinese(name) and " " in name and _runs_through(letters(short), names.name_words(name)):
+        if (
+            not is_chinese(name)
+            and " " in name
+            and _runs_through(letters(short), names.name_words(name))
+        ):
             return True
     return False
 
 
 def _runs_through(short: str, words: list[str]) -> bool:
-    """Whether the letters stand in the words in order, beginning with the first one and with each word that matters."""
+    """Whether the letters stand in the words in order,
+    beginning with the first one and with each word that matters.
+    """
     text = "".join(words).upper()
     at = -1
     for letter in short:
@@ -206,7 +236,9 @@ def _runs_through(short: str, words: list[str]) -> bool:
 def _neighbours(a: str, b: str, book: Glossary) -> bool:
     """Whether one name has several meanings and the other is one of them, or may be."""
     here, there = book.meanings(a), book.meanings(b)
-    return (len(here) > 1 or len(there) > 1) and bool({*map(form, here)} & {*map(form, there), form(b)})
+    return (len(here) > 1 or len(there) > 1) and bool(
+        {*map(form, here)} & {*map(form, there), form(b)}
+    )
 
 
 def _other_language(a: str, b: str, book: Glossary) -> float:
@@ -219,7 +251,9 @@ def _other_language(a: str, b: str, book: Glossary) -> float:
 
 @lru_cache(maxsize=50_000)
 def name_tokens(name: str) -> Weights:
-    """What a name is looked up by, with weights: rare words weigh more, Chinese counts by pairs of characters."""
+    """What a name is looked up by, with weights:
+    rare words weigh more, Chinese counts by pairs of characters.
+    """
     plain = names.bare(name)
     if not is_chinese(plain):
         return {word: _weight(word) for word in dict.fromkeys(_english(plain)) if word}
@@ -243,7 +277,9 @@ def _pairs(run: str) -> Iterator[str]:
 
 @cache
 def _idf() -> tuple[dict[str, float], float]:
-    table = json.loads(files("wiki_builder.concepts").joinpath("idf.json").read_text(encoding="utf-8"))
+    table = json.loads(
+        files("wiki_builder.concepts").joinpath("idf.json").read_text(encoding="utf-8")
+    )
     return table["words"], table["other"]
 
 
@@ -256,7 +292,9 @@ def _weight(word: str) -> float:
 def _pair_counts() -> dict[str, int]:
     """In how many of the glossary's Chinese names two characters stand."""
     counts: dict[str, int] = {}
-    for entry in dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries):
+    for entry in dict.fromkeys(
+        entry for entries in glossary().by_key.values() for entry in entries
+    ):
         for pair in set(_pairs(entry.zh)):
             counts[pair] = counts.get(pair, 0) + 1
     return counts

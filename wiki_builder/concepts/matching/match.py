@@ -1,7 +1,7 @@
 """Which concepts of a registry a name may be, and which family its form puts it in.
 
-Two names are compared in ``likeness.py``. Here both languages of a name count, and what people have said: an
-index finds the likeliest concepts, and at most one of them is sure.
+Two names are compared in ``likeness.py``. Here both languages of a name count, and what people have
+said: an index finds the likeliest concepts, and at most one of them is sure.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ OFTEN = 60  # names; a word that stands in more is not followed if a name has a 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A concept that a name may be: how alike (0 to 1), whether surely, what keeps them apart, and why it is here."""
+    """A concept that a name may be: how alike (0 to 1), whether surely, what keeps them apart,
+    and why it is here.
+    """
 
     id: str
     score: float
@@ -70,20 +72,25 @@ class _Row:
 class Candidates:
     """The concepts of a registry, to be looked up by names that may be theirs.
 
-    ``canonical`` gives the id of the concept that a concept's id leads to after merges. ``known`` are names that were
-    taken apart before; it takes in those that were not.
+    ``canonical`` gives the id of the concept that a concept's id leads to after merges. ``known``
+    are names that were taken apart before; it takes in those that were not.
     """
 
     def __init__(
-        self, concepts: Iterable[Concept], canonical: Callable[[str], str] = str, known: KnownNames | None = None
+        self,
+        concepts: Iterable[Concept],
+        canonical: Callable[[str], str] = str,
+        known: KnownNames | None = None,
     ) -> None:
         self._canonical = canonical
         self._known = KnownNames() if known is None else known
         self._rows: dict[str, _Row] = {}  # by the id of the concept's own file
         self._postings: dict[str, dict[tuple[str, str], None]] = {}  # files and names by token
-        self._exact: dict[str, dict[str, None]] = {}  # files by key, form and acronym of their names
+        # files by key, form and acronym of their names
+        self._exact: dict[str, dict[str, None]] = {}
         self._keys: dict[str, dict[str, None]] = {}  # files by key
-        self._by_start: dict[str, dict[str, None]] = {}  # keys by their first two letters, for spelling
+        # keys by their first two letters, for spelling
+        self._by_start: dict[str, dict[str, None]] = {}
         for concept in concepts:
             self.add(concept)
 
@@ -105,20 +112,30 @@ class Candidates:
     def of(
         self, name: Bilingual, kind: ConceptKind = "concept", limit: int = 5, but: str = ""
     ) -> tuple[Candidate, ...]:
-        """The concepts of ``kind`` that ``name`` may be, the likeliest first; at most one of them is sure.
+        """The concepts of ``kind`` that ``name`` may be, the likeliest first; at most one of them
+        is sure.
 
-        ``but`` is the id of a concept that is left out: the one whose name it is, when near-duplicates are sought.
+        ``but`` is the id of a concept that is left out: the one whose name it is, when
+        near-duplicates are sought.
         """
-        scores = {file: score for file, score in self._scores(name).items() if self._rows[file].kind == kind}
+        scores = {
+            file: score
+            for file, score in self._scores(name).items()
+            if self._rows[file].kind == kind
+        }
         best: dict[str, float] = {}
         for file, score in scores.items():
             id_ = self._rows[file].id
             if id_ != but:
                 best[id_] = max(best.get(id_, 0.0), score)
         likeliest = sorted(best, key=lambda id_: (-best[id_], id_))[: limit + 1]
-        files_of = {id_: [file for file in scores if self._rows[file].id == id_] for id_ in likeliest}
+        files_of = {
+            id_: [file for file in scores if self._rows[file].id == id_] for id_ in likeliest
+        }
         found = [self._candidate(name, id_, files_of[id_], best[id_], but) for id_ in likeliest]
-        found = sorted((c for c in found if c.score >= ASKED), key=lambda c: (not c.sure, -c.score, c.id))
+        found = sorted(
+            (c for c in found if c.score >= ASKED), key=lambda c: (not c.sure, -c.score, c.id)
+        )
         return tuple(_only_one_sure(found)[:limit])
 
     # --- the index ---
@@ -155,7 +172,9 @@ class Candidates:
         return scores
 
     def _by_tokens(self, written: str) -> Iterator[tuple[str, float]]:
-        """Files by the weight of what a name of theirs shares with ``written``; rare words say where to look."""
+        """Files by the weight of what a name of theirs shares with ``written``;
+        rare words say where to look.
+        """
         weights = name_tokens(written)
         whole = math.fsum(weights.values())
         rarest = sorted(weights, key=lambda token: len(self._postings.get(token, ())))
@@ -176,25 +195,39 @@ class Candidates:
         key = names.key(written)
         if len(key) < 5 or key in self._keys or is_chinese(written):
             return
-        near = [known for known in self._by_start.get(key[:2], ()) if abs(len(known) - len(key)) <= len(key) // 5]
-        for found, _, _ in process.extract(key, near, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=3):
+        near = [
+            known
+            for known in self._by_start.get(key[:2], ())
+            if abs(len(known) - len(key)) <= len(key) // 5
+        ]
+        for found, _, _ in process.extract(
+            key, near, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=3
+        ):
             yield from self._keys.get(found, ())
 
     # --- one candidate ---
 
-    def _candidate(self, name: Bilingual, id_: str, files_of: list[str], indexed: float, but: str) -> Candidate:
+    def _candidate(
+        self, name: Bilingual, id_: str, files_of: list[str], indexed: float, but: str
+    ) -> Candidate:
         rows = [self._rows[file] for file in files_of]
         theirs = tuple(dict.fromkeys(known for row in rows for known in row.names))
         matches = [compare(mine, known) for mine, known in _comparable(name, theirs)]
-        match = max(matches, key=lambda m: (m.kind == "same", m.score), default=Match("none", "", 0.0))
+        match = max(
+            matches, key=lambda m: (m.kind == "same", m.score), default=Match("none", "", 0.0)
+        )
         objection = self._objection(name, rows, theirs, match, but)
         score = min(1.0, max(match.score, indexed * 0.9))
-        return Candidate(id_, round(score, 3), match.kind == "same" and not objection, objection, match.reason)
+        return Candidate(
+            id_, round(score, 3), match.kind == "same" and not objection, objection, match.reason
+        )
 
     def _objection(
         self, name: Bilingual, rows: list[_Row], theirs: tuple[str, ...], match: Match, but: str
     ) -> str | None:
-        """Why a concept is not surely what a name says, as a person, a guard or the other language has it."""
+        """Why a concept is not surely what a name says, as a person,
+        a guard or the other language has it.
+        """
         mine = {names.key(written) for written in _both(name)}
         if any(mine & row.refused for row in rows):
             return "a person has refused this name"
@@ -233,9 +266,13 @@ class Candidates:
 
 def _stands_for(name: str, english: tuple[str, ...]) -> str | None:
     """That the acronym which a long name could have stands for another long name here."""
-    if is_acronym(name) or any(compare(name, known).kind == "same" for known in english if not is_acronym(known)):
+    if is_acronym(name) or any(
+        compare(name, known).kind == "same" for known in english if not is_acronym(known)
+    ):
         return None
-    short = next((known for known in english if is_acronym(known) and abbreviates(known, name)), None)
+    short = next(
+        (known for known in english if is_acronym(known) and abbreviates(known, name)), None
+    )
     long = next((known for known in english if not is_acronym(known)), None)
     return f"{short} stands for {long} here" if short and long else None
 
@@ -250,26 +287,38 @@ def _whole(name: str) -> float:
 
 
 def _comparable(name: Bilingual, theirs: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The pairs of names that are compared: English with English, Chinese with Chinese, or what there is."""
+    """The pairs of names that are compared: English with English, Chinese with Chinese,
+    or what there is.
+    """
     for mine in _both(name):
         same_script = [known for known in theirs if is_chinese(known) == is_chinese(mine)]
         yield from ((mine, known) for known in same_script or theirs)
 
 
 def _agree(name: Bilingual, theirs: tuple[str, ...]) -> bool:
-    """Whether both languages say the same: an acronym of one of the names, beside its own Chinese."""
+    """Whether both languages say the same: an acronym of one of the names,
+    beside its own Chinese.
+    """
     chinese = {rendering(names.key(known)) for known in theirs if is_chinese(known)}
     english = [known for known in theirs if not is_chinese(known)]
     means = glossary().meanings(name.zh)
     close = any(
-        names.key(name.en) == names.key(known) or abbreviates(name.en, known) or abbreviates(known, name.en)
+        names.key(name.en) == names.key(known)
+        or abbreviates(name.en, known)
+        or abbreviates(known, name.en)
         for known in english
     )
-    return is_chinese(name.zh) and rendering(names.key(name.zh)) in chinese and close and len(means) < 2
+    return (
+        is_chinese(name.zh)
+        and rendering(names.key(name.zh)) in chinese
+        and close
+        and len(means) < 2
+    )
 
 
 def _guarded(mine: str, theirs: tuple[str, ...], *, settled: bool) -> str | None:
-    """What keeps a name and those of a concept in one language apart, unless one of these is surely the same.
+    """What keeps a name and those of a concept in one language apart, unless one of these is surely
+    the same.
 
     ``settled`` says that the other language tells which meaning of an ambiguous name is meant.
     """
@@ -277,7 +326,9 @@ def _guarded(mine: str, theirs: tuple[str, ...], *, settled: bool) -> str | None
         return None
     several = {ambiguous(each) for each in (mine, *theirs)} if settled else set()
     objections = (guard(mine, known) for known in theirs)
-    return next((objection for objection in objections if objection and objection not in several), None)
+    return next(
+        (objection for objection in objections if objection and objection not in several), None
+    )
 
 
 def _only_chinese(name: Bilingual, theirs: tuple[str, ...]) -> str | None:
@@ -299,31 +350,43 @@ def _only_one_sure(found: list[Candidate]) -> list[Candidate]:
     if len(sure) < 2:
         return found
     reason = f"it is as much {' and '.join(candidate.id for candidate in sure[:3])}"
-    return [Candidate(c.id, c.score, False, c.guard or reason, c.reason) if c.sure else c for c in found]
+    return [
+        Candidate(c.id, c.score, False, c.guard or reason, c.reason) if c.sure else c for c in found
+    ]
 
 
 # --- Families ---------------------------------------------------------------------
 
-_OF = re.compile(r"\s(?:as|by|for|from|in|of|on|over|through|to|under|using|via|with|without)\s", re.IGNORECASE)
+_OF = re.compile(
+    r"\s(?:as|by|for|from|in|of|on|over|through|to|under|using|via|with|without)\s", re.IGNORECASE
+)
 _BOUNDARY = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|[\s\-_:]+")
 
 
 def broader_by_form(name: str, known: Callable[[str], str | None]) -> str | None:
-    """The id of the family that an English name shows its thing to be a member of, if ``known`` gives one for a key.
+    """The id of the family that an English name shows its thing to be a member of, if ``known``
+    gives one for a key.
 
-    ``multi-head attention`` is of attention, ``GPT-4`` of GPT, ``Qwen3-8B`` of Qwen3. The longest known name counts.
-    What stands behind a prefix that takes it back is no family: not partially observable, not non-convex.
+    ``multi-head attention`` is of attention, ``GPT-4`` of GPT, ``Qwen3-8B`` of Qwen3. The longest
+    known name counts. What stands behind a prefix that takes it back is no family: not partially
+    observable, not non-convex.
     """
     plain = names.split_acronym(name).name
     if is_chinese(plain):
         return None
     own = names.key(plain)
-    shorter = (key for form_ in (*_stems(plain), *_heads(plain)) if (key := names.key(form_)) and key != own)
+    shorter = (
+        key
+        for form_ in (*_stems(plain), *_heads(plain))
+        if (key := names.key(form_)) and key != own
+    )
     return next((id_ for key in shorter if (id_ := known(key)) is not None), None)
 
 
 def _heads(name: str) -> Iterator[str]:
-    """The ends of a name at its spaces, the longest first; of what stands before a preposition, if there is one."""
+    """The ends of a name at its spaces, the longest first;
+    of what stands before a preposition, if there is one.
+    """
     head = _OF.split(name)[0]
     if head != name and " " in head:
         yield head
@@ -337,7 +400,9 @@ def _heads(name: str) -> Iterator[str]:
 
 
 def _stems(name: str) -> Iterator[str]:
-    """The beginnings of a named thing's name before its version, size or tuning, the longest first."""
+    """The beginnings of a named thing's name before its version, size or tuning,
+    the longest first.
+    """
     ends = [match for match in _BOUNDARY.finditer(name) if match.start() > 0]
     for match in reversed(ends):
         behind = re.split(r"[\s\-_:]+", name[match.end() :])[0]

@@ -21,7 +21,9 @@ def address(url: str, params: Mapping[str, str] | None = None) -> str:
     try:
         parsed = httpx.URL(url)
     except httpx.InvalidURL as error:
-        raise UsageError(f"{url!r} is no address: {error}", next="Correct it in wiki.toml") from error
+        raise UsageError(
+            f"{url!r} is no address: {error}", next="Correct it in wiki.toml"
+        ) from error
     if parsed.scheme not in _PORTS or not parsed.host:
         raise UsageError(f"{url!r} is no http address", next="Correct it in wiki.toml")
     return str(parsed.copy_merge_params(params) if params else parsed)
@@ -47,7 +49,10 @@ def redirected(url: str, location: str, hosts: Collection[str]) -> str:
         raise UnfitAnswer(
             f"redirects to another host, {there.scheme}://{_named(there)[:100]}",
             where=shown(url),
-            next="It is not followed. Where that is right, name the host in `redirect_hosts` of wiki.toml",
+            next=(
+                "It is not followed. Where that is right, name the host in `redirect_hosts` of"
+                " wiki.toml"
+            ),
         )
     return str(there)
 

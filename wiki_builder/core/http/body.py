@@ -30,7 +30,9 @@ def is_understood(encoding: str) -> bool:
 
 
 class Body:
-    """The body of one answer, of at most ``most`` bytes as sent and as inflated; ``came`` counts the bytes sent."""
+    """The body of one answer, of at most ``most`` bytes as sent and as inflated;
+    ``came`` counts the bytes sent.
+    """
 
     def __init__(self, encoding: str, most: int) -> None:
         self.came = 0
@@ -56,7 +58,9 @@ class Body:
         return bytes(self._content)
 
     def _inflate(self, data: bytes) -> None:
-        """Members one after the other (RFC 1952, section 2.2); what follows the last one and is none is padding."""
+        """Members one after the other (RFC 1952, section 2.2);
+        what follows the last one and is none is padding.
+        """
         assert self._member is not None
         while data and not self._ended:
             if self._member.eof:

@@ -29,7 +29,10 @@ class CachedAnswer:
     @property
     def conditions(self) -> dict[str, str]:
         """The request headers that ask "has it changed?" (RFC 9110, section 13.1)."""
-        pairs = (("If-None-Match", self.headers.get("etag")), ("If-Modified-Since", self.headers.get("last-modified")))
+        pairs = (
+            ("If-None-Match", self.headers.get("etag")),
+            ("If-Modified-Since", self.headers.get("last-modified")),
+        )
         return {name: value for name, value in pairs if value}
 
 
@@ -75,7 +78,12 @@ def _hash(data: bytes) -> str:
 
 
 def _encode(url: str, kept: CachedAnswer) -> bytes:
-    head = {"url": url, "status": kept.status, "headers": dict(kept.headers), "body": _hash(kept.content)}
+    head = {
+        "url": url,
+        "status": kept.status,
+        "headers": dict(kept.headers),
+        "body": _hash(kept.content),
+    }
     return json.dumps(head, sort_keys=True).encode("ascii") + b"\n" + kept.content
 
 
@@ -84,4 +92,6 @@ def _decode(url: str, data: bytes) -> CachedAnswer:
     head = json.loads(line)
     if head["url"] != url or head["body"] != _hash(body):
         raise ValueError("not the answer that was kept")
-    return CachedAnswer(int(head["status"]), {str(k): str(v) for k, v in head["headers"].items()}, body)
+    return CachedAnswer(
+        int(head["status"]), {str(k): str(v) for k, v in head["headers"].items()}, body
+    )

@@ -51,17 +51,18 @@ MAX_REPLY = 1_000_000  # bytes, of what is said to a message
 MAX_REDIRECTS = 5
 MAX_BACKOFF = 60.0  # seconds
 UNREACHED = (
-    "Check the connection; where the network needs a proxy, set `proxy` in wiki.toml, or HTTPS_PROXY. "
-    "Nothing is lost; run it again later"
+    "Check the connection; where the network needs a proxy, set `proxy` in wiki.toml, or"
+    " HTTPS_PROXY. Nothing is lost; run it again later"
 )
 
 REFUSED = (
-    "It refuses this machine, or all who ask too often. Nothing is lost; run it again later. If it stays so, look "
-    "whether a browser is answered at this address"
+    "It refuses this machine, or all who ask too often. Nothing is lost; run it again later. If it"
+    " stays so, look whether a browser is answered at this address"
 )
 
 _REDIRECTS = (301, 302, 303, 307, 308)
-_PASSING = (408, 425, 429)  # of the statuses below 500 those that ask for another try (RFC 9110, 8470, 6585)
+# of the statuses below 500 those that ask for another try (RFC 9110, 8470, 6585)
+_PASSING = (408, 425, 429)
 
 
 class BadAnswer(Exception):
@@ -197,11 +198,26 @@ class Client:
         """
         until = self._clock() + self.config.deadline
         most = min(attempts or self.config.attempts, self.config.attempts)
-        ask = _Ask(address(url, params), accept, check, max_bytes, tuple(ok), immutable, refresh, keep, until, most)
+        ask = _Ask(
+            address(url, params),
+            accept,
+            check,
+            max_bytes,
+            tuple(ok),
+            immutable,
+            refresh,
+            keep,
+            until,
+            most,
+        )
         return self._kept(ask) or self._answered(ask)
 
     def send(
-        self, method: str, url: str, document: object = None, headers: Mapping[str, str] = MappingProxyType({})
+        self,
+        method: str,
+        url: str,
+        document: object = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
     ) -> Response:
         """Send a JSON document (or ask for one with GET), with ``headers`` that may hold a token.
 
@@ -240,7 +256,9 @@ class Client:
     def keep(self, url: str, response: Response) -> None:
         """Keep the answer to an ``immutable`` address, now that it is known to be the right one."""
         if response.status == HTTPStatus.OK and not response.from_cache:
-            self._cache.write(url, CachedAnswer(response.status, response.headers, response.content))
+            self._cache.write(
+                url, CachedAnswer(response.status, response.headers, response.content)
+            )
 
     def forget(self, url: str) -> None:
         """Forget what is kept of an address, which was not right after all."""
@@ -256,7 +274,12 @@ class Client:
     def __enter__(self) -> Client:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self.close()
 
     def _kept(self, ask: _Ask) -> Response | None:
@@ -284,7 +307,10 @@ class Client:
 
     def _is_over(self, ask: _Ask, state: RetryCallState) -> bool:
         """Whether the attempts are used up, or the time would be before the next one."""
-        return state.attempt_number >= ask.attempts or self._clock() + state.upcoming_sleep >= ask.until
+        return (
+            state.attempt_number >= ask.attempts
+            or self._clock() + state.upcoming_sleep >= ask.until
+        )
 
     def _wait(self, state: RetryCallState) -> float:
         failure = state.outcome.exception() if state.outcome else None
@@ -295,7 +321,9 @@ class Client:
     def _pause(self, ask: _Ask, state: RetryCallState) -> None:
         failure = state.outcome.exception() if state.outcome else None
         seconds = state.upcoming_sleep
-        with self._waiting(lambda: f"{shown(ask.url)}: {failure}; asked again after {seconds:.0f} s"):
+        with self._waiting(
+            lambda: f"{shown(ask.url)}: {failure}; asked again after {seconds:.0f} s"
+        ):
             self._sleep(seconds)
 
     def _attempt(self, ask: _Ask) -> Response:
@@ -344,8 +372,14 @@ class Client:
         if status in ask.ok:
             return response
         if status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise _TryAgain(f"answered {_phrase(status)}", self._asked_to_wait(response.headers, ask))
-        next_ = REFUSED if status == HTTPStatus.FORBIDDEN else "Check that the address in wiki.toml is right"
+            raise _TryAgain(
+                f"answered {_phrase(status)}", self._asked_to_wait(response.headers, ask)
+            )
+        next_ = (
+            REFUSED
+            if status == HTTPStatus.FORBIDDEN
+            else "Check that the address in wiki.toml is right"
+        )
         raise _failure(ask.url, f"answered {_phrase(status)}", next_)
 
     def _request(self, url: str, ask: _Ask) -> Response:
@@ -360,10 +394,16 @@ class Client:
         except httpx.RequestError as error:
             if self._left() <= 0:
                 raise self._too_slow() from error
-            raise _TryAgain(f"{type(error).__name__}: {error}".rstrip(": "), next=UNREACHED) from error
+            raise _TryAgain(
+                f"{type(error).__name__}: {error}".rstrip(": "), next=UNREACHED
+            ) from error
 
-    def _sent(self, url: str, headers: dict[str, str], kept: CachedAnswer | None, ask: _Ask) -> Response:
-        with self._connection().stream(ask.method, url, headers=headers, content=ask.body) as answer:
+    def _sent(
+        self, url: str, headers: dict[str, str], kept: CachedAnswer | None, ask: _Ask
+    ) -> Response:
+        with self._connection().stream(
+            ask.method, url, headers=headers, content=ask.body
+        ) as answer:
             body = self._body(answer, ask)
             if answer.status_code == HTTPStatus.NOT_MODIFIED:
                 if kept is None:
@@ -372,7 +412,9 @@ class Client:
             return Response(url, answer.status_code, dict(answer.headers), body)
 
     def _body(self, answer: httpx.Response, ask: _Ask) -> bytes:
-        """The whole body, or a failure where it is cut short, too slow, too large or encoded in another way."""
+        """The whole body, or a failure where it is cut short, too slow,
+        too large or encoded in another way.
+        """
         encoding = answer.headers.get("content-encoding", "")
         if not is_understood(encoding):
             what = f"the answer is encoded as {encoding[:60]!r}, and {ENCODING} was asked for"
@@ -384,8 +426,14 @@ class Client:
                 if self._left() <= 0:
                     raise self._too_slow()
             promised = answer.headers.get("content-length", "")
-            if promised.isdecimal() and body.came < int(promised) and answer.status_code != HTTPStatus.NOT_MODIFIED:
-                raise _TryAgain(f"the answer was cut short: {body.came:,} of {int(promised):,} bytes")
+            if (
+                promised.isdecimal()
+                and body.came < int(promised)
+                and answer.status_code != HTTPStatus.NOT_MODIFIED
+            ):
+                raise _TryAgain(
+                    f"the answer was cut short: {body.came:,} of {int(promised):,} bytes"
+                )
             return body.whole()
         except TooLarge as error:
             what = f"the answer is larger than {ask.max_bytes:,} bytes"

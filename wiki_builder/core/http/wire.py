@@ -28,7 +28,9 @@ Left = Callable[[], float]
 class Wire(httpx.BaseTransport):
     """HTTP/1.1 over connections that end in time, through ``proxy`` or that of the environment."""
 
-    def __init__(self, proxy: str | None, left: Left, network: httpcore.NetworkBackend | None = None) -> None:
+    def __init__(
+        self, proxy: str | None, left: Left, network: httpcore.NetworkBackend | None = None
+    ) -> None:
         self._proxy = proxy
         self._network = _Network(network or httpcore.SyncBackend(), left)
         self._pools: dict[tuple[str, str | None], httpcore.ConnectionPool] = {}
@@ -38,7 +40,9 @@ class Wire(httpx.BaseTransport):
         assert isinstance(request.stream, httpx.SyncByteStream)
         asked = httpcore.Request(
             request.method,
-            httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            httpcore.URL(
+                scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+            ),
             headers=request.headers.raw,
             content=request.stream,
             extensions=request.extensions,
@@ -46,7 +50,10 @@ class Wire(httpx.BaseTransport):
         with _as_httpx():
             answer = self._pool(url).handle_request(asked)
         return httpx.Response(
-            answer.status, headers=answer.headers, stream=_Stream(answer), extensions=answer.extensions
+            answer.status,
+            headers=answer.headers,
+            stream=_Stream(answer),
+            extensions=answer.extensions,
         )
 
     def close(self) -> None:
@@ -63,7 +70,11 @@ class Wire(httpx.BaseTransport):
         return self._pools[url.scheme, by]
 
     def _opened(self, tls: ssl.SSLContext | None, proxy: str | None) -> httpcore.ConnectionPool:
-        kept: dict[str, Any] = {"max_connections": 1, "keepalive_expiry": KEPT_ALIVE, "network_backend": self._network}
+        kept: dict[str, Any] = {
+            "max_connections": 1,
+            "keepalive_expiry": KEPT_ALIVE,
+            "network_backend": self._network,
+        }
         if proxy is None:
             return httpcore.ConnectionPool(ssl_context=tls, **kept)
         named = httpx.Proxy(proxy)
@@ -95,7 +106,9 @@ class _Network(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         within = _within(timeout, self._left)
-        return _Timed(self._network.connect_tcp(host, port, within, local_address, socket_options), self._left)
+        return _Timed(
+            self._network.connect_tcp(host, port, within, local_address, socket_options), self._left
+        )
 
 
 class _Timed(httpcore.NetworkStream):
@@ -109,7 +122,10 @@ class _Timed(httpcore.NetworkStream):
         self._stream.write(buffer, _within(timeout, self._left))
 
     def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
     ) -> httpcore.NetworkStream:
         within = _within(timeout, self._left)
         return _Timed(self._stream.start_tls(ssl_context, server_hostname, within), self._left)

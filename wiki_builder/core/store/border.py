@@ -15,9 +15,13 @@ from pathlib import Path
 
 from wiki_builder.core.errors import Outside
 
-LEADS_OUT = "a link that leads out of the wiki's folder, or to what is private; it is neither read nor shown"
+LEADS_OUT = (
+    "a link that leads out of the wiki's folder, or to what is private; it is neither read nor"
+    " shown"
+)
 PRIVATE = ("notes", "data/pending", "site")  # below the wiki; so is all that begins with a dot
-_USED = ("wiki.toml", "mkdocs.yml", "mkdocs.base.yml", "docs")  # beside the folders that are looked through
+# beside the folders that are looked through
+_USED = ("wiki.toml", "mkdocs.yml", "mkdocs.base.yml", "docs")
 _LOOKED_THROUGH = ("data", "templates", ".wiki")
 
 
@@ -36,12 +40,16 @@ class Border:
         return self._within(path) is not None
 
     def shows(self, path: str | os.PathLike[str]) -> bool:
-        """Whether ``path`` stands within and may be shown to readers: it leads to nothing private."""
+        """Whether ``path`` stands within and may be shown to readers:
+        it leads to nothing private.
+        """
         own = self._within(path)
         if own is None:
             return False
         parts = own.split(os.sep)
-        private = any(parts[: len(names)] == names for names in (name.split("/") for name in PRIVATE))
+        private = any(
+            parts[: len(names)] == names for names in (name.split("/") for name in PRIVATE)
+        )
         return not private and not any(part.startswith(".") and part != "." for part in parts)
 
     def require(self, path: Path) -> None:
@@ -54,7 +62,8 @@ class Border:
             raise _outside(path)
 
     def keep(self) -> None:
-        """Look through all that a command uses, pages and notes apart, which are looked at one by one.
+        """Look through all that a command uses, pages and notes apart, which are looked at one by
+        one.
 
         Raises:
             Outside: a link leads out; nothing was read through it.
@@ -77,7 +86,11 @@ class Border:
     def _within(self, path: str | os.PathLike[str]) -> str | None:
         """The path from the folder to where ``path`` really stands; ``None`` beyond it."""
         own = os.path.relpath(os.path.realpath(path), self._real)
-        return None if own == os.pardir or own.startswith(os.pardir + os.sep) or os.path.isabs(own) else own
+        return (
+            None
+            if own == os.pardir or own.startswith(os.pardir + os.sep) or os.path.isabs(own)
+            else own
+        )
 
 
 def walk(
@@ -86,11 +99,12 @@ def walk(
     left_out: Callable[[str], object] = lambda path: None,
     refused: Callable[[str, OSError], object] | None = None,
 ) -> Iterator[os.DirEntry[str]]:
-    """All files under ``folder``, in no order; links to folders are followed out of it, so that each file comes once.
+    """All files under ``folder``, in no order; links to folders are followed out of it, so that
+    each file comes once.
 
-    ``may`` says which links may be followed, to files too (:meth:`Border.holds`); ``left_out`` is told the path of
-    each that may not. ``refused`` is told each path that cannot be read, links that lead nowhere included, and
-    why; without it a folder that cannot be read raises its OSError.
+    ``may`` says which links may be followed, to files too (:meth:`Border.holds`); ``left_out`` is
+    told the path of each that may not. ``refused`` is told each path that cannot be read, links
+    that lead nowhere included, and why; without it a folder that cannot be read raises its OSError.
     """
     stack, own = [str(folder)] if folder.is_dir() else [], Border(folder)
     seen: set[str] = set()
@@ -114,7 +128,9 @@ def walk(
                 stack.append(entry.path)
 
 
-def _entries(folder: str, refused: Callable[[str, OSError], object] | None) -> list[os.DirEntry[str]]:
+def _entries(
+    folder: str, refused: Callable[[str, OSError], object] | None
+) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as found:
             return list(found)
@@ -126,7 +142,9 @@ def _entries(folder: str, refused: Callable[[str, OSError], object] | None) -> l
 
 
 def links(folder: Path) -> Iterator[str]:
-    """Every link below ``folder``, to files and to folders; none is followed. What cannot be listed is left out."""
+    """Every link below ``folder``, to files and to folders; none is followed.
+    What cannot be listed is left out.
+    """
     stack = [str(folder)]
     while stack:
         try:

@@ -1,8 +1,9 @@
-"""What is kept under ``.wiki/``: safe to delete at any time, at the price of reading or making it again.
+"""What is kept under ``.wiki/``: safe to delete at any time, at the price of reading or making it
+again.
 
-A cache that is not there, is another version's, or holds a byte that nobody wrote there is none; one that cannot be
-written stops nothing. What is kept of files is of their sizes and times, as git's index is.
-https://git-scm.com/docs/racy-git
+A cache that is not there, is another version's, or holds a byte that nobody wrote there is none;
+one that cannot be written stops nothing. What is kept of files is of their sizes and times, as
+git's index is. https://git-scm.com/docs/racy-git
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ Stamp: TypeAlias = tuple[int, int, int]
 class Cache(Generic[T]):
     """Values of ``type_``, a file each; ``version`` changes with what they are made by.
 
-    What this process read or wrote last is remembered, and given again while the file is the same: nobody may change
-    a value that came from here.
+    What this process read or wrote last is remembered, and given again while the file is the same:
+    nobody may change a value that came from here.
     """
 
     def __init__(self, type_: Any, version: str) -> None:
@@ -52,7 +53,9 @@ class Cache(Generic[T]):
         return value
 
     def keep(self, path: Path, value: T) -> None:
-        """Keep ``value``: at the end of the run, where one is at work, since the next stage may change it again."""
+        """Keep ``value``: at the end of the run, where one is at work,
+        since the next stage may change it again.
+        """
         if _AT_END is None:
             self.write(path, value)
         else:
@@ -110,7 +113,8 @@ def _stamp(path: Path) -> Stamp | None:
 class Kept(Generic[T]):
     """What was read of a file of this size and time (nanoseconds).
 
-    ``None`` is the time of one that was read so soon after it was written that a later change may show in neither.
+    ``None`` is the time of one that was read so soon after it was written that a later change may
+    show in neither.
     """
 
     size: int
@@ -119,9 +123,12 @@ class Kept(Generic[T]):
 
 
 def read_changed(
-    known: Mapping[str, Kept[T]], files: Iterable[tuple[str, os.DirEntry[str]]], read: Callable[[Path], T | None]
+    known: Mapping[str, Kept[T]],
+    files: Iterable[tuple[str, os.DirEntry[str]]],
+    read: Callable[[Path], T | None],
 ) -> dict[str, Kept[T]]:
-    """What ``read`` gives of each file, by the name that it is given with; files that are ``known`` are not read.
+    """What ``read`` gives of each file, by the name that it is given with; files that are ``known``
+    are not read.
 
     Where ``read`` gives nothing, the file is left out.
     """
@@ -145,7 +152,8 @@ def read_kept(
     files: Iterable[tuple[str, os.DirEntry[str]]],
     read: Callable[[Path], T],
 ) -> tuple[list[T], list[Unreadable]]:
-    """What ``read`` gives of all files that can be read, with the cache at ``path`` brought up to date; and the others.
+    """What ``read`` gives of all files that can be read, with the cache at ``path`` brought up to
+    date; and the others.
 
     ``read`` raises FormatError or OSError for a file that cannot be read.
     """

@@ -1,6 +1,7 @@
 """Whether git has put all of the wiki into its folder.
 
-A sparse checkout leaves files out. To whoever looks at the folder they are deleted, and a page that a person deleted
+A sparse checkout leaves files out. To whoever looks at the folder they are deleted, and a page that
+a person deleted
 is rejected for good: so nothing is written where one is left out, nor where git cannot say.
 
 https://git-scm.com/docs/git-sparse-checkout
@@ -22,14 +23,18 @@ def require_whole(root: Path) -> None:
     """Nothing, where all that git knows of the wiki in ``root`` is there, or deleted by a person.
 
     Raises:
-        UsageError: a sparse checkout leaves pages, data or templates out, or git does not say whether one does.
+        UsageError: a sparse checkout leaves pages, data or templates out, or git does not say
+            whether one does.
     """
     left_out = _left_out(root) if _is_sparse(root) else []
     if left_out:
         raise UsageError(
-            f"{len(left_out)} files of the wiki are not here: a sparse checkout leaves them out, as if deleted",
+            f"{len(left_out)} files of the wiki are not here: a sparse checkout leaves them out, as"
+            " if deleted",
             where=left_out[0],
-            next=f"Run `git sparse-checkout disable`, or have it take in all of {', '.join(_PARTS)}",
+            next=(
+                f"Run `git sparse-checkout disable`, or have it take in all of {', '.join(_PARTS)}"
+            ),
         )
 
 
@@ -38,7 +43,8 @@ def _is_sparse(root: Path) -> bool:
     real = root.resolve()
     dots = (folder / ".git" for folder in (real, *real.parents))
     dot = next((dot for dot in dots if dot.exists()), None)
-    if dot is not None and dot.is_file():  # of a worktree or a submodule: it says where git keeps its own
+    # of a worktree or a submodule: it says where git keeps its own
+    if dot is not None and dot.is_file():
         dot = dot.parent / dot.read_text("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
     return dot is not None and (dot / "info" / "sparse-checkout").is_file()
 
@@ -55,11 +61,14 @@ def _matters(path: str) -> bool:
 
 
 def _listed(root: Path) -> bytes:
-    # no program of the repository's settings, and no other repository that whoever calls this has set
+    # no program of the repository's settings, and no other repository that whoever calls this has
+    # set
     asked = ("git", "-c", "core.fsmonitor=false", "ls-files", "-t", "-z", "--", *_PARTS)
     surroundings = {name: value for name, value in os.environ.items() if name not in _ANOTHERS}
     try:
-        return subprocess.run(asked, cwd=root, env=surroundings, capture_output=True, check=True).stdout
+        return subprocess.run(
+            asked, cwd=root, env=surroundings, capture_output=True, check=True
+        ).stdout
     except (OSError, subprocess.CalledProcessError) as error:
         said = getattr(error, "stderr", b"") or str(error).encode()
         raise UsageError(

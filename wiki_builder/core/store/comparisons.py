@@ -19,6 +19,12 @@ def read_lines(wiki: Wiki) -> list[str]:
 
 
 def write_lines(wiki: Wiki, lines: Iterable[str]) -> bool:
-    """Write the list, sorted; ``False`` if it says the same already, or there is none and nothing to say."""
+    """Write the list, sorted; ``False`` if it says the same already,
+    or there is none and nothing to say.
+    """
     text = "".join(f"{line}\n" for line in sorted(lines))
-    return write_file(wiki.comparisons, text.encode(), durable=True) if text or wiki.comparisons.is_file() else False
+    return (
+        write_file(wiki.comparisons, text.encode(), durable=True)
+        if text or wiki.comparisons.is_file()
+        else False
+    )

@@ -7,8 +7,12 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.concept import ConceptText
 
 
-def read_concept_texts(wiki: Wiki, broken: list[Unreadable] | None = None) -> dict[str, ConceptText]:
-    """What models wrote about concepts, by the concept's id; ``broken`` takes the files that cannot be read."""
+def read_concept_texts(
+    wiki: Wiki, broken: list[Unreadable] | None = None
+) -> dict[str, ConceptText]:
+    """What models wrote about concepts, by the concept's id;
+    ``broken`` takes the files that cannot be read.
+    """
     return {text.concept: text for text in _read_all(wiki.concept_texts, ConceptText, broken)}
 
 

@@ -45,10 +45,15 @@ class Changed(Exception):
 
 
 def write_page(
-    path: Path, expected: bytes | None, new: bytes, *, within: Path | None = None, durable: bool = False
+    path: Path,
+    expected: bytes | None,
+    new: bytes,
+    *,
+    within: Path | None = None,
+    durable: bool = False,
 ) -> os.stat_result:
-    """Replace ``expected`` (``None``: no file) by ``new``, never beyond the folder ``within``; what was written has
-    this size and time, whoever saves the file since.
+    """Replace ``expected`` (``None``: no file) by ``new``, never beyond the folder ``within``; what
+    was written has this size and time, whoever saves the file since.
 
     No key is written that is not there already.
 
@@ -59,7 +64,8 @@ def write_page(
     """
     if within is not None:
         Border(within).require(path)
-    if expected is None or without_keys_in(expected) == expected:  # a key that a person wrote is theirs
+    # a key that a person wrote is theirs
+    if expected is None or without_keys_in(expected) == expected:
         new = without_keys_in(new)
     path = path.resolve() if path.is_symlink() else path  # a person's link stays a link
     with named_error(path):
@@ -75,10 +81,11 @@ def write_page(
 
 
 def write_file(path: Path, new: bytes, *, durable: bool = False) -> bool:
-    """Write a file of the builder's own atomically, without any key in it; ``False`` if it holds ``new`` already.
+    """Write a file of the builder's own atomically, without any key in it; ``False`` if it holds
+    ``new`` already.
 
-    A text of which git made one with CRLF in this folder holds the same: written anew it would look changed to git.
-    https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreautocrlf
+    A text of which git made one with CRLF in this folder holds the same: written anew it would look
+    changed to git. https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreautocrlf
 
     Raises:
         OSError: it cannot be written; its ``filename`` says which.
@@ -130,7 +137,9 @@ def write_cache(path: Path, new: bytes) -> bool:
 
 
 def set_aside(path: Path, folder: Path) -> Path:
-    """Move a file that is no use into ``folder``, where a person may look at it; where it stands then."""
+    """Move a file that is no use into ``folder``, where a person may look at it;
+    where it stands then.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     names = chain((path.name,), (f"{path.stem}.{number}{path.suffix}" for number in count(2)))
     place = next(folder / name for name in names if not (folder / name).exists())
@@ -163,13 +172,16 @@ def _recover_one(path: Path) -> Path | None:
     if page.exists() and _hash(page.read_bytes()) == new:
         os.replace(path, page)  # what a person saved at that instant
         return page
-    copy = page.with_name(f"{page.stem}.saved-{_hash(content)[:8]}.md.txt")  # both are a person's: keep both
+    # both are a person's: keep both
+    copy = page.with_name(f"{page.stem}.saved-{_hash(content)[:8]}.md.txt")
     os.replace(path, copy)
     return copy
 
 
 def _mode(path: Path) -> int | None:
-    """Who may do what with a file: a person's choice, which outlives its content; ``None`` if it is gone."""
+    """Who may do what with a file: a person's choice, which outlives its content;
+    ``None`` if it is gone.
+    """
     try:
         return stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
@@ -188,7 +200,8 @@ def _part(path: Path, new: bytes, durable: bool, mode: int | None = None) -> Pat
             part.chmod(mode)
         if durable:
             _flush(part)
-    except BaseException:  # a person who stops the run, too: what is half is not for the next commit
+    # a person who stops the run, too: what is half is not for the next commit
+    except BaseException:
         with suppress(OSError):
             part.unlink()
         raise
@@ -196,7 +209,9 @@ def _part(path: Path, new: bytes, durable: bool, mode: int | None = None) -> Pat
 
 
 def _flush(path: Path) -> None:
-    """Have the disk keep a file, or the names in a folder; where a folder cannot be flushed (Windows), nothing."""
+    """Have the disk keep a file, or the names in a folder;
+    where a folder cannot be flushed (Windows), nothing.
+    """
     try:
         opened = os.open(path, os.O_RDONLY)
     except PermissionError:
@@ -212,7 +227,9 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def named_error(path: Path) -> Iterator[None]:
-    """An error of the disk says which file it is about, also where the system does not (a disk that is full)."""
+    """An error of the disk says which file it is about,
+    also where the system does not (a disk that is full).
+    """
     try:
         yield
     except OSError as error:

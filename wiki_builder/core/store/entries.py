@@ -1,4 +1,5 @@
-"""What was announced and not read: title and abstract, a line each, a file for each day of an announcement.
+"""What was announced and not read: title and abstract, a line each, a file for each day of an
+announcement.
 
 No page is made of them: they are there for people and for other programs.
 """
@@ -43,13 +44,18 @@ def unreadable_entries(wiki: Wiki) -> list[Unreadable]:
 
 
 def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) -> None:
-    """File entries by their day, sorted by id; ids in ``read`` are taken out, whatever their day."""
+    """File entries by their day, sorted by id;
+    ids in ``read`` are taken out, whatever their day.
+    """
     gone, new = set(read), defaultdict[Path, dict[str, Entry]](dict)
     for entry in entries:
         new[wiki.entries_of(entry.date)][entry.id] = entry
     for path in sorted({*new, *(_holding(wiki, gone) if gone else ())}):
         known, _, odd = _lines(path)
-        old, lines = {entry.id: entry for entry, _ in known}, {entry.id: line for entry, line in known}
+        old, lines = (
+            {entry.id: entry for entry, _ in known},
+            {entry.id: line for entry, line in known},
+        )
         kept = {id_: entry for id_, entry in sorted((new[path] | old).items()) if id_ not in gone}
         if kept != old:
             written = [dump(entry, lines.get(entry.id), indent=None) for entry in kept.values()]
@@ -59,11 +65,15 @@ def add_entries(wiki: Wiki, entries: Iterable[Entry], read: Iterable[str] = ()) 
 def _files(wiki: Wiki) -> list[Path]:
     """The files of all days, oldest first."""
     found = wiki.entries.glob("*/*.jsonl")
-    return sorted(path for path in found if is_day(path.stem) and path == wiki.entries_of(path.stem))
+    return sorted(
+        path for path in found if is_day(path.stem) and path == wiki.entries_of(path.stem)
+    )
 
 
 def _holding(wiki: Wiki, ids: set[str]) -> list[Path]:
-    """The files that may hold one of ``ids``: a wiki of years has many lines, and few are worth parsing."""
+    """The files that may hold one of ``ids``:
+    a wiki of years has many lines, and few are worth parsing.
+    """
     wanted = {id_.encode() for id_ in ids}
     files = (path for path in _files(wiki) if path.is_file())
     return [path for path in files if not wanted.isdisjoint(_ID.findall(path.read_bytes()))]
@@ -71,7 +81,9 @@ def _holding(wiki: Wiki, ids: set[str]) -> list[Path]:
 
 def _lines(path: Path) -> tuple[list[tuple[Entry, bytes]], list[Unreadable], list[bytes]]:
     """The entries of a file with their lines, and what is none."""
-    lines = [line for line in path.read_bytes().split(b"\n") if line.strip()] if path.is_file() else []
+    lines = (
+        [line for line in path.read_bytes().split(b"\n") if line.strip()] if path.is_file() else []
+    )
     found, broken, odd = list[tuple[Entry, bytes]](), list[Unreadable](), list[bytes]()
     for line in lines:
         entries, left = read_each([line], lambda line: _parse(path, line, Entry), lambda line: path)

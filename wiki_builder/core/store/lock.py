@@ -30,7 +30,8 @@ def nobody_looks(path: str, found: os.DirEntry[str] | OSError) -> None:
 
 @contextmanager
 def locked(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
-    """Hold the wiki's lock; gives the files to which a person's text was put back that a killed run had swapped out.
+    """Hold the wiki's lock; gives the files to which a person's text was put back that a killed run
+    had swapped out.
 
     ``see`` is told what stands there, which has to be looked through for that anyway.
 
@@ -50,7 +51,9 @@ def locked(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
             lock.acquire()
     except filelock.Timeout:
         raise Locked(
-            "another run is at work", where=str(wiki.root), next="Wait for it to end, then run this again"
+            "another run is at work",
+            where=str(wiki.root),
+            next="Wait for it to end, then run this again",
         ) from None
     try:
         with kept_at_end():
@@ -60,10 +63,17 @@ def locked(wiki: Wiki, see: See = nobody_looks) -> Iterator[tuple[str, ...]]:
 
 
 def put_right(wiki: Wiki, see: See = nobody_looks) -> tuple[str, ...]:
-    """Clear what a killed run left wherever it writes. Hold the lock: another one's writes look the same."""
-    found = [path for path in chain(wiki.root.glob(".*"), wiki.cache.glob(".*")) if is_leftover(path.name)]
+    """Clear what a killed run left wherever it writes. Hold the lock:
+    another one's writes look the same.
+    """
+    found = [
+        path
+        for path in chain(wiki.root.glob(".*"), wiki.cache.glob(".*"))
+        if is_leftover(path.name)
+    ]
     for folder in (wiki.docs, wiki.data):
-        for file in walk(folder, Border(wiki.root).holds, refused=see):  # who uses what cannot be read names it
+        # who uses what cannot be read names it
+        for file in walk(folder, Border(wiki.root).holds, refused=see):
             if is_leftover(file.name):
                 found.append(Path(file.path))
             else:

@@ -1,4 +1,5 @@
-"""What a newer wiki-builder wrote and this one does not know: it is kept when a file is written again.
+"""What a newer wiki-builder wrote and this one does not know: it is kept when a file is written
+again.
 
 Values hold what is known. When a file is written, what the old file says beside that is put back:
 on the value itself, and on each part that is still the same thing. A part says by ``same_by`` what
@@ -35,13 +36,18 @@ def with_unknown(type_: Any, raw: Json, old: Json, new: Json) -> Json:
 
 def _of_value(type_: Any, raw: Json, old: Json, new: Json) -> Json:
     kind = _kind(type_)
-    known = {name: _put_back(kind[name], raw.get(name), old.get(name), value) for name, value in new.items()}
+    known = {
+        name: _put_back(kind[name], raw.get(name), old.get(name), value)
+        for name, value in new.items()
+    }
     found = list(known.items())
     names = list(raw)
     for at, name in enumerate(names):
         if name not in kind:  # behind what it stood behind
             here = [other for other, _ in found]
-            behind = next((here.index(other) + 1 for other in reversed(names[:at]) if other in here), 0)
+            behind = next(
+                (here.index(other) + 1 for other in reversed(names[:at]) if other in here), 0
+            )
             found.insert(behind, (name, raw[name]))
     return dict(found)
 
@@ -52,8 +58,15 @@ def _put_back(type_: Any, raw: Json, old: Json, new: Json) -> Json:
         if is_dataclass(type_):
             return _of_value(type_, raw, old, new) if _is_same(type_, old, new) else new
         inner = _inner(type_)
-        return {key: _put_back(inner, raw.get(key), old.get(key), value) for key, value in new.items()}
-    if isinstance(new, list) and isinstance(old, list) and isinstance(raw, list) and is_dataclass(_inner(type_)):
+        return {
+            key: _put_back(inner, raw.get(key), old.get(key), value) for key, value in new.items()
+        }
+    if (
+        isinstance(new, list)
+        and isinstance(old, list)
+        and isinstance(raw, list)
+        and is_dataclass(_inner(type_))
+    ):
         return list(_of_items(_inner(type_), list(zip(raw, old, strict=True)), new))
     return new
 
@@ -66,7 +79,9 @@ def _of_items(type_: Any, left: list[tuple[Json, Json]], new: list[Json]) -> Ite
 
 def _is_same(type_: Any, old: Json, new: Json, whole: bool = False) -> bool:
     """Whether two are the same thing; a ``whole`` file is, unless its type says what it goes by."""
-    names = getattr(type_, "same_by", None) or next(((key,) for key in ("id", "ref") if key in _kind(type_)), None)
+    names = getattr(type_, "same_by", None) or next(
+        ((key,) for key in ("id", "ref") if key in _kind(type_)), None
+    )
     if names is None:
         return whole or bool(old == new)
     return all(_at(old, name) == _at(new, name) for name in names)

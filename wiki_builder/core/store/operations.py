@@ -1,4 +1,6 @@
-"""The log of operations on concepts, and the operation that is being written. What they say is others'."""
+"""The log of operations on concepts, and the operation that is being written.
+What they say is others'.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,9 @@ def read_paper_file(path: Path) -> Paper:
 
 
 def is_unreadable(wiki: Wiki, id_: str) -> bool:
-    """Whether a paper's file is there and cannot be read: it is known then, and nothing more is known of it."""
+    """Whether a paper's file is there and cannot be read:
+    it is known then, and nothing more is known of it.
+    """
     path = wiki.paper(id_)
     return os.path.lexists(path) and if_readable(read_paper, wiki, id_) is None
 

@@ -1,4 +1,5 @@
-"""What a model was asked with: about a concept's text until that is written, about names that may be one for good.
+"""What a model was asked with: about a concept's text until that is written, about names that may
+be one for good.
 
 What such a file holds is said by whoever asks; replies and requests under way are the engines'.
 """
@@ -7,15 +8,25 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from wiki_builder.core.store.values import Unreadable, read_each, read_pending, read_value, write_value
+from wiki_builder.core.store.values import (
+    Unreadable,
+    read_each,
+    read_pending,
+    read_value,
+    write_value,
+)
 from wiki_builder.core.store.wiki import Wiki
 
 T = TypeVar("T")
 
 
 def read_asked(wiki: Wiki, type_: type[T]) -> dict[str, T]:
-    """What was given to write about concepts, by concept; a file that cannot be read is set aside, and asked anew."""
-    found = ((path.stem, read_pending(wiki, path, type_)) for path in sorted(wiki.asked.glob("*.json")))
+    """What was given to write about concepts, by concept;
+    a file that cannot be read is set aside, and asked anew.
+    """
+    found = (
+        (path.stem, read_pending(wiki, path, type_)) for path in sorted(wiki.asked.glob("*.json"))
+    )
     return {concept: asked for concept, asked in found if asked is not None}
 
 

@@ -12,7 +12,13 @@ from pathlib import Path
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.store.caches import Cache, Kept, read_kept
 from wiki_builder.core.store.disk import write_file
-from wiki_builder.core.store.values import Unreadable, if_readable, read_each, read_value, write_value
+from wiki_builder.core.store.values import (
+    Unreadable,
+    if_readable,
+    read_each,
+    read_value,
+    write_value,
+)
 from wiki_builder.core.store.wiki import DAY_NAME, Wiki, is_day, is_receipt
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
 
@@ -27,14 +33,17 @@ def read_receipt(wiki: Wiki, name: str) -> Receipt | None:
 
 
 def read_receipts(wiki: Wiki, since: date = date.min) -> list[Receipt]:
-    """The receipts of days from ``since`` on, told by their files' names; those that cannot be read apart."""
+    """The receipts of days from ``since`` on, told by their files' names;
+    those that cannot be read apart.
+    """
     recent = [path for path in _receipt_files(wiki) if max(_days_in(path)) >= since]
     return read_each(recent, _receipt_in, lambda path: path)[0]
 
 
 def receipt_cards(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[ReceiptCard]:
-    """All receipts in short, oldest first, read again only when their files changed; ``broken`` takes those that
-    cannot be read."""
+    """All receipts in short, oldest first, read again only when their files changed; ``broken``
+    takes those that cannot be read.
+    """
     folder = wiki.receipts
     with os.scandir(folder) if folder.is_dir() else nullcontext(()) as entries:
         files = sorted((entry.name, entry) for entry in entries if entry.name.endswith(".json"))
@@ -46,7 +55,10 @@ def receipt_cards(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[Re
 
 def _card_of(path: Path) -> ReceiptCard:
     receipt = _receipt_in(path)
-    ids, outcomes = tuple(row.id for row in receipt.rows), Counter(row.outcome for row in receipt.rows)
+    ids, outcomes = (
+        tuple(row.id for row in receipt.rows),
+        Counter(row.outcome for row in receipt.rows),
+    )
     digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
     told = receipt.name, receipt.date, receipt.announced, receipt.open
     return ReceiptCard(*told, ids, receipt.taken, dict(sorted(outcomes.items())), digest)
@@ -78,7 +90,11 @@ def _runs(wiki: Wiki) -> list[str]:
 def _receipt_files(wiki: Wiki) -> list[Path]:
     folder = wiki.receipts
     names = sorted(os.listdir(folder)) if folder.is_dir() else []
-    return [folder / name for name in names if name.endswith(".json") and is_receipt(name.removesuffix(".json"))]
+    return [
+        folder / name
+        for name in names
+        if name.endswith(".json") and is_receipt(name.removesuffix(".json"))
+    ]
 
 
 def _days_in(path: Path) -> list[date]:
@@ -93,7 +109,10 @@ def _receipt_in(path: Path) -> Receipt:
     """
     receipt = read_value(path, Receipt)
     if receipt.name != path.stem or not is_receipt(receipt.name) or not is_day(receipt.date):
-        what = f"this file says that it is the receipt {receipt.name[:100]!r} of {receipt.date[:100]!r}"
+        what = (
+            f"this file says that it is the receipt {receipt.name[:100]!r} of"
+            f" {receipt.date[:100]!r}"
+        )
         raise FormatError(what, where=str(path), next="Take it back from git: git checkout -- FILE")
     return receipt
 
@@ -109,7 +128,9 @@ def covered_days(wiki: Wiki) -> set[date]:
 
 
 def write_receipt(wiki: Wiki, receipt: Receipt) -> bool:
-    """Write a receipt; ``False`` if it says the same already, or cannot be read: what it said is a person's to mend."""
+    """Write a receipt; ``False`` if it says the same already, or cannot be read:
+    what it said is a person's to mend.
+    """
     path = wiki.receipt(receipt.name)
     if os.path.lexists(path) and if_readable(read_receipt, wiki, receipt.name) is None:
         return False

@@ -1,11 +1,14 @@
-"""Which papers are related: one file, a line a paper, sorted, so that a day's commit shows what moved.
+"""Which papers are related: one file, a line a paper, sorted, so that a day's commit shows what
+moved.
 
     # 5d1c77aa
     arxiv:2605.02801⇥9f2a03c1⇥arxiv:2605.06078 0.4213⇥arxiv:2606.16111 0.3871
 
-Behind the paper stands a hash of what its list was made from: a paper whose words or concepts changed has another
-one, and is related anew. So is one whose line cannot be read, or stands twice since git merged two branches. The first
-line is a hash of all of these: where git put the papers of two branches together, no list is whole, and none is taken.
+Behind the paper stands a hash of what its list was made from: a paper whose words or concepts
+changed has another one, and is related anew. So is one whose line cannot be read, or stands twice
+since git merged two branches. The first
+line is a hash of all of these: where git put the papers of two branches together, no list is whole,
+    and none is taken.
 """
 
 from __future__ import annotations
@@ -25,14 +28,18 @@ _SCORE = re.compile(r"[01]\.\d{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class RelatedPapers:
-    """A paper's related papers with scores from 0 to 1, the nearest first; ``made_from`` is a hash."""
+    """A paper's related papers with scores from 0 to 1, the nearest first;
+    ``made_from`` is a hash.
+    """
 
     made_from: str
     papers: tuple[tuple[str, float], ...] = ()
 
 
 def read_related(wiki: Wiki) -> dict[str, RelatedPapers]:
-    """The lists by paper; what cannot be read is left out, and made anew by whoever relates papers."""
+    """The lists by paper; what cannot be read is left out,
+    and made anew by whoever relates papers.
+    """
     found: dict[str, RelatedPapers] = {}
     twice: set[str] = set()
     whole: set[str] = set()
@@ -66,5 +73,11 @@ def _line(id_: str, row: RelatedPapers) -> str:
 def _read(line: str) -> tuple[str, RelatedPapers | None]:
     id_, *rest = line.split("\t")
     made_from, pairs = "".join(rest[:1]), [part.rpartition(" ") for part in rest[1:]]
-    whole = is_id(id_) and _PRINT.fullmatch(made_from) and all(is_id(o) and _SCORE.fullmatch(s) for o, _, s in pairs)
-    return id_, RelatedPapers(made_from, tuple((o, float(s)) for o, _, s in pairs)) if whole else None
+    whole = (
+        is_id(id_)
+        and _PRINT.fullmatch(made_from)
+        and all(is_id(o) and _SCORE.fullmatch(s) for o, _, s in pairs)
+    )
+    return id_, RelatedPapers(
+        made_from, tuple((o, float(s)) for o, _, s in pairs)
+    ) if whole else None

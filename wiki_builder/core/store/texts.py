@@ -1,4 +1,6 @@
-"""Files that people write as well: read to the byte, and written or removed only while they are what was read."""
+"""Files that people write as well: read to the byte,
+and written or removed only while they are what was read.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,16 @@ def text_of(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise FormatError("this file is not UTF-8", where=str(path), next="Save it as UTF-8") from None
+        raise FormatError(
+            "this file is not UTF-8", where=str(path), next="Save it as UTF-8"
+        ) from None
 
 
-def swap(path: Path, before: bytes | None, after: bytes | None, *, within: Path | None = None) -> None:
-    """Bring a file from what it held to what it shall hold (``None``: no file), so that it outlives a loss of power.
+def swap(
+    path: Path, before: bytes | None, after: bytes | None, *, within: Path | None = None
+) -> None:
+    """Bring a file from what it held to what it shall hold (``None``: no file), so that it outlives
+    a loss of power.
 
     Raises:
         Changed: it holds something else by now; it is left as it is.

@@ -1,4 +1,5 @@
-"""Values as files of ``data/``: read and checked, and written whole or not at all, and not at all when nothing changed.
+"""Values as files of ``data/``: read and checked, and written whole or not at all, and not at all
+when nothing changed.
 
 What only the builder reads is JSON, in a fixed order, so that the same values give the same bytes.
 """
@@ -29,7 +30,9 @@ _OF_ALL = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # says nothing of the one 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file of ``data/`` that cannot be read, and why: it is left as it is, and all else goes on."""
+    """A file of ``data/`` that cannot be read, and why:
+    it is left as it is, and all else goes on.
+    """
 
     path: Path
     reason: str
@@ -61,14 +64,18 @@ def read_each(
 
 
 def _read_all(folder: Path, type_: type[T], broken: list[Unreadable] | None) -> list[T]:
-    found, left = read_each(sorted(folder.glob("*.json")), lambda path: read_value(path, type_), lambda path: path)
+    found, left = read_each(
+        sorted(folder.glob("*.json")), lambda path: read_value(path, type_), lambda path: path
+    )
     if broken is not None:
         broken += left
     return found
 
 
 def read_pending(wiki: Wiki, path: Path, type_: type[T]) -> T | None:
-    """A value under ``data/pending/``, if it is there; what is none is set aside, and made again where it can be."""
+    """A value under ``data/pending/``, if it is there;
+    what is none is set aside, and made again where it can be.
+    """
     try:
         return read_value(path, type_) if path.is_file() else None
     except FormatError:
@@ -99,17 +106,22 @@ def read_value(path: Path, type_: type[T]) -> T:
 
 
 def write_value(path: Path, value: object) -> bool:
-    """Write a value so that it outlives a loss of power; ``False`` if the file says the same already.
+    """Write a value so that it outlives a loss of power; ``False`` if the file says the same
+    already.
 
-    What the file says and this wiki-builder does not know stays, see :mod:`wiki_builder.core.store.newer`.
+    What the file says and this wiki-builder does not know stays, see
+    :mod:`wiki_builder.core.store.newer`.
     """
-    return write_file(path, dump(value, path.read_bytes() if path.is_file() else None), durable=True)
+    return write_file(
+        path, dump(value, path.read_bytes() if path.is_file() else None), durable=True
+    )
 
 
 def dump(value: object, over: bytes | None = None, indent: int | None = 1) -> bytes:
     """A value as the JSON that is kept: one space of indent, defaults left out, order as declared.
 
-    With ``over``, what it takes the place of, with all in it that is not known here and still of the same things.
+    With ``over``, what it takes the place of, with all in it that is not known here and still of
+    the same things.
     """
     type_ = type(value)
     new = _adapter(type_).dump_json(value, indent=indent, exclude_defaults=True)
@@ -120,7 +132,9 @@ def dump(value: object, over: bytes | None = None, indent: int | None = 1) -> by
     except ValueError:  # it was no such value
         return new + b"\n"
     known = from_json(new)
-    whole = with_unknown(type_, raw, from_json(_adapter(type_).dump_json(old, exclude_defaults=True)), known)
+    whole = with_unknown(
+        type_, raw, from_json(_adapter(type_).dump_json(old, exclude_defaults=True)), known
+    )
     return (new if whole == known else to_json(whole, indent=indent)) + b"\n"
 
 

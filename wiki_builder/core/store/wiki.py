@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Caches:
-    """What stands in ``.wiki/``: each file safe to delete at any time, at the price of making it again."""
+    """What stands in ``.wiki/``: each file safe to delete at any time,
+    at the price of making it again.
+    """
 
     folder: Path
 
@@ -89,7 +91,9 @@ class Caches:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What stands in ``data/pending/`` of the questions to a model; whoever asks is given the folder alone."""
+    """What stands in ``data/pending/`` of the questions to a model;
+    whoever asks is given the folder alone.
+    """
 
     folder: Path
 
@@ -187,7 +191,9 @@ class Wiki:
 
     @property
     def related(self) -> Path:
-        """Which papers are related: what a site's build would take minutes to find in a large wiki."""
+        """Which papers are related: what a site's build would take minutes
+        to find in a large wiki.
+        """
         return self.data / "related.tsv"
 
     @property
@@ -196,10 +202,13 @@ class Wiki:
         return self.data / "runs"
 
     def receipt(self, name: str) -> Path:
-        """The file of a receipt; FormatError for what is no receipt's name, so that it never becomes a path."""
+        """The file of a receipt; FormatError for what is no receipt's name,
+        so that it never becomes a path.
+        """
         if not is_receipt(name):
             raise FormatError(
-                f"{name[:100]!r} is no name of a receipt", next="Take the file that names it back from git"
+                f"{name[:100]!r} is no name of a receipt",
+                next="Take the file that names it back from git",
             )
         return self.receipts / f"{name}.json"
 
@@ -220,7 +229,9 @@ class Wiki:
             FormatError: ``day`` is none, so that it never becomes a path.
         """
         if not is_day(day):
-            raise FormatError(f"{day[:100]!r} is no day", next="Take the file that names it back from git")
+            raise FormatError(
+                f"{day[:100]!r} is no day", next="Take the file that names it back from git"
+            )
         return self.entries / day[:7] / f"{day}.jsonl"
 
     @property

@@ -65,7 +65,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A claim of an earlier reading that the latest one does not make: kept for the words that a person gave it.
+    """A claim of an earlier reading that the latest one does not make: kept for the words that a
+    person gave it.
 
     ``text`` and ``version`` say where its quote stands.
     """
@@ -95,7 +96,9 @@ class ConceptMention:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A model, dataset or organisation that a paper names; ``concept`` is the registry's id once it is linked."""
+    """A model, dataset or organisation that a paper names;
+    ``concept`` is the registry's id once it is linked.
+    """
 
     same_by: ClassVar[tuple[str, ...]] = ("name", "kind")
 

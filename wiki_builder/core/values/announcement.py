@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 AnnounceType: TypeAlias = Literal["new", "cross", "replace", "replace-cross"]
-# What says that all of a day is known, beside its feed: arXiv's list of new papers, its list of a past day, its API.
+# What says that all of a day is known, beside its feed: arXiv's list of new papers, its list of a
+# past day, its API.
 Witness: TypeAlias = Literal["listing", "catchup", "api"]
 
 
@@ -45,7 +46,9 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableItem:
-    """An item of an announcement that says too little to be imported: what it says, and what it lacks."""
+    """An item of an announcement that says too little to be imported:
+    what it says, and what it lacks.
+    """
 
     id: str  # "item:3f9a2c1d77b0" where it names no paper
     types: tuple[AnnounceType, ...]
@@ -75,7 +78,9 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class NothingAnnounced:
-    """The feed is right and holds nothing, with the reason in words; the rest is as in :class:`Day`."""
+    """The feed is right and holds nothing, with the reason in words;
+    the rest is as in :class:`Day`.
+    """
 
     date: str
     cause: Literal["weekend", "holiday", "seen"]

@@ -1,7 +1,7 @@
 """Words in both languages, and what identifies a thing: the ground of all values.
 
-Everything in this folder is a frozen value without behaviour beyond small derived properties. Nothing here reads
-files, the network or the clock.
+Everything in this folder is a frozen value without behaviour beyond small derived properties.
+Nothing here reads files, the network or the clock.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ _MOST_ID = 150  # characters; file names stay below every file system's limit
 
 
 def is_id(text: str) -> bool:
-    """Whether ``text`` has the form of a paper's or page's id, which becomes a path: ``arxiv:2605.02801``."""
+    """Whether ``text`` has the form of a paper's or page's id, which becomes a path:
+    ``arxiv:2605.02801``.
+    """
     return len(text) <= _MOST_ID and _ID.fullmatch(text) is not None
 
 

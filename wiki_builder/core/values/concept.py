@@ -56,7 +56,8 @@ class Concept:
     kind: ConceptKind = "concept"
     gloss: Bilingual | None = None
     gloss_from: str | None = None  # the paper whose analysis words the gloss; None: a person
-    term: TermPolicy = "zh"  # how Chinese text names it: in Chinese, in English, or both at first mention
+    # how Chinese text names it: in Chinese, in English, or both at first mention
+    term: TermPolicy = "zh"
     aliases: tuple[Alias, ...] = ()
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
@@ -68,13 +69,23 @@ class Concept:
     pinned: bool = False
 
 
-ConceptPart: TypeAlias = Literal["definition", "development", "techniques", "questions", "differences"]
-CONCEPT_PARTS: tuple[ConceptPart, ...] = ("definition", "development", "techniques", "questions", "differences")
+ConceptPart: TypeAlias = Literal[
+    "definition", "development", "techniques", "questions", "differences"
+]
+CONCEPT_PARTS: tuple[ConceptPart, ...] = (
+    "definition",
+    "development",
+    "techniques",
+    "questions",
+    "differences",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a concept's page and the claims that it rests on: ``arxiv:2605.02801#c3f9a2c1``."""
+    """One sentence of a concept's page and the claims that it rests on:
+    ``arxiv:2605.02801#c3f9a2c1``.
+    """
 
     same_by: ClassVar[tuple[str, ...]] = ("claims",)
 

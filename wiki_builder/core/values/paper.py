@@ -23,7 +23,8 @@ class Pending:
 class Failed:
     """The reading failed, and why; ``reply`` names the file of the raw reply, if there is one.
 
-    ``attempts`` counts the runs that failed so; ``passing`` says that the cause was not the paper's.
+    ``attempts`` counts the runs that failed so; ``passing`` says that the cause was not the
+    paper's.
     """
 
     reason: str
@@ -74,8 +75,10 @@ class Paper:
     failed: Failed | None = None
     also: tuple[str, ...] = ()  # the same work elsewhere: "arxiv:1911.02782"
     figures: tuple[Figure, ...] = ()
-    former: tuple[Former, ...] = ()  # of its last reading but one, and of older ones what a person's words hold
-    first_read: str | None = None  # the day of its first analysis, where another day's stands in its place
+    # of its last reading but one, and of older ones what a person's words hold
+    former: tuple[Former, ...] = ()
+    # the day of its first analysis, where another day's stands in its place
+    first_read: str | None = None
 
     def __post_init__(self) -> None:
         """A file that a person shortened is no paper, and harms no other."""

@@ -57,7 +57,9 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptCard:
-    """A receipt in short: what lists of runs show, every id that it names, and a hash of its file."""
+    """A receipt in short: what lists of runs show, every id that it names,
+    and a hash of its file.
+    """
 
     name: str
     date: str
@@ -74,8 +76,10 @@ class ReceiptCard:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something announced and not read: kept as title and abstract in ``data/entries/``. ``date`` is the
-    day of the announcement; for one that arXiv's API told of, the last day that was asked for."""
+    """Something announced and not read: kept as title and abstract in ``data/entries/``. ``date``
+    is the day of the announcement; for one that arXiv's API told of, the last day that was asked
+    for.
+    """
 
     id: str
     date: str

@@ -1,4 +1,5 @@
-"""The words of the interface: ``en.toml`` and ``zh.toml`` say the same, key for key, in one table an area.
+"""The words of the interface: ``en.toml`` and ``zh.toml`` say the same, key for key, in one table
+an area.
 
 What papers say, names of concepts and of arXiv's categories, and an owner's texts are no
 words of the interface.
@@ -30,10 +31,15 @@ class Word(Bilingual):
         return self.en if self.en == self.zh else f"{self.en} · {self.zh}"
 
     def filled(self, **values: object) -> Word:
-        """With each ``{name}`` replaced; a value that is :class:`Bilingual` gives each language its own."""
+        """With each ``{name}`` replaced; a value that is :class:`Bilingual` gives each
+        language its own.
+        """
         en, zh = (
             self[language].format(
-                **{key: value[language] if isinstance(value, Bilingual) else value for key, value in values.items()}
+                **{
+                    key: value[language] if isinstance(value, Bilingual) else value
+                    for key, value in values.items()
+                }
             )
             for language in LANGUAGES
         )
@@ -47,7 +53,9 @@ def areas() -> Words:
     Raises:
         FormatError: a word stands in one language only, or says nothing.
     """
-    en, zh = (tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8")) for language in LANGUAGES)
+    en, zh = (
+        tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8")) for language in LANGUAGES
+    )
     found = paired(en, zh)
     assert isinstance(found, Mapping)
     return found
@@ -59,7 +67,9 @@ def as_written() -> str:
 
 
 def words(area: str) -> Words:
-    """The words of one area, as ``words("pages")["papers"]``; a ``KeyError`` names a word that nobody gave."""
+    """The words of one area, as ``words("pages")["papers"]``;
+    a ``KeyError`` names a word that nobody gave.
+    """
     found = areas()[area]
     assert isinstance(found, Mapping)
     return found
@@ -74,13 +84,23 @@ def paired(en: object, zh: object, at: str = "") -> object:
     if isinstance(en, str) and isinstance(zh, str) and en and zh:
         return Word(en, zh)
     if isinstance(en, list) and isinstance(zh, list) and len(en) == len(zh):
-        return tuple(paired(a, b, f"{at}[{n}]") for n, (a, b) in enumerate(zip(en, zh, strict=True)))
+        return tuple(
+            paired(a, b, f"{at}[{n}]") for n, (a, b) in enumerate(zip(en, zh, strict=True))
+        )
     if isinstance(en, dict) and isinstance(zh, dict):
-        return {key: paired(en.get(key), zh.get(key), f"{at}.{key}".lstrip(".")) for key in {**en, **zh}}
-    raise FormatError(f"{at} is not in both languages", where=str(FOLDER), next="Give it in en.toml and in zh.toml")
+        return {
+            key: paired(en.get(key), zh.get(key), f"{at}.{key}".lstrip(".")) for key in {**en, **zh}
+        }
+    raise FormatError(
+        f"{at} is not in both languages",
+        where=str(FOLDER),
+        next="Give it in en.toml and in zh.toml",
+    )
 
 
 def module(area: str) -> str:
-    """The words of one area as a module for the browser: ``WORDS`` maps each key to ``[English, Chinese]``."""
+    """The words of one area as a module for the browser:
+    ``WORDS`` maps each key to ``[English, Chinese]``.
+    """
     pairs = {key: [word.en, word.zh] for key, word in words(area).items()}
     return f"export const WORDS = {json.dumps(pairs, ensure_ascii=False)}\n"

@@ -1,8 +1,10 @@
-"""A picture without what does not show: where it was taken, by whom, texts, and bytes behind its end.
+"""A picture without what does not show: where it was taken, by whom, texts, and bytes behind its
+end.
 
-Every part that a decoder needs for the pixels is copied, and no other; a part that is not known is not needed. Two
-things that are not pixels change how they look and stay: the colour profile, if it is no bomb, and which side is up,
-as the only entry of an EXIF that is written anew. Nothing is decoded, so that no pixel changes, and none is made.
+Every part that a decoder needs for the pixels is copied, and no other; a part that is not known is
+not needed. Two things that are not pixels change how they look and stay: the colour profile, if it
+is no bomb, and which side is up, as the only entry of an EXIF that is written anew. Nothing is
+decoded, so that no pixel changes, and none is made.
 
 https://www.w3.org/TR/png-3/, ITU T.81 (annex B), RFC 9649, CIPA DC-008 (EXIF).
 """
@@ -15,18 +17,41 @@ from collections.abc import Iterator
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_KEPT = frozenset(
-    {b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"cICP", b"sBIT", b"bKGD", b"IDAT", b"IEND"}
+    {
+        b"IHDR",
+        b"PLTE",
+        b"tRNS",
+        b"gAMA",
+        b"cHRM",
+        b"sRGB",
+        b"cICP",
+        b"sBIT",
+        b"bKGD",
+        b"IDAT",
+        b"IEND",
+    }
 )
 _PNG_KEPT |= {b"acTL", b"fcTL", b"fdAT"}  # of one that moves
 _WEBP_KEPT = frozenset({b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP"})
 _MOST_PROFILE = 1_000_000  # bytes of a colour profile
 _EXIF, _ICC, _ADOBE = b"Exif\0\0", b"ICC_PROFILE\0", b"Adobe"
 _ORIENTATION = 0x0112
-_SOS, _EOI, _APP0, _APP1, _APP2, _APP14, _APP15, _COM = 0xDA, 0xD9, 0xE0, 0xE1, 0xE2, 0xEE, 0xEF, 0xFE
+_SOS, _EOI, _APP0, _APP1, _APP2, _APP14, _APP15, _COM = (
+    0xDA,
+    0xD9,
+    0xE0,
+    0xE1,
+    0xE2,
+    0xEE,
+    0xEF,
+    0xFE,
+)
 
 
 def without_extras(data: bytes) -> bytes:
-    """A PNG, JPEG or WebP as its pixels alone; bytes of any other kind, or that are no whole picture, as they are."""
+    """A PNG, JPEG or WebP as its pixels alone;
+    bytes of any other kind, or that are no whole picture, as they are.
+    """
     try:
         if data.startswith(_PNG):
             return _png(data)
@@ -50,7 +75,9 @@ def _png(data: bytes) -> bytes:
             parts.append(part)
         elif kind == b"eXIf" and (turned := _orientation(part[8:-4])) > 1:
             body = b"eXIf" + _upright(turned)
-            parts.append(struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body)))
+            parts.append(
+                struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+            )
         at += len(part)
     return b"".join(parts)
 
@@ -94,7 +121,8 @@ def _jpeg(data: bytes) -> Iterator[bytes]:
         elif marker == _APP2 and body.startswith(_ICC):
             profile += len(part)
             yield part if profile <= _MOST_PROFILE else b""
-        elif marker == _APP14 and body.startswith(_ADOBE) and len(body) >= 12:  # which colours the parts are
+        # which colours the parts are
+        elif marker == _APP14 and body.startswith(_ADOBE) and len(body) >= 12:
             yield b"\xff\xee\x00\x0e" + body[:12]
         elif not (_APP0 <= marker <= _APP15 or marker == _COM):
             yield part
@@ -111,7 +139,11 @@ def _scanned(data: bytes, at: int) -> int:
 
 def _jfif(part: bytes) -> bytes:
     """Version and density, without the small picture that may come along."""
-    return b"\xff\xe0\x00\x10" + part[4:16] + b"\0\0" if part[4:9] == b"JFIF\0" and len(part) >= 18 else b""
+    return (
+        b"\xff\xe0\x00\x10" + part[4:16] + b"\0\0"
+        if part[4:9] == b"JFIF\0" and len(part) >= 18
+        else b""
+    )
 
 
 def _exif(turned: int) -> bytes:

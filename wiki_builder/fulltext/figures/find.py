@@ -37,7 +37,8 @@ _PICTURES = frozenset({"img", "svg", "object", "picture", "embed", "iframe", "vi
 _PLAIN = re.compile(r"[\x21-\x7e]{1,500}")
 # What a caption says of a picture that is somebody else's.
 _ELSEWHERE = re.compile(
-    r"\b(?:re)?produced\s+(?:from|with|by permission)|\breprinted|\bborrowed|\bcourtesy|\bcopyright|©"
+    r"\b(?:re)?produced\s+(?:from|with|by"
+    r" permission)|\breprinted|\bborrowed|\bcourtesy|\bcopyright|©"
     r"|\b(?:adapted|adopted|taken)\s+(?:from|with|after)|\(c\)\s*(?:19|20)\d\d|\bpermission|\bcredits?\s*(?::|to\b)"
     r"|\b(?:image|photo|figure|picture)s?\s+(?:(?:is|are|was|were)\s+)?(?:from|source|by)\b|\bsources?\s*:",
     re.IGNORECASE,
@@ -48,7 +49,9 @@ _SENTENCE = re.compile(r"[.!?。！？][\"'”’)\]]*(?=\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class FoundFigure:
-    """A figure of a paper: ``Figure 1``, its caption with maths between dollars, its id in the page, its image."""
+    """A figure of a paper: ``Figure 1``, its caption with maths between dollars,
+    its id in the page, its image.
+    """
 
     label: str
     caption: str
@@ -83,9 +86,17 @@ def licence_in(page: bytes) -> str:
 
     Not what the paper says of itself: only what stands outside of its article.
     """
-    said = (element for element in parsed(page).iter("a", "div") if element.get("id") == "license-tr")
-    above = next((element for element in said if next(element.iterancestors("article"), None) is None), None)
-    return "" if above is None else " ".join(element_text(above).split()).removeprefix("License:").strip()
+    said = (
+        element for element in parsed(page).iter("a", "div") if element.get("id") == "license-tr"
+    )
+    above = next(
+        (element for element in said if next(element.iterancestors("article"), None) is None), None
+    )
+    return (
+        ""
+        if above is None
+        else " ".join(element_text(above).split()).removeprefix("License:").strip()
+    )
 
 
 def _outermost(figure: _Element) -> bool:
@@ -96,7 +107,10 @@ def _outermost(figure: _Element) -> bool:
 def _found(figure: _Element, base: str, folders: Sequence[str]) -> FoundFigure | None:
     pictures = [element for element in figure.iter("*") if element.tag in _PICTURES]
     captions = [element for element in figure.iter("*") if _CAPTION in classes(element)]
-    single = len(pictures) == len(captions) == 1 and next(figure.iterdescendants("figure", "table"), None) is None
+    single = (
+        len(pictures) == len(captions) == 1
+        and next(figure.iterdescendants("figure", "table"), None) is None
+    )
     address = _address(pictures[0], base, folders) if single else None
     if address is None:
         return None
@@ -116,7 +130,9 @@ def _address(picture: _Element, base: str, folders: Sequence[str]) -> str | None
         path = unquote(urlsplit(address).path)
     except ValueError:
         return None
-    plain = not {"..", "."}.intersection(path.split("/")) and not re.search(r"[\\?#\x00-\x1f]", path)
+    plain = not {"..", "."}.intersection(path.split("/")) and not re.search(
+        r"[\\?#\x00-\x1f]", path
+    )
     beside = any(address.startswith(folder) for folder in folders)
     bare = plain and beside and "?" not in address and "#" not in address
     return address if bare and path.lower().endswith(_SUFFIXES) else None
@@ -135,7 +151,9 @@ def _words(caption: _Element) -> tuple[str, str]:
 
 
 def shortened(caption: str, most: int = MOST_CAPTION) -> str:
-    """A caption of at most ``most`` characters and an ellipsis, cut behind a sentence or a word, never within maths."""
+    """A caption of at most ``most`` characters and an ellipsis, cut behind a sentence or a word,
+    never within maths.
+    """
     if len(caption) <= most:
         return caption
     kept = _outside_maths(caption[:most])
@@ -147,14 +165,18 @@ def shortened(caption: str, most: int = MOST_CAPTION) -> str:
 def first_sentence(caption: str, most: int = 200) -> str:
     """The first sentence of a caption, shortened to ``most`` characters."""
     ends = (end.end() for end in _sentence_ends(caption))
-    return shortened(next((caption[:end] for end in ends if not _inside_maths(caption[:end])), caption), most)
+    return shortened(
+        next((caption[:end] for end in ends if not _inside_maths(caption[:end])), caption), most
+    )
 
 
 def _sentence_ends(text: str) -> Iterator[re.Match[str]]:
     """Where sentences end; an abbreviation or an initial ends none."""
     for end in _SENTENCE.finditer(text):
         word = text[: end.start()].rpartition(" ")[2]
-        if not re.fullmatch(r"[A-Z]|e\.g|i\.e|cf|al|etc|vs|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Tt]ab|[Aa]pp", word):
+        if not re.fullmatch(
+            r"[A-Z]|e\.g|i\.e|cf|al|etc|vs|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Tt]ab|[Aa]pp", word
+        ):
             yield end
 
 

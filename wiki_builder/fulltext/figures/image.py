@@ -18,7 +18,8 @@ LEAST_SIDE = 80  # pixels; smaller ones are logos and marks
 MOST_PIXELS = 40_000_000
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # the start of a frame: SOF0 to SOF15
+# the start of a frame: SOF0 to SOF15
+_FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _BARE = frozenset({0x01, *range(0xD0, 0xD8)})  # markers without a length
 _MOVES = "it moves"
 _NOT_WHOLE = "it is not whole"
@@ -55,11 +56,17 @@ def _read(data: bytes) -> Image | str:
 def _unfit(image: Image) -> str | None:
     if min(image.width, image.height) < LEAST_SIDE:
         return f"it has {image.width} × {image.height} pixels only"
-    return f"it has {image.width} × {image.height} pixels" if image.width * image.height > MOST_PIXELS else None
+    return (
+        f"it has {image.width} × {image.height} pixels"
+        if image.width * image.height > MOST_PIXELS
+        else None
+    )
 
 
 def _png(data: bytes) -> Image | str:
-    """Width and height are the first two numbers of the first chunk; ``acTL`` before the data makes it move."""
+    """Width and height are the first two numbers of the first chunk;
+    ``acTL`` before the data makes it move.
+    """
     kinds: list[bytes] = []
     for kind, _ in _chunks(data, 8, ">", b"IEND"):
         kinds.append(kind)
@@ -72,7 +79,9 @@ def _png(data: bytes) -> Image | str:
 
 
 def _chunks(data: bytes, at: int, order: str, last: bytes = b"") -> Iterator[tuple[bytes, int]]:
-    """Each chunk's name and where its content begins; PNG's carry a checksum, WebP's an even length."""
+    """Each chunk's name and where its content begins;
+    PNG's carry a checksum, WebP's an even length.
+    """
     while at + 8 <= len(data):
         if order == ">":
             length, kind = struct.unpack_from(">I4s", data, at)
@@ -106,14 +115,18 @@ def _jpeg(data: bytes) -> Image | str:
 
 
 def _webp(data: bytes) -> Image | str:
-    """The first chunk says the size: that of an extended file, or of its only frame, with or without loss."""
+    """The first chunk says the size: that of an extended file, or of its only frame,
+    with or without loss.
+    """
     if len(data) < 8 + struct.unpack_from("<I", data, 4)[0]:
         return _NOT_WHOLE
     kind, at = next(_chunks(data, 12, "<"))
     if kind == b"VP8X":
         if data[at] & 2:
             return _MOVES
-        sides = (int.from_bytes(data[at + offset : at + offset + 3], "little") + 1 for offset in (4, 7))
+        sides = (
+            int.from_bytes(data[at + offset : at + offset + 3], "little") + 1 for offset in (4, 7)
+        )
         return Image("webp", *sides)
     if kind == b"VP8L":
         bits = int(struct.unpack_from("<I", data, at + 1)[0])

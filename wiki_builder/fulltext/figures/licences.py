@@ -1,4 +1,5 @@
-"""Licences: which of them let a wiki show a paper's figure, what each asks for, and how pages name it.
+"""Licences: which of them let a wiki show a paper's figure, what each asks for, and how pages name
+it.
 
 arXiv says under which licence each version stands: in its feed by address (``dc:rights``), and
 above the paper's HTML by name (https://info.arxiv.org/help/license/index.html). A licence that
@@ -20,7 +21,9 @@ Use: TypeAlias = Literal["yes", "non-commercial", "no"]
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """A licence: its address, its short form, who may show a figure, and what that asks for in both languages."""
+    """A licence: its address, its short form, who may show a figure,
+    and what that asks for in both languages.
+    """
 
     url: str
     short: str
@@ -28,7 +31,9 @@ class Licence:
     needs: Bilingual
 
     def allows(self, non_commercial: bool) -> bool:
-        """Whether a site may show figures under this licence; ``non_commercial`` is what its owner says of it."""
+        """Whether a site may show figures under this licence;
+        ``non_commercial`` is what its owner says of it.
+        """
         return self.use == "yes" or (self.use == "non-commercial" and non_commercial)
 
 
@@ -45,13 +50,27 @@ LICENCES: tuple[Licence, ...] = (
     Licence(f"{_CC}/licenses/publicdomain/", "Public domain", "yes", _NEEDS["free"]),
     Licence(f"{_CC}/licenses/by-nc/4.0/", "CC BY-NC 4.0", "non-commercial", _NEEDS["by_nc"]),
     Licence(f"{_CC}/licenses/by-nc/3.0/", "CC BY-NC 3.0", "non-commercial", _NEEDS["by_nc"]),
-    Licence(f"{_CC}/licenses/by-nc-sa/4.0/", "CC BY-NC-SA 4.0", "non-commercial", _NEEDS["by_nc_sa"]),
-    Licence(f"{_CC}/licenses/by-nc-sa/3.0/", "CC BY-NC-SA 3.0", "non-commercial", _NEEDS["by_nc_sa"]),
+    Licence(
+        f"{_CC}/licenses/by-nc-sa/4.0/", "CC BY-NC-SA 4.0", "non-commercial", _NEEDS["by_nc_sa"]
+    ),
+    Licence(
+        f"{_CC}/licenses/by-nc-sa/3.0/", "CC BY-NC-SA 3.0", "non-commercial", _NEEDS["by_nc_sa"]
+    ),
     Licence(f"{_CC}/licenses/by-nd/4.0/", "CC BY-ND 4.0", "no", _NEEDS["by_nd"]),
     Licence(f"{_CC}/licenses/by-nc-nd/4.0/", "CC BY-NC-ND 4.0", "no", _NEEDS["by_nc_nd"]),
     Licence(f"{_CC}/licenses/by-nc-nd/3.0/", "CC BY-NC-ND 3.0", "no", _NEEDS["by_nc_nd"]),
-    Licence("https://arxiv.org/licenses/nonexclusive-distrib/1.0/", "arXiv non-exclusive 1.0", "no", _NEEDS["arxiv"]),
-    Licence("https://arxiv.org/licenses/assumed-1991-2003/", "arXiv assumed 1991–2003", "no", _NEEDS["arxiv"]),
+    Licence(
+        "https://arxiv.org/licenses/nonexclusive-distrib/1.0/",
+        "arXiv non-exclusive 1.0",
+        "no",
+        _NEEDS["arxiv"],
+    ),
+    Licence(
+        "https://arxiv.org/licenses/assumed-1991-2003/",
+        "arXiv assumed 1991–2003",
+        "no",
+        _NEEDS["arxiv"],
+    ),
 )
 
 _START = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
@@ -61,7 +80,9 @@ _NAMED["CC Zero"] = _NAMED["CC0 1.0"]
 
 
 def licence_of(url: str | None) -> Licence | None:
-    """The licence with this address, ``http`` or ``https``, with its last slash or without; ``None``: unknown."""
+    """The licence with this address, ``http`` or ``https``, with its last slash or without;
+    ``None``: unknown.
+    """
     text = (url or "").strip()
     start = _START.match(text)
     return _KNOWN.get(f"{text[start.end() :].rstrip('/')}/".lower()) if start else None

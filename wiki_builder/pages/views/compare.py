@@ -32,21 +32,39 @@ from wiki_builder.pages.views.compare_papers import ComparedPapers, concepts_of
 from wiki_builder.pages.views.concept import both
 
 
-def comparison_spec(comparison: Comparison, path: str, library: Library, templates: Path, read: Read) -> PageSpec:
-    """The page of one comparison as the builder would write it now; ``read`` gives a paper by its id."""
+def comparison_spec(
+    comparison: Comparison, path: str, library: Library, templates: Path, read: Read
+) -> PageSpec:
+    """The page of one comparison as the builder would write it now;
+    ``read`` gives a paper by its id.
+    """
     frame = Frame(library, folder_of(path), read, comparison.of_papers)
-    sides = (ComparedPapers if comparison.of_papers else ComparedConcepts)(frame, comparison.members)
-    values = {"title": comparison_title(library, comparison, frame.folder), "w": W, **sides.values()}
+    sides = (ComparedPapers if comparison.of_papers else ComparedConcepts)(
+        frame, comparison.members
+    )
+    values = {
+        "title": comparison_title(library, comparison, frame.folder),
+        "w": W,
+        **sides.values(),
+    }
     title = escape.title(_plain_title(library, comparison))
-    return PageSpec(comparison.page, path, {"title": title}, rendered("compare.md.j2", templates, values))
+    return PageSpec(
+        comparison.page, path, {"title": title}, rendered("compare.md.j2", templates, values)
+    )
 
 
-def comparison_inputs(library: Library, comparison: Comparison, digest_of: Callable[[str], str | None]) -> object:
+def comparison_inputs(
+    library: Library, comparison: Comparison, digest_of: Callable[[str], str | None]
+) -> object:
     """All that a comparison's page is made from; ``digest_of`` gives the hash of a paper's file."""
     words = digest(repr(sorted(W.items(), key=str)))
     if comparison.of_papers:
         cards = [(id_, library.card(id_)) for id_ in comparison.members]
-        return words, comparison, [_paper_inputs(library, card, digest_of) if card else id_ for id_, card in cards]
+        return (
+            words,
+            comparison,
+            [_paper_inputs(library, card, digest_of) if card else id_ for id_, card in cards],
+        )
     concepts = [library.registry.canonical(member) for member in comparison.members]
     return words, comparison, [_concept_inputs(library, id_, digest_of) for id_ in concepts]
 
@@ -73,7 +91,9 @@ def _plain_title(library: Library, comparison: Comparison) -> str:
     if len(cards := _cards(library, comparison)) == len(comparison.members):
         return " vs. ".join(short_titles(cards))
     concepts = library.registry.concepts
-    return " vs. ".join(both(concepts[id_].name) if id_ in concepts else id_ for id_ in comparison.members)
+    return " vs. ".join(
+        both(concepts[id_].name) if id_ in concepts else id_ for id_ in comparison.members
+    )
 
 
 def _cards(library: Library, comparison: Comparison) -> list[Card]:
@@ -81,7 +101,9 @@ def _cards(library: Library, comparison: Comparison) -> list[Card]:
 
 
 def _paper_inputs(library: Library, card: Card, digest_of: Callable[[str], str | None]) -> object:
-    concepts = [(c.id, c.name, library.path(concept_page_id(c))) for c in concepts_of(library, card)]
+    concepts = [
+        (c.id, c.name, library.path(concept_page_id(c))) for c in concepts_of(library, card)
+    ]
     return digest_of(card.id), library.keys[card.id], concepts
 
 

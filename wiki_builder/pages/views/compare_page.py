@@ -47,7 +47,9 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The list of one thing that is compared, under its heading; a section of its own, empty without a heading."""
+    """The list of one thing that is compared, under its heading;
+    a section of its own, empty without a heading.
+    """
 
     head: str = ""  # Markdown
     lines: tuple[ComparedLine, ...] = ()
@@ -59,9 +61,11 @@ Groups: TypeAlias = Mapping[int, Group]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """All that a page says of ``count`` things: ``lead`` and ``lists`` name their words, ``leads`` has a line for each.
+    """All that a page says of ``count`` things: ``lead`` and ``lists`` name their words, ``leads``
+    has a line for each.
 
-    Whoever is not there any more has no column and an empty section: the numbers of the others stay.
+    Whoever is not there any more has no column and an empty section: the numbers of the others
+    stay.
     """
 
     count: int
@@ -78,7 +82,9 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The page to write on: its folder, the library, and how to read a paper. ``papers``: each has a column."""
+    """The page to write on: its folder, the library, and how to read a paper. ``papers``:
+    each has a column.
+    """
 
     library: Library
     folder: str
@@ -113,12 +119,25 @@ class Frame:
         lists = _sections(sides.lists, "", range(sides.count + 1), sides.groups)
         numbers = range(1, sides.count + 1)
         parts = {
-            name: {language: _sections(name, f".{language}", numbers, of[language]) for language in LANGUAGES}
+            name: {
+                language: _sections(name, f".{language}", numbers, of[language])
+                for language in LANGUAGES
+            }
             for name, of in sides.parts.items()
         }
-        every = lists | {name: group for of in parts.values() for made in of.values() for name, group in made.items()}
-        headings = [sides.lists, *(f"{part}.{language}" for part in parts for language in LANGUAGES)]
-        items = {name: {line.id: line.words for line in group.lines} for name, group in every.items()}
+        every = lists | {
+            name: group
+            for of in parts.values()
+            for made in of.values()
+            for name, group in made.items()
+        }
+        headings = [
+            sides.lists,
+            *(f"{part}.{language}" for part in parts for language in LANGUAGES),
+        ]
+        items = {
+            name: {line.id: line.words for line in group.lines} for name, group in every.items()
+        }
         for language, lines in sides.leads.items():
             items[f"summary.{language}"] = {line.id: line.words for _, line in lines}
         return {
@@ -151,7 +170,9 @@ class Frame:
 
     # --- Results ---
 
-    def _tables(self, values: Sequence[ComparedValue], columns: int) -> dict[Language, list[dict[str, object]]]:
+    def _tables(
+        self, values: Sequence[ComparedValue], columns: int
+    ) -> dict[Language, list[dict[str, object]]]:
         shared, alone = tables(values, columns, self._text)
         return {
             language: [
@@ -166,7 +187,9 @@ class Frame:
         read = self.read(paper)
         return "full" if read and read.text and read.text.kind in FULL_TEXT else "abstract"
 
-    def _table(self, kind: str, rows: Sequence[TableRow], language: Language, *, first: bool) -> dict[str, object]:
+    def _table(
+        self, kind: str, rows: Sequence[TableRow], language: Language, *, first: bool
+    ) -> dict[str, object]:
         return {
             "name": f"results-{kind}.{language}",
             "heading": W[kind][language],
@@ -178,19 +201,32 @@ class Frame:
     def _row(self, row: TableRow, language: Language) -> dict[str, object]:
         metric = escape.cell(row.metric or "–") + (f"<br>*{W['differ']}*" if row.differ else "")
         cells = [self._cell(cell, row.differ, language) for cell in row.cells]
-        return {"dataset": Markup(escape.cell(row.dataset or "–")), "metric": Markup(metric), "cells": cells}
+        return {
+            "dataset": Markup(escape.cell(row.dataset or "–")),
+            "metric": Markup(metric),
+            "cells": cells,
+        }
 
     def _cell(self, values: Sequence[ComparedValue], differ: bool, language: Language) -> Markup:
-        """The values of one column in one row, each with its evidence; where settings differ, in the claim's words."""
+        """The values of one column in one row, each with its evidence;
+        where settings differ, in the claim's words.
+        """
         said = [self._value(value, differ, language) for value in values[:VALUES_IN_A_CELL]]
         rest = len(values) - VALUES_IN_A_CELL
         return Markup("<br>".join([*said, *([f"… +{rest}"] if rest > 0 else [])]) or "–")
 
     def _value(self, value: ComparedValue, differ: bool, language: Language) -> str:
-        said = f"**{escape.cell(with_unit(value.row))}** {self.evidence(value.paper, value.measured.claim)}"
+        said = (
+            f"**{escape.cell(with_unit(value.row))}**"
+            f" {self.evidence(value.paper, value.measured.claim)}"
+        )
         if value.row.baseline:
             said += f"<br>{W['baseline'][language]}{escape.cell(value.row.baseline)}"
-        return f"{said}<br><small>{escape.cell(value.measured.text[language])}</small>" if differ else said
+        return (
+            f"{said}<br><small>{escape.cell(value.measured.text[language])}</small>"
+            if differ
+            else said
+        )
 
 
 def _line(line: ComparedLine) -> dict[str, object]:
@@ -207,11 +243,16 @@ def _filled(groups: Mapping[str, Group]) -> bool:
 
 
 def _shown(groups: Mapping[str, Group]) -> list[dict[str, object]]:
-    return [{"name": name, "head": g.head, "lines": list(map(_line, g.lines))} for name, g in groups.items()]
+    return [
+        {"name": name, "head": g.head, "lines": list(map(_line, g.lines))}
+        for name, g in groups.items()
+    ]
 
 
 def called(library: Library, cards: Sequence[Card], folder: str) -> tuple[Markup, ...]:
-    """How a page calls papers: by what stands before the colon of a title where that is short, and no other's."""
+    """How a page calls papers: by what stands before the colon of a title where that is
+    short, and no other's.
+    """
     titles = [library.title(card, folder) for card in cards]
     short = short_titles(cards)
     kept = [title == escape.inline(card.title) for title, card in zip(titles, cards, strict=True)]
@@ -223,7 +264,10 @@ def called(library: Library, cards: Sequence[Card], folder: str) -> tuple[Markup
 
 def short_titles(cards: Sequence[Card]) -> list[str]:
     """The names before the colons of titles, where they are short and differ; else the titles."""
-    names = [name if len(name := card.title.partition(": ")[0]) <= SHORT else card.title for card in cards]
+    names = [
+        name if len(name := card.title.partition(": ")[0]) <= SHORT else card.title
+        for card in cards
+    ]
     return names if len(set(names)) == len(names) else [card.title for card in cards]
 
 
@@ -234,7 +278,9 @@ def fact(label: str, cells: Iterable[str]) -> dict[str, object]:
 
 def in_cell(text: str) -> Markup:
     """Text, or Markdown, within a cell of a table."""
-    return Markup(str(text if isinstance(text, Markup) else escape.inline(text)).replace("|", "&#124;"))
+    return Markup(
+        str(text if isinstance(text, Markup) else escape.inline(text)).replace("|", "&#124;")
+    )
 
 
 def notice(name: Markup | str, what: str) -> Markup:
@@ -245,10 +291,17 @@ def notice(name: Markup | str, what: str) -> Markup:
 def bounded(lines: Sequence[ComparedLine]) -> tuple[ComparedLine, ...]:
     """A list's first lines, and how many there are besides."""
     rest = len(lines) - LISTED
-    return (*lines[:LISTED], *([ComparedLine("more", Markup(f"… +{rest}"), str(rest))] if rest > 0 else []))
+    return (
+        *lines[:LISTED],
+        *([ComparedLine("more", Markup(f"… +{rest}"), str(rest))] if rest > 0 else []),
+    )
 
 
 def hidden(shown: Shown, section: str, ids: Sequence[str]) -> bool:
-    """Whether a person deleted, rewrote or cleared a whole list on its page; ``ids`` are those of its items."""
+    """Whether a person deleted, rewrote or cleared a whole list on its page;
+    ``ids`` are those of its items.
+    """
     items = shown.items.get(section, {})
-    return section in shown.sections or (len(ids) > 1 and all(id_ in items and items[id_] is None for id_ in ids))
+    return section in shown.sections or (
+        len(ids) > 1 and all(id_ in items and items[id_] is None for id_ in ids)
+    )

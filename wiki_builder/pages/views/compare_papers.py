@@ -34,7 +34,12 @@ from wiki_builder.pages.views.compare_rows import ComparedValue
 from wiki_builder.pages.views.concept import both
 
 # The lists of a page, by the part of an analysis that each is made from.
-_PARTS = {"contributions": "contributions", "steps": "steps", "findings": "results", "limitations": "limitations"}
+_PARTS = {
+    "contributions": "contributions",
+    "steps": "steps",
+    "findings": "results",
+    "limitations": "limitations",
+}
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,9 @@ class ComparedPapers:
     @cached_property
     def columns(self) -> tuple[tuple[Card, Paper], ...]:
         cards = (self.frame.library.card(id_) for id_ in self.members)
-        return tuple((card, paper) for card in cards if card and (paper := self.frame.read(card.id)))
+        return tuple(
+            (card, paper) for card in cards if card and (paper := self.frame.read(card.id))
+        )
 
     @cached_property
     def claims(self) -> dict[str, tuple[Claim, ...]]:
@@ -55,7 +62,11 @@ class ComparedPapers:
         stands = self.frame.library.stands
         analyses = ((card.id, paper.analysis) for card, paper in self.columns)
         return {
-            id_: tuple(claim for claim in (analysis.claims if analysis else ()) if stands(f"{id_}#{claim.id}"))
+            id_: tuple(
+                claim
+                for claim in (analysis.claims if analysis else ())
+                if stands(f"{id_}#{claim.id}")
+            )
             for id_, analysis in analyses
         }
 
@@ -71,7 +82,10 @@ class ComparedPapers:
                 leads={language: list(self._summaries(language)) for language in LANGUAGES},
                 lists="concepts",
                 groups={n: group for n, group in self._concepts() if group.lines},
-                parts={name: {language: self._part(name, language) for language in LANGUAGES} for name in _PARTS},
+                parts={
+                    name: {language: self._part(name, language) for language in LANGUAGES}
+                    for name in _PARTS
+                },
                 results=[
                     ComparedValue(column, card.id, one)
                     for column, (card, _) in enumerate(self.columns)
@@ -98,15 +112,23 @@ class ComparedPapers:
     def _notices(self) -> Iterator[Markup]:
         here = {card.id for card, _ in self.columns}
         yield from (notice(id_, "not_here") for id_ in self.members if id_ not in here)
-        yield from (notice(self.frame.paper(card), "not_read") for card, paper in self.columns if not paper.analysis)
+        yield from (
+            notice(self.frame.paper(card), "not_read")
+            for card, paper in self.columns
+            if not paper.analysis
+        )
 
     def _facts(self) -> list[dict[str, object]]:
         cards, papers = [card for card, _ in self.columns], [paper for _, paper in self.columns]
         return [
             fact("title", (self.frame.library.title(card, self.frame.folder) for card in cards)),
             fact("date", (card.date for card in cards)),
-            fact("kind", (Markup(WORDS["kinds"][card.kind]) if card.kind else "" for card in cards)),
-            fact("importance", (f"{card.importance}/10" if card.importance else "" for card in cards)),
+            fact(
+                "kind", (Markup(WORDS["kinds"][card.kind]) if card.kind else "" for card in cards)
+            ),
+            fact(
+                "importance", (f"{card.importance}/10" if card.importance else "" for card in cards)
+            ),
             fact("text", map(_text, papers)),
             fact("claims", map(self._counted, papers)),
         ]
@@ -130,33 +152,54 @@ class ComparedPapers:
         of = [concepts_of(self.frame.library, card) for card, _ in self.columns]
         counts = Counter(concept.id for concepts in of for concept in concepts)
         every = {concept.id: concept for concepts in of for concept in concepts}
-        shared = sorted((c for c in every.values() if counts[c.id] > 1), key=lambda concept: -counts[concept.id])
+        shared = sorted(
+            (c for c in every.values() if counts[c.id] > 1), key=lambda concept: -counts[concept.id]
+        )
         yield 0, self._concept_group(W["in_common"], shared)
         for (card, _), concepts in zip(self.columns, of, strict=True):
             head = Markup(W["only_in"].filled(name=self.names[card.id]))
-            yield self._number(card), self._concept_group(head, [c for c in concepts if counts[c.id] == 1])
+            yield (
+                self._number(card),
+                self._concept_group(head, [c for c in concepts if counts[c.id] == 1]),
+            )
 
     def _concept_group(self, head: Markup, concepts: Sequence[Concept]) -> Group:
-        return Group(head, bounded([ComparedLine(c.id, self.frame.concept(c), both(c.name)) for c in concepts]))
+        return Group(
+            head,
+            bounded([ComparedLine(c.id, self.frame.concept(c), both(c.name)) for c in concepts]),
+        )
 
     # --- Claims ---
 
     def _part(self, name: str, language: Language) -> Groups:
         groups = {
-            self._number(card): Group(self.heads[card.id], tuple(self._lines(card, paper, name, language)))
+            self._number(card): Group(
+                self.heads[card.id], tuple(self._lines(card, paper, name, language))
+            )
             for card, paper in self.columns
             if paper.analysis
         }
         return groups if any(group.lines for group in groups.values()) else {}
 
-    def _lines(self, card: Card, paper: Paper, name: str, language: Language) -> Iterator[ComparedLine]:
+    def _lines(
+        self, card: Card, paper: Paper, name: str, language: Language
+    ) -> Iterator[ComparedLine]:
         part = _PARTS[name]
-        ids = [claim.id for claim in (paper.analysis.claims if paper.analysis else ()) if claim.part == part]
+        ids = [
+            claim.id
+            for claim in (paper.analysis.claims if paper.analysis else ())
+            if claim.part == part
+        ]
         if hidden(self.frame.shown(card.id), f"{part}.{language}", ids):
             return
         for claim in self.claims[card.id]:
-            if claim.part == part and not (part == "results" and claim.row):  # those have their table
-                yield ComparedLine(f"{card.id}/{claim.id}", self._said(card, claim, language), _words(claim, language))
+            # those have their table
+            if claim.part == part and not (part == "results" and claim.row):
+                yield ComparedLine(
+                    f"{card.id}/{claim.id}",
+                    self._said(card, claim, language),
+                    _words(claim, language),
+                )
 
     def _said(self, card: Card, claim: Claim, language: Language) -> Markup:
         label, text = claim.label[language] if claim.label else "", claim.text[language]
@@ -168,7 +211,9 @@ class ComparedPapers:
 
 def _words(claim: Claim, language: Language) -> str:
     """A claim's VALUE: its words, whatever the template."""
-    return " ".join((claim.label[language] if claim.label else "", claim.text[language], claim.origin or ""))
+    return " ".join(
+        (claim.label[language] if claim.label else "", claim.text[language], claim.origin or "")
+    )
 
 
 def _text(paper: Paper) -> str:

@@ -1,4 +1,5 @@
-"""Measured results side by side: one row for each data set, metric and unit, one column for each thing compared.
+"""Measured results side by side: one row for each data set, metric and unit, one column for each
+thing compared.
 
 Values come together only where data set and metric are written alike, but for case and
 spaces. What else they were measured in stands in the wording of their claims: where
@@ -23,12 +24,15 @@ _QUALIFIERS = re.compile(
     r"|\b(?:zero|one|two|three|four|five|few|many|\d+)[- ]shots?\b"
     r"|\b(?:with|without|w/o?)\s+[\w-]+"
     r"|\b\d+(?:\.\d+)?\s?[BM]\b"
-    r"|\b(?:cot|chain[- ]of[- ]thought|greedy|self[- ]consistency|majority vot\w+|ensembl\w+|fine-?tun\w+|distill\w+)\b"
+    r"|\b(?:cot|chain[- ]of[- ]thought|greedy|self[- ]consistency|majority"
+    r" vot\w+|ensembl\w+|fine-?tun\w+|distill\w+)\b"
     r"|\b(?:up to|on average|average|relative|absolute|oracle|thinking)\b"
     r"|\b(?:dev|validation|test|train\w*|held-out|easy|medium|hard)[- ](?:set|split|subset)\b",
     re.IGNORECASE,
 )
-_GAIN = re.compile(r"gain|improvement|increase|drop|reduction|decrease|fewer|above|over", re.IGNORECASE)
+_GAIN = re.compile(
+    r"gain|improvement|increase|drop|reduction|decrease|fewer|above|over", re.IGNORECASE
+)
 _PERCENT = re.compile(r"\d\s*[%％]\s*$")
 
 
@@ -47,7 +51,9 @@ class ComparedValue:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """The values of one data set, metric and unit by column; ``differ``: settings differ, or may."""
+    """The values of one data set, metric and unit by column; ``differ``:
+    settings differ, or may.
+    """
 
     dataset: str | None
     metric: str | None
@@ -63,7 +69,8 @@ class TableRow:
 def tables(
     values: Iterable[ComparedValue], columns: int, text_of: Callable[[str], str | None]
 ) -> tuple[list[TableRow], list[TableRow]]:
-    """The rows that several columns share, by way of different papers, and the rows that only one has.
+    """The rows that several columns share, by way of different papers, and the rows that only one
+    has.
 
     ``text_of`` says from which text a paper was read: asked only for what is shared.
     """
@@ -72,12 +79,15 @@ def tables(
         groups.setdefault(_key(value), []).append(value)
     shared: list[TableRow] = []
     alone: list[TableRow] = []
-    for key in sorted(groups, key=lambda key: (not (key[0] and key[1]), key)):  # what is not stated comes last
+    # what is not stated comes last
+    for key in sorted(groups, key=lambda key: (not (key[0] and key[1]), key)):
         rows = list(_by_unit(groups[key], columns))
         together = _is_shared(groups[key])
         texts = {text_of(value.paper) for value in groups[key]} if together else set()
         several = (together and len(rows) > 1) or len(texts) > 1
-        (shared if together else alone).extend(replace(row, differ=several or _differ(row)) for row in rows)
+        (shared if together else alone).extend(
+            replace(row, differ=several or _differ(row)) for row in rows
+        )
     return sorted(shared, key=_fullest), alone
 
 
@@ -99,14 +109,18 @@ def unit(row: ResultRow) -> str:
 
 
 def _is_shared(values: Sequence[ComparedValue]) -> bool:
-    return len({value.column for value in values}) > 1 and len({value.paper for value in values}) > 1
+    return (
+        len({value.column for value in values}) > 1 and len({value.paper for value in values}) > 1
+    )
 
 
 def _by_unit(values: Sequence[ComparedValue], columns: int) -> Iterable[TableRow]:
     first = values[0].row
     for own in sorted({unit(value.row) for value in values}):
         here = [value for value in values if unit(value.row) == own]
-        cells = tuple(tuple(value for value in here if value.column == column) for column in range(columns))
+        cells = tuple(
+            tuple(value for value in here if value.column == column) for column in range(columns)
+        )
         yield TableRow(first.dataset, first.metric, own, cells)
 
 
@@ -126,13 +140,21 @@ def _differ(row: TableRow) -> bool:
         return True
     if len(values) < 2:
         return False
-    baselines = {normal(value.row.baseline) for value in values} if _GAIN.search(row.metric or "") else set()
+    baselines = (
+        {normal(value.row.baseline) for value in values}
+        if _GAIN.search(row.metric or "")
+        else set()
+    )
     return len(baselines) > 1 or len({qualifiers(value) for value in values}) > 1
 
 
 def qualifiers(value: ComparedValue) -> frozenset[str]:
-    """The words of a claim and its row that name a setting, and whether the value is a change rather than a level."""
+    """The words of a claim and its row that name a setting,
+    and whether the value is a change rather than a level.
+    """
     row = value.row
     said = f"{value.measured.text.en} {row.metric or ''} {row.value}"
-    found = {normal(match[0].replace("-", "").replace("^", "@")) for match in _QUALIFIERS.finditer(said)}
+    found = {
+        normal(match[0].replace("-", "").replace("^", "@")) for match in _QUALIFIERS.finditer(said)
+    }
     return frozenset(found | ({"±"} if re.match(r"\s*[+\-−]", row.value) else set()))

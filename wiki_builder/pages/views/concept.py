@@ -71,11 +71,19 @@ def concept_inputs(library: Library, concept: Concept) -> object:
     cited_claims = sorted({claim.partition("#")[0] for claim in text.claims}) if text else []
     papers = [
         library.keys.get(id_)
-        for id_ in (*(card.id for card in cards), concept.gloss_from or "", concept.founded, *cited_claims)
+        for id_ in (
+            *(card.id for card in cards),
+            concept.gloss_from or "",
+            concept.founded,
+            *cited_claims,
+        )
     ]
     stands = [library.stands(claim, words) for claim, words in text.claims.items()] if text else []
     merged = library.registry.merged_into.get(concept.id, ())
-    notes = [(one, library.path(concept_page_id(one)), library.own_words.get(concept_page_id(one))) for one in merged]
+    notes = [
+        (one, library.path(concept_page_id(one)), library.own_words.get(concept_page_id(one)))
+        for one in merged
+    ]
     return concept, papers, text, stands, notes
 
 
@@ -98,7 +106,9 @@ def concept_view(library: Library, concept: Concept, folder: str) -> View:
         return _merged_view(library, concept, folder)
     lines = {language: _papers(library, concept, language, folder) for language in LANGUAGES}
     parts = {language: _parts(library, concept, language, folder) for language in LANGUAGES}
-    definitions = {language: _definition(library, concept, language, folder) for language in LANGUAGES}
+    definitions = {
+        language: _definition(library, concept, language, folder) for language in LANGUAGES
+    }
     rows = result_rows(library, concept, folder)
     values = {
         "concept": concept,
@@ -115,9 +125,15 @@ def concept_view(library: Library, concept: Concept, folder: str) -> View:
     return View("concept.md.j2", both(concept.name), values)
 
 
-def concept_additions(library: Library, concept: Concept, folder: str, templates: Path) -> tuple[Addition, ...]:
-    """What the site adds to the page of a concept: what is new, its names, timeline, neighbours, BibTeX, history."""
-    aliases: dict[str, object] = {"aliases": [Markup(line) for line in _aliases(library, concept, folder)]}
+def concept_additions(
+    library: Library, concept: Concept, folder: str, templates: Path
+) -> tuple[Addition, ...]:
+    """What the site adds to the page of a concept:
+    what is new, its names, timeline, neighbours, BibTeX, history.
+    """
+    aliases: dict[str, object] = {
+        "aliases": [Markup(line) for line in _aliases(library, concept, folder)]
+    }
     if concept.merged:
         return additions("merged.site.md.j2", templates, aliases)
     values = aliases | {
@@ -144,10 +160,18 @@ def _facts(concept: Concept, cards: tuple[Card, ...]) -> str:
     return f"{kind} · {word.filled(count=count, since=since)}"
 
 
-def _definition(library: Library, concept: Concept, language: Language, folder: str) -> tuple[str, Markup | None]:
-    """Its words, and what is shown: a person's gloss, else the model's sentences, else the gloss of a paper."""
+def _definition(
+    library: Library, concept: Concept, language: Language, folder: str
+) -> tuple[str, Markup | None]:
+    """Its words, and what is shown: a person's gloss, else the model's sentences,
+    else the gloss of a paper.
+    """
     text = library.texts.get(concept.id)
-    sentences = [s for s in (standing_sentences(library, text, "definition") if text else ()) if s.text[language]]
+    sentences = [
+        s
+        for s in (standing_sentences(library, text, "definition") if text else ())
+        if s.text[language]
+    ]
     by_person = concept.gloss and not concept.gloss_from
     if text and sentences and sentences[0] == text.definition[0] and not by_person:
         said = (_with_references(library, s, language, folder) for s in sentences)
@@ -155,25 +179,38 @@ def _definition(library: Library, concept: Concept, language: Language, folder: 
     return _gloss(library, concept, language, folder)
 
 
-def _gloss(library: Library, concept: Concept, language: Language, folder: str) -> tuple[str, Markup | None]:
+def _gloss(
+    library: Library, concept: Concept, language: Language, folder: str
+) -> tuple[str, Markup | None]:
     if not concept.gloss or not concept.gloss[language]:
         return "", None
     words = concept.gloss[language]
     card = library.card(concept.gloss_from) if concept.gloss_from else None
     path = library.link(card.id, folder) if card else None
-    source = f"\n\n{WORDS['gloss_from'][language]} [{library.title(card, folder)}]({path})" if card and path else ""
+    source = (
+        f"\n\n{WORDS['gloss_from'][language]} [{library.title(card, folder)}]({path})"
+        if card and path
+        else ""
+    )
     return words, Markup(escape.paragraph(words) + source)
 
 
 # --- Papers ---------------------------------------------------------------------------
 
 
-def _papers(library: Library, concept: Concept, language: Language, folder: str) -> list[dict[str, object]]:
-    """A line for each paper, those that introduce or extend the concept first; for more than fit, their number."""
+def _papers(
+    library: Library, concept: Concept, language: Language, folder: str
+) -> list[dict[str, object]]:
+    """A line for each paper, those that introduce or extend the concept first;
+    for more than fit, their number.
+    """
     uses = library.uses.get(concept.id, ())
     used = {card.id for card, _ in uses}
     naming = [card for card in library.papers(concept) if card.id not in used]
-    lines = [(_PLACE[use.role], _use(library, card, use, language, folder)) for card, use in _founding_first(uses)]
+    lines = [
+        (_PLACE[use.role], _use(library, card, use, language, folder))
+        for card, use in _founding_first(uses)
+    ]
     lines += [(len(_PLACE), _named(library, card, language, folder)) for card in naming]
     shown = [(place, line) for place, line in lines if line]
     kept = sorted(shown[:PAPERS_SHOWN], key=lambda pair: pair[0])
@@ -181,13 +218,21 @@ def _papers(library: Library, concept: Concept, language: Language, folder: str)
 
 
 def _founding_first(uses: tuple[tuple[Card, Use], ...]) -> list[tuple[Card, Use]]:
-    """Who introduces or extends the concept, the oldest first; then all others, the newest first."""
-    others = sorted((pair for pair in uses if pair[1].role not in FOUNDING), key=_date, reverse=True)
+    """Who introduces or extends the concept, the oldest first;
+    then all others, the newest first.
+    """
+    others = sorted(
+        (pair for pair in uses if pair[1].role not in FOUNDING), key=_date, reverse=True
+    )
     return [*(pair for pair in uses if pair[1].role in FOUNDING), *others]
 
 
-def _use(library: Library, card: Card, use: Use, language: Language, folder: str) -> dict[str, object] | None:
-    """How a paper uses the concept, in a person's words where they changed them; nothing if they took the line out."""
+def _use(
+    library: Library, card: Card, use: Use, language: Language, folder: str
+) -> dict[str, object] | None:
+    """How a paper uses the concept, in a person's words where they changed them;
+    nothing if they took the line out.
+    """
     path = library.link(card.id, folder)
     changed, edited = library.edited_use(card, use, language, folder)
     if path is None or (changed and edited is None):
@@ -195,10 +240,17 @@ def _use(library: Library, card: Card, use: Use, language: Language, folder: str
     link = f"[{library.title(card, folder)}]({path})"
     role, colon = WORDS["roles"][use.role][language], WORDS["colon"][language]
     said = f"**{role}** · {link} · {card.date}{colon}{escape.inline(use.why[language])}"
-    return _item(card.id, f"{link} · {edited}" if edited else said, f"{use.role} {edited or use.why[language]}", path)
+    return _item(
+        card.id,
+        f"{link} · {edited}" if edited else said,
+        f"{use.role} {edited or use.why[language]}",
+        path,
+    )
 
 
-def _named(library: Library, card: Card, language: Language, folder: str) -> dict[str, object] | None:
+def _named(
+    library: Library, card: Card, language: Language, folder: str
+) -> dict[str, object] | None:
     """A paper that names the thing, with its headline."""
     path = library.link(card.id, folder)
     headline = library.headline(card, language, folder)
@@ -214,7 +266,9 @@ def _rest(count: int, language: Language) -> list[dict[str, object]]:
 
 
 def _item(id_: str, text: str, value: str, path: str = "") -> dict[str, object]:
-    """An item of a list: its Markdown, its mark, and its words; ``path`` is where its first link leads."""
+    """An item of a list: its Markdown, its mark, and its words;
+    ``path`` is where its first link leads.
+    """
     return {"id": id_, "text": Markup(text), "mark": Markup(item_mark(id_, path)), "value": value}
 
 
@@ -229,12 +283,16 @@ def _newest(cards: tuple[Card, ...]) -> list[Card]:
 # --- What a model wrote ---------------------------------------------------------------
 
 
-def _parts(library: Library, concept: Concept, language: Language, folder: str) -> dict[str, list[dict[str, object]]]:
+def _parts(
+    library: Library, concept: Concept, language: Language, folder: str
+) -> dict[str, list[dict[str, object]]]:
     """The sentences of each part but the definition, each with its references."""
     text = library.texts.get(concept.id)
     parts: dict[str, list[dict[str, object]]] = {}
     for part in CONCEPT_PARTS[1:]:
-        sentences = (s for s in (standing_sentences(library, text, part) if text else ()) if s.text[language])
+        sentences = (
+            s for s in (standing_sentences(library, text, part) if text else ()) if s.text[language]
+        )
         parts[part] = [
             _item(
                 digest(f"{part}\0{s.text.en}"),
@@ -289,7 +347,10 @@ def _aliases(library: Library, concept: Concept, folder: str) -> Iterator[str]:
 
 
 def _alias(alias: Alias) -> str:
-    return f"{escape.inline(alias.name)} · {WORDS['languages'][alias.language]} · {WORDS['origins'][alias.origin]}"
+    return (
+        f"{escape.inline(alias.name)} · {WORDS['languages'][alias.language]} ·"
+        f" {WORDS['origins'][alias.origin]}"
+    )
 
 
 def _linked_name(library: Library, concept: Concept, folder: str) -> str:
@@ -303,7 +364,9 @@ def _bibtex(library: Library, concept: Concept) -> str:
 
 
 def _history(library: Library, concept: Concept, folder: str) -> Iterator[str]:
-    """What happened to it: where it was first named, what the log tells, and merges that only the registry knows."""
+    """What happened to it: where it was first named, what the log tells,
+    and merges that only the registry knows.
+    """
     founder = library.card(concept.founded)
     if founder and (path := library.link(founder.id, folder)):
         yield f"{founder.date} · {WORDS['founded']}: [{library.title(founder, folder)}]({path})"
@@ -319,7 +382,9 @@ def _decision(concept: Concept) -> str:
     """Who decided a merge and why, as far as it is known."""
     merged = concept.merged
     by = f" · {WORDS['by']}: {escape.inline(merged.by)}" if merged and merged.by else ""
-    return by + (f" · {WORDS['why']}: {escape.inline(merged.reason)}" if merged and merged.reason else "")
+    return by + (
+        f" · {WORDS['why']}: {escape.inline(merged.reason)}" if merged and merged.reason else ""
+    )
 
 
 # --- Merged concepts ----------------------------------------------------------------------
@@ -352,7 +417,12 @@ def _merged_view(library: Library, concept: Concept, folder: str) -> View:
         "target": Markup(_linked_name(library, target, folder)) if target else "",
         "decision": Markup(_decision(concept).removeprefix(" · ")),
     }
-    return View("merged.md.j2", both(concept.name), values, {"redirect": relative(path, folder)} if path else {})
+    return View(
+        "merged.md.j2",
+        both(concept.name),
+        values,
+        {"redirect": relative(path, folder)} if path else {},
+    )
 
 
 # --- VALUE: a field's words, whatever the template ------------------------------------------
@@ -360,7 +430,11 @@ def _merged_view(library: Library, concept: Concept, folder: str) -> View:
 
 def _section_values(definitions: Mapping[Language, tuple[str, Markup | None]]) -> dict[str, str]:
     """The words of the definition; a list's head says no more than what it is a list of."""
-    lists = {f"{part}.{language}": part for part in ("papers", *CONCEPT_PARTS[1:]) for language in LANGUAGES}
+    lists = {
+        f"{part}.{language}": part
+        for part in ("papers", *CONCEPT_PARTS[1:])
+        for language in LANGUAGES
+    }
     written = {f"definition.{language}": words for language, (words, _) in definitions.items()}
     return lists | written | {"results-table": "results-table"}
 

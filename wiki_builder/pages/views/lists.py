@@ -1,4 +1,6 @@
-"""Every page but a paper's as values for its template: concepts, entities, days, lists, the log, the front page."""
+"""Every page but a paper's as values for its template:
+concepts, entities, days, lists, the log, the front page.
+"""
 
 from __future__ import annotations
 
@@ -82,13 +84,21 @@ class Views:
         view = self._view(page, path)
         chunks = rendered(view.template, self.templates, view.values)
         renames = RENAMES if page.startswith(("concept:", "entity:")) else {}
-        return PageSpec(page, path, {"title": escape.title(view.title), **view.keys}, self._left(page, chunks), renames)
+        return PageSpec(
+            page,
+            path,
+            {"title": escape.title(view.title), **view.keys},
+            self._left(page, chunks),
+            renames,
+        )
 
     def _left(self, page: str, chunks: tuple[Section | Fixed, ...]) -> tuple[Section | Fixed, ...]:
         """On the page of a merged concept, sections with a person's words stay as they stand."""
         own = self.library.own_words.get(page)
         stay = own.stay - MERGED_SECTIONS if own else ()
-        return tuple(chunk for chunk in chunks if isinstance(chunk, Fixed) or chunk.name not in stay)
+        return tuple(
+            chunk for chunk in chunks if isinstance(chunk, Fixed) or chunk.name not in stay
+        )
 
     def inputs(self, page: str, path: str) -> object:
         """All that the page is made from, without making it."""
@@ -98,9 +108,17 @@ class Views:
                 return concept_inputs(self.library, self.library.registry.concepts[own])
             case "day":
                 card, gone = self.library.receipts[own], self.library.rejected
-                return card.digest, self._keys(self.library.taken(card)), [id_ for id_ in card.ids if id_ in gone]
+                return (
+                    card.digest,
+                    self._keys(self.library.taken(card)),
+                    [id_ for id_ in card.ids if id_ in gone],
+                )
         name = own.removeprefix("papers/").removesuffix("/index")
-        return self._keys(self.library.months[name]) if name in self.library.months else self._view(page, path)
+        return (
+            self._keys(self.library.months[name])
+            if name in self.library.months
+            else self._view(page, path)
+        )
 
     def _keys(self, cards: Iterable[Card]) -> list[str]:
         return [self.library.keys[card.id] for card in cards]
@@ -130,15 +148,23 @@ class Views:
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
-            "reasons": [{"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())],
+            "reasons": [
+                {"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())
+            ],
             "receipt": receipt.name,
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
         return View("day.md.j2", receipt.date, values)
 
     def _own(self, receipt: Receipt) -> list[str]:
-        """The papers of a receipt that a person rejected, then or since: theirs to know, on no page."""
-        return [row.id for row in receipt.rows if row.reason == REJECTED or row.id in self.library.rejected]
+        """The papers of a receipt that a person rejected, then or since:
+        theirs to know, on no page.
+        """
+        return [
+            row.id
+            for row in receipt.rows
+            if row.reason == REJECTED or row.id in self.library.rejected
+        ]
 
     # --- Lists ----------------------------------------------------------------
 
@@ -160,7 +186,11 @@ class Views:
         paged = [*library.concept_pages, *library.entity_pages]
         weightiest = sorted(paged, key=lambda c: (-len(library.papers(c)), c.id))[:GRAPH_LISTED]
         lines = [
-            {"name": both(c.name), "path": library.link(concept_page_id(c), folder), "count": len(library.papers(c))}
+            {
+                "name": both(c.name),
+                "path": library.link(concept_page_id(c), folder),
+                "count": len(library.papers(c)),
+            }
             for c in weightiest
         ]
         return View("graph.md.j2", str(WORDS["graph"]), {"lines": lines})
@@ -175,17 +205,28 @@ class Views:
     def _groups(self, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:
         match own.split("/"):
             case ["concepts", "index"]:
-                return str(WORDS["concepts_both"]), [*self._graph_group(folder), *self._concept_groups(folder)]
+                return str(WORDS["concepts_both"]), [
+                    *self._graph_group(folder),
+                    *self._concept_groups(folder),
+                ]
             case ["entities", "index"]:
                 return str(WORDS["named"]), self._entity_groups(folder)
             case ["compare", "index"]:
-                return str(COMPARE_WORDS["index"]), [_group("", comparison_lines(self.library, folder))]
+                return str(COMPARE_WORDS["index"]), [
+                    _group("", comparison_lines(self.library, folder))
+                ]
             case ["log", "index"]:
-                lines = (self._month_line(name, "log", str(month(name)), folder) for name in log_months(self.library))
+                lines = (
+                    self._month_line(name, "log", str(month(name)), folder)
+                    for name in log_months(self.library)
+                )
                 return str(WORDS["log_list"]), [_group("", lines)]
             case ["papers", "index"]:
                 months = ((name, len(cards)) for name, cards in self.library.months.items())
-                lines = (self._month_line(name, "papers", _papers_of(name), folder, count) for name, count in months)
+                lines = (
+                    self._month_line(name, "papers", _papers_of(name), folder, count)
+                    for name, count in months
+                )
                 return str(WORDS["paper_list"]), [_group("", lines)]
         name = own.split("/")[1]
         cards = [card for card in self.library.months[name] if self.library.path(card.id)]
@@ -194,18 +235,29 @@ class Views:
 
     def _graph_group(self, folder: str) -> list[dict[str, object]]:
         path = self.library.link(GRAPH, folder)
-        return [_group("", [{"text": Markup(WORDS["graph"]), "path": path, "more": ""}])] if path else []
+        return (
+            [_group("", [{"text": Markup(WORDS["graph"]), "path": path, "more": ""}])]
+            if path
+            else []
+        )
 
     def _concept_groups(self, folder: str) -> list[dict[str, object]]:
         """By weight; by letter when they are many."""
         lines = [
-            (c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder)) for c in self.library.concept_pages
+            (c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder))
+            for c in self.library.concept_pages
         ]
-        listed = [(c, {"text": both(c.name), "path": line["path"], "more": str(line["count"])}) for c, line in lines]
+        listed = [
+            (c, {"text": both(c.name), "path": line["path"], "more": str(line["count"])})
+            for c, line in lines
+        ]
         if len(listed) <= LIST_BY_LETTER:
             return [_group("", (line for _, line in listed))]
         letters = sorted({c.id[0].upper() for c, _ in listed})
-        return [_group(letter, (line for c, line in listed if c.id[0].upper() == letter)) for letter in letters]
+        return [
+            _group(letter, (line for c, line in listed if c.id[0].upper() == letter))
+            for letter in letters
+        ]
 
     def _entity_groups(self, folder: str) -> list[dict[str, object]]:
         groups: list[dict[str, object]] = []
@@ -213,7 +265,8 @@ class Views:
             shared = [c for c in self.library.entity_pages if c.kind == kind]
             linked = ((c, self.library.link(concept_page_id(c), folder)) for c in shared)
             lines = [
-                {"text": both(c.name), "path": path, "more": str(len(self.library.papers(c)))} for c, path in linked
+                {"text": both(c.name), "path": path, "more": str(len(self.library.papers(c)))}
+                for c, path in linked
             ]
             groups += [_group(str(title), lines)] if lines else []
         return groups
@@ -226,7 +279,10 @@ class Views:
                 "path": self.library.link(f"day:{receipt.name}", folder),
                 "announced": receipt.announced,
             }
-            | {outcome: receipt.count(outcome) for outcome in ("taken", "known", "skipped", "failed")}
+            | {
+                outcome: receipt.count(outcome)
+                for outcome in ("taken", "known", "skipped", "failed")
+            }
             for receipt in log_months(self.library)[name]
         ]
         title = f"{WORDS['log_list']} · {month(name)}"
@@ -234,10 +290,16 @@ class Views:
 
     def _front(self) -> View:
         library = self.library
-        days = sorted(library.receipts.values(), key=lambda receipt: (receipt.date, receipt.name), reverse=True)
+        days = sorted(
+            library.receipts.values(),
+            key=lambda receipt: (receipt.date, receipt.name),
+            reverse=True,
+        )
         last, runs = front.last_run(days), front.recent(library, days)
         whole = self.receipt(last.name) if last else None
-        shared = [(c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]]
+        shared = [
+            (c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]
+        ]
         newest = [self._linked(card, "") | {"source": _source(card)} for card in self._latest(days)]
         values = {
             "title": self.front.title,
@@ -249,7 +311,10 @@ class Views:
             "totals": front.totals(library),
             "cards": newest[:CARDS_ON_FRONT],
             "papers": newest[CARDS_ON_FRONT:],
-            "moved": [self._concept_line(concept, count, "") for concept, count in front.moved_concepts(library, runs)],
+            "moved": [
+                self._concept_line(concept, count, "")
+                for concept, count in front.moved_concepts(library, runs)
+            ],
             "since": runs[-1].date if runs else None,
             "months": front.calendar(library, days),
             "radar": library.link(RADAR, ""),
@@ -277,36 +342,62 @@ class Views:
     def _linked(self, card: Card, folder: str) -> dict[str, object]:
         """A card as templates use it."""
         title = self.library.title(card, folder)
-        headline = {language: self.library.headline(card, language, folder) for language in LANGUAGES}
+        headline = {
+            language: self.library.headline(card, language, folder) for language in LANGUAGES
+        }
         return {
             "id": card.id,
             "path": self.library.link(card.id, folder),
             "title": title,
-            "heading": {language: Markup(unlinked(line or "")) or title for language, line in headline.items()},
+            "heading": {
+                language: Markup(unlinked(line or "")) or title
+                for language, line in headline.items()
+            },
             "date": card.date,
             "updated": card.updated,
             "version": card.version,
             "headline": headline,
-            "summary": {language: self.library.summary(card, language, folder) for language in LANGUAGES},
-            "reason": {language: self.library.reason(card, language, folder) for language in LANGUAGES},
+            "summary": {
+                language: self.library.summary(card, language, folder) for language in LANGUAGES
+            },
+            "reason": {
+                language: self.library.reason(card, language, folder) for language in LANGUAGES
+            },
             "importance": card.importance,
             "mark": Markup(item_mark(card.id, self.library.link(card.id, folder) or "")),
         }
 
     def _paper_line(self, card: Card, folder: str) -> dict[str, object]:
         linked = self._linked(card, folder)
-        return {"text": linked["title"], "path": linked["path"], "more": card.date, "headline": linked["headline"]}
+        return {
+            "text": linked["title"],
+            "path": linked["path"],
+            "more": card.date,
+            "headline": linked["headline"],
+        }
 
     def _concept_line(self, concept: Concept, count: int, folder: str) -> dict[str, object]:
-        return {"name": concept.name, "path": self.library.link(concept_page_id(concept), folder), "count": count}
+        return {
+            "name": concept.name,
+            "path": self.library.link(concept_page_id(concept), folder),
+            "count": count,
+        }
 
     def _month_line(
         self, name: str, section: str, text: str, folder: str, count: int | None = None
     ) -> dict[str, object]:
         """A month in a list of them, with the number of its papers where that is asked for."""
         page = f"page:{section}/{name}" + ("/index" if section == "papers" else "")
-        more = WORDS["count_one" if count == 1 else "count_some"].filled(count=count) if count is not None else ""
-        return {"text": Markup(text), "path": self.library.link(page, folder), "more": Markup(str(more))}
+        more = (
+            WORDS["count_one" if count == 1 else "count_some"].filled(count=count)
+            if count is not None
+            else ""
+        )
+        return {
+            "text": Markup(text),
+            "path": self.library.link(page, folder),
+            "more": Markup(str(more)),
+        }
 
     def _row(self, row: Row) -> dict[str, object]:
         url = arxiv_url(row.id, row.version, self.addresses.abs)
@@ -324,7 +415,9 @@ def _taken(receipt: ReceiptCard) -> int:
 
 
 def _papers_of(name: str) -> str:
-    """What stands in a folder of papers: a month's by the ids (``2605``), files, or the old ids of an archive."""
+    """What stands in a folder of papers: a month's by the ids (``2605``), files,
+    or the old ids of an archive.
+    """
     if name == "file":
         return str(WORDS["files"])
     if _MONTH.fullmatch(name):

@@ -1,4 +1,6 @@
-"""What stands around a concept: broader, narrower, related, with the number of papers that both share."""
+"""What stands around a concept: broader, narrower, related,
+with the number of papers that both share.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ NARROWER_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class NearConcept:
-    """A concept or named thing, where its page stands (``None``: it has none), and the number of shared papers."""
+    """A concept or named thing, where its page stands (``None``: it has none),
+    and the number of shared papers.
+    """
 
     concept: Concept
     path: str | None
@@ -33,20 +37,27 @@ def neighbours(library: Library, concept: Concept) -> Neighbours:
         together.update(library.topics[card.id])
 
     def seen(concepts: Iterable[Concept]) -> tuple[NearConcept, ...]:
-        return tuple(NearConcept(c, library.path(concept_page_id(c)), together[c.id]) for c in concepts)
+        return tuple(
+            NearConcept(c, library.path(concept_page_id(c)), together[c.id]) for c in concepts
+        )
 
     broader, narrower = library.broader(concept), library.narrower.get(concept.id, ())
     named = [c for c in library.related(concept) if c not in (*broader, *narrower)]
     known = {c.id for c in (concept, *broader, *narrower, *named)}
     others = _most_shared(library, together, known)
     related = [*named, *islice(others, max(0, RELATED_SHOWN - len(named)))]
-    return {"broader": seen(broader), "narrower": seen(narrower[:NARROWER_SHOWN]), "related": seen(related)}
+    return {
+        "broader": seen(broader),
+        "narrower": seen(narrower[:NARROWER_SHOWN]),
+        "related": seen(related),
+    }
 
 
 def _most_shared(library: Library, together: Counter[str], known: set[str]) -> Iterator[Concept]:
     """Those with a page that stand beside the concept in most papers.
 
-    Of equal ones by their ids: how many papers they have elsewhere would change pages far from a new paper.
+    Of equal ones by their ids: how many papers they have elsewhere would change pages far from a
+        new paper.
     """
     others = (library.concepts[id_] for id_ in together.keys() & library.concepts.keys() - known)
     paged = (other for other in others if library.path(concept_page_id(other)))

@@ -62,7 +62,8 @@ class PaperAddresses:
     pdf: str
 
     def of(self, paper: Paper, kind: str = "abs", version: int | None = None) -> str | None:
-        """A paper's address, of the latest version or of ``version``; without one where it is not known.
+        """A paper's address, of the latest version or of ``version``; without one where it is not
+        known.
 
         ``None`` for a file.
         """
@@ -74,7 +75,9 @@ class PaperAddresses:
         return str(getattr(self, kind)).format(id=own)
 
     def passage(self, paper: Paper, passage: str, former: Former | None = None) -> str | None:
-        """The address of a paragraph or page of the text that the analysis, or a former claim, was made from."""
+        """The address of a paragraph or page of the text that the analysis,
+        or a former claim, was made from.
+        """
         kind = former.text if former else paper.text.kind if paper.text else "abstract"
         version = former.version if former else None
         if kind == "abstract" or passage == "abstract":
@@ -102,29 +105,39 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What is a person's on a page: ``edits`` of claims, and the former claims that are ``kept`` for their words."""
+    """What is a person's on a page: ``edits`` of claims,
+    and the former claims that are ``kept`` for their words.
+    """
 
     shown: Shown = field(default_factory=Shown)
     kept: Mapping[str, Former] = field(default_factory=dict)
     edits: Edits = field(default_factory=Edits)
 
 
-def paper_spec(paper: Paper, path: str, library: Library, addresses: PaperAddresses, templates: Path) -> PageSpec:
+def paper_spec(
+    paper: Paper, path: str, library: Library, addresses: PaperAddresses, templates: Path
+) -> PageSpec:
     """The page of one paper as the builder would write it now."""
     folder, shown = folder_of(path), library.shown.get(paper.id, Shown())
     whole, kept = with_held(paper, shown)
     own = Own(shown, kept)
     chunks = rendered("paper.md.j2", templates, _values(whole, library, addresses, folder, own))
     if edits := claim_edits(shown, chunks):
-        values = _values(with_edits(whole, edits), library, addresses, folder, replace(own, edits=edits))
+        values = _values(
+            with_edits(whole, edits), library, addresses, folder, replace(own, edits=edits)
+        )
         chunks = rendered("paper.md.j2", templates, values)
     return PageSpec(paper.id, path, _keys(paper), chunks)
 
 
 def late_links(paper: Paper, path: str, library: Library) -> dict[str, str]:
-    """Where the site links the concepts whose pages came after the paper, by the ids of the page's items."""
+    """Where the site links the concepts whose pages came after the paper,
+    by the ids of the page's items.
+    """
     mentions = paper.analysis.concepts if paper.analysis else ()
-    pages = ((one.concept, library.page_of(one.concept, paper.id)) for one in mentions if one.concept)
+    pages = (
+        (one.concept, library.page_of(one.concept, paper.id)) for one in mentions if one.concept
+    )
     late = ((id_, page) for id_, page in pages if page and not library.early_page_of(id_, paper.id))
     return {item_id(id_): escape.quoted_path(relative(page, folder_of(path))) for id_, page in late}
 
@@ -132,7 +145,9 @@ def late_links(paper: Paper, path: str, library: Library) -> dict[str, str]:
 def paper_additions(
     paper: Paper, path: str, library: Library, addresses: PaperAddresses, templates: Path
 ) -> tuple[Addition, ...]:
-    """What the site adds to the page of one paper: papers beside it, what its claims rest on, who read it."""
+    """What the site adds to the page of one paper:
+    papers beside it, what its claims rest on, who read it.
+    """
     folder, shown = folder_of(path), library.shown.get(paper.id, Shown())
     whole, kept = with_held(paper, shown)
     own = Own(shown, kept)
@@ -140,7 +155,9 @@ def paper_additions(
         values = _values(whole, library, addresses, folder, own)
         edits = claim_edits(shown, rendered("paper.md.j2", templates, values))
         whole, own = with_edits(whole, edits), replace(own, edits=edits)
-    claims = tuple(c for c in whole.analysis.claims if c.state != "failed") if whole.analysis else ()
+    claims = (
+        tuple(c for c in whole.analysis.claims if c.state != "failed") if whole.analysis else ()
+    )
     values = {
         "related": _related(whole, library, folder),
         "names": _named(whole, library, folder),
@@ -167,7 +184,9 @@ def _date(paper: Paper) -> str:
 
 
 def _when(paper: Paper, library: Library) -> str:
-    """The day of a paper; where only that of its taking is known, this says so, behind the month that its id has."""
+    """The day of a paper; where only that of its taking is known, this says so,
+    behind the month that its id has.
+    """
     first, card = paper.versions[0], library.card(paper.id)
     if first.announced or first.submitted:
         return _date(paper)
@@ -176,10 +195,14 @@ def _when(paper: Paper, library: Library) -> str:
     return added if own == paper.imported else Markup(f"{own} · {added}")
 
 
-def _values(paper: Paper, library: Library, addresses: PaperAddresses, folder: str, own: Own) -> dict[str, object]:
+def _values(
+    paper: Paper, library: Library, addresses: PaperAddresses, folder: str, own: Own
+) -> dict[str, object]:
     analysis, version = paper.analysis, paper.latest
     shown = tuple(c for c in analysis.claims if c.state != "failed") if analysis else ()
-    claims = {part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")}
+    claims = {
+        part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")
+    }
     source_url = addresses.of(paper)
     return {
         "analysis": analysis,
@@ -193,7 +216,11 @@ def _values(paper: Paper, library: Library, addresses: PaperAddresses, folder: s
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
         "counts": _counts(paper, own.kept),
-        "notices": [*_notices(paper), *_edited_notice(paper, own.edits), *_kept_notice(paper, own.kept)],
+        "notices": [
+            *_notices(paper),
+            *_edited_notice(paper, own.edits),
+            *_kept_notice(paper, own.kept),
+        ],
         "fields": _fields(analysis) if analysis else None,
         "figures": [figure_view(figure, paper, addresses.html, folder) for figure in paper.figures],
         "claims": claims,
@@ -222,7 +249,9 @@ def _links(analysis: Analysis | None) -> list[dict[str, str]]:
 
 
 def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
-    """Who wrote the analysis from which text, and how many of its claims have a quote that stands there."""
+    """Who wrote the analysis from which text,
+    and how many of its claims have a quote that stands there.
+    """
     analysis = paper.analysis
     if analysis is None:
         return None
@@ -234,7 +263,11 @@ def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
     counted = "some_failed" if failed else all_ if verified == total else "verified"
     model = escape.inline(analysis.provenance.model)
     word = PAPER_WORDS[counted if total else "written"]
-    return {"text": Markup(word.filled(model=model, verified=verified, total=total, text=text, failed=failed))}
+    return {
+        "text": Markup(
+            word.filled(model=model, verified=verified, total=total, text=text, failed=failed)
+        )
+    }
 
 
 def _notices(paper: Paper) -> list[Markup]:
@@ -246,11 +279,17 @@ def _notices(paper: Paper) -> list[Markup]:
         lines.append(_line(PAPER_WORDS["pending"], escaped(paper.pending.reason)))
     if paper.text and paper.analysis:
         lines += [
-            _line(PAPER_WORDS["without"].filled(kind=fallback.kind.upper()), escaped(fallback.reason))
+            _line(
+                PAPER_WORDS["without"].filled(kind=fallback.kind.upper()), escaped(fallback.reason)
+            )
             for fallback in paper.text.fallbacks
         ]
         if paper.text.left_out:
-            lines.append(Markup(f"**{PAPER_WORDS['left_out']}** {escape.inline('; '.join(paper.text.left_out))}"))
+            lines.append(
+                Markup(
+                    f"**{PAPER_WORDS['left_out']}** {escape.inline('; '.join(paper.text.left_out))}"
+                )
+            )
     return lines
 
 
@@ -267,7 +306,9 @@ def _doubt(analysis: Analysis, name: str) -> Markup:
     part, _, own = name.partition(".")
     language: Language = "zh" if own == "zh" or part == "abstract_zh" else "en"
     field, what = PAPER_WORDS["fields"][part], escape.inline(", ".join(analysis.doubts[name]))
-    word = PAPER_WORDS["hidden" if is_hidden(analysis, name) else "own_count"].filled(field=field, what=what)
+    word = PAPER_WORDS["hidden" if is_hidden(analysis, name) else "own_count"].filled(
+        field=field, what=what
+    )
     return in_one(word[language], language)
 
 
@@ -290,7 +331,9 @@ def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
 
 
 def _kept_notice(paper: Paper, kept: Collection[str]) -> list[Markup]:
-    """Which claims stand here for a person's words only, since the latest reading does not make them."""
+    """Which claims stand here for a person's words only,
+    since the latest reading does not make them.
+    """
     analysis = paper.analysis
     claims = [claim for claim in analysis.claims if claim.id in kept] if analysis else []
     return [_line(_called(analysis, claim), _without_it(paper)) for claim in claims if analysis]
@@ -309,8 +352,12 @@ def _without_it(paper: Paper) -> Word:
     return word.filled(version=f"v{version}")
 
 
-def _mentions(paper: Paper, analysis: Analysis, library: Library, folder: str) -> list[dict[str, object]]:
-    """The concepts of a paper, each once; where two were merged, in the words of the weightier role."""
+def _mentions(
+    paper: Paper, analysis: Analysis, library: Library, folder: str
+) -> list[dict[str, object]]:
+    """The concepts of a paper, each once; where two were merged,
+    in the words of the weightier role.
+    """
     meant: dict[str, ConceptMention] = {}
     for mention in analysis.concepts:
         id_ = library.registry.meant(mention.concept, paper.id)
@@ -348,7 +395,13 @@ def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, obje
         if card is None or not (link := library.link(other.id, folder)):
             continue
         concepts = [concept for id_ in other.concepts if (concept := library.meant(id_, paper.id))]
-        shown.append({"title": library.title(card, folder), "path": link, "shared": _names(concepts[:NAMES_SHOWN])})
+        shown.append(
+            {
+                "title": library.title(card, folder),
+                "path": link,
+                "shared": _names(concepts[:NAMES_SHOWN]),
+            }
+        )
     return shown
 
 
@@ -356,11 +409,19 @@ def _names(concepts: Sequence[Concept]) -> Markup:
     """What concepts are called, for each reader."""
     en = ", ".join(escape.inline(concept.name.en or concept.name.zh) for concept in concepts)
     zh = "、".join(escape.inline(concept.name.zh or concept.name.en) for concept in concepts)
-    return Markup(en) if len(concepts) == 1 and en == zh else each(Bilingual(en, zh)) if en else Markup()
+    return (
+        Markup(en)
+        if len(concepts) == 1 and en == zh
+        else each(Bilingual(en, zh))
+        if en
+        else Markup()
+    )
 
 
 def _named(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
-    """The models, datasets and organisations that the paper names, with their pages where they have one."""
+    """The models, datasets and organisations that the paper names,
+    with their pages where they have one.
+    """
     entities = paper.analysis.entities if paper.analysis else ()
     return [{"name": e.name, "path": _path_of(e.concept, paper, library, folder)} for e in entities]
 
@@ -368,10 +429,14 @@ def _named(paper: Paper, library: Library, folder: str) -> list[dict[str, object
 def _all_evidence(
     claims: Sequence[Claim], paper: Paper, addresses: PaperAddresses, own: Own
 ) -> Iterator[dict[str, object]]:
-    """What each claim rests on; then former claims that a person's notes lead to, and words whose quote is lost."""
+    """What each claim rests on; then former claims that a person's notes lead to,
+    and words whose quote is lost.
+    """
     shown = {claim.id for claim in claims}
     for claim in claims:
-        yield _evidence(claim, paper, addresses, claim.id in own.edits.reworded, own.kept.get(claim.id))
+        yield _evidence(
+            claim, paper, addresses, claim.id in own.edits.reworded, own.kept.get(claim.id)
+        )
     for one in paper.former:
         if one.claim.id in own.shown.cited - shown:
             yield _evidence(one.claim, paper, addresses, False, one)
@@ -386,30 +451,48 @@ def _evidence(
     quote = quoted(evidence)
     url = addresses.passage(paper, evidence.passage, former)
     place = escape.html(evidence.passage.replace("page=", "p. "))
-    source = f'<a href="{escape.link_target(url)}">{place}</a>' if url and escape.link_target(url) else place
+    source = (
+        f'<a href="{escape.link_target(url)}">{place}</a>'
+        if url and escape.link_target(url)
+        else place
+    )
     remarks = [in_words(problem) for problem in claim.problems]
-    remark = each(Bilingual(*(escape.html(" ".join(one[language] for one in remarks)) for language in LANGUAGES)))
+    remark = each(
+        Bilingual(
+            *(escape.html(" ".join(one[language] for one in remarks)) for language in LANGUAGES)
+        )
+    )
     counted = paper.analysis and claim in paper.analysis.claims
     place_in_part = f" {claim_number(paper.analysis, claim)}" if paper.analysis and counted else ""
     summary = f"{WORDS['parts'][claim.part]}{place_in_part} · {WORDS['states'][claim.state]}"
     summary += f" · {WORDS['edited']}" if edited else ""
     summary += f" · {_without_it(paper)}" if former else ""
     cited = f"{quote} {source}" + (f" <em>{remark}</em>" if remarks else "")
-    return {"id": claim.id, "state": claim.state, "summary": Markup(summary), "quoted": Markup(cited)}
+    return {
+        "id": claim.id,
+        "state": claim.state,
+        "summary": Markup(summary),
+        "quoted": Markup(cited),
+    }
 
 
 def _lost(id_: str) -> dict[str, object]:
     """A person's words about a claim of which nothing is left in the data."""
     summary = Markup(f"{WORDS['states']['unverified']} · {WORDS['edited']}")
     said = each(Bilingual(*(escape.html(PAPER_WORDS["lost"][language]) for language in LANGUAGES)))
-    return {"id": Markup(id_), "state": "unverified", "summary": summary, "quoted": Markup(f"<em>{said}</em>")}
+    return {
+        "id": Markup(id_),
+        "state": "unverified",
+        "summary": summary,
+        "quoted": Markup(f"<em>{said}</em>"),
+    }
 
 
 def quoted(evidence: Evidence) -> str:
     """A quote in its sentence, as HTML."""
     before, after = _context(evidence)
     gap = "" if after[:1] in tuple(",.;:!?)]，。；：）") else " "
-    return f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{gap}{escape.html(after)}".strip()
+    return f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{gap}{escape.html(after)}".strip()  # noqa: E501
 
 
 def _context(evidence: Evidence) -> tuple[str, str]:
@@ -440,9 +523,14 @@ def _provenance(analysis: Analysis, paper: Paper) -> Markup:
     p = analysis.provenance
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
     cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else str(PAPER_WORDS["cost_unknown"])
-    by = f"{escape.inline(p.model)} ({escape.inline(p.engine)}) · {p.date} · prompt {escape.inline(p.prompt)}"
+    by = (
+        f"{escape.inline(p.model)} ({escape.inline(p.engine)}) · {p.date} · prompt"
+        f" {escape.inline(p.prompt)}"
+    )
     source = PAPER_WORDS["from_text"].filled(text=text)
-    return Markup(f"{PAPER_WORDS['read']} {by} · {source} · {PAPER_WORDS['cost']} {escape.inline(cost)}")
+    return Markup(
+        f"{PAPER_WORDS['read']} {by} · {source} · {PAPER_WORDS['cost']} {escape.inline(cost)}"
+    )
 
 
 # --- VALUE: a field's words, whatever the template ------------------------------
@@ -454,30 +542,41 @@ def _section_values(paper: Paper) -> dict[str, str]:
     if analysis is None:
         return values
     fields: Mapping[str, Bilingual] = {
-        "headline": analysis.headline, "summary": analysis.summary, "reason": analysis.reason, "method": analysis.method
+        "headline": analysis.headline, "summary": analysis.summary, "reason": analysis.reason,
+        "method": analysis.method,
     }  # fmt: skip
     for name, both in fields.items():
         values |= {f"{name}.{language}": both[language] for language in LANGUAGES}
     parts = ("contributions", "steps", "results", "limitations", "concepts")
     heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
     whole = {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
-    return values | heads | whole | ({"figures": figure_words(paper.figures)} if paper.figures else {})
+    return (
+        values | heads | whole | ({"figures": figure_words(paper.figures)} if paper.figures else {})
+    )
 
 
 def _item_values(
     claims: tuple[Claim, ...], analysis: Analysis | None, paper: Paper, kept: Collection[str]
 ) -> dict[str, dict[str, str]]:
-    """Of a claim that is kept for a person's words, with the reading that is without it: each one may be news."""
+    """Of a claim that is kept for a person's words, with the reading that is without it:
+    each one may be news.
+    """
     values: dict[str, dict[str, str]] = {}
     read = paper.text.version if paper.text else None
     for claim in claims:
         without = [f"without v{read}"] if claim.id in kept else []
         for language in LANGUAGES:
-            words = [claim.label[language] if claim.label else "", claim.text[language], claim.origin or ""]
+            words = [
+                claim.label[language] if claim.label else "",
+                claim.text[language],
+                claim.origin or "",
+            ]
             words += [*(substep[language] for substep in claim.substeps), *without]
             values.setdefault(f"{claim.part}.{language}", {})[claim.id] = " ".join(words)
         if claim.row:
-            values.setdefault("results-table", {})[claim.id] = " ".join([_row_words(claim.row), *without])
+            values.setdefault("results-table", {})[claim.id] = " ".join(
+                [_row_words(claim.row), *without]
+            )
     for mention in analysis.concepts if analysis else ():
         for language in LANGUAGES:
             words = [mention.name[language], mention.role, mention.why[language]]
@@ -486,7 +585,9 @@ def _item_values(
 
 
 def _row_words(row: ResultRow) -> str:
-    return " | ".join(part or "" for part in (row.dataset, row.metric, row.value, row.unit, row.baseline))
+    return " | ".join(
+        part or "" for part in (row.dataset, row.metric, row.value, row.unit, row.baseline)
+    )
 
 
 def arxiv_url(id_: str, version: int | None, template: str) -> str | None:

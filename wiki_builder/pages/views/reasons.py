@@ -1,4 +1,5 @@
-"""Why a paper was passed over, waits or failed, and what is amiss with a claim, in the reader's language.
+"""Why a paper was passed over, waits or failed, and what is amiss with a claim, in the reader's
+language.
 
 Receipts and papers hold a reason or a remark in English, which is what the command line
 says. The words have the same English beside its Chinese; one that they do not know (a
@@ -25,14 +26,19 @@ def in_words(reason: str) -> Word:
     """A reason in both languages."""
     for pattern, word in _known():
         if found := pattern.fullmatch(reason):
-            values = {key: Bilingual(value, _WEEKDAY.sub("", value)) for key, value in found.groupdict().items()}
+            values = {
+                key: Bilingual(value, _WEEKDAY.sub("", value))
+                for key, value in found.groupdict().items()
+            }
             return word.filled(**values)
     first, parted, rest = reason.partition("; ")
     if not parted:
         return Word(reason, reason)
     one, other = in_words(first), in_words(rest)
     unknown = (one.zh, other.zh) == (first, rest)
-    return Word(reason, reason) if unknown else Word(f"{one.en}; {other.en}", f"{one.zh}；{other.zh}")
+    return (
+        Word(reason, reason) if unknown else Word(f"{one.en}; {other.en}", f"{one.zh}；{other.zh}")
+    )
 
 
 @lru_cache(maxsize=1024)  # most papers of a day are passed over for one reason
@@ -52,4 +58,6 @@ def escaped(reason: str) -> Word:
 def _known() -> tuple[tuple[re.Pattern[str], Word], ...]:
     """Each known reason as it stands in data, and its words."""
     every = (*words("reasons").values(), *words("remarks").values())
-    return tuple((re.compile(_VALUE.sub(r"(?P<\1>.+)", re.escape(word.en))), word) for word in every)
+    return tuple(
+        (re.compile(_VALUE.sub(r"(?P<\1>.+)", re.escape(word.en))), word) for word in every
+    )

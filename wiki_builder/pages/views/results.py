@@ -1,4 +1,6 @@
-"""The measured results that concern a concept, or a model or dataset, out of those of its papers."""
+"""The measured results that concern a concept, or a model or dataset,
+out of those of its papers.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ FOUNDING = ("introduces", "extends")
 
 
 def result_rows(library: Library, concept: Concept, folder: str) -> list[dict[str, object]]:
-    """The newest rows for the template; those of one dataset stand together, and among them those of one metric."""
+    """The newest rows for the template; those of one dataset stand together,
+    and among them those of one metric.
+    """
     newest = sorted(library.papers(concept), key=lambda card: (card.date, card.id), reverse=True)
     found = ((card, one) for card in newest for one in _concerning(library, concept, card))
     datasets: dict[str, dict[str, list[tuple[Card, Measured]]]] = {}
@@ -33,7 +37,12 @@ def result_rows(library: Library, concept: Concept, folder: str) -> list[dict[st
         metrics = datasets.setdefault(_plain(one.row.dataset), {})
         metrics.setdefault(_plain(one.row.metric), []).append((card, one))
     settings = (together for metrics in datasets.values() for together in metrics.values())
-    rows = [row for together in settings for card, one in together if (row := _row(card, one, library, folder))]
+    rows = [
+        row
+        for together in settings
+        for card, one in together
+        if (row := _row(card, one, library, folder))
+    ]
     return [_apart(row, rows) for row in rows]
 
 
@@ -64,7 +73,9 @@ def _row(card: Card, one: Measured, library: Library, folder: str) -> dict[str, 
         "metric": row.metric or "–",
         "value": Markup(f"[{label(value(row))}]({path}#^{one.claim})"),
         "baseline": row.baseline or "–",
-        "words": " | ".join(part or "" for part in (card.id, row.dataset, row.metric, value(row), row.baseline)),
+        "words": " | ".join(
+            part or "" for part in (card.id, row.dataset, row.metric, value(row), row.baseline)
+        ),
         "mark": Markup(item_mark(one.claim)),
     }
 
@@ -75,7 +86,8 @@ def _concerning(library: Library, concept: Concept, card: Card) -> Iterator[Meas
     if not measured:
         return
     founding = concept.kind == "concept" and any(
-        use.role in FOUNDING and library.registry.meant(use.concept, card.id) == concept.id for use in card.uses
+        use.role in FOUNDING and library.registry.meant(use.concept, card.id) == concept.id
+        for use in card.uses
     )
     said = _pattern(_names(library, concept))
     for one in measured:
@@ -105,8 +117,12 @@ def _names(library: Library, concept: Concept) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """What finds any of ``names`` as words of their own: GPT-4 is neither in GPT-4o nor in GPT-4.1."""
-    spelled = "|".join(_spelled(name) for name in sorted(names, key=len, reverse=True) if len(name) > 1)
+    """What finds any of ``names`` as words of their own:
+    GPT-4 is neither in GPT-4o nor in GPT-4.1.
+    """
+    spelled = "|".join(
+        _spelled(name) for name in sorted(names, key=len, reverse=True) if len(name) > 1
+    )
     return re.compile(spelled or r"(?!)")
 
 

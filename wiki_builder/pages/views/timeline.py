@@ -43,17 +43,26 @@ def what_is_new(library: Library, concept: Concept, folder: str) -> Markup | Non
     last = newest_run(library, cards)
     if last is None:
         return None
-    new = sorted((card for card in cards if card.run == last[1]), key=lambda card: (card.date, card.id), reverse=True)
+    new = sorted(
+        (card for card in cards if card.run == last[1]),
+        key=lambda card: (card.date, card.id),
+        reverse=True,
+    )
     path = library.link(f"day:{last[1]}", folder)
     day = f"[{last[0]}]({path})" if path else last[0]
-    links = ", ".join(f"[{_brief(library, card, folder)}]({library.link(card.id, folder)})" for card in new[:NEW_SHOWN])
+    links = ", ".join(
+        f"[{_brief(library, card, folder)}]({library.link(card.id, folder)})"
+        for card in new[:NEW_SHOWN]
+    )
     more = len(new) - NEW_SHOWN
     rest = f" … +{more}" if more > 0 else ""
     return Markup(f"**{WORDS['new']}** ({day}): {links}{rest}")
 
 
 def _brief(library: Library, card: Card, folder: str) -> str:
-    """A paper by the name before its title's colon, or by its authors; by a person's title where there is one."""
+    """A paper by the name before its title's colon, or by its authors;
+    by a person's title where there is one.
+    """
     title, (name, colon, _) = library.title(card, folder), card.title.partition(":")
     if title != escape.inline(card.title):
         return title
@@ -72,4 +81,6 @@ def _linked(library: Library, concept: Concept) -> list[Card]:
 def _line(library: Library, card: Card, role: str | None, folder: str) -> Markup:
     words = WORDS["roles"][role] if role else None
     said = f" · {words.en} · {words.zh}" if words else ""
-    return Markup(f"{card.date}{said} · [{library.title(card, folder)}]({library.link(card.id, folder)})")
+    return Markup(
+        f"{card.date}{said} · [{library.title(card, folder)}]({library.link(card.id, folder)})"
+    )

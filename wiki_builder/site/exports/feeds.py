@@ -66,17 +66,25 @@ class AtomFeed:
 
 def feeds(shelf: Shelf) -> tuple[AtomFeed, ...]:
     """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight."""
-    return (AtomFeed("all", _WORDS["all"], _newest(shelf.papers)), *_categories(shelf), *_concepts(shelf))
+    return (
+        AtomFeed("all", _WORDS["all"], _newest(shelf.papers)),
+        *_categories(shelf),
+        *_concepts(shelf),
+    )
 
 
 def feed_files(shelf: Shelf, all_: Iterable[AtomFeed]) -> Iterator[tuple[str, str]]:
     """Each feed in each language as its path and its XML."""
     for language in LANGUAGES:
-        entries = cache(lambda card, language=language: _entry(shelf, card, language))  # papers stand in several feeds
+        # papers stand in several feeds
+        entries = cache(lambda card, language=language: _entry(shelf, card, language))
         for feed in all_:
             root = _head(shelf, feed, language)
             root.extend(map(entries, feed.cards))
-            yield feed.path(language), '<?xml version="1.0" encoding="utf-8"?>\n' + _written(root) + "\n"
+            yield (
+                feed.path(language),
+                '<?xml version="1.0" encoding="utf-8"?>\n' + _written(root) + "\n",
+            )
 
 
 def feeds_page(all_: Iterable[AtomFeed], root: str, interests: tuple[str, ...] = ()) -> str:
@@ -90,7 +98,9 @@ def feeds_page(all_: Iterable[AtomFeed], root: str, interests: tuple[str, ...] =
     page = _PAGE.replace("@TITLE@", str(_WORDS["title"])).replace("@PAPERS@", str(_WORDS["papers"]))
     machines = _WORDS["machines"].filled(file=f'<a href="{root}llms.txt">llms.txt</a>')
     page = page.replace("@EN@", str(_NAMES["en"])).replace("@ZH@", str(_NAMES["zh"]))
-    page = page.replace("@WHAT@", _in_each(_WORDS["what"])).replace("@MACHINES@", _in_each(machines))
+    page = page.replace("@WHAT@", _in_each(_WORDS["what"])).replace(
+        "@MACHINES@", _in_each(machines)
+    )
     return page.replace("@ROWS@", rows) + follows
 
 
@@ -98,13 +108,16 @@ def feeds_page(all_: Iterable[AtomFeed], root: str, interests: tuple[str, ...] =
 
 
 def _categories(shelf: Shelf) -> Iterator[AtomFeed]:
-    """The categories that the wiki follows, and each paper's primary one; cross-listed papers are in the feed."""
+    """The categories that the wiki follows, and each paper's primary one;
+    cross-listed papers are in the feed.
+    """
     papers: dict[str, list[Card]] = {}
     for card in shelf.papers:
         for code in dict.fromkeys((card.category, *card.crosslists)):
             papers.setdefault(code or "", []).append(card)
     wanted = {*shelf.site.categories, *(card.category for card in shelf.papers)} & papers.keys()
-    for code in sorted(code for code in wanted if code and has_shape(code)):  # from data, and a path
+    # from data, and a path
+    for code in sorted(code for code in wanted if code and has_shape(code)):
         cards = papers[code]
         name = category_name(code)
         title = name if name.en == code else Bilingual(f"{code} · {name.en}", f"{code} · {name.zh}")
@@ -121,7 +134,9 @@ def _concepts(shelf: Shelf) -> Iterator[AtomFeed]:
 
 def _newest(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The papers of a feed, so that one which is replaced or read late comes back."""
-    return tuple(sorted(cards, key=lambda card: (updated(card), card.date, card.id), reverse=True)[:NEWEST])
+    return tuple(
+        sorted(cards, key=lambda card: (updated(card), card.date, card.id), reverse=True)[:NEWEST]
+    )
 
 
 # --- Atom ---------------------------------------------------------------------------
@@ -130,7 +145,9 @@ def _newest(cards: Iterable[Card]) -> tuple[Card, ...]:
 def _head(shelf: Shelf, feed: AtomFeed, language: Language) -> Element:
     """The feed without its entries."""
     site, path = shelf.site, feed.path(language)
-    root = Element("feed", {"xmlns": ATOM, "xml:lang": TAGS[language], "xml:base": site.url or "../"})
+    root = Element(
+        "feed", {"xmlns": ATOM, "xml:lang": TAGS[language], "xml:base": site.url or "../"}
+    )
     _text(root, "id", _uuid(f"{path} {site.name}"))
     _text(root, "title", f"{site.name} · {feed.title[language]}")
     run = _WORDS["last_run"].filled(day=site.last_run)[language] if site.last_run else ""
@@ -139,9 +156,17 @@ def _head(shelf: Shelf, feed: AtomFeed, language: Language) -> Element:
     _text(root, "updated", _instant(max(map(updated, feed.cards), default=EPOCH)))
     _text(SubElement(root, "author"), "name", site.name)
     if site.url:  # where a feed itself stands has to be said in full, or not at all
-        SubElement(root, "link", {"rel": "self", "type": "application/atom+xml", "href": shelf.address(path)})
+        SubElement(
+            root,
+            "link",
+            {"rel": "self", "type": "application/atom+xml", "href": shelf.address(path)},
+        )
     home = (shelf.url(feed.page) if feed.page else "") or ""
-    SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": _page(shelf, home, language)})
+    SubElement(
+        root,
+        "link",
+        {"rel": "alternate", "type": "text/html", "href": _page(shelf, home, language)},
+    )
     _text(root, "generator", "wiki-builder")
     return root
 
@@ -156,23 +181,37 @@ def _entry(shelf: Shelf, card: Card, language: Language) -> Element:
     for name in filter(last_name, card.authors[:AUTHORS_SHOWN]):
         _text(SubElement(entry, "author"), "name", name)
     href = _page(shelf, shelf.url(card.id) or "", language)
-    SubElement(entry, "link", {"rel": "alternate", "type": "text/html", "hreflang": TAGS[language], "href": href})
+    SubElement(
+        entry,
+        "link",
+        {"rel": "alternate", "type": "text/html", "hreflang": TAGS[language], "href": href},
+    )
     for term in (card.category, *card.crosslists):
         if term:
             label = category_name(term)[language]
-            SubElement(entry, "category", {"term": _xml(term), "scheme": CATEGORIES, "label": _xml(label)})
+            SubElement(
+                entry, "category", {"term": _xml(term), "scheme": CATEGORIES, "label": _xml(label)}
+            )
     content = _text(entry, "content", _content(shelf, card, title, headline, language))
     content.set("type", "html")
     return entry
 
 
 def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Language) -> str:
-    """What a reader of the feed sees: the name that is not the title, authors, summary; else the abstract."""
+    """What a reader of the feed sees: the name that is not the title, authors, summary;
+    else the abstract.
+    """
     second = title if language == "zh" and headline else headline
     more = len(card.authors) - AUTHORS_SHOWN + card.authors_left
-    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_SHOWN])) + (f" … +{more}" if more > 0 else "")
+    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_SHOWN])) + (
+        f" … +{more}" if more > 0 else ""
+    )
     summary = shelf.plain_html(shelf.field(card, "summary", language))
-    parts = [f"<strong>{escape(second, quote=False)}</strong>" if second else "", escape(authors, quote=False), summary]
+    parts = [
+        f"<strong>{escape(second, quote=False)}</strong>" if second else "",
+        escape(authors, quote=False),
+        summary,
+    ]
     if not summary:
         parts += [exact_html(html(part)) for part in _BREAK.split(shelf.abstract(card.id))]
     return "".join(f"<p>{part}</p>" for part in parts if part.strip())
@@ -230,7 +269,9 @@ search:
 
 def _in_each(word: Word) -> str:
     """A paragraph for each reader; the words may hold HTML."""
-    return f'<p class="wiki" lang="en">{word.en}</p>\n\n<p class="wiki" lang="zh-Hans">{word.zh}</p>'
+    return (
+        f'<p class="wiki" lang="en">{word.en}</p>\n\n<p class="wiki" lang="zh-Hans">{word.zh}</p>'
+    )
 
 
 def _shown(feed: AtomFeed) -> str:
@@ -240,6 +281,7 @@ def _shown(feed: AtomFeed) -> str:
 
 def _links(feed: AtomFeed, root: str) -> str:
     return " | ".join(
-        f'<a href="{root}{quote(feed.path(language))}" hreflang="{TAGS[language]}">{_NAMES[language]}</a>'
+        f'<a href="{root}{quote(feed.path(language))}"'
+        f' hreflang="{TAGS[language]}">{_NAMES[language]}</a>'
         for language in LANGUAGES
     )

@@ -1,4 +1,5 @@
-"""Files that other programs read: BibTeX of days and concepts, entries for a selection, and ``llms.txt``.
+"""Files that other programs read: BibTeX of days and concepts, entries for a selection, and
+``llms.txt``.
 
 Pure functions of the shelf; each file is a path relative to the site's root and its text.
 A feed is :mod:`wiki_builder.site.exports.feeds`' business.
@@ -24,7 +25,9 @@ _SHARD = 7  # characters of an arXiv number: 2605.02801 stands with the thousand
 
 
 def bibtex_files(shelf: Shelf) -> Iterator[tuple[str, str]]:
-    """All papers of each day and each concept, newest first, beside its page; none where there are no papers."""
+    """All papers of each day and each concept, newest first, beside its page;
+    none where there are no papers.
+    """
     for page, cards in _lists(shelf):
         path = bibtex_path(shelf, page)
         if path and cards:
@@ -47,16 +50,23 @@ def bibtex_count(shelf: Shelf, page: str) -> int:
 
 
 def entry_files(shelf: Shelf) -> Iterator[tuple[str, str]]:
-    """The entries of all papers by id, in shards that scripts read for a selection (``bibtex.js``)."""
+    """The entries of all papers by id, in shards that scripts read for a
+    selection (``bibtex.js``).
+    """
     shards: dict[str, dict[str, str]] = {}
     for card in sorted(shelf.papers, key=lambda card: card.id):
         shards.setdefault(shard(card.id), {})[card.id] = shelf.bibtex(card)
     for name, entries in sorted(shards.items()):
-        yield f"{ENTRIES}/{name}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")) + "\n"
+        yield (
+            f"{ENTRIES}/{name}.json",
+            json.dumps(entries, ensure_ascii=False, separators=(",", ":")) + "\n",
+        )
 
 
 def shard(paper: str) -> str:
-    """The shard of a paper's entry: ``2605.02``; ``astro-ph`` for an old id, ``file`` for a file."""
+    """The shard of a paper's entry: ``2605.02``;
+    ``astro-ph`` for an old id, ``file`` for a file.
+    """
     kind, _, own = paper.partition(":")
     if kind != "arxiv":
         return kind
@@ -64,7 +74,8 @@ def shard(paper: str) -> str:
 
 
 def llms_txt(shelf: Shelf, feeds: Iterable[AtomFeed]) -> str:
-    """The site for language models (https://llmstxt.org): what it is, its concepts and its newest papers, in English.
+    """The site for language models (https://llmstxt.org): what it is, its concepts and its newest
+    papers, in English.
 
     There is no ``llms-full.txt``: the wiki's repository holds every page as Markdown.
     """
@@ -80,8 +91,9 @@ def llms_txt(shelf: Shelf, feeds: Iterable[AtomFeed]) -> str:
 
 
 _ABOUT = (
-    "Each page says the same in English and in Chinese. A paper's page states what was claimed, and under *Evidence* "
-    "the paper's own words for each claim and whether they were found in its text."
+    "Each page says the same in English and in Chinese. A paper's page states what was claimed, and"
+    " under *Evidence* the paper's own words for each claim and whether they were found in its"
+    " text."
 )
 
 
@@ -93,7 +105,9 @@ def _lists(shelf: Shelf) -> Iterator[tuple[str, tuple[Card, ...]]]:
 
 
 def _day(shelf: Shelf, name: str) -> tuple[Card, ...]:
-    return tuple(card for card in shelf.library.taken(shelf.library.receipts[name]) if shelf.url(card.id))
+    return tuple(
+        card for card in shelf.library.taken(shelf.library.receipts[name]) if shelf.url(card.id)
+    )
 
 
 # --- llms.txt -------------------------------------------------------------------------
@@ -107,16 +121,30 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 def _concepts(shelf: Shelf) -> Iterator[str]:
     for concept in [c for c in shelf.concepts if c.kind == "concept"][:CONCEPTS]:
         said = concept.gloss.en if concept.gloss else ""
-        yield _item(shelf, concept.name.en or concept.name.zh, shelf.url(concept_page_id(concept)) or "", said)
+        yield _item(
+            shelf,
+            concept.name.en or concept.name.zh,
+            shelf.url(concept_page_id(concept)) or "",
+            said,
+        )
 
 
 def _paper(shelf: Shelf, card: Card) -> str:
     said = shelf.plain(shelf.field(card, "headline", "en"))
-    return _item(shelf, shelf.title(card), shelf.url(card.id) or "", f"{said} ({card.date})" if said else card.date)
+    return _item(
+        shelf,
+        shelf.title(card),
+        shelf.url(card.id) or "",
+        f"{said} ({card.date})" if said else card.date,
+    )
 
 
 def _optional(shelf: Shelf, feeds: Iterable[AtomFeed]) -> Iterator[str]:
-    pages = {"page:papers/index": "All papers", "page:concepts/index": "All concepts", GRAPH: "Graph of concepts"}
+    pages = {
+        "page:papers/index": "All papers",
+        "page:concepts/index": "All concepts",
+        GRAPH: "Graph of concepts",
+    }
     for page, name in pages.items():
         if url := shelf.url(page):
             yield _item(shelf, name, url)
@@ -126,6 +154,8 @@ def _optional(shelf: Shelf, feeds: Iterable[AtomFeed]) -> Iterator[str]:
 
 
 def _item(shelf: Shelf, name: str, url: str, said: str = "") -> str:
-    """A line of the list: what is from outside does nothing in it, for a program that reads Markdown as for a model."""
+    """A line of the list: what is from outside does nothing in it,
+    for a program that reads Markdown as for a model.
+    """
     named = f"- [{inline(name)}]({quoted_path(shelf.address(url))})"
     return f"{named}: {inline(said)}" if said else named

@@ -1,4 +1,5 @@
-"""What a page's head says to other programs: social cards, citation managers; and its lines to copy.
+"""What a page's head says to other programs: social cards, citation managers; and its lines to
+copy.
 
 For Zotero a ``citation_title`` alone is a journal article, so ``z:itemType`` says that it
 is a preprint; and it would take the wiki for the source, so that is given, and a card's
@@ -26,7 +27,9 @@ AUTHORS_CITED = 10
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """One ``<meta>``: its ``name``, its ``property`` as a card has it, or both where they say the same."""
+    """One ``<meta>``: its ``name``, its ``property`` as a card has it,
+    or both where they say the same.
+    """
 
     content: str
     name: str = ""
@@ -49,11 +52,14 @@ class PaperSources:
     pdf: str
 
 
-def social(shelf: Shelf, card: Card | None, title: str, url: str, picture: Picture | None) -> Iterator[Meta]:
-    """The card that a page has where somebody shares it (https://ogp.me): of a paper, or of any page by its title.
+def social(
+    shelf: Shelf, card: Card | None, title: str, url: str, picture: Picture | None
+) -> Iterator[Meta]:
+    """The card that a page has where somebody shares it (https://ogp.me): of a paper, or of any
+    page by its title.
 
-    All but its description, which the template says. Without a figure there is no picture: the wiki's own, its
-    logo, is too small for one.
+    All but its description, which the template says. Without a figure there is no picture: the
+    wiki's own, its logo, is too small for one.
     """
     yield Meta(shelf.title(card) if card else title, "citation_title" if card else "", "og:title")
     shown = {"type": "article" if card else "website", "site_name": shelf.site.name, "url": url}
@@ -66,7 +72,8 @@ def social(shelf: Shelf, card: Card | None, title: str, url: str, picture: Pictu
 
 
 def description(shelf: Shelf, page: str) -> str:
-    """What a page is about, in a short line: a paper's summary, a concept's gloss; the wiki's line for others.
+    """What a page is about, in a short line: a paper's summary, a concept's gloss; the wiki's line
+    for others.
 
     In the wiki's language, or the other one where there is none in it.
     """
@@ -85,7 +92,9 @@ def _in(language: Language, said: Bilingual) -> str:
 
 
 def cite_line(shelf: Shelf, card: Card, sources: PaperSources) -> Iterator[Meta]:
-    """A paper for citation managers, all but its title, which is the card's too, and its abstract."""
+    """A paper for citation managers, all but its title, which is the card's too,
+    and its abstract.
+    """
     yield Meta("preprint", "z:itemType")
     yield from (Meta(author, "citation_author") for author in filter(last_name, card.authors))
     yield Meta(own_day(card).replace("-", "/"), "citation_publication_date")
@@ -100,17 +109,24 @@ def cite_line(shelf: Shelf, card: Card, sources: PaperSources) -> Iterator[Meta]
 def citation(shelf: Shelf, card: Card) -> Citation:
     """A paper as an entry of BibTeX, and as one line: authors, title, number, category and year."""
     more = len(card.authors) > AUTHORS_CITED or card.authors_left
-    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_CITED])) + (" et al." if more else "")
+    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_CITED])) + (
+        " et al." if more else ""
+    )
     title, id_ = shelf.title(card), arxiv_id(card)
     category = f" [{card.category}]" if id_ and card.category else ""
     parts = [authors, title, f"arXiv:{id_}{category}" if id_ else "", own_day(card)[:4]]
-    line = " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part)
+    line = " ".join(
+        part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part
+    )
     return Citation(shelf.bibtex(card), line)
 
 
 def arxiv_id(card: Card) -> str | None:
     """A paper's number on arXiv (``2605.02801``); ``None`` for one that is not there."""
-    return next((id_.removeprefix("arxiv:") for id_ in (card.id, *card.also) if id_.startswith("arxiv:")), None)
+    return next(
+        (id_.removeprefix("arxiv:") for id_ in (card.id, *card.also) if id_.startswith("arxiv:")),
+        None,
+    )
 
 
 def short(text: str) -> str:

@@ -1,7 +1,9 @@
-"""All that the site offers to other programs, put together: files, and what each page's template is given.
+"""All that the site offers to other programs, put together: files, and what each page's template is
+given.
 
-Between the plugin, which knows MkDocs, and the pure functions of :mod:`~wiki_builder.site.exports.feeds`,
-:mod:`~wiki_builder.site.exports.files` and :mod:`~wiki_builder.site.exports.meta`.
+Between the plugin, which knows MkDocs, and the pure functions of
+:mod:`~wiki_builder.site.exports.feeds`, :mod:`~wiki_builder.site.exports.files` and
+:mod:`~wiki_builder.site.exports.meta`.
 """
 
 from __future__ import annotations
@@ -38,10 +40,18 @@ from wiki_builder.site.known import KnownWiki
 from wiki_builder.site.language import halves
 from wiki_builder.site.shelf import TAGS, Shelf, SiteFacts
 
-_PLACES = {"radar": RADAR, "graph": GRAPH, "concepts": "page:concepts/index"}  # pages that scripts lead to
+# pages that scripts lead to
+_PLACES = {"radar": RADAR, "graph": GRAPH, "concepts": "page:concepts/index"}
 
-# The forms that open a new issue with its text filled in: which forge, by a word in its host's name.
-_FORGES = {"github": "github", "gitlab": "gitlab", "codeberg": "github", "gitea": "github", "forgejo": "github"}
+# The forms that open a new issue with its text filled in: which forge, by a word in its host's
+# name.
+_FORGES = {
+    "github": "github",
+    "gitlab": "gitlab",
+    "codeberg": "github",
+    "gitea": "github",
+    "forgejo": "github",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,8 @@ class Outputs:
 
 @dataclass(frozen=True, slots=True)
 class PageShown:
-    """A page as MkDocs knows it: path, plain title, its address in full if the site has one, and HTML.
+    """A page as MkDocs knows it: path, plain title, its address in full if the site has one, and
+    HTML.
 
     ``title`` is the one that it gives itself, or the one that the navigation gives it.
     """
@@ -88,25 +99,35 @@ def outputs(
     urls: Mapping[str, str],
     book: Book | None = None,
 ) -> Outputs:
-    """All outputs of a wiki. ``site`` is what MkDocs says of it; the rest is taken from its settings."""
+    """All outputs of a wiki. ``site`` is what MkDocs says of it;
+    the rest is taken from its settings.
+    """
     arxiv, line = settings.sources.arxiv, settings.wiki.tagline
     tagline = Bilingual(line.en or site.tagline.en, line.zh or site.tagline.zh)
     interests = settings.interests.keywords if settings.site.show_interests else ()
     said = replace(site, tagline=tagline, categories=arxiv.categories, interests=interests)
     said = replace(said, kept_up=settings.site.kept_up)
     shelf = Shelf(known.library, said, urls, book or Book(), known.abstract)
-    return Outputs(shelf, feeds(shelf), PaperSources(arxiv.abs_url, arxiv.pdf_url), issues(repo_url))
+    return Outputs(
+        shelf, feeds(shelf), PaperSources(arxiv.abs_url, arxiv.pdf_url), issues(repo_url)
+    )
 
 
 def settings_of(root: Path) -> Settings:
-    """The settings of the wiki in ``root``; the defaults where there is no ``wiki.toml``, and so no run to expect."""
+    """The settings of the wiki in ``root``; the defaults where there is no ``wiki.toml``,
+    and so no run to expect.
+    """
     return (
-        load_settings(root / FILE) if (root / FILE).is_file() else Settings(format=2, site=SiteSettings(kept_up=False))
+        load_settings(root / FILE)
+        if (root / FILE).is_file()
+        else Settings(format=2, site=SiteSettings(kept_up=False))
     )
 
 
 def issues(repo_url: str) -> Issues | None:
-    """The form for a new issue of a repository; ``None`` where it is not known how to fill it in."""
+    """The form for a new issue of a repository;
+    ``None`` where it is not known how to fill it in.
+    """
     host = urlsplit(repo_url).hostname or ""
     forge = next((forge for word, forge in _FORGES.items() if word in host), None)
     if forge is None:
@@ -128,10 +149,10 @@ def files(made: Outputs) -> Iterator[tuple[str, str]]:
 def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
     """What a page's template is given; addresses are relative to the site's root.
 
-    ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's page;
-    ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
-    ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``, whether more come;
-    ``wiki_places``, of the pages that scripts lead to those that the site has.
+    ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
+    page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
+    ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
+    whether more come; ``wiki_places``, of the pages that scripts lead to those that the site has.
     """
     id_ = made.shelf.pages.get(page.path, "")
     card = made.shelf.library.card(id_)
@@ -146,7 +167,9 @@ def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
         "wiki_id": id_,
         "wiki_last_run": made.shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": made.shelf.site.kept_up,
-        "wiki_places": {name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))},
+        "wiki_places": {
+            name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))
+        },
     }
     return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})
 
@@ -154,7 +177,8 @@ def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
 def _meta(made: Outputs, page: PageShown, id_: str) -> list[Meta]:
     shelf, card = made.shelf, made.shelf.library.card(id_)
     title = page.title if shelf.site.shown == "both" else _name(made, page, id_)
-    picture = next(pictures(page.html, page.canonical), None) if page.canonical else None  # addresses in full only
+    # addresses in full only
+    picture = next(pictures(page.html, page.canonical), None) if page.canonical else None
     found = [*social(shelf, card, title, page.canonical, picture)]
     return found + ([*cite_line(shelf, card, made.sources)] if card else [])
 
@@ -170,7 +194,11 @@ def _name(made: Outputs, page: PageShown, id_: str) -> str:
 def _feed(made: Outputs, feed: AtomFeed) -> list[dict[str, str]]:
     name = made.shelf.site.name
     return [
-        {"url": feed.path(language), "lang": TAGS[language], "title": f"{name} · {feed.title[language]}"}
+        {
+            "url": feed.path(language),
+            "lang": TAGS[language],
+            "title": f"{name} · {feed.title[language]}",
+        }
         for language in LANGUAGES
     ]
 
@@ -181,4 +209,8 @@ def _files(made: Outputs, id_: str, own: list[AtomFeed]) -> dict[str, object] | 
     path = bibtex_path(made.shelf, id_) if count else None
     if not path and not own:
         return None
-    return {"bibtex": path, "count": count, "feeds": [link for feed in own for link in _feed(made, feed)]}
+    return {
+        "bibtex": path,
+        "count": count,
+        "feeds": [link for feed in own for link in _feed(made, feed)],
+    }

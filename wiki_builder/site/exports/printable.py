@@ -1,4 +1,5 @@
-"""Front matter that is safe to print: Material puts a page's title, tags and the like into its HTML as they stand.
+"""Front matter that is safe to print: Material puts a page's title, tags and the like into its HTML
+as they stand.
 
 A title stands where no script sets maths: in the browser's tab, in the header, in the navigation.
 """
@@ -15,7 +16,8 @@ _MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def printable(value: Any) -> Any:
-    """``value`` with ``<``, ``>`` and ``"`` as entities in every string; what is escaped already stays as it is.
+    """``value`` with ``<``, ``>`` and ``"`` as entities in every string; what is escaped already
+    stays as it is.
 
     The maths of a ``title`` is as one reads it: ``τ²`` for ``$\\tau^2$``.
     """
@@ -24,7 +26,9 @@ def printable(value: Any) -> Any:
     if isinstance(value, list):
         return [printable(item) for item in value]
     if isinstance(value, dict):
-        return {key: printable(_read(item) if key == "title" else item) for key, item in value.items()}
+        return {
+            key: printable(_read(item) if key == "title" else item) for key, item in value.items()
+        }
     return value
 
 

@@ -35,7 +35,8 @@ from wiki_builder.site.markdown.prose import (
     prose,
 )
 
-NOT_LINKED = ("concepts", "headline")  # the items of the one are links already, the other is a heading
+# the items of the one are links already, the other is a heading
+NOT_LINKED = ("concepts", "headline")
 
 DELETED = "its page was deleted"  # for the owner: what they rejected is on no page
 
@@ -43,7 +44,9 @@ _WORDS = words("links")
 _LANGUAGES: dict[str, Language] = {language: language for language in LANGUAGES}
 
 _BAR = re.compile(r"\\?\|")
-_ESCAPED = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|\\([!-/:-@\[-`{-~])")
+_ESCAPED = re.compile(
+    r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|\\([!-/:-@\[-`{-~])"
+)
 _LIVE = re.compile(r"[!\"#$%&'*+/<=>@\[\\\]^_`{|}~]")
 _ITEM = re.compile(r"\^[A-Za-z0-9-]+")
 _BEHIND = re.compile(r"[*_]{0,3}\s*[（(]\s*([^（）()\n,，;；、]{1,120}?)\s*[）),，;；、]")
@@ -51,7 +54,9 @@ _BEHIND = re.compile(r"[*_]{0,3}\s*[（(]\s*([^（）()\n,，;；、]{1,120}?)\s
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A wikilink that leads nowhere: the line of the text, what is written, why, and what could be meant."""
+    """A wikilink that leads nowhere: the line of the text, what is written, why,
+    and what could be meant.
+    """
 
     line: int
     written: str
@@ -62,12 +67,17 @@ class Unknown:
         """The same in words; ``before`` counts the lines above the text."""
         nearest = " or ".join(f"'[[{name}]]'" for name in self.nearest)
         help_ = f" Did you mean {nearest}?" if nearest else ""
-        return f"a wikilink '[[{self.written}]]' on line {self.line + before}, but {self.reason}.{help_}"
+        return (
+            f"a wikilink '[[{self.written}]]' on line {self.line + before}, but"
+            f" {self.reason}.{help_}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedText:
-    """A text with its links, its wikilinks that lead nowhere, and what was put between which places of the text."""
+    """A text with its links, its wikilinks that lead nowhere,
+    and what was put between which places of the text.
+    """
 
     text: str
     unknown: tuple[Unknown, ...] = ()
@@ -76,7 +86,9 @@ class LinkedText:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What the links of a text depend on: the keys of its words, and the entries that were looked at."""
+    """What the links of a text depend on: the keys of its words,
+    and the entries that were looked at.
+    """
 
     words: set[str] = field(default_factory=set)
     ids: set[str] = field(default_factory=set)
@@ -91,7 +103,8 @@ class _Edit:
 
 
 def linked(text: str, path: str, book: Book, noted: Noted | None = None) -> LinkedText:
-    """The page ``path`` (relative to ``docs/``) with links to what it names; no change without a book.
+    """The page ``path`` (relative to ``docs/``) with links to what it names; no change without a
+    book.
 
     ``text`` is Markdown with or without front matter. Outside of the builder's sections
     nothing but ``[[…]]`` changes. ``noted`` takes down what the links of a text without
@@ -108,7 +121,9 @@ def linked(text: str, path: str, book: Book, noted: Noted | None = None) -> Link
     ]
     edits += _mentions(text, parts, path, book, noted or Noted())
     made = tuple(sorted((edit.start, edit.end, edit.new) for edit in edits))
-    return LinkedText(edited(text, made), tuple(edit.unknown for edit in edits if edit.unknown), made)
+    return LinkedText(
+        edited(text, made), tuple(edit.unknown for edit in edits if edit.unknown), made
+    )
 
 
 def edited(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
@@ -137,14 +152,20 @@ def _wikilink(text: str, link: Wikilink, language: Language, path: str, book: Bo
     entries, heading = _meant(name, path, folder, book)
     if len(entries) != 1:
         reason, nearest = (
-            (_WORDS["ambiguous"], _choices(entries)) if entries else (_WORDS["unknown"], book.nearest(name))
+            (_WORDS["ambiguous"], _choices(entries))
+            if entries
+            else (_WORDS["unknown"], book.nearest(name))
         )
         return _unknown(text, link, shown, language, reason, nearest)
     entry = entries[0]
     if entry.path:
         return _Edit(link.start, link.end, f"[{shown}]({_target(entry.path, folder, heading)})")
     if entry.name:
-        return _Edit(link.start, link.end, _abbr(shown, entry.said(language) or " · ".join(_both(entry.name))))
+        return _Edit(
+            link.start,
+            link.end,
+            _abbr(shown, entry.said(language) or " · ".join(_both(entry.name))),
+        )
     return _unknown(text, link, shown, language, _WORDS["unknown"], (), told=DELETED)
 
 
@@ -171,11 +192,18 @@ def _unknown(
     nearest: tuple[str, ...],
     told: str | None = None,
 ) -> _Edit:
-    """A name that leads nowhere: ``reason`` is for readers, ``told`` for the owner, where that is something else."""
+    """A name that leads nowhere: ``reason`` is for readers, ``told`` for the owner,
+    where that is something else.
+    """
     title = reason[language] + (_WORDS["nearest"][language] + ", ".join(nearest) if nearest else "")
     new = f'<span class="wiki-unknown" title="{_attribute(title)}">{shown}</span>'
     line = text.count("\n", 0, link.start) + 1
-    return _Edit(link.start, link.end, new, Unknown(line, " ".join(link.inner.split()), nearest, told or reason.en))
+    return _Edit(
+        link.start,
+        link.end,
+        new,
+        Unknown(line, " ".join(link.inner.split()), nearest, told or reason.en),
+    )
 
 
 def _choices(entries: tuple[Meaning, ...]) -> tuple[str, ...]:
@@ -185,7 +213,9 @@ def _choices(entries: tuple[Meaning, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)  # the pages of a folder link to the same concepts
 def _target(path: str, folder: str, heading: str = "") -> str:
-    """The link from a page in ``folder`` to the page at ``path``, or to a heading of it or an item (``^c5fa2f``)."""
+    """The link from a page in ``folder`` to the page at ``path``,
+    or to a heading of it or an item (``^c5fa2f``).
+    """
     place = heading if _ITEM.fullmatch(heading) else slugify_unicode(heading, "-")
     return quoted_path(relative(path, folder)) + (f"#{place}" if heading else "")
 
@@ -220,7 +250,9 @@ def _mentioning(piece: Piece) -> Language | None:
     return None if piece.section.partition(".")[0] in NOT_LINKED else _section_language(piece)
 
 
-def _mentions(text: str, parts: Iterable[tuple[Piece, Prose]], path: str, book: Book, noted: Noted) -> Iterator[_Edit]:
+def _mentions(
+    text: str, parts: Iterable[tuple[Piece, Prose]], path: str, book: Book, noted: Noted
+) -> Iterator[_Edit]:
     """The first mention of each concept, once a language; none of the concept whose page it is."""
     own, folder = book.at.get(path, ""), posixpath.dirname(path)
     seen = {(language, own) for language in LANGUAGES}
@@ -237,7 +269,9 @@ def _mentions(text: str, parts: Iterable[tuple[Piece, Prose]], path: str, book: 
                 yield _Edit(start, end, new)
 
 
-def _known(text: str, found: Prose, book: Book, words: set[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
+def _known(
+    text: str, found: Prose, book: Book, words: set[str]
+) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Every known name in plain prose, by its place in the page's text, and who claims it."""
     for start, end in found.plain:
         plain, places = _plain(text, start, end)
@@ -248,7 +282,9 @@ def _known(text: str, found: Prose, book: Book, words: set[str]) -> Iterator[tup
 
 
 def _plain(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
-    """A stretch of Markdown without its escapes, and for each character, and its end, where it stands in ``text``."""
+    """A stretch of Markdown without its escapes, and for each character, and its end,
+    where it stands in ``text``.
+    """
     raw = text[start:end]
     if "&" not in raw and "\\" not in raw:
         return raw, range(start, end + 1)
@@ -264,9 +300,18 @@ def _plain(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
 
 
 def _mention(
-    text: str, start: int, end: int, language: Language, id_: str, folder: str, book: Book, words: set[str]
+    text: str,
+    start: int,
+    end: int,
+    language: Language,
+    id_: str,
+    folder: str,
+    book: Book,
+    words: set[str],
 ) -> str:
-    """What stands in the place of a first mention; empty where there is nothing to lead to or to say."""
+    """What stands in the place of a first mention;
+    empty where there is nothing to lead to or to say.
+    """
     entry, shown = book.entries[id_], text[start:end]
     gloss = entry.said(language)
     if not entry.path and not gloss:

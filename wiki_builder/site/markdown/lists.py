@@ -14,7 +14,9 @@ _LEVEL = 4
 
 
 def nested(lines: list[str]) -> list[str]:
-    """``lines`` with each nested item four spaces a level; lists written so already stay as they are."""
+    """``lines`` with each nested item four spaces a level;
+    lists written so already stay as they are.
+    """
     result: list[str] = []
     offsets: list[int] = []  # where the text of each open item begins, outermost first
     after_blank = True

@@ -43,7 +43,8 @@ _SUFFIX = re.compile(
     r"|powered|related|specific|style|trained|type|wise)\b",
     re.IGNORECASE,
 )
-_BEFORE = frozenset("无非半弱反自")  # before a Chinese name they make another word: 自监督学习, 非监督学习
+# before a Chinese name they make another word: 自监督学习, 非监督学习
+_BEFORE = frozenset("无非半弱反自")
 _BEHIND = frozenset("者员率")  # and these behind it: 工具使用者
 
 Word: TypeAlias = re.Match[str]
@@ -65,7 +66,8 @@ _KEYS = _Keys()
 
 @dataclass(frozen=True, slots=True)
 class SpelledName:
-    """A name as somebody may write it. ``id`` says whose it is; a name without one only keeps its words together.
+    """A name as somebody may write it. ``id`` says whose it is; a name without one only keeps its
+    words together.
 
     ``proper``: a thing's own name, which a text writes with a capital if the name has one.
     """
@@ -77,7 +79,9 @@ class SpelledName:
 
 @dataclass(frozen=True, slots=True)
 class KnownSpelling:
-    """What is known of a spelling: who claims it, its number of words, and the capitals that it needs."""
+    """What is known of a spelling: who claims it, its number of words,
+    and the capitals that it needs.
+    """
 
     ids: frozenset[str]
     words: int
@@ -98,15 +102,18 @@ SpellingIndex: TypeAlias = Mapping[str, KnownSpelling | None]
 
 
 def index(names: Iterable[SpelledName]) -> dict[str, KnownSpelling | None]:
-    """The index of ``names``. A name that no running text could hold (``bias (statistics)``), or that is too
-    short to be told from a word, is left out."""
+    """The index of ``names``. A name that no running text could hold (``bias (statistics)``), or
+    that is too short to be told from a word, is left out.
+    """
     made: dict[str, KnownSpelling | None] = {}
     for name in names:
         words = _words(name.text)
         if not words:
             continue
         spelling = _spelling(words)
-        known = KnownSpelling(frozenset((name.id,) if name.id else ()), len(words), _capitals(name, len(words)))
+        known = KnownSpelling(
+            frozenset((name.id,) if name.id else ()), len(words), _capitals(name, len(words))
+        )
         other = made.get(spelling)
         made[spelling] = _both(known, other) if other else known
         for length in range(1, len(spelling)):
@@ -115,12 +122,16 @@ def index(names: Iterable[SpelledName]) -> dict[str, KnownSpelling | None]:
 
 
 def spelling(text: str) -> str | None:
-    """The spelling under which ``text`` stands in an index if it is a name; ``None`` if it cannot be one."""
+    """The spelling under which ``text`` stands in an index if it is a name;
+    ``None`` if it cannot be one.
+    """
     words = _words(text)
     return _spelling(words) if words else None
 
 
-def find_names(text: str, names: SpellingIndex, seen: set[str] | None = None) -> Iterator[FoundName]:
+def find_names(
+    text: str, names: SpellingIndex, seen: set[str] | None = None
+) -> Iterator[FoundName]:
     """The known names in ``text`` from left to right, of those that begin at one place the longest.
 
     A name within a longer word is passed over, and so is a word that only differs from
@@ -152,7 +163,9 @@ def is_made_of(spelling: str, words: Set[str]) -> bool:
     reached = {0}
     for start in range(len(spelling)):
         if start in reached:
-            reached.update(end for end in range(start + 1, len(spelling) + 1) if spelling[start:end] in words)
+            reached.update(
+                end for end in range(start + 1, len(spelling) + 1) if spelling[start:end] in words
+            )
     return len(spelling) in reached
 
 
@@ -197,7 +210,9 @@ def _capitals(name: SpelledName, words: int) -> int:
 
 
 def _both(one: KnownSpelling, other: KnownSpelling) -> KnownSpelling:
-    return KnownSpelling(one.ids | other.ids, max(one.words, other.words), min(one.capitals, other.capitals))
+    return KnownSpelling(
+        one.ids | other.ids, max(one.words, other.words), min(one.capitals, other.capitals)
+    )
 
 
 # --- Text -----------------------------------------------------------------------
@@ -222,7 +237,9 @@ def _longest(
 
 
 def _written_so(text: str, words: list[Word], known: KnownSpelling) -> bool:
-    """Whether these words are a writing of the name: enough capitals, and not cut into snippets ("is a", ISA)."""
+    """Whether these words are a writing of the name:
+    enough capitals, and not cut into snippets ("is a", ISA).
+    """
     if len(words) > known.words and min(word.end() - word.start() for word in words) < 3:
         return False
     written = text[words[0].start() : words[-1].end()]
@@ -230,7 +247,9 @@ def _written_so(text: str, words: list[Word], known: KnownSpelling) -> bool:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether a name is no part of a longer word: not ``agent`` in multi-agent, not GPT-4 in GPT-4-Turbo."""
+    """Whether a name is no part of a longer word:
+    not ``agent`` in multi-agent, not GPT-4 in GPT-4-Turbo.
+    """
     before, behind = text[max(0, start - 1) : start], text[end : end + 1]
     if "_" in (before, behind):  # part of an identifier, or emphasis that would become some
         return False

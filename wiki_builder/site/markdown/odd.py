@@ -1,4 +1,6 @@
-"""Markdown extension's part for addresses that are none: ``http://[x`` would stop MkDocs, and with it the site."""
+"""Markdown extension's part for addresses that are none:
+``http://[x`` would stop MkDocs, and with it the site.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ _log = logging.getLogger("mkdocs.plugins.wiki_builder")  # read as a dead link (
 
 
 class OddAddresses(Treeprocessor):
-    """Takes an address that cannot be read off its link or image, whose text stays, and names it."""
+    """Takes an address that cannot be read off its link or image,
+    whose text stays, and names it.
+    """
 
     def run(self, root: Element) -> None:
         """Look at every element of a page."""
@@ -23,7 +27,11 @@ class OddAddresses(Treeprocessor):
                 if (address := element.get(name)) and not _is_read(address):
                     element.tag, element.text = "span", element.text or element.get("alt")
                     element.attrib.clear()
-                    _log.info("Doc file '%s' contains a link '%s', which is no address", self._page(), address)
+                    _log.info(
+                        "Doc file '%s' contains a link '%s', which is no address",
+                        self._page(),
+                        address,
+                    )
 
     def _page(self) -> str:
         """The path of the page; MkDocs hands it to the checker of links alone."""

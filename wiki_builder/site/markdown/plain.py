@@ -28,7 +28,9 @@ def script_text(text: str) -> str:
 def plain_markdown(text: str) -> str:
     """A line of Markdown, as a person wrote it on a page."""
     made = markdown.markdown(
-        text, extensions=["pymdownx.arithmatex"], extension_configs={"pymdownx.arithmatex": {"generic": True}}
+        text,
+        extensions=["pymdownx.arithmatex"],
+        extension_configs={"pymdownx.arithmatex": {"generic": True}},
     )
     return html_text(clean(made))
 

@@ -25,31 +25,44 @@ _EDGE = re.compile(
 _KEEPS_INDENTED = re.compile(r"[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S|!!!|\?\?\?|///")
 
 _SPECIAL = re.compile(r"[<$\\\[]")
-_HEADING = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?#{1,6}[^\n]*|^[^\n]+\n(?:=+|-+)[ \t\r]*$", re.MULTILINE)
+_HEADING = re.compile(
+    r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?#{1,6}[^\n]*|^[^\n]+\n(?:=+|-+)[ \t\r]*$",
+    re.MULTILINE,
+)
 _BLOCK_ENDS = re.compile(r"\n(?=[ \t>]*(?:\r?\n|[-*+][ \t]|\d{1,9}[.)][ \t]|[#|]))")
 _CODE = re.compile(r"(`+).+?(?<!`)\1(?!`)", re.DOTALL)  # as Python-Markdown reads it
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _TAG = re.compile(r"<(?P<slash>/?)(?P<name>[A-Za-z][\w-]*)[^<>]*>")
 _DOLLARS = re.compile(r"\$\$(?:\\.|[^\\])+?\$\$|\$(?!\s)(?:\\.|[^\\$])+?(?<!\s)\$", re.DOTALL)
 _TEX = re.compile(
-    r"\\\((?:\\[^)]|[^\\])+?\\\)|\\\[(?:\\[^\]]|[^\\])+?\\\]|\\begin\{([a-z]+\*?)\}.+?\\end\{\1\}", re.DOTALL
+    r"\\\((?:\\[^)]|[^\\])+?\\\)|\\\[(?:\\[^\]]|[^\\])+?\\\]|\\begin\{([a-z]+\*?)\}.+?\\end\{\1\}",
+    re.DOTALL,
 )
-_WIKILINK = re.compile(r"\[\[(?=[^\[\]]*[^\s\[\]|])([^\[\]\n]*(?:\n[^\[\]\n]+)?)\]\](?!\(|\[(?!\[))")
+_WIKILINK = re.compile(
+    r"\[\[(?=[^\[\]]*[^\s\[\]|])([^\[\]\n]*(?:\n[^\[\]\n]+)?)\]\](?!\(|\[(?!\[))"
+)
 _PLAIN_LINK = re.compile(r"\[[^\[\]`<$\\\n]*\]\([^()\s<>]*\)")
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _PARENTHESIS = re.compile(r"\\.|<[^<>\n]*>|[()]", re.DOTALL)
 
 _LONGEST = 2_000  # characters of a link; what goes on for longer is none
-_DEEPEST = 40  # brackets within brackets; no link has so many, and a text of nothing else takes no time
+# brackets within brackets; no link has so many, and a text of nothing else takes no time
+_DEEPEST = 40
 
 _BLOCKS = frozenset(BLOCK_LEVEL_ELEMENTS)
-_VERBATIM = frozenset(("a", "abbr", "button", "code", "kbd", "math", "pre", "samp", "script", "style", "svg"))
-_EMPTY = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
+_VERBATIM = frozenset(
+    ("a", "abbr", "button", "code", "kbd", "math", "pre", "samp", "script", "style", "svg")
+)
+_EMPTY = frozenset(
+    ("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of text without fences and markers; ``section`` is the one that it stands in, empty outside."""
+    """A stretch of text without fences and markers;
+    ``section`` is the one that it stands in, empty outside.
+    """
 
     start: int
     end: int
@@ -106,7 +119,8 @@ def pieces(text: str) -> tuple[Piece, ...]:
 
 def prose(text: str, piece: Piece) -> Prose:
     """What stands in a piece."""
-    codes = _codes(text, piece)  # first of all, since for Markdown what stands in code is nothing else
+    # first of all, since for Markdown what stands in code is nothing else
+    codes = _codes(text, piece)
     closed = [*codes, *(match.span() for match in _HEADING.finditer(text, piece.start, piece.end))]
     wikilinks: list[Wikilink] = []
     position = piece.start
@@ -122,7 +136,9 @@ def prose(text: str, piece: Piece) -> Prose:
             closed.append(found.span())
             position = found.end()
         else:
-            position, until = _CLOSED[special[0]](text, at, piece, codes[0][0] if codes else piece.end)
+            position, until = _CLOSED[special[0]](
+                text, at, piece, codes[0][0] if codes else piece.end
+            )
             closed += [(at, until)] if until > at else []
     return Prose(tuple(wikilinks), tuple(_between(closed, piece)))
 
@@ -149,7 +165,9 @@ def _fence_end(text: str, fence: re.Match[str]) -> int:
 
 
 def in_list(text: str) -> bool:
-    """Whether what is indented behind ``text`` belongs to a list item or an admonition, and is no code."""
+    """Whether what is indented behind ``text`` belongs to a list item or an
+    admonition, and is no code.
+    """
     lines = text.split("\n")
     for number in reversed(range(len(lines))):
         if _KEEPS_INDENTED.match(lines[number]):
@@ -161,7 +179,8 @@ def in_list(text: str) -> bool:
 
 
 # --- Within lines -----------------------------------------------------------------
-# Each gives where to go on, and up to where what begins at ``at`` is closed; ``code`` is where the next code begins.
+# Each gives where to go on, and up to where what begins at ``at`` is closed; ``code`` is where the
+# next code begins.
 
 
 def _codes(text: str, piece: Piece) -> list[tuple[int, int]]:
@@ -205,7 +224,9 @@ def _html(text: str, at: int, piece: Piece, code: int) -> tuple[int, int]:
 def _element_end(text: str, tag: re.Match[str], stop: int) -> int:
     """Behind the tag that closes an element; 0 where there is none."""
     depth = 1
-    for other in re.compile(rf"<(/?){re.escape(tag['name'])}\b[^<>]*>", re.IGNORECASE).finditer(text, tag.end(), stop):
+    for other in re.compile(rf"<(/?){re.escape(tag['name'])}\b[^<>]*>", re.IGNORECASE).finditer(
+        text, tag.end(), stop
+    ):
         depth += -1 if other[1] else 1
         if not depth:
             return other.end()
@@ -221,7 +242,11 @@ def _brackets(text: str, at: int, piece: Piece, code: int) -> tuple[int, int]:
     behind = text[end : end + 1] if end else ""
     if behind == "(":
         return (_balanced(_PARENTHESIS, text, end, stop) or stop,) * 2
-    if behind == "[" and text[end : end + 2] != "[[" and (closed := _balanced(_BRACKET, text, end, stop)):
+    if (
+        behind == "["
+        and text[end : end + 2] != "[["
+        and (closed := _balanced(_BRACKET, text, end, stop))
+    ):
         return closed, closed
     if behind == ":" and not text[text.rfind("\n", 0, at) + 1 : at].strip():
         line = text.find("\n", end, stop)
@@ -230,7 +255,9 @@ def _brackets(text: str, at: int, piece: Piece, code: int) -> tuple[int, int]:
 
 
 def _balanced(marks: re.Pattern[str], text: str, at: int, stop: int) -> int:
-    """Behind the bracket that closes the one at ``at``; 0 where there is none, or too many stand in it."""
+    """Behind the bracket that closes the one at ``at``;
+    0 where there is none, or too many stand in it.
+    """
     depth = 0
     for mark in marks.finditer(text, at, stop):
         if mark[0] in "[(":

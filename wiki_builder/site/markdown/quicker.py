@@ -1,4 +1,5 @@
-"""Python-Markdown's steps, each tried only on text that holds a sign of it. Same HTML, in less time.
+"""Python-Markdown's steps, each tried only on text that holds a sign of it. Same HTML, in less
+time.
 
 Python-Markdown tries every pattern on every piece of text and every kind of block on every
 block, and most are plain words. Only steps of the extensions in ``_KNOWN`` are passed over, and
@@ -18,7 +19,8 @@ from markdown.postprocessors import RawHtmlPostprocessor
 from markdown.treeprocessors import InlineProcessor
 from markdown.util import AtomicString
 
-_KNOWN = ("markdown.", "pymdownx.", __name__)  # modules whose patterns and blocks are what is said here of them
+# modules whose patterns and blocks are what is said here of them
+_KNOWN = ("markdown.", "pymdownx.", __name__)
 
 # For each pattern by its name, signs of which one stands in whatever it matches.
 _SIGNS: dict[str, tuple[str, ...]] = {
@@ -34,10 +36,23 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     "html": ("<",),
     **dict.fromkeys(("em_strong", "em_strong2", "not_strong"), ("*", "_")),
 }
-_REFERENCES = ("reference", "image_reference", "short_reference", "short_image_ref")  # need one that is defined
+# need one that is defined
+_REFERENCES = ("reference", "image_reference", "short_reference", "short_image_ref")
 
-# Kinds of blocks of which a line that begins with a letter, or with such a letter's emphasis, is never one.
-_NO_LINE = {"empty", "indent", "code", "hashheader", "setextheader", "hr", "olist", "ulist", "quote", "reference"}
+# Kinds of blocks of which a line that begins with a letter, or with such a letter's emphasis, is
+# never one.
+_NO_LINE = {
+    "empty",
+    "indent",
+    "code",
+    "hashheader",
+    "setextheader",
+    "hr",
+    "olist",
+    "ulist",
+    "quote",
+    "reference",
+}
 _NO_LINE |= {"table", "admonition", "arithmatex-block"}
 _LINE = re.compile(r"(?:\*{1,2})?[^\W\d_][^\n|]*\Z|\x02wzxhzdk:\d+\x03\Z")  # or what was stashed
 # A list of lines of which each is an item with a word in it: nothing that is tried before lists.
@@ -62,7 +77,9 @@ def quicken(md: Markdown) -> None:
 
 
 class _Inline(InlineProcessor):
-    """Two methods of its parent by their private names: should these change, all is as it was, and slower."""
+    """Two methods of its parent by their private names:
+    should these change, all is as it was, and slower.
+    """
 
     _tried: list[tuple[Any, tuple[str, ...]]]
     _any: re.Pattern[str]
@@ -73,7 +90,9 @@ class _Inline(InlineProcessor):
         every = [(one, names.get(id(one), "") if _is_known(one) else "") for one in patterns]
         passed = () if self.md.references else _REFERENCES
         self._tried = [(one, _SIGNS.get(name, ())) for one, name in every if name not in passed]
-        signs = "|".join(re.escape(sign) for sign in sorted({sign for _, own in self._tried for sign in own}))
+        signs = "|".join(
+            re.escape(sign) for sign in sorted({sign for _, own in self._tried for sign in own})
+        )
         self._any = re.compile(signs if all(own for _, own in self._tried) else "")
         return super().run(tree, ancestors)
 

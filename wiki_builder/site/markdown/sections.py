@@ -1,10 +1,10 @@
 """Python-Markdown extension ``wiki_sections``: guarded sections become ``<section lang>``.
 
-The block of what was written, item marks and section markers vanish from the HTML. What stands between
-two markers is cleaned by an allowlist (:mod:`wiki_builder.site.markdown.clean`): the last of the
-safety lines, since the renderer escapes text from outside already. A section that is
-there on demand becomes ``<details>``, its heading the summary. What stands outside is a
-person's and left as Markdown gives it. A marker that is broken, unclosed or nested
+The block of what was written, item marks and section markers vanish from the HTML. What stands
+between two markers is cleaned by an allowlist (:mod:`wiki_builder.site.markdown.clean`): the last
+of the safety lines, since the renderer escapes text from outside already. A section that is there
+on demand becomes ``<details>``, its heading the summary. What stands outside is a person's and left
+as Markdown gives it. A marker that is broken, unclosed or nested
 never breaks the page: the text is shown, cleaned, without its section. In a section that
 is not in English a title that is, such as a paper's, says so. The heading under which a
 person may write is left out, with its entry in the contents, while they have not.
@@ -39,7 +39,9 @@ from wiki_builder.site.markdown.quicker import quicken
 
 _MARKER = re.compile(rf"<!-- (?:wiki:(?P<open>{SECTION_NAME})|(?P<close>/wiki)) -->\s*")
 # What was written, which the builder reads.
-_BLOCK = re.compile(r"^[ \t]*<!-- wiki:written \d+ (?P<kind>[a-z]*).*?^[ \t]*-->[ \t]*$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(
+    r"^[ \t]*<!-- wiki:written \d+ (?P<kind>[a-z]*).*?^[ \t]*-->[ \t]*$", re.DOTALL | re.MULTILINE
+)
 _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
 _DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
 _ITEM = re.compile(r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=[ \t]*\|?[ \t]*$)")
@@ -55,11 +57,12 @@ _NOTES = f"## {words('pages')['notes']}"  # as templates write it
 _MERGED_NOTES = re.compile(r"<!-- wiki:merged-notes -->\s*")
 _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 _ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "evidence"}
-_OPEN = {"evidence"}  # until a script closes it: without one, the mark of a claim leads to its quote all the same
+# until a script closes it: without one, the mark of a claim leads to its quote all the same
+_OPEN = {"evidence"}
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
 _ATTRIBUTES = r'(?: [a-z-]+="[^"<>]*")*'
-# Lines that Python-Markdown's reader of raw HTML leaves as they are, and what it takes out as a whole:
-# a paragraph that is closed where its line ends, as each quote of the evidence is.
+# Lines that Python-Markdown's reader of raw HTML leaves as they are, and what it takes out as a
+# whole: a paragraph that is closed where its line ends, as each quote of the evidence is.
 _INLINE = rf"</?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup){_ATTRIBUTES}>"
 _ENTITY = r"&(?:[A-Za-z][A-Za-z0-9]*;|#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?![#A-Za-z]))"
 _TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
@@ -68,7 +71,8 @@ _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
 _TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/?\1\b))*+)</\1>")
 _TAG = re.compile(r"<[^>]*>")
-_WORDS = re.compile(r"[A-Za-z]\S*\s.*[A-Za-z]", re.DOTALL)  # a word alone may be a name in any language
+# a word alone may be a name in any language
+_WORDS = re.compile(r"[A-Za-z]\S*\s.*[A-Za-z]", re.DOTALL)
 
 # Behind normalize_whitespace (30) and fences (25), which hide markers that are an
 # example, and behind MkDocs (21), which looks for anchors in raw HTML; before html_block
@@ -108,7 +112,9 @@ def without_empty_notes(lines: list[str]) -> list[str]:
     at = lines.index(_NOTES)
     rest = (line for line in lines[at + 1 :] if line.strip() and not _MERGED_NOTES.fullmatch(line))
     following = next(rest, None)
-    return lines[:at] + lines[at + 1 :] if following is None or _MARKER.fullmatch(following) else lines
+    return (
+        lines[:at] + lines[at + 1 :] if following is None or _MARKER.fullmatch(following) else lines
+    )
 
 
 class _Places(Preprocessor):
@@ -129,7 +135,9 @@ class _Places(Preprocessor):
 
 
 class _Markers(Preprocessor):
-    """Takes the block out, and stashes each section marker as a comment that nobody else can write."""
+    """Takes the block out, and stashes each section marker as a comment
+    that nobody else can write.
+    """
 
     token = ""
 
@@ -153,14 +161,17 @@ class _Markers(Preprocessor):
         return result + self._blocks(piece)
 
     def _blocks(self, piece: list[str]) -> list[str]:
-        """``piece`` with its raw HTML stashed by itself, so that an open tag ends where the piece ends."""
+        """``piece`` with its raw HTML stashed by itself,
+        so that an open tag ends where the piece ends.
+        """
         lines = nested(piece)
         if not any("<" in line or "&" in line for line in lines):
             return lines
         return self._simple(lines) or list(self.md.preprocessors["html_block"].run(lines))
 
     def _simple(self, lines: list[str]) -> list[str]:
-        """What is made of lines with inline elements, and with paragraphs in HTML, which are stashed together.
+        """What is made of lines with inline elements, and with paragraphs in HTML, which are
+        stashed together.
 
         None if there is other HTML. Much of a paper's page is such.
         """
@@ -188,7 +199,10 @@ def _within_maths(text: str) -> frozenset[int]:
     """The lines that end within a formula, where ``^2`` is a power."""
     if "$$" not in text and "\\" not in text:
         return frozenset()
-    found = ((text.count("\n", 0, maths.start()), maths[0].count("\n")) for maths in _MATHS.finditer(text))
+    found = (
+        (text.count("\n", 0, maths.start()), maths[0].count("\n"))
+        for maths in _MATHS.finditer(text)
+    )
     return frozenset(first + more for first, count in found for more in range(count))
 
 
@@ -197,12 +211,16 @@ def _is_code(line: str, above: list[str]) -> bool:
     if not line.startswith(("    ", "\t")):
         return False
     beside = takewhile(str.strip, reversed(above))
-    return all(other.startswith(("    ", "\t")) for other in beside) and not in_list("\n".join(above))
+    return all(other.startswith(("    ", "\t")) for other in beside) and not in_list(
+        "\n".join(above)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    """What the marks of a page are: its claims, all items of the builder's, and else a person's own blocks."""
+    """What the marks of a page are: its claims, all items of the builder's,
+    and else a person's own blocks.
+    """
 
     derived: bool = False  # about claims of other pages, whose evidence is there
     items: frozenset[str] = frozenset()
@@ -217,7 +235,9 @@ class _Marks:
         return _Marks(derived, frozenset(id_ for _, id_ in rows), frozenset(claims))
 
     def placed(self, line: str, section: str) -> str:
-        """A line with the marks of claims as links to their evidence, those of a person's own blocks as places."""
+        """A line with the marks of claims as links to their evidence,
+        those of a person's own blocks as places.
+        """
         of_claims = section.partition(".")[0] in _OF_CLAIMS and not self.derived
 
         def place(mark: re.Match[str]) -> str:
@@ -229,7 +249,9 @@ class _Marks:
 
 
 class _ToItems(Treeprocessor):
-    """Links to items and blocks, ``page.md#^c5fa2f``, lead to their places on the site, ``#e-c5fa2f``."""
+    """Links to items and blocks, ``page.md#^c5fa2f``,
+    lead to their places on the site, ``#e-c5fa2f``.
+    """
 
     def run(self, root: Element) -> None:
         """Look at every link of a page."""
@@ -246,7 +268,8 @@ class _Sections(Postprocessor):
         self.markers = markers
 
     def run(self, text: str) -> str:
-        if not self.markers.token or self.markers.token not in text:  # a heading by itself, which the toc asks for
+        # a heading by itself, which the toc asks for
+        if not self.markers.token or self.markers.token not in text:
             return text
         parts = re.split(rf"<!--{self.markers.token} (open|close) ([a-z0-9.-]+)-->", text)
         return "".join(_side_by_side(list(_assembled(parts))))
@@ -288,7 +311,8 @@ def _section(name: str, inner: str, *, again: bool) -> str:
     part, _, language = name.partition(".")
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
     id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
-    # No link on headings, which the table of contents names: they would be a part in thirty of a page.
+    # No link on headings, which the table of contents names: they would be a part in thirty of a
+    # page.
     html = clean(inner if language == "en" else _TITLE.sub(_titled, inner))
     body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', html))
     attributes = f'{lang} class="wiki wiki-{part}"{id_}'

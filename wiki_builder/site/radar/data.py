@@ -1,4 +1,5 @@
-"""The radar as data: what its page lists and filters, in pieces that a browser loads as it needs them.
+"""The radar as data: what its page lists and filters, in pieces that a browser loads as it needs
+them.
 
 Papers are numbered in the order in which they came into the wiki, so that a piece that is
 full stays as it is. ``first.json`` holds the newest entries in full, ``latest.json`` the ids
@@ -6,7 +7,8 @@ of the last day's papers, ``index.json`` and ``topics.json`` columns over all pa
 ``alone.json`` the topics of one paper each, ``authors.json`` who wrote them, ``words/N.json``
 what free text looks through, ``text/N.json`` what is shown of BLOCK papers. All text is plain
 (:mod:`wiki_builder.site.markdown.plain`). Nothing here reads files;
-:mod:`wiki_builder.site.radar.files` does. Filtering is the browser's (``theme/assets/wiki/radar/``).
+:mod:`wiki_builder.site.radar.files` does. Filtering is the browser's
+(``theme/assets/wiki/radar/``).
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ Postings: TypeAlias = list[int]
 
 @dataclass(frozen=True, slots=True)
 class RadarTopic:
-    """A concept or a named thing; ``url`` is its page's, relative to the site's root, empty where it has none.
+    """A concept or a named thing; ``url`` is its page's, relative to the site's root, empty where
+    it has none.
 
     ``aliases`` are its other names, by which it is looked up.
     """
@@ -88,7 +91,9 @@ class Radar:
     abs_url: str = ""  # where arXiv's papers are read, with ``{id}``
 
     def newest(self) -> list[int]:
-        """The numbers of all papers, the newest announcement first; of one day the weightiest first."""
+        """The numbers of all papers, the newest announcement first;
+        of one day the weightiest first.
+        """
         return sorted(range(len(self.entries)), key=self._weight, reverse=True)
 
     def _weight(self, n: int) -> tuple[str, int]:
@@ -112,9 +117,15 @@ def files(made: Radar) -> Iterator[tuple[str, str]]:
     yield "alone.json", _json(alone)
     yield "authors.json", _json(authors(made))
     for start in range(0, len(made.entries), WORDS):
-        yield f"words/{start // WORDS}.json", _json(searched_words(made.entries[start : start + WORDS]))
+        yield (
+            f"words/{start // WORDS}.json",
+            _json(searched_words(made.entries[start : start + WORDS])),
+        )
     for start in range(0, len(made.entries), BLOCK):
-        yield f"text/{start // BLOCK}.json", _json(block(made, range(start, min(start + BLOCK, len(made.entries)))))
+        yield (
+            f"text/{start // BLOCK}.json",
+            _json(block(made, range(start, min(start + BLOCK, len(made.entries))))),
+        )
 
 
 def first(made: Radar) -> dict[str, Any]:
@@ -134,12 +145,17 @@ def first(made: Radar) -> dict[str, Any]:
 
 
 def latest(made: Radar) -> dict[str, Any]:
-    """The last day on which papers or later versions came, and the ids of all that did, which a visit takes down.
+    """The last day on which papers or later versions came, and the ids of all that did, which a
+    visit takes down.
 
     By itself, since such a day may have hundreds, and no screen waits for it.
     """
     last = max(map(_came, made.entries), default="")
-    return {"format": FORMAT, "last": last, "ids": _ids(entry for entry in made.entries if _came(entry) == last)}
+    return {
+        "format": FORMAT,
+        "last": last,
+        "ids": _ids(entry for entry in made.entries if _came(entry) == last),
+    }
 
 
 def _came(entry: RadarEntry) -> str:
@@ -149,7 +165,9 @@ def _came(entry: RadarEntry) -> str:
 def block(made: Radar, numbers: Iterable[int]) -> dict[str, Any]:
     """What is shown of some papers: a row each, and the topics that the rows name."""
     entries = [made.entries[n] for n in numbers]
-    named = dict.fromkeys(id_ for entry in entries for id_ in entry.topics if _is_shown(made.topics.get(id_)))
+    named = dict.fromkeys(
+        id_ for entry in entries for id_ in entry.topics if _is_shown(made.topics.get(id_))
+    )
     return {
         "topics": {id_: _topic(made.topics[id_]) for id_ in named},
         "rows": [_row(entry, [id_ for id_ in entry.topics if id_ in named]) for entry in entries],
@@ -167,7 +185,9 @@ def index(made: Radar) -> dict[str, Any]:
     its distance from the one before.
     """
     numbered = list(enumerate(made.entries))
-    arrived = [[day, len(list(own))] for day, own in groupby(entry.arrived for entry in made.entries)]
+    arrived = [
+        [day, len(list(own))] for day, own in groupby(entry.arrived for entry in made.entries)
+    ]
     by_category = _postings(entry.categories for entry in made.entries)
     return {
         "format": FORMAT,
@@ -176,27 +196,37 @@ def index(made: Radar) -> dict[str, Any]:
         "dates": _by_day((n, entry.date) for n, entry in numbered if entry.date != entry.arrived),
         "firsts": _by_day((n, entry.first) for n, entry in numbered if entry.first != entry.date),
         "updates": [[n, entry.version or 0] for n, entry in numbered if entry.updated],
-        "scores": "".join("-" if entry.score is None else f"{entry.score:x}" for entry in made.entries),
+        "scores": "".join(
+            "-" if entry.score is None else f"{entry.score:x}" for entry in made.entries
+        ),
         "flags": "".join(str(entry.code + 2 * entry.full_text) for entry in made.entries),
         "sources": _postings([entry.source] for entry in made.entries),
         "categories": {
             code: [*_names([code])[code], postings]
-            for code, postings in sorted(by_category.items(), key=lambda item: (-len(item[1]), item[0]))
+            for code, postings in sorted(
+                by_category.items(), key=lambda item: (-len(item[1]), item[0])
+            )
         },
     }
 
 
 def topics(made: Radar) -> tuple[list[list[Any]], list[list[Any]]]:
-    """``[id, en, zh, kind, url, numbers, aliases]`` of each topic, numbers as in ``index``, the weightiest first.
+    """``[id, en, zh, kind, url, numbers, aliases]`` of each topic, numbers as in ``index``, the
+    weightiest first.
 
     Those that papers share, and by themselves those of one paper that are shown there.
     """
     postings = _postings(entry.topics for entry in made.entries)
     known = [(id_, own) for id_, own in postings.items() if id_ in made.topics]
     known.sort(key=lambda item: (-len(item[1]), item[0]))
-    rows = [(id_, [id_, *_topic(made.topics[id_]), own, *_aliases(made.topics[id_])]) for id_, own in known]
+    rows = [
+        (id_, [id_, *_topic(made.topics[id_]), own, *_aliases(made.topics[id_])])
+        for id_, own in known
+    ]
     shared = sum(len(own) >= SHARED for _, own in known)
-    return [row for _, row in rows[:shared]], [row for id_, row in rows[shared:] if _is_shown(made.topics[id_])]
+    return [row for _, row in rows[:shared]], [
+        row for id_, row in rows[shared:] if _is_shown(made.topics[id_])
+    ]
 
 
 def authors(made: Radar) -> dict[str, Any]:
@@ -207,10 +237,11 @@ def authors(made: Radar) -> dict[str, Any]:
 
 
 def searched_words(entries: Sequence[RadarEntry]) -> tuple[list[str], list[str]]:
-    """What free text is looked for in, a line for each paper: each word of title, headlines and summaries once.
+    """What free text is looked for in, a line for each paper: each word of title, headlines and
+    summaries once.
 
-    Those in ASCII, which a browser looks through five times as fast by themselves, and the others. Width, case and
-    accents aside, as ``data.js`` reads what is typed.
+    Those in ASCII, which a browser looks through five times as fast by themselves, and the others.
+    Width, case and accents aside, as ``data.js`` reads what is typed.
     """
     texts = ((entry.title, *_pair(entry.headline), *_pair(entry.summary)) for entry in entries)
     own = [dict.fromkeys(" ".join(text).translate(_FOLDED).split()) for text in texts]
@@ -225,7 +256,9 @@ class _Fold(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))
-        self[code] = "".join(part for part in parts if not unicodedata.category(part).startswith("M")).lower()
+        self[code] = "".join(
+            part for part in parts if not unicodedata.category(part).startswith("M")
+        ).lower()
         return self[code]
 
 
@@ -242,7 +275,11 @@ def _row(entry: RadarEntry, named: Sequence[str]) -> list[Any]:
         entry.id,
         entry.url,
         entry.title,
-        *(text[language] for text in (entry.headline, entry.summary, entry.reason) for language in ("en", "zh")),
+        *(
+            text[language]
+            for text in (entry.headline, entry.summary, entry.reason)
+            for language in ("en", "zh")
+        ),
         list(entry.authors),
         entry.authors_left,
         list(entry.categories),
@@ -264,7 +301,9 @@ def _is_shown(topic: RadarTopic | None) -> bool:
 
 
 def _topic(topic: RadarTopic) -> list[str]:
-    """Names as plain text, without what goes without saying: an equal Chinese name, and the usual address."""
+    """Names as plain text, without what goes without saying:
+    an equal Chinese name, and the usual address.
+    """
     en, zh = read_name(topic.name.en), read_name(topic.name.zh)
     folder = "concepts" if topic.kind == "concept" else "entities"
     url = "+" if topic.url == f"{folder}/{topic.id}/" else topic.url
@@ -272,9 +311,13 @@ def _topic(topic: RadarTopic) -> list[str]:
 
 
 def _aliases(topic: RadarTopic) -> list[str]:
-    """The aliases that its names and id do not hold anyhow, a line each, in a list if there are any."""
+    """The aliases that its names and id do not hold anyhow, a line each,
+    in a list if there are any.
+    """
     held = "\n".join((topic.id, *_pair(topic.name))).casefold()
-    left = [name for name in dict.fromkeys(map(read_name, topic.aliases)) if name.casefold() not in held]
+    left = [
+        name for name in dict.fromkeys(map(read_name, topic.aliases)) if name.casefold() not in held
+    ]
     return ["\n".join(left)] if left else []
 
 

@@ -1,4 +1,5 @@
-"""From a wiki's library to the radar: what is shown of each paper, with the words that people put in their place.
+"""From a wiki's library to the radar: what is shown of each paper, with the words that people put
+in their place.
 
 A rejected paper is left out, and so is one whose page does not stand yet. What only the
 owner may see (interests, personal reasons) is not read here at all: the reason of an
@@ -34,7 +35,9 @@ def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") ->
 
     standing = library.registry.standing.values()
     topics = (
-        RadarTopic(concept.id, concept.name, concept.kind, url(concept_page_id(concept)), _aliases(concept))
+        RadarTopic(
+            concept.id, concept.name, concept.kind, url(concept_page_id(concept)), _aliases(concept)
+        )
         for concept in standing
     )
     entries = (_entry(card, own, library) for card in library.kept if (own := url(card.id)))
@@ -52,7 +55,9 @@ def _entry(card: Card, url: str, library: Library) -> RadarEntry:
     return RadarEntry(
         id=card.id,
         url=url,
-        title=_text(card, library, lambda card, _, folder: library.title(card, folder), card.title, "en"),
+        title=_text(
+            card, library, lambda card, _, folder: library.title(card, folder), card.title, "en"
+        ),
         arrived=receipt.date if receipt else card.date,
         date=card.updated or card.date,
         first=own,
@@ -77,9 +82,15 @@ _Shown = Callable[[Card, Language, str], str | None]
 
 def _both(card: Card, library: Library, shown: _Shown, builders: Bilingual | None) -> Bilingual:
     own = builders or Bilingual("", "")
-    return Bilingual(*(_text(card, library, shown, own[language], language) for language in ("en", "zh")))
+    return Bilingual(
+        *(_text(card, library, shown, own[language], language) for language in ("en", "zh"))
+    )
 
 
 def _text(card: Card, library: Library, shown: _Shown, builders: str, language: Language) -> str:
     """What the builder wrote, as it is; a person's words without their Markdown."""
-    return plain_markdown(shown(card, language, "") or "") if library.edits(card.id) else script_text(builders)
+    return (
+        plain_markdown(shown(card, language, "") or "")
+        if library.edits(card.id)
+        else script_text(builders)
+    )

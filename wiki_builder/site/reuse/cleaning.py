@@ -1,10 +1,13 @@
-"""Cleaning the site's folder behind a build instead of before it: files are written over, which takes half the time.
+"""Cleaning the site's folder behind a build instead of before it: files are written over, which
+takes half the time.
 
 MkDocs empties the folder and makes every file again. Here it finds none, while the last site
 waits beside it for a moment; and at the end goes what this build did not write. A folder with
-anything else in it than plain files of our own (links, hidden files, another user's) is left to MkDocs.
+anything else in it than plain files of our own (links, hidden files, another user's) is left to
+MkDocs.
 
-That a file was written is told by its having changed, not by when: a clock may be set back meanwhile.
+That a file was written is told by its having changed, not by when: a clock may be set back
+meanwhile.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ class Cleaning:
     def __init__(self, site: Path) -> None:
         self._site = site
         self._aside = site.with_name(f".{site.name}.wiki-builder")
-        self._since = 0  # when the build began, by the clock of the folder's disk; 0 if MkDocs cleaned
+        # when the build began, by the clock of the folder's disk; 0 if MkDocs cleaned
+        self._since = 0
         self._before: dict[str, _Stamp] = {}  # the last site's files
         self._alive: set[str] = set()
         self._waits = False  # whether the last site stands beside the folder
@@ -61,7 +65,8 @@ class Cleaning:
         path.write_bytes(data)
 
     def succeed(self, old: str, new: str) -> None:
-        """Let a new folder of the site begin with the files of one of the last site, to be written over.
+        """Let a new folder of the site begin with the files of one of the last site, to be written
+        over.
 
         A build that is killed behind this leaves the site with neither, until the next one.
         """
@@ -75,7 +80,9 @@ class Cleaning:
                 }
 
     def clean(self) -> None:
-        """At the end: take away the files that nobody wrote, and the folders that are empty then."""
+        """At the end: take away the files that nobody wrote,
+        and the folders that are empty then.
+        """
         if self._since:
             with os.scandir(self._site) as entries:
                 for entry in entries:
@@ -99,7 +106,9 @@ class Cleaning:
 
 
 def _is_plain(folder: str | Path, stamps: dict[str, _Stamp]) -> bool:
-    """Whether there are only files in it that a build may write over and take away; notes their stamps."""
+    """Whether there are only files in it that a build may write over and take away;
+    notes their stamps.
+    """
     with os.scandir(folder) as entries:
         return all(_is_ours(entry, stamps) for entry in entries)
 

@@ -1,7 +1,8 @@
-"""The theme's templates, compiled once for all builds: compiling them takes a third of a small wiki's build.
+"""The theme's templates, compiled once for all builds: compiling them takes a third of a small
+wiki's build.
 
-They are kept where Python keeps its compiled modules, beside this program, and by the same rules: whoever can write
-there can change the program itself. An owner's own templates are not kept.
+They are kept where Python keeps its compiled modules, beside this program, and by the same rules:
+whoever can write there can change the program itself. An owner's own templates are not kept.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ class Compiled(FileSystemBytecodeCache):
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """A name for what is kept of a template; empty if it is not kept."""
-        known = filename is not None and any(Path(filename).resolve().is_relative_to(folder) for folder in _OURS)
+        known = filename is not None and any(
+            Path(filename).resolve().is_relative_to(folder) for folder in _OURS
+        )
         return super().get_cache_key(f"{self._by} {name}", filename) if known else ""
 
     def load_bytecode(self, bucket: Bucket) -> None:
@@ -56,7 +59,12 @@ class Compiled(FileSystemBytecodeCache):
 def _settings(environment: Environment) -> str:
     """All of an environment that can change what becomes of a template."""
     plain = {
-        name: value for name, value in vars(environment).items() if isinstance(value, str | bool | int | type(None))
+        name: value
+        for name, value in vars(environment).items()
+        if isinstance(value, str | bool | int | type(None))
     }
-    names = [sorted(getattr(environment, name)) for name in ("extensions", "filters", "tests", "policies")]
+    names = [
+        sorted(getattr(environment, name))
+        for name in ("extensions", "filters", "tests", "policies")
+    ]
     return repr((jinja2.__version__, sorted(plain.items()), names))

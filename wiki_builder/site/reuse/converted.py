@@ -57,7 +57,9 @@ class Converted:
 
 
 class Converter:
-    """Makes HTML of pages as MkDocs does, by ``Page.render``, but with one Markdown for all of them."""
+    """Makes HTML of pages as MkDocs does, by ``Page.render``,
+    but with one Markdown for all of them.
+    """
 
     def __init__(self, config: MkDocsConfig, files: Files) -> None:
         self._config, self._files = config, files
@@ -68,7 +70,11 @@ class Converter:
         asked = _Asked(self._files)
         with _heard() as messages:
             self._render(page, asked)  # type: ignore[arg-type]  # all that is asked of files
-        links = None if page.links_to_anchors is None else {f.src_uri: own for f, own in page.links_to_anchors.items()}
+        links = (
+            None
+            if page.links_to_anchors is None
+            else {f.src_uri: own for f, own in page.links_to_anchors.items()}
+        )
         return Converted(
             html=page.content or "",
             outline=outline(page.toc),
@@ -83,7 +89,9 @@ class Converter:
         md, self._md = self._md, None  # an error leaves it as it may be
         if md is None:
             config = self._config
-            md = Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs)
+            md = Markdown(
+                extensions=config.markdown_extensions, extension_configs=config.mdx_configs
+            )
         md.reset()
         steps = _AnchorsInHtml(), _Anchors(page.file, files, self._config), _Title()
         links = _Links(page.file, files, self._config)
@@ -105,7 +113,9 @@ class _AnchorsInHtml(_RawHTMLPreprocessor):
         parts = _TAG.split("\n".join(lines))
         if _OPENED.search("\n".join(parts[::2])):
             return super().run(lines)
-        super().run([tag for tag in parts[1::2] if tag and ("id" in tag.lower() or "name" in tag.lower())])
+        super().run(
+            [tag for tag in parts[1::2] if tag and ("id" in tag.lower() or "name" in tag.lower())]
+        )
         return lines
 
 
@@ -128,7 +138,9 @@ def fill(page: Page, made: Converted, files: Files) -> None:
     page._title_from_render = made.title
     page.present_anchor_ids = set(made.anchors)
     if made.links is not None:
-        page.links_to_anchors = {files.src_uris[path]: dict(own) for path, own in made.links.items()}
+        page.links_to_anchors = {
+            files.src_uris[path]: dict(own) for path, own in made.links.items()
+        }
 
 
 def address(file: File | None) -> str | None:

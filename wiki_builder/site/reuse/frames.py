@@ -35,8 +35,8 @@ Finished: TypeAlias = tuple[Text, Text | None]
 class Frames:
     """A Jinja environment whose templates give finished pages.
 
-    ``fingerprint`` stands for what all pages have in common, ``titles`` are those that stand in the navigation,
-    ``quotes`` gives those of a page, if it has any.
+    ``fingerprint`` stands for what all pages have in common, ``titles`` are those that stand in the
+    navigation, ``quotes`` gives those of a page, if it has any.
     """
 
     def __init__(
@@ -48,7 +48,13 @@ class Frames:
         titles: Sequence[str],
         quotes: Callable[[Page], Keyed | None],
     ) -> None:
-        self._env, self._kept, self._fingerprint, self._finish, self._quotes = env, kept, fingerprint, finish, quotes
+        self._env, self._kept, self._fingerprint, self._finish, self._quotes = (
+            env,
+            kept,
+            fingerprint,
+            finish,
+            quotes,
+        )
         self._titles = titles
         self.helper: Helper[Any] | None = None
         self._ahead: Finished | None = None  # of the page that MkDocs is about
@@ -61,7 +67,11 @@ class Frames:
         return _Template(self, self._env.get_template(name))
 
     def share(
-        self, files: Sequence[File], nav: Navigation, config: MkDocsConfig, others: Mapping[str, Callable[[], Any]]
+        self,
+        files: Sequence[File],
+        nav: Navigation,
+        config: MkDocsConfig,
+        others: Mapping[str, Callable[[], Any]],
     ) -> None:
         """Let a helper begin with other things, and then with the last half of these pages."""
         kept = BuildCache(self._kept.path)  # a process must not use another one's connection
@@ -84,7 +94,9 @@ class Frames:
         self.helper = Helper({**makers, **others}, len(makers) // 2, others)
 
     def is_ahead(self, page: Page) -> bool:
-        """Whether a helper has finished the page that MkDocs begins now: then its template needs nothing."""
+        """Whether a helper has finished the page that MkDocs begins now:
+        then its template needs nothing.
+        """
         self._ahead = self.helper.take(page.file.src_uri) if self.helper else None
         return self._ahead is not None
 
@@ -113,11 +125,15 @@ class Frames:
         if not own or not given:
             return None
         titles = (*_shown(page), *self._titles)
-        return build_digest(self._fingerprint, own, given, html, self._finish.depends_on(html, titles))
+        return build_digest(
+            self._fingerprint, own, given, html, self._finish.depends_on(html, titles)
+        )
 
 
 def _shown(page: Page) -> Iterator[str]:
-    """What the frame says of a page in the page's own words: titles, and of its front matter status and tags."""
+    """What the frame says of a page in the page's own words:
+    titles, and of its front matter status and tags.
+    """
     tags = page.meta.get("tags")
     yield from map(str, (page.title, page.meta.get("title"), page.meta.get("status")))
     yield from map(str, tags if isinstance(tags, list) else ())
@@ -126,8 +142,8 @@ def _shown(page: Page) -> Iterator[str]:
 def navigation(nav: Navigation | None) -> Callable[..., str]:
     """For a template: the navigation as the block makes it that calls this.
 
-    It is made once for all pages of a folder that are not in it: it leads from these to the same places
-    in the same words, and none is the current one. Without ``nav`` it is made for each page.
+    It is made once for all pages of a folder that are not in it: it leads from these to the same
+    places in the same words, and none is the current one. Without ``nav`` it is made for each page.
     """
     made: dict[str, str] = {}
     listed = {page.url for page in nav.pages} if nav else set()

@@ -1,4 +1,6 @@
-"""The search for cyclic garbage, which takes a tenth of a build's time and finds next to nothing."""
+"""The search for cyclic garbage, which takes a tenth of a build's time
+and finds next to nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ class Garbage:
             gc.disable()
             self._ignored = True
             atexit.unregister(gc.freeze)
-            atexit.register(gc.freeze)  # or else all that is there is looked through before the process ends
+            # or else all that is there is looked through before the process ends
+            atexit.register(gc.freeze)
 
     def heed(self) -> None:
         """From here on it is, where it was before; what is there now counts as old."""

@@ -1,4 +1,5 @@
-"""A second process that makes things while this one goes on: a fork, which knows all that this one knows.
+"""A second process that makes things while this one goes on: a fork, which knows all that this one
+knows.
 
 Whatever goes wrong there, the thing is not there, and whoever wants it makes it here, where
 an error or a message comes out as it would without a helper. What this process has been
@@ -21,12 +22,15 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-_BEGUN, _MADE = 1, 2  # a thing's state: 0 at first, _BEGUN, and at last _MADE and where it stands in the file
+# a thing's state: 0 at first, _BEGUN, and at last _MADE and where it stands in the file
+_BEGUN, _MADE = 1, 2
 _SIZE = 8  # bytes that tell the size of what follows
 
 
 def can_help() -> bool:
-    """Whether a helper pays and is safe: there are two processors, and this process has no threads."""
+    """Whether a helper pays and is safe: there are two processors,
+    and this process has no threads.
+    """
     if sys.platform != "linux":  # elsewhere a fork is unsafe, or there is none
         return False
     return len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
@@ -40,10 +44,17 @@ class Helper(Generic[T]):
     leaves a quarter of the rest to this process and goes on behind that.
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], T | None]], start: int = 0, first: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        makers: Mapping[str, Callable[[], T | None]],
+        start: int = 0,
+        first: Iterable[str] = (),
+    ) -> None:
         self._places = {name: place for place, name in enumerate(makers)}
-        self._shared = mmap.mmap(-1, (len(makers) + 1) * 8)  # by both processes: 8 bytes for each state, see _states
-        self._states = memoryview(self._shared).cast("Q")  # the last one is the number of those asked for
+        # by both processes: 8 bytes for each state, see _states
+        self._shared = mmap.mmap(-1, (len(makers) + 1) * 8)
+        # the last one is the number of those asked for
+        self._states = memoryview(self._shared).cast("Q")
         self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # what is made; a pipe would fill up
         self._woken, self._wake = os.pipe()  # a byte for each thing that is made
         self._process = os.fork()
@@ -52,12 +63,15 @@ class Helper(Generic[T]):
         os.close(self._wake)
 
     def take(self, name: str) -> T | None:
-        """What was made by a name, if the helper began it; ``None`` for any other, or one that failed."""
+        """What was made by a name, if the helper began it;
+        ``None`` for any other, or one that failed.
+        """
         place = self._places.get(name)
         if place is None:
             return None
         self._states[-1] = place + 1
-        while self._states[place] == _BEGUN and os.read(self._woken, 4096):  # nothing can be read once it has ended
+        # nothing can be read once it has ended
+        while self._states[place] == _BEGUN and os.read(self._woken, 4096):
             pass
         made = self._states[place] - _MADE
         return self._read(made) if made >= 0 else None
@@ -78,7 +92,9 @@ class Helper(Generic[T]):
         made: T | None = pickle.loads(os.pread(self._file.fileno(), size, start + _SIZE))
         return made
 
-    def _work(self, makers: Sequence[Callable[[], T | None]], start: int, first: Sequence[int]) -> None:
+    def _work(
+        self, makers: Sequence[Callable[[], T | None]], start: int, first: Sequence[int]
+    ) -> None:
         """The other process: says nothing, and never comes back."""
         try:
             os.close(self._woken)
@@ -87,7 +103,9 @@ class Helper(Generic[T]):
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
             end = 0
-            for place in chain(first, self._forward(start, len(makers)), self._backward(len(makers))):
+            for place in chain(
+                first, self._forward(start, len(makers)), self._backward(len(makers))
+            ):
                 self._states[place] = _BEGUN
                 made = pickle.dumps(_tried(makers[place]), pickle.HIGHEST_PROTOCOL)
                 self._write(len(made).to_bytes(_SIZE, "little") + made)
@@ -108,7 +126,11 @@ class Helper(Generic[T]):
                 yield place
 
     def _backward(self, end: int) -> Iterator[int]:
-        return (place for place in reversed(range(end)) if place > self._states[-1] and not self._states[place])
+        return (
+            place
+            for place in reversed(range(end))
+            if place > self._states[-1] and not self._states[place]
+        )
 
     def _write(self, data: bytes) -> None:
         rest = memoryview(data)

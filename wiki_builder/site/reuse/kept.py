@@ -1,4 +1,5 @@
-"""What the last build of the site made and this one may use again: a file of keys and bytes under ``.wiki/``.
+"""What the last build of the site made and this one may use again: a file of keys and bytes under
+``.wiki/``.
 
 A key is a hash of all that its value is made from, so a value is never out of date; what a
 build does not ask for, it drops. The file is safe to delete. One that is damaged is taken
@@ -47,7 +48,9 @@ class BuildCache:
         self._used.add(key)
         if key in self._waiting:
             return self._waiting[key]
-        found = self._do(lambda file: file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone())
+        found = self._do(
+            lambda file: file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+        )
         return bytes(found[0]) if found else None
 
     def made(self, key: bytes, make: Callable[[], str]) -> Text:
@@ -80,14 +83,20 @@ class BuildCache:
             self._file = None
 
     def _write(self, used: set[bytes] | None = None) -> None:
-        """Write what waits; with ``used`` drop all other keys. Once that fails nothing more is written."""
+        """Write what waits; with ``used`` drop all other keys.
+        Once that fails nothing more is written.
+        """
         rows, self._waiting, self._size = list(self._waiting.items()), {}, 0
 
         def written(file: sqlite3.Connection) -> bool:
             with file:
                 file.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", rows)
                 if used is not None:
-                    unused = [row for row in file.execute("SELECT key FROM kept") if bytes(row[0]) not in used]
+                    unused = [
+                        row
+                        for row in file.execute("SELECT key FROM kept")
+                        if bytes(row[0]) not in used
+                    ]
                     file.executemany("DELETE FROM kept WHERE key = ?", unused)
             return True
 
@@ -97,7 +106,9 @@ class BuildCache:
             self._failed = not self._do(written)
 
     def _do(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
-        """The result of something done with the file; ``None`` if there is none, or it is in use, or damaged."""
+        """The result of something done with the file;
+        ``None`` if there is none, or it is in use, or damaged.
+        """
         try:
             if self._file is None:
                 if not self.path.parent.is_dir():

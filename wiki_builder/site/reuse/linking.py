@@ -1,4 +1,5 @@
-"""Pages' links as the last build made them, used again while the names that a page holds mean the same.
+"""Pages' links as the last build made them, used again while the names that a page holds mean the
+same.
 
 A link depends on the page's words alone and on what the names that are made of them mean. Each
 day brings names, and few pages hold one of these. A text with ``[[wikilinks]]``, which may
@@ -30,7 +31,9 @@ _NAMES = build_digest("names of the builds that kept something since the last wh
 
 @dataclass(frozen=True, slots=True)
 class LinkedPage:
-    """A linked text, the key of what its links depend on, and that as bytes if it is new; no key if nothing is kept."""
+    """A linked text, the key of what its links depend on, and that as bytes if it is new;
+    no key if nothing is kept.
+    """
 
     linked: LinkedText
     key: bytes = b""
@@ -40,7 +43,8 @@ class LinkedPage:
 class Linking:
     """Links the pages of one build by its ``book``.
 
-    Has to be made before anything is kept, and :meth:`close` to be called at the end of a whole build.
+    Has to be made before anything is kept, and :meth:`close` to be called at the end of a whole
+    build.
     """
 
     def __init__(self, book: Book, kept: BuildCache | None) -> None:
@@ -56,7 +60,9 @@ class Linking:
                 kept.put(_NAMES, _packed([*before, self._names]))
         if self._changed is not None:
             every = (name.replace(" ", "") for name in self._changed)
-            self._firsts = frozenset(name[:length] for name in every for length in range(1, len(name) + 1))
+            self._firsts = frozenset(
+                name[:length] for name in every for length in range(1, len(name) + 1)
+            )
 
     def __call__(self, text: str, path: str, kept: BuildCache | None) -> LinkedPage:
         """The page ``path`` with links, as :func:`linked` makes it, or as ``kept`` has it."""
@@ -68,7 +74,11 @@ class Linking:
         noted = Noted()
         made = linked(text, path, self._book, noted)
         ids = {id_: self._print(id_) for id_ in sorted(noted.ids)}
-        return LinkedPage(made, key, _packed({"words": " ".join(sorted(noted.words)), "ids": ids, "edits": made.edits}))
+        return LinkedPage(
+            made,
+            key,
+            _packed({"words": " ".join(sorted(noted.words)), "ids": ids, "edits": made.edits}),
+        )
 
     def close(self) -> None:
         """All that is kept now is by the names of this build."""
@@ -77,10 +87,14 @@ class Linking:
 
     def _holds(self, found: Mapping[str, Any]) -> bool:
         """Whether what a text's links depend on is as it was."""
-        if self._changed is None or any(self._print(id_) != known for id_, known in found["ids"].items()):
+        if self._changed is None or any(
+            self._print(id_) != known for id_, known in found["ids"].items()
+        ):
             return False
         words = frozenset(found["words"].split(" "))
-        return words.isdisjoint(self._firsts) or not any(is_made_of(name, words) for name in self._changed)
+        return words.isdisjoint(self._firsts) or not any(
+            is_made_of(name, words) for name in self._changed
+        )
 
     def _print(self, id_: str) -> str:
         """A fingerprint of an entry."""
@@ -92,16 +106,25 @@ class Linking:
     def _names(self) -> dict[str, str]:
         """What each spelling means."""
         known = ((name, one) for name, one in self._book.index.items() if one)
-        return {name: f"{one.words} {one.capitals} {' '.join(sorted(one.ids))}" for name, one in known}
+        return {
+            name: f"{one.words} {one.capitals} {' '.join(sorted(one.ids))}" for name, one in known
+        }
 
 
 def _changed(builds: list[dict[str, str] | None]) -> list[str] | None:
-    """The spellings that do not mean the same in all of these builds; ``None`` for too many, or for one unknown."""
+    """The spellings that do not mean the same in all of these builds;
+    ``None`` for too many, or for one unknown.
+    """
     known = [one for one in builds if one is not None]
     if len(known) < len(builds):
         return None
     *before, now = known
-    changed = {name for other in before for name in now.keys() | other.keys() if now.get(name) != other.get(name)}
+    changed = {
+        name
+        for other in before
+        for name in now.keys() | other.keys()
+        if now.get(name) != other.get(name)
+    }
     return sorted(changed) if len(changed) <= MANY else None
 
 

@@ -41,7 +41,9 @@ Dress: TypeAlias = Callable[[str, Page], str]
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What was made of a page's Markdown, under which key it is kept, and that as bytes if it is new."""
+    """What was made of a page's Markdown, under which key it is kept,
+    and that as bytes if it is new.
+    """
 
     key: bytes
     converted: Converted
@@ -50,7 +52,9 @@ class _Made:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """A page that a helper made: front matter, text with links, what was made of that, and its HTML dressed."""
+    """A page that a helper made: front matter, text with links, what was made of that,
+    and its HTML dressed.
+    """
 
     meta: dict[str, Any]
     known: LinkedPage
@@ -68,7 +72,9 @@ class ReadHtml:
 
 
 class Pages:
-    """The pages of one build. Without ``kept`` and a fingerprint all are made as if there were none of this."""
+    """The pages of one build. Without ``kept`` and a fingerprint all are made as if there
+    were none of this.
+    """
 
     def __init__(
         self,
@@ -81,20 +87,30 @@ class Pages:
         fingerprint: str | None = None,
         additions: Completing | None = None,
     ) -> None:
-        self.config, self.files, self.book, self.searched, self.dress = config, files, book, searched, dress
+        self.config, self.files, self.book, self.searched, self.dress = (
+            config,
+            files,
+            book,
+            searched,
+            dress,
+        )
         self.kept = kept if fingerprint else None
         self._convert, self._linking = Converter(config, files), Linking(book, self.kept)
         self._additions = additions or Completing(None)
         self._added: dict[str, Completed] = {}
         self.new = 0  # pages that nothing was kept of
-        self._fingerprint = f"{fingerprint} {searched} {logging.getLogger('mkdocs').getEffectiveLevel()}"
+        self._fingerprint = (
+            f"{fingerprint} {searched} {logging.getLogger('mkdocs').getEffectiveLevel()}"
+        )
         self._addresses = {file.src_uri: address(file) for file in files}
         self.helper: Helper[_Ahead] | None = None
         self._ahead: dict[str, _Ahead] = {}
         self._of_page: dict[str, _Made] = {}
 
     def share(self, files: Sequence[File]) -> Helper[_Ahead] | None:
-        """A helper for these pages, which begins with the last half of them; none where nothing is kept."""
+        """A helper for these pages, which begins with the last half of them;
+        none where nothing is kept.
+        """
         if not self.kept:
             return None
         own = BuildCache(self.kept.path)  # a process must not use another one's connection
@@ -114,7 +130,11 @@ class Pages:
     def linked(self, page: Page, markdown: str) -> LinkedText:
         """The page's text with links to what it names."""
         path = page.file.src_uri
-        known = self._ahead[path].known if path in self._ahead else self._linked(path, markdown, self.kept)
+        known = (
+            self._ahead[path].known
+            if path in self._ahead
+            else self._linked(path, markdown, self.kept)
+        )
         if self.kept and known.key:
             self.kept.keep(known.key, known.new)
         return known.linked
@@ -139,11 +159,18 @@ class Pages:
         self._of_page[path] = made
 
     def read(self, page: Page, html: str) -> ReadHtml:
-        """What MkDocs made of the page, dressed and without its quotes, and what search knows of both."""
-        made, ahead = self._of_page.pop(page.file.src_uri, None), self._ahead.pop(page.file.src_uri, None)
+        """What MkDocs made of the page, dressed and without its quotes,
+        and what search knows of both.
+        """
+        made, ahead = (
+            self._of_page.pop(page.file.src_uri, None),
+            self._ahead.pop(page.file.src_uri, None),
+        )
         known = made.converted if made else None
         if known and known.html == html:
-            return ReadHtml(ahead.dressed if ahead else self.dress(html, page), known.quotes, known.indexed)
+            return ReadHtml(
+                ahead.dressed if ahead else self.dress(html, page), known.quotes, known.indexed
+            )
         read = self._read(page, html, known.quotes if known else "")
         return replace(read, html=self.dress(read.html, page))
 
@@ -176,7 +203,14 @@ class Pages:
     def _key(self, page: Page) -> bytes:
         path = page.file.src_uri
         id_ = self.book.at.get(path, "")
-        own = (path, page.url, page.file.inclusion.name, id_, repr(self.book.called.get(id_)), repr(page.meta))
+        own = (
+            path,
+            page.url,
+            page.file.inclusion.name,
+            id_,
+            repr(self.book.called.get(id_)),
+            repr(page.meta),
+        )
         return build_digest(self._fingerprint, *own, page.markdown or "")
 
     def close(self) -> None:
@@ -186,7 +220,9 @@ class Pages:
     # --- The helper ---------------------------------------------------------------------
 
     def _made_ahead(self, kept: BuildCache, path: str) -> _Ahead | None:
-        """What the helper makes of a file as it stands; a page about which something is told is left to MkDocs."""
+        """What the helper makes of a file as it stands;
+        a page about which something is told is left to MkDocs.
+        """
         self.kept, file = kept, self.files.src_uris[path]
         page = file.page
         assert page

@@ -23,7 +23,16 @@ from mkdocs.structure.toc import AnchorLink
 
 import wiki_builder
 
-PACKAGES = ("markdown", "pymdown-extensions", "pygments", "mkdocs", "mkdocs-material", "jinja2", "nh3", "pyyaml")
+PACKAGES = (
+    "markdown",
+    "pymdown-extensions",
+    "pygments",
+    "mkdocs",
+    "mkdocs-material",
+    "jinja2",
+    "nh3",
+    "pyyaml",
+)
 # Extensions that look at nothing but the text and their settings.
 PURE = re.compile(
     r"wiki_sections|markdown\.extensions\.\w+|abbr|admonition|attr_list|def_list|fenced_code|footnotes|md_in_html|meta"
@@ -38,7 +47,17 @@ _OURS = Path(wiki_builder.__file__).parent
 _FUNCTIONS = ("markdown", "material", "pymdownx", "wiki_builder")
 _ADDRESS = " at 0x"  # of an object without a form of its own
 # Of the settings, those that no template of ours asks for: objects, and places on this computer.
-_NOT_SHOWN = {"plugins", "hooks", "theme", "exclude_docs", "draft_docs", "not_in_nav", "watch", "site_dir", "docs_dir"}
+_NOT_SHOWN = {
+    "plugins",
+    "hooks",
+    "theme",
+    "exclude_docs",
+    "draft_docs",
+    "not_in_nav",
+    "watch",
+    "site_dir",
+    "docs_dir",
+}
 _NOT_SHOWN |= {"config_file_path", "markdown_extensions", "mdx_configs", "dev_addr"}
 
 
@@ -59,7 +78,13 @@ def code() -> str:
     own = blake2b(digest_size=16)
     for path in files:
         own.update(path.read_bytes())
-    return " ".join((platform.python_version(), *(f"{name} {version(name)}" for name in PACKAGES), own.hexdigest()))
+    return " ".join(
+        (
+            platform.python_version(),
+            *(f"{name} {version(name)}" for name in PACKAGES),
+            own.hexdigest(),
+        )
+    )
 
 
 def of_markdown(config: MkDocsConfig) -> str | None:
@@ -74,7 +99,8 @@ def of_markdown(config: MkDocsConfig) -> str | None:
 def of_frames(config: MkDocsConfig, nav: Navigation) -> str | None:
     """What the page around the HTML is made from: settings, navigation and templates.
 
-    ``None`` too with plugins that may change pages and with templates of the owner's, which may show anything.
+    ``None`` too with plugins that may change pages and with templates of the owner's, which may
+    show anything.
     """
     own = config.theme.custom_dir
     if not set(config.plugins) <= QUIET or config.hooks or config.theme.name != "material":
@@ -84,15 +110,31 @@ def of_frames(config: MkDocsConfig, nav: Navigation) -> str | None:
     icons = sorted(Path(own).rglob("*.svg")) if own else []
     theme = {key: config.theme[key] for key in config.theme}
     shown = {key: value for key, value in config.items() if key not in _NOT_SHOWN}
-    parts = (theme, shown, [path.read_bytes() for path in icons], [_item(item) for item in nav.items])
+    parts = (
+        theme,
+        shown,
+        [path.read_bytes() for path in icons],
+        [_item(item) for item in nav.items],
+    )
     return _sure(f"{code()} {_plain(parts)}")
 
 
 def of_page(page: Page) -> str | None:
     """What the frame shows of a page, its HTML apart."""
-    near = [(other.title, other.url) if other else None for other in (page.previous_page, page.next_page)]
+    near = [
+        (other.title, other.url) if other else None
+        for other in (page.previous_page, page.next_page)
+    ]
     above = [(item.title, getattr(item, "url", None)) for item in page.ancestors]
-    own = (page.url, page.abs_url, page.canonical_url, page.edit_url, page.file.src_uri, page.title, page.is_homepage)
+    own = (
+        page.url,
+        page.abs_url,
+        page.canonical_url,
+        page.edit_url,
+        page.file.src_uri,
+        page.title,
+        page.is_homepage,
+    )
     return _sure(repr((own, near, above, page.meta, outline(page.toc))))
 
 
@@ -121,7 +163,11 @@ def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_plain, value))}]"
     module = getattr(value, "__module__", None) or ""
-    if callable(value) and hasattr(value, "__qualname__") and module.partition(".")[0] in _FUNCTIONS:
+    if (
+        callable(value)
+        and hasattr(value, "__qualname__")
+        and module.partition(".")[0] in _FUNCTIONS
+    ):
         return f"{module}.{value.__qualname__}"
     return repr(value)
 

@@ -1,1 +1,3 @@
-"""Search without a server: what is found on a page, the words of it, and the files that a browser asks."""
+"""Search without a server: what is found on a page, the words of it,
+and the files that a browser asks.
+"""

@@ -7,10 +7,10 @@ result that is shown. Files are gzip by themselves, so that a host that compress
 sends as little. Same pages, same files; other pages, another version, so that a browser never
 reads one index's numbers in another.
 
-A line of ``t/N`` is a term and its pages for each of :data:`~wiki_builder.site.search.record.LEVELS`
-levels, parted by tabs. Pages are numbers that go up; each is written as the one character whose
-code is its distance from the one before and ``FIRST``, with the codes that no text may
-hold left out.
+A line of ``t/N`` is a term and its pages for each of
+:data:`~wiki_builder.site.search.record.LEVELS` levels, parted by tabs. Pages are numbers that go
+up; each is written as the one character whose code is its distance from the one before and
+``FIRST``, with the codes that no text may hold left out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ Postings = Sequence[Mapping[str, Sequence[int]]]
 
 @dataclass(frozen=True, slots=True)
 class IndexedPage:
-    """All that is made of one page alone, so that it can be made anywhere, and kept while the page stays as it is.
+    """All that is made of one page alone, so that it can be made anywhere, and kept while the page
+    stays as it is.
 
     ``terms`` are those of each level, a line a term, each at its nearest level only; ``packed``
     is the file of its result. ``order`` says which number it gets: by type, the newest first.
@@ -60,7 +61,9 @@ def indexed(page: Record) -> IndexedPage:
 
 
 def files(pages: Iterable[IndexedPage]) -> Iterator[tuple[str, bytes]]:
-    """Every file of the index of these pages, as its path under the index's folder and its bytes."""
+    """Every file of the index of these pages,
+    as its path under the index's folder and its bytes.
+    """
     ordered = sorted(pages, key=attrgetter("order"))
     blocks = [(first, _packed(text)) for first, text in _blocks(postings(ordered))]
     digest = hashlib.blake2b(digest_size=6)
@@ -74,7 +77,13 @@ def files(pages: Iterable[IndexedPage]) -> Iterator[tuple[str, bytes]]:
     counts = Counter(page.order[0] for page in ordered)
     kinds = {kind: counts[number] for number, kind in enumerate(KINDS)}
     firsts = [first for first, _ in blocks]
-    about = {"format": FORMAT, "version": version, "pages": len(ordered), "kinds": kinds, "blocks": firsts}
+    about = {
+        "format": FORMAT,
+        "version": version,
+        "pages": len(ordered),
+        "kinds": kinds,
+        "blocks": firsts,
+    }
     yield "index.json", _json(about).encode()
 
 
@@ -110,7 +119,9 @@ def _terms(page: Record) -> Iterator[str]:
 
 
 def _blocks(levels: Postings) -> Iterator[tuple[str, str]]:
-    """The terms in the browser's order of letters, as many as make a file: the first of them, and the text."""
+    """The terms in the browser's order of letters, as many as make a file:
+    the first of them, and the text.
+    """
     first, size = "", 0
     lines: list[str] = []
     for term in sorted(set().union(*levels), key=lambda term: term.encode("utf-16-be")):
@@ -135,14 +146,24 @@ def _distances(pages: Sequence[int]) -> str:
 
 
 def _result(page: Record) -> dict[str, object]:
-    """What a result shows: address, type, titles, date, and the text in three parts, the nearest words first."""
+    """What a result shows: address, type, titles, date, and the text in three parts,
+    the nearest words first.
+    """
     text = {language: _joined(page, language) for language in ("en", "zh", "")}
     titles = {"title": [page.title.en, page.title.zh], "names": page.names}
-    return {"url": page.url, "kind": page.kind, "date": page.date, **titles, "text": list(text.values())}
+    return {
+        "url": page.url,
+        "kind": page.kind,
+        "date": page.date,
+        **titles,
+        "text": list(text.values()),
+    }
 
 
 def _joined(page: Record, language: str) -> str:
-    parts = sorted((part for part in page.parts if part.language == language), key=lambda part: part.level)
+    parts = sorted(
+        (part for part in page.parts if part.language == language), key=lambda part: part.level
+    )
     return "\n".join(part.text for part in parts)
 
 

@@ -27,14 +27,34 @@ TITLE, SUMMARY, TEXT, OTHERS = range(4)
 """How near words are to what a page is about, the nearest first."""
 LEVELS = 4
 
-_KINDS: Mapping[str, Kind] = {"concept": "concept", "entity": "entity", "daily": "day", "day": "day", "page": "page"}
-_FOLDERS: Mapping[str, Kind] = {"concepts": "concept", "entities": "entity", "papers": "paper", "daily": "day"}
-_NEAR = {"title": TITLE, "headline": TITLE, "facts": TITLE, "aliases": TITLE, "summary": SUMMARY, "definition": SUMMARY}
+_KINDS: Mapping[str, Kind] = {
+    "concept": "concept",
+    "entity": "entity",
+    "daily": "day",
+    "day": "day",
+    "page": "page",
+}
+_FOLDERS: Mapping[str, Kind] = {
+    "concepts": "concept",
+    "entities": "entity",
+    "papers": "paper",
+    "daily": "day",
+}
+_NEAR = {
+    "title": TITLE,
+    "headline": TITLE,
+    "facts": TITLE,
+    "aliases": TITLE,
+    "summary": SUMMARY,
+    "definition": SUMMARY,
+}
 _FAR = dict.fromkeys(("related", "evidence", "neighbours", "rest", "new", "notice"), OTHERS)
 _LEVEL = _NEAR | _FAR
 _NO_TEXT = {"bibtex", "stamp"}
 
-_SECTION = re.compile(r'<(section|details)(?: lang="(en|zh)[^"]*")? class="wiki wiki-([a-z0-9-]+)"[^>]*>')
+_SECTION = re.compile(
+    r'<(section|details)(?: lang="(en|zh)[^"]*")? class="wiki wiki-([a-z0-9-]+)"[^>]*>'
+)
 _MARK = re.compile(r"<a [^>]*>(?:¶|&para;)</a>|<(script|style)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 _BLOCK = re.compile(
     r"</?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|p|pre"
@@ -42,14 +62,18 @@ _BLOCK = re.compile(
 )
 _TAG = re.compile(r"</?[a-zA-Z][^>]*>")
 _HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
-_HEADLINE = re.compile(r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL)
+_HEADLINE = re.compile(
+    r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL
+)
 _AUTHORS = re.compile(r"<p>([^<·]*)</p>\s*<p>")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchedPart:
-    """Words of a page: their language (empty: of both, or neither), how near they are, and the text, a block a line."""
+    """Words of a page: their language (empty: of both, or neither), how near they are,
+    and the text, a block a line.
+    """
 
     language: str
     level: int
@@ -74,9 +98,15 @@ class Record:
 
 
 def page_record(
-    path: str, url: str, body: str, meta: Mapping[str, Any], id_: str = "", names: Iterable[str] = ()
+    path: str,
+    url: str,
+    body: str,
+    meta: Mapping[str, Any],
+    id_: str = "",
+    names: Iterable[str] = (),
 ) -> Record | None:
-    """What search knows of the page at ``path`` (under ``docs/``); ``None`` if its front matter says not to find it.
+    """What search knows of the page at ``path`` (under ``docs/``); ``None`` if its front matter
+    says not to find it.
 
     ``body`` is the page's HTML without the theme, ``id_`` the page's permanent id (``concept:lda``,
     ``arxiv:2605.02801``) if it has one, ``names`` what a concept goes by: its names and aliases.
@@ -97,8 +127,14 @@ def page_record(
 
 
 def _short_forms(name: str, parts: Iterable[SearchedPart]) -> Iterator[str]:
-    """What stands in brackets behind a name where the page says what it is, if that is its initials: ``… (RLVR)``."""
-    texts = [part.text for part in parts if part.level == SUMMARY and ("(" in part.text or "（" in part.text)]
+    """What stands in brackets behind a name where the page says what it is,
+    if that is its initials: ``… (RLVR)``.
+    """
+    texts = [
+        part.text
+        for part in parts
+        if part.level == SUMMARY and ("(" in part.text or "（" in part.text)
+    ]
     if not texts:
         return
     behind = re.compile(rf"{re.escape(name)} ?[(（]([^()（）]+)[)）]", re.IGNORECASE)
@@ -118,7 +154,9 @@ def _kind(path: str, id_: str) -> tuple[Kind, str]:
     folder, _, name = path.removesuffix(".md").partition("/")
     if own:
         return _KINDS.get(kind, "paper"), own
-    return "page" if name in ("", "index") else _FOLDERS.get(folder, "page"), posixpath.basename(name or folder)
+    return "page" if name in ("", "index") else _FOLDERS.get(folder, "page"), posixpath.basename(
+        name or folder
+    )
 
 
 def _parts(body: str) -> Iterator[SearchedPart]:
@@ -130,7 +168,9 @@ def _parts(body: str) -> Iterator[SearchedPart]:
         after = _SECTION.search(body, opened.end())
         limit = after.start() if after else len(body)
         end = (
-            body.find(close, opened.end(), limit) if opened[1] == "section" else body.rfind(close, opened.end(), limit)
+            body.find(close, opened.end(), limit)
+            if opened[1] == "section"
+            else body.rfind(close, opened.end(), limit)
         )
         at = end if end >= 0 else limit
         if opened[3] not in _NO_TEXT:
@@ -144,13 +184,17 @@ def _part(language: str, level: int, piece: str) -> Iterator[SearchedPart]:
 
 
 def html_as_text(piece: str) -> str:
-    """HTML as text, a block a line; words that only markup parts stay whole, and maths is as one reads it."""
+    """HTML as text, a block a line; words that only markup parts stay whole,
+    and maths is as one reads it.
+    """
     bare = _TAG.sub("", _BLOCK.sub("\n", _MARK.sub("", read_html(piece))))
     return "\n".join(filter(None, map(str.strip, html.unescape(bare).split("\n"))))
 
 
 def _title(kind: Kind, body: str, otherwise: str) -> Bilingual:
-    """What a result is called: a page's two names, or a paper's title and in Chinese its headline."""
+    """What a result is called: a page's two names,
+    or a paper's title and in Chinese its headline.
+    """
     heading = _HEADING.search(body)
     written = html_as_text(heading[1]) if heading else read_name(html.unescape(otherwise))
     if kind == "paper":
@@ -167,6 +211,12 @@ def _date(meta: Mapping[str, Any]) -> str:
 
 def _authors(body: str) -> tuple[str, ...]:
     """The first line of a paper's facts, where it is a list of names."""
-    facts = body.partition('class="wiki wiki-facts"')[2].partition(">")[2].partition("</section>")[0]
+    facts = (
+        body.partition('class="wiki wiki-facts"')[2].partition(">")[2].partition("</section>")[0]
+    )
     listed = _AUTHORS.match(facts.strip())
-    return tuple(name.strip() for name in html.unescape(listed[1]).split(",") if name.strip()) if listed else ()
+    return (
+        tuple(name.strip() for name in html.unescape(listed[1]).split(",") if name.strip())
+        if listed
+        else ()
+    )

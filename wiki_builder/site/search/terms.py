@@ -1,4 +1,5 @@
-"""The terms of a text: what the index knows a page by, and what ``assets/wiki/search/terms.js`` makes of a question.
+"""The terms of a text: what the index knows a page by, and what ``assets/wiki/search/terms.js``
+makes of a question.
 
 English: each word, in small letters and without accents. Chinese: every two characters
 that stand together, and the last one of a run by itself; so a word of any length is found
@@ -29,7 +30,9 @@ _RUN = re.compile(f"[{HAN}]+")
 _GREEK = re.compile(r"[α-ως]+")
 _SIGN = re.compile(r"[α-ως]|[⁰¹²³⁴-⁹]+|[₀-₉]+")
 _POWER = re.compile(r"([a-z]+)\^\{?([0-9]+)")
-_WHOLE = re.compile(r"(?<![0-9])(?:([0-9]{4}-[0-9]{2})(-[0-9]{2})?|([0-9]{4}\.[0-9]{4,5}))(?![0-9])")
+_WHOLE = re.compile(
+    r"(?<![0-9])(?:([0-9]{4}-[0-9]{2})(-[0-9]{2})?|([0-9]{4}\.[0-9]{4,5}))(?![0-9])"
+)
 _ASCII = bytes(code if chr(code).isalnum() else 0x20 for code in range(0x80)) + b" " * 0x80
 # Letters and digits beyond ASCII and Chinese, and a few signs more: whether to look closer.
 _RARE = re.compile(
@@ -47,7 +50,8 @@ def search_terms(text: str) -> set[str]:
         rare = {word for word in _WORD.findall(small) if not word.isascii()}
         found = {part for word in rare for whole in (word, *_pieces(word)) for part in _bare(whole)}
         small = _WORD.sub(lambda word: word[0] if word[0].isascii() else " ", small)
-    # Four times as fast as looking for words with a pattern, and most of a wiki is ASCII or Chinese.
+    # Four times as fast as looking for words with a pattern, and most of a wiki is ASCII or
+    # Chinese.
     found.update(small.encode("ascii", "replace").translate(_ASCII).decode().split())
     for month, day, number in _WHOLE.findall(small):
         found.update((month, month + day) if month else (number,))
@@ -59,26 +63,41 @@ def search_terms(text: str) -> set[str]:
 
 
 def name(text: str) -> str:
-    """A name as one term: its words and Chinese characters in small letters, with a space between."""
+    """A name as one term: its words and Chinese characters in small letters,
+    with a space between.
+    """
     parts = (
-        part if part.isascii() or _RUN.match(part) else " ".join(_bare(part)) for part in _PART.findall(text.lower())
+        part if part.isascii() or _RUN.match(part) else " ".join(_bare(part))
+        for part in _PART.findall(text.lower())
     )
     return NAME + " ".join(parts)
 
 
 def _bare(word: str) -> list[str]:
-    """A word without accents and in its ordinary form; more than one where a sign was short for several."""
+    """A word without accents and in its ordinary form;
+    more than one where a sign was short for several.
+    """
     decomposed = unicodedata.normalize("NFKD", word).lower()
-    return _PART.findall(_named("".join(one for one in decomposed if not unicodedata.combining(one))))
+    return _PART.findall(
+        _named("".join(one for one in decomposed if not unicodedata.combining(one)))
+    )
 
 
 def _named(word: str) -> str:
     """With Greek letters by name, where they are signs: three of them are a Greek word."""
-    return _GREEK.sub(lambda run: run[0] if len(run[0]) > 2 else "".join(map(NAMES.__getitem__, run[0])), word)
+    return _GREEK.sub(
+        lambda run: run[0] if len(run[0]) > 2 else "".join(map(NAMES.__getitem__, run[0])), word
+    )
 
 
 def _pieces(word: str) -> list[str]:
-    """The signs of a word and what stands between them; none of a word without signs, or in Greek."""
+    """The signs of a word and what stands between them;
+    none of a word without signs, or in Greek.
+    """
     if any(len(run) > 2 for run in _GREEK.findall(word)):
         return []
-    return [piece for piece in re.split(f"({_SIGN.pattern})", word) if piece] if _SIGN.search(word) else []
+    return (
+        [piece for piece in re.split(f"({_SIGN.pattern})", word) if piece]
+        if _SIGN.search(word)
+        else []
+    )
