@@ -43,7 +43,7 @@ class Upstreams:
     _process: subprocess.Popen[str] | None = None
 
     def announce(self, papers: int, day: date) -> dict[str, int]:
-        """Announce so many new papers on ``day``; what was asked until now."""
+        """Announce so many papers that are new on ``day``; what was asked until now."""
         assert self._process
         assert self._process.stdin
         self._process.stdin.write(json.dumps({"papers": papers, "day": day.isoformat()}) + "\n")
@@ -92,19 +92,22 @@ def serve(papers: int, latency: float, day: date, concepts: int) -> None:
         return Say(reply(_user(body), concepts), delay=latency)
 
     with LoopbackArxiv() as arxiv, ModelServer(answer) as model:
-        _announce(arxiv, papers, day, concepts)
+        _announce(arxiv, range(papers), day, concepts)
+        announced = papers
         _say({"arxiv": arxiv.url, "model": model.url})
         for line in sys.stdin:
             _say(_asked(arxiv, model))
             arxiv.log.clear()
             model.requests.clear()
             told = json.loads(line)
-            _announce(arxiv, told["papers"], date.fromisoformat(told["day"]), concepts)
+            numbers = range(announced, announced + told["papers"])
+            _announce(arxiv, numbers, date.fromisoformat(told["day"]), concepts)
+            announced = numbers.stop
         _say(_asked(arxiv, model))
 
 
-def _announce(arxiv: LoopbackArxiv, papers: int, day: date, concepts: int) -> None:
-    rows = [announcement(FIRST + n, day) for n in range(papers)]
+def _announce(arxiv: LoopbackArxiv, numbers: range, day: date, concepts: int) -> None:
+    rows = [announcement(FIRST + n, day) for n in numbers]
     arxiv.announce(day, rows)
     arxiv.html.update(
         (row.id.removeprefix("arxiv:"), page(row, _named(row, concepts))) for row in rows
