@@ -13,7 +13,7 @@ import pytest
 
 from tests.pages.sample import ONE, TWO, Sample, sample
 from wiki_builder.cli import concept_list as showing
-from wiki_builder.contract.ledger import read_deleted
+from wiki_builder.contract.ledger import read_deleted, read_ledger
 from wiki_builder.contract.page import UnreadablePage, read_page
 from wiki_builder.library import comparisons as comparing
 from wiki_builder.pages.deleted import bring_back, rejected_papers
@@ -134,7 +134,7 @@ def test_what_was_deleted_before_stays_deleted(wiki: Sample) -> None:
         path.unlink()
     assert wiki.render().rejected == (TWO,)
     assert rejected_papers(wiki.wiki) == {TWO}
-    assert wiki.wiki.ledger.read_text("utf-8") == ledger
+    assert read_ledger(wiki.wiki.ledger.read_text("utf-8")) == read_ledger(ledger)
     assert "2605.00002" not in wiki.page("index.md")
     bring_back(wiki.wiki, [TWO])
     wiki.render()

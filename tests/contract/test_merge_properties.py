@@ -18,9 +18,11 @@ from tests.pages.world import SECTION, TOKEN
 from wiki_builder.contract.merge import merge_page, new_page
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
+from wiki_builder.library.shown import Shown, shown
 
 # which heading, which words; 0 words: nothing to say; the last: which of the items
 Part = tuple[int, int, int]
+Version = tuple[object, ...]
 Edit = tuple[str, int]
 TEMPLATE = (
     "title",
@@ -321,3 +323,18 @@ def test_whose_the_order_of_a_list_is(
         assert list(items_of(section).items()) == [
             (id_, f"1. Claim {id_}, {words} ^{id_}") for id_ in order
         ]
+
+
+@given(st.lists(VERSIONS, min_size=1, max_size=4), ENDS)
+@examples(100)
+def test_a_page_that_nobody_touched_stays_untouched(versions: Sequence[Version], end: str) -> None:
+    """Whatever the builder writes on it next; so that what it wrote is not read again to tell."""
+    first, *later = versions
+    text = new_page(spec_of(first)).replace("\n", end)
+    for version in later:
+        page = read_page(text.encode())
+        assert isinstance(page, Page)
+        text = merge_page(page, spec_of(version)).text
+    page = read_page(text.encode())
+    assert isinstance(page, Page)
+    assert shown(page, "papers/2605/x.md") == Shown("papers/2605/x.md")

@@ -70,8 +70,12 @@ class Block:
         if "^" not in self.raw:
             return self.raw
         first = _first_paragraph(self.raw)
-        bare = _MARK_AND_BLANK.sub(lambda found: "" if found[1] in self.ids else found[0], first)
-        return bare + self.raw[len(first) :]
+        # from the last sign before the blanks before what may be a mark
+        at = max(0, len(first.partition("^")[0].rstrip(" \t")) - 1)
+        bare = _MARK_AND_BLANK.sub(
+            lambda found: "" if found[1] in self.ids else found[0], first[at:]
+        )
+        return first[:at] + bare + self.raw[len(first) :]
 
     @property
     def is_text(self) -> bool:
@@ -115,7 +119,8 @@ def cut_items(body: str, name: str, known: tuple[str, ...] = ()) -> tuple[str, t
 
 def _ids(raw: str, links: bool, known: tuple[str, ...]) -> tuple[str, ...]:
     first = _first_paragraph(raw)
-    marks = tuple(ITEM_MARK.findall(first)) if "^" in first else ()
+    at = first.find("^")
+    marks = tuple(ITEM_MARK.findall(first, at)) if at >= 0 else ()
     if ours := tuple(mark for mark in marks if mark in known):
         return ours
     pages = _linked_pages(first) if links and not _is_text(raw) else []

@@ -1,9 +1,14 @@
-"""Which page stands where: ``data/pages.txt``, one ``id⇥path`` a line, merged by union.
+"""Which page stands where: ``data/pages.txt``, one ``id⇥path⇥seal`` a line, merged by union.
 
 Together with what stands on disk it tells a page that is new from one that a person
 deleted (for a paper: rejected), moved or copied. A page that is nowhere was deleted only if
 every file can be told: while one has markers and no id, or cannot be read, it may be that
 page. What was deleted before is written down (``id⇥path⇥deleted``), so that it stays so.
+
+A seal tells a copy of the wiki without caches that a page says what the data calls for, and that
+nothing on it is a person's: eight digits of the hash of what it was made from, and sixteen of that
+of its bytes. One that fits nothing says nothing: a page on which a person wrote since is merged
+there.
 """
 
 from __future__ import annotations
@@ -12,11 +17,16 @@ import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from wiki_builder.core.values.bilingual import is_id
 
 _DELETED = "deleted"
+_LEAVES = re.compile(r"^[/\\]|^[A-Za-z]:|[\0\\]|(?:^|/)\.\.(?:/|$)")
+_OF_INPUT = 8  # digits of a seal
+_SEAL = re.compile(r"[0-9a-f]{24}")
+_NOWHERE = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +50,19 @@ class Place:
         return self.path is not None or self.kind == "new"
 
 
-def read_ledger(text: str) -> dict[str, frozenset[str]]:
+@lru_cache(maxsize=2)  # a run reads the same one several times
+def read_ledger(text: str) -> Mapping[str, frozenset[str]]:
     """The recorded paths of each id; a union merge may leave several.
     A path that leaves ``docs/`` is none.
     """
-    recorded: dict[str, set[str]] = {}
+    recorded: dict[str, frozenset[str]] = {}
     for id_, path, _ in _rows(text):
         if is_id(id_) and _stays(path):
-            recorded.setdefault(id_, set()).add(path)
-    return {id_: frozenset(paths) for id_, paths in recorded.items()}
+            recorded[id_] = recorded.get(id_, _NOWHERE) | {path}
+    return recorded
 
 
+@lru_cache(maxsize=2)
 def strays(text: str) -> tuple[tuple[int, str], ...]:
     """The lines whose path leaves ``docs/``, each with its number;
     nobody but a stranger writes one.
@@ -61,9 +73,51 @@ def strays(text: str) -> tuple[tuple[int, str], ...]:
     )
 
 
+@lru_cache(maxsize=2)
 def read_deleted(text: str) -> frozenset[str]:
     """The ids that were written down as deleted."""
     return frozenset(id_ for id_, _, state in _rows(text) if state == _DELETED)
+
+
+@lru_cache(maxsize=2)
+def read_seals(text: str) -> Mapping[str, frozenset[str]]:
+    """The seals of each page."""
+    seals: dict[str, frozenset[str]] = {}
+    for id_, _, state in _rows(text):
+        if _SEAL.fullmatch(state):
+            seals[id_] = seals.get(id_, _NOWHERE) | {state}
+    return seals
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A page's id, and the hash of the bytes with which it was sealed."""
+
+    id: str
+    content: str
+
+
+def sealed_pages(text: str) -> dict[str, Sealed]:
+    """By path, the pages that were sealed there; of two seals for one place none is sure."""
+    found: dict[str, Sealed | None] = {}
+    for id_, path, state in _rows(text):
+        if _SEAL.fullmatch(state) and is_id(id_):
+            found[path] = None if path in found else Sealed(id_, state[_OF_INPUT:])
+    return {path: one for path, one in found.items() if one}
+
+
+def seal(made_from: str, content: str) -> str:
+    """The seal of a page, from the hash of what it was made from and that of its bytes."""
+    return made_from[:_OF_INPUT] + content
+
+
+def resealed(new: str, known: Collection[str], written: bool) -> str:
+    """The seal to record: the new one where the page was written, or made from something else.
+
+    Else a person wrote there, and what is recorded stays: their words change no file of ours.
+    """
+    same = [one for one in known if one[:_OF_INPUT] == new[:_OF_INPUT]]
+    return new if written or not same or new in same else min(same)
 
 
 def _rows(text: str) -> Iterator[tuple[str, str, str]]:
@@ -76,12 +130,17 @@ def _rows(text: str) -> Iterator[tuple[str, str, str]]:
 
 def _stays(path: str) -> bool:
     """Whether a path is one below a folder, on any system: relative, and never upwards."""
-    return not re.search(r"^[/\\]|^[A-Za-z]:|[\0\\]|(?:^|/)\.\.(?:/|$)", path)
+    return not _LEAVES.search(path)
 
 
-def write_ledger(places: Mapping[str, Iterable[str]], deleted: Collection[str] = ()) -> str:
+def write_ledger(
+    places: Mapping[str, Iterable[str]],
+    deleted: Collection[str] = (),
+    seals: Mapping[str, str] | None = None,
+) -> str:
     """The ledger's text, sorted; ``deleted`` are the ids of pages that were."""
-    ends = dict.fromkeys(deleted, f"\t{_DELETED}")
+    states = {**(seals or {}), **dict.fromkeys(deleted, _DELETED)}
+    ends = {id_: f"\t{state}" for id_, state in states.items()}
     rows = sorted(
         f"{id_}\t{path}{ends.get(id_, '')}\n" for id_, paths in places.items() for path in paths
     )

@@ -53,16 +53,14 @@ def split_lines(text: str) -> list[str]:
 @lru_cache(maxsize=4096)  # a section's text is looked at when it is written, merged and read again
 def normal_form(text: str) -> str:
     """``text`` in normal form; two texts are the same if their forms are equal."""
-    text = (
-        unicodedata.normalize("NFC", text.lstrip("\ufeff"))
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-    )
-    blocks = (
-        [block for block in _BLANK_LINE.split(text) if block.strip()] if "\n" in text else [text]
-    )
-    formed = [(_is_prose(block), _block(block)) for block in blocks]
-    whole = "".join(_joined(formed))
+    text = unicodedata.normalize("NFC", text.lstrip("\ufeff"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    blocks = _BLANK_LINE.split(text) if "\n" in text else [text]
+    if len(blocks) == 1:
+        whole = _block(text)
+    else:
+        formed = [(_is_prose(block), _block(block)) for block in blocks if block.strip()]
+        whole = "".join(_joined(formed))
     return (whole if whole.isascii() else _SPACE_BY_CJK.sub("", whole)).strip()
 
 

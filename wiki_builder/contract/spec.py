@@ -32,19 +32,23 @@ class Section:
     def empty(self) -> bool:
         return not self.body.strip()
 
-    @property
+    @cached_property
     def inner(self) -> str:
         """All between the two marker lines, as the builder lays it out."""
         return f"{self.body.strip()}\n"
 
     @property
     def head(self) -> str:
-        return cut_items(self.inner, self.name)[0]
+        return self._cut[0]
 
     @cached_property
     def items(self) -> dict[str, Block]:
         """The items by id, in order."""
-        return {block.id: block for block in cut_items(self.inner, self.name)[1] if block.id}
+        return {block.id: block for block in self._cut[1] if block.id}
+
+    @cached_property
+    def _cut(self) -> tuple[str, tuple[Block, ...]]:
+        return cut_items(self.inner, self.name)
 
     @cached_property
     def mark(self) -> Mark:

@@ -26,6 +26,8 @@ BEGINNING = 4_000  # characters
 _MATHS = re.compile(r"\$[^$]{0,500}\$|\\[A-Za-z]+|[{}]")
 _WORD = re.compile(rf"[a-z0-9]{{2,}}|[{HAN}]")
 _VERSION = re.compile(r"v\d+$")
+# The blocks of combining marks. https://www.unicode.org/versions/Unicode15.0.0/ch07.pdf
+_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _LISTED = frozenset({"references"})
 
 
@@ -76,7 +78,7 @@ def _share(wanted: Sequence[str], found: set[str]) -> float | None:
 
 def _words(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", _MATHS.sub(" ", text)).lower()
-    return _WORD.findall("".join(char for char in plain if not unicodedata.combining(char)))
+    return _WORD.findall(_MARKS.sub("", plain))
 
 
 def _runs(words: Sequence[str], length: int) -> list[str]:

@@ -9,11 +9,13 @@ shortly before the cache that a later change may show in neither size nor time.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wiki_builder.contract.ledger import Sealed
 from wiki_builder.contract.page import UnreadablePage, read_page
 from wiki_builder.contract.spec import Proposal
 from wiki_builder.core.store.border import LEADS_OUT, Border, walk
@@ -29,7 +31,7 @@ class PageFile:
 
     It is empty where nobody can tell whose page it is: markers without an id, or nothing that
     could be read. A folder that cannot be read stands here as such a file. ``input`` is the
-    hash of what the page was last merged from, empty if unknown.
+    hash of what the page was last merged from, empty if unknown; ``content`` that of its bytes.
     """
 
     path: str
@@ -39,11 +41,17 @@ class PageFile:
     shown: Shown = NOTHING_CHANGED
     broken: tuple[int, str] | None = None  # line and reason
     input: str = ""
+    content: str = ""
     proposals: tuple[Proposal, ...] = ()
 
     @property
     def stat(self) -> tuple[int, int]:
         return self.size, self.time
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing on the page is a person's."""
+        return bool(self.id) and not self.broken and self.shown == Shown(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +77,17 @@ class ScannedPages:
         return tuple(path for path, file in self.files.items() if file.id == "")
 
 
-_CACHE: Cache[dict[str, PageFile]] = Cache(dict[str, PageFile], "3")
+_CACHE: Cache[dict[str, PageFile]] = Cache(dict[str, PageFile], "4")
 
 
-def scan(docs: Path, cache: Path) -> ScannedPages:
+def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) -> ScannedPages:
     """Every page under ``docs``, and every link there that leads where it may not.
 
-    What is hidden (``.trash/``, ``.obsidian/``) is on no site, and is no page.
+    A file whose bytes are ``sealed`` at its path is not read further. What is hidden (``.trash/``,
+    ``.obsidian/``) is on no site, and is no page.
     """
     known, start = _CACHE.read(cache) or {}, len(os.path.join(docs, ""))
-    long_ago = cache.stat().st_mtime_ns - TICK if cache.exists() else 0
+    long_ago, seals = _CACHE.made(cache) - TICK, sealed or {}
     files: dict[str, PageFile] = {}
 
     def own(path: str) -> str:
@@ -106,28 +115,40 @@ def scan(docs: Path, cache: Path) -> ScannedPages:
             if old and old.stat == now and stat.st_mtime_ns < long_ago:
                 files[path] = old
             else:
-                file = read_file(docs, path, now)
+                file = read_file(docs, path, now, seals.get(path))
                 same = old and replace(file, input=old.input, proposals=old.proposals) == old
                 files[path] = old if old and same else file
     read = sum(file is not known.get(path) for path, file in files.items())
+    if read:  # a run scans several times
+        _CACHE.hold(cache, files)
     return ScannedPages(dict(sorted(files.items())), read)
 
 
-def read_file(docs: Path, path: str, stat: tuple[int, int]) -> PageFile:
-    """One file as it stands."""
+def read_file(
+    docs: Path, path: str, stat: tuple[int, int], sealed: Sealed | None = None
+) -> PageFile:
+    """One file as it stands; nothing of a person's is on one whose bytes are ``sealed``."""
     file = PageFile(path, *stat, input="")
     try:
         content = (docs / path).read_bytes()
     except OSError as error:
         return replace(file, id="", broken=(0, f"it cannot be read: {error.strerror}"))
+    if sealed and sealed.content == content_hash(content):
+        return replace(file, id=sealed.id, shown=Shown(path), content=sealed.content)
     page = read_page(content)
     if page is None:
         return file
+    file = replace(file, content=content_hash(content))
     if isinstance(page, UnreadablePage):
         return replace(
             file, id=page.id or "", shown=shown(page, path), broken=(page.line, page.reason)
         )
     return replace(file, id=page.id, shown=shown(page, path))
+
+
+def content_hash(content: bytes) -> str:
+    """A hash of a file's bytes."""
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
 def save_cache(path: Path, files: Mapping[str, PageFile]) -> None:

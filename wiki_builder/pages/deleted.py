@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 
-from wiki_builder.contract.ledger import read_deleted, read_ledger, write_ledger
+from wiki_builder.contract.ledger import read_deleted, read_ledger, read_seals, write_ledger
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.core.store.values import read_text
 from wiki_builder.core.store.wiki import Wiki
@@ -56,6 +56,6 @@ def forget(wiki: Wiki, pages: Collection[str]) -> None:
     if pages:
         text = read_text(wiki.ledger)
         kept = {id_: paths for id_, paths in read_ledger(text).items() if id_ not in pages}
-        write_file(
-            wiki.ledger, write_ledger(kept, read_deleted(text)).encode("utf-8"), durable=True
-        )
+        seals = {id_: min(known) for id_, known in read_seals(text).items()}
+        ledger = write_ledger(kept, read_deleted(text), seals)
+        write_file(wiki.ledger, ledger.encode("utf-8"), durable=True)

@@ -18,6 +18,10 @@ from wiki_builder.contract.ledger import (
     place,
     read_deleted,
     read_ledger,
+    read_seals,
+    resealed,
+    seal,
+    sealed_pages,
     strays,
     write_ledger,
 )
@@ -33,6 +37,7 @@ from wiki_builder.library.library import default_path
 from wiki_builder.library.scan import (
     PageFile,
     ScannedPages,
+    content_hash,
     read_file,
     save_cache,
     scan,
@@ -50,6 +55,7 @@ class Standing:
     found: ScannedPages
     places: Mapping[str, Place]
     strays: tuple[tuple[int, str], ...] = ()  # lines of the ledger whose path leaves ``docs/``
+    seals: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def shown(self) -> dict[str, Shown]:
@@ -100,8 +106,8 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
     """Read ``docs/`` and the ledger; ``wanted`` gives the pages that the data calls for,
     without rejected ones.
     """
-    found = scan(wiki.docs, wiki.caches.pages)
     text = read_text(wiki.ledger)
+    found = scan(wiki.docs, wiki.caches.pages, sealed_pages(text))
     recorded, deleted = read_ledger(text), read_deleted(text)
     by_id, untold = found.by_id(), found.untold
     taken = frozenset[str]().union(*recorded.values()) if untold else frozenset[str]()
@@ -121,7 +127,7 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
 
     gone = frozenset(id_ for id_ in recorded if placed(id_).kind == "deleted")
     places = {id_: placed(id_) for id_ in dict.fromkeys([*wanted(gone), *recorded, *by_id])}
-    return Standing(found, places, strays(text))
+    return Standing(found, places, strays(text), read_seals(text))
 
 
 def _occupied(id_: str, path: str, found: ScannedPages, outside: Set[str]) -> bool:
@@ -147,7 +153,7 @@ def render_pages(
         spec: a page's id and path → the page as the builder would write it now.
         inputs: a page's id and path → a hash of all that ``spec`` depends on.
     """
-    writer = _Writer(wiki.docs, dict(stand.found.files))
+    writer = _Writer(wiki.docs, dict(stand.found.files), stand.seals)
     for id_, path in sorted(stand.ours.items()):
         if id_ in wanted:
             spot = stand.places[id_]
@@ -162,6 +168,7 @@ def render_pages(
 class _Writer:
     docs: Path
     files: dict[str, PageFile]
+    seals: Mapping[str, frozenset[str]]
     written: list[str] = field(default_factory=list)
     failed: list[BrokenPage] = field(default_factory=list)
     disk_failed: bool = False
@@ -176,6 +183,9 @@ class _Writer:
     ) -> None:
         file, input_ = self.files.get(path), inputs(id_, path)
         if file and (file.input == input_ or file.broken):
+            return
+        if file and file.untouched and seal(input_, file.content) in self.seals.get(id_, ()):
+            self.files[path] = replace(file, input=input_)
             return
         for _ in range(ATTEMPTS):
             try:
@@ -209,17 +219,26 @@ class _Writer:
                 return
             merged = merge_page(page, spec)
             text, proposals = merged.text, merged.proposals
-        content = text.encode("utf-8")
+        content, known = text.encode("utf-8"), self.files.get(path)
+        seen = known if known and old and known.content == content_hash(old) else None
         if content == old:
-            self._remember(path, input_, proposals)
+            if seen:
+                self.files[path] = replace(seen, input=input_, proposals=proposals)
+            else:
+                self._remember(path, input_, proposals)
             return
         stat = write_page(file, old, content, within=self.docs.parent)
         self.written.append(path)
-        if old is None:  # nothing on it is a person's
-            here = PageFile(
-                path, stat.st_size, stat.st_mtime_ns, spec.id, Shown(path), input=input_
+        if old is None or (seen and seen.untouched):  # nothing on it is a person's
+            self.files[path] = PageFile(
+                path,
+                stat.st_size,
+                stat.st_mtime_ns,
+                spec.id,
+                Shown(path),
+                input=input_,
+                content=content_hash(content),
             )
-            self.files[path] = here
         else:
             self._remember(path, input_, proposals)
 
@@ -232,15 +251,21 @@ class _Writer:
 
 def _write_ledger(wiki: Wiki, stand: Standing, wanted: Set[str], writer: _Writer) -> None:
     """Written after the pages, so that a kill in between never looks like a deletion."""
-    recorded = read_ledger(read_text(wiki.ledger))
-    rows: dict[str, set[str]] = {}
+    recorded, written = read_ledger(read_text(wiki.ledger)), frozenset(writer.written)
+    rows: dict[str, Iterable[str]] = {}
+    seals = {id_: min(known) for id_, known in stand.seals.items()}
     for id_, spot in stand.places.items():
         path = spot.path or default_path(id_)
         if spot.kind == "here" or (spot.kind == "new" and id_ in wanted and path in writer.files):
-            rows[id_] = {path}
+            rows[id_] = (path,)
+            file = writer.files[path]
+            if file.untouched and file.input:
+                new, known = seal(file.input, file.content), stand.seals.get(id_, frozenset())
+                seals[id_] = resealed(new, known, path in written)
         elif id_ in recorded:
-            rows[id_] = set(recorded[id_])
-    write_file(wiki.ledger, write_ledger(rows, stand.rejected).encode("utf-8"), durable=True)
+            rows[id_] = recorded[id_]
+    ledger = write_ledger(rows, stand.rejected, seals)
+    write_file(wiki.ledger, ledger.encode("utf-8"), durable=True)
 
 
 def _report(stand: Standing, writer: _Writer, pages: int) -> Rendered:

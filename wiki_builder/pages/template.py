@@ -28,7 +28,8 @@ from wiki_builder.library.words import PAPER_WORDS, WORDS, trusted
 from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
 from wiki_builder.pages.version import template_folder
 
-_MARKED = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n(.*?)<!-- /wiki -->\n?", re.DOTALL)
+_OPENS = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n")
+_CLOSES = "<!-- /wiki -->"
 _ADDED = re.compile(
     r"<!-- wiki:([a-z0-9-]+) (before notes|at the end|after [a-z0-9., -]+?) -->\n(.*?)<!--"
     r" /wiki -->",
@@ -111,16 +112,18 @@ def _cut(
 ) -> list[Section | Fixed]:
     chunks: list[Section | Fixed] = []
     position = 0
-    for found in _MARKED.finditer(text):
+    while (found := _OPENS.search(text, position)) and (
+        end := text.find(_CLOSES, found.end())
+    ) >= 0:
         between = text[position : found.start()].strip()
         if between:
             chunks.append(Fixed(between))
-        name = found[1]
-        body = _TRAILING.sub("", found[2]) if " \n" in f"{found[2]}\n" else found[2]
+        name, body = found[1], text[found.end() : end]
+        body = _TRAILING.sub("", body) if " \n" in f"{body}\n" else body
         body = _MANY_BLANK.sub("\n\n", body) if "\n\n\n" in body else body
         words = {item_id(id_): said for id_, said in items.get(name, {}).items()}
         chunks.append(Section(name, body, values.get(name), words, leaving))
-        position = found.end()
+        position = end + len(_CLOSES)
     if text[position:].strip():
         chunks.append(Fixed(text[position:].strip()))
     return chunks

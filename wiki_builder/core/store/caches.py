@@ -36,6 +36,7 @@ class Cache(Generic[T]):
     def __init__(self, type_: Any, version: str) -> None:
         self._type, self._version = type_, version
         self._last: tuple[Path, Stamp | None, T] | None = None
+        self._made = 0
 
     def read(self, path: Path) -> T | None:
         """What was written there last; ``None`` where there is none that can be used."""
@@ -49,8 +50,17 @@ class Cache(Generic[T]):
             value: T = _adapter(self._type).validate_json(body)
         except (OSError, ValueError):
             return None
-        self._last = path, stamp, value
+        self._last, self._made = (path, stamp, value), stamp[2] if stamp else 0
         return value
+
+    def made(self, path: Path) -> int:
+        """When what :meth:`read` gives was made, in nanoseconds; 0 where there is nothing."""
+        return self._made if self.read(path) is not None else 0
+
+    def hold(self, path: Path, value: T) -> None:
+        """Give ``value`` when the cache is read next in this run; nothing is written."""
+        if _AT_END is not None:
+            self._last, self._made = (path, _stamp(path), value), time.time_ns()
 
     def keep(self, path: Path, value: T) -> None:
         """Keep ``value``: at the end of the run, where one is at work,
@@ -59,7 +69,7 @@ class Cache(Generic[T]):
         if _AT_END is None:
             self.write(path, value)
         else:
-            self._last = path, _stamp(path), value
+            self.hold(path, value)
             _AT_END[path] = lambda: self.write(path, value)
 
     def write(self, path: Path, value: T) -> bool:
@@ -70,7 +80,8 @@ class Cache(Generic[T]):
             return False
         if not write_cache(path, self._head(body) + b"\n" + body):
             return False
-        self._last = path, _stamp(path), value
+        stamp = _stamp(path)
+        self._last, self._made = (path, stamp, value), stamp[2] if stamp else 0
         return True
 
     def _head(self, body: bytes) -> bytes:
