@@ -234,7 +234,7 @@ def test_a_file_that_was_saved_meanwhile_stops_the_writing(wiki: Sample) -> None
     path.write_text(AGENT + "# mine\n", "utf-8")
     before = files(wiki)
     with pytest.raises(Locked):
-        wording.write(plan)
+        wording.write(wiki.wiki, plan)
     assert files(wiki) == before
 
 
