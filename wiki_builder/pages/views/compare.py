@@ -28,7 +28,7 @@ from wiki_builder.pages.views.compare_page import (
     short_titles,
 )
 from wiki_builder.pages.views.compare_papers import ComparedPapers, concepts_of
-from wiki_builder.pages.views.concept import both
+from wiki_builder.pages.views.references import both
 
 
 def comparison_spec(

@@ -17,7 +17,7 @@ from wiki_builder.core.values.bilingual import (
     Language,
     digest,
 )
-from wiki_builder.core.values.concept import Concept, ConceptPart, Sentence
+from wiki_builder.core.values.concept import Concept, ConceptPart
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import concept_page_id
 from wiki_builder.library.words import WORDS
@@ -28,8 +28,7 @@ from wiki_builder.pages.views.compare_page import (
     fact,
     notice,
 )
-from wiki_builder.pages.views.concept import both
-from wiki_builder.pages.views.references import cited_claims, standing_sentences
+from wiki_builder.pages.views.references import both, cited_claims, standing_sentences
 
 _PARTS: dict[str, ConceptPart] = {"techniques": "techniques", "questions": "questions"}
 
@@ -113,7 +112,7 @@ class ComparedConcepts(Compared[Concept]):
         a person's words before the model's, those before a paper's.
         """
         by_person = column.gloss and not column.gloss_from
-        sentences = () if by_person else self._sentences(column, "definition")
+        sentences = () if by_person else standing_sentences(self.library, column, "definition")
         written = " ".join(sentence.text[language] for sentence in sentences)
         builders = escape.inline(written or (column.gloss[language] if column.gloss else ""))
         shown = self.shown(concept_page_id(column))
@@ -128,15 +127,10 @@ class ComparedConcepts(Compared[Concept]):
         """
         shown, section = self.shown(concept_page_id(column)), f"{part}.{language}"
         lines = []
-        for sentence in self._sentences(column, _PARTS[part]):
+        for sentence in standing_sentences(self.library, column, _PARTS[part]):
             words, id_ = sentence.text[language], digest(f"{part}\0{sentence.text.en}")
             if words and section not in shown.sections and id_ not in shown.items.get(section, {}):
                 cited = cited_claims(sentence.claims, self.library, language, self.folder)
                 said = Markup(f"{escape.paragraph(words)} {cited}")
                 lines.append(ComparedLine(f"{column.id}/{id_}", said, words))
         return lines or None
-
-    def _sentences(self, concept: Concept, part: ConceptPart) -> tuple[Sentence, ...]:
-        """The sentences of one part of which every claim still stands."""
-        text = self.library.texts.get(concept.id)
-        return standing_sentences(self.library, text, part) if text else ()

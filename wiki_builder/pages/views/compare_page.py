@@ -20,7 +20,7 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card
-from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
 from wiki_builder.library.words import COMPARE_WORDS as W
 from wiki_builder.pages.views.compare_rows import (
@@ -29,8 +29,7 @@ from wiki_builder.pages.views.compare_rows import (
     TableRow,
     tables,
 )
-from wiki_builder.pages.views.concept import both
-from wiki_builder.pages.views.references import label
+from wiki_builder.pages.views.references import concept_link, label, linked
 from wiki_builder.pages.views.results import value as with_unit
 
 LISTED = 12  # papers or concepts in one list
@@ -125,16 +124,11 @@ class Compared(ABC, Generic[C]):
 
     # --- Pieces ---
 
-    def linked(self, text: Markup | str, page: str) -> Markup:
-        path = self.library.link(page, self.folder)
-        text = text if isinstance(text, Markup) else Markup(escape.inline(text))
-        return Markup(f"[{text}]({path})") if path else text
-
     def concept(self, concept: Concept) -> Markup:
-        return self.linked(both(concept.name), concept_page_id(concept))
+        return concept_link(self.library, concept, self.folder)
 
     def paper(self, card: Card) -> Markup:
-        return self.linked(self.library.title(card, self.folder), card.id)
+        return linked(self.library, self.library.title(card, self.folder), card.id, self.folder)
 
     def evidence(self, paper: str, claim: str) -> str:
         """The link to a claim's evidence on its paper's page."""

@@ -25,7 +25,7 @@ from wiki_builder.pages.views.compare_page import (
     hidden,
     notice,
 )
-from wiki_builder.pages.views.concept import both
+from wiki_builder.pages.views.references import both, linked
 
 # The lists of a page, by the part of an analysis that each is made from.
 _PARTS = {
@@ -65,7 +65,7 @@ class ComparedPapers(Compared[tuple[Card, Paper]]):
     @cached_property
     def heads(self) -> Mapping[int, Markup]:
         papers = self.columns.items()
-        return {n: self.linked(self.names[n], card.id) for n, (card, _) in papers}
+        return {n: linked(self.library, self.names[n], c.id, self.folder) for n, (c, _) in papers}
 
     @cached_property
     def names(self) -> Mapping[int, Markup]:
