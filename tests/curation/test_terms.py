@@ -225,6 +225,16 @@ def test_a_mistake_in_a_concepts_file_stops_it_all(wiki: Sample) -> None:
     assert files(wiki) == before
 
 
+def test_a_paper_that_cannot_be_read_harms_no_other(wiki: Sample) -> None:
+    """It is left as it is, for ``check`` to name; the terms of the others are put right."""
+    path = wiki.wiki.paper(TWO)
+    path.write_text("{", "utf-8")
+    assert run(wiki, "list").exit_code == 0
+    assert "changed 5 places in 3 files" in run(wiki, "apply", "--yes").output
+    assert analysis_of(wiki, ONE).abstract_zh == "我们训练一个智能体。"
+    assert path.read_text("utf-8") == "{"
+
+
 def test_a_file_that_was_saved_meanwhile_stops_the_writing(wiki: Sample) -> None:
     """Between the diff and the yes somebody edited:
     what they saved stays, and nothing else is written.
@@ -234,7 +244,7 @@ def test_a_file_that_was_saved_meanwhile_stops_the_writing(wiki: Sample) -> None
     path.write_text(AGENT + "# mine\n", "utf-8")
     before = files(wiki)
     with pytest.raises(Locked):
-        wording.write(plan)
+        wording.write(wiki.wiki, plan)
     assert files(wiki) == before
 
 

@@ -20,7 +20,6 @@ CACHES = (
     "pages.json",
     "settled.json",
     "status.json",
-    "citable.json",
     "concept-texts.json",
 )
 PAGES = ("papers/2605/2605.00001.md", "papers/2605/2605.00002.md")

@@ -94,9 +94,9 @@ def publisher_of(place: Target) -> Publisher:
     return publisher(wiki, settings, load_index(wiki))
 
 
-def render_pages(place: Target, progress: Progress | None = None) -> None:
+def render_pages(place: Target, progress: Progress | None = None, *, counted: bool = False) -> None:
     """Write the pages behind a command that changed what they are made from; say what is to look
-    at.
+    at, and how many were written if that is ``counted``.
 
     Raises:
         SystemExit: with 1, where a page could not be brought up to date; it is named.
@@ -105,7 +105,7 @@ def render_pages(place: Target, progress: Progress | None = None) -> None:
     from wiki_builder.report import Report
 
     report = Report(rendered=pipeline.render(*place.open(), progress))
-    for line in report.to_look_at():
+    for line in report.rendered_lines() if counted else report.to_look_at():
         click.echo(line)
     if report.exit_code:
         raise SystemExit(report.exit_code)

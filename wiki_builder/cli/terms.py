@@ -92,7 +92,7 @@ def set_(
         return
     if changed:
         click.echo(f'The texts follow with: wiki-builder terms apply "{name}"')
-    _render(place)
+    render_pages(place, counted=True)
 
 
 @terms.command()
@@ -111,7 +111,7 @@ def apply(place: Target, names: tuple[str, ...], yes: bool, dry_run: bool) -> No
     wiki, _ = place.open()
     with at_work(wiki):
         plan = term_changes.plan(wiki, read_registry(wiki), names)
-    _show(place, plan)
+    _show(plan)
     if not plan.places:
         if not dry_run:
             render_pages(place)  # a run that was killed may have left pages to write
@@ -121,15 +121,15 @@ def apply(place: Target, names: tuple[str, ...], yes: bool, dry_run: bool) -> No
         return
     _ask(yes)
     with at_work(wiki):
-        term_changes.write(plan)
+        term_changes.write(wiki, plan)
     click.echo(f"changed {term_changes.summary(plan)}")
-    _render(place)
+    render_pages(place, counted=True)
 
 
-def _show(place: Target, plan: Plan) -> None:
+def _show(plan: Plan) -> None:
     from wiki_builder.curation import terms as term_changes
 
-    for line in (*term_changes.difference(place.folder, plan), *term_changes.left_lines(plan)):
+    for line in (*term_changes.difference(plan), *term_changes.left_lines(plan)):
         click.echo(line)
     click.echo(term_changes.summary(plan) if plan.places else "every text uses the terms")
 
@@ -152,17 +152,6 @@ def _ask(yes: bool) -> None:
     if not click.confirm("Write this?"):
         click.echo("nothing was written")
         raise SystemExit(0)
-
-
-def _render(place: Target) -> None:
-    from wiki_builder import pipeline
-    from wiki_builder.report import Report
-
-    report = Report(rendered=pipeline.render(*place.open()))
-    for line in report.rendered_lines():
-        click.echo(line)
-    if report.exit_code:
-        raise SystemExit(report.exit_code)
 
 
 def _line(row: TermRow) -> str:

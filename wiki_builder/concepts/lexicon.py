@@ -25,15 +25,13 @@ _BORDER = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{HAN}])"
 class NamedTerm:
     """What a rendering is to one term, by the term's number.
 
-    ``right``: it may stand; ``wrong``: it is right nowhere. What is neither is
-    another rendering, which the term's wording replaces. ``shipped``: the glossary
-    says so, not the wiki; ``hint``: a word of another field, which counts only
-    where the English does not speak against it.
+    ``right``: it may stand; what is not is another rendering, which the term's wording
+    replaces. ``shipped``: the glossary says so, not the wiki; ``hint``: a word of another
+    field, which counts only where the English does not speak against it.
     """
 
     term: int
     right: bool = False
-    wrong: bool = False
     shipped: bool = False
     hint: bool = False
 

@@ -36,26 +36,16 @@ _ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Misuse:
-    """A rendering that is not the term: where it stands, and what should."""
+    """A rendering that is not the term: where it stands, what should, and ``why`` it is left alone:
+    it may well be right there.
+    """
 
     start: int
     end: int
     found: str
     wanted: str
     concept: str  # empty: a term of the shipped glossary
-    wrong: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LeftAlone:
-    """A rendering that may well be right where it stands, and why."""
-
-    start: int
-    end: int
-    found: str
-    wanted: str
-    concept: str
-    why: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +54,7 @@ class Reworded:
 
     text: str
     places: int = 0
-    left: tuple[LeftAlone, ...] = ()
+    left: tuple[Misuse, ...] = ()
 
 
 def misused(
@@ -76,9 +66,7 @@ def misused(
     without them a rendering that could mean something else is taken for the term's
     only where the registry knows no other meaning.
     """
-    return tuple(
-        place for place in _places(text, terms, english, about) if isinstance(place, Misuse)
-    )
+    return tuple(place for place in _places(text, terms, english, about) if not place.why)
 
 
 def reworded(
@@ -92,18 +80,13 @@ def reworded(
 
     Doing it again changes nothing.
     """
-
-    def ours(place: Misuse | LeftAlone) -> bool:
-        return only is None or place.concept in only
-
     changed, count = text, 0
     for _ in range(_ROUNDS):
-        places = tuple(filter(ours, _places(changed, terms, english, about)))
-        wrong = [place for place in places if isinstance(place, Misuse)]
+        found = _places(changed, terms, english, about)
+        places = tuple(place for place in found if only is None or place.concept in only)
+        wrong = [place for place in places if not place.why]
         if not wrong:
-            return Reworded(
-                changed, count, tuple(place for place in places if isinstance(place, LeftAlone))
-            )
+            return Reworded(changed, count, places)
         count += len(wrong)
         for place in reversed(wrong):
             changed = _replaced(changed, place)
@@ -194,9 +177,7 @@ def _kind(match: re.Match[str]) -> str:
     ).replace("_", " ")
 
 
-def _places(
-    text: str, terms: Terms, english: str | None, about: str | None
-) -> list[Misuse | LeftAlone]:
+def _places(text: str, terms: Terms, english: str | None, about: str | None) -> list[Misuse]:
     if not terms.chinese.is_suspect(text):
         return []
     context = _Context(text, terms, english, about)
@@ -204,11 +185,8 @@ def _places(
     taken, covered = longest(matches)
     context = replace(context, taken=tuple(taken))
     found = [place for match in taken if (place := _judged(match, context))]
-    kept = [
-        match
-        for match in taken
-        if not any(isinstance(p, Misuse) and p.start == match.start for p in found)
-    ]
+    replaced = {place.start for place in found if not place.why}
+    kept = [match for match in taken if match.start not in replaced]
     found += [place for match in covered if (place := _covered(match, kept, context))]
     return sorted(found, key=lambda place: place.start)
 
@@ -223,7 +201,7 @@ def _is_idle(match: NameMatch, context: _Context) -> bool:
     )
 
 
-def _judged(match: NameMatch, context: _Context) -> Misuse | LeftAlone | None:
+def _judged(match: NameMatch, context: _Context) -> Misuse | None:
     """What is to be said of one name: nothing, where it is right or nobody's business."""
     right = [meaning for meaning in match.meanings if meaning.right]
     bad = [meaning for meaning in match.meanings if not meaning.right]
@@ -284,14 +262,13 @@ def _either(meanings: Iterable[NamedTerm], context: _Context) -> str:
     return " or ".join(dict.fromkeys(context.terms.name(meaning.term) for meaning in meanings))
 
 
-def _covered(match: NameMatch, kept: list[NameMatch], context: _Context) -> LeftAlone | None:
+def _covered(match: NameMatch, kept: list[NameMatch], context: _Context) -> Misuse | None:
     """A rendering within a longer name that stays; not worth a word within the term itself."""
     bad = [meaning for meaning in match.meanings if not meaning.right]
     longer = next((other for other in kept if other.overlaps(match)), None)
     if not bad or longer is None or any(m.right and m.term == bad[0].term for m in longer.meanings):
         return None
-    place = _place(match, bad[0], f"part of {longer.name}", context)
-    return place if isinstance(place, LeftAlone) else None
+    return _place(match, bad[0], f"part of {longer.name}", context)
 
 
 def _closed_by(match: NameMatch, context: _Context) -> str:
@@ -309,18 +286,12 @@ def _in_brackets(match: NameMatch, text: str) -> bool:
     ].lstrip().startswith((")", "）"))
 
 
-def _place(
-    match: NameMatch, meaning: NamedTerm, why: str, context: _Context
-) -> Misuse | LeftAlone | None:
+def _place(match: NameMatch, meaning: NamedTerm, why: str, context: _Context) -> Misuse | None:
     """A find as a value; what the glossary alone says, and is not sure of, is not worth a word."""
+    if why and meaning.shipped:
+        return None
     term = context.terms.terms[meaning.term]
-    if not why:
-        return Misuse(match.start, match.end, match.name, term.wanted, term.concept, meaning.wrong)
-    return (
-        None
-        if meaning.shipped
-        else LeftAlone(match.start, match.end, match.name, term.wanted, term.concept, why)
-    )
+    return Misuse(match.start, match.end, match.name, term.wanted, term.concept, why)
 
 
 # --- Replacing -----------------------------------------------------------------------

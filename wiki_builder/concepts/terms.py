@@ -132,14 +132,11 @@ class Terms:
             shipped = not term.concept
             if term.wanted:
                 yield term.wanted, NamedTerm(number, right=True, shipped=shipped)
-                yield from ((name, NamedTerm(number, wrong=True)) for name in term.wrong)
-                yield from ((name, NamedTerm(number)) for name in term.others)
+                yield from ((name, NamedTerm(number)) for name in (*term.wrong, *term.others))
             known = (name for name in term.known if not self._only_varies(name, term))
             yield from ((name, NamedTerm(number, right=True, shipped=True)) for name in known)
             yield from (
-                (name, NamedTerm(number, wrong=True, shipped=True))
-                for name in term.shipped
-                if term.wanted
+                (name, NamedTerm(number, shipped=True)) for name in term.shipped if term.wanted
             )
         for term in self._giving_way():
             yield from ((name, NamedTerm(self.terms.index(term))) for name in _english_forms(term))

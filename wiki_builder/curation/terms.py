@@ -8,31 +8,33 @@ first and shown; writing it checks that nothing changed meanwhile.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from difflib import unified_diff
 from functools import cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import attrgetter
 from pathlib import Path
 
 from wiki_builder.concepts.articles.material import words_hash
 from wiki_builder.concepts.find import find_concept
 from wiki_builder.concepts.lexicon import spellings
+from wiki_builder.concepts.log import FileChange
 from wiki_builder.concepts.log import LoggedOperation as Operation
 from wiki_builder.concepts.matching.glossary import GlossaryTerm, glossary
-from wiki_builder.concepts.misuse import LeftAlone, misused, reworded, used
-from wiki_builder.concepts.registry import Registry, changes, filename, read_registry
+from wiki_builder.concepts.misuse import Misuse, misused, reworded, used
+from wiki_builder.concepts.registry import Registry, filename, read_registry
 from wiki_builder.concepts.terms import Term, Terms, relevant, set_term, terms_of
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.concept_texts import read_concept_texts
 from wiki_builder.core.store.papers import paper_files, read_paper_file
-from wiki_builder.core.store.texts import Changed, swap
+from wiki_builder.core.store.texts import Changed, text_of
 from wiki_builder.core.store.values import dump, read_each
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.concept import TermPolicy
+from wiki_builder.core.values.concept import Concept, ConceptText, TermPolicy
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.curation.concepts import file_changes
@@ -43,12 +45,25 @@ from wiki_builder.curation.fields import (
     text_with_words,
     with_words,
 )
-from wiki_builder.curation.under_way import at_work, record
+from wiki_builder.curation.under_way import at_work, change_file, record
 from wiki_builder.library.citable import claim_words
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import PAPERS_FOR_A_PAGE
 
 _SENTENCE = re.compile(r"[^。！？；\n]*[。！？；\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Words of the builder's: of a paper or concept, in which field; ``about`` is all that the
+    paper says in English.
+    """
+
+    path: Path
+    subject: str
+    field: str
+    words: Bilingual
+    about: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,37 +80,24 @@ class MisusedTerm:
 class Line:
     """A sentence of a field before and after."""
 
+    path: str
     field: str
     before: str
     after: str
 
 
 @dataclass(frozen=True, slots=True)
-class TermChange:
-    """What is to be written into one file, which must hold ``before`` still."""
-
-    path: Path
-    before: bytes
-    after: bytes
-    lines: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A place that is left alone: of a paper or concept, and in which field."""
-
-    subject: str
-    field: str
-    place: LeftAlone
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """All that would be written, how many places that changes, and which are left alone."""
+    """What would be written into which files, each of which must hold its text still.
 
-    changes: tuple[TermChange, ...]
+    ``lines`` are the sentences that change, ``places`` counts what changes in them; ``left`` are
+    the places that are left alone, each with its paper or concept and field.
+    """
+
+    files: tuple[FileChange, ...]
+    lines: tuple[Line, ...]
     places: int
-    left: tuple[Left, ...]
+    left: tuple[tuple[str, Misuse], ...]
 
 
 @cache
@@ -141,29 +143,39 @@ def _weights(registry: Registry, index: Index) -> Mapping[str, int]:
 # --- Looking ----------------------------------------------------------------------
 
 
-def misused_in(wiki: Wiki, registry: Registry) -> tuple[MisusedTerm, ...]:
-    """Every rendering in a wiki's data that is not the term; places that may be right are none."""
-    terms = terms_in(registry)
-    found: list[MisusedTerm] = []
+def _written(
+    wiki: Wiki, registry: Registry, change: Callable[[Written], Bilingual]
+) -> Iterator[tuple[Path, object, Paper | Concept | ConceptText]]:
+    """Everything in the data that holds words of the builder's, by its file: as it is, and with
+    ``change`` made to them. What cannot be read is for ``check`` to name.
+    """
 
-    def look(subject: str, about: str | None) -> FieldChange:
-        def change(name: str, words: Bilingual) -> Bilingual:
-            places = misused(words.zh, terms, words.en or None, about) if words.zh else ()
-            found.extend(
-                MisusedTerm(subject, f"{name}.zh", place.found, place.wanted) for place in places
-            )
-            return words
-
-        return change
+    def made(path: Path, subject: str, about: str | None = None) -> FieldChange:
+        return lambda field, words: (
+            change(Written(path, subject, f"{field}.zh", words, about)) if words.zh else words
+        )
 
     for path in paper_files(wiki):
-        # check names the others
         for paper in read_each([path], read_paper_file, lambda path: path)[0]:
-            with_words(paper, look(paper.id, english_of(paper)))
+            yield path, paper, with_words(paper, made(path, paper.id, english_of(paper)))
     for concept in registry.concepts.values():
-        gloss_with_words(concept, look(f"concept:{concept.id}", None))
+        path = wiki.concepts / filename(concept)
+        yield path, concept, gloss_with_words(concept, made(path, f"concept:{concept.id}"))
     for text in read_concept_texts(wiki).values():
-        text_with_words(text, look(f"concept:{text.concept}", None))
+        path = wiki.concept_text(text.concept)
+        yield path, text, text_with_words(text, made(path, f"concept:{text.concept}"))
+
+
+def misused_in(wiki: Wiki, registry: Registry) -> tuple[MisusedTerm, ...]:
+    """Every rendering in a wiki's data that is not the term; places that may be right are none."""
+    terms, found = terms_in(registry), list[MisusedTerm]()
+
+    def look(at: Written) -> Bilingual:
+        for place in misused(at.words.zh, terms, at.words.en or None, at.about):
+            found.append(MisusedTerm(at.subject, at.field, place.found, place.wanted))
+        return at.words
+
+    deque(_written(wiki, registry, look), 0)
     return tuple(found)
 
 
@@ -229,16 +241,11 @@ def usage(wiki: Wiki, registry: Registry, terms: Terms) -> Counter[tuple[int, st
     """
     counted: Counter[tuple[int, str]] = Counter()
 
-    def change(name: str, words: Bilingual) -> Bilingual:
-        counted.update(used(words.zh, terms))
-        return words
+    def count(at: Written) -> Bilingual:
+        counted.update(used(at.words.zh, terms))
+        return at.words
 
-    for path in paper_files(wiki):
-        with_words(read_paper_file(path), change)
-    for text in read_concept_texts(wiki).values():
-        text_with_words(text, change)
-    for concept in registry.concepts.values():
-        gloss_with_words(concept, change)
+    deque(_written(wiki, registry, count), 0)
     return counted
 
 
@@ -257,105 +264,64 @@ def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
     one, too, unless its policy keeps it.
 
     Raises:
-        FormatError: a data file cannot be read.
         UsageError: no concept has a name that is given.
+        Locked: somebody saved a concept's file since the registry was read.
     """
-    only = (
-        {registry.canonical(find_concept(registry, name).id) for name in given} if given else None
-    )
-    desk = _Desk(terms_in(registry, back=only or ()), only)
-    papers, glosses, texts = (
-        [*desk.papers(wiki)],
-        [*desk.glosses(wiki, registry)],
-        [*desk.texts(wiki)],
-    )
+    only = {registry.canonical(find_concept(registry, name).id) for name in given} or None
+    terms, places = terms_in(registry, back=only or ()), 0
+    lines, left = list[Line](), list[tuple[str, Misuse]]()
+
+    def put_right(at: Written) -> Bilingual:
+        nonlocal places
+        done = reworded(at.words.zh, terms, at.words.en or None, at.about, only)
+        places += done.places
+        left.extend((f"{at.subject} {at.field}", place) for place in done.left)
+        name = at.path.relative_to(wiki.root).as_posix()
+        lines.extend(_lines(name, at.field, at.words.zh, done.text))
+        return Bilingual(at.words.en, done.text)
+
+    papers, texts, glosses = list[FileChange](), list[FileChange](), list[Concept]()
+    claims: dict[tuple[str, str], str] = {}  # hashes of their words, by id and hash before
+    for path, old, new in _written(wiki, registry, put_right):
+        if isinstance(new, ConceptText):
+            # it goes on resting on claims of which only the terms changed
+            new = replace(
+                new, claims={id_: claims.get((id_, h), h) for id_, h in new.claims.items()}
+            )
+        if old == new:
+            continue
+        if isinstance(new, Concept):
+            glosses.append(new)
+            continue
+        if isinstance(old, Paper) and isinstance(new, Paper):
+            claims |= _hashes(old, new)
+        before = path.read_bytes()
+        name, after = path.relative_to(wiki.root).as_posix(), dump(new, before).decode()
+        file = FileChange(name, before.decode(), after)
+        (texts if isinstance(new, ConceptText) else papers).append(file)
+    concepts = file_changes(wiki, registry, registry.with_(glosses))
     # Texts know their claims by the words of papers: written first, they are right when a killed
     # run is done again.
-    return Plan((*texts, *papers, *glosses), desk.places, tuple(desk.left))
+    return Plan((*texts, *papers, *concepts), tuple(lines), places, tuple(left))
 
 
-class _Desk:
-    """Puts one file after the other right, and counts."""
-
-    def __init__(self, terms: Terms, only: Collection[str] | None) -> None:
-        self._terms, self._only = terms, only
-        self.places = 0
-        self.left: list[Left] = []
-        # hashes of the words of reworded claims, before and after
-        self._claims: dict[str, tuple[str, str]] = {}
-
-    def papers(self, wiki: Wiki) -> Iterator[TermChange]:
-        for path in paper_files(wiki):
-            paper, lines = read_paper_file(path), list[Line]()
-            changed = with_words(paper, self._change(paper.id, lines, english_of(paper)))
-            if changed != paper:
-                self._claims |= _hashes(paper, changed)
-                before = path.read_bytes()
-                yield TermChange(path, before, dump(changed, before), tuple(lines))
-
-    def glosses(self, wiki: Wiki, registry: Registry) -> Iterator[TermChange]:
-        lines: dict[str, list[Line]] = {
-            filename(concept): [] for concept in registry.concepts.values()
-        }
-        changed = [
-            gloss_with_words(
-                concept, self._change(f"concept:{concept.id}", lines[filename(concept)])
-            )
-            for concept in registry.concepts.values()
-        ]
-        for name, text in changes(registry, registry.with_(changed)).items():
-            path = wiki.concepts / name
-            yield TermChange(path, path.read_bytes(), text.encode("utf-8"), tuple(lines[name]))
-
-    def texts(self, wiki: Wiki) -> Iterator[TermChange]:
-        """The texts about concepts; they go on resting on claims of
-        which only the terms changed.
-        """
-        for text in read_concept_texts(wiki).values():
-            path, lines = wiki.concept_text(text.concept), list[Line]()
-            changed = text_with_words(text, self._change(f"concept:{text.concept}", lines))
-            changed = replace(
-                changed, claims={id_: self._hash(id_, old) for id_, old in text.claims.items()}
-            )
-            if changed != text:
-                before = path.read_bytes()
-                yield TermChange(path, before, dump(changed, before), tuple(lines))
-
-    def _hash(self, claim: str, old: str) -> str:
-        before, after = self._claims.get(claim, ("", ""))
-        return after if old == before else old
-
-    def _change(self, subject: str, lines: list[Line], about: str | None = None) -> FieldChange:
-        def change(name: str, words: Bilingual) -> Bilingual:
-            if not words.zh:
-                return words
-            done = reworded(words.zh, self._terms, words.en or None, about, self._only)
-            self.places += done.places
-            self.left += [Left(subject, f"{name}.zh", place) for place in done.left]
-            lines.extend(_lines(f"{name}.zh", words.zh, done.text))
-            return Bilingual(words.en, done.text)
-
-        return change
-
-
-def _hashes(before: Paper, after: Paper) -> dict[str, tuple[str, str]]:
-    """The claims of a paper by full id, with the hash of their words before and after."""
+def _hashes(before: Paper, after: Paper) -> dict[tuple[str, str], str]:
+    """What the words of a paper's claims hash to, by the claims' full ids and the hashes before."""
     old, new = (
         (*(paper.analysis.claims if paper.analysis else ()), *(one.claim for one in paper.former))
         for paper in (before, after)
     )
-    pairs = (
-        (a.id, words_hash(claim_words(a)), words_hash(claim_words(b)))
+    return {
+        (f"{before.id}#{a.id}", words_hash(claim_words(a))): words_hash(claim_words(b))
         for a, b in zip(old, new, strict=True)
-    )
-    return {f"{before.id}#{id_}": (a, b) for id_, a, b in pairs if a != b}
+    }
 
 
-def _lines(field: str, before: str, after: str) -> Iterator[Line]:
+def _lines(path: str, field: str, before: str, after: str) -> Iterator[Line]:
     """The sentences of a field that differ; a replacement leaves their number as it is."""
     if before != after:
         pairs = zip_longest(_SENTENCE.findall(before), _SENTENCE.findall(after), fillvalue="")
-        yield from (Line(field, old.strip(), new.strip()) for old, new in pairs if old != new)
+        yield from (Line(path, field, old.strip(), new.strip()) for old, new in pairs if old != new)
 
 
 # --- Setting ----------------------------------------------------------------------
@@ -406,56 +372,50 @@ def set_wording(
 # --- Showing and writing ------------------------------------------------------------
 
 
-def difference(root: Path, made: Plan) -> Iterator[str]:
+def difference(made: Plan) -> Iterator[str]:
     """The plan as one unified diff: a file, its fields, and in them the sentences that change."""
-    for file in (file for file in made.changes if file.lines):
-        name = file.path.relative_to(root).as_posix()
-        yield from (f"--- {name}", f"+++ {name}")
-        fields = dict.fromkeys(line.field for line in file.lines)
-        for field in fields:
+    for path, of_file in groupby(made.lines, attrgetter("path")):
+        yield from (f"--- {path}", f"+++ {path}")
+        for field, lines in groupby(of_file, attrgetter("field")):
             yield f"@@ {field} @@"
-            for line in file.lines:
-                if line.field == field:
-                    yield from (f"-{line.before}", f"+{line.after}")
+            for line in lines:
+                yield from (f"-{line.before}", f"+{line.after}")
 
 
 def left_lines(made: Plan) -> Iterator[str]:
     """The places that are left alone, by rendering and reason, each with where it is met first."""
-    groups: dict[tuple[str, str, str], list[Left]] = {}
-    for left in made.left:
-        groups.setdefault((left.place.found, left.place.wanted, left.place.why), []).append(left)
-    for (found, wanted, why), lefts in groups.items():
-        count = f"{len(lefts)} {'place' if len(lefts) == 1 else 'places'}"
-        yield (
-            f"left alone: {found} (not {wanted}) in {count}, {why}; {lefts[0].subject}"
-            f" {lefts[0].field}"
-        )
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for where, place in made.left:
+        groups.setdefault((place.found, place.wanted, place.why), []).append(where)
+    for (found, wanted, why), met in groups.items():
+        count = _counted(len(met), "place")
+        yield f"left alone: {found} (not {wanted}) in {count}, {why}; {met[0]}"
 
 
 def summary(made: Plan) -> str:
-    """How much a plan changes, in words."""
-    places, files = made.places, sum(bool(file.lines) for file in made.changes)
-    return (
-        f"{places} {'place' if places == 1 else 'places'} in {files}"
-        f" {'file' if files == 1 else 'files'}"
-    )
+    """How much a plan changes, in a few words."""
+    return f"{_counted(made.places, 'place')} in {_counted(len(made.files), 'file')}"
 
 
-def write(made: Plan) -> None:
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def write(wiki: Wiki, made: Plan) -> None:
     """Write a plan, each file whole or not at all.
 
     Raises:
         Locked: a file is not what the plan was made from; nothing was written, or no more.
     """
-    for file in made.changes:
-        if not file.path.is_file() or file.path.read_bytes() != file.before:
-            raise _meanwhile(file.path)
-    for file in made.changes:
+    for file in made.files:
+        if text_of(wiki.root / file.path) != file.before:
+            raise _meanwhile(file)
+    for file in made.files:
         try:
-            swap(file.path, file.before, file.after)
+            change_file(wiki, file)
         except Changed:
-            raise _meanwhile(file.path) from None
+            raise _meanwhile(file) from None
 
 
-def _meanwhile(path: Path) -> Locked:
-    return Locked("the file was saved meanwhile", where=str(path), next="Run this again")
+def _meanwhile(file: FileChange) -> Locked:
+    return Locked("the file was saved meanwhile", where=file.path, next="Run this again")

@@ -7,21 +7,16 @@ and only if these stand the check against the evidence that is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from wiki_builder.concepts.articles.material import words_hash
 from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Section
-from wiki_builder.core.store.caches import Cache
-from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import PARTS, Analysis, Claim
 from wiki_builder.core.values.bilingual import (
     LANGUAGES,
     Bilingual,
     Language,
-    digest,
 )
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.edits import (
@@ -30,13 +25,10 @@ from wiki_builder.library.edits import (
     with_edits,
     with_held,
 )
-from wiki_builder.library.index import Index
 from wiki_builder.library.shown import Shown, one_line
 from wiki_builder.library.words import WORDS
 
-_CACHE: Cache[dict[str, tuple[str, dict[str, str]]]] = Cache(
-    dict[str, tuple[str, dict[str, str]]], "2"
-)
+UNTOUCHED = Shown()
 _COMMENT = re.compile(r"<!--.*?-->")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 _STRONG = re.compile(r"\*\*|__")
@@ -69,34 +61,9 @@ def claim_words(claim: Claim) -> Bilingual:
     )
 
 
-def citable_hashes(
-    wiki: Wiki, index: Index, shown: Mapping[str, Shown]
-) -> dict[str, dict[str, str]]:
-    """For each paper its citable claims with the hash of their words; only papers that changed are
-    read.
-
-    The cache (``.wiki/citable.json``) is safe to delete.
-    """
-    cache = wiki.caches.citable
-    known = _CACHE.read(cache) or {}
-    found: dict[str, tuple[str, dict[str, str]]] = {}
-    for id_, entry in index.items():
-        if entry.card.status != "read":
-            continue
-        own = shown.get(id_, Shown())
-        theirs = (own.items, sorted(own.held)) if own.items or own.held else None
-        key = f"{entry.digest} {digest(repr(theirs))}" if theirs else entry.digest
-        old = known.get(id_)
-        found[id_] = old if old and old[0] == key else (key, _hashes(wiki, id_, shown))
-    if found != known:
-        _CACHE.keep(cache, found)
-    return {id_: hashes for id_, (_, hashes) in found.items()}
-
-
-def _hashes(wiki: Wiki, id_: str, shown: Mapping[str, Shown]) -> dict[str, str]:
-    paper = read_paper(wiki, id_)
-    claims = citable(paper, shown.get(id_, Shown())) if paper else ()
-    return {claim.id: words_hash(claim_words(claim)) for claim in claims}
+def claim_hashes(paper: Paper, shown: Shown = UNTOUCHED) -> dict[str, str]:
+    """The claims of ``paper`` that may be cited, with the hash of their words."""
+    return {claim.id: words_hash(claim_words(claim)) for claim in citable(paper, shown)}
 
 
 # --- A person's words -----------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wiki_builder.analysis.request import PAPER_PROMPT
@@ -16,22 +16,27 @@ from wiki_builder.concepts.related import Signature, signature
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.store.border import Border, walk
 from wiki_builder.core.store.caches import Cache, Kept, read_kept
-from wiki_builder.core.store.papers import read_paper_file
+from wiki_builder.core.store.papers import read_paper, read_paper_file
 from wiki_builder.core.store.values import Unreadable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.card import Card, card
+from wiki_builder.library.citable import claim_hashes
+from wiki_builder.library.shown import Shown
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"10 {PAPER_PROMPT}"
+VERSION = f"11 {PAPER_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """One paper's file: its card, and its signature for related papers."""
+    """One paper's file: its card, its signature for related papers, and its claims that may be
+    cited, with the hash of their words, as far as nobody touched them on its page.
+    """
 
     card: Card
     signature: Signature
+    claims: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -77,7 +82,25 @@ def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexe
     return {**index, **{paper.id: _indexed(wiki.paper(paper.id)) for paper in papers}}
 
 
+def citable_hashes(
+    wiki: Wiki, index: Index, shown: Mapping[str, Shown]
+) -> dict[str, Mapping[str, str]]:
+    """For each paper its citable claims with the hash of their words; only those that a person's
+    words touch are read.
+    """
+    found: dict[str, Mapping[str, str]] = {}
+    for id_, entry in index.items():
+        own = shown.get(id_)
+        if own and (own.items or own.held):
+            paper = read_paper(wiki, id_)
+            found[id_] = claim_hashes(paper, own) if paper else {}
+        elif entry.card.status == "read":
+            found[id_] = entry.claims
+    return found
+
+
 def _indexed(path: Path) -> Indexed:
     paper = read_paper_file(path)
     digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
-    return Indexed(replace(card(paper, PAPER_PROMPT), digest=digest), signature(paper))
+    short = replace(card(paper, PAPER_PROMPT), digest=digest)
+    return Indexed(short, signature(paper), claim_hashes(paper))

@@ -25,10 +25,9 @@ from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Receipt
-from wiki_builder.library.citable import citable_hashes
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
-from wiki_builder.library.index import Index, unreadable_papers
+from wiki_builder.library.index import Index, citable_hashes, unreadable_papers
 from wiki_builder.library.library import Library, Related, concept_page_id, wanted_pages
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of

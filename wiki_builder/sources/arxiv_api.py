@@ -1,24 +1,23 @@
 """arXiv's API: papers by id, and what was submitted in a span of time.
 
-The ``arxiv`` package builds the queries and reads the entries. Its own fetching is
-not used: it waits for ever, takes ``Rate exceeded.`` for no result, and a feed that
-is cut for a short one. An answer counts if its status, content type, root element
-and totals are right.
+The ``arxiv`` package builds the queries, turns the pages and reads the entries. It asks through
+our client: its own session waits for ever, takes ``Rate exceeded.`` for no result, and a feed that
+is cut for a short one. An answer counts if its status, content type, root element and totals are
+right.
 
 https://info.arxiv.org/help/api/user-manual.html
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
 
 import arxiv
-
-# the package offers entries only through a client that fetches them itself
-from arxiv._feed import parse
 from lxml import etree
 
 from wiki_builder.core.categories import DIVIDED
@@ -44,24 +43,21 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class ApiPage:
-    """One answer of the API; ``total`` is what the whole query promises.
-
-    ``rows`` have no announce type and no announcement day, which the API does not
-    know. ``problems`` name the entries that could not be read.
+    """One answer of the API: what the whole query promises, and the id of each entry here, or its
+    title where it has none.
     """
 
     total: int
-    rows: tuple[Announcement, ...]
-    problems: tuple[str, ...] = ()
-
-    @property
-    def entries(self) -> int:
-        return len(self.rows) + len(self.problems)
+    entries: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """All that a query found, as in :class:`ApiPage`: ``len(rows) + len(problems) == total``."""
+    """All that a query found: ``len(rows) + len(problems) == total``.
+
+    ``rows`` have no announce type and no announcement day, which the API does not
+    know. ``problems`` name the entries that could not be read.
+    """
 
     query: str
     total: int
@@ -117,10 +113,12 @@ def submitted_between(
     Raises UpstreamError where they do not, or where arXiv would not list them all.
     """
     query = submitted_query(categories, start, end)
+    order, criterion = arxiv.SortOrder.Ascending, arxiv.SortCriterion.SubmittedDate
+    search = arxiv.Search(query, max_results=None, sort_by=criterion, sort_order=order)
     reason = _Changed()
     for _ in range(_ROUNDS):
         try:
-            return _everything(client, addresses, query, page_size)
+            return _whole(_found(client, addresses, search, page_size))
         except _Changed as change:
             reason = change
     raise UpstreamError(
@@ -136,8 +134,9 @@ def submitted_query(categories: Sequence[str], start: datetime, end: datetime) -
     return f"submittedDate:[{_stamp(start)} TO {_stamp(end)}] AND ({terms})"
 
 
-def read_api_page(response: Response, due: Callable[[int], int] | None = None) -> ApiPage:
-    """Read one answer of the API; ``due`` gives the entries due where a total is promised.
+def read_api_page(response: Response, start: int = 0, size: int = 0) -> ApiPage:
+    """Read one answer of the API: that of entry ``start`` and those behind it, up to ``size``, if
+    that is given.
 
     Raises BadAnswer where it is not a whole answer, :class:`RefusedQuery` where it is
     an ``Error`` entry with status 400.
@@ -148,13 +147,26 @@ def read_api_page(response: Response, due: Callable[[int], int] | None = None) -
     promised = text(root, f"{OPENSEARCH}totalResults").strip()
     if response.status != 200 or not promised.isdecimal():
         raise BadAnswer(f"answered {response.status} with a feed that promises no total")
-    page = _page(int(promised), entries, response.content)
-    if due is not None and page.entries != due(page.total):
+    total = int(promised)
+    due = max(0, min(size, total - start)) if size else len(entries)
+    if len(entries) != due:
         raise BadAnswer(
-            f"{page.entries:,} entries came where a total of {page.total:,} promises"
-            f" {due(page.total):,}"
+            f"{len(entries):,} entries came where a total of {total:,} promises {due:,}"
         )
-    return page
+    return ApiPage(total, tuple(text(e, f"{ATOM}id") or text(e, f"{ATOM}title") for e in entries))
+
+
+class Package(arxiv.Client):  # type: ignore[misc]  # it is untyped
+    """The package's client; ``fetch`` gives the body of each answer, asked for as often and as soon
+    as it likes.
+    """
+
+    def __init__(self, fetch: Callable[[str], bytes], address: str, size: int) -> None:
+        super().__init__(page_size=size, delay_seconds=0, num_retries=0)
+        self.query_url_format = address.replace("{", "{{").replace("}", "}}") + "?{}"
+        self._session = SimpleNamespace(
+            get=lambda url, **_: SimpleNamespace(status_code=200, content=fetch(url))
+        )
 
 
 def announcement(result: arxiv.Result) -> Announcement:
@@ -193,13 +205,13 @@ def _batch(
         return {}
     search = arxiv.Search(id_list=[str(paper) for paper in papers])
     try:
-        page = _ask(client, addresses, search, 0, len(papers), _due_by_id)
+        found = _found(client, addresses, search, len(papers))
     except RefusedQuery as refused:
         if len(papers) == 1:
             return {papers[0]: Missing(f"arXiv says: {refused.said}")}
         named, others = _blamed(papers, refused.said)
         return _batch(client, addresses, named) | _batch(client, addresses, others)
-    return {paper: _pick(paper, page) for paper in papers}
+    return {paper: _pick(paper, found) for paper in papers}
 
 
 def _blamed(papers: Sequence[ArxivId], said: str) -> tuple[Sequence[ArxivId], Sequence[ArxivId]]:
@@ -210,78 +222,71 @@ def _blamed(papers: Sequence[ArxivId], said: str) -> tuple[Sequence[ArxivId], Se
     return papers[: len(papers) // 2], papers[len(papers) // 2 :]
 
 
-def _pick(paper: ArxivId, page: ApiPage) -> Announcement | Missing:
+def _pick(paper: ArxivId, found: QueryResult) -> Announcement | Missing:
     rows = [
         row
-        for row in page.rows
+        for row in found.rows
         if row.id == paper.subject and paper.version in (None, row.version.number)
     ]
     if rows:
         return max(rows, key=lambda row: row.version.number or 0)
-    broken = (problem for problem in page.problems if paper.id in problem)
+    broken = (problem for problem in found.problems if paper.id in problem)
     return Missing(next(broken, "arXiv does not know this id"))
 
 
-def _everything(client: Client, addresses: Addresses, query: str, page_size: int) -> QueryResult:
-    pages = list(_pages(client, addresses, query, page_size))
-    rows = {row.id: row for page in pages for row in page.rows}
-    problems = tuple(problem for page in pages for problem in page.problems)
-    total = pages[0].total
-    if len(rows) + len(problems) != total:
-        raise _Changed(
-            f"{total:,} papers were promised and {len(rows) + len(problems):,} different ones came"
-        )
-    return QueryResult(query, total, tuple(rows.values()), problems)
+def _whole(result: QueryResult) -> QueryResult:
+    """A query's result, if every paper that it promises is there."""
+    came = len({row.id for row in result.rows}) + len(result.problems)
+    if came != result.total:
+        raise _Changed(f"{result.total:,} papers were promised and {came:,} different ones came")
+    return result
 
 
-def _pages(client: Client, addresses: Addresses, query: str, page_size: int) -> Iterator[ApiPage]:
-    order, criterion = arxiv.SortOrder.Ascending, arxiv.SortCriterion.SubmittedDate
-    search = arxiv.Search(query, max_results=None, sort_by=criterion, sort_order=order)
-    start, total = 0, None
-    while total is None or start < total:
-        page = _ask(client, addresses, search, start, page_size, partial(_due, start, page_size))
-        if total not in (None, page.total):
-            raise _Changed(
-                f"the total changed from {total:,} to {page.total:,} while the pages were read"
-            )
-        start, total = start + page_size, page.total
-        yield page
-
-
-def _ask(
-    client: Client,
-    addresses: Addresses,
-    search: arxiv.Search,
-    start: int,
-    size: int,
-    due: Callable[[int], int],
-) -> ApiPage:
-    builder = arxiv.Client(page_size=size)
-    builder.query_url_format = addresses.api_url.replace("{", "{{").replace("}", "}}") + "?{}"
-    url = builder._format_url(search, start, size)
+def _found(client: Client, addresses: Addresses, search: arxiv.Search, size: int) -> QueryResult:
+    """All that a search finds, in pages of ``size``."""
     pages: list[ApiPage] = []  # what the check read, so that nothing is read twice
-    client.get(
-        url,
-        accept=_ACCEPT,
-        check=lambda r: pages.append(read_api_page(r, due)),
-        max_bytes=MAX_BYTES,
-        ok=(200, 400),
-    )
-    if pages[-1].total <= API_RESULTS:
-        return pages[-1]
-    raise UpstreamError(
-        f"{pages[-1].total:,} papers match, and arXiv lists no more than {API_RESULTS:,}",
-        where=url[:200],
-        next="Ask for a shorter time or for fewer categories",
-    )
+
+    def fetch(url: str) -> bytes:
+        start = int(parse_qs(urlsplit(url).query)["start"][0])
+        answer = client.get(
+            url,
+            accept=_ACCEPT,
+            check=lambda response: pages.append(read_api_page(response, start, size)),
+            max_bytes=MAX_BYTES,
+            ok=(200, 400),
+        )
+        _require_listed(pages, url)
+        return answer.content
+
+    results: dict[str, arxiv.Result] = {}
+    # it takes a page of entries that it cannot read for an empty one; they are named below
+    with suppress(arxiv.UnexpectedEmptyPageError):
+        for result in Package(fetch, addresses.api_url, size).results(search):
+            results[result.entry_id] = result
+    rows: list[Announcement] = []
+    problems: list[str] = []
+    for entry in dict.fromkeys(entry for page in pages for entry in page.entries):
+        name = collapse(entry)[:100]
+        try:
+            rows.append(announcement(results[entry]))
+        except KeyError:
+            problems.append(f"arXiv's entry of {name} has no id or no date")
+        except UsageError as error:
+            problems.append(f"arXiv's entry of {name}: {error.what}")
+    return QueryResult(search.query, pages[-1].total, tuple(rows), tuple(problems))
 
 
-def _due(start: int, size: int, total: int) -> int:
-    return max(0, min(size, total - start))
-
-
-def _due_by_id(total: int) -> int:
-    return total
+def _require_listed(pages: Sequence[ApiPage], url: str) -> None:
+    """Require of a query that arXiv lists all of it, and that it is the one it was."""
+    before, total = pages[0].total, pages[-1].total
+    if total > API_RESULTS:
+        raise UpstreamError(
+            f"{total:,} papers match, and arXiv lists no more than {API_RESULTS:,}",
+            where=url[:200],
+            next="Ask for a shorter time or for fewer categories",
+        )
+    if total != before:
+        raise _Changed(f"the total changed from {before:,} to {total:,} while the pages were read")
 
 
 def _refuse_errors(response: Response, entries: Sequence[etree._Element]) -> None:
@@ -294,21 +299,6 @@ def _refuse_errors(response: Response, entries: Sequence[etree._Element]) -> Non
             if response.status == 400:
                 raise RefusedQuery(said, response.url)
             raise BadAnswer(f"answered {response.status} with an Error entry: {said}")
-
-
-def _page(total: int, entries: Sequence[etree._Element], content: bytes) -> ApiPage:
-    rows: list[Announcement] = []
-    problems: list[str] = []
-    results = {result.entry_id: result for result in parse(content).results}
-    for entry in entries:
-        name = collapse(text(entry, f"{ATOM}id") or text(entry, f"{ATOM}title"))[:100]
-        try:
-            rows.append(announcement(results[text(entry, f"{ATOM}id")]))
-        except KeyError:
-            problems.append(f"arXiv's entry of {name} has no id or no date")
-        except UsageError as error:
-            problems.append(f"arXiv's entry of {name}: {error.what}")
-    return ApiPage(total, tuple(rows), tuple(problems))
 
 
 def _categories(result: arxiv.Result) -> tuple[str, ...]:

@@ -50,8 +50,8 @@ from wiki_builder.core.values.analysis import Claim, Role
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.card import Card, Use
-from wiki_builder.library.citable import citable, citable_hashes, claim_words
-from wiki_builder.library.index import Index
+from wiki_builder.library.citable import citable, claim_words
+from wiki_builder.library.index import Index, citable_hashes
 from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
 from wiki_builder.llm.ask import (

@@ -49,11 +49,6 @@ class Caches:
         return self.folder / "pages.json"
 
     @property
-    def citable(self) -> Path:
-        """The claims of each paper that derived pages may cite."""
-        return self.folder / "citable.json"
-
-    @property
     def concept_texts(self) -> Path:
         """The concepts whose texts are not due."""
         return self.folder / "concept-texts.json"

@@ -23,13 +23,12 @@ from wiki_builder.library.words import COMPARE_WORDS as W
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.views.compare_concepts import ComparedConcepts
 from wiki_builder.pages.views.compare_page import (
-    Frame,
     Read,
     called,
     short_titles,
 )
 from wiki_builder.pages.views.compare_papers import ComparedPapers, concepts_of
-from wiki_builder.pages.views.concept import both
+from wiki_builder.pages.views.references import both
 
 
 def comparison_spec(
@@ -38,14 +37,11 @@ def comparison_spec(
     """The page of one comparison as the builder would write it now;
     ``read`` gives a paper by its id.
     """
-    frame = Frame(library, folder_of(path), read, comparison.of_papers)
-    sides = (ComparedPapers if comparison.of_papers else ComparedConcepts)(
-        frame, comparison.members
-    )
+    folder, of = folder_of(path), ComparedPapers if comparison.of_papers else ComparedConcepts
     values = {
-        "title": comparison_title(library, comparison, frame.folder),
+        "title": comparison_title(library, comparison, folder),
         "w": W,
-        **sides.values(),
+        **of(library, folder, read, comparison.members).values(),
     }
     title = escape.title(_plain_title(library, comparison))
     return PageSpec(

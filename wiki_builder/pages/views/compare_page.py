@@ -1,21 +1,26 @@
-"""What pages of comparisons are written with: heads, facts, lists and tables."""
+"""What pages of comparisons have in common: heads, facts, lists and tables.
+
+What papers and concepts say of themselves is for ``compare_papers`` and ``compare_concepts``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
 from wiki_builder.contract import escape
 from wiki_builder.contract.items import item_mark
-from wiki_builder.core.values.bilingual import LANGUAGES, Language
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card
-from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
 from wiki_builder.library.words import COMPARE_WORDS as W
 from wiki_builder.pages.views.compare_rows import (
@@ -24,8 +29,7 @@ from wiki_builder.pages.views.compare_rows import (
     TableRow,
     tables,
 )
-from wiki_builder.pages.views.concept import both
-from wiki_builder.pages.views.references import label
+from wiki_builder.pages.views.references import concept_link, label, linked
 from wiki_builder.pages.views.results import value as with_unit
 
 LISTED = 12  # papers or concepts in one list
@@ -34,6 +38,7 @@ SHORT = 40  # characters of a title before its colon
 FULL_TEXT = ("html", "pdf")
 
 Read: TypeAlias = Callable[[str], Paper | None]
+C = TypeVar("C")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,71 +64,95 @@ Groups: TypeAlias = Mapping[int, Group]
 """By the number of the thing among those compared, from 1; 0 is what several share."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """All that a page says of ``count`` things: ``lead`` and ``lists`` name their words, ``leads``
-    has a line for each.
+@dataclass(frozen=True)
+class Compared(ABC, Generic[C]):
+    """Things side by side on a page in ``folder``, a column each.
 
-    Whoever is not there any more has no column and an empty section: the numbers of the others
-    stay.
-    """
-
-    count: int
-    notices: list[Markup]
-    heads: list[Markup]
-    facts: list[dict[str, object]]
-    lead: str
-    leads: Mapping[Language, list[tuple[Markup, ComparedLine]]]
-    lists: str
-    groups: Groups
-    parts: Mapping[str, Mapping[Language, Groups]]
-    results: list[ComparedValue]
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The page to write on: its folder, the library, and how to read a paper. ``papers``:
-    each has a column.
+    ``lead`` and ``lists`` name the words of what stands first of each and of what several share,
+    ``parts`` the lists of each alone. Whoever is not there any more has no column and an empty
+    section: the numbers of the others stay.
     """
 
     library: Library
     folder: str
     read: Read
-    papers: bool
+    members: tuple[str, ...]
+
+    lead: ClassVar[str]
+    lists: ClassVar[str]
+    parts: ClassVar[tuple[str, ...]]
+
+    # --- What is compared ---
+
+    @property
+    @abstractmethod
+    def columns(self) -> Mapping[int, C]:
+        """What is there, by its number among the members, from 1."""
+
+    @property
+    @abstractmethod
+    def heads(self) -> Mapping[int, Markup]:
+        """What each is called, with its link."""
+
+    @abstractmethod
+    def name(self, number: int) -> Markup | Bilingual:
+        """What each is called."""
+
+    @abstractmethod
+    def notices(self) -> Iterator[Markup]:
+        """What a reader should know first."""
+
+    @abstractmethod
+    def facts(self) -> list[dict[str, object]]:
+        """The rows of the facts."""
+
+    @abstractmethod
+    def lead_of(self, column: C, language: Language) -> ComparedLine | None:
+        """What stands first of one."""
+
+    @abstractmethod
+    def listed(self, column: C) -> Sequence[ComparedLine]:
+        """What one may share with another."""
+
+    @abstractmethod
+    def lines(self, column: C, part: str, language: Language) -> Sequence[ComparedLine] | None:
+        """What one says of a part; ``None``: it is not even named there."""
+
+    @abstractmethod
+    def papers_of(self, column: C) -> Sequence[Card]:
+        """The papers of whose results one has a column."""
 
     # --- Pieces ---
 
-    def linked(self, text: Markup | str, page: str) -> Markup:
-        path = self.library.link(page, self.folder)
-        text = text if isinstance(text, Markup) else Markup(escape.inline(text))
-        return Markup(f"[{text}]({path})") if path else text
-
     def concept(self, concept: Concept) -> Markup:
-        return self.linked(both(concept.name), concept_page_id(concept))
+        return concept_link(self.library, concept, self.folder)
 
     def paper(self, card: Card) -> Markup:
-        return self.linked(self.library.title(card, self.folder), card.id)
+        return linked(self.library, self.library.title(card, self.folder), card.id, self.folder)
 
     def evidence(self, paper: str, claim: str) -> str:
         """The link to a claim's evidence on its paper's page."""
         path, card = self.library.link(paper, self.folder), self.library.card(paper)
-        said = "¶" if self.papers or not card else label(short(card))
+        own = paper in self.members  # it has a column
+        said = "¶" if own or not card else label(short(card))
         return f"[{said}]({path}#^{claim})" if path else ""
 
     def shown(self, page: str) -> Shown:
         """What a person changed on a page."""
         return self.library.shown.get(page, Shown())
 
-    def values(self, sides: Sides) -> dict[str, object]:
+    def values(self) -> dict[str, object]:
         """The values of the template."""
-        lists = _sections(sides.lists, "", range(sides.count + 1), sides.groups)
-        numbers = range(1, sides.count + 1)
+        count = len(self.members)
+        lists = _sections(self.lists, "", range(count + 1), dict(self._shared_and_own()))
         parts = {
-            name: {
-                language: _sections(name, f".{language}", numbers, of[language])
+            part: {
+                language: _sections(
+                    part, f".{language}", range(1, count + 1), self._groups(part, language)
+                )
                 for language in LANGUAGES
             }
-            for name, of in sides.parts.items()
+            for part in self.parts
         }
         every = lists | {
             name: group
@@ -131,27 +160,25 @@ class Frame:
             for made in of.values()
             for name, group in made.items()
         }
-        headings = [
-            sides.lists,
-            *(f"{part}.{language}" for part in parts for language in LANGUAGES),
-        ]
+        headings = [self.lists, *(f"{part}.{language}" for part in parts for language in LANGUAGES)]
         items = {
             name: {line.id: line.words for line in group.lines} for name, group in every.items()
         }
-        for language, lines in sides.leads.items():
+        leads = {language: self._leads(language) for language in LANGUAGES}
+        for language, lines in leads.items():
             items[f"summary.{language}"] = {line.id: line.words for _, line in lines}
         return {
-            "notices": sides.notices,
-            "columns": [{"head": in_cell(head)} for head in sides.heads],
-            "facts": sides.facts,
-            "lead": sides.lead,
+            "notices": list(self.notices()),
+            "columns": [{"head": in_cell(head)} for head in self.heads.values()],
+            "facts": self.facts(),
+            "lead": self.lead,
             "summaries": {
                 language: [{"head": head, **_line(line)} for head, line in lines]
-                for language, lines in sides.leads.items()
+                for language, lines in leads.items()
             },
             "lists": {
-                "name": sides.lists,
-                "heading": W[sides.lists],
+                "name": self.lists,
+                "heading": W[self.lists],
                 "filled": _filled(lists),
                 "groups": _shown(lists),
             },
@@ -163,17 +190,45 @@ class Frame:
                 }
                 for name, of in parts.items()
             ],
-            "tables": self._tables(sides.results, len(sides.heads)),
+            "tables": self._tables(),
             "values": {name: name for name in (*headings, *every)},
             "item_values": items,
         }
 
+    def _leads(self, language: Language) -> list[tuple[Markup, ComparedLine]]:
+        found = ((n, self.lead_of(column, language)) for n, column in self.columns.items())
+        return [(self.heads[number], line) for number, line in found if line]
+
+    def _shared_and_own(self) -> Iterator[tuple[int, Group]]:
+        """What several have, then what each has alone."""
+        of = {number: self.listed(column) for number, column in self.columns.items()}
+        counts = Counter(line.id for lines in of.values() for line in lines)
+        every = {line.id: line for lines in of.values() for line in lines}
+        shared = [line for line in every.values() if counts[line.id] > 1]
+        if shared:
+            yield 0, Group(W["in_common"], bounded(sorted(shared, key=lambda x: -counts[x.id])))
+        for number, lines in of.items():
+            if own := [line for line in lines if counts[line.id] == 1]:
+                yield (
+                    number,
+                    Group(Markup(W["only_in"].filled(name=self.name(number))), bounded(own)),
+                )
+
+    def _groups(self, part: str, language: Language) -> Groups:
+        found = ((n, self.lines(column, part, language)) for n, column in self.columns.items())
+        groups = {n: Group(self.heads[n], tuple(lines)) for n, lines in found if lines is not None}
+        return groups if any(group.lines for group in groups.values()) else {}
+
     # --- Results ---
 
-    def _tables(
-        self, values: Sequence[ComparedValue], columns: int
-    ) -> dict[Language, list[dict[str, object]]]:
-        shared, alone = tables(values, columns, self._text)
+    def _tables(self) -> dict[Language, list[dict[str, object]]]:
+        values = [
+            ComparedValue(at, card.id, one)
+            for at, column in enumerate(self.columns.values())
+            for card in self.papers_of(column)
+            for one in self.library.measured(card)
+        ]
+        shared, alone = tables(values, len(self.columns), self._text)
         return {
             language: [
                 self._table("shared", shared, language, first=True),

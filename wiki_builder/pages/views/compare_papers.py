@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +10,7 @@ from markupsafe import Markup
 
 from wiki_builder.contract import escape
 from wiki_builder.core.values.analysis import Claim
-from wiki_builder.core.values.bilingual import LANGUAGES, Language
+from wiki_builder.core.values.bilingual import Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.card import Card
@@ -19,19 +18,14 @@ from wiki_builder.library.library import Library
 from wiki_builder.library.words import COMPARE_WORDS as W
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.views.compare_page import (
+    Compared,
     ComparedLine,
-    Frame,
-    Group,
-    Groups,
-    Sides,
-    bounded,
     called,
     fact,
     hidden,
     notice,
 )
-from wiki_builder.pages.views.compare_rows import ComparedValue
-from wiki_builder.pages.views.concept import both
+from wiki_builder.pages.views.references import both, linked
 
 # The lists of a page, by the part of an analysis that each is made from.
 _PARTS = {
@@ -43,85 +37,58 @@ _PARTS = {
 
 
 @dataclass(frozen=True)
-class ComparedPapers:
+class ComparedPapers(Compared[tuple[Card, Paper]]):
     """The papers of a comparison, those that the wiki does not know any more left out."""
 
-    frame: Frame
-    members: tuple[str, ...]
+    lead = "summary"
+    lists = "concepts"
+    parts = tuple(_PARTS)
 
     @cached_property
-    def columns(self) -> tuple[tuple[Card, Paper], ...]:
-        cards = (self.frame.library.card(id_) for id_ in self.members)
-        return tuple(
-            (card, paper) for card in cards if card and (paper := self.frame.read(card.id))
-        )
+    def columns(self) -> Mapping[int, tuple[Card, Paper]]:
+        cards = ((number, self.library.card(id_)) for number, id_ in enumerate(self.members, 1))
+        return {
+            number: (card, paper)
+            for number, card in cards
+            if card and (paper := self.read(card.id))
+        }
 
     @cached_property
     def claims(self) -> dict[str, tuple[Claim, ...]]:
         """The claims of each paper that are verified, and that nobody reworded or took out."""
-        stands = self.frame.library.stands
-        analyses = ((card.id, paper.analysis) for card, paper in self.columns)
+        stands = self.library.stands
         return {
-            id_: tuple(
-                claim
-                for claim in (analysis.claims if analysis else ())
-                if stands(f"{id_}#{claim.id}")
-            )
-            for id_, analysis in analyses
+            card.id: tuple(c for c in _claims(paper) if stands(f"{card.id}#{c.id}"))
+            for card, paper in self.columns.values()
         }
 
-    def values(self) -> dict[str, object]:
-        """The values of the template."""
-        return self.frame.values(
-            Sides(
-                count=len(self.members),
-                notices=list(self._notices()),
-                heads=list(self.heads.values()),
-                facts=self._facts(),
-                lead="summary",
-                leads={language: list(self._summaries(language)) for language in LANGUAGES},
-                lists="concepts",
-                groups={n: group for n, group in self._concepts() if group.lines},
-                parts={
-                    name: {language: self._part(name, language) for language in LANGUAGES}
-                    for name in _PARTS
-                },
-                results=[
-                    ComparedValue(column, card.id, one)
-                    for column, (card, _) in enumerate(self.columns)
-                    for one in self.frame.library.measured(card)
-                ],
-            )
-        )
+    @cached_property
+    def heads(self) -> Mapping[int, Markup]:
+        papers = self.columns.items()
+        return {n: linked(self.library, self.names[n], c.id, self.folder) for n, (c, _) in papers}
 
     @cached_property
-    def heads(self) -> dict[str, Markup]:
-        """Each paper's short name with its link."""
-        return {card: self.frame.linked(name, card) for card, name in self.names.items()}
-
-    @cached_property
-    def names(self) -> dict[str, Markup]:
+    def names(self) -> Mapping[int, Markup]:
         """Each paper's short name."""
-        cards = [card for card, _ in self.columns]
-        names = called(self.frame.library, cards, self.frame.folder)
-        return {card.id: name for card, name in zip(cards, names, strict=True)}
+        cards = [card for card, _ in self.columns.values()]
+        return dict(zip(self.columns, called(self.library, cards, self.folder), strict=True))
 
-    def _number(self, card: Card) -> int:
-        return self.members.index(card.id) + 1
+    def name(self, number: int) -> Markup:
+        return self.names[number]
 
-    def _notices(self) -> Iterator[Markup]:
-        here = {card.id for card, _ in self.columns}
+    def notices(self) -> Iterator[Markup]:
+        here = {card.id for card, _ in self.columns.values()}
         yield from (notice(id_, "not_here") for id_ in self.members if id_ not in here)
         yield from (
-            notice(self.frame.paper(card), "not_read")
-            for card, paper in self.columns
+            notice(self.paper(card), "not_read")
+            for card, paper in self.columns.values()
             if not paper.analysis
         )
 
-    def _facts(self) -> list[dict[str, object]]:
-        cards, papers = [card for card, _ in self.columns], [paper for _, paper in self.columns]
+    def facts(self) -> list[dict[str, object]]:
+        cards, papers = zip(*self.columns.values(), strict=True) if self.columns else ((), ())
         return [
-            fact("title", (self.frame.library.title(card, self.frame.folder) for card in cards)),
+            fact("title", (self.library.title(card, self.folder) for card in cards)),
             fact("date", (card.date for card in cards)),
             fact(
                 "kind", (Markup(WORDS["kinds"][card.kind]) if card.kind else "" for card in cards)
@@ -140,73 +107,50 @@ class ComparedPapers:
         word = W["some_shown" if total > shown else "shown"]
         return str(word.filled(shown=shown, rest=total - shown))
 
-    def _summaries(self, language: Language) -> Iterator[tuple[Markup, ComparedLine]]:
-        for card, _ in self.columns:
-            if text := self.frame.library.summary(card, language, self.frame.folder):
-                yield self.heads[card.id], ComparedLine(card.id, text, str(text))
+    def lead_of(self, column: tuple[Card, Paper], language: Language) -> ComparedLine | None:
+        """Its summary."""
+        text = self.library.summary(column[0], language, self.folder)
+        return ComparedLine(column[0].id, text, str(text)) if text else None
 
-    # --- Concepts ---
-
-    def _concepts(self) -> Iterator[tuple[int, Group]]:
-        """The concepts that several papers share, then each paper's own."""
-        of = [concepts_of(self.frame.library, card) for card, _ in self.columns]
-        counts = Counter(concept.id for concepts in of for concept in concepts)
-        every = {concept.id: concept for concepts in of for concept in concepts}
-        shared = sorted(
-            (c for c in every.values() if counts[c.id] > 1), key=lambda concept: -counts[concept.id]
-        )
-        yield 0, self._concept_group(W["in_common"], shared)
-        for (card, _), concepts in zip(self.columns, of, strict=True):
-            head = Markup(W["only_in"].filled(name=self.names[card.id]))
-            yield (
-                self._number(card),
-                self._concept_group(head, [c for c in concepts if counts[c.id] == 1]),
-            )
-
-    def _concept_group(self, head: Markup, concepts: Sequence[Concept]) -> Group:
-        return Group(
-            head,
-            bounded([ComparedLine(c.id, self.frame.concept(c), both(c.name)) for c in concepts]),
-        )
-
-    # --- Claims ---
-
-    def _part(self, name: str, language: Language) -> Groups:
-        groups = {
-            self._number(card): Group(
-                self.heads[card.id], tuple(self._lines(card, paper, name, language))
-            )
-            for card, paper in self.columns
-            if paper.analysis
-        }
-        return groups if any(group.lines for group in groups.values()) else {}
-
-    def _lines(
-        self, card: Card, paper: Paper, name: str, language: Language
-    ) -> Iterator[ComparedLine]:
-        part = _PARTS[name]
-        ids = [
-            claim.id
-            for claim in (paper.analysis.claims if paper.analysis else ())
-            if claim.part == part
+    def listed(self, column: tuple[Card, Paper]) -> Sequence[ComparedLine]:
+        """Its concepts."""
+        return [
+            ComparedLine(c.id, self.concept(c), both(c.name))
+            for c in concepts_of(self.library, column[0])
         ]
-        if hidden(self.frame.shown(card.id), f"{part}.{language}", ids):
-            return
-        for claim in self.claims[card.id]:
+
+    def papers_of(self, column: tuple[Card, Paper]) -> Sequence[Card]:
+        return column[:1]
+
+    def lines(
+        self, column: tuple[Card, Paper], part: str, language: Language
+    ) -> Sequence[ComparedLine] | None:
+        """Its claims."""
+        (card, paper), part = column, _PARTS[part]
+        if paper.analysis is None:
+            return None
+        ids = [claim.id for claim in _claims(paper) if claim.part == part]
+        if hidden(self.shown(card.id), f"{part}.{language}", ids):
+            return ()
+        return [
+            ComparedLine(
+                f"{card.id}/{claim.id}", self._said(card, claim, language), _words(claim, language)
+            )
+            for claim in self.claims[card.id]
             # those have their table
-            if claim.part == part and not (part == "results" and claim.row):
-                yield ComparedLine(
-                    f"{card.id}/{claim.id}",
-                    self._said(card, claim, language),
-                    _words(claim, language),
-                )
+            if claim.part == part and not (part == "results" and claim.row)
+        ]
 
     def _said(self, card: Card, claim: Claim, language: Language) -> Markup:
         label, text = claim.label[language] if claim.label else "", claim.text[language]
         named = f"**{escape.inline(label)}**{WORDS['colon'][language]}{escape.inline(text)}"
         inferred = WORDS["inferred"][language] if claim.origin == "inferred" else ""
         said = f"{inferred}{named if label else escape.paragraph(text)}"
-        return Markup(f"{said} {self.frame.evidence(card.id, claim.id)}")
+        return Markup(f"{said} {self.evidence(card.id, claim.id)}")
+
+
+def _claims(paper: Paper) -> tuple[Claim, ...]:
+    return paper.analysis.claims if paper.analysis else ()
 
 
 def _words(claim: Claim, language: Language) -> str:

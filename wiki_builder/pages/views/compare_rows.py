@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from wiki_builder.core.values.analysis import ResultRow
 from wiki_builder.library.card import Measured
+from wiki_builder.pages.views.results import normal
 
 ROWS_SHOWN = 40
 
@@ -96,11 +97,6 @@ def _key(value: ComparedValue) -> tuple[str, str, str]:
     row = value.row
     stated = row.dataset and row.metric
     return normal(row.dataset), normal(row.metric), "" if stated else value.paper
-
-
-def normal(text: str | None) -> str:
-    """A name without its case and spaces."""
-    return "".join((text or "").split()).casefold()
 
 
 def unit(row: ResultRow) -> str:

@@ -37,7 +37,12 @@ from wiki_builder.library.shown import folder_of, rebased, relative
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.neighbours import neighbours
-from wiki_builder.pages.views.references import cited_claims, standing_sentences
+from wiki_builder.pages.views.references import (
+    both,
+    cited_claims,
+    concept_link,
+    standing_sentences,
+)
 from wiki_builder.pages.views.results import FOUNDING, result_rows
 from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
 
@@ -56,11 +61,6 @@ class View(NamedTuple):
     title: str
     values: Mapping[str, object]
     keys: Mapping[str, Value] = {}
-
-
-def both(name: Bilingual) -> str:
-    """A name in both languages, once where they are the same."""
-    return " · ".join(dict.fromkeys(said for said in (name.en, name.zh) if said))
 
 
 def concept_inputs(library: Library, concept: Concept) -> object:
@@ -167,11 +167,7 @@ def _definition(
     else the gloss of a paper.
     """
     text = library.texts.get(concept.id)
-    sentences = [
-        s
-        for s in (standing_sentences(library, text, "definition") if text else ())
-        if s.text[language]
-    ]
+    sentences = [s for s in standing_sentences(library, concept, "definition") if s.text[language]]
     by_person = concept.gloss and not concept.gloss_from
     if text and sentences and sentences[0] == text.definition[0] and not by_person:
         said = (_with_references(library, s, language, folder) for s in sentences)
@@ -287,19 +283,16 @@ def _parts(
     library: Library, concept: Concept, language: Language, folder: str
 ) -> dict[str, list[dict[str, object]]]:
     """The sentences of each part but the definition, each with its references."""
-    text = library.texts.get(concept.id)
     parts: dict[str, list[dict[str, object]]] = {}
     for part in CONCEPT_PARTS[1:]:
-        sentences = (
-            s for s in (standing_sentences(library, text, part) if text else ()) if s.text[language]
-        )
         parts[part] = [
             _item(
                 digest(f"{part}\0{s.text.en}"),
                 _with_references(library, s, language, folder),
                 s.text[language],
             )
-            for s in sentences
+            for s in standing_sentences(library, concept, part)
+            if s.text[language]
         ]
     return parts
 
@@ -325,12 +318,11 @@ def _stamp(library: Library, concept: Concept) -> Markup | None:
 def _neighbours(library: Library, concept: Concept, folder: str) -> list[dict[str, object]]:
     groups = []
     for kind, found in neighbours(library, concept).items():
-        lines = []
-        for neighbour in found:
-            name = escape.inline(both(neighbour.concept.name))
-            path = library.link(concept_page_id(neighbour.concept), folder)
-            linked = f"[{name}]({path})" if path else name
-            lines.append(Markup(f"{linked} ({neighbour.papers})" if neighbour.papers else linked))
+        lines = [
+            concept_link(library, near.concept, folder)
+            + Markup(f" ({near.papers})" if near.papers else "")
+            for near in found
+        ]
         groups += [{"heading": WORDS["around"][kind], "lines": lines}] if lines else []
     return groups
 
@@ -342,7 +334,7 @@ def _aliases(library: Library, concept: Concept, folder: str) -> Iterator[str]:
             yield f"{escape.inline(concept.name[language])} · {WORDS['languages'][language]}"
     yield from map(_alias, (alias for alias in concept.aliases if alias.status == "approved"))
     for one in library.registry.merged_into.get(concept.id, ()):
-        yield f"{_linked_name(library, one, folder)} · {WORDS['merged']}"
+        yield f"{concept_link(library, one, folder)} · {WORDS['merged']}"
         yield from map(_alias, (alias for alias in one.aliases if alias.status == "approved"))
 
 
@@ -351,11 +343,6 @@ def _alias(alias: Alias) -> str:
         f"{escape.inline(alias.name)} · {WORDS['languages'][alias.language]} ·"
         f" {WORDS['origins'][alias.origin]}"
     )
-
-
-def _linked_name(library: Library, concept: Concept, folder: str) -> str:
-    path, name = library.link(concept_page_id(concept), folder), escape.inline(both(concept.name))
-    return f"[{name}]({path})" if path else name
 
 
 def _bibtex(library: Library, concept: Concept) -> str:
@@ -375,7 +362,7 @@ def _history(library: Library, concept: Concept, folder: str) -> Iterator[str]:
     told = {event.other for event in events}
     for one in library.registry.merged_into.get(concept.id, ()):
         if one.id not in told:
-            yield f"{WORDS['merged_in']}: {_linked_name(library, one, folder)}{_decision(one)}"
+            yield f"{WORDS['merged_in']}: {concept_link(library, one, folder)}{_decision(one)}"
 
 
 def _decision(concept: Concept) -> str:
@@ -414,7 +401,7 @@ def _merged_view(library: Library, concept: Concept, folder: str) -> View:
     path = library.path(concept_page_id(target)) if target else None
     values = {
         "names": both(concept.name),
-        "target": Markup(_linked_name(library, target, folder)) if target else "",
+        "target": concept_link(library, target, folder) if target else "",
         "decision": Markup(_decision(concept).removeprefix(" · ")),
     }
     return View(

@@ -38,12 +38,12 @@ from wiki_builder.pages.views import front
 from wiki_builder.pages.views.compare import comparison_lines
 from wiki_builder.pages.views.concept import (
     View,
-    both,
     concept_inputs,
     concept_view,
 )
 from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
 from wiki_builder.pages.views.reasons import said
+from wiki_builder.pages.views.references import both
 
 CARDS_ON_FRONT = 5
 PAPERS_ON_FRONT = 30

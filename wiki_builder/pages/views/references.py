@@ -1,4 +1,4 @@
-"""References as links: to papers, and from a sentence to the evidence of the claims
+"""References as links: to papers and concepts, and from a sentence to the evidence of the claims
 that it rests on.
 """
 
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from markupsafe import Markup
 
 from wiki_builder.contract import escape
-from wiki_builder.core.values.bilingual import Language
-from wiki_builder.core.values.concept import ConceptPart, ConceptText, Sentence
+from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.concept import Concept, ConceptPart, Sentence
 from wiki_builder.library.authors import short
-from wiki_builder.library.library import Library
+from wiki_builder.library.library import Library, concept_page_id
 
 
 def label(text: str) -> str:
@@ -20,13 +20,35 @@ def label(text: str) -> str:
     return escape.cell(text).replace("[", "&#91;").replace("]", "&#93;")
 
 
+def linked(library: Library, text: Markup, page: str, folder: str) -> Markup:
+    """``text``, as the link to a page that has one."""
+    path = library.link(page, folder)
+    return Markup(f"[{text}]({path})") if path else text
+
+
+def both(name: Bilingual) -> str:
+    """A name in both languages, once where they are the same."""
+    return " · ".join(dict.fromkeys(said for said in (name.en, name.zh) if said))
+
+
+def concept_link(library: Library, concept: Concept, folder: str) -> Markup:
+    """A concept by its names, with the link to its page."""
+    name = Markup(escape.inline(both(concept.name)))
+    return linked(library, name, concept_page_id(concept), folder)
+
+
 # --- Sentences and the claims that they rest on ------------------------------------------
 
 
 def standing_sentences(
-    library: Library, text: ConceptText, part: ConceptPart
+    library: Library, concept: Concept, part: ConceptPart
 ) -> tuple[Sentence, ...]:
-    """The sentences of a part of which every claim still says what it said, each once."""
+    """The sentences that a model wrote in a part of a concept's page, those of which every claim
+    still says what it said, each once.
+    """
+    text = library.texts.get(concept.id)
+    if text is None:
+        return ()
     sentences = {sentence.text.en: sentence for sentence in reversed(text.of(part))}
     kept = (
         sentences[said] for said in dict.fromkeys(sentence.text.en for sentence in text.of(part))

@@ -34,8 +34,8 @@ def result_rows(library: Library, concept: Concept, folder: str) -> list[dict[st
     found = ((card, one) for card in newest for one in _concerning(library, concept, card))
     datasets: dict[str, dict[str, list[tuple[Card, Measured]]]] = {}
     for card, one in islice(found, ROWS_SHOWN):
-        metrics = datasets.setdefault(_plain(one.row.dataset), {})
-        metrics.setdefault(_plain(one.row.metric), []).append((card, one))
+        metrics = datasets.setdefault(normal(one.row.dataset), {})
+        metrics.setdefault(normal(one.row.metric), []).append((card, one))
     settings = (together for metrics in datasets.values() for together in metrics.values())
     rows = [
         row
@@ -134,5 +134,6 @@ def _spelled(name: str) -> str:
     return rf"(?<![\w-]){words if acronym else f'(?i:{words})'}(?:e?s)?(?!\w|-\w|\.\d)"
 
 
-def _plain(name: str | None) -> str:
+def normal(name: str | None) -> str:
+    """A name without its case and spaces."""
     return "".join((name or "").split()).casefold()
