@@ -44,7 +44,8 @@ class Cache(Generic[T]):
             stamp = _stamp(path)
             if self._last and self._last[:2] == (path, stamp):
                 return self._last[2]
-            head, _, body = path.read_bytes().partition(b"\n")
+            with path.open("rb") as file:  # in two pieces: one alone may be 50 MB
+                head, body = file.readline(), file.read()
             if head != self._head(body):
                 return None
             value: T = _adapter(self._type).validate_json(body)
@@ -78,7 +79,8 @@ class Cache(Generic[T]):
             body = _adapter(self._type).dump_json(value, exclude_defaults=True)
         except ValueError:  # it holds the name of a file that is no UTF-8
             return False
-        if not write_cache(path, self._head(body) + b"\n" + body):
+        body = self._head(body) + body  # the piece alone goes
+        if not write_cache(path, body):
             return False
         stamp = _stamp(path)
         self._last, self._made = (path, stamp, value), stamp[2] if stamp else 0
@@ -86,7 +88,7 @@ class Cache(Generic[T]):
 
     def _head(self, body: bytes) -> bytes:
         digest = hashlib.blake2b(body, digest_size=16).hexdigest()
-        return json.dumps(f"{self._version} {digest}").encode()
+        return json.dumps(f"{self._version} {digest}").encode() + b"\n"
 
 
 _AT_END: dict[Path, Callable[[], object]] | None = None  # what is to be written when the run ends

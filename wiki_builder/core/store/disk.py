@@ -128,9 +128,11 @@ def append_line(path: Path, line: str) -> None:
 
 
 def write_cache(path: Path, new: bytes) -> bool:
-    """Write what is safe to delete; ``False`` where it cannot be written, which stops nothing."""
+    """Write what is safe to delete, whatever stands there;
+    ``False`` where it cannot be written, which stops nothing.
+    """
     try:
-        write_file(path, new)
+        os.replace(_part(path, without_keys_in(new), durable=False), path)
     except OSError:
         return False
     return True
