@@ -6,9 +6,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +19,7 @@ from benchmarks import cpu, day, names, radar, search, site, wiki
 from benchmarks.run import Took, run, settings
 from benchmarks.stand import Stand
 from benchmarks.upstreams import upstreams
+from wiki_builder.concepts.related import relate
 from wiki_builder.concepts.verdicts import PER_CALL
 
 Figures: TypeAlias = Iterator[dict[str, object]]
@@ -81,10 +85,11 @@ def large(papers: int | None = None) -> Figures:
     with and without caches.
     """
     count = papers or wiki.PAPERS
-    known, days = count * 6 // 10, [wiki.LAST_DAY + timedelta(days=after) for after in (1, 3)]
-    with _folder() as folder, upstreams(0, 0.0, days[0], known) as servers:
+    known, days = count * 6 // 10, day.next_days(2)
+    with _folder() as folder, upstreams(0, 0.0, wiki.LAST_DAY, known) as servers:
         home, at = folder / "wiki", ["-C", str(folder / "wiki")]
-        took = day.settle(home, servers, count, known, days[0])
+        before_all = wiki.LAST_DAY + timedelta(days=1)
+        took = day.settle(home, servers, count, known, before_all)
         yield {
             "render_cpu_s": _rounded(took.cpu),
             "aim": "<= 45",
@@ -94,18 +99,43 @@ def large(papers: int | None = None) -> Figures:
             "papers": count,
             **_sizes(home),
         }
-        nothing = [*at, "update", "--quiet", "--today", days[0].isoformat()]
+        nothing = [*at, "update", "--quiet", "--today", before_all.isoformat()]
         yield _cpu("status", "<= 0.5", _median([run([*at, "status"]) for _ in range(5)]))
         yield _cpu("check", "<= 10", run([*at, "check"], ok=(0, 1)))
         yield _cpu("noop", "<= 0.4", _median([run(nothing) for _ in range(5)]))
         clone = day.clone(home)
         yield _cpu("noop_in_a_clone", "<= 30", run(["-C", str(clone), *nothing[2:]]))
         shutil.rmtree(clone)
-        servers.announce(MORE, days[1])
-        day.record(home, days[1], known)
-        before = Stand(home)
-        took = run([*at, "update", "--quiet", "--today", days[1].isoformat()])
+        for today in days:  # the first one fills the caches that only an update fills
+            servers.announce(MORE, today)
+            day.record(home, today, known)
+            before = Stand(home)
+            took = run([*at, "update", "--quiet", "--today", today.isoformat()])
         yield _cpu(f"update_{MORE}", "<= 3", took) | _peak(took) | before.rewritten()
+
+
+def related(papers: int | None = None) -> Figures:
+    """Relating papers of which all are new, a tenth as many and all of 20,000; and one day's."""
+    count = papers or 20_000
+    all_ = wiki.signatures(count, count * 6 // 10)
+    few = dict(islice(all_.items(), count // 10))
+    took = [_in_here(partial(relate, some, {})) for some in (few, all_)]
+    lists = relate(few, {})
+    some = dict(islice(all_.items(), len(few) + MORE))
+    yield {
+        "related_all_new": _rounded(took[1] / took[0]),
+        "aim": "<= 12",
+        "cpu_s": _rounded(took[1]),
+        "papers": count,
+        "a_day_ms": _rounded(1000 * _in_here(partial(relate, some, lists))),
+    }
+
+
+def _in_here(work: Callable[[], object]) -> float:
+    """Seconds of CPU in this process."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
 
 
 def month(papers: int | None = None) -> Figures:
@@ -148,7 +178,7 @@ def concepts(papers: int | None = None) -> Figures:
     """
     count = papers or CONCEPTS_PAPERS
     known, days = count * 2 // 3, [(wiki.LAST_DAY + timedelta(days=after)) for after in (1, 3, 4)]
-    with _folder() as folder, upstreams(0, 0.0, days[0], known) as servers:
+    with _folder() as folder, upstreams(0, 0.0, wiki.LAST_DAY, known) as servers:
         settings(folder, servers.arxiv, servers.model, concurrency=CONCURRENCY)
         at = ["-C", str(folder)]
         wiki.write(folder, count, known, related=0)
@@ -273,6 +303,7 @@ MEASURES = {
     "update_ratio": update,
     "cpu_ms_per_paper": cpu_,
     "large": large,
+    "related": related,
     "month": month,
     "registry": concepts,
     "radar": radar_,

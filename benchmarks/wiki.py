@@ -18,6 +18,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pydantic import TypeAdapter
+
 from benchmarks import names, registry
 from benchmarks.answers import reply
 from benchmarks.material import announced, announcement, replies
@@ -31,7 +33,7 @@ from wiki_builder.concepts.articles.texts import (
     concept_request,
     judge_article,
 )
-from wiki_builder.concepts.related import made_from, signature
+from wiki_builder.concepts.related import Signature, made_from, signature
 from wiki_builder.core.settings import load_settings
 from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.store.papers import read_paper
@@ -100,6 +102,13 @@ def add(folder: Path, papers: int, more: int, concepts: int = CONCEPTS) -> None:
     taken = [_row(row, "taken") for row in rows]
     count = receipt["announced"] + more
     _write(path, receipt | {"announced": count, "listed": count, "rows": taken + receipt["rows"]})
+
+
+def signatures(papers: int, concepts: int) -> dict[str, Signature]:
+    """What relating needs of each of so many papers."""
+    rows = [announcement(n, LAST_DAY) for n in range(papers)]
+    read = TypeAdapter(Paper).validate_python  # from the values of JSON
+    return {row.id: signature(read(_paper(n, row, concepts))) for n, row in enumerate(rows)}
 
 
 def write_texts(folder: Path) -> int:
