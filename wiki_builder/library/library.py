@@ -16,12 +16,14 @@ from markupsafe import Markup
 
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.contract import escape
+from wiki_builder.core.store.values import dump
 from wiki_builder.core.store.wiki import paper_address
 from wiki_builder.core.values.analysis import PARTS, ROLES
 from wiki_builder.core.values.bilingual import (
     LANGUAGES,
     Bilingual,
     Language,
+    digest,
 )
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
@@ -277,6 +279,11 @@ class Library:
 
     def _key(self, card: Card) -> str:
         return f"{card.digest} {self.path(card.id)} {self.edits(card.id)}"
+
+    @cached_property
+    def text_hashes(self) -> Mapping[str, str]:
+        """A hash of each text about a concept, by the concept's id."""
+        return {id_: digest(dump(text).decode(), 16) for id_, text in self.texts.items()}
 
     @cached_property
     def cite_keys(self) -> Mapping[str, str]:

@@ -180,7 +180,7 @@ class Desk:
             (card.id, use.role, self._prints[card.id])
             for card, use in library.uses.get(concept.id, ())
         ]
-        text = library.texts.get(concept.id)
+        text = library.text_hashes.get(concept.id)
         return digest(
             repr((CONCEPT_PROMPT, concept.pinned, self._names(concept), uses, text, settings)), 16
         )

@@ -84,7 +84,7 @@ def concept_inputs(library: Library, concept: Concept) -> object:
         (one, library.path(concept_page_id(one)), library.own_words.get(concept_page_id(one)))
         for one in merged
     ]
-    return concept, papers, text, stands, notes
+    return concept, papers, library.text_hashes.get(concept.id), stands, notes
 
 
 def concept_addition_inputs(library: Library, concept: Concept) -> object:
