@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
+from tests.site.pages import spelled
 from tests.site.shelves import URL, made
 from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.values.bilingual import Bilingual
@@ -303,7 +304,7 @@ def subtitles(wiki: Sample) -> dict[str, str | None]:
         language: re.search(r"<subtitle>(?!Last|最近)(.*?)(?: · (?:Last|最近).*)?</subtitle>", text)
         for language, text in feeds.items()
     }
-    head = (built.site / "index.html").read_text("utf-8").partition("</head>")[0]
+    head = spelled((built.site / "index.html").read_text("utf-8")).partition("</head>")[0]
     said = re.search(r'property="og:description" content="([^"]*)"', head)
     assert said
     return {language: match and match[1] for language, match in found.items()} | {"front": said[1]}
@@ -343,11 +344,8 @@ def test_the_owners_file_wins(wiki: Sample) -> None:
     assert built.ok, built.output
     assert (built.site / "llms.txt").read_text("utf-8") == "Mine.\n"
     assert "My feeds" in (built.site / "feeds/index.html").read_text("utf-8")
-    head = (
-        (built.site / "papers/2605/2605.00003/index.html")
-        .read_text("utf-8")
-        .partition("</head>")[0]
-    )
+    page = (built.site / "papers/2605/2605.00003/index.html").read_text("utf-8")
+    head = spelled(page).partition("</head>")[0]
     assert (
         '<meta name="citation_title" property="og:title" content="A | B: &lt;script&gt;alert(1)'
         in head
@@ -369,11 +367,12 @@ def test_the_front_page_has_the_wikis_title_on_its_card(wiki: Sample) -> None:
     assert built.ok, built.output
     pages = {"index.html": "A wiki", "mine/index.html": "Named so", "papers/index.html": "论文"}
     for path, title in pages.items():
-        head = (built.site / path).read_text("utf-8").partition("</head>")[0]
+        head = spelled((built.site / path).read_text("utf-8")).partition("</head>")[0]
         assert f'<meta property="og:title" content="{title}">' in head
         assert '<meta property="og:locale" content="zh_CN">' in head
     (wiki.root / "docs" / "index.md").write_text("Words.\n", "utf-8")
-    head = (build_site(wiki.root).site / "index.html").read_text("utf-8").partition("</head>")[0]
+    head = spelled((build_site(wiki.root).site / "index.html").read_text("utf-8"))
+    head = head.partition("</head>")[0]
     assert '<meta property="og:title" content="A wiki">' in head
 
 
