@@ -6,7 +6,7 @@ the one behind twenty new papers, with all pages that these changed.
 
 The bytes of a site are those of its files, not of the blocks of a disk: ``kb_a_paper`` is all that
 stands in it for each paper, ``parts`` of what, ``constant`` what an empty wiki's site has too.
-Days are as many in a small wiki as in a large one, so that a small one has more of them for a paper.
+Days are as many in a small wiki as in a large one, which has less of them for each paper.
 """
 
 from __future__ import annotations

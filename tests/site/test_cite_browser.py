@@ -112,7 +112,7 @@ def test_a_page_asks_for_nothing_that_is_not_there(page: Any, site: str) -> None
     page.wait_for_load_state("networkidle")
     assert missing == []
     sent = page.request.get(site + PAPER).text()
-    assert sent.count('<link rel="alternate" type="application/atom+xml"') == 2
+    assert sent.count("<link rel=alternate type=application/atom+xml") == 2
 
 
 def test_a_selection_is_given_as_bibtex(page: Any, site: str) -> None:

@@ -96,7 +96,7 @@ from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames,
 from wiki_builder.site.search.files import IndexedPage, version_in
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.shelf import SiteFacts
-from wiki_builder.site.slim import unused
+from wiki_builder.site.slim import packed, unused
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
 
 if TYPE_CHECKING:
@@ -374,15 +374,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
-        for name, packed in search_files(self._found) if self._found and not self._partly else ():
-            yield f"{SEARCH}/{name}", packed
+        for name, data in search_files(self._found) if self._found and not self._partly else ():
+            yield f"{SEARCH}/{name}", data
         for path, text in output_files(self._outputs) if self._outputs else ():
             if path not in self._files.src_uris:  # a file of the owner's wins
                 yield path, text.encode()
         if self._known:
             abs_url = self._outputs.sources.abs if self._outputs else ""
             for path, text in radar_files(self._known.library, self._urls, abs_url).items():
-                yield f"{RADAR}/{path}", text.encode()
+                yield f"{RADAR}/{path}", packed(text)
             yield GRAPH, graph_json(self._known.library, self._urls).encode()
 
     def on_page_context(

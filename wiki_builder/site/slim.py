@@ -11,6 +11,7 @@ ends of items, paragraphs and cells that the next tag says too, which HTML lets 
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterable
 
 EDGE = "\ufdd0"  # beside a box: a sign that is no character of any text
@@ -86,6 +87,12 @@ def unused(paths: Iterable[str], searched: bool) -> list[str]:
     """The theme's files that no page loads; ``searched``: by Material's own search."""
     left_out = [_MAP] if searched else [_MAP, _OF_SEARCH]
     return [path for path in paths if any(one.fullmatch(path) for one in left_out)]
+
+
+def packed(text: str) -> bytes:
+    """A text that scripts alone read, as gzip without a time or a name."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    return packer.compress(text.encode()) + packer.flush()
 
 
 def one_space(text: str) -> str:
