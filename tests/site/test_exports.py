@@ -94,7 +94,7 @@ def test_a_rejected_paper_is_in_no_file(wiki: Sample) -> None:
 def test_the_entries_of_a_selection_are_found_by_number(wiki: Sample) -> None:
     """A script knows from a paper's id which small file holds its entry."""
     found = dict(entry_files(made(wiki).shelf))
-    assert json.loads(found["assets/wiki/bibtex/2605.00.json"]).keys() == {ONE, TWO, THREE}
+    assert json.loads(found["assets/wiki/bibtex/2605.00"]).keys() == {ONE, TWO, THREE}
     assert shard("arxiv:astro-ph/0601001") == "astro-ph"
     assert shard("file:3f9a2c1d77b0") == "file"
 

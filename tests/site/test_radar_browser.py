@@ -572,7 +572,7 @@ def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
     a part that cannot be loaded is said.
     """
     shelf = {f"arxiv:{own(n)}": f"@misc{{p{n}}}" for n in range(PAPERS)}
-    opened.route("**/bibtex/*.json", lambda route: route.fulfill(json=shelf))
+    opened.route("**/bibtex/*", lambda route: route.fulfill(body=packed(json.dumps(shelf))))
     opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
     shows(opened, 30)
     with opened.expect_download() as taken:

@@ -60,6 +60,7 @@ from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book_of
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
+from wiki_builder.site.exports.files import ENTRIES
 from wiki_builder.site.exports.outputs import (
     Outputs,
     PageShown,
@@ -378,7 +379,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             yield f"{SEARCH}/{name}", data
         for path, text in output_files(self._outputs) if self._outputs else ():
             if path not in self._files.src_uris:  # a file of the owner's wins
-                yield path, text.encode()
+                yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
         if self._known:
             abs_url = self._outputs.sources.abs if self._outputs else ""
             for path, text in radar_files(self._known.library, self._urls, abs_url).items():
