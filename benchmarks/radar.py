@@ -38,6 +38,7 @@ from wiki_builder.site.radar.data import (
     files,
     radar,
 )
+from wiki_builder.site.slim import packed
 
 PAPERS, A_DAY, CONCEPTS, AUTHORS = 20_000, 60, 6_000, 60_000
 LAST_DAY = date(2026, 6, 12)
@@ -60,7 +61,7 @@ LOOKS = {
 _SETTLED = "div.wiki-radar:not([aria-busy])"
 # What no first screen waits for: the columns of all papers, and what sets maths where there is
 #     some.
-_COMES_BEHIND = re.compile(r"/radar-data/(?!first\.json)|/katex/")
+_COMES_BEHIND = re.compile(r"/radar-data/(?!first\b)|/katex/")
 _ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -137,12 +138,12 @@ def measured(folder: Path, count: int = PAPERS) -> dict[str, object]:
     for path, text in pieces.items():
         target = site / "assets/wiki/radar-data" / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
+        target.write_bytes(packed(text))
     sizes = {
         path: (len(text.encode()), len(gzip.compress(text.encode())))
         for path, text in pieces.items()
     }
-    topics, authors = json.loads(pieces["topics.json"]), json.loads(pieces["authors.json"])
+    topics, authors = json.loads(pieces["topics"]), json.loads(pieces["authors"])
     with _served(site) as address:
         screen, times = _looked(
             address, author=authors["names"][0].replace(" ", "+"), concept=topics[0][0]
@@ -157,9 +158,7 @@ def measured(folder: Path, count: int = PAPERS) -> dict[str, object]:
         "cpu_slower": SLOWER,
         "papers": count,
         **screen,
-        "later_kb": {
-            path: _kb(*sizes[path]) for path in ("index.json", "topics.json", "authors.json")
-        }
+        "later_kb": {path: _kb(*sizes[path]) for path in ("index", "topics", "authors")}
         | {
             f"{part} ({len(own)})": _kb(sum(a for a, _ in own), sum(b for _, b in own))
             for part, own in groups.items()
@@ -174,8 +173,8 @@ def _varied(text: dict[str, str], n: int) -> Bilingual:
     )
 
 
-def _kb(raw: int, packed: int) -> dict[str, float]:
-    return {"raw": round(raw / 1000, 1), "gzip": round(packed / 1000, 1)}
+def _kb(raw: int, small: int) -> dict[str, float]:
+    return {"raw": round(raw / 1000, 1), "gzip": round(small / 1000, 1)}
 
 
 def _site(folder: Path, whole: Radar) -> Path:

@@ -3,11 +3,17 @@ same pages.
 
 Stock has the same Markdown extensions but ours, and the same short navigation. A daily build is
 the one behind twenty new papers, with all pages that these changed.
+
+The bytes of a site are those of its files, not of the blocks of a disk: ``kb_a_paper`` is all that
+stands in it for each paper, ``parts`` of what, ``constant`` what an empty wiki's site has too.
+Days are as many in a small wiki as in a large one, which has less of them for each paper.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +25,18 @@ from wiki_builder.scaffold import init
 PAPERS = (1_000, 5_000)
 NEW = 20
 FULL, DAILY = 0.5, 0.15  # aims, of stock's time
+KB_A_PAPER = 60  # likewise, so that GitHub Pages' 1 GB holds more than 15,000
+_PARTS = {  # of a site, by what their paths begin with
+    "papers": r"papers/.*index\.html",
+    "quotes": r"papers/",
+    "concepts": r"(?:concepts|entities|compare)/.*\.html",
+    "days": r"(?:daily|log)/.*\.html",
+    "search": r"search/",
+    "radar": r"assets/wiki/(?:radar-data/|graph\.json)",
+    "bibtex": r".*\.bib|assets/wiki/bibtex/",
+    "feeds": r"feeds/.*\.xml|llms\.txt",
+    "constant": r"",
+}
 _STOCK = """\
 site_name: Bench
 docs_dir: docs
@@ -50,6 +68,7 @@ def measured(folder: Path, papers: int) -> Iterator[dict[str, object]]:
     yield _figures("stock", stock, papers)
     full = _built(folder, "mkdocs.yml")
     yield _figures("full", full, papers) | _ratio(full, stock, FULL) | _kept(folder)
+    yield _bytes(folder / "site-mkdocs.yml", papers)
     wiki.add(folder, papers, NEW, concepts)
     before = Stand(folder)
     run(["-C", str(folder), "render", "--quiet"])
@@ -85,6 +104,19 @@ def _figures(what: str, took: Took, papers: int) -> dict[str, object]:
 
 def _ratio(took: Took, stock: Took, aim: float) -> dict[str, object]:
     return {"of_stock": round(took.seconds / stock.seconds, 3), "aim": f"<= {aim}"}
+
+
+def _bytes(site: Path, papers: int) -> dict[str, object]:
+    """The bytes of a site for each paper, and of which parts they are."""
+    found: Counter[str] = Counter()
+    for file in site.rglob("*"):
+        if file.is_file():
+            path = file.relative_to(site).as_posix()
+            part = next(name for name, begins in _PARTS.items() if re.match(begins, path))
+            found[part] += file.stat().st_size
+    whole = round(found.total() / papers / 1000, 1)
+    parts = {name: round(found[name] / papers / 1000, 1) for name in _PARTS}
+    return {"kb_a_paper": whole, "aim": f"<= {KB_A_PAPER}", "papers": papers, "parts": parts}
 
 
 def _kept(folder: Path) -> dict[str, object]:

@@ -142,7 +142,7 @@ def test_what_follows_from_other_pages_is_stored_nowhere() -> None:
     receipts = {"2026-05-05": Receipt("2026-05-05", "arxiv feed", "2026-05-05", 1, 1, ())}
     concepts = TOOLS, Concept("beside", both("beside"), "x")
     made = library(*cards, concepts=concepts, texts={"tool-use": said}, receipts=receipts)
-    names = {"new", "aliases", "timeline", "neighbours", "bibtex", "history", "stamp"}
+    names = {"new", "aliases", "timeline", "neighbours", "history", "stamp"}
     assert added_sections(made).keys() == names
     assert not stored_sections(made).keys() & names
 
@@ -499,21 +499,6 @@ def test_history_tells_of_merges_once() -> None:
         "- 2026-06-01 · Merged a by Ann · Merged a by Ann 的中文",
         "- Merged in · 并入: [b · b 的中文](b.md) · by · 决定者: Ann · why · 理由: the same",
     ]
-
-
-def test_bibtex_stands_in_a_fence_that_no_title_breaks() -> None:
-    """A title with marks of the page, of code and of LaTeX is text;
-    the newest paper comes first.
-    """
-    hostile = paper(1, title="<!-- wiki:title --> ``` \\input{x}")
-    shown = sections(library(hostile, paper(2, month=6)))["bibtex"]
-    assert shown.startswith(
-        "## BibTeX to copy · 可复制的 BibTeX\n\n```bibtex\n@misc{lee22026title,\n  title ="
-        " {Title 2},"
-    )
-    assert "wiki:title --{\\textgreater}" in shown
-    assert "<!--" not in shown
-    assert "\\input" not in shown
 
 
 def test_inputs_change_with_what_is_shown() -> None:

@@ -11,6 +11,8 @@ from wiki_builder.contract.memory import Mark, Memory
 from wiki_builder.scaffold import init
 
 WRITTEN = Mark("3f9a2c1d", "77b0")
+_TAG = re.compile(r"""<[a-zA-Z](?:"[^"]*"|'[^']*'|[^"'<>])*>""")
+_ATTRIBUTE = re.compile(r"""(\s[\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'>]+))?""")
 _OPENING = re.compile(r"^<!-- wiki:([a-z0-9.-]+) -->$", re.MULTILINE)
 
 
@@ -22,6 +24,19 @@ def section(name: str, body: str) -> str:
 def written(id_: str, *names: str) -> str:
     """The block that remembers a page's sections."""
     return Memory(id_, {"title": "9c21f0d3"}, {(name, ""): (WRITTEN,) for name in names}).written()
+
+
+def spelled(html: str) -> str:
+    """A finished page with all values in quotation marks, as one writes them."""
+
+    def value(found: re.Match[str]) -> str:
+        plain = found[2] and found[2][0] not in "\"'"
+        return f'{found[1]}="{found[2]}"' if plain else found[0]
+
+    def tag(found: re.Match[str]) -> str:
+        return _ATTRIBUTE.sub(value, found[0])
+
+    return _TAG.sub(tag, html)
 
 
 def page(id_: str, title: str, *sections: str) -> str:

@@ -12,6 +12,7 @@ from wiki_builder.site.book import book
 from wiki_builder.site.exports.outputs import Outputs, outputs, settings_of
 from wiki_builder.site.known import known
 from wiki_builder.site.shelf import SiteFacts
+from wiki_builder.site.slim import packed
 
 URL = "https://me.github.io/my-wiki/"
 TAGLINE = Bilingual("A line & more", "一行")
@@ -55,4 +56,4 @@ def write(pieces: Mapping[str, str], folder: Path) -> None:
     """Write the radar's pieces under ``folder``."""
     for name, text in pieces.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
+        (folder / name).write_bytes(packed(text))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.pages.sample import ONE, TWO, Sample, sample
-from tests.site.pages import page, section
+from tests.site.pages import page, section, spelled
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.related import read_related, write_related
 from wiki_builder.core.values.analysis import Former
@@ -437,7 +437,7 @@ def built(rendered: Path, tmp_path_factory: pytest.TempPathFactory) -> BuildResu
 
 
 def html(built: BuildResult, path: str) -> str:
-    return (built.site / path).read_text("utf-8")
+    return spelled((built.site / path).read_text("utf-8"))
 
 
 def test_a_persons_blocks_are_places(built: BuildResult) -> None:
@@ -470,7 +470,9 @@ def test_a_claim_that_was_moved_into_notes_keeps_its_mark(built: BuildResult) ->
 def test_no_mark_is_left_in_the_site(built: BuildResult) -> None:
     """But in code and maths, where it is none."""
     for file in built.site.rglob("*.html"):
-        text = re.sub(r"<(script|style)\b.*?</\1>", "", file.read_text("utf-8"), flags=re.DOTALL)
+        text = re.sub(
+            r"<(script|style)\b.*?</\1>", "", spelled(file.read_text("utf-8")), flags=re.DOTALL
+        )
         left = re.findall(r"(?<=[\s>])\^[A-Za-z0-9-]+", re.sub(r"<[^<>]*>", "\n", text))
         assert left == (["^2", "^kept", "^code"] if file.parent.name == "mine" else []), file
 

@@ -50,6 +50,21 @@ def test_bibtex_citation_and_link_are_copied(page: Any, site: str) -> None:
     assert copied(page) == site + PAPER
 
 
+def test_the_entries_of_a_concept_are_copied(page: Any, site: str) -> None:
+    """All that its file has, by one press, and once more after one that failed."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(site + "concepts/credit-assignment/?lang=en")
+    file = page.request.get(page.evaluate("document.querySelector('[download]').href")).text()
+    page.route("**/*.bib", lambda route: route.abort())
+    page.click(".wiki-files button:has-text('Copy BibTeX')")
+    page.wait_for_selector(".wiki-copied:has-text('Could not be copied')")
+    page.unroute("**/*.bib")
+    page.click(".wiki-files button")
+    page.wait_for_selector(".wiki-copied:has-text('Copied')")
+    assert copied(page) == file
+    assert file.count("@misc{") == 2
+
+
 def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None:
     """A new issue is filled in with page, claim, both wordings and the quote;
     nothing is sent before that.
@@ -112,7 +127,7 @@ def test_a_page_asks_for_nothing_that_is_not_there(page: Any, site: str) -> None
     page.wait_for_load_state("networkidle")
     assert missing == []
     sent = page.request.get(site + PAPER).text()
-    assert sent.count('<link rel="alternate" type="application/atom+xml"') == 2
+    assert sent.count("<link rel=alternate type=application/atom+xml") == 2
 
 
 def test_a_selection_is_given_as_bibtex(page: Any, site: str) -> None:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.site.pages import write_wiki
+from tests.site.pages import spelled, write_wiki
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.words import Word
 from wiki_builder.site.build import build_site
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.language import language_of, modules, named, said_twice, titles
 
-in_each_language = Finish({})
+
+def finishing(names: Mapping[str, Bilingual]) -> Callable[[str], str]:
+    """What finishes a page, all values in quotation marks."""
+    finish = Finish(names)
+    return lambda html: spelled(finish(html))
+
+
+in_each_language = finishing({})
 
 
 def twice(en: str, zh: str) -> str:
@@ -81,7 +89,7 @@ def test_a_label_has_both_renderings() -> None:
 def test_names_of_concepts_follow_where_they_stand_alone() -> None:
     """In links, headings and titles; a sentence stays as it is."""
     names = named([Bilingual("R&D", "研发"), Bilingual("ReAct", "ReAct"), Bilingual("tool", "")])
-    finish = Finish(names)
+    finish = finishing(names)
     assert finish("<a>R&amp;D · 研发</a>") == f"<a>{twice('R&amp;D', '研发')}</a>"
     assert finish("<p>of R&amp;D · 研发 too</p>") == "<p>of R&amp;D · 研发 too</p>"
     assert 'data-zh="研发 - W"' in finish("<title>R&amp;D · 研发 - W</title>")
@@ -97,7 +105,7 @@ def test_titles_for_both_readers_follow() -> None:
         "Group · 读书会": Bilingual("Group", "读书会"),
         "Home · 首页": Bilingual("Home", "首页"),
     }
-    finish = Finish(own)
+    finish = finishing(own)
     assert (
         finish("<h1>Group · 读书会<a>¶</a></h1>") == f"<h1>{twice('Group', '读书会')}<a>¶</a></h1>"
     )
@@ -120,7 +128,8 @@ def test_a_site_may_be_called_something_in_each_language(tmp_path: Path) -> None
     built = build_site(root)
     assert built.ok, built.output
     page, about = (
-        (built.site / f"{name}/index.html").read_text("utf-8") for name in ("rules", "about")
+        spelled((built.site / f"{name}/index.html").read_text("utf-8"))
+        for name in ("rules", "about")
     )
     assert 'data-en="Rules - A wiki" data-zh="守则 - 一个维基"' in page
     for en, zh in (
@@ -132,9 +141,8 @@ def test_a_site_may_be_called_something_in_each_language(tmp_path: Path) -> None
         assert twice(en, zh) in page
     assert '<article class="md-content__inner md-typeset" lang="en">' in page
     assert '<article class="md-content__inner md-typeset" lang="zh-Hans">' in about
-    assert '<article class="md-content__inner md-typeset">' in (
-        built.site / "radar/index.html"
-    ).read_text("utf-8")
+    radar = spelled((built.site / "radar/index.html").read_text("utf-8"))
+    assert '<article class="md-content__inner md-typeset">' in radar
 
 
 def test_a_text_is_in_the_language_of_most_of_its_words() -> None:

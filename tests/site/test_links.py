@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.site.pages import page, section, write_wiki
+from tests.site.pages import page, section, spelled, write_wiki
 from wiki_builder.concepts.registry import Registry, dump
 from wiki_builder.contract.escape import paragraph
 from wiki_builder.core.values.bilingual import Bilingual
@@ -516,7 +516,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
 
 
 def html(built: BuildResult, path: str) -> str:
-    return (built.site / path).read_text(encoding="utf-8")
+    return spelled((built.site / path).read_text(encoding="utf-8"))
 
 
 def test_the_site_has_the_links(built: BuildResult) -> None:

@@ -52,10 +52,10 @@ def test_papers_keep_their_numbers() -> None:
     old = [entry(n) for n in range(BLOCK + 5)]
     late = entry(0, "2026-05-09", id="file:abc", date="2019-11-01", first="2019-11")
     before, after = pieces(*old), pieces(late, *reversed(old))
-    assert after["text/0.json"] == before["text/0.json"]
-    assert after["index.json"]["ids"].split(" ")[-1] == "file:abc"
-    assert after["index.json"]["arrived"] == [["2026-05-05", BLOCK + 5], ["2026-05-09", 1]]
-    assert after["index.json"]["dates"] == {"2019-11-01": [BLOCK + 5]}
+    assert after["text/0"] == before["text/0"]
+    assert after["index"]["ids"].split(" ")[-1] == "file:abc"
+    assert after["index"]["arrived"] == [["2026-05-05", BLOCK + 5], ["2026-05-09", 1]]
+    assert after["index"]["dates"] == {"2019-11-01": [BLOCK + 5]}
 
 
 def test_the_first_screen_has_the_newest() -> None:
@@ -63,7 +63,7 @@ def test_the_first_screen_has_the_newest() -> None:
     a few in full, and the number of all.
     """
     days = [entry(n, f"2026-05-{1 + n % 28:02}", score=n % 10) for n in range(100)]
-    made = pieces(*days)["first.json"]
+    made = pieces(*days)["first"]
     assert made["count"] == 100
     assert len(made["rows"]) == len(made["numbers"]) == FIRST
     shown = [(row[15], row[13]) for row in made["rows"]]
@@ -76,9 +76,9 @@ def test_all_of_the_last_day_are_named() -> None:
     who comes again is told what came on the same day since.
     """
     old = entry(99, "2026-05-06", date="2026-01-01")
-    made = pieces(*(entry(n) for n in range(FIRST)), old, entry(50, "2026-05-06"))["latest.json"]
+    made = pieces(*(entry(n) for n in range(FIRST)), old, entry(50, "2026-05-06"))["latest"]
     assert (made["last"], made["ids"]) == ("2026-05-06", "2605.00050 2605.00099")
-    assert pieces()["latest.json"]["ids"] == ""
+    assert pieces()["latest"]["ids"] == ""
 
 
 def test_a_day_of_many_does_not_weigh_on_the_first_screen() -> None:
@@ -86,7 +86,7 @@ def test_a_day_of_many_does_not_weigh_on_the_first_screen() -> None:
     what the radar and the front page begin with is as small.
     """
     few, many = (dict(files(radar((entry(n) for n in range(count)), ()))) for count in (100, 999))
-    assert len(many["first.json"]) == len(few["first.json"])
+    assert len(many["first"]) == len(few["first"])
 
 
 def test_scripts_and_data_are_of_one_format() -> None:
@@ -101,8 +101,8 @@ def test_a_name_is_plain_text() -> None:
         "tau2", Bilingual("$\\tau^2$-Bench", "$\\tau^2$-Bench"), "dataset", "entities/tau2/"
     )
     made = pieces(entry(1, topics=("tau2",)), entry(2, topics=("tau2",)), topics=(named,))
-    assert made["first.json"]["topics"]["tau2"][:2] == ["τ²-Bench", ""]
-    assert made["topics.json"][0][1] == "τ²-Bench"
+    assert made["first"]["topics"]["tau2"][:2] == ["τ²-Bench", ""]
+    assert made["topics"][0][1] == "τ²-Bench"
 
 
 def test_columns_of_all_papers() -> None:
@@ -113,7 +113,7 @@ def test_columns_of_all_papers() -> None:
         entry(
             3, categories=("cs.CL",), date="2026-06-12", version=4, updated=True, first="2026-03"
         ),
-    )["index.json"]
+    )["index"]
     assert (made["scores"], made["flags"]) == ("-a-", "003")
     assert made["updates"] == [[0, 4]]
     assert made["firsts"] == {"2026-03": [0]}
@@ -139,12 +139,12 @@ def test_what_papers_share_can_be_filtered_by() -> None:
         entry(9, topics=("c",), authors=("Li",)),
         topics=topics,
     )
-    assert made["topics.json"] == [["a", "a", "甲", "concept", "+", [0, 1, 1], "AA"]]
-    assert made["alone.json"] == [["c", "C", "丙", "concept", "", [3]]]
-    assert made["authors.json"]["names"][0] == "Li"
-    assert made["authors.json"]["papers"][0] == [0, 1, 1, 1]
+    assert made["topics"] == [["a", "a", "甲", "concept", "+", [0, 1, 1], "AA"]]
+    assert made["alone"] == [["c", "C", "丙", "concept", "", [3]]]
+    assert made["authors"]["names"][0] == "Li"
+    assert made["authors"]["papers"][0] == [0, 1, 1, 1]
     # a named thing without a page has no place there
-    assert made["text/0.json"]["rows"][1][-1] == ["a"]
+    assert made["text/0"]["rows"][1][-1] == ["a"]
 
 
 def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
@@ -153,7 +153,7 @@ def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
     """
     headline, summary = Bilingual("RL agents", "智能体 RL"), Bilingual("Say GRPO", "用 GRPO")
     one = entry(1, title="Éclair: ＲＬ agents", headline=headline, summary=summary)
-    assert pieces(one)["words/0.json"] == [["eclair: rl agents say grpo"], ["智能体 用"]]
+    assert pieces(one)["words/0"] == [["eclair: rl agents say grpo"], ["智能体 用"]]
 
 
 @pytest.mark.slow
@@ -175,9 +175,9 @@ def test_twenty_thousand_papers_are_small_pieces() -> None:
         for n in range(20_000)
     ]  # fmt: skip
     made = dict(files(radar(many, topics)))
-    assert len(made["first.json"]) <= 120_000
+    assert len(made["first"]) <= 120_000
     assert max(len(text) for path, text in made.items() if path.startswith("text/")) <= 60_000
-    assert len(made["index.json"]) <= 700_000
+    assert len(made["index"]) <= 700_000
     few = many[::50]
     made = dict(files(radar(few, topics)))
     dice.shuffle(few)
@@ -210,7 +210,7 @@ def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
     (wiki.root / "docs/papers/2605/2605.00002.md").unlink()
     made = made_of(wiki.root)
     assert made
-    rows = {row[0]: row for row in json.loads(made["first.json"])["rows"]}
+    rows = {row[0]: row for row in json.loads(made["first"])["rows"]}
     assert rows.keys() == {ONE, THREE}
     assert (
         rows[ONE][3] == "My own headline for $500, \x01x<y\x02"
@@ -232,7 +232,7 @@ def test_a_later_version_is_an_entry_of_its_own_kind(tmp_path: Path) -> None:
     write_paper(wiki.wiki, old.with_(versions=(*old.versions, later)))
     made = made_of(wiki.root)
     assert made
-    row = json.loads(made["first.json"])["rows"][0]
+    row = json.loads(made["first"])["rows"][0]
     assert (row[0], row[15], row[16], row[17], row[18]) == (ONE, "2026-06-12", "2026-05-05", 4, 1)
 
 

@@ -4,6 +4,7 @@ the way back, a phone.
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
 from tests.site.sample import until
 from tests.site.tiny import PAPERS, own
 from wiki_builder.site.radar.data import BLOCK
+from wiki_builder.site.slim import packed
 
 pytestmark = IN_A_BROWSER
 
@@ -184,14 +186,13 @@ def test_pieces_of_two_builds_are_not_mixed(page: Any, site: str) -> None:
     old: list[str] = []
 
     def shifted(route: Any) -> None:
-        answer = route.fetch()
-        index = answer.json()
+        index = json.loads(gzip.decompress(route.fetch().body()))
         if not old:
             old.append(index["ids"])
             index["ids"] = " ".join(["2605.99999", *index["ids"].split(" ")[:-1]])
-        route.fulfill(json=index)
+        route.fulfill(body=packed(json.dumps(index)))
 
-    page.route("**/index.json", shifted)
+    page.route("**/radar-data/index", shifted)
     page.goto(f"{site}radar/?lang=en&author=Ann+Lee")
     shows(page, 30)
     assert old
@@ -571,7 +572,7 @@ def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
     a part that cannot be loaded is said.
     """
     shelf = {f"arxiv:{own(n)}": f"@misc{{p{n}}}" for n in range(PAPERS)}
-    opened.route("**/bibtex/*.json", lambda route: route.fulfill(json=shelf))
+    opened.route("**/bibtex/*", lambda route: route.fulfill(body=packed(json.dumps(shelf))))
     opened.click(".wiki-entry-filter:text-is('Ann Lee') >> nth=0")
     shows(opened, 30)
     with opened.expect_download() as taken:
@@ -724,7 +725,7 @@ def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> N
     page.goto(f"{site}radar/")
     assert page.locator("section.wiki-radar > ol a:visible").count() == 10
     context.close()
-    for missing in ("first.json", "radar/page.js"):
+    for missing in ("radar-data/first", "radar/page.js"):
         context = browser.new_context()
         page = context.new_page()
         page.route(f"**/{missing}", lambda route: route.fulfill(status=404, body=""))

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.site.finish import Finish
+from wiki_builder.site.slim import unused
 
 slim = Finish({})
 
@@ -92,6 +93,7 @@ def test_a_reader_sees_the_same(html: str) -> None:
         "<p>a <b>b</b> <i>c</i></p>",
         "<p>a<!-- x  y --> <b>b</b></p>",
         '<p title="a<p> < b  c">x</p>',
+        """<p title='a b="c"'>x</p>""",
         "<p>1 < 2 and <3</p>",
         '<p title="a > b  c">x</p>',
     ],
@@ -102,9 +104,24 @@ def test_what_means_something_stays(kept: str) -> None:
 
 
 def test_what_nobody_sees_goes() -> None:
-    """Indentation, spaces beside boxes, and the name space of a picture."""
+    """Indentation, spaces beside boxes, the name space of a picture, quotation marks around a
+    word, and ends that the next tag says too; what would change a meaning stays.
+    """
     text = (
         '<ul>\n  <li>\n    a\n    b </li>\n\n</ul>\n<svg xmlns="http://www.w3.org/2000/svg"'
         ' width="1"></svg>\n'
     )
-    assert slim(text) == '<ul><li>a b</li></ul><svg width="1"></svg>'
+    assert slim(text) == "<ul><li>a b</ul><svg width=1></svg>"
+    links = '<p><a href="a/" id="b">x</a></p> <p> <a href="a/">y</a></p> z'
+    assert slim(links) == '<p><a href=a/ id=b>x</a><p><a href="a/">y</a></p>z'
+    rows = '<table><tr><td>1</td> <td>2 </td></tr><tr><td class="a b">3</td></tr></table>'
+    assert slim(rows) == '<table><tr><td>1<td>2<tr><td class="a b">3</table>'
+
+
+@pytest.mark.parametrize("searched", [False, True])
+def test_what_no_page_loads_is_not_sent(searched: bool) -> None:
+    """Maps of the theme's code, and what its search has where that is not the site's."""
+    search = ["assets/javascripts/lunr/min/lunr.zh.min.js", "assets/javascripts/workers/a.js"]
+    maps = ["assets/javascripts/bundle.js.map", "assets/stylesheets/main.css.map"]
+    shown = ["assets/javascripts/bundle.js", "index.md", "assets/own.map", "lunr/x.js"]
+    assert unused([*search, *maps, *shown], searched) == (maps if searched else [*search, *maps])

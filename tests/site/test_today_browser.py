@@ -4,6 +4,8 @@ what is new since the last visit, a fresh hand.
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,6 +22,7 @@ from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.receipts import read_receipts, write_receipt
 from wiki_builder.site.known import known
 from wiki_builder.site.radar.files import radar_files
+from wiki_builder.site.slim import packed
 
 pytestmark = IN_A_BROWSER
 
@@ -102,7 +105,7 @@ def test_nothing_new_on_a_weekend(page: Any, site: str) -> None:
         answer = route.fetch()
         route.fulfill(
             response=answer,
-            body=answer.text().replace('datetime="2026-05-05"', 'datetime="2026-05-08"'),
+            body=answer.text().replace("datetime=2026-05-05", "datetime=2026-05-08"),
         )
 
     page.route(re.compile(re.escape(site) + r"\?"), of_friday)
@@ -218,7 +221,9 @@ def of_radar(page: Any, wiki: Sample) -> None:
     pieces = radar_files(found.library, page_urls(wiki.root))
     page.route(
         "**/radar-data/**",
-        lambda route: route.fulfill(body=pieces[route.request.url.split("/radar-data/")[1]]),
+        lambda route: route.fulfill(
+            body=packed(pieces[route.request.url.split("/radar-data/")[1]])
+        ),
     )
 
 
@@ -246,13 +251,13 @@ def test_a_hand_is_of_one_build(page: Any, site: str) -> None:
     old: list[str] = []
 
     def shifted(route: Any) -> None:
-        index = route.fetch().json()
+        index = json.loads(gzip.decompress(route.fetch().body()))
         if not old:
             old.append(index["ids"])
             index["ids"] = " ".join(["2605.99999", *index["ids"].split(" ")[:-1]])
-        route.fulfill(json=index)
+        route.fulfill(body=packed(json.dumps(index)))
 
-    page.route("**/radar-data/index.json", shifted)
+    page.route("**/radar-data/index", shifted)
     page.goto(f"{site}?lang=en")
     page.evaluate(
         "id => import('./assets/wiki/marks.js').then(marks => marks.set(id, 'read'))", ONE
@@ -267,11 +272,11 @@ def test_a_hand_that_cannot_be_dealt(browser: Any, site: str) -> None:
     """Without a connection the reader is told, in their language, and can try again."""
     context = browser.new_context()
     page = context.new_page()
-    page.route("**/radar-data/index.json", lambda route: route.abort())
+    page.route("**/radar-data/index", lambda route: route.abort())
     page.goto(f"{site}?lang=zh")
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-today-told >> text=此部分无法加载，请联网后重试。")
-    page.unroute("**/radar-data/index.json")
+    page.unroute("**/radar-data/index")
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
     assert page.inner_text(".wiki-today-told") == ""
@@ -300,7 +305,7 @@ def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, site: str) 
     def without_place(route: Any) -> None:
         answer = route.fetch()
         route.fulfill(
-            response=answer, body=answer.text().replace('<div class="wiki-shuffle"></div>', "")
+            response=answer, body=answer.text().replace("<div class=wiki-shuffle></div>", "")
         )
 
     page.route(re.compile(re.escape(site) + r"\?"), without_place)

@@ -3,7 +3,7 @@ sees.
 
 Both look at a page piece by piece, a tag and the text behind it, since pages repeat each
 other's pieces. Code, scripts, comments and maths, whose line ends mean something to TeX, stay
-as they are; so does what stands within a tag, but for titles and labels.
+as they are; so does what stands within a tag, but for titles, labels and quotation marks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled
-from wiki_builder.site.slim import EDGE, edged, one_space, without_edges
+from wiki_builder.site.slim import EDGE, bare, edged, one_space, without_edges
 
 _KEPT = re.compile(
     r"<(?:!--|(?P<name>pre|code|textarea|script|style|(?:span|div)(?=[^<>]*\barithmatex\b))\b[^<>]*>)",
@@ -26,6 +26,7 @@ _TAG = re.compile(
     r"""(?P<name>/?[a-z][\w-]*|!doctype)[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>""", re.IGNORECASE
 )
 _TAG_BEGINS = re.compile(r"/?[a-z]|!d", re.IGNORECASE)
+_ENGLISH, _CHINESE = ((tag, bare(tag)) for tag in ('<span lang="en">', '<span lang="zh-Hans">'))
 _LONGEST = 8  # pieces that a tag may be in, when "<" stands within it
 _REPEATED = 20_000  # pieces that are remembered
 
@@ -97,7 +98,9 @@ class Finish:
         return edged(name, labelled(tag, self._names) if BETWEEN in tag else tag) + self._text(text)
 
     def _text(self, text: str) -> str:
-        return one_space(said(text, self._names) if BETWEEN in text else text)
+        if BETWEEN in text:
+            text = said(text, self._names).replace(*_ENGLISH).replace(*_CHINESE)
+        return one_space(text)
 
 
 def _cut(html: str) -> Iterator[tuple[str, str, bool]]:

@@ -105,6 +105,8 @@ def kept_files(
         if page and is_shown(page):
             url = "" if page.url == "./" else re.sub(r"(^|/)index\.html$", r"\1", page.url)
             yield OfflineFile(url, page.dest_uri)
+            entries = page.src_uri.removesuffix(".md") + ".bib"  # where it lists papers
+            yield OfflineFile(quote(entries), entries)
             if path in quoted:
                 quotes = beside(page.dest_uri)
                 yield OfflineFile(quote(quotes), quotes)

@@ -23,6 +23,7 @@ MkDocs; sections are an extension of Python-Markdown. Only this module, ``offlin
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import posixpath
@@ -36,6 +37,7 @@ from urllib.parse import unquote
 import click
 from jinja2 import Environment
 from markdown import Markdown
+from mkdocs.commands.build import get_context
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -58,11 +60,13 @@ from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book_of
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
+from wiki_builder.site.exports.files import ENTRIES
 from wiki_builder.site.exports.outputs import (
     Outputs,
     PageShown,
     outputs,
     page_values,
+    places,
     settings_of,
 )
 from wiki_builder.site.exports.outputs import files as output_files
@@ -93,6 +97,7 @@ from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames,
 from wiki_builder.site.search.files import IndexedPage, version_in
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.shelf import SiteFacts
+from wiki_builder.site.slim import packed, unused
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
 
 if TYPE_CHECKING:
@@ -104,6 +109,7 @@ GRAPH = "assets/wiki/graph.json"
 RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
 HEAD = "assets/wiki/head.js"
+QUOTES = "assets/wiki/paper/quotes.css"
 EXTRA = "files that are no pages"
 _FINISH = Finish({})  # for what names no concept
 FEWEST = 40  # pages for which it pays to start another process
@@ -216,6 +222,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for file, content in cleaned(files):
             files.remove(file)
             files.append(File.generated(config, file.src_uri, content=content))
+        for path in unused(files.src_uris, any(name in config.plugins for name in OTHER_SEARCH)):
+            files.remove(files.src_uris[path])
         self._names = _read_names(config)
         settings = _read_settings(config)
         self._known = _read_known(config, self._names, settings) if self._names else None
@@ -330,6 +338,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             else None
         )
         self._frames = frames
+        self._tell_head(env, config, files)
         env.globals["wiki_navigation"] = navigation(self._nav if frames else None)
         if self._shared(config):
             pages = files.documentation_pages()
@@ -338,6 +347,20 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 frames.share(pages, self._nav, config, others)
             self._helper = frames.helper if frames else Helper(others)
         return frames or env
+
+    def _tell_head(self, env: Environment, config: MkDocsConfig, files: Files) -> None:
+        """Puts into ``head.js`` what is the same for each page, and is nothing without scripts."""
+        frame = env.get_template("partials/wiki-frame.html")
+        own = {
+            "own": config.extra.get("wiki_language") or "both",
+            "scope": config.extra.get("scope"),
+            "places": places(self._outputs) if self._outputs else {},
+            "frame": self._finish(frame.render(get_context(self._nav, files, config))),
+        }
+        head = files.get_file_from_path(HEAD)
+        if head:
+            told = json.dumps(own, ensure_ascii=False)
+            head.content_string = f"self.wikiSite = {told};\n{head.content_string}"
 
     def _finishing(self, everywhere: Iterable[str], pages: Iterable[Page]) -> Finish:
         """What finishes each page: it knows the concepts' names,
@@ -352,15 +375,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
-        for name, packed in search_files(self._found) if self._found and not self._partly else ():
-            yield f"{SEARCH}/{name}", packed
+        for name, data in search_files(self._found) if self._found and not self._partly else ():
+            yield f"{SEARCH}/{name}", data
         for path, text in output_files(self._outputs) if self._outputs else ():
             if path not in self._files.src_uris:  # a file of the owner's wins
-                yield path, text.encode()
+                yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
         if self._known:
             abs_url = self._outputs.sources.abs if self._outputs else ""
             for path, text in radar_files(self._known.library, self._urls, abs_url).items():
-                yield f"{RADAR}/{path}", text.encode()
+                yield f"{RADAR}/{path}", packed(text)
             yield GRAPH, graph_json(self._known.library, self._urls).encode()
 
     def on_page_context(
@@ -423,14 +446,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         quotes = self._quotes.get(page.file.src_uri)
         if not quotes:
             return None
-        icon, head = (
-            normalize_url(path, page) for path in (str(config.theme.get("favicon", "")), HEAD)
+        icon, head, style = (
+            normalize_url(path, page)
+            for path in (str(config.theme.get("favicon", "")), HEAD, QUOTES)
         )
         own = {
             "title": page.meta.get("title", ""),
             "url": posixpath.basename(page.file.url) or "./",
         }
-        shown = own | {"icon": icon, "head": head}
+        shown = own | {"icon": icon, "head": head, "style": style}
 
         def make() -> str:
             template = self._theme.get_template("partials/wiki-quotes.html")
@@ -439,8 +463,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             )
             return self._policy(made, quotes)
 
-        of_all = str([*(config.extra.get(key) for key in ("wiki_language", "scope")), self._policy])
-        return build_digest(code(), repr(shown), of_all, quotes), make
+        return build_digest(code(), repr(shown), str(self._policy), quotes), make
 
     def on_post_template(
         self, output_content: str, *, template_name: str, config: MkDocsConfig

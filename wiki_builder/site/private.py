@@ -22,6 +22,7 @@ from wiki_builder.library.words import WORDS
 from wiki_builder.site.book import Book
 from wiki_builder.site.language import said_twice
 from wiki_builder.site.markdown.links import linked
+from wiki_builder.site.slim import bare
 
 FOLDER = "notes"
 
@@ -29,12 +30,12 @@ _KINDS = ("arxiv", "file", "concept", "entity")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
 _HEADINGS = (
-    f"{re.escape(said_twice(WORDS['notes']))}|(?:{WORDS['notes'].en}|{WORDS['notes'].zh})\\b"
+    f"{re.escape(bare(said_twice(WORDS['notes'])))}|(?:{WORDS['notes'].en}|{WORDS['notes'].zh})\\b"
 )
-_NOTES = re.compile(rf'<h2 id="[^"]*">(?:{_HEADINGS})')
+_NOTES = re.compile(rf"<h2 id=[^>]*>(?:{_HEADINGS})")
 # what stands behind the notes
-_BEHIND = re.compile(r'<details\b[^>]*\bid="wiki-(?:evidence|aliases)"')
-_SECTION = re.compile(r'<(?:section|details|div)\b[^>]*\bclass="wiki[ -]')
+_BEHIND = re.compile(r'<details\b[^>]*\bid="?wiki-(?:evidence|aliases)\b')
+_SECTION = re.compile(r'<(?:section|details|div)\b[^>]*\bclass="?wiki[ -]')
 _WORDS = words("private")
 
 

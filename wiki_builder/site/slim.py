@@ -1,13 +1,18 @@
-"""White space that no reader sees, taken out of a finished page.
+"""What no reader asks for: files of the theme's that nothing loads, and of a finished page what
+means nothing to a browser.
 
 Templates leave about a tenth of a page as indentation. Text keeps its spaces between
 words and beside inline elements; beside a box of its own, as a paragraph is one, white
-space is never shown.
+space is never shown. A twentieth more are quotation marks around a value that is one word, and
+ends of items, paragraphs and cells that the next tag says too, which HTML lets one leave out
+(https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
 """
 
 from __future__ import annotations
 
 import re
+import zlib
+from collections.abc import Iterable
 
 EDGE = "\ufdd0"  # beside a box: a sign that is no character of any text
 
@@ -63,7 +68,31 @@ _BOXES = frozenset(
         *("figure", "figcaption", "svg", "path", "!doctype"),
     )
 )
+# Of Material's: languages and worker of its search, and maps from its code to its sources.
+_OF_SEARCH = re.compile(r"assets/javascripts/(?:lunr|workers)/.*")
+_MAP = re.compile(r"assets/(?:javascripts|stylesheets)/.*\.map")
+# A value of one word; at a tag's end not an address of a folder, whose stroke some readers of HTML
+# take for the tag's own.
+_QUOTED = re.compile(r""" ([\w-]+)="([^\s"'=<>`]+(?:(?<!/)(?=">)|(?=" )))\"""")
+_BEHIND_P = "p|[uo]l|dl|div|section|article|details|table|blockquote|pre|h[1-6]|hr|nav|figure"
+_ENDED_P = "section|article|details|div|li|td|dd|blockquote|main"
+_END = re.compile(
+    rf"{EDGE}</(?:li>(?={EDGE}+(?:<li\b|</[uo]l>))|p>(?={EDGE}+(?:<(?:{_BEHIND_P})\b|</(?:{_ENDED_P})>))"
+    rf"|t[dh]>(?={EDGE}+(?:<t[dh]\b|</tr>))|tr>(?={EDGE}+(?:<tr\b|</t(?:body|head|able)>)))"
+)
 _XMLNS = ' xmlns="http://www.w3.org/2000/svg"'  # which HTML knows
+
+
+def unused(paths: Iterable[str], searched: bool) -> list[str]:
+    """The theme's files that no page loads; ``searched``: by Material's own search."""
+    left_out = [_MAP] if searched else [_MAP, _OF_SEARCH]
+    return [path for path in paths if any(one.fullmatch(path) for one in left_out)]
+
+
+def packed(text: str) -> bytes:
+    """A text that scripts alone read, as gzip without a time or a name."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    return packer.compress(text.encode()) + packer.flush()
 
 
 def one_space(text: str) -> str:
@@ -71,13 +100,22 @@ def one_space(text: str) -> str:
     return _SPACES.sub(" ", text)
 
 
+def bare(tag: str) -> str:
+    """A tag without needless quotation marks; or several, with no text beside them that has any."""
+    return tag if "'" in tag else _QUOTED.sub(r" \1=\2", tag)
+
+
 def edged(name: str, tag: str) -> str:
-    """A tag, with the sign of its edges if it is a box's."""
+    """A tag without needless signs, with the sign of its edges if it is a box's."""
     if name == "svg":
         tag = tag.replace(_XMLNS, "", 1)
+    tag = bare(tag)
     return f"{EDGE}{tag}{EDGE}" if name in _BOXES else tag
 
 
 def without_edges(html: str) -> str:
-    """A page whose boxes have their edges, without these and without the spaces beside them."""
-    return html.replace(f" {EDGE}", EDGE).replace(f"{EDGE} ", EDGE).replace(EDGE, "")
+    """A page whose boxes have their edges, without these, without the spaces beside them,
+    and without ends that go without saying.
+    """
+    bare = html.replace(f" {EDGE}", EDGE).replace(f"{EDGE} ", EDGE)
+    return _END.sub("", bare).replace(EDGE, "")

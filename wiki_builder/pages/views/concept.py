@@ -29,7 +29,6 @@ from wiki_builder.core.values.concept import (
     Concept,
     Sentence,
 )
-from wiki_builder.library.bibtex import entry
 from wiki_builder.library.card import Card, Use
 from wiki_builder.library.library import Event, Library, concept_page_id
 from wiki_builder.library.own_words import below, closed_fences
@@ -47,7 +46,6 @@ from wiki_builder.pages.views.results import FOUNDING, result_rows
 from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
 
 PAPERS_SHOWN = 60
-ENTRIES_SHOWN = 50
 NOTES_LEVEL = 3  # of headings in notes that come from another page
 
 _BETWEEN = {"en": " ", "zh": ""}  # two sentences
@@ -95,9 +93,8 @@ def concept_addition_inputs(library: Library, concept: Concept) -> object:
         kind: [(n.concept.name, n.path, n.papers) for n in found]
         for kind, found in neighbours(library, concept).items()
     }
-    keys = [library.cite_keys[card.id] for card in _newest(cards)[:ENTRIES_SHOWN]]
     day = last and (last, library.path(f"day:{last[1]}"))
-    return concept_inputs(library, concept), day, around, keys, library.history.get(concept.id)
+    return concept_inputs(library, concept), day, around, library.history.get(concept.id)
 
 
 def concept_view(library: Library, concept: Concept, folder: str) -> View:
@@ -140,7 +137,6 @@ def concept_additions(
         "new": what_is_new(library, concept, folder),
         "timeline": timeline(library, concept, folder),
         "neighbours": _neighbours(library, concept, folder),
-        "bibtex": Markup(_bibtex(library, concept)),
         "history": [Markup(line) for line in _history(library, concept, folder)],
         "stamp": _stamp(library, concept),
     }
@@ -343,11 +339,6 @@ def _alias(alias: Alias) -> str:
         f"{escape.inline(alias.name)} · {WORDS['languages'][alias.language]} ·"
         f" {WORDS['origins'][alias.origin]}"
     )
-
-
-def _bibtex(library: Library, concept: Concept) -> str:
-    cards = _newest(library.papers(concept))[:ENTRIES_SHOWN]
-    return "\n\n".join(entry(card, library.cite_keys[card.id]) for card in cards)
 
 
 def _history(library: Library, concept: Concept, folder: str) -> Iterator[str]:

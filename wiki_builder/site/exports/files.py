@@ -58,7 +58,7 @@ def entry_files(shelf: Shelf) -> Iterator[tuple[str, str]]:
         shards.setdefault(shard(card.id), {})[card.id] = shelf.bibtex(card)
     for name, entries in sorted(shards.items()):
         yield (
-            f"{ENTRIES}/{name}.json",
+            f"{ENTRIES}/{name}",
             json.dumps(entries, ensure_ascii=False, separators=(",", ":")) + "\n",
         )
 

@@ -152,7 +152,7 @@ def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
     page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
     ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
-    whether more come; ``wiki_places``, of the pages that scripts lead to those that the site has.
+    whether more come.
     """
     id_ = made.shelf.pages.get(page.path, "")
     card = made.shelf.library.card(id_)
@@ -167,11 +167,13 @@ def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
         "wiki_id": id_,
         "wiki_last_run": made.shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": made.shelf.site.kept_up,
-        "wiki_places": {
-            name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))
-        },
     }
     return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})
+
+
+def places(made: Outputs) -> dict[str, str]:
+    """Of the pages that scripts lead to those that the site has."""
+    return {name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))}
 
 
 def _meta(made: Outputs, page: PageShown, id_: str) -> list[Meta]:

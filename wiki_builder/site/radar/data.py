@@ -2,10 +2,10 @@
 them.
 
 Papers are numbered in the order in which they came into the wiki, so that a piece that is
-full stays as it is. ``first.json`` holds the newest entries in full, ``latest.json`` the ids
-of the last day's papers, ``index.json`` and ``topics.json`` columns over all papers,
-``alone.json`` the topics of one paper each, ``authors.json`` who wrote them, ``words/N.json``
-what free text looks through, ``text/N.json`` what is shown of BLOCK papers. All text is plain
+full stays as it is. ``first`` holds the newest entries in full, ``latest`` the ids
+of the last day's papers, ``index`` and ``topics`` columns over all papers,
+``alone`` the topics of one paper each, ``authors`` who wrote them, ``words/N``
+what free text looks through, ``text/N`` what is shown of BLOCK papers. All text is plain
 (:mod:`wiki_builder.site.markdown.plain`). Nothing here reads files;
 :mod:`wiki_builder.site.radar.files` does. Filtering is the browser's
 (``theme/assets/wiki/radar/``).
@@ -109,21 +109,21 @@ def radar(entries: Iterable[RadarEntry], topics: Iterable[RadarTopic], abs_url: 
 
 def files(made: Radar) -> Iterator[tuple[str, str]]:
     """The pieces by their paths: same papers, same bytes."""
-    yield "first.json", _json(first(made))
-    yield "latest.json", _json(latest(made))
-    yield "index.json", _json(index(made))
+    yield "first", _json(first(made))
+    yield "latest", _json(latest(made))
+    yield "index", _json(index(made))
     shared, alone = topics(made)
-    yield "topics.json", _json(shared)
-    yield "alone.json", _json(alone)
-    yield "authors.json", _json(authors(made))
+    yield "topics", _json(shared)
+    yield "alone", _json(alone)
+    yield "authors", _json(authors(made))
     for start in range(0, len(made.entries), WORDS):
         yield (
-            f"words/{start // WORDS}.json",
+            f"words/{start // WORDS}",
             _json(searched_words(made.entries[start : start + WORDS])),
         )
     for start in range(0, len(made.entries), BLOCK):
         yield (
-            f"text/{start // BLOCK}.json",
+            f"text/{start // BLOCK}",
             _json(block(made, range(start, min(start + BLOCK, len(made.entries))))),
         )
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from pathlib import Path
 
 from wiki_builder.site.search.record import KINDS, LEVELS, TITLE, Record
 from wiki_builder.site.search.terms import name, search_terms
+from wiki_builder.site.slim import packed
 
 FORMAT = 2
 FIRST = 32
@@ -57,7 +57,7 @@ class IndexedPage:
 def indexed(page: Record) -> IndexedPage:
     """A page made ready for the index."""
     order = KINDS.index(page.kind), -int(page.date.replace("-", "") or 0), page.url
-    return IndexedPage(order, tuple(_terms(page)), _packed(_json(_result(page))))
+    return IndexedPage(order, tuple(_terms(page)), packed(_json(_result(page))))
 
 
 def files(pages: Iterable[IndexedPage]) -> Iterator[tuple[str, bytes]]:
@@ -65,13 +65,13 @@ def files(pages: Iterable[IndexedPage]) -> Iterator[tuple[str, bytes]]:
     as its path under the index's folder and its bytes.
     """
     ordered = sorted(pages, key=attrgetter("order"))
-    blocks = [(first, _packed(text)) for first, text in _blocks(postings(ordered))]
+    blocks = [(first, packed(text)) for first, text in _blocks(postings(ordered))]
     digest = hashlib.blake2b(digest_size=6)
-    for packed in (*(packed for _, packed in blocks), *(page.packed for page in ordered)):
-        digest.update(packed)
+    for file in (*(block for _, block in blocks), *(page.packed for page in ordered)):
+        digest.update(file)
     version = digest.hexdigest()
-    for number, (_, packed) in enumerate(blocks):
-        yield f"{version}/t/{number}", packed
+    for number, (_, block) in enumerate(blocks):
+        yield f"{version}/t/{number}", block
     for number, page in enumerate(ordered):
         yield f"{version}/p/{number}", page.packed
     counts = Counter(page.order[0] for page in ordered)
@@ -169,9 +169,3 @@ def _joined(page: Record, language: str) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _packed(text: str) -> bytes:
-    """The text as gzip without a time or a name."""
-    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
-    return packer.compress(text.encode()) + packer.flush()

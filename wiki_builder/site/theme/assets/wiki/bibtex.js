@@ -3,6 +3,8 @@
      download("selection.bib", await bibtex(["arxiv:2605.02801", …]))
    Entries stand in small files by number (wiki_builder/site/exports/files.py), each of which is read once. */
 
+import { unpacked } from "./packed.js"
+
 const folder = new URL("bibtex/", import.meta.url)
 const read = new Map()
 
@@ -14,11 +16,11 @@ export const shard = paper => {
 
 const entries = name => {
   if (!read.has(name))
-    read.set(name, fetch(new URL(`${encodeURIComponent(name)}.json`, folder)).then(answer => {
-      if (answer.status === 404) return {} // no paper of the site is in it
+    read.set(name, fetch(new URL(encodeURIComponent(name), folder)).then(answer => {
+      if (answer.status === 404) return "{}" // no paper of the site is in it
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
-      return answer.json()
-    }).catch(error => {
+      return unpacked(answer)
+    }).then(JSON.parse).catch(error => {
       read.delete(name)
       throw error
     }))

@@ -1,6 +1,7 @@
 /* Before the first paint, in the head of each page, where Material has scripts of its own in every file: where the
    site keeps what it keeps in the browser, the reader's language and, once there is a body, the reader's colours.
-   Its tag says what is the site's: its language, and the places of the pages that scripts lead to.
+   What is the site's stands before it, as wikiSite (wiki_builder/site/plugin.py): its language, the places of the pages
+   that scripts lead to, and what each page has for scripts alone.
    Material's own scripts read what has two underscores.
 
    The language: what a reader chose with the switch is remembered (localStorage), and is that of each later visit.
@@ -9,9 +10,9 @@
    the switch has chosen: pages to which they go back, or which they load again, are in that language whatever their
    address says, which is rewritten. Without any of this it is the wiki's own language. */
 (function (page, tag) {
-  var given = tag.dataset, known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", AT = KEY + "-at", CHOSEN = "chosen", last, at
+  var given = self.wikiSite, root = new URL("../..", tag.src), known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", AT = KEY + "-at", CHOSEN = "chosen", last, at
 
-  self.__md_scope = given.scope ? new URL(given.scope, location) : new URL("../..", tag.src)
+  self.__md_scope = given.scope ? new URL(given.scope, location) : root
   self.__md_hash = function (text) {
     return Array.from(text).reduce(function (sum, sign) { return (sum << 5) - sum + sign.charCodeAt(0) }, 0)
   }
@@ -81,7 +82,7 @@
     var lang = event.persisted ? open(true) : last
     if (lang !== last) show(lang)
   })
-  page.wikiPlaces = JSON.parse(given.places || "{}")
+  page.wikiPlaces = given.places
 
   /* The page that led here. Firefox does not tell it to a page that a service worker brought, and has it in the history. */
   function before() {
@@ -98,7 +99,25 @@
      diagram as it was written; a site that brings its own (extra_javascript) puts that in this place. */
   self.mermaid = { initialize: function () {}, render: function () { return new Promise(function () {}) } }
 
-  self.wikiColours = function () {
+  /* What scripts alone make use of: each part stands where its script of one line does. */
+  var parts = given.frame.split("<hr>")
+  self.wikiFrame = function () {
+    var script = document.currentScript
+    script.insertAdjacentHTML("beforebegin", parts.shift() || "")
+    var put = script.previousElementSibling
+    if (put.matches("form")) colours()
+    else if (put.id === "__config") put.textContent = JSON.stringify(Object.assign(JSON.parse(put.textContent), { base: root.href }))
+    else if (put.className === "wiki-language" && document.querySelector(".wiki-search-open"))
+      document.head.appendChild(document.createElement("script")).src = new URL("search.js", tag.src)
+  }
+
+  /* A page of quotes is in the system's colours, light or dark as the reader chose. */
+  if (page.className === "wiki-quotes") {
+    var own = (__md_get("__palette") || {}).color || {}
+    if (own.scheme && own.media !== "(prefers-color-scheme)") page.style.colorScheme = own.scheme === "slate" ? "dark" : "light"
+  }
+
+  function colours() {
     var chosen = (__md_get("__palette") || {}).color || {}
     if (chosen.media === "(prefers-color-scheme)") {
       var own = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"

@@ -148,6 +148,8 @@
     if (paper) part("paper/page.js", paper)
     const run = document.querySelector("div.wiki-run")
     if (run) part("run.js", run)
+    const file = document.querySelector(".wiki-files a[download]")
+    if (file) part("files.js", file)
     part("keys.js")
   }
 

@@ -14,7 +14,7 @@ const LIST = new URL("assets/wiki/offline.json", ROOT).href
 const HASHED = /^(?:assets\/(?:javascripts|stylesheets)\/.*\.[0-9a-f]{8}\.min\.(?:js|css)|search\/[0-9a-f]{12}\/.*)$/
 const ASSET = /\.(?:css|js|woff2?)$|^assets\/images\//
 const PAGE = /(?:^|\/|\.html)$/
-const PRIVATE = '<section class="wiki-private"' // an owner's note, while they serve the site
+const PRIVATE = /<section class="?wiki-private\b/ // an owner's note, while they serve the site
 
 /* An address as a path of the site; null for what is not the site's, such as another site in a folder below it. */
 const within = address => {
@@ -58,7 +58,7 @@ const isHtml = answer => /^text\/html\b/.test(answer.headers.get("content-type")
 
 const store = async (key, path, answer) => {
   const page = isHtml(answer), set = await whole()
-  if (page && (await answer.clone().text()).includes(PRIVATE)) return
+  if (page && PRIVATE.test(await answer.clone().text())) return
   if (set && (set === SET + SITE.version || !ASSET.test(path)) && await got(set, key)) return page && (await caches.open(set)).put(key, answer)
   const name = page ? PAGES : ASSET.test(path) ? ASSETS : DATA, cache = await caches.open(name)
   await cache.put(key, answer) // as the newest

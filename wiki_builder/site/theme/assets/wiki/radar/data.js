@@ -1,5 +1,6 @@
 /* The radar's data, as wiki_builder/site/radar/data.py writes it: each piece is fetched once, when it is needed. */
 
+import { unpacked } from "../packed.js"
 import { inSite, ROOT } from "../places.js"
 
 const HERE = new URL("../radar-data/", import.meta.url)
@@ -11,8 +12,8 @@ const piece = name => {
   if (!pieces.has(name))
     pieces.set(name, fetch(new URL(name, HERE), { cache }).then(answer => {
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
-      return answer.json()
-    }).catch(error => {
+      return unpacked(answer)
+    }).then(JSON.parse).catch(error => {
       pieces.delete(name)
       throw error
     }))
@@ -56,14 +57,14 @@ const formed = data => {
 
 /** The newest entries: { count, block, words, numbers, categories, papers }, papers in the order of numbers. */
 export const first = async () => {
-  const data = formed(await piece("first.json"))
+  const data = formed(await piece("first"))
   abs = data.abs
   return { ...data, papers: papers(data) }
 }
 
 /** The last day on which papers came, and the ids of all that did: { last, ids }. */
 export const latest = async () => {
-  const data = formed(await piece("latest.json"))
+  const data = formed(await piece("latest"))
   return { last: data.last, ids: ids(data.ids) }
 }
 
@@ -75,7 +76,7 @@ export const texts = async (numbers, size) => {
   const wanted = [...new Set(numbers.map(n => Math.floor(n / size)))]
   const found = new Map()
   await Promise.all(wanted.map(async at => {
-    papers(await piece(`text/${at}.json`)).forEach((paper, i) => found.set(at * size + i, paper))
+    papers(await piece(`text/${at}`)).forEach((paper, i) => found.set(at * size + i, paper))
   }))
   return found
 }
@@ -104,7 +105,7 @@ let columns
 
 /** Columns over all papers: count, ids, at (number by id), days (of all dates, sorted), dates (places in days),
     arrived, scores, flags, updated (1), and for each source and category its numbers. */
-export const index = () => columns ||= piece("index.json").then(read).catch(error => {
+export const index = () => columns ||= piece("index").then(read).catch(error => {
   columns = undefined
   throw error
 })
@@ -134,13 +135,13 @@ const described = rows => new Map(rows.map(([id, en, zh, kind, url, own, aliases
   [id, { ...topic(id, en, zh, kind, url), papers: numbers(own), key: plain(`${en}\n${zh}\n${id}\n${aliases}`) }]))
 
 /** The topics that papers share, by id, the weightiest first: { id, kind, name, url, papers, key }. */
-export const topics = () => shared ||= piece("topics.json").then(described).catch(error => {
+export const topics = () => shared ||= piece("topics").then(described).catch(error => {
   shared = undefined
   throw error
 })
 
 /** All topics, likewise: also those of one paper alone. */
-export const everyTopic = () => single ||= Promise.all([topics(), piece("alone.json")]).then(([own, rows]) => new Map([...own, ...described(rows)])).catch(error => {
+export const everyTopic = () => single ||= Promise.all([topics(), piece("alone")]).then(([own, rows]) => new Map([...own, ...described(rows)])).catch(error => {
   single = undefined
   throw error
 })
@@ -148,7 +149,7 @@ export const everyTopic = () => single ||= Promise.all([topics(), piece("alone.j
 let written
 
 /** The numbers of each author's papers, by name, and the names for looking them up. */
-export const authors = () => written ||= piece("authors.json").then(data => ({
+export const authors = () => written ||= piece("authors").then(data => ({
   papers: new Map(data.names.map((name, i) => [name, numbers(data.papers[i])])),
   names: data.names.map(name => [plain(name), name])
 })).catch(error => {
@@ -161,7 +162,7 @@ let lines
 /** What free text is looked for in, by number: words in ASCII, and others. */
 export const words = async () => {
   const { count, words: size } = await first()
-  lines ||= Promise.all(Array.from({ length: Math.ceil(count / size) }, (_, at) => piece(`words/${at}.json`)))
+  lines ||= Promise.all(Array.from({ length: Math.ceil(count / size) }, (_, at) => piece(`words/${at}`)))
     .then(all => [0, 1].map(part => all.flatMap(own => own[part])))
   return lines.catch(error => {
     lines = undefined

@@ -1,5 +1,7 @@
 /* The files of the index, fetched when a question needs them; what they hold stands in wiki_builder/site/search/files.py. */
 
+import { unpacked } from "../packed.js"
+
 const FORMAT = 2
 const FIRST = 32
 const BEYOND = 0x10000
@@ -11,9 +13,6 @@ const fetched = async (address, options) => {
   if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`)
   return answer
 }
-
-const unpacked = async answer =>
-  new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text()
 
 /** What is got once, by its number; a failure is forgotten, so that it can be tried again. */
 const kept = get => {
