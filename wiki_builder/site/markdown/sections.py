@@ -27,6 +27,7 @@ from markdown.extensions import Extension
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import HTML_PLACEHOLDER_RE
 
 from wiki_builder.contract.page import SECTION_NAME
 from wiki_builder.core.characters import IS_HAN
@@ -34,7 +35,6 @@ from wiki_builder.core.words import words
 from wiki_builder.site.markdown.clean import clean
 from wiki_builder.site.markdown.lists import nested
 from wiki_builder.site.markdown.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
-from wiki_builder.site.markdown.prose import in_list
 from wiki_builder.site.markdown.quicker import quicken
 
 _MARKER = re.compile(rf"<!-- (?:wiki:(?P<open>{SECTION_NAME})|(?P<close>/wiki)) -->\s*")
@@ -46,6 +46,7 @@ _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
 _DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
 _ITEM = re.compile(r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=[ \t]*\|?[ \t]*$)")
 _TO_ITEM = re.compile(r"#\^(?=[A-Za-z0-9-]+\Z)")
+_KEEPS_INDENTED = re.compile(r"[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S|!!!|\?\?\?|///")
 _LINE_OF_MATHS = r"(?:.|\n(?![ \t]*\n))+?"
 _MATHS = re.compile(
     rf"\$\${_LINE_OF_MATHS}\$\$|\\\[{_LINE_OF_MATHS}\\\]|\\\({_LINE_OF_MATHS}\\\)"
@@ -115,6 +116,25 @@ def without_empty_notes(lines: list[str]) -> list[str]:
     return (
         lines[:at] + lines[at + 1 :] if following is None or _MARKER.fullmatch(following) else lines
     )
+
+
+def sections(md: Markdown, root: Element) -> Iterator[tuple[str, list[Element]]]:
+    """The whole sections of a page that is being converted: their names, and what stands in them.
+
+    One whose end is not the next marker is none.
+    """
+    markers = [one for one in md.preprocessors if isinstance(one, _Markers)]
+    token, opened, blocks = next((one.token for one in markers), ""), "", list[Element]()
+    for block in root if token else ():
+        alone = HTML_PLACEHOLDER_RE.fullmatch(block.text or "")
+        html = md.htmlStash.rawHtmlBlocks[int(alone[1])] if alone else ""
+        if not str(html).startswith(f"<!--{token} "):
+            blocks.append(block)
+            continue
+        _, verb, name = str(html).removesuffix("-->").split(" ")
+        if verb == "close" and name == opened:
+            yield name, blocks
+        opened, blocks = name if verb == "open" else "", []
 
 
 class _Places(Preprocessor):
@@ -211,9 +231,23 @@ def _is_code(line: str, above: list[str]) -> bool:
     if not line.startswith(("    ", "\t")):
         return False
     beside = takewhile(str.strip, reversed(above))
-    return all(other.startswith(("    ", "\t")) for other in beside) and not in_list(
+    return all(other.startswith(("    ", "\t")) for other in beside) and not _in_list(
         "\n".join(above)
     )
+
+
+def _in_list(text: str) -> bool:
+    """Whether what is indented behind ``text`` belongs to a list item or an
+    admonition, and is no code.
+    """
+    lines = text.split("\n")
+    for number in reversed(range(len(lines))):
+        if _KEEPS_INDENTED.match(lines[number]):
+            return True
+        starts = not number or not lines[number - 1].strip()
+        if starts and lines[number].strip() and not lines[number].startswith((" ", "\t")):
+            return False
+    return False
 
 
 @dataclass(frozen=True, slots=True)
