@@ -26,7 +26,6 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
-from markdown.treeprocessors import Treeprocessor
 from markdown.util import HTML_PLACEHOLDER_RE
 
 from wiki_builder.contract.page import SECTION_NAME
@@ -45,7 +44,6 @@ _BLOCK = re.compile(
 _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
 _DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
 _ITEM = re.compile(r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=[ \t]*\|?[ \t]*$)")
-_TO_ITEM = re.compile(r"#\^(?=[A-Za-z0-9-]+\Z)")
 _KEEPS_INDENTED = re.compile(r"[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S|!!!|\?\?\?|///")
 _LINE_OF_MATHS = r"(?:.|\n(?![ \t]*\n))+?"
 _MATHS = re.compile(
@@ -94,7 +92,6 @@ class SectionsExtension(Extension):
         md.preprocessors.register(markers, "wiki_markers", _BEFORE_HTML_BLOCKS)
         md.postprocessors.register(_Sections(md, markers), "wiki_sections", _AFTER_RAW_HTML)
         md.treeprocessors.register(OddAddresses(md), "wiki_odd_addresses", BEFORE_LINKS_ARE_CHECKED)
-        md.treeprocessors.register(_ToItems(md), "wiki_to_items", BEFORE_LINKS_ARE_CHECKED)
 
 
 def makeExtension(**options: Any) -> SectionsExtension:  # Python-Markdown's name
@@ -280,18 +277,6 @@ class _Marks:
             return "" if section and mark[1] in self.items else f'<span id="e-{mark[1]}"></span>'
 
         return _ITEM.sub(place, line)
-
-
-class _ToItems(Treeprocessor):
-    """Links to items and blocks, ``page.md#^c5fa2f``,
-    lead to their places on the site, ``#e-c5fa2f``.
-    """
-
-    def run(self, root: Element) -> None:
-        """Look at every link of a page."""
-        for link in root.iter("a"):
-            if "#^" in (address := link.get("href", "")):
-                link.set("href", _TO_ITEM.sub("#e-", address))
 
 
 class _Sections(Postprocessor):
