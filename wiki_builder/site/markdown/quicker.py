@@ -35,6 +35,7 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     "automail": ("@",),
     "html": ("<",),
     "wiki_links": ("[[",),
+    "wiki_marks": ("^",),
     **dict.fromkeys(("em_strong", "em_strong2", "not_strong"), ("*", "_")),
 }
 # need one that is defined
