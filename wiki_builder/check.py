@@ -335,19 +335,12 @@ def _links(
 def _wikilinks(wiki: Wiki, texts: list[tuple[str, str]]) -> Iterator[Problem]:
     """Wikilinks that lead nowhere."""
     from wiki_builder.site.book import book
-    from wiki_builder.site.markdown.links import linked
+    from wiki_builder.site.markdown.links import unknown_wikilinks
 
-    names = book(wiki.root)
-    for path, text in texts:
-        for unknown in linked(text, path, names).unknown:
-            near = (
-                f". Did you mean {' or '.join(f'[[{name}]]' for name in unknown.nearest)}?"
-                if unknown.nearest
-                else ""
-            )
-            yield Problem(
-                f"docs/{path}", unknown.line, f"[[{unknown.written}]]: {unknown.reason}{near}"
-            )
+    for path, line, unknown in unknown_wikilinks(texts, book(wiki.root)):
+        near = " or ".join(f"[[{name}]]" for name in unknown.nearest)
+        help_ = f". Did you mean {near}?" if near else ""
+        yield Problem(f"docs/{path}", line, f"[[{unknown.written}]]: {unknown.reason}{help_}")
 
 
 def check_lines(problems: list[Problem], known: list[Problem]) -> list[str]:

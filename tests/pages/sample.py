@@ -129,7 +129,7 @@ class Sample:
 
     def completed(self, path: str, page: str = ONE) -> str:
         """The page with what the site adds to it."""
-        return complete_page(self.page(path), self.publisher().additions(page, path)).text
+        return complete_page(self.page(path), self.publisher().additions(page, path))
 
     def edit(self, path: str, old: str, new: str) -> None:
         text = self.page(path)

@@ -20,7 +20,7 @@ from wiki_builder.core.values.analysis import Former
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
-from wiki_builder.site.additions import Completed, Completing, complete_page
+from wiki_builder.site.additions import Completing, complete_page
 from wiki_builder.site.build import BuildResult, build_site
 from wiki_builder.site.known import read_known, read_names
 from wiki_builder.site.reuse.kept import BuildCache
@@ -100,8 +100,8 @@ def test_each_addition_has_its_place(
     """Whatever a person did to the page: it is there, once, and all else as it stands."""
     stored = body(page("concept:x", "X", text)).replace("\n", newline)
     made = complete_page(stored, Additions((addition,)))
-    assert order(made.text) == expected.split()
-    assert without(made) == stored
+    assert order(made) == expected.split()
+    assert without(made, addition) == stored
 
 
 def test_several_additions_keep_their_order() -> None:
@@ -111,7 +111,7 @@ def test_several_additions_keep_their_order() -> None:
     at_the_end = tuple(Addition(name, "at the end", name) for name in ("aliases", "timeline"))
     text = body(page("concept:x", "X", section("title", "# T")))
     made = complete_page(text, Additions((*at_the_end, NEW, RELATED, QUOTES)))
-    assert order(made.text) == [
+    assert order(made) == [
         "title",
         "written",
         "new",
@@ -135,25 +135,8 @@ def test_a_broken_page_has_all_of_it_behind(harm: Callable[[str], str]) -> None:
     """Its own text stays as it is."""
     stored = harm(body(page("concept:x", "X", FACTS + NOTES + "\n\n")))
     made = complete_page(stored, Additions((NEW, RELATED, QUOTES)))
-    assert made.text.startswith(stored)
-    assert order(made.text.removeprefix(stored)) == ["new", "related", "evidence"]
-
-
-@pytest.mark.parametrize("end", ["\n", ""])
-def test_lines_are_those_of_the_stored_page(end: str) -> None:
-    """Each line of the page has its number there, before and behind all that was added,
-    and stays a line.
-    """
-    text = f"{FACTS}{CHINESE}Mine, one\n\n{NOTES}\n\nMine, two\n\n"
-    stored = f"{body(page('concept:x', 'X', text))}\nMine, three{end}"
-    made = complete_page(
-        stored, Additions((NEW, RELATED, QUOTES, Addition("stamp", "at the end", "a\n\nb")))
-    )
-    lines = made.text.split("\n")
-    for number, line in enumerate(stored.split("\n"), 1):
-        if line and not line.startswith("<!-- /"):  # which stands there more than once
-            assert made.stored(lines.index(line) + 1) == number
-    assert without(made).removesuffix("\n") == stored.removesuffix("\n")
+    assert made.startswith(stored)
+    assert order(made.removeprefix(stored)) == ["new", "related", "evidence"]
 
 
 def test_items_get_links_that_came_later() -> None:
@@ -177,15 +160,12 @@ def test_items_get_links_that_came_later() -> None:
         stored, Additions(links={"one": "../a%20b.md", "two": "../two.md", "gone": "../gone.md"})
     )
     linked = items.replace("- **one** ·", "- **[one](../a%20b.md)** ·")
-    assert made == Completed(stored.replace(items, linked, 2))  # and not the third, in the notes
+    assert made == stored.replace(items, linked, 2)  # and not the third, in the notes
 
 
-def without(made: Completed) -> str:
-    """The text without the lines that were added."""
-    lines = made.text.split("\n")
-    for at, count in reversed(made.added):
-        del lines[at : at + count]
-    return "\n".join(lines)
+def without(made: str, addition: Addition) -> str:
+    """The text without what was added."""
+    return made.replace(f"\n<!-- wiki:{addition.name} -->\n{addition.body}\n<!-- /wiki -->\n\n", "")
 
 
 # --- Used again -----------------------------------------------------------------------
@@ -221,7 +201,7 @@ class Builds:
         additions = Completing(read_known(self.wiki.root, names, self.wiki.settings).publisher)
         docs = self.wiki.root / "docs"
         paths = sorted(file.relative_to(docs).as_posix() for file in docs.rglob("*.md"))
-        return {path: additions(body(self.wiki.page(path)), path, kept).text for path in paths}
+        return {path: additions(body(self.wiki.page(path)), path, kept) for path in paths}
 
 
 @pytest.fixture(scope="module")
@@ -369,8 +349,8 @@ def test_a_page_that_is_not_the_builders_gets_nothing(wiki: Sample) -> None:
     additions = Completing(wiki.publisher())
     for path in ("copy.md", "mine.md", "index.md", DAY, "nowhere.md"):
         text = body(wiki.page(path)) if path != "nowhere.md" else ""
-        assert additions(text, path, None) == Completed(text)
-    assert Completing(None)(wiki.page(PAPER), PAPER, None) == Completed(wiki.page(PAPER))
+        assert additions(text, path, None) == text
+    assert Completing(None)(wiki.page(PAPER), PAPER, None) == wiki.page(PAPER)
 
 
 # --- The built site -------------------------------------------------------------------

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from html import escape
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from tests.site.pages import spelled, write_wiki
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.words import Word
+from wiki_builder.core.words import Word, areas
 from wiki_builder.site.build import build_site
 from wiki_builder.site.finish import Finish
-from wiki_builder.site.language import language_of, modules, named, said_twice, titles
+from wiki_builder.site.language import (
+    IN_THE_BROWSER,
+    language_of,
+    modules,
+    named,
+    said_twice,
+    titles,
+)
 
 
 def finishing(names: Mapping[str, Bilingual]) -> Callable[[str], str]:
@@ -47,6 +56,26 @@ def twice(en: str, zh: str) -> str:
 def test_each_half_of_a_word_is_an_element(before: str, after: str) -> None:
     """Whatever stands beside it, and with its values."""
     assert in_each_language(before) == after
+
+
+def every(said: object) -> Iterator[Word]:
+    """The words of an area."""
+    if isinstance(said, Word):
+        yield said
+    elif isinstance(said, Mapping):
+        for one in said.values():
+            yield from every(one)
+
+
+def test_every_word_of_pages_is_found() -> None:
+    """With its values, beside others, and whatever stands within it."""
+    for word in every({name: said for name, said in areas().items() if name not in IN_THE_BROWSER}):
+        values = {name: "7" for _, name, _, _ in Formatter().parse(word.en + word.zh) if name}
+        said = word.filled(**values)
+        en, zh = (escape(half, quote=False) for half in (said.en, said.zh))
+        if en != zh:
+            made = in_each_language(f"<p>A · {en} · {zh}: a · b</p>")
+            assert made == f"<p>A · {twice(en, zh)}: a · b</p>"
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown import markdown
 
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.book import Book, Meaning
-from wiki_builder.site.markdown import links
-from wiki_builder.site.markdown.names import SpelledName, index, is_made_of
-from wiki_builder.site.reuse import linking
+from wiki_builder.site.markdown.links import Linker, Noted
+from wiki_builder.site.markdown.names import SpelledName, beginnings, holds, index
 from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.linking import Linking
 
@@ -96,68 +97,78 @@ def books(draw: st.DrawFn) -> Book:
     )
 
 
+def converted(text: str, book: Book) -> tuple[str, Noted]:
+    """The page with links, and what these depend on."""
+    linker = Linker(book)
+    linker.begin(PAGE)
+    html = markdown(text, extensions=["wiki_sections", linker])
+    return html, linker.noted
+
+
 @given(
     st.lists(texts, min_size=1, max_size=4),
     st.lists(st.tuples(books(), st.integers(0, 5)), min_size=2, max_size=4),
 )
 def test_links_are_as_if_made_anew(pages: list[str], builds: list[tuple[Book, int]]) -> None:
     """Whatever names came and went since, and also when builds ended before they were whole."""
+    known: dict[str, tuple[str, dict[str, Any]]] = {}
     with TemporaryDirectory() as folder:
         for book, reached in builds:
             kept = BuildCache(Path(folder) / "x.sqlite")
             own = Linking(book, kept)
             for text in pages[:reached]:
-                known = own(text, PAGE, kept)
-                assert known.linked.text == links.linked(text, PAGE, book).text
-                kept.keep(known.key, known.new)
+                html, noted = converted(text, book)
+                if text in known and own.holds(known[text][1], PAGE):
+                    assert known[text][0] == html
+                known[text] = html, own.noted(noted, PAGE)
             whole = reached >= len(pages)
             if whole:
                 own.close()
             kept.close(whole)
 
 
-def test_a_page_without_a_new_name_is_not_linked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A day's names cost those pages that may hold one."""
-    one, other = (
-        f"<!-- wiki:summary.en -->\n{text}\n<!-- /wiki -->\n" for text in ("An agent.", "RAG.")
-    )
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("An agent.", True),
+        ("A test-time scaler.", True),
+        ("RAG.", False),
+        ("Tests-time scaling.", False),
+        ("test `time` scaling", True),
+        ("[[memory]]", False),
+        ("[[agent]]", True),
+    ],
+)
+def test_only_a_page_with_a_new_name_is_made_again(tmp_path: Path, text: str, holds: bool) -> None:
+    """A day's names cost those pages that may hold one, word by word."""
     agent = Meaning("concept:a", "concepts/a.md")
-    rag = Meaning("concept:b", "concepts/b.md")
-    before = Book(entries={agent.id: agent}, index=index([SpelledName("agent", agent.id)]))
-    after = Book(
-        entries={agent.id: agent, rag.id: rag},
-        index=index([SpelledName("agent", agent.id), SpelledName("RAG", rag.id)]),
-    )
-    linked: list[str] = []
-
-    def noted(
-        text: str, path: str, book: Book, noted: links.Noted | None = None
-    ) -> links.LinkedText:
-        linked.append(text)
-        return links.linked(text, path, book, noted)
-
-    monkeypatch.setattr(linking, "linked", noted)
-    for book in (before, after):
-        kept = BuildCache(tmp_path / "x.sqlite")
-        own = Linking(book, kept)
-        for text in (one, other):
-            known = own(text, PAGE, kept)
-            kept.keep(known.key, known.new)
-        own.close()
-        kept.close()
-    assert linked == [one, other, other]
+    new = Meaning("concept:b", "concepts/b.md")
+    names = [SpelledName("agent", agent.id)]
+    before = Book({agent.id: agent}, claims={"agent": (agent.id,)}, index=index(names))
+    names += [SpelledName(name, new.id) for name in ("RAG", "test-time scaling")]
+    claims = {"agent": (agent.id,), "memory": (new.id,)}
+    after = Book({agent.id: agent, new.id: new}, claims=claims, index=index(names))
+    source = f"<!-- wiki:summary.en -->\n{text}\n<!-- /wiki -->\n"
+    kept = BuildCache(tmp_path / "x.sqlite")
+    own = Linking(before, kept)
+    noted = own.noted(converted(source, before)[1], PAGE)
+    own.close()
+    kept.close()
+    assert Linking(before, BuildCache(tmp_path / "x.sqlite")).holds(noted, PAGE)
+    assert Linking(after, BuildCache(tmp_path / "x.sqlite")).holds(noted, PAGE) is holds
 
 
 @pytest.mark.parametrize(
-    "spelling, words, made",
+    "spelling, words, held",
     [
-        ("agentmemory", {"agent", "memory"}, True),
-        ("3 18", {"3", "1", "8"}, True),
-        ("agent", {"agen", "ent"}, False),
+        ("agentmemory", ["an", "agent", "memory"], True),
+        ("agentmemory", ["memory", "agent"], False),
+        ("agentmemory", ["agent", "|", "memory"], False),
+        ("3 18", ["3", "18"], True),
+        ("agent", ["agen", "ent"], False),
+        ("agent", ["agen", "t"], True),
     ],
 )
-def test_a_name_is_made_of_words(spelling: str, words: set[str], made: bool) -> None:
-    """Of whole words, wherever they are joined."""
-    assert is_made_of(spelling, words) is made
+def test_a_name_is_made_of_words(spelling: str, words: list[str], held: bool) -> None:
+    """Of whole words that follow each other, wherever they are joined."""
+    assert holds(words, {spelling}, beginnings([spelling])) is held

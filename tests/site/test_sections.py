@@ -84,6 +84,34 @@ def test_no_reader_meets_the_block(text: str) -> None:
     assert "<p>A note of mine.</p>" in made
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x ^2 and more",
+        "x^2",
+        "`a ^b`",
+        "$$\nx ^2\n$$",
+        "\\(a\nx ^2\n\\)",
+        "    a ^b",
+        "```\na ^b\n```",
+        "[a ^b](c.md) x",
+        "| a | b |\n|---|---|\n| 10 ^3 | 4 |",
+    ],
+)
+def test_what_ends_no_line_is_no_mark(text: str) -> None:
+    """A power, code, maths, the words of a link and a cell in the middle are shown as they are."""
+    assert "^" in convert(text)
+    assert 'id="e-' not in convert(text)
+
+
+def test_a_mark_ends_a_line() -> None:
+    """Of a paragraph, an item, a quote, a heading or a row: the place of a person's block."""
+    table = "| 1 | 2 |\n|---|---|\n| 1 | 2 ^g |"
+    made = convert(f"# A ^a\n\none ^b\ntwo ^c\n\n- x ^d\n    - y ^e\n\n> z ^f\n\n{table}")
+    assert re.findall(r'<span id="e-(.)"></span>', made) == list("abcdefg")
+    assert "^" not in made
+
+
 def test_the_builder_s_own_words_vanish() -> None:
     """No reader meets an item's mark, in a list, a table or a heading."""
     items = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from wiki_builder.contract.items import cut_items
 from wiki_builder.contract.normal import same, split_lines
@@ -31,20 +30,6 @@ _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is n
 NOTES, END = "before notes", "at the end"
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
-    """A page with what the site adds; ``added`` gives lines of it behind which lines were
-    added, and how many.
-    """
-
-    text: str
-    added: tuple[tuple[int, int], ...] = ()
-
-    def stored(self, line: int) -> int:
-        """The line of the page as it is stored at which a line of this text stands."""
-        return line - sum(count for at, count in self.added if at < line)
-
-
 class Completing:
     """The additions of one build, those of the last one used again while what they are made
     from is the same.
@@ -54,14 +39,14 @@ class Completing:
         self._made = made
         self._pages = {path: id_ for id_, path in made.library.places.items()} if made else {}
 
-    def __call__(self, markdown: str, path: str, kept: BuildCache | None) -> Completed:
+    def __call__(self, markdown: str, path: str, kept: BuildCache | None) -> str:
         """The page at ``path`` (relative to ``docs/``) with its additions."""
         made, id_ = self._made, self._pages.get(path)
         inputs = made.addition_inputs(id_, path) if made and id_ else ""
         if not (made and id_ and inputs):
-            return Completed(markdown)
+            return markdown
         found = self._known(made, id_, path, inputs, kept)
-        return complete_page(markdown, found) if found.parts or found.links else Completed(markdown)
+        return complete_page(markdown, found) if found.parts or found.links else markdown
 
     def _known(
         self, made: Publisher, id_: str, path: str, inputs: str, kept: BuildCache | None
@@ -81,26 +66,18 @@ def _written(found: Additions) -> str:
     return json.dumps([parts, dict(found.links)], ensure_ascii=False)
 
 
-def complete_page(markdown: str, additions: Additions) -> Completed:
+def complete_page(markdown: str, additions: Additions) -> str:
     """A page's Markdown, without its front matter, with all additions in their places."""
     page = read_page(markdown.encode("utf-8"))
-    chunks = (
-        _with(page, additions) if isinstance(page, Page) else _behind(markdown, additions.parts)
+    return "".join(
+        _with(page, additions)
+        if isinstance(page, Page)
+        else [markdown, *map(_section, additions.parts)]
     )
-    text: list[str] = []
-    added: list[tuple[int, int]] = []
-    lines, unended = 0, False  # whether the last line is to be ended by what is added
-    for chunk, is_added in chunks:
-        if is_added:
-            added.append((lines + unended, chunk.count("\n") - unended))
-        lines += chunk.count("\n")
-        unended = not chunk.endswith("\n") if chunk else unended
-        text.append(chunk)
-    return Completed("".join(text), tuple(added))
 
 
-def _with(page: Page, additions: Additions) -> Iterator[tuple[str, bool]]:
-    """The pieces of a page in order, and whether each was added."""
+def _with(page: Page, additions: Additions) -> Iterator[str]:
+    """The pieces of a page in order, and what is added."""
     left: dict[str, str] = {}
     for one in additions.parts:
         place = _place(one, page)
@@ -109,14 +86,13 @@ def _with(page: Page, additions: Additions) -> Iterator[tuple[str, bool]]:
         if isinstance(chunk, PersonsText) and NOTES in left:
             before, behind = _at_notes(chunk.raw)
             if behind:
-                yield from ((before, False), (left.pop(NOTES), True), (behind, False))
+                yield from (before, left.pop(NOTES), behind)
                 continue
-        yield _linked(chunk, additions.links), False
-        if isinstance(chunk, SectionOnPage) and (behind := left.pop(f"after {chunk.name}", "")):
-            yield behind, True
-    rest = "".join(text for place, text in left.items() if place != END) + left.get(END, "")
-    if rest:
-        yield rest, True
+        yield _linked(chunk, additions.links)
+        if isinstance(chunk, SectionOnPage):
+            yield left.pop(f"after {chunk.name}", "")
+    yield from (text for place, text in left.items() if place != END)
+    yield left.get(END, "")
 
 
 def _linked(chunk: PersonsText | SectionOnPage | WrittenBlock, links: Mapping[str, str]) -> str:
@@ -134,12 +110,6 @@ def _with_link(item: str, path: str | None) -> str:
         if path
         else item
     )
-
-
-def _behind(markdown: str, additions: tuple[Addition, ...]) -> Iterator[tuple[str, bool]]:
-    """A page that cannot be read, with all of it behind."""
-    yield markdown, False
-    yield "".join(map(_section, additions)), True
 
 
 def _place(addition: Addition, page: Page) -> str:

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
-from typing import TypeAlias
 
 from wiki_builder.core.characters import HAN, IS_HAN
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
@@ -35,10 +34,7 @@ _WORD = re.compile("[A-Za-z]{2,}")
 _ATTRIBUTE = re.compile(
     rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"'
 )
-_PLACE = re.compile(r"\{\w+\}")  # for a value
-_VALUE = re.compile(r"\\\{\w+\\\}")  # the same in an escaped pattern
-_BEFORE, _BEHIND = "[A-Za-z0-9]", rf"[{HAN}]"  # beside a word: it is cut out of a longer one
-_CUT_BEFORE, _CUT_BEHIND = re.compile(_BEFORE), re.compile(_BEHIND)
+_VALUE = re.compile(r"\\\{\w+\\\}")  # a place for one, in an escaped pattern
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -148,87 +144,30 @@ def halves(text: str) -> Bilingual:
 # --- Words in a text ------------------------------------------------------------------
 
 
-_Place: TypeAlias = tuple[int, int, Bilingual]
-"""Where a word begins and ends in a text, and its halves."""
-
-
 def _each(text: str, shown: Callable[[Bilingual], str]) -> str:
     """The text with what ``shown`` makes of each word in the place of that word."""
-    made, start, dot = [], 0, text.find(BETWEEN)
-    valued = _valued(text) if dot >= 0 else {}
-    while dot >= 0:
-        found = [one for one in valued.get(dot, ()) if one[0] >= start]
-        for word in _fixed().get(
-            (text[dot - 1 : dot], text[dot + len(BETWEEN) : dot + len(BETWEEN) + 1]), ()
-        ):
-            begin, end = dot - len(word.en), dot + len(BETWEEN) + len(word.zh)
-            if (
-                begin >= start
-                and text[begin:end] == f"{word.en}{BETWEEN}{word.zh}"
-                and not _is_cut(text, begin, end)
-            ):
-                found.append((begin, end, word))
-        if found:  # the first to begin, and the longest of these
-            begin, end, halves = min(found, key=lambda one: (one[0], -one[1]))
-            made += [text[start:begin], shown(halves)]
-            start = end
-        dot = text.find(BETWEEN, max(start, dot + 2))
-    return "".join([*made, text[start:]]) if made else text
 
+    def made(found: re.Match[str]) -> str:
+        parts = found[0].split(BETWEEN)  # as many of each half
+        middle = len(parts) // 2
+        return shown(Bilingual(BETWEEN.join(parts[:middle]), BETWEEN.join(parts[middle:])))
 
-def _is_cut(text: str, begin: int, end: int) -> bool:
-    """Whether a word is a part of a longer one."""
-    return bool((begin and _CUT_BEFORE.match(text, begin - 1)) or _CUT_BEHIND.match(text, end))
-
-
-def _valued(text: str) -> Mapping[int, list[_Place]]:
-    """The words with values that may stand in a text,
-    by the place of the sign between their halves.
-    """
-    made: dict[int, list[_Place]] = {}
-    for fixed, word in _with_values():
-        if fixed in text:
-            for found in _finder(word).finditer(text):
-                made.setdefault(found.end(1), []).append(
-                    (*found.span(), Bilingual(found[1], found[2]))
-                )
-    return made
+    return _any_word().sub(made, text) if BETWEEN in text else text
 
 
 @cache
-def _words() -> tuple[Bilingual, ...]:
-    """Every word that pages say in both languages, as it stands in HTML,
-    in the same order in every process.
+def _any_word() -> re.Pattern[str]:
+    """What finds every word that pages say in both languages, as it stands in HTML: of those that
+    begin at one place the longest, and none within a longer word.
     """
     on_pages = {area: said for area, said in areas().items() if area not in IN_THE_BROWSER}
-    said = sorted({word for word in _every(on_pages) if word.en != word.zh}, key=str)
-    return tuple(
-        Bilingual(escape(word.en, quote=False), escape(word.zh, quote=False)) for word in said
-    )
-
-
-@cache
-def _fixed() -> Mapping[tuple[str, str], list[Bilingual]]:
-    """The words without values, by the signs around their middle."""
-    made: dict[tuple[str, str], list[Bilingual]] = {}
-    for word in _words():
-        if not _PLACE.search(word.en + word.zh):
-            made.setdefault((word.en[-1], word.zh[0]), []).append(word)
-    return made
-
-
-@cache
-def _with_values() -> list[tuple[str, Bilingual]]:
-    """Each word with values, behind the longest part that always stands in it."""
-    valued = [word for word in _words() if _PLACE.search(word.en + word.zh)]
-    return [(max(_PLACE.split(f"{word.en}{BETWEEN}{word.zh}"), key=len), word) for word in valued]
-
-
-@cache
-def _finder(word: Bilingual) -> re.Pattern[str]:
-    """What finds a word with values; its halves are groups 1 and 2."""
-    en, zh = _pattern(word.en), _pattern(word.zh)
-    return re.compile(f"(?<!{_BEFORE})({en}){BETWEEN}({zh})(?!{_BEHIND})")
+    said = {escape(str(word), quote=False) for word in _every(on_pages) if word.en != word.zh}
+    by_sign: dict[str, list[str]] = {}  # by what they begin with: most are not tried then
+    for word in sorted(said, key=lambda word: (-len(word), word)):
+        begins = r"\d" if word.startswith("{") else re.escape(word[0])
+        by_sign.setdefault(begins, []).append(BETWEEN.join(map(_pattern, word.split(BETWEEN))))
+    every = "|".join(f"(?={sign})(?:{'|'.join(own)})" for sign, own in by_sign.items())
+    return re.compile(f"(?<![A-Za-z0-9])(?:{every})(?![{HAN}])")
 
 
 def _every(said: object) -> Iterator[Word]:

@@ -6,9 +6,10 @@
 - ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a
   second process begins with the last pages.
 - For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe,
-  names linked (:func:`wiki_builder.site.markdown.links.linked`), Markdown as HTML, then what search
-  knows of it (:func:`wiki_builder.site.search.record.page_record`), its quotes apart, figures and
-  related papers put in.
+  what is computed added, Markdown as HTML with names linked
+  (:class:`wiki_builder.site.markdown.links.Linker`), then what search knows of it
+  (:func:`wiki_builder.site.search.record.page_record`), its quotes apart, figures and related
+  papers put in.
 - ``on_env``: every page is read, and templates see to the frames of pages
   (:mod:`~wiki_builder.site.reuse.frames`); ``on_page_context`` gives them their values.
 - ``on_post_page``: the page is finished (:mod:`~wiki_builder.site.finish`), its quotes are written
@@ -78,6 +79,7 @@ from wiki_builder.site.guard import guard_server
 from wiki_builder.site.known import KnownWiki, Names, read_known, read_names
 from wiki_builder.site.language import language_of, modules, named
 from wiki_builder.site.language import titles as for_both
+from wiki_builder.site.markdown.links import Linker, placed
 from wiki_builder.site.markdown.names import is_chinese
 from wiki_builder.site.nav import missing_pages, nav_titles, own_titles, without
 from wiki_builder.site.policy import Policy, inline, policy_of
@@ -143,6 +145,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _theme: Environment
     _cleaning = Cleaning(Path("nowhere"))
     _pages: Pages
+    _linker: Linker
     _frames: Frames | None = None
     _helper: Helper[Any] | None = None
     _kept: BuildCache | None = None
@@ -261,9 +264,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         )
         searched = not any(name in config.plugins for name in OTHER_SEARCH)
         additions = Completing(self._known.publisher if self._known else None)
-        markdown = of_markdown(config)
+        markdown, self._linker = of_markdown(config), Linker(self._book)
+        config.markdown_extensions = [*config.markdown_extensions, self._linker]  # type: ignore[list-item]  # Markdown takes such
         self._pages = Pages(
-            config, files, self._book, searched, self._dressed, self._kept, markdown, additions
+            config, files, self._linker, searched, self._dressed, self._kept, markdown, additions
         )
         if self._shared(config):
             self._helper = self._pages.helper = self._pages.share(files.documentation_pages())
@@ -281,17 +285,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
-        """Makes the page's front matter safe to print, and links what the text names."""
+        """Makes the page's front matter safe to print, and adds what is computed."""
         page.meta = printable(page.meta)
-        made = self._pages.linked(page, markdown)
-        before = page.file.content_string.count("\n") - markdown.count("\n") if made.unknown else 0
-        for unknown in made.unknown:
-            above = before + self._pages.stored(page, unknown.line) - unknown.line
-            _log.info("Doc file '%s' contains %s", page.file.src_uri, unknown.told(above))
-        return made.text
+        return self._pages.completed(page, markdown)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Takes down what search needs, and says on a paper's page what its Markdown does not."""
+        for line, unknown in placed(self._linker.unknown, page.file.content_string):
+            _log.info("Doc file '%s' contains %s", page.file.src_uri, unknown.told(line))
         read = self._pages.read(page, html)
         if read.indexed:
             self._found.append(read.indexed)
@@ -430,6 +431,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             return self._policy(output, text)
 
         def convert(text: str) -> str:
+            self._linker.begin(path)
             return Markdown(
                 extensions=config.markdown_extensions, extension_configs=config.mdx_configs
             ).convert(text)
@@ -438,7 +440,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             file = self._files.get_file_from_path(target)
             return file.url_relative_to(page.file) if file else None
 
-        shown = self._finish(note_html(note, id_, path, self._book, convert, url))
+        shown = self._finish(note_html(note, id_, path, convert, url))
         return self._policy(with_note(output, shown), text + shown)
 
     def _quotes_page(self, config: MkDocsConfig, page: Page) -> Keyed | None:

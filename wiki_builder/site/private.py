@@ -19,9 +19,7 @@ from wiki_builder.core.store.border import Border
 from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.core.words import words
 from wiki_builder.library.words import WORDS
-from wiki_builder.site.book import Book
 from wiki_builder.site.language import said_twice
-from wiki_builder.site.markdown.links import linked
 from wiki_builder.site.slim import bare
 
 FOLDER = "notes"
@@ -63,17 +61,15 @@ def note_html(
     note: str,
     page: str,
     path: str,
-    book: Book,
     convert: Callable[[str], str],
     url: Callable[[str], str | None],
 ) -> str:
     """A note as a marked section of the page ``page`` that stands at ``path`` under ``docs/``.
 
     ``convert`` makes HTML of Markdown; ``url`` gives the address of a path under ``docs/`` as
-    seen from the page. Wikilinks lead where they lead in pages.
+    seen from the page.
     """
-    made = convert(linked(note, path, book).text)
-    body = _HREF.sub(lambda link: f"{link[1]}{_led(link[2], path, url)}{link[3]}", made)
+    body = _HREF.sub(lambda link: f"{link[1]}{_led(link[2], path, url)}{link[3]}", convert(note))
     said = _WORDS["said"].filled(file=f"<code>{escape(note_path(page) or '')}</code>")
     title = (
         f'<h2>{said_twice(_WORDS["title"])}</h2><p class="wiki-private-said">{said_twice(said)}</p>'

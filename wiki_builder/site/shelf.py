@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import cache, cached_property
+from functools import cached_property
 from html import escape, unescape
 from urllib.parse import urljoin
 
@@ -26,7 +26,7 @@ from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.site.book import Book
 from wiki_builder.site.markdown.clean import clean
-from wiki_builder.site.markdown.links import linked
+from wiki_builder.site.markdown.links import Linker
 from wiki_builder.site.search.maths import exact_html
 
 NO_TAGLINE = Bilingual("", "")
@@ -179,8 +179,15 @@ class Shelf:
             return str(text)  # no Markup, whose methods are slow
         return " ".join(unescape(_TAG.sub("", self.plain_html(text))).split())
 
+    @cached_property
+    def _markdown(self) -> markdown.Markdown:
+        return markdown.Markdown(
+            extensions=["pymdownx.arithmatex", Linker(self.book)],
+            extension_configs={"pymdownx.arithmatex": {"generic": True}},
+        )
+
     def _converted(self, text: str) -> str:
-        made = clean(_converter().reset().convert(linked(text, "index.md", self.book).text))
+        made = clean(self._markdown.reset().convert(text))
         found = _PARAGRAPH.fullmatch(made.strip())
         # a list, or whatever a line may begin: it is to be one line
         if not found or "<p>" in found[1]:
@@ -218,11 +225,3 @@ def day(text: str) -> str:
         if _DAY.fullmatch(text):
             return date.fromisoformat(text).isoformat()
     return EPOCH
-
-
-@cache
-def _converter() -> markdown.Markdown:
-    return markdown.Markdown(
-        extensions=["pymdownx.arithmatex"],
-        extension_configs={"pymdownx.arithmatex": {"generic": True}},
-    )

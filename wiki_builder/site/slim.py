@@ -17,57 +17,12 @@ from collections.abc import Iterable
 EDGE = "\ufdd0"  # beside a box: a sign that is no character of any text
 
 _SPACES = re.compile(r"[ \t\r\n\f]+")
-_BOXES = frozenset(
-    (
-        *(
-            "html",
-            "head",
-            "body",
-            "title",
-            "meta",
-            "link",
-            "main",
-            "header",
-            "footer",
-            "article",
-            "aside",
-            "section",
-        ),
-        *(
-            "nav",
-            "div",
-            "p",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "ul",
-            "ol",
-            "li",
-            "dl",
-            "dt",
-            "dd",
-            "hr",
-            "form",
-        ),
-        *(
-            "table",
-            "thead",
-            "tbody",
-            "tfoot",
-            "tr",
-            "th",
-            "td",
-            "caption",
-            "blockquote",
-            "details",
-            "summary",
-        ),
-        *("figure", "figcaption", "svg", "path", "!doctype"),
-    )
-)
+_NAMES = """
+    html head body title meta link main header footer article aside section nav div p h1 h2 h3
+    h4 h5 h6 ul ol li dl dt dd hr form table thead tbody tfoot tr th td caption blockquote
+    details summary figure figcaption svg path !doctype
+"""
+_BOXES = frozenset(_NAMES.split())
 # Of Material's: languages and worker of its search, and maps from its code to its sources.
 _OF_SEARCH = re.compile(r"assets/javascripts/(?:lunr|workers)/.*")
 _MAP = re.compile(r"assets/(?:javascripts|stylesheets)/.*\.map")

@@ -12,59 +12,11 @@ from functools import lru_cache
 
 import nh3
 
-_TAGS = {
-    *(
-        "a",
-        "abbr",
-        "b",
-        "blockquote",
-        "br",
-        "caption",
-        "cite",
-        "code",
-        "dd",
-        "del",
-        "details",
-        "dfn",
-        "div",
-        "dl",
-    ),
-    *(
-        "dt",
-        "em",
-        "figcaption",
-        "figure",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "i",
-        "img",
-        "ins",
-        "kbd",
-        "li",
-    ),
-    *(
-        "mark",
-        "ol",
-        "p",
-        "pre",
-        "q",
-        "s",
-        "samp",
-        "section",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "summary",
-        "sup",
-    ),
-    *("table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "u", "ul", "var"),
-}
+_TAGS = """
+    a abbr b blockquote br caption cite code dd del details dfn div dl dt em figcaption figure
+    h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp section small span strong sub
+    summary sup table tbody td tfoot th thead time tr u ul var
+"""
 _ATTRIBUTES = {
     "*": {"class", "id", "lang", "title", "aria-label"},
     "a": {"href"},
@@ -104,7 +56,7 @@ def _attribute(tag: str, name: str, value: str) -> str | None:
 
 
 _CLEANER = nh3.Cleaner(
-    tags=_TAGS,
+    tags=set(_TAGS.split()),
     attributes=_ATTRIBUTES,
     attribute_filter=_attribute,
     url_schemes={"http", "https"},

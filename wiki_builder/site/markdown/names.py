@@ -12,7 +12,7 @@ decided here; which names there are, and what is done with a find, is not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
 from typing import TypeAlias
@@ -130,18 +130,18 @@ def spelling(text: str) -> str | None:
 
 
 def find_names(
-    text: str, names: SpellingIndex, seen: set[str] | None = None
+    text: str, names: SpellingIndex, seen: list[str] | None = None
 ) -> Iterator[FoundName]:
     """The known names in ``text`` from left to right, of those that begin at one place the longest.
 
     A name within a longer word is passed over, and so is a word that only differs from
-    an acronym by its capitals (``rag`` and RAG). To ``seen`` the keys of all words are added:
-    only a spelling that is made of these can be found.
+    an acronym by its capitals (``rag`` and RAG). To ``seen`` the keys of all words are added in
+    their order: only a spelling that is made of such as follow each other can be found.
     """
     token = _ASCII_TOKEN if text.isascii() else _TOKEN
     keys = list(map(_KEYS.__getitem__, token.findall(text)))
     if seen is not None:
-        seen.update(keys)
+        seen += keys
     begins = list(compress(range(len(keys)), map(names.__contains__, keys)))
     if not begins:
         return
@@ -157,16 +157,24 @@ def find_names(
         free = last + 1
 
 
-def is_made_of(spelling: str, words: Set[str]) -> bool:
-    """Whether a spelling may be that of a name in a text whose words have these keys."""
-    spelling = spelling.replace(" ", "")
-    reached = {0}
-    for start in range(len(spelling)):
-        if start in reached:
-            reached.update(
-                end for end in range(start + 1, len(spelling) + 1) if spelling[start:end] in words
-            )
-    return len(spelling) in reached
+def beginnings(spellings: Iterable[str]) -> frozenset[str]:
+    """The spellings, and every beginning of one."""
+    return frozenset(name[:length] for name in spellings for length in range(1, len(name) + 1))
+
+
+def holds(keys: Sequence[str], spellings: Set[str], begun: Set[str]) -> bool:
+    """Whether words with these keys may hold a name of these spellings, ``begun`` being their
+    :func:`beginnings`.
+    """
+    for first in compress(range(len(keys)), map(begun.__contains__, keys)):
+        spelled, at = keys[first], first + 1
+        while spelled in begun:
+            if spelled in spellings:
+                return True
+            if at == len(keys):
+                break
+            spelled, at = _joined(spelled, keys[at]), at + 1
+    return False
 
 
 def is_chinese(text: str) -> bool:

@@ -20,7 +20,7 @@ from markdown.treeprocessors import InlineProcessor
 from markdown.util import AtomicString
 
 # modules whose patterns and blocks are what is said here of them
-_KNOWN = ("markdown.", "pymdownx.", __name__)
+_KNOWN = ("markdown.", "pymdownx.", "wiki_builder.site.markdown.")
 
 # For each pattern by its name, signs of which one stands in whatever it matches.
 _SIGNS: dict[str, tuple[str, ...]] = {
@@ -34,6 +34,8 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     "autolink": ("://",),
     "automail": ("@",),
     "html": ("<",),
+    "wiki_links": ("[[",),
+    "wiki_marks": ("^",),
     **dict.fromkeys(("em_strong", "em_strong2", "not_strong"), ("*", "_")),
 }
 # need one that is defined

@@ -24,9 +24,11 @@ from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
+from markdown.inlinepatterns import InlineProcessor
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import HTML_PLACEHOLDER_RE, AtomicString
 
 from wiki_builder.contract.page import SECTION_NAME
 from wiki_builder.core.characters import IS_HAN
@@ -34,7 +36,6 @@ from wiki_builder.core.words import words
 from wiki_builder.site.markdown.clean import clean
 from wiki_builder.site.markdown.lists import nested
 from wiki_builder.site.markdown.odd import BEFORE_LINKS_ARE_CHECKED, OddAddresses
-from wiki_builder.site.markdown.prose import in_list
 from wiki_builder.site.markdown.quicker import quicken
 
 _MARKER = re.compile(rf"<!-- (?:wiki:(?P<open>{SECTION_NAME})|(?P<close>/wiki)) -->\s*")
@@ -44,14 +45,9 @@ _BLOCK = re.compile(
 )
 _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
 _DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
-_ITEM = re.compile(r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=[ \t]*\|?[ \t]*$)")
-_TO_ITEM = re.compile(r"#\^(?=[A-Za-z0-9-]+\Z)")
-_LINE_OF_MATHS = r"(?:.|\n(?![ \t]*\n))+?"
-_MATHS = re.compile(
-    rf"\$\${_LINE_OF_MATHS}\$\$|\\\[{_LINE_OF_MATHS}\\\]|\\\({_LINE_OF_MATHS}\\\)"
-    rf"|\\begin\{{([a-z]+\*?)\}}{_LINE_OF_MATHS}\\end\{{\1\}}"
-)
+_ITEM = r"(?:(?<=[ \t\n])|^)\^([A-Za-z0-9-]+)(?=[ \t]*(?:\n|$))"  # at the end of a line or cell
 _OF_CLAIMS = frozenset(("contributions", "steps", "results", "limitations", "results-table"))
+_MARK = "wiki-mark"  # an element, for a while
 _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
 _NOTES = f"## {words('pages')['notes']}"  # as templates write it
 _MERGED_NOTES = re.compile(r"<!-- wiki:merged-notes -->\s*")
@@ -78,7 +74,8 @@ _WORDS = re.compile(r"[A-Za-z]\S*\s.*[A-Za-z]", re.DOTALL)
 # example, and behind MkDocs (21), which looks for anchors in raw HTML; before html_block
 # (20), which would take an unclosed tag to the end of the page.
 _BEFORE_HTML_BLOCKS = 20.5
-_BEFORE_ANCHORS = 21.5  # places are such
+_BEHIND_HTML = 85
+_BEHIND_INLINE = 16
 _AFTER_RAW_HTML = 1
 
 
@@ -89,11 +86,11 @@ class SectionsExtension(Extension):
         """Hooks the extension into ``md``."""
         markers = _Markers(md)
         quicken(md)
-        md.preprocessors.register(_Places(md), "wiki_places", _BEFORE_ANCHORS)
         md.preprocessors.register(markers, "wiki_markers", _BEFORE_HTML_BLOCKS)
         md.postprocessors.register(_Sections(md, markers), "wiki_sections", _AFTER_RAW_HTML)
+        md.inlinePatterns.register(_Mark(_ITEM, md), "wiki_marks", _BEHIND_HTML)
+        md.treeprocessors.register(_Places(md, markers), "wiki_places", _BEHIND_INLINE)
         md.treeprocessors.register(OddAddresses(md), "wiki_odd_addresses", BEFORE_LINKS_ARE_CHECKED)
-        md.treeprocessors.register(_ToItems(md), "wiki_to_items", BEFORE_LINKS_ARE_CHECKED)
 
 
 def makeExtension(**options: Any) -> SectionsExtension:  # Python-Markdown's name
@@ -117,21 +114,23 @@ def without_empty_notes(lines: list[str]) -> list[str]:
     )
 
 
-class _Places(Preprocessor):
-    """Makes links and places of the marks of items and of a person's blocks."""
+def sections(md: Markdown, root: Element) -> Iterator[tuple[str, list[Element]]]:
+    """The whole sections of a page that is being converted: their names, and what stands in them.
 
-    def run(self, lines: list[str]) -> list[str]:
-        text = "\n".join(lines)
-        if "^" not in text:
-            return lines
-        marks, maths, opened = _Marks.of(_BLOCK.search(text)), _within_maths(text), ""
-        result: list[str] = []
-        for at, line in enumerate(lines):
-            if marker := _MARKER.fullmatch(line):
-                opened = marker["open"] or ""
-            marked = "^" in line and at not in maths and (opened or not _is_code(line, result))
-            result.append(marks.placed(line, opened) if marked else line)
-        return result
+    One whose end is not the next marker is none.
+    """
+    markers = [one for one in md.preprocessors if isinstance(one, _Markers)]
+    token, opened, blocks = next((one.token for one in markers), ""), "", list[Element]()
+    for block in root if token else ():
+        alone = HTML_PLACEHOLDER_RE.fullmatch(block.text or "")
+        html = md.htmlStash.rawHtmlBlocks[int(alone[1])] if alone else ""
+        if not str(html).startswith(f"<!--{token} "):
+            blocks.append(block)
+            continue
+        _, verb, name = str(html).removesuffix("-->").split(" ")
+        if verb == "close" and name == opened:
+            yield name, blocks
+        opened, blocks = name if verb == "open" else "", []
 
 
 class _Markers(Preprocessor):
@@ -139,15 +138,18 @@ class _Markers(Preprocessor):
     that nobody else can write.
     """
 
-    token = ""
+    def __init__(self, md: Markdown) -> None:
+        super().__init__(md)
+        self.token, self.marks = "", _Marks()
 
     def run(self, lines: list[str]) -> list[str]:
         text = "\n".join(lines)
+        self.token, self.marks = "", _Marks()
         if "wiki:" not in text:
-            self.token = ""
             return lines
         self.token = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-        if _BLOCK.search(text):
+        if block := _BLOCK.search(text):
+            self.marks = _Marks.of(block)
             lines = _BLOCK.sub("", text).split("\n")
         result: list[str] = []
         piece: list[str] = []
@@ -195,27 +197,6 @@ class _Markers(Preprocessor):
         return str(self.md.htmlStash.store(f"<!--{self.token} {word}-->"))
 
 
-def _within_maths(text: str) -> frozenset[int]:
-    """The lines that end within a formula, where ``^2`` is a power."""
-    if "$$" not in text and "\\" not in text:
-        return frozenset()
-    found = (
-        (text.count("\n", 0, maths.start()), maths[0].count("\n"))
-        for maths in _MATHS.finditer(text)
-    )
-    return frozenset(first + more for first, count in found for more in range(count))
-
-
-def _is_code(line: str, above: list[str]) -> bool:
-    """Whether a line is indented code: behind an empty line, and not within a list."""
-    if not line.startswith(("    ", "\t")):
-        return False
-    beside = takewhile(str.strip, reversed(above))
-    return all(other.startswith(("    ", "\t")) for other in beside) and not in_list(
-        "\n".join(above)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _Marks:
     """What the marks of a page are: its claims, all items of the builder's,
@@ -227,37 +208,69 @@ class _Marks:
     claims: frozenset[str] = frozenset()
 
     @staticmethod
-    def of(block: re.Match[str] | None) -> _Marks:
+    def of(block: re.Match[str]) -> _Marks:
         """By the rows of what was written."""
-        rows = _ROW.findall(block[0]) if block else []
-        derived = bool(block and block["kind"] in _DERIVED)
+        rows, derived = _ROW.findall(block[0]), block["kind"] in _DERIVED
         claims = () if derived else (id_ for section, id_ in rows if section in _OF_CLAIMS)
         return _Marks(derived, frozenset(id_ for _, id_ in rows), frozenset(claims))
 
-    def placed(self, line: str, section: str) -> str:
-        """A line with the marks of claims as links to their evidence,
-        those of a person's own blocks as places.
+    def set(self, mark: Element, section: str) -> None:
+        """The mark of a claim becomes a link to its evidence, that of a person's own block a place;
+        nothing is left of others.
         """
+        id_, mark.text = str(mark.text), None
         of_claims = section.partition(".")[0] in _OF_CLAIMS and not self.derived
+        if of_claims or (not section and id_ in self.claims):
+            mark.tag, mark.text = "a", "¶"
+            mark.set("href", f"#e-{id_}")
+        elif not section or id_ not in self.items:
+            mark.tag = "span"
+            mark.set("id", f"e-{id_}")
 
-        def place(mark: re.Match[str]) -> str:
-            if of_claims or (not section and mark[1] in self.claims):
-                return f"[¶](#e-{mark[1]})"
-            return "" if section and mark[1] in self.items else f'<span id="e-{mark[1]}"></span>'
 
-        return _ITEM.sub(place, line)
+class _Mark(InlineProcessor):
+    """Sees the marks of items and of a person's blocks."""
+
+    ANCESTOR_EXCLUDES = ("a",)
+
+    def handleMatch(self, m: re.Match[str], data: str) -> Any:  # type: ignore[override]
+        mark = Element(_MARK)
+        mark.text = AtomicString(m[1])
+        return mark, m.start(), m.end()
 
 
-class _ToItems(Treeprocessor):
-    """Links to items and blocks, ``page.md#^c5fa2f``,
-    lead to their places on the site, ``#e-c5fa2f``.
-    """
+class _Places(Treeprocessor):
+    """Makes links and places of them, each as it is in its section."""
+
+    def __init__(self, md: Markdown, markers: _Markers) -> None:
+        super().__init__(md)
+        self.markers = markers
 
     def run(self, root: Element) -> None:
-        """Look at every link of a page."""
-        for link in root.iter("a"):
-            if "#^" in (address := link.get("href", "")):
-                link.set("href", _TO_ITEM.sub("#e-", address))
+        """Look at all marks of a page."""
+        if root.find(f".//{_MARK}") is None:
+            return
+        within = {block: name for name, blocks in sections(self.md, root) for block in blocks}
+        for block in root:
+            no_ends = {cell for row in block.iter("tr") for cell in list(row)[:-1]}
+            for parent in list(block.iter()):
+                for mark in parent.findall(_MARK):
+                    if parent in no_ends:
+                        _replace(mark, parent, f"^{mark.text}")
+                        continue
+                    self.markers.marks.set(mark, within.get(block, ""))
+                    if mark.tag == _MARK:
+                        _replace(mark, parent, "")
+
+
+def _replace(element: Element, parent: Element, text: str) -> None:
+    """Puts a text in the place of an element; what stands behind it stays."""
+    at, text = list(parent).index(element), text + (element.tail or "")
+    parent.remove(element)
+    if at:
+        parent[at - 1].tail = (parent[at - 1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
 
 
 class _Sections(Postprocessor):

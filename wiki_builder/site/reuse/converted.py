@@ -52,6 +52,7 @@ class Converted:
     links: Mapping[str, Mapping[str, str]] | None
     asked: Mapping[str, str | None]
     quotes: str = ""
+    names: Mapping[str, Any] | None = None  # what its links to names depend on
     indexed: IndexedPage | None = None
     quiet: bool = True
 
@@ -151,8 +152,11 @@ def address(file: File | None) -> str | None:
 def packed(made: Converted) -> bytes:
     """A quiet page as bytes."""
     index = made.indexed
-    own = made.html, made.outline, made.title, made.anchors, made.links, made.asked, made.quotes
-    text = json.dumps([*own, (index.order, index.terms) if index else None], ensure_ascii=False)
+    own = made.html, made.outline, made.title, made.anchors, made.links, made.asked
+    beside = made.quotes, made.names
+    text = json.dumps(
+        [*own, *beside, (index.order, index.terms) if index else None], ensure_ascii=False
+    )
     result = index.packed if index else b""
     return len(result).to_bytes(_SIZE, "little") + result + zlib.compress(text.encode(), 1)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -22,15 +22,14 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta as front_matter
 
-from wiki_builder.site.additions import Completed, Completing
-from wiki_builder.site.book import Book
+from wiki_builder.site.additions import Completing
 from wiki_builder.site.exports.printable import printable
-from wiki_builder.site.markdown.links import LinkedText
+from wiki_builder.site.markdown.links import Linker
 from wiki_builder.site.reading import beside, with_quotes_apart
 from wiki_builder.site.reuse.converted import Converted, Converter, address, fill, packed, unpacked
 from wiki_builder.site.reuse.helper import Helper
 from wiki_builder.site.reuse.kept import BuildCache
-from wiki_builder.site.reuse.linking import LinkedPage, Linking
+from wiki_builder.site.reuse.linking import Linking
 from wiki_builder.site.reuse.prints import build_digest
 from wiki_builder.site.search.files import IndexedPage, indexed
 from wiki_builder.site.search.record import page_record
@@ -52,12 +51,10 @@ class _Made:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """A page that a helper made: front matter, text with links, what was made of that,
-    and its HTML dressed.
-    """
+    """A page that a helper made: front matter, text, what was made of that, its HTML dressed."""
 
     meta: dict[str, Any]
-    known: LinkedPage
+    text: str
     made: _Made
     dressed: str
 
@@ -80,24 +77,18 @@ class Pages:
         self,
         config: MkDocsConfig,
         files: Files,
-        book: Book,
+        linker: Linker,
         searched: bool,
         dress: Dress,
         kept: BuildCache | None = None,
         fingerprint: str | None = None,
         additions: Completing | None = None,
     ) -> None:
-        self.config, self.files, self.book, self.searched, self.dress = (
-            config,
-            files,
-            book,
-            searched,
-            dress,
-        )
+        self.config, self.files, self.searched, self.dress = config, files, searched, dress
+        self.linker, self.book = linker, linker.book
         self.kept = kept if fingerprint else None
-        self._convert, self._linking = Converter(config, files), Linking(book, self.kept)
+        self._convert, self._linking = Converter(config, files), Linking(linker.book, self.kept)
         self._additions = additions or Completing(None)
-        self._added: dict[str, Completed] = {}
         self.new = 0  # pages that nothing was kept of
         self._fingerprint = (
             f"{fingerprint} {searched} {logging.getLogger('mkdocs').getEffectiveLevel()}"
@@ -127,25 +118,12 @@ class Pages:
             self._ahead[page.file.src_uri] = ahead
             page.read_source = partial(_given, page, ahead)  # type: ignore[method-assign]
 
-    def linked(self, page: Page, markdown: str) -> LinkedText:
-        """The page's text with links to what it names."""
+    def completed(self, page: Page, markdown: str) -> str:
+        """The page's text with what the site adds; next that is converted."""
         path = page.file.src_uri
-        known = (
-            self._ahead[path].known
-            if path in self._ahead
-            else self._linked(path, markdown, self.kept)
-        )
-        if self.kept and known.key:
-            self.kept.keep(known.key, known.new)
-        return known.linked
-
-    def _linked(self, path: str, markdown: str, kept: BuildCache | None) -> LinkedPage:
-        whole = self._added[path] = self._additions(markdown, path, kept)
-        return self._linking(whole.text, path, kept)
-
-    def stored(self, page: Page, line: int) -> int:
-        """The line of a page as it is stored, by that of its text with what the site added."""
-        return self._added[page.file.src_uri].stored(line)
+        self.linker.begin(path)
+        ahead = self._ahead.get(path)
+        return ahead.text if ahead else self._additions(markdown, path, self.kept)
 
     def _render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
         """What is called in the place of ``Page.render``."""
@@ -178,13 +156,25 @@ class Pages:
         key = self._key(page)
         value = self.kept.get(key) if self.kept else None
         known = unpacked(value) if value else None
-        if known and all(self._addresses.get(path) == found for path, found in known.asked.items()):
+        path = page.file.src_uri
+        if known and self._linking.holds(known.names, path) and self._leads(known.asked):
             return _Made(key, known)
         made = self._convert(page)
         read = self._read(page, made.html)
         page.content = read.html
-        made = replace(made, html=read.html, quotes=read.quotes, indexed=read.indexed)
+        made = replace(
+            made,
+            html=read.html,
+            quotes=read.quotes,
+            indexed=read.indexed,
+            names=self._linking.noted(self.linker.noted, path),
+            quiet=made.quiet and not self.linker.unknown,
+        )
         return _Made(key, made, packed(made) if made.quiet else None)
+
+    def _leads(self, asked: Mapping[str, str | None]) -> bool:
+        """Whether files stand where they were."""
+        return all(self._addresses.get(path) == found for path, found in asked.items())
 
     def _read(self, page: Page, html: str, quotes: str = "") -> ReadHtml:
         """``quotes`` are those that were taken out of it before."""
@@ -228,14 +218,13 @@ class Pages:
         assert page
         page.markdown, meta = front_matter.get_data(file.content_string)
         page.meta = printable(meta)
-        known = self._linked(path, page.markdown, kept)
-        page.markdown = known.linked.text
+        page.markdown = self.completed(page, page.markdown)
         made = self._made(page)
-        if known.linked.unknown or not made.converted.quiet:
+        if not made.converted.quiet:
             return None
-        return _Ahead(meta, known, made, self.dress(made.converted.html, page))
+        return _Ahead(meta, page.markdown, made, self.dress(made.converted.html, page))
 
 
 def _given(page: Page, ahead: _Ahead, config: MkDocsConfig) -> None:
     """What is called in the place of ``Page.read_source``."""
-    page.markdown, page.meta = ahead.known.linked.text, ahead.meta
+    page.markdown, page.meta = ahead.text, ahead.meta
