@@ -47,7 +47,6 @@ from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
 from wiki_builder.core.errors import FormatError, Outside, SettingsError
-from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.border import LEADS_OUT, Border, links
 from wiki_builder.core.store.receipts import last_run
 from wiki_builder.core.store.wiki import Wiki
@@ -56,22 +55,16 @@ from wiki_builder.core.words import words
 from wiki_builder.fulltext.figures.image import Image, image_of
 from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
-from wiki_builder.site.book import Book, book_of
+from wiki_builder.site.book import Book, book
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
-from wiki_builder.site.exports.outputs import (
-    Outputs,
-    PageShown,
-    outputs,
-    page_values,
-    settings_of,
-)
+from wiki_builder.site.exports.outputs import PageShown, page_values, shelf_of
 from wiki_builder.site.exports.outputs import files as output_files
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.figures import framed, left_behind
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.guard import guard_server
-from wiki_builder.site.known import KnownWiki, Names, read_known, read_names
+from wiki_builder.site.known import read_known, settings_of
 from wiki_builder.site.language import language_of, modules, named
 from wiki_builder.site.language import titles as for_both
 from wiki_builder.site.markdown.names import is_chinese
@@ -92,7 +85,7 @@ from wiki_builder.site.reuse.pages import Pages
 from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames, of_markdown
 from wiki_builder.site.search.files import IndexedPage, version_in
 from wiki_builder.site.search.files import files as search_files
-from wiki_builder.site.shelf import SiteFacts
+from wiki_builder.site.shelf import Shelf, SiteFacts
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
 
 if TYPE_CHECKING:
@@ -124,14 +117,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     links, redirects and the graph's data.
     """
 
-    # what names mean; None without data, and where the registry cannot be read
-    _names: Names | None = None
-    _known: KnownWiki | None = None  # all else; None too where it cannot be read
-    _book = Book()
-    _outputs: Outputs | None = None  # what other programs read
+    _book = Book()  # what names mean; empty without data, and where the registry cannot be read
+    _shelf: Shelf | None = None  # all else; None too where it cannot be read
     _neighbours: NearbyPapers | None = None
     _files = Files([])
-    _urls: Mapping[str, str]  # the address of each page by its path
     _finish: Finish
     _nav: Navigation
     _theme: Environment
@@ -216,30 +205,21 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for file, content in cleaned(files):
             files.remove(file)
             files.append(File.generated(config, file.src_uri, content=content))
-        self._names = _read_names(config)
-        settings = _read_settings(config)
-        self._known = _read_known(config, self._names, settings) if self._names else None
-        self._book = book_of(self._names, Path(config.docs_dir)) if self._names else Book()
+        self._book = _read_book(config)
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
-        self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
-        if self._known and settings:
-            self._outputs = _outputs(config, settings, self._urls, self._known, self._book)
-        else:
-            self._outputs = None
-        self._neighbours = (
-            NearbyPapers(self._outputs.shelf, self._outputs.sources) if self._outputs else None
-        )
-        if self._outputs and FEEDS_PAGE not in files.src_uris:
-            up = "../" if config.use_directory_urls else ""
-            text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
+        urls = {file.src_uri: file.url for file in files.documentation_pages()}
+        shelf = self._shelf = _read_shelf(config, urls, self._book)
+        self._neighbours = NearbyPapers(shelf) if shelf else None
+        if shelf and FEEDS_PAGE not in files.src_uris:
+            text = feeds_page(shelf, "../" if config.use_directory_urls else "")
             files.append(File.generated(config, FEEDS_PAGE, content=text))
-        library = self._known.library if self._known else None
+        library = shelf.library if shelf else None
         for path in left_behind(library) if library else ():
             if left := files.get_file_from_path(path):
                 files.remove(left)
         self._worker = offline.worker(
-            files, config, keeps=not self._serving and bool(settings and settings.site.offline)
+            files, config, keeps=not self._serving and bool(shelf and shelf.site.offline)
         )
         config.nav = without(config.nav, missing_pages(files.src_uris, library))
         return files
@@ -249,10 +229,12 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._nav, self._files = nav, files
         caches = Wiki(_root(config)).caches
         self._kept = (
-            BuildCache(caches.serve if self._serving else caches.site) if self._names else None
+            BuildCache(caches.serve if self._serving else caches.site)
+            if self._book.registry
+            else None
         )
         searched = not any(name in config.plugins for name in OTHER_SEARCH)
-        additions = Completing(self._known.publisher if self._known else None)
+        additions = Completing(self._shelf.publisher if self._shelf else None)
         markdown = of_markdown(config)
         self._pages = Pages(
             config, files, self._book, searched, self._dressed, self._kept, markdown, additions
@@ -294,10 +276,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """A page with the sizes of its pictures,
         and a paper's with what is known of the papers beside it.
         """
-        shown, made = framed(html, lambda src: _sides(src, page.file, self._files)), self._outputs
-        card = (
-            made.shelf.library.card(made.shelf.pages.get(page.file.src_uri, "")) if made else None
-        )
+        shown, shelf = framed(html, lambda src: _sides(src, page.file, self._files)), self._shelf
+        card = shelf.library.card(shelf.pages.get(page.file.src_uri, "")) if shelf else None
         return self._neighbours(shown, card, page.url) if self._neighbours and card else shown
 
     def on_env(  # type: ignore[override]  # a stand-in for the environment
@@ -354,14 +334,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
         for name, packed in search_files(self._found) if self._found and not self._partly else ():
             yield f"{SEARCH}/{name}", packed
-        for path, text in output_files(self._outputs) if self._outputs else ():
-            if path not in self._files.src_uris:  # a file of the owner's wins
-                yield path, text.encode()
-        if self._known:
-            abs_url = self._outputs.sources.abs if self._outputs else ""
-            for path, text in radar_files(self._known.library, self._urls, abs_url).items():
+        if shelf := self._shelf:
+            for path, text in output_files(shelf):
+                if path not in self._files.src_uris:  # a file of the owner's wins
+                    yield path, text.encode()
+            for path, text in radar_files(shelf.library, shelf.urls, shelf.addresses.abs).items():
                 yield f"{RADAR}/{path}", text.encode()
-            yield GRAPH, graph_json(self._known.library, self._urls).encode()
+            yield GRAPH, graph_json(shelf.library, shelf.urls).encode()
 
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
@@ -374,13 +353,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if target := redirected(page.file, self._files):
             context["wiki_redirect"] = target.url_relative_to(page.file)  # type: ignore[typeddict-unknown-key]
             page.canonical_url = target.page.canonical_url if target.page else None
-        if self._outputs:
+        if self._shelf:
             listed = None if page.is_homepage else page.title  # there the navigation says "Home"
-            title = unescape(str(page.meta.get("title") or listed or self._outputs.shelf.site.name))
+            title = unescape(str(page.meta.get("title") or listed or self._shelf.site.name))
             shown = PageShown(
                 page.file.src_uri, title, page.canonical_url or "", page.content or ""
             )
-            context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
+            context.update(page_values(self._shelf, shown))  # type: ignore[typeddict-item]
         return context
 
     @event_priority(-100)  # behind whatever else reads the finished page
@@ -401,7 +380,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode()
             )
         text = page.content or ""
-        id_ = self._outputs.shelf.pages.get(path, "") if self._guarded and self._outputs else ""
+        id_ = self._shelf.pages.get(path, "") if self._guarded and self._shelf else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
             return self._policy(output, text)
@@ -476,10 +455,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         where it is to keep none, the worker that ends that.
         """
         if self._worker and self._worker.keeps and not self._partly:
-            shelf = self._outputs.shelf if self._outputs else None
             listed = (page.file.src_uri for page in self._nav.pages)
             quoted = {path for path, quotes in self._quotes.items() if quotes}
-            found = offline.kept_files(self._files, listed, shelf, extra, quoted)
+            found = offline.kept_files(self._files, listed, self._shelf, extra, quoted)
             own = (file.dest_uri for file in self._files if offline.is_shown(file))
             tops = {path.partition("/")[0] for path in (*own, *extra)}
             yield from offline.written_files(site, found, tops, self._worker.text)
@@ -559,53 +537,43 @@ def _leave_out(files: Files, config: MkDocsConfig) -> None:
             files.remove(file)
 
 
-def _read_names(config: MkDocsConfig) -> Names | None:
+def _read_book(config: MkDocsConfig) -> Book:
     try:
-        return read_names(_root(config))
+        return book(_root(config), Path(config.docs_dir))
     except FormatError as error:
         _log.warning("The names of concepts are not linked: %s", error)
+        return Book()
+
+
+def _read_shelf(config: MkDocsConfig, urls: Mapping[str, str], names: Book) -> Shelf | None:
+    if names.registry is None:
         return None
-
-
-def _read_known(config: MkDocsConfig, names: Names, settings: Settings | None) -> KnownWiki | None:
+    root = _root(config)
     try:
-        known = read_known(_root(config), names, settings)
-    except FormatError as error:
+        settings = settings_of(root)
+        known = read_known(Wiki(root), names.registry, settings)
+    except (FormatError, SettingsError) as error:
         _log.warning(
             "There are no feeds and no metadata, no graph of concepts and no radar: %s", error
         )
         return None
-    for file in known.unreadable:
-        _log.warning(
-            "Left out, it cannot be read: %s: %s", file.path.relative_to(_root(config)), file.reason
-        )
-    return known
+    for file, reason in known.told():
+        _log.warning("Left out, it cannot be read: %s: %s", file, reason)
+    return shelf_of(known, settings, _said(config), urls, names)
 
 
-def _read_settings(config: MkDocsConfig) -> Settings | None:
-    try:
-        return settings_of(_root(config))
-    except SettingsError as error:
-        _log.warning("There are no feeds and no metadata: %s", error)
-        return None
-
-
-def _outputs(
-    config: MkDocsConfig, settings: Settings, urls: Mapping[str, str], known: KnownWiki, book: Book
-) -> Outputs:
-    """What the site offers to other programs."""
+def _said(config: MkDocsConfig) -> SiteFacts:
+    """What MkDocs' settings say of the site."""
     name, line = unescape(config.site_name), unescape(config.site_description or "")
     line = "" if line == name else line  # as the builder writes it where there is no tagline
-    tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
-    language = str(config.extra.get("wiki_language") or "both")
-    site = SiteFacts(
+    return SiteFacts(
         name,
-        tagline,
+        Bilingual("", line) if is_chinese(line) else Bilingual(line, ""),
         config.site_url or "",
         last_run=str(last_run(Wiki(_root(config))) or ""),
-        shown=language,
+        shown=str(config.extra.get("wiki_language") or "both"),
+        repo_url=config.repo_url or "",
     )
-    return outputs(known, settings, site, config.repo_url or "", urls, book)
 
 
 def _sides(src: str, page: File, files: Files) -> tuple[int, int] | None:
