@@ -23,6 +23,7 @@ MkDocs; sections are an extension of Python-Markdown. Only this module, ``offlin
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import posixpath
@@ -76,9 +77,7 @@ from wiki_builder.site.radar.files import radar_files
 from wiki_builder.site.reading import NearbyPapers, beside
 from wiki_builder.site.redirects import redirected
 from wiki_builder.site.reuse.cleaning import Cleaning
-from wiki_builder.site.reuse.compiled import Compiled
-from wiki_builder.site.reuse.frames import Frames, Keyed, navigation
-from wiki_builder.site.reuse.garbage import Garbage
+from wiki_builder.site.reuse.frames import Frames, Keyed
 from wiki_builder.site.reuse.helper import Helper, can_help
 from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.pages import Pages
@@ -99,6 +98,7 @@ SEARCH = "search"
 HEAD = "assets/wiki/head.js"
 EXTRA = "files that are no pages"
 _FINISH = Finish({})  # for what names no concept
+_RARELY = 200_000, 20, 100
 FEWEST = 40  # pages for which it pays to start another process
 # while the owner uses Material's, there is none of ours
 OTHER_SEARCH = ("material/search", "search")
@@ -135,7 +135,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _guarded = False  # served, and to the owner only
     _policy = Policy()
     _worker: offline.Worker | None = None
-    _garbage = Garbage()
     _partly = False  # a build of what changed alone, which is MkDocs' own way of doing less
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -153,10 +152,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's.
 
-        While it builds there is no search for garbage, of which a build makes next to none.
+        Garbage is looked for less often: a build makes next to none.
         """
-        if not self._serving:
-            self._garbage.ignore()
+        gc.set_threshold(*_RARELY)
         at = 1 if config.theme.custom_dir else 0
         config.theme.dirs.insert(at, str(THEME))
         config.site_name = printable(config.site_name)
@@ -288,7 +286,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """
         self._stop_helper()
         self._theme = env
-        env.bytecode_cache = Compiled(env)
         scripts = (
             script
             for file in sorted(THEME.rglob("*.html"))
@@ -310,7 +307,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             else None
         )
         self._frames = frames
-        env.globals["wiki_navigation"] = navigation(self._nav if frames else None)
         if self._shared(config):
             pages = files.documentation_pages()
             others = {EXTRA: lambda: tuple(self._extra_files())}
@@ -475,7 +471,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             self._pages.close()
         if self._kept:
             self._kept.close(whole)
-        self._garbage.heed()
 
     def _stop_helper(self) -> None:
         if self._helper:

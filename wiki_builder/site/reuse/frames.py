@@ -7,7 +7,6 @@ About half of the pages are made ahead, by a helper.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -137,26 +136,6 @@ def _shown(page: Page) -> Iterator[str]:
     tags = page.meta.get("tags")
     yield from map(str, (page.title, page.meta.get("title"), page.meta.get("status")))
     yield from map(str, tags if isinstance(tags, list) else ())
-
-
-def navigation(nav: Navigation | None) -> Callable[..., str]:
-    """For a template: the navigation as the block makes it that calls this.
-
-    It is made once for all pages of a folder that are not in it: it leads from these to the same
-    places in the same words, and none is the current one. Without ``nav`` it is made for each page.
-    """
-    made: dict[str, str] = {}
-    listed = {page.url for page in nav.pages} if nav else set()
-
-    def of(page: Page, caller: Callable[[], str]) -> str:
-        if nav is None or page.url in listed:
-            return caller()
-        folder = posixpath.dirname(page.url.rstrip("/"))
-        if folder not in made:
-            made[folder] = caller()
-        return made[folder]
-
-    return of
 
 
 @dataclass(frozen=True, slots=True)
