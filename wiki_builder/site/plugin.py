@@ -3,8 +3,8 @@
 - ``on_config``: our theme folder goes on top of Material's, with its style sheet and script.
 - ``on_pre_build``, ``on_files``: the last site is set aside; the wiki is read, once
   (:mod:`~wiki_builder.site.known`), and files that are made of it join the others.
-- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a
-  second process begins with the last pages.
+- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`); where
+  that is nothing, other processes begin with the pages.
 - For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe,
   names linked (:func:`wiki_builder.site.markdown.links.linked`), Markdown as HTML, then what search
   knows of it (:func:`wiki_builder.site.search.record.page_record`), its quotes apart, figures and
@@ -76,9 +76,9 @@ from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar.files import radar_files
 from wiki_builder.site.reading import NearbyPapers, beside
 from wiki_builder.site.redirects import redirected
+from wiki_builder.site.reuse.ahead import Ahead, can_help
 from wiki_builder.site.reuse.cleaning import Cleaning
 from wiki_builder.site.reuse.frames import Frames, Keyed
-from wiki_builder.site.reuse.helper import Helper, can_help
 from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.pages import Pages
 from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames, of_markdown
@@ -96,10 +96,9 @@ GRAPH = "assets/wiki/graph.json"
 RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
 HEAD = "assets/wiki/head.js"
-EXTRA = "files that are no pages"
 _FINISH = Finish({})  # for what names no concept
 _RARELY = 200_000, 20, 100
-FEWEST = 40  # pages for which it pays to start another process
+FEWEST = 40  # pages for which it pays to start other processes
 # while the owner uses Material's, there is none of ours
 OTHER_SEARCH = ("material/search", "search")
 
@@ -127,7 +126,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _cleaning = Cleaning(Path("nowhere"))
     _pages: Pages
     _frames: Frames | None = None
-    _helper: Helper[Any] | None = None
+    _ahead: Ahead[Any] | None = None
     _kept: BuildCache | None = None
     _found: list[IndexedPage]  # what search knows of the pages
     _quotes: dict[str, str]  # of papers' pages, by their path under docs/
@@ -223,7 +222,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
-        """Gets ready for the pages, and lets another process begin with the last of them."""
+        """Gets ready for the pages, and lets other processes begin with them."""
         self._nav, self._files = nav, files
         caches = Wiki(_root(config)).caches
         self._kept = (
@@ -238,15 +237,15 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             config, files, self._book, searched, self._dressed, self._kept, markdown, additions
         )
         if self._shared(config):
-            self._helper = self._pages.helper = self._pages.share(files.documentation_pages())
+            self._ahead = self._pages.share(files.documentation_pages())
 
     def _shared(self, config: MkDocsConfig) -> bool:
-        """Whether a helper is worth while, and makes what we would make."""
-        many = bool(self._kept) and len(self._files) >= FEWEST and not self._partly
+        """Whether other processes are worth while, and make what we would make."""
+        many = self._pages.first and len(self._files) >= FEWEST and not self._partly
         return many and can_help() and set(config.plugins) <= QUIET and not config.hooks
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
-        """Takes what a helper made of the page."""
+        """Takes what another process made of the page."""
         self._pages.begin(page)
         return page
 
@@ -284,7 +283,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Every page is read by now and none is written;
         from here on templates know the pages that were kept.
         """
-        self._stop_helper()
+        self._stop()
         self._theme = env
         scripts = (
             script
@@ -307,12 +306,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             else None
         )
         self._frames = frames
-        if self._shared(config):
-            pages = files.documentation_pages()
-            others = {EXTRA: lambda: tuple(self._extra_files())}
-            if frames:
-                frames.share(pages, self._nav, config, others)
-            self._helper = frames.helper if frames else Helper(others)
+        if frames and self._shared(config):
+            self._ahead = frames.share(files.documentation_pages(), self._nav, config)
         return frames or env
 
     def _finishing(self, everywhere: Iterable[str], pages: Iterable[Page]) -> Finish:
@@ -430,9 +425,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
         site = Path(config.site_dir)
-        ahead = self._helper.take(EXTRA) if self._helper else None
         extra: list[str] = []
-        for path, data in ahead or self._extra_files():
+        for path, data in self._extra_files():
             if (
                 not extra
                 and (new := offline.NAMED_BY_HASH.match(path))
@@ -466,16 +460,16 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._end(whole=False)
 
     def _end(self, whole: bool) -> None:
-        self._stop_helper()
+        self._stop()
         if whole:
             self._pages.close()
         if self._kept:
             self._kept.close(whole)
 
-    def _stop_helper(self) -> None:
-        if self._helper:
-            self._helper.stop()
-        self._helper = None
+    def _stop(self) -> None:
+        if self._ahead:
+            self._ahead.stop()
+        self._ahead = None
 
 
 def _root(config: MkDocsConfig) -> Path:
