@@ -1,8 +1,15 @@
-"""Building the site of a generated wiki, beside stock MkDocs-Material with its own search on the
-same pages.
+"""Building the site of a generated wiki beside stock MkDocs-Material with its own search, in wall
+time and in CPU, the processes that a build starts included.
 
-Stock has the same Markdown extensions but ours, and the same short navigation. A daily build is
-the one behind twenty new papers, with all pages that these changed.
+Stock builds the finished Markdown. What our build computes is written out for it first, into
+``stock/docs``: the sections that it adds to pages (related papers, evidence, timelines,
+neighbours). Comments that only the builder reads are taken out. It has the wiki's own
+``mkdocs.base.yml``, with Material's search for our plugin and without our extension. What it has no
+like of it is spared: each word in the reader's language, links of names in the text, score and
+headline beside a related paper, feeds, BibTeX files, radar and graph.
+
+A daily build is the one behind twenty new papers, with all pages that these changed. Each is built
+``ROUNDS`` times, by turns, and the quickest counts.
 
 The bytes of a site are those of its files, not of the blocks of a disk: ``kb_a_paper`` is all that
 stands in it for each paper, ``parts`` of what, ``constant`` what an empty wiki's site has too.
@@ -12,19 +19,26 @@ Days are as many in a small wiki as in a large one, which has less of them for e
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from mkdocs.utils import meta
+
 from benchmarks import wiki
 from benchmarks.run import Took, run, timed
 from benchmarks.stand import Stand
 from wiki_builder.scaffold import init
+from wiki_builder.site.additions import Completing
+from wiki_builder.site.known import known
 
 PAPERS = (1_000, 5_000)
-NEW = 20
-FULL, DAILY = 0.5, 0.15  # aims, of stock's time
+NEW, ROUNDS = 20, 2
+# aims, of stock's time
+FULL, DAILY = {"wall": 0.5, "cpu": 0.7}, {"wall": 0.15, "cpu": 0.2}
+_COMMENT = re.compile(r"^<!-- /?wiki\b.*?-->\n?", re.DOTALL | re.MULTILINE)
 KB_A_PAPER = 60  # likewise, so that GitHub Pages' 1 GB holds more than 15,000
 _PARTS = {  # of a site, by what their paths begin with
     "papers": r"papers/.*index\.html",
@@ -37,23 +51,6 @@ _PARTS = {  # of a site, by what their paths begin with
     "feeds": r"feeds/.*\.xml|llms\.txt",
     "constant": r"",
 }
-_STOCK = """\
-site_name: Bench
-docs_dir: docs
-theme:
-  name: material
-  font: false
-plugins: [search]
-markdown_extensions:
-  - admonition
-  - tables
-  - toc:
-      permalink: true
-      slugify: !!python/name:markdown.extensions.toc.slugify_unicode
-  - pymdownx.arithmatex:
-      generic: true
-  - pymdownx.superfences
-"""
 _QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 
@@ -63,37 +60,52 @@ def measured(folder: Path, papers: int) -> Iterator[dict[str, object]]:
     init(folder, title="Bench")
     wiki.write(folder, papers, concepts)
     run(["-C", str(folder), "render", "--quiet"])
-    (folder / "mkdocs.stock.yml").write_text(_STOCK + _short(folder), "utf-8")
-    stock = _built(folder, "mkdocs.stock.yml")
+    _write_out(folder, folder / "stock")
+    stocks, fulls, days = list[Took](), list[Took](), list[Took]()
+    for _ in range(ROUNDS):
+        stocks.append(_built(folder / "stock"))
+        (folder / ".wiki" / "site.sqlite").unlink(missing_ok=True)
+        shutil.rmtree(folder / "site", ignore_errors=True)
+        fulls.append(_built(folder))
+    stock = _least(stocks)
     yield _figures("stock", stock, papers)
-    full = _built(folder, "mkdocs.yml")
-    yield _figures("full", full, papers) | _ratio(full, stock, FULL) | _kept(folder)
-    yield _bytes(folder / "site-mkdocs.yml", papers)
-    wiki.add(folder, papers, NEW, concepts)
-    before = Stand(folder)
-    run(["-C", str(folder), "render", "--quiet"])
-    rewritten = before.rewritten()
-    daily = _built(folder, "mkdocs.yml")
-    yield _figures("daily", daily, papers) | _ratio(daily, stock, DAILY) | rewritten
+    yield _figures("full", _least(fulls), papers) | _ratio(fulls, stock, FULL) | _kept(folder)
+    yield _bytes(folder / "site", papers)
+    for day in range(ROUNDS):
+        before = Stand(folder)
+        wiki.add(folder, papers + day * NEW, NEW, concepts)
+        run(["-C", str(folder), "render", "--quiet"])
+        rewritten = before.rewritten()
+        days.append(_built(folder))
+    yield _figures("daily", _least(days), papers) | _ratio(days, stock, DAILY) | rewritten
 
 
-def _built(folder: Path, config: str) -> Took:
-    site = folder / f"site-{config}"
+def _write_out(folder: Path, stock: Path) -> None:
+    """The finished Markdown of the wiki in ``folder``, and stock's settings, into ``stock``."""
+    shutil.copytree(folder / "docs", stock / "docs")
+    completed = Completing(known(folder))
+    for file in (stock / "docs").rglob("*.md"):
+        path, text = file.relative_to(stock / "docs").as_posix(), file.read_text("utf-8")
+        body, _ = meta.get_data(text)
+        made = completed(body, path, None)
+        file.write_text(text[: text.rindex(body)] + _COMMENT.sub("", made), "utf-8")
+    base = (folder / "mkdocs.base.yml").read_text("utf-8").replace("- wiki-builder", "- search")
+    (stock / "mkdocs.yml").write_text(base.replace("  - wiki_sections\n", ""), "utf-8")
+
+
+def _built(folder: Path) -> Took:
+    config, site = folder / "mkdocs.yml", folder / "site"
     return timed(
-        [sys.executable, "-m", "mkdocs", "build", "-f", str(folder / config), "-d", str(site)],
-        _QUIET,
+        [sys.executable, "-m", "mkdocs", "build", "-f", str(config), "-d", str(site)], _QUIET
     )
 
 
-def _short(folder: Path) -> str:
-    """The navigation and the checks of links that a wiki has."""
-    base = (folder / "mkdocs.base.yml").read_text("utf-8")
-    parts = base.split("\n\n")
-    return (
-        "\n\n".join(
-            part for part in parts if "\nnav:" in f"\n{part}" or "\nvalidation:" in f"\n{part}"
-        )
-        + "\n"
+def _least(rounds: list[Took]) -> Took:
+    """The least of each, which is the least disturbed by what else the machine does."""
+    return Took(
+        min(one.seconds for one in rounds),
+        min(one.cpu for one in rounds),
+        max(one.peak_mb for one in rounds),
     )
 
 
@@ -102,8 +114,15 @@ def _figures(what: str, took: Took, papers: int) -> dict[str, object]:
     return {"site_s": round(took.seconds, 2), "build": what, "papers": papers, **cost}
 
 
-def _ratio(took: Took, stock: Took, aim: float) -> dict[str, object]:
-    return {"of_stock": round(took.seconds / stock.seconds, 3), "aim": f"<= {aim}"}
+def _ratio(rounds: list[Took], stock: Took, aim: dict[str, float]) -> dict[str, object]:
+    took = _least(rounds)
+    return {
+        "of_stock": {
+            "wall": round(took.seconds / stock.seconds, 3),
+            "cpu": round(took.cpu / stock.cpu, 3),
+        },
+        "aim": {what: f"<= {least}" for what, least in aim.items()},
+    }
 
 
 def _bytes(site: Path, papers: int) -> dict[str, object]:

@@ -26,11 +26,7 @@ _PATHS = {
     "os.symlink": 2,
     "os.truncate": 1,
 }
-# What the drill writes at a command's end, and where the theme's compiled templates are kept beside
-# the program.
-_OWN = re.compile(
-    r"/wiki-builder-drill-\w+/peak$|/wiki_builder/site/reuse/__pycache__(?:/template-[^/]+)?$"
-)
+_OWN = re.compile(r"/wiki-builder-drill-\w+/peak$")  # what the drill writes at a command's end
 _STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "pty.spawn")
 
 

@@ -9,9 +9,9 @@ from urllib.parse import quote
 from tests.pages.sample import Sample
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.book import book
-from wiki_builder.site.exports.outputs import Outputs, outputs, settings_of
-from wiki_builder.site.known import known
-from wiki_builder.site.shelf import SiteFacts
+from wiki_builder.site.exports.outputs import shelf_of
+from wiki_builder.site.known import known, settings_of
+from wiki_builder.site.shelf import Shelf, SiteFacts
 from wiki_builder.site.slim import packed
 
 URL = "https://me.github.io/my-wiki/"
@@ -23,13 +23,13 @@ def made(
     url: str = URL,
     repo_url: str = "https://github.com/me/my-wiki",
     shown: str = "both",
-) -> Outputs:
+) -> Shelf:
     """What the wiki's site offers, published at ``url``; ``shown`` is its language."""
     urls = page_urls(sample.root)
     found = known(sample.root)
     assert found
-    site = SiteFacts("A wiki", TAGLINE, url, shown=shown)
-    return outputs(found, settings_of(sample.root), site, repo_url, urls, book(sample.root))
+    site = SiteFacts("A wiki", TAGLINE, url, shown=shown, repo_url=repo_url)
+    return shelf_of(found, settings_of(sample.root), site, urls, book(sample.root))
 
 
 def pin(root: Path, concept: str) -> None:

@@ -22,7 +22,7 @@ from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
 from wiki_builder.site.additions import Completing, complete_page
 from wiki_builder.site.build import BuildResult, build_site
-from wiki_builder.site.known import read_known, read_names
+from wiki_builder.site.known import known
 from wiki_builder.site.reuse.kept import BuildCache
 
 PAPER, OTHER, HOSTILE = (f"papers/2605/2605.0000{n}.md" for n in (1, 2, 3))
@@ -196,9 +196,7 @@ class Builds:
         return texts
 
     def _all(self, kept: BuildCache | None) -> dict[str, str]:
-        names = read_names(self.wiki.root)
-        assert names
-        additions = Completing(read_known(self.wiki.root, names, self.wiki.settings).publisher)
+        additions = Completing(known(self.wiki.root))
         docs = self.wiki.root / "docs"
         paths = sorted(file.relative_to(docs).as_posix() for file in docs.rglob("*.md"))
         return {path: additions(body(self.wiki.page(path)), path, kept) for path in paths}

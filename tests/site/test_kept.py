@@ -1,4 +1,4 @@
-"""Building the site from what the last build kept, with a helper and without:
+"""Building the site from what the last build kept, with other processes and without:
 always the same site.
 """
 
@@ -24,7 +24,7 @@ from mkdocs.config import load_config
 from tests.pages.sample import Sample, sample
 from wiki_builder.site import plugin
 from wiki_builder.site.markdown import quicker
-from wiki_builder.site.reuse import helper
+from wiki_builder.site.reuse import ahead
 from wiki_builder.site.reuse.kept import BuildCache
 
 pytestmark = pytest.mark.slow
@@ -79,7 +79,7 @@ def made(root: Path, site: Path, command: str = "build") -> Built:
 
 @pytest.fixture
 def helped(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A second process, however small the wiki; all that were forked."""
+    """Other processes, however small the wiki; all that were forked."""
     if not hasattr(os, "fork"):
         pytest.skip("no fork here")
     monkeypatch.setattr(plugin, "FEWEST", 1)
@@ -300,24 +300,25 @@ def test_another_build_may_write(
     same(found, expected)
 
 
-def test_a_helper_that_fails_is_no_harm(
+def test_a_process_that_fails_is_no_harm(
     wiki: Sample,
     expected: Built,
     helped: list[int],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Pages that it did not make are made here, and no process is left."""
+    """Pages that it did not make are made here, and none is left."""
     (wiki.root / CACHE).unlink()
-    monkeypatch.setattr(helper, "_tried", lambda make: os._exit(1))
+    monkeypatch.setattr(ahead, "_tried", lambda name: os._exit(1))
     same(made(wiki.root, tmp_path / "site"), expected)
     assert no_children(helped)
 
 
 def test_an_error_comes_out(wiki: Sample, helped: list[int], tmp_path: Path) -> None:
-    """A page that MkDocs cannot read stops the build as it does without a helper,
-    which is gone by then.
+    """A page that MkDocs cannot read stops the build as it does in one process;
+    no other is left by then.
     """
+    (wiki.root / CACHE).unlink()
     (wiki.root / "docs" / TWO).write_bytes(b"\xff\xfe\xff")
     with pytest.raises(UnicodeDecodeError):
         made(wiki.root, tmp_path / "site")
@@ -469,7 +470,7 @@ def values(file: Path) -> Iterator[bytes]:
 
 
 def no_children(forked: list[int]) -> bool:
-    """Whether a helper was there, and this process waited for all that it forked."""
+    """Whether there were others, and this process waited for all that it forked."""
     for process in forked:
         with pytest.raises(ChildProcessError):
             os.waitpid(process, os.WNOHANG)

@@ -13,16 +13,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wiki_builder.concepts.registry import Registry
-from wiki_builder.contract.ledger import likely
+from wiki_builder.concepts.registry import Registry, read_registry
+from wiki_builder.contract.ledger import likely, read_deleted, read_ledger
 from wiki_builder.contract.page import is_untold, page_id
 from wiki_builder.core import names as spellings
 from wiki_builder.core.store.border import Border, walk
+from wiki_builder.core.store.values import read_text
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept, TermPolicy
 from wiki_builder.library.library import concept_page_id
-from wiki_builder.site.known import Names, read_names
 from wiki_builder.site.markdown.names import SpelledName, SpellingIndex, index
 
 FOLDERS = ("papers", "concepts", "entities", "daily")
@@ -72,6 +72,7 @@ class Book:
     names: tuple[str, ...] = ()  # as one would write them between brackets
     # what each entry goes by, merged names too
     called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    registry: Registry | None = None  # that all this is of; None without ``data/``
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.files)
@@ -131,14 +132,12 @@ def book(root: Path, docs: Path | None = None) -> Book:
     Raises:
         FormatError: a file of the registry cannot be read; names file and line.
     """
-    names = read_names(root)
-    return book_of(names, docs or Wiki(root).docs) if names else Book()
-
-
-def book_of(names: Names, docs: Path) -> Book:
-    """The book of a wiki whose pages stand under ``docs``."""
+    wiki = Wiki(root)
+    if not wiki.data.is_dir():
+        return Book()
+    docs = docs or wiki.docs
     files = frozenset(_files(docs))
-    return written(names.registry, _places(names, files, docs), files)
+    return written(read_registry(wiki), _places(read_text(wiki.ledger), files, docs), files)
 
 
 def written(registry: Registry, places: Mapping[str, str | None], files: frozenset[str]) -> Book:
@@ -178,6 +177,7 @@ def written(registry: Registry, places: Mapping[str, str | None], files: frozens
             dict.fromkeys((*(name.text for name in spelled if name.id), *_without_kind(stand)))
         ),
         called={id_: tuple(dict.fromkeys(found)) for id_, found in called.items()},
+        registry=registry,
     )
 
 
@@ -223,11 +223,11 @@ def _stems(files: Iterable[str]) -> dict[str, str]:
     return {stem: paths[0] for stem, paths in found.items() if len(paths) == 1}
 
 
-def _places(names: Names, files: frozenset[str], docs: Path) -> dict[str, str | None]:
+def _places(text: str, files: frozenset[str], docs: Path) -> dict[str, str | None]:
     """Where each page of the ledger stands; one that was moved since the last run is looked
     for by its block.
     """
-    ledger = names.ledger
+    ledger, deleted = read_ledger(text), read_deleted(text)
     places = {id_: min(paths & files, default=None) for id_, paths in ledger.items()}
     recorded = {path for paths in ledger.values() for path in paths}
     if None in places.values():
@@ -235,7 +235,7 @@ def _places(names: Names, files: frozenset[str], docs: Path) -> dict[str, str | 
             page_id(_bytes(docs, path)): path for path in sorted(files - recorded, reverse=True)
         }
         places |= {id_: moved.get(id_) for id_, path in places.items() if path is None}
-    open_ = [id_ for id_, path in places.items() if path is None and id_ not in names.deleted]
+    open_ = [id_ for id_, path in places.items() if path is None and id_ not in deleted]
     untold = tuple(path for path in sorted(files) if is_untold(_bytes(docs, path))) if open_ else ()
     return places | {id_: likely(ledger[id_], untold, recorded) for id_ in open_ if untold}
 

@@ -3,8 +3,8 @@
 - ``on_config``: our theme folder goes on top of Material's, with its style sheet and script.
 - ``on_pre_build``, ``on_files``: the last site is set aside; the wiki is read, once
   (:mod:`~wiki_builder.site.known`), and files that are made of it join the others.
-- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`), and a
-  second process begins with the last pages.
+- ``on_nav``: what the last build kept is opened (:mod:`~wiki_builder.site.reuse.pages`); where
+  that is nothing, other processes begin with the pages.
 - For each page ``on_pre_page``, ``on_page_markdown``, ``on_page_content``: front matter made safe,
   what is computed added, Markdown as HTML with names linked
   (:class:`wiki_builder.site.markdown.links.Linker`), then what search knows of it
@@ -24,6 +24,7 @@ MkDocs; sections are an extension of Python-Markdown. Only this module, ``offlin
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -50,7 +51,6 @@ from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
 from wiki_builder.core.errors import FormatError, Outside, SettingsError
-from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.border import LEADS_OUT, Border, links
 from wiki_builder.core.store.receipts import last_run
 from wiki_builder.core.store.wiki import Wiki
@@ -59,24 +59,17 @@ from wiki_builder.core.words import words
 from wiki_builder.fulltext.figures.image import Image, image_of
 from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
-from wiki_builder.site.book import Book, book_of
+from wiki_builder.site.book import Book, book
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.exports.files import ENTRIES
-from wiki_builder.site.exports.outputs import (
-    Outputs,
-    PageShown,
-    outputs,
-    page_values,
-    places,
-    settings_of,
-)
+from wiki_builder.site.exports.outputs import PageShown, page_values, places, shelf_of
 from wiki_builder.site.exports.outputs import files as output_files
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.figures import framed, left_behind
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.guard import guard_server
-from wiki_builder.site.known import KnownWiki, Names, read_known, read_names
+from wiki_builder.site.known import read_known, settings_of
 from wiki_builder.site.language import language_of, modules, named
 from wiki_builder.site.language import titles as for_both
 from wiki_builder.site.markdown.links import Linker, placed
@@ -88,17 +81,15 @@ from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar.files import radar_files
 from wiki_builder.site.reading import NearbyPapers, beside
 from wiki_builder.site.redirects import redirected
+from wiki_builder.site.reuse.ahead import Ahead, can_help
 from wiki_builder.site.reuse.cleaning import Cleaning
-from wiki_builder.site.reuse.compiled import Compiled
-from wiki_builder.site.reuse.frames import Frames, Keyed, navigation
-from wiki_builder.site.reuse.garbage import Garbage
-from wiki_builder.site.reuse.helper import Helper, can_help
+from wiki_builder.site.reuse.frames import Frames, Keyed
 from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.pages import Pages
 from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames, of_markdown
 from wiki_builder.site.search.files import IndexedPage, version_in
 from wiki_builder.site.search.files import files as search_files
-from wiki_builder.site.shelf import SiteFacts
+from wiki_builder.site.shelf import Shelf, SiteFacts
 from wiki_builder.site.slim import packed, unused
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
 
@@ -112,9 +103,9 @@ RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
 HEAD = "assets/wiki/head.js"
 QUOTES = "assets/wiki/paper/quotes.css"
-EXTRA = "files that are no pages"
 _FINISH = Finish({})  # for what names no concept
-FEWEST = 40  # pages for which it pays to start another process
+_RARELY = 200_000, 20, 100
+FEWEST = 40  # pages for which it pays to start other processes
 # while the owner uses Material's, there is none of ours
 OTHER_SEARCH = ("material/search", "search")
 
@@ -132,14 +123,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     links, redirects and the graph's data.
     """
 
-    # what names mean; None without data, and where the registry cannot be read
-    _names: Names | None = None
-    _known: KnownWiki | None = None  # all else; None too where it cannot be read
-    _book = Book()
-    _outputs: Outputs | None = None  # what other programs read
+    _book = Book()  # what names mean; empty without data, and where the registry cannot be read
+    _shelf: Shelf | None = None  # all else; None too where it cannot be read
     _neighbours: NearbyPapers | None = None
     _files = Files([])
-    _urls: Mapping[str, str]  # the address of each page by its path
     _finish: Finish
     _nav: Navigation
     _theme: Environment
@@ -147,7 +134,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _pages: Pages
     _linker: Linker
     _frames: Frames | None = None
-    _helper: Helper[Any] | None = None
+    _ahead: Ahead[Any] | None = None
     _kept: BuildCache | None = None
     _found: list[IndexedPage]  # what search knows of the pages
     _quotes: dict[str, str]  # of papers' pages, by their path under docs/
@@ -155,7 +142,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _guarded = False  # served, and to the owner only
     _policy = Policy()
     _worker: offline.Worker | None = None
-    _garbage = Garbage()
     _partly = False  # a build of what changed alone, which is MkDocs' own way of doing less
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -173,10 +159,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Puts our templates and assets behind the owner's ``custom_dir`` and before Material's.
 
-        While it builds there is no search for garbage, of which a build makes next to none.
+        Garbage is looked for less often: a build makes next to none.
         """
-        if not self._serving:
-            self._garbage.ignore()
+        gc.set_threshold(*_RARELY)
         at = 1 if config.theme.custom_dir else 0
         config.theme.dirs.insert(at, str(THEME))
         config.site_name = printable(config.site_name)
@@ -227,58 +212,51 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, file.src_uri, content=content))
         for path in unused(files.src_uris, any(name in config.plugins for name in OTHER_SEARCH)):
             files.remove(files.src_uris[path])
-        self._names = _read_names(config)
-        settings = _read_settings(config)
-        self._known = _read_known(config, self._names, settings) if self._names else None
-        self._book = book_of(self._names, Path(config.docs_dir)) if self._names else Book()
+        self._book = _read_book(config)
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
-        self._urls = {file.src_uri: file.url for file in files.documentation_pages()}
-        if self._known and settings:
-            self._outputs = _outputs(config, settings, self._urls, self._known, self._book)
-        else:
-            self._outputs = None
-        self._neighbours = (
-            NearbyPapers(self._outputs.shelf, self._outputs.sources) if self._outputs else None
-        )
-        if self._outputs and FEEDS_PAGE not in files.src_uris:
-            up = "../" if config.use_directory_urls else ""
-            text = feeds_page(self._outputs.feeds, up, self._outputs.shelf.site.interests)
+        urls = {file.src_uri: file.url for file in files.documentation_pages()}
+        shelf = self._shelf = _read_shelf(config, urls, self._book)
+        self._neighbours = NearbyPapers(shelf) if shelf else None
+        if shelf and FEEDS_PAGE not in files.src_uris:
+            text = feeds_page(shelf, "../" if config.use_directory_urls else "")
             files.append(File.generated(config, FEEDS_PAGE, content=text))
-        library = self._known.library if self._known else None
+        library = shelf.library if shelf else None
         for path in left_behind(library) if library else ():
             if left := files.get_file_from_path(path):
                 files.remove(left)
         self._worker = offline.worker(
-            files, config, keeps=not self._serving and bool(settings and settings.site.offline)
+            files, config, keeps=not self._serving and bool(shelf and shelf.site.offline)
         )
         config.nav = without(config.nav, missing_pages(files.src_uris, library))
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
-        """Gets ready for the pages, and lets another process begin with the last of them."""
+        """Gets ready for the pages, and lets other processes begin with them."""
         self._nav, self._files = nav, files
         caches = Wiki(_root(config)).caches
         self._kept = (
-            BuildCache(caches.serve if self._serving else caches.site) if self._names else None
+            BuildCache(caches.serve if self._serving else caches.site)
+            if self._book.registry
+            else None
         )
         searched = not any(name in config.plugins for name in OTHER_SEARCH)
-        additions = Completing(self._known.publisher if self._known else None)
+        additions = Completing(self._shelf.publisher if self._shelf else None)
         markdown, self._linker = of_markdown(config), Linker(self._book)
         config.markdown_extensions = [*config.markdown_extensions, self._linker]  # type: ignore[list-item]  # Markdown takes such
         self._pages = Pages(
             config, files, self._linker, searched, self._dressed, self._kept, markdown, additions
         )
         if self._shared(config):
-            self._helper = self._pages.helper = self._pages.share(files.documentation_pages())
+            self._ahead = self._pages.share(files.documentation_pages())
 
     def _shared(self, config: MkDocsConfig) -> bool:
-        """Whether a helper is worth while, and makes what we would make."""
-        many = bool(self._kept) and len(self._files) >= FEWEST and not self._partly
+        """Whether other processes are worth while, and make what we would make."""
+        many = self._pages.first and len(self._files) >= FEWEST and not self._partly
         return many and can_help() and set(config.plugins) <= QUIET and not config.hooks
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
-        """Takes what a helper made of the page."""
+        """Takes what another process made of the page."""
         self._pages.begin(page)
         return page
 
@@ -303,10 +281,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """A page with the sizes of its pictures,
         and a paper's with what is known of the papers beside it.
         """
-        shown, made = framed(html, lambda src: _sides(src, page.file, self._files)), self._outputs
-        card = (
-            made.shelf.library.card(made.shelf.pages.get(page.file.src_uri, "")) if made else None
-        )
+        shown, shelf = framed(html, lambda src: _sides(src, page.file, self._files)), self._shelf
+        card = shelf.library.card(shelf.pages.get(page.file.src_uri, "")) if shelf else None
         return self._neighbours(shown, card, page.url) if self._neighbours and card else shown
 
     def on_env(  # type: ignore[override]  # a stand-in for the environment
@@ -315,9 +291,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Every page is read by now and none is written;
         from here on templates know the pages that were kept.
         """
-        self._stop_helper()
+        self._stop()
         self._theme = env
-        env.bytecode_cache = Compiled(env)
         scripts = (
             script
             for file in sorted(THEME.rglob("*.html"))
@@ -340,13 +315,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         )
         self._frames = frames
         self._tell_head(env, config, files)
-        env.globals["wiki_navigation"] = navigation(self._nav if frames else None)
-        if self._shared(config):
-            pages = files.documentation_pages()
-            others = {EXTRA: lambda: tuple(self._extra_files())}
-            if frames:
-                frames.share(pages, self._nav, config, others)
-            self._helper = frames.helper if frames else Helper(others)
+        if frames and self._shared(config):
+            self._ahead = frames.share(files.documentation_pages(), self._nav, config)
         return frames or env
 
     def _tell_head(self, env: Environment, config: MkDocsConfig, files: Files) -> None:
@@ -355,7 +325,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         own = {
             "own": config.extra.get("wiki_language") or "both",
             "scope": config.extra.get("scope"),
-            "places": places(self._outputs) if self._outputs else {},
+            "places": places(self._shelf) if self._shelf else {},
             "frame": self._finish(frame.render(get_context(self._nav, files, config))),
         }
         head = files.get_file_from_path(HEAD)
@@ -378,14 +348,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
         for name, data in search_files(self._found) if self._found and not self._partly else ():
             yield f"{SEARCH}/{name}", data
-        for path, text in output_files(self._outputs) if self._outputs else ():
-            if path not in self._files.src_uris:  # a file of the owner's wins
-                yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
-        if self._known:
-            abs_url = self._outputs.sources.abs if self._outputs else ""
-            for path, text in radar_files(self._known.library, self._urls, abs_url).items():
+        if shelf := self._shelf:
+            for path, text in output_files(shelf):
+                if path not in self._files.src_uris:  # a file of the owner's wins
+                    yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
+            for path, text in radar_files(shelf.library, shelf.urls, shelf.addresses.abs).items():
                 yield f"{RADAR}/{path}", packed(text)
-            yield GRAPH, graph_json(self._known.library, self._urls).encode()
+            yield GRAPH, graph_json(shelf.library, shelf.urls).encode()
 
     def on_page_context(
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
@@ -398,13 +367,13 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if target := redirected(page.file, self._files):
             context["wiki_redirect"] = target.url_relative_to(page.file)  # type: ignore[typeddict-unknown-key]
             page.canonical_url = target.page.canonical_url if target.page else None
-        if self._outputs:
+        if self._shelf:
             listed = None if page.is_homepage else page.title  # there the navigation says "Home"
-            title = unescape(str(page.meta.get("title") or listed or self._outputs.shelf.site.name))
+            title = unescape(str(page.meta.get("title") or listed or self._shelf.site.name))
             shown = PageShown(
                 page.file.src_uri, title, page.canonical_url or "", page.content or ""
             )
-            context.update(page_values(self._outputs, shown))  # type: ignore[typeddict-item]
+            context.update(page_values(self._shelf, shown))  # type: ignore[typeddict-item]
         return context
 
     @event_priority(-100)  # behind whatever else reads the finished page
@@ -425,7 +394,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode()
             )
         text = page.content or ""
-        id_ = self._outputs.shelf.pages.get(path, "") if self._guarded and self._outputs else ""
+        id_ = self._shelf.pages.get(path, "") if self._guarded and self._shelf else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
             return self._policy(output, text)
@@ -480,9 +449,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes what is no page."""
         site = Path(config.site_dir)
-        ahead = self._helper.take(EXTRA) if self._helper else None
         extra: list[str] = []
-        for path, data in ahead or self._extra_files():
+        for path, data in self._extra_files():
             if (
                 not extra
                 and (new := offline.NAMED_BY_HASH.match(path))
@@ -501,10 +469,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         where it is to keep none, the worker that ends that.
         """
         if self._worker and self._worker.keeps and not self._partly:
-            shelf = self._outputs.shelf if self._outputs else None
             listed = (page.file.src_uri for page in self._nav.pages)
             quoted = {path for path, quotes in self._quotes.items() if quotes}
-            found = offline.kept_files(self._files, listed, shelf, extra, quoted)
+            found = offline.kept_files(self._files, listed, self._shelf, extra, quoted)
             own = (file.dest_uri for file in self._files if offline.is_shown(file))
             tops = {path.partition("/")[0] for path in (*own, *extra)}
             yield from offline.written_files(site, found, tops, self._worker.text)
@@ -517,17 +484,16 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._end(whole=False)
 
     def _end(self, whole: bool) -> None:
-        self._stop_helper()
+        self._stop()
         if whole:
             self._pages.close()
         if self._kept:
             self._kept.close(whole)
-        self._garbage.heed()
 
-    def _stop_helper(self) -> None:
-        if self._helper:
-            self._helper.stop()
-        self._helper = None
+    def _stop(self) -> None:
+        if self._ahead:
+            self._ahead.stop()
+        self._ahead = None
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -584,53 +550,43 @@ def _leave_out(files: Files, config: MkDocsConfig) -> None:
             files.remove(file)
 
 
-def _read_names(config: MkDocsConfig) -> Names | None:
+def _read_book(config: MkDocsConfig) -> Book:
     try:
-        return read_names(_root(config))
+        return book(_root(config), Path(config.docs_dir))
     except FormatError as error:
         _log.warning("The names of concepts are not linked: %s", error)
+        return Book()
+
+
+def _read_shelf(config: MkDocsConfig, urls: Mapping[str, str], names: Book) -> Shelf | None:
+    if names.registry is None:
         return None
-
-
-def _read_known(config: MkDocsConfig, names: Names, settings: Settings | None) -> KnownWiki | None:
+    root = _root(config)
     try:
-        known = read_known(_root(config), names, settings)
-    except FormatError as error:
+        settings = settings_of(root)
+        known = read_known(Wiki(root), names.registry, settings)
+    except (FormatError, SettingsError) as error:
         _log.warning(
             "There are no feeds and no metadata, no graph of concepts and no radar: %s", error
         )
         return None
-    for file in known.unreadable:
-        _log.warning(
-            "Left out, it cannot be read: %s: %s", file.path.relative_to(_root(config)), file.reason
-        )
-    return known
+    for file, reason in known.told():
+        _log.warning("Left out, it cannot be read: %s: %s", file, reason)
+    return shelf_of(known, settings, _said(config), urls, names)
 
 
-def _read_settings(config: MkDocsConfig) -> Settings | None:
-    try:
-        return settings_of(_root(config))
-    except SettingsError as error:
-        _log.warning("There are no feeds and no metadata: %s", error)
-        return None
-
-
-def _outputs(
-    config: MkDocsConfig, settings: Settings, urls: Mapping[str, str], known: KnownWiki, book: Book
-) -> Outputs:
-    """What the site offers to other programs."""
+def _said(config: MkDocsConfig) -> SiteFacts:
+    """What MkDocs' settings say of the site."""
     name, line = unescape(config.site_name), unescape(config.site_description or "")
     line = "" if line == name else line  # as the builder writes it where there is no tagline
-    tagline = Bilingual("", line) if is_chinese(line) else Bilingual(line, "")
-    language = str(config.extra.get("wiki_language") or "both")
-    site = SiteFacts(
+    return SiteFacts(
         name,
-        tagline,
+        Bilingual("", line) if is_chinese(line) else Bilingual(line, ""),
         config.site_url or "",
         last_run=str(last_run(Wiki(_root(config))) or ""),
-        shown=language,
+        shown=str(config.extra.get("wiki_language") or "both"),
+        repo_url=config.repo_url or "",
     )
-    return outputs(known, settings, site, config.repo_url or "", urls, book)
 
 
 def _sides(src: str, page: File, files: Files) -> tuple[int, int] | None:

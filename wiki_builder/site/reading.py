@@ -23,7 +23,7 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.words import words
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import concept_page_id
-from wiki_builder.site.exports.meta import PaperSources, arxiv_id
+from wiki_builder.site.exports.meta import arxiv_id
 from wiki_builder.site.shelf import TAGS, Shelf
 
 PROMINENT = 2  # concepts with their gloss; the others by name
@@ -130,9 +130,9 @@ class NearbyPapers:
     which other pages list too.
     """
 
-    def __init__(self, shelf: Shelf, sources: PaperSources) -> None:
-        self._shelf, self._sources = shelf, sources
-        self._about = cache(lambda id_: _about(shelf.library.cards[id_], shelf, sources))
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._about = cache(lambda id_: _about(shelf.library.cards[id_], shelf))
         self._gloss = cache(lambda gloss: shelf.html(inline(gloss)))
 
     def __call__(self, html: str, card: Card, url: str) -> str:
@@ -181,14 +181,14 @@ class NearbyPapers:
         return _RELATED.sub(listed, html, count=1)
 
 
-def _about(card: Card, shelf: Shelf, sources: PaperSources) -> tuple[str, str]:
+def _about(card: Card, shelf: Shelf) -> tuple[str, str]:
     """Score, date and source of a paper, and one sentence of it;
     what is inline, since an item may be a line.
     """
     parts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
     parts.append(f"<time>{escape(card.date)}</time>")
     if id_ := arxiv_id(card):
-        parts.append(f'<a href="{escape(sources.abs.format(id=id_))}">arXiv ↗</a>')
+        parts.append(f'<a href="{escape(shelf.addresses.abs.format(id=id_))}">arXiv ↗</a>')
     line = Bilingual(
         *(
             _LINK.sub("", shelf.html(shelf.field(card, "headline", language)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -19,11 +19,14 @@ from urllib.parse import urljoin
 
 import markdown
 
+from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.bibtex import entry
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.pages.publisher import Publisher
+from wiki_builder.pages.views.paper import PaperAddresses
 from wiki_builder.site.book import Book
 from wiki_builder.site.markdown.clean import clean
 from wiki_builder.site.markdown.links import Linker
@@ -60,6 +63,8 @@ class SiteFacts:
     last_run: str = ""  # the day of the last run that ended well
     kept_up: bool = True  # whether more runs are expected
     shown: str = "both"  # as the settings name it: ``both``, ``en`` or ``zh``
+    repo_url: str = ""
+    offline: bool = True  # whether browsers may keep it
 
     @property
     def language(self) -> Language:
@@ -67,18 +72,27 @@ class SiteFacts:
         return "zh" if self.shown == "zh" else "en"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shelf:
     """``urls`` gives the address of each page relative to the site's root,
     by its path under ``docs/``.
     """
 
-    library: Library
+    publisher: Publisher
     site: SiteFacts
     urls: Mapping[str, str]
-    book: Book = field(default_factory=Book)
-    abstract: Callable[[str], str] = lambda paper: ""
+    book: Book
     _known: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False)
+
+    @property
+    def library(self) -> Library:
+        """All that is known of papers and concepts, as their pages stand."""
+        return self.publisher.library
+
+    @property
+    def addresses(self) -> PaperAddresses:
+        """Where readers of a paper are sent."""
+        return self.publisher.views.addresses
 
     # --- Where things are -------------------------------------------------------
 
@@ -146,6 +160,11 @@ class Shelf:
         """
         other: Language = "zh" if language == "en" else "en"
         return self.plain(self.field(card, name, language) or self.field(card, name, other))
+
+    def abstract(self, card: Card) -> str:
+        """A paper's abstract, as its latest version has it."""
+        found = read_paper(self.publisher.wiki, card.id)
+        return found.latest.abstract if found else ""
 
     def bibtex(self, card: Card) -> str:
         """A paper's BibTeX entry."""

@@ -16,7 +16,7 @@ import re
 import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from urllib.parse import quote
 from xml.etree import ElementTree
@@ -64,6 +64,7 @@ class AtomFeed:
         return f"{FOLDER}/{self.name}.{language}.xml"
 
 
+@lru_cache(1)  # each page's head names some
 def feeds(shelf: Shelf) -> tuple[AtomFeed, ...]:
     """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight."""
     return (
@@ -73,12 +74,12 @@ def feeds(shelf: Shelf) -> tuple[AtomFeed, ...]:
     )
 
 
-def feed_files(shelf: Shelf, all_: Iterable[AtomFeed]) -> Iterator[tuple[str, str]]:
+def feed_files(shelf: Shelf) -> Iterator[tuple[str, str]]:
     """Each feed in each language as its path and its XML."""
     for language in LANGUAGES:
         # papers stand in several feeds
         entries = cache(lambda card, language=language: _entry(shelf, card, language))
-        for feed in all_:
+        for feed in feeds(shelf):
             root = _head(shelf, feed, language)
             root.extend(map(entries, feed.cards))
             yield (
@@ -87,13 +88,13 @@ def feed_files(shelf: Shelf, all_: Iterable[AtomFeed]) -> Iterator[tuple[str, st
             )
 
 
-def feeds_page(all_: Iterable[AtomFeed], root: str, interests: tuple[str, ...] = ()) -> str:
+def feeds_page(shelf: Shelf, root: str) -> str:
     """The Markdown of the page that lists the feeds; ``root`` leads from it to the site's.
 
     Its links are HTML: MkDocs holds those of Markdown against the pages that it knows.
     """
-    rows = "\n".join(f"| {_shown(feed)} | {_links(feed, root)} |" for feed in all_)
-    said = ", ".join(map(inline, interests))
+    rows = "\n".join(f"| {_shown(feed)} | {_links(feed, root)} |" for feed in feeds(shelf))
+    said = ", ".join(map(inline, shelf.site.interests))
     follows = f"\n{_WORDS['follows']}: {said}\n" if said else ""
     page = _PAGE.replace("@TITLE@", str(_WORDS["title"])).replace("@PAPERS@", str(_WORDS["papers"]))
     machines = _WORDS["machines"].filled(file=f'<a href="{root}llms.txt">llms.txt</a>')
@@ -213,7 +214,7 @@ def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Lang
         summary,
     ]
     if not summary:
-        parts += [exact_html(html(part)) for part in _BREAK.split(shelf.abstract(card.id))]
+        parts += [exact_html(html(part)) for part in _BREAK.split(shelf.abstract(card))]
     return "".join(f"<p>{part}</p>" for part in parts if part.strip())
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from wiki_builder.contract.escape import inline, quoted_path
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import GRAPH, concept_page_id
-from wiki_builder.site.exports.feeds import AtomFeed
+from wiki_builder.site.exports.feeds import feeds
 from wiki_builder.site.shelf import Shelf
 
 LLMS = "llms.txt"
@@ -73,7 +73,7 @@ def shard(paper: str) -> str:
     return own.partition("/")[0] if "/" in own else own[:_SHARD]
 
 
-def llms_txt(shelf: Shelf, feeds: Iterable[AtomFeed]) -> str:
+def llms_txt(shelf: Shelf) -> str:
     """The site for language models (https://llmstxt.org): what it is, its concepts and its newest
     papers, in English.
 
@@ -86,7 +86,7 @@ def llms_txt(shelf: Shelf, feeds: Iterable[AtomFeed]) -> str:
         parts.append(f"It reads papers about: {inline(', '.join(site.interests))}.")
     parts += _section("Concepts", _concepts(shelf))
     parts += _section("Newest papers", (_paper(shelf, card) for card in shelf.papers[:NEWEST]))
-    parts += _section("Optional", _optional(shelf, feeds))
+    parts += _section("Optional", _optional(shelf))
     return "\n\n".join(parts) + "\n"
 
 
@@ -139,7 +139,7 @@ def _paper(shelf: Shelf, card: Card) -> str:
     )
 
 
-def _optional(shelf: Shelf, feeds: Iterable[AtomFeed]) -> Iterator[str]:
+def _optional(shelf: Shelf) -> Iterator[str]:
     pages = {
         "page:papers/index": "All papers",
         "page:concepts/index": "All concepts",
@@ -148,7 +148,7 @@ def _optional(shelf: Shelf, feeds: Iterable[AtomFeed]) -> Iterator[str]:
     for page, name in pages.items():
         if url := shelf.url(page):
             yield _item(shelf, name, url)
-    for feed in feeds:
+    for feed in feeds(shelf):
         if feed.name == "all":
             yield _item(shelf, "Atom feed", feed.path("en"), "the newest papers")
 

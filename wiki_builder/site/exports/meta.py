@@ -17,6 +17,7 @@ from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.library.authors import last_name
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.library import concept_page_id
+from wiki_builder.pages.views.paper import PaperAddresses
 from wiki_builder.site.figures import Picture
 from wiki_builder.site.shelf import Shelf
 
@@ -42,14 +43,6 @@ class Citation:
 
     bibtex: str
     line: str
-
-
-@dataclass(frozen=True, slots=True)
-class PaperSources:
-    """Where readers are sent: templates with ``{id}``."""
-
-    abs: str
-    pdf: str
 
 
 def social(
@@ -91,7 +84,7 @@ def _in(language: Language, said: Bilingual) -> str:
     return said[language] or said.en or said.zh
 
 
-def cite_line(shelf: Shelf, card: Card, sources: PaperSources) -> Iterator[Meta]:
+def cite_line(card: Card, addresses: PaperAddresses) -> Iterator[Meta]:
     """A paper for citation managers, all but its title, which is the card's too,
     and its abstract.
     """
@@ -100,9 +93,9 @@ def cite_line(shelf: Shelf, card: Card, sources: PaperSources) -> Iterator[Meta]
     yield Meta(own_day(card).replace("-", "/"), "citation_publication_date")
     if id_ := arxiv_id(card):
         yield Meta(id_, "citation_arxiv_id")
-        yield Meta(sources.pdf.format(id=id_), "citation_pdf_url")
-        yield Meta(sources.abs.format(id=id_), "citation_abstract_html_url")
-        yield Meta(sources.abs.format(id=id_), "citation_public_url")
+        yield Meta(addresses.pdf.format(id=id_), "citation_pdf_url")
+        yield Meta(addresses.abs.format(id=id_), "citation_abstract_html_url")
+        yield Meta(addresses.abs.format(id=id_), "citation_public_url")
     yield Meta("en", "citation_language")
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import cache
 from urllib.parse import urlencode, urlsplit
 
-from wiki_builder.core.settings import FILE, Settings, load_settings
-from wiki_builder.core.settings import Site as SiteSettings
+from wiki_builder.core.settings import Settings
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
+from wiki_builder.pages.publisher import Publisher
 from wiki_builder.site.book import Book
 from wiki_builder.site.exports.feeds import AtomFeed, feed_files, feeds
 from wiki_builder.site.exports.files import (
@@ -29,14 +29,12 @@ from wiki_builder.site.exports.files import (
 )
 from wiki_builder.site.exports.meta import (
     Meta,
-    PaperSources,
     citation,
     cite_line,
     description,
     social,
 )
 from wiki_builder.site.figures import pictures
-from wiki_builder.site.known import KnownWiki
 from wiki_builder.site.language import halves
 from wiki_builder.site.shelf import TAGS, Shelf, SiteFacts
 
@@ -67,16 +65,6 @@ class Issues:
         return f"{self.url}?{urlencode({self.title: title})}"
 
 
-@dataclass(frozen=True)
-class Outputs:
-    """A shelf with its feeds, and the settings that matter here."""
-
-    shelf: Shelf
-    feeds: tuple[AtomFeed, ...]
-    sources: PaperSources
-    issues: Issues | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class PageShown:
     """A page as MkDocs knows it: path, plain title, its address in full if the site has one, and
@@ -91,39 +79,25 @@ class PageShown:
     html: str = ""
 
 
-def outputs(
-    known: KnownWiki,
-    settings: Settings,
-    site: SiteFacts,
-    repo_url: str,
-    urls: Mapping[str, str],
-    book: Book | None = None,
-) -> Outputs:
-    """All outputs of a wiki. ``site`` is what MkDocs says of it;
+def shelf_of(
+    publisher: Publisher, settings: Settings, site: SiteFacts, urls: Mapping[str, str], book: Book
+) -> Shelf:
+    """The shelf of a wiki. ``site`` is what MkDocs says of it;
     the rest is taken from its settings.
     """
-    arxiv, line = settings.sources.arxiv, settings.wiki.tagline
-    tagline = Bilingual(line.en or site.tagline.en, line.zh or site.tagline.zh)
-    interests = settings.interests.keywords if settings.site.show_interests else ()
-    said = replace(site, tagline=tagline, categories=arxiv.categories, interests=interests)
-    said = replace(said, kept_up=settings.site.kept_up)
-    shelf = Shelf(known.library, said, urls, book or Book(), known.abstract)
-    return Outputs(
-        shelf, feeds(shelf), PaperSources(arxiv.abs_url, arxiv.pdf_url), issues(repo_url)
+    line = settings.wiki.tagline
+    said = replace(
+        site,
+        tagline=Bilingual(line.en or site.tagline.en, line.zh or site.tagline.zh),
+        categories=settings.sources.arxiv.categories,
+        interests=settings.interests.keywords if settings.site.show_interests else (),
+        kept_up=settings.site.kept_up,
+        offline=settings.site.offline,
     )
+    return Shelf(publisher, said, urls, book)
 
 
-def settings_of(root: Path) -> Settings:
-    """The settings of the wiki in ``root``; the defaults where there is no ``wiki.toml``,
-    and so no run to expect.
-    """
-    return (
-        load_settings(root / FILE)
-        if (root / FILE).is_file()
-        else Settings(format=2, site=SiteSettings(kept_up=False))
-    )
-
-
+@cache
 def issues(repo_url: str) -> Issues | None:
     """The form for a new issue of a repository;
     ``None`` where it is not known how to fill it in.
@@ -138,15 +112,15 @@ def issues(repo_url: str) -> Issues | None:
     return Issues(f"{repository}/issues/new", "title", "body")
 
 
-def files(made: Outputs) -> Iterator[tuple[str, str]]:
+def files(shelf: Shelf) -> Iterator[tuple[str, str]]:
     """Every file as its path relative to the site's root and its text."""
-    yield from feed_files(made.shelf, made.feeds)
-    yield LLMS, llms_txt(made.shelf, made.feeds)
-    yield from bibtex_files(made.shelf)
-    yield from entry_files(made.shelf)
+    yield from feed_files(shelf)
+    yield LLMS, llms_txt(shelf)
+    yield from bibtex_files(shelf)
+    yield from entry_files(shelf)
 
 
-def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
+def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
     """What a page's template is given; addresses are relative to the site's root.
 
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
@@ -154,47 +128,47 @@ def page_values(made: Outputs, page: PageShown) -> dict[str, object]:
     ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
     whether more come.
     """
-    id_ = made.shelf.pages.get(page.path, "")
-    card = made.shelf.library.card(id_)
-    own = [feed for feed in made.feeds if feed.page == id_ and id_]
+    id_ = shelf.pages.get(page.path, "")
+    card = shelf.library.card(id_)
+    all_, form = feeds(shelf), issues(shelf.site.repo_url)
+    own = [feed for feed in all_ if feed.page == id_ and id_]
     values: dict[str, object] = {
-        "wiki_feeds": [link for feed in (made.feeds[0], *own) for link in _feed(made, feed)],
-        "wiki_meta": _meta(made, page, id_),
-        "wiki_about": description(made.shelf, id_),
-        "wiki_files": _files(made, id_, own),
-        "wiki_issues": made.issues if card else None,
-        "wiki_issue": made.issues.new(f"{page.title} ({id_})") if made.issues and id_ else None,
+        "wiki_feeds": [link for feed in (all_[0], *own) for link in _feed(shelf, feed)],
+        "wiki_meta": _meta(shelf, page, id_),
+        "wiki_about": description(shelf, id_),
+        "wiki_files": _files(shelf, id_, own),
+        "wiki_issues": form if card else None,
+        "wiki_issue": form.new(f"{page.title} ({id_})") if form and id_ else None,
         "wiki_id": id_,
-        "wiki_last_run": made.shelf.site.last_run if page.path == "index.md" else "",
-        "wiki_kept_up": made.shelf.site.kept_up,
+        "wiki_last_run": shelf.site.last_run if page.path == "index.md" else "",
+        "wiki_kept_up": shelf.site.kept_up,
     }
-    return values | ({"wiki_cite": citation(made.shelf, card)} if card else {})
+    return values | ({"wiki_cite": citation(shelf, card)} if card else {})
 
 
-def places(made: Outputs) -> dict[str, str]:
+def places(shelf: Shelf) -> dict[str, str]:
     """Of the pages that scripts lead to those that the site has."""
-    return {name: url for name, place in _PLACES.items() if (url := made.shelf.url(place))}
+    return {name: url for name, place in _PLACES.items() if (url := shelf.url(place))}
 
 
-def _meta(made: Outputs, page: PageShown, id_: str) -> list[Meta]:
-    shelf, card = made.shelf, made.shelf.library.card(id_)
-    title = page.title if shelf.site.shown == "both" else _name(made, page, id_)
+def _meta(shelf: Shelf, page: PageShown, id_: str) -> list[Meta]:
+    card = shelf.library.card(id_)
+    title = page.title if shelf.site.shown == "both" else _name(shelf, page, id_)
     # addresses in full only
     picture = next(pictures(page.html, page.canonical), None) if page.canonical else None
     found = [*social(shelf, card, title, page.canonical, picture)]
-    return found + ([*cite_line(shelf, card, made.sources)] if card else [])
+    return found + ([*cite_line(card, shelf.addresses)] if card else [])
 
 
-def _name(made: Outputs, page: PageShown, id_: str) -> str:
+def _name(shelf: Shelf, page: PageShown, id_: str) -> str:
     """A page's title in the one language of the wiki."""
-    shelf = made.shelf
     concept = shelf.library.concepts.get(id_.partition(":")[2])
     named = concept and concept_page_id(concept) == id_ and concept.name[shelf.site.language]
     return named or halves(page.title)[shelf.site.language]
 
 
-def _feed(made: Outputs, feed: AtomFeed) -> list[dict[str, str]]:
-    name = made.shelf.site.name
+def _feed(shelf: Shelf, feed: AtomFeed) -> list[dict[str, str]]:
+    name = shelf.site.name
     return [
         {
             "url": feed.path(language),
@@ -205,14 +179,14 @@ def _feed(made: Outputs, feed: AtomFeed) -> list[dict[str, str]]:
     ]
 
 
-def _files(made: Outputs, id_: str, own: list[AtomFeed]) -> dict[str, object] | None:
+def _files(shelf: Shelf, id_: str, own: list[AtomFeed]) -> dict[str, object] | None:
     """The BibTeX of a page's papers, and its feed."""
-    count = bibtex_count(made.shelf, id_)
-    path = bibtex_path(made.shelf, id_) if count else None
+    count = bibtex_count(shelf, id_)
+    path = bibtex_path(shelf, id_) if count else None
     if not path and not own:
         return None
     return {
         "bibtex": path,
         "count": count,
-        "feeds": [link for feed in own for link in _feed(made, feed)],
+        "feeds": [link for feed in own for link in _feed(shelf, feed)],
     }

@@ -1,3 +1,3 @@
-"""What the last build of the site made and this one uses again, and the second process;
+"""What the last build of the site made and this one uses again, and other processes;
 same pages either way.
 """

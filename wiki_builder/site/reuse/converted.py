@@ -26,14 +26,6 @@ _log = logging.getLogger("mkdocs.structure.pages")
 _SIZE = 4  # bytes that tell the size of what follows
 
 _WITHIN = re.compile(r"#[\w.-]+")
-_TEXT_WITHIN = "script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext"
-# In one pattern, since a comment is none within a tag, and a tag is none within a comment.
-_TAG = re.compile(
-    r"""<!--(?:-?>|(?:(?!--).)*--!?>)"""
-    rf"""|(</?(?!(?:{_TEXT_WITHIN})\b)[a-z](?:[^<>"']++|"[^"<>]*"|'[^'<>]*')*+>)""",
-    re.ASCII | re.DOTALL | re.IGNORECASE,
-)
-_OPENED = re.compile(r"<(?=[A-Za-z/!?])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,7 @@ class Converter:
                 extensions=config.markdown_extensions, extension_configs=config.mdx_configs
             )
         md.reset()
-        steps = _AnchorsInHtml(), _Anchors(page.file, files, self._config), _Title()
+        steps = _RawHTMLPreprocessor(), _Anchors(page.file, files, self._config), _Title()
         links = _Links(page.file, files, self._config)
         for step in (*steps, links):
             step._register(md)
@@ -105,19 +97,6 @@ class Converter:
         if _log.getEffectiveLevel() > logging.DEBUG:
             page.links_to_anchors = links.links_to_anchors
         self._md = md
-
-
-class _AnchorsInHtml(_RawHTMLPreprocessor):
-    """Reads the tags alone where that is sure to find the same."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        parts = _TAG.split("\n".join(lines))
-        if _OPENED.search("\n".join(parts[::2])):
-            return super().run(lines)
-        super().run(
-            [tag for tag in parts[1::2] if tag and ("id" in tag.lower() or "name" in tag.lower())]
-        )
-        return lines
 
 
 class _Links(_RelativePathTreeprocessor):

@@ -2,15 +2,13 @@
 
 MkDocs fetches its templates here. A page is keyed by all that its template is given: the page with
 its HTML, the navigation, the settings, the program; and by the names that finishing it asks for.
-About half of the pages are made ahead, by a helper.
+Where all are to be made, other processes make them.
 """
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
 import jinja2
@@ -21,8 +19,8 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from wiki_builder.site.finish import Finish
-from wiki_builder.site.reuse.helper import Helper
-from wiki_builder.site.reuse.kept import BuildCache, Text
+from wiki_builder.site.reuse.ahead import Ahead
+from wiki_builder.site.reuse.kept import NOWHERE, BuildCache, Text
 from wiki_builder.site.reuse.prints import build_digest, of_context, of_page
 
 Keyed: TypeAlias = tuple[bytes, Callable[[], str]]
@@ -56,7 +54,7 @@ class Frames:
             quotes,
         )
         self._titles = titles
-        self.helper: Helper[Any] | None = None
+        self._others: Ahead[Finished] | None = None
         self._ahead: Finished | None = None  # of the page that MkDocs is about
 
     def __getattr__(self, name: str) -> Any:
@@ -67,16 +65,14 @@ class Frames:
         return _Template(self, self._env.get_template(name))
 
     def share(
-        self,
-        files: Sequence[File],
-        nav: Navigation,
-        config: MkDocsConfig,
-        others: Mapping[str, Callable[[], Any]],
-    ) -> None:
-        """Let a helper begin with other things, and then with the last half of these pages."""
-        kept = BuildCache(self._kept.path)  # a process must not use another one's connection
+        self, files: Sequence[File], nav: Navigation, config: MkDocsConfig
+    ) -> Ahead[Finished]:
+        """Let other processes make these pages."""
+        kept = BuildCache(NOWHERE)  # a process must not use another one's connection
+        pages = {file.src_uri: file.page for file in files if file.page}
 
-        def made(page: Page) -> Finished | None:
+        def made(path: str) -> Finished | None:
+            page = pages[path]
             page.active = True  # in the navigation
             try:
                 context = get_context(nav, files, config, page)
@@ -90,14 +86,14 @@ class Frames:
             finally:
                 page.active = False
 
-        makers = {file.src_uri: partial(made, file.page) for file in files if file.page}
-        self.helper = Helper({**makers, **others}, len(makers) // 2, others)
+        self._others = Ahead(made, list(pages))
+        return self._others
 
     def is_ahead(self, page: Page) -> bool:
-        """Whether a helper has finished the page that MkDocs begins now:
+        """Whether another process has finished the page that MkDocs begins now:
         then its template needs nothing.
         """
-        self._ahead = self.helper.take(page.file.src_uri) if self.helper else None
+        self._ahead = self._others.take(page.file.src_uri) if self._others else None
         return self._ahead is not None
 
     def page(self, page: Page, context: Mapping[str, Any], render: Callable[[], str]) -> str:
@@ -137,26 +133,6 @@ def _shown(page: Page) -> Iterator[str]:
     tags = page.meta.get("tags")
     yield from map(str, (page.title, page.meta.get("title"), page.meta.get("status")))
     yield from map(str, tags if isinstance(tags, list) else ())
-
-
-def navigation(nav: Navigation | None) -> Callable[..., str]:
-    """For a template: the navigation as the block makes it that calls this.
-
-    It is made once for all pages of a folder that are not in it: it leads from these to the same
-    places in the same words, and none is the current one. Without ``nav`` it is made for each page.
-    """
-    made: dict[str, str] = {}
-    listed = {page.url for page in nav.pages} if nav else set()
-
-    def of(page: Page, caller: Callable[[], str]) -> str:
-        if nav is None or page.url in listed:
-            return caller()
-        folder = posixpath.dirname(page.url.rstrip("/"))
-        if folder not in made:
-            made[folder] = caller()
-        return made[folder]
-
-    return of
 
 
 @dataclass(frozen=True, slots=True)

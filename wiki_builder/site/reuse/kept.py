@@ -8,15 +8,17 @@ away, and while another build writes it, this one goes on without.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 BATCH = 4_000_000  # bytes that wait to be written
+NOWHERE = Path(os.devnull) / "nothing"  # of what is in memory alone
 _WAIT = 1.0  # seconds for another build to finish writing
 _TABLE = "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, value BLOB NOT NULL)"
 
@@ -74,6 +76,16 @@ class BuildCache:
         self._size += len(value)
         if self._size > BATCH:
             self._write()
+
+    def put_all(self, values: Mapping[bytes, bytes]) -> None:
+        """Keep several values."""
+        for key, value in values.items():
+            self.put(key, value)
+
+    def taken(self) -> dict[bytes, bytes]:
+        """What waits to be written, which then is for another one to :meth:`put_all`."""
+        waiting, self._waiting, self._size = self._waiting, {}, 0
+        return waiting
 
     def close(self, whole: bool = True) -> None:
         """Write what waits, and behind a whole build drop what it did not use, both or neither."""

@@ -4,8 +4,8 @@ What is kept of a page is keyed by all that it is made from: its text with its l
 and front matter, settings and program; and it is only used while each link leads where it led.
 A page about which something had to be told is not kept: it is made again, and told again.
 
-About half of them are made by a helper (:mod:`~wiki_builder.site.reuse.helper`), ahead of MkDocs,
-which asks for one page after the other. Same pages either way.
+Where nothing of the kind was kept, other processes make them
+(:mod:`~wiki_builder.site.reuse.ahead`). Same pages either way.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from wiki_builder.site.additions import Completing
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.markdown.links import Linker
 from wiki_builder.site.reading import beside, with_quotes_apart
+from wiki_builder.site.reuse.ahead import Ahead
 from wiki_builder.site.reuse.converted import Converted, Converter, address, fill, packed, unpacked
-from wiki_builder.site.reuse.helper import Helper
-from wiki_builder.site.reuse.kept import BuildCache
+from wiki_builder.site.reuse.kept import NOWHERE, BuildCache
 from wiki_builder.site.reuse.linking import Linking
 from wiki_builder.site.reuse.prints import build_digest
 from wiki_builder.site.search.files import IndexedPage, indexed
@@ -51,12 +51,15 @@ class _Made:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """A page that a helper made: front matter, text, what was made of that, its HTML dressed."""
+    """A page that another process made: front matter, text, what was made of that, its HTML
+    dressed, and what else is to be kept.
+    """
 
     meta: dict[str, Any]
     text: str
     made: _Made
     dressed: str
+    kept: dict[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,29 +96,29 @@ class Pages:
         self._fingerprint = (
             f"{fingerprint} {searched} {logging.getLogger('mkdocs').getEffectiveLevel()}"
         )
+        self._whole = build_digest("a whole build", self._fingerprint)
         self._addresses = {file.src_uri: address(file) for file in files}
-        self.helper: Helper[_Ahead] | None = None
+        self.first = self._is_first()  # nothing is kept of a whole build of the kind
+        self.ahead: Ahead[_Ahead] | None = None
         self._ahead: dict[str, _Ahead] = {}
         self._of_page: dict[str, _Made] = {}
 
-    def share(self, files: Sequence[File]) -> Helper[_Ahead] | None:
-        """A helper for these pages, which begins with the last half of them;
-        none where nothing is kept.
-        """
-        if not self.kept:
-            return None
-        own = BuildCache(self.kept.path)  # a process must not use another one's connection
-        makers = {file.src_uri: partial(self._made_ahead, own, file.src_uri) for file in files}
-        return Helper(makers, len(makers) // 2)
+    def share(self, files: Sequence[File]) -> Ahead[_Ahead]:
+        """Let other processes make these pages."""
+        own = BuildCache(NOWHERE)  # a process must not use another one's connection
+        self.ahead = Ahead(partial(self._made_ahead, own), [file.src_uri for file in files])
+        return self.ahead
 
     # --- Page by page -------------------------------------------------------------------
 
     def begin(self, page: Page) -> None:
-        """From here on MkDocs finds the page's HTML here; its text too, where a helper read it."""
+        """From here on MkDocs finds the page's HTML here; its text too, where it was read ahead."""
         if self.kept:
             page.render = partial(self._render, page)  # type: ignore[method-assign]
-        if ahead := self.helper.take(page.file.src_uri) if self.helper else None:
+        if ahead := self.ahead.take(page.file.src_uri) if self.ahead else None:
             self._ahead[page.file.src_uri] = ahead
+            if self.kept:
+                self.kept.put_all(ahead.kept)
             page.read_source = partial(_given, page, ahead)  # type: ignore[method-assign]
 
     def completed(self, page: Page, markdown: str) -> str:
@@ -206,11 +209,16 @@ class Pages:
     def close(self) -> None:
         """The build is whole."""
         self._linking.close()
+        if self.kept:
+            self.kept.put(self._whole, b"was kept of it")
 
-    # --- The helper ---------------------------------------------------------------------
+    def _is_first(self) -> bool:
+        return self.kept is not None and self.kept.get(self._whole) is None
+
+    # --- In other processes --------------------------------------------------------------
 
     def _made_ahead(self, kept: BuildCache, path: str) -> _Ahead | None:
-        """What the helper makes of a file as it stands;
+        """What is made of a file as it stands;
         a page about which something is told is left to MkDocs.
         """
         self.kept, file = kept, self.files.src_uris[path]
@@ -222,7 +230,8 @@ class Pages:
         made = self._made(page)
         if not made.converted.quiet:
             return None
-        return _Ahead(meta, page.markdown, made, self.dress(made.converted.html, page))
+        dressed = self.dress(made.converted.html, page)
+        return _Ahead(meta, page.markdown, made, dressed, kept.taken())
 
 
 def _given(page: Page, ahead: _Ahead, config: MkDocsConfig) -> None:
