@@ -149,10 +149,10 @@ class Site:
     # --- What stands there -----------------------------------------------------
 
     def state(self) -> dict[str, bytes]:
-        """All that is committed, to the byte, wherever the servers are;
+        """All that is committed, to the byte, wherever the servers are (which seals tell);
         what was spent apart, which really happened.
         """
-        ports = re.compile(rb"127\.0\.0\.1:\d+")
+        ports = re.compile(rb"127\.0\.0\.1:\d+|(?<=\t)[0-9a-f]{24}$", re.MULTILINE)
         found = files(self.root, ("data", "docs"))
         return {
             path: ports.sub(b"HOST", content)
