@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -86,6 +87,7 @@ def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) ->
     A file whose bytes are ``sealed`` at its path is not read further. What is hidden (``.trash/``,
     ``.obsidian/``) is on no site, and is no page.
     """
+    started = time.time_ns()
     known, start = _CACHE.read(cache) or {}, len(os.path.join(docs, ""))
     long_ago, seals = _CACHE.made(cache) - TICK, sealed or {}
     files: dict[str, PageFile] = {}
@@ -120,7 +122,7 @@ def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) ->
                 files[path] = old if old and same else file
     read = sum(file is not known.get(path) for path, file in files.items())
     if read:  # a run scans several times
-        _CACHE.hold(cache, files)
+        _CACHE.hold(cache, files, started)
     return ScannedPages(dict(sorted(files.items())), read)
 
 

@@ -58,10 +58,12 @@ class Cache(Generic[T]):
         """When what :meth:`read` gives was made, in nanoseconds; 0 where there is nothing."""
         return self._made if self.read(path) is not None else 0
 
-    def hold(self, path: Path, value: T) -> None:
-        """Give ``value`` when the cache is read next in this run; nothing is written."""
+    def hold(self, path: Path, value: T, made: int) -> None:
+        """Give ``value``, which was begun at ``made``, when the cache is read next in this run;
+        nothing is written.
+        """
         if _AT_END is not None:
-            self._last, self._made = (path, _stamp(path), value), time.time_ns()
+            self._last, self._made = (path, _stamp(path), value), made
 
     def keep(self, path: Path, value: T) -> None:
         """Keep ``value``: at the end of the run, where one is at work,
@@ -70,7 +72,7 @@ class Cache(Generic[T]):
         if _AT_END is None:
             self.write(path, value)
         else:
-            self.hold(path, value)
+            self.hold(path, value, time.time_ns())
             _AT_END[path] = lambda: self.write(path, value)
 
     def write(self, path: Path, value: T) -> bool:
