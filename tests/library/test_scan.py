@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from wiki_builder.core.store.caches import kept_at_end
 from wiki_builder.library.scan import ScannedPages, save_cache, scan
 
 PAGE = """# Title
@@ -56,3 +57,24 @@ def test_what_a_page_was_made_from_outlives_a_second_look(tmp_path: Path) -> Non
     page.write_text(PAGE.replace("Words.", "Mine.."), "utf-8")
     os.utime(page, ns=(1, 1))
     assert scanned(tmp_path).files == known
+
+
+def test_the_stages_of_a_run_read_a_page_once(tmp_path: Path) -> None:
+    """Behind a clone, too, where nothing is kept yet; but for one that is so young that it may
+    have changed unseen.
+    """
+    old, young = (tmp_path / "docs" / f"{name}.md" for name in ("old", "young"))
+    old.parent.mkdir()
+    for page in (old, young):
+        page.write_text(PAGE, "utf-8")
+    os.utime(old, ns=(1, 1))
+    cache = tmp_path / "pages.json"
+    with kept_at_end():
+        before = scan(tmp_path / "docs", cache)
+        young.write_text(PAGE.replace("Words.", "Mine.."), "utf-8")
+        os.utime(young, ns=(before.files["young.md"].time,) * 2)
+        after = scan(tmp_path / "docs", cache)
+        assert not cache.exists()
+    assert (before.read, after.read) == (2, 1)
+    assert after.files["old.md"] is before.files["old.md"]
+    assert "Mine.." in repr(after.files["young.md"].shown)
