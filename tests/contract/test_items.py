@@ -252,3 +252,9 @@ def test_the_blank_lines_behind_a_block(bare: str, behind: str) -> None:
 def test_text_without_marks(text: str, without: str) -> None:
     """Every mark goes with the blanks before it; a sign that is none stays."""
     assert without_marks(text) == without
+
+
+def test_a_mark_alone_in_its_line_is_an_item_without_words() -> None:
+    """What is left where a person took the words away and not the mark."""
+    _, (block,) = cut_items("^c1\n", "contributions.en")
+    assert (block.ids, block.text) == (("c1",), "\n")
