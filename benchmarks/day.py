@@ -122,9 +122,9 @@ def commit(folder: Path) -> Commit:
 
 
 def _git(folder: Path, *arguments: str) -> bytes:
-    return subprocess.run(
-        ["git", "-C", str(folder), *arguments], check=True, capture_output=True
-    ).stdout
+    # packed when it is asked for, and not by git beside it
+    command = ["git", "-C", str(folder), "-c", "gc.auto=0", *arguments]
+    return subprocess.run(command, check=True, capture_output=True).stdout
 
 
 def record(folder: Path, today: date, concepts: int) -> None:
