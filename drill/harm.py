@@ -350,7 +350,9 @@ class _Renaming:
 
 
 def _path_of(descriptor: int) -> str:
+    """Where the file stands that is open; nowhere (``/``) for a pipe, which is on no disk."""
     try:
-        return os.readlink(f"/proc/self/fd/{descriptor}")
+        path = os.readlink(f"/proc/self/fd/{descriptor}")
     except OSError:
-        return ""
+        return "/"
+    return path if path.startswith("/") else "/"
