@@ -1,0 +1,43 @@
+"""What was found out about a statement of a model: facts, each by itself, never summed up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from wiki_builder.core.values.bilingual import Language
+
+RuleName: TypeAlias = Literal[
+    "number",  # a value that the evidence does not state
+    "sign",
+    "unit",  # percent for points, hours for minutes, dollars for yuan
+    "quantity",  # the value belongs to something else: baseline and result exchanged
+    "name",
+    "negation",
+    "direction",  # rises for falls
+    "comparison",  # who beats whom
+    "hedge",  # may, can; up to, at least
+    "quantifier",  # all, some, none
+    "first",  # first, best, only
+    "promise",  # code that is promised, said to be there
+    "languages",  # English and Chinese say different things
+    "whole",  # a part of what had to be translated is missing
+    "support",  # few of the words stand in the evidence: a reason to ask, never a verdict
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One mismatch that a rule found between a wording and its evidence.
+
+    ``said`` is what the wording says (``6.2 %``), ``found`` what the evidence says in its place,
+    where that can be told (``6.2 points``). ``sure``: the two cannot both hold; otherwise a rule
+    could not settle it, which is a reason to ask a judge. ``language`` is that of the wording;
+    empty for a row of the results' table, and for what is wrong between the two languages.
+    """
+
+    rule: RuleName
+    said: str
+    found: str = ""
+    sure: bool = False
+    language: Language | Literal[""] = ""
