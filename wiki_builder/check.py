@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from wiki_builder.concepts import upkeep
 from wiki_builder.concepts.files import ConceptMistake as OfConcept
+from wiki_builder.concepts.matching.handles import read_names
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.comparisons import read_lines
 from wiki_builder.core.store.entries import unreadable_entries
@@ -30,7 +31,7 @@ from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
 
-_LINK = re.compile(r"(?<!\\)\]\([ \t]*<?([^()\s<>]+)")
+_LINK = re.compile(r"\](?<!\\\])\([ \t]*<?([^()\s<>]+)")  # it is sought by its first character
 # Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no
 #     Markdown.
 _NO_LINKS = re.compile(
@@ -206,7 +207,7 @@ def _concepts(made: Publisher) -> Iterator[OfConcept]:
     library = made.library
     compared = {id_ for comparison in library.comparisons.values() for id_ in comparison.members}
     yield from upkeep.mistyped(library.registry)
-    yield from upkeep.near_duplicates(library.registry)
+    yield from upkeep.near_duplicates(library.registry, read_names(made.wiki))
     yield from upkeep.claimed_twice(library.registry)
     yield from upkeep.orphans(
         library.registry, _mentioned(made) | set(map(library.registry.canonical, compared))
@@ -317,8 +318,11 @@ def _links(
     """Relative links of a page that lead to no file,
     or to a concept that was merged into another one.
     """
-    text = _NO_LINKS.sub(lambda apart: "\n" * apart[0].count("\n"), text)
     folder = folder_of(path)
+    led = {files.at(folder, found[1]) for found in _LINK.finditer(text)}
+    if all(stands and to not in redirects for to, stands in led):
+        return  # whatever is a link here leads where it should
+    text = _NO_LINKS.sub(lambda apart: "\n" * apart[0].count("\n"), text)
     for found in _LINK.finditer(text):
         to, stands = files.at(folder, found[1])
         if to in redirects and path not in (to, redirects[to][2]):

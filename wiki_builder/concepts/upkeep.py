@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from wiki_builder.concepts.files import ConceptMistake, similar_keys
+from wiki_builder.concepts.matching.handles import KnownNames
 from wiki_builder.concepts.matching.match import Candidates
 from wiki_builder.concepts.registry import Registry, filename, keys
 from wiki_builder.core import names
@@ -24,9 +25,13 @@ _CANDIDATES = 4  # for each concept
 _CLAIMS_NAMED = 3
 
 
-def near_duplicates(registry: Registry) -> Iterator[ConceptMistake]:
+def near_duplicates(
+    registry: Registry, known: KnownNames | None = None
+) -> Iterator[ConceptMistake]:
     """Pairs that may be one and that nobody has decided:
     proposed ones, and others whose names are alike.
+
+    ``known``: names that were taken apart already.
     """
     named = {
         pair for owners in _claimed(registry).values() for pair in combinations(sorted(owners), 2)
@@ -34,7 +39,9 @@ def near_duplicates(registry: Registry) -> Iterator[ConceptMistake]:
     proposed = {pair: problem for pair, problem in _proposed(registry) if pair not in named}
     yield from proposed.values()
     yield from (
-        problem for pair, problem in _alike(registry) if pair not in proposed and pair not in named
+        problem
+        for pair, problem in _alike(registry, known)
+        if pair not in proposed and pair not in named
     )
 
 
@@ -55,8 +62,10 @@ def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMist
                 yield _pair(concept.id, other), _undecided(concept, other, line, why)
 
 
-def _alike(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMistake]]:
-    candidates = Candidates(registry.concepts.values(), registry.canonical)
+def _alike(
+    registry: Registry, known: KnownNames | None
+) -> Iterator[tuple[tuple[str, str], ConceptMistake]]:
+    candidates = Candidates(registry.concepts.values(), registry.canonical, known)
     seen: set[tuple[str, str]] = set()
     for concept in registry.standing.values():
         for found in candidates.of(concept.name, concept.kind, _CANDIDATES, but=concept.id):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from difflib import unified_diff
-from functools import cache
+from functools import cache, partial
 from itertools import groupby, zip_longest
 from operator import attrgetter
 from pathlib import Path
@@ -55,7 +55,7 @@ _SENTENCE = re.compile(r"[^。！？；\n]*[。！？；\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Words of the builder's: of a paper or concept, in which field; ``about`` is all that the
+    """Words of the builder's: of a paper or concept, in which field; ``about`` gives all that the
     paper says in English.
     """
 
@@ -63,7 +63,7 @@ class Written:
     subject: str
     field: str
     words: Bilingual
-    about: str | None
+    about: Callable[[], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +150,20 @@ def _written(
     ``change`` made to them. What cannot be read is for ``check`` to name.
     """
 
-    def made(path: Path, subject: str, about: str | None = None) -> FieldChange:
+    def made(
+        path: Path, subject: str, about: Callable[[], str | None] = lambda: None
+    ) -> FieldChange:
         return lambda field, words: (
             change(Written(path, subject, f"{field}.zh", words, about)) if words.zh else words
         )
 
     for path in paper_files(wiki):
         for paper in read_each([path], read_paper_file, lambda path: path)[0]:
-            yield path, paper, with_words(paper, made(path, paper.id, english_of(paper)))
+            yield (
+                path,
+                paper,
+                with_words(paper, made(path, paper.id, cache(partial(english_of, paper)))),
+            )
     for concept in registry.concepts.values():
         path = wiki.concepts / filename(concept)
         yield path, concept, gloss_with_words(concept, made(path, f"concept:{concept.id}"))
@@ -171,7 +177,9 @@ def misused_in(wiki: Wiki, registry: Registry) -> tuple[MisusedTerm, ...]:
     terms, found = terms_in(registry), list[MisusedTerm]()
 
     def look(at: Written) -> Bilingual:
-        for place in misused(at.words.zh, terms, at.words.en or None, at.about):
+        if not terms.chinese.is_suspect(at.words.zh):
+            return at.words  # nearly always, and quickly told
+        for place in misused(at.words.zh, terms, at.words.en or None, at.about()):
             found.append(MisusedTerm(at.subject, at.field, place.found, place.wanted))
         return at.words
 
@@ -273,7 +281,7 @@ def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
 
     def put_right(at: Written) -> Bilingual:
         nonlocal places
-        done = reworded(at.words.zh, terms, at.words.en or None, at.about, only)
+        done = reworded(at.words.zh, terms, at.words.en or None, at.about(), only)
         places += done.places
         left.extend((f"{at.subject} {at.field}", place) for place in done.left)
         name = at.path.relative_to(wiki.root).as_posix()

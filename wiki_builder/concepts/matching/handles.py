@@ -58,16 +58,21 @@ def handles(name: str) -> Handles:
     return Handles(tuple(name_tokens(name)), tuple(dict.fromkeys(made)))
 
 
-def sought(name: str) -> dict[str, float]:
-    """The handles by which other names may be the same, with how much each one says."""
-    own = handles(name).exact
-    found = {handle: 0.99 for handle in own if not handle.startswith(("spelled ", "acronym "))}
-    found |= {
-        f"acronym {handle.removeprefix('spelled ')}": 0.7
-        for handle in own
-        if handle.startswith("spelled ")
-    }
-    return found | {f"spelled {short}": 0.7 for short in _acronyms(name)}
+def sought(own: Handles) -> dict[str, float]:
+    """The handles by which other names may be the same as the one that has these,
+    with how much each one says.
+    """
+    found = {own.key: 0.99}
+    for handle in own.exact[1:]:
+        kind, _, letters_ = handle.partition(" ")
+        match kind:
+            case "spelled":
+                found[f"acronym {letters_}"] = 0.7
+            case "acronym":
+                found[f"spelled {letters_}"] = 0.7
+            case _:
+                found[handle] = 0.99
+    return found
 
 
 def _acronyms(name: str) -> list[str]:

@@ -22,7 +22,7 @@ from wiki_builder.concepts.matching.guards import (
     is_variant,
     negates,
 )
-from wiki_builder.concepts.matching.handles import KnownNames, sought
+from wiki_builder.concepts.matching.handles import Handles, KnownNames, handles, sought
 from wiki_builder.concepts.matching.likeness import (
     ALIKE,
     ASKED,
@@ -164,12 +164,16 @@ class Candidates:
         for written in _both(name):
             for file, score in self._by_tokens(written):
                 scores[file] = max(scores.get(file, 0.0), score)
-            for handle, score in sought(written).items():
+            for handle, score in sought(self._handles(written)).items():
                 for file in self._exact.get(handle, ()):
                     scores[file] = max(scores.get(file, 0.0), score)
             for file in self._by_spelling(written):
                 scores[file] = max(scores.get(file, 0.0), 0.75)
         return scores
+
+    def _handles(self, written: str) -> Handles:
+        """What is known of a name, or can be made."""
+        return self._known.get(written) or handles(written)
 
     def _by_tokens(self, written: str) -> Iterator[tuple[str, float]]:
         """Files by the weight of what a name of theirs shares with ``written``;
