@@ -38,7 +38,7 @@ def claim(id_: str, en: str, zh: str, quote: str = QUOTE) -> Claim:
     label = Bilingual("Label", "标签") if id_[0] == "c" else None
     part = {"c": "contributions", "s": "steps", "r": "results", "l": "limitations"}[id_[0]]
     row = ResultRow("set", None, "81.2") if id_[0] == "r" else None
-    return Claim(id_, part, Bilingual(en, zh), evidence, "verified", label=label, row=row)  # type: ignore[arg-type]  # a part
+    return Claim(id_, part, Bilingual(en, zh), evidence, label=label, row=row)  # type: ignore[arg-type]  # a part
 
 
 def read_again(wiki: Sample, version: int, claims: tuple[Claim, ...], text: str = "") -> Paper:
@@ -98,15 +98,12 @@ def test_a_touched_claim_keeps_its_evidence_and_its_other_language(without: Samp
     assert 'id="e-c1"' in evidence
     assert "It reaches 81.2% on three tasks." in evidence
     assert 'href="https://arxiv.org/html/2605.00001v2#S3.p2"' in evidence
-    assert (
-        "reworded by a person · 措辞经人修改 · v3 was read without it · v3 的解读中已无此条"
-        in evidence
-    )
-    assert "**Contribution 2**: v3 was read without it" in section(page, "notice")
+    assert "措辞经人修改 · the summary of v3 is without it · v3 的解读中已无此条" in evidence
+    assert "**Contribution 2**: the summary of v3 is without it" in section(page, "notice")
     whole = without.completed(PAGE)
     assert "Each step" not in whole.replace(EN, "")
     assert "all 1 claims" not in whole
-    assert "its one claim has a verified quote" in whole
+    assert "1 claim whose quote is in the paper" in whole
     assert "Three tasks." not in whole  # nobody touched it
     assert without.render().written == ()
 
@@ -131,7 +128,7 @@ def test_it_is_named_until_somebody_says_what_becomes_of_it(without: Sample) -> 
     read_again(without, 4, (claim("c7", "Another one.", "另一条。"),))
     without.render()
     assert [p.item for p in proposing.proposals(without.publisher())] == ["c1"]
-    assert "v4 was read without it" in without.page(PAGE)
+    assert "the summary of v4 is without it" in without.page(PAGE)
 
 
 @pytest.mark.parametrize("how", ["accept", "release", "delete", "edit back"])
@@ -235,7 +232,7 @@ def test_a_claim_that_fails_in_the_new_reading(wiki: Sample) -> None:
     """
     wiki.edit(PAGE, ZH, MINE)
     wiki.render()
-    failed = replace(claim("c1", "Wrong.", "错误。", "No such quote stands here."), state="failed")
+    failed = replace(claim("c1", "Wrong.", "错误。", "No such quote stands here."), quote="missing")
     read_again(wiki, 3, (failed,))
     wiki.render()
     assert MINE in wiki.page(PAGE)
@@ -246,7 +243,7 @@ def test_a_claim_that_fails_in_the_new_reading(wiki: Sample) -> None:
 @pytest.mark.parametrize("stands", [True, False])
 def test_derived_pages_use_it_only_if_it_stands(wiki: Sample, stands: bool) -> None:
     """Its quote is looked up in the new text: found, it is of that version and may be cited;
-    otherwise unverified.
+    otherwise it is shown with caution.
     """
     wiki.edit(PAGE, ZH, MINE)
     wiki.render()
@@ -259,8 +256,8 @@ def test_derived_pages_use_it_only_if_it_stands(wiki: Sample, stands: bool) -> N
     assert [one.id for one in citable(new, shown)] == (["c1"] if stands else [])
     evidence = evidence_of(wiki)
     assert ('pdf/2605.00001v3#page=2"' in evidence) == stands
-    assert ("does not stand in the text that was read last" in evidence) != stands
-    assert "v3 was read without it" in evidence
+    assert ("not in the text that was read last" in evidence) != stands
+    assert "the summary of v3 is without it" in evidence
     # nobody's: not on the page
     assert citable(new, replace(shown, items={}, held=frozenset())) == ()
 
@@ -275,7 +272,7 @@ def test_words_whose_claim_is_lost_say_so(wiki: Sample) -> None:
     write_paper(wiki.wiki, old.with_(analysis=replace(old.analysis, claims=())))
     wiki.render()
     evidence = evidence_of(wiki)
-    assert '<p class="wiki-unverified" id="e-c1">' in evidence
+    assert '<p class="wiki-caution" id="e-c1">' in evidence
     assert "The quote that these words rested on is not kept." in evidence
     assert [p.path for p in check(wiki.wiki, wiki.settings) if "#^c1" in p.what] == [f"docs/{PAGE}"]
 

@@ -25,6 +25,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Provenance
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.concept import ConceptText, Sentence
 from wiki_builder.core.values.fulltext import Fallback
 from wiki_builder.core.values.paper import (
@@ -67,7 +68,7 @@ def full() -> Paper:
 def objects(
     document: Any, way: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
-    """Every object of a document with the way to it; ``doubts`` is one of names, not of fields."""
+    """Every object of a document with the way to it."""
     if isinstance(document, dict):
         yield way, document
         for key, value in document.items():
@@ -82,7 +83,7 @@ def changed(one: Paper) -> Paper:
     a = one.analysis
     assert a
     linked = tuple(replace(m, concept="credit-assignment") for m in a.concepts)
-    claims = tuple(replace(c, state="quoted", problems=("numbers",)) for c in reversed(a.claims))
+    claims = tuple(replace(c, findings=(Finding("number", "7"),)) for c in reversed(a.claims))
     newest = Version(3, "T", ("A",), "B", ("cs.CL",))
     a = replace(a, concepts=linked, claims=claims, importance=1)
     return one.with_(analysis=a, versions=(*one.versions, newest), also=("arxiv:1",))

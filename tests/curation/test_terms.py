@@ -170,8 +170,8 @@ def test_english_evidence_and_ids_stay(wiki: Sample) -> None:
     before = analysis_of(wiki, ONE)
     run(wiki, "apply", "--yes")
     after = analysis_of(wiki, ONE)
-    assert [(c.id, c.evidence, c.state, c.text.en) for c in after.claims] == [
-        (c.id, c.evidence, c.state, c.text.en) for c in before.claims
+    assert [(c.id, c.evidence, c.findings, c.text.en) for c in after.claims] == [
+        (c.id, c.evidence, c.findings, c.text.en) for c in before.claims
     ]
 
 

@@ -1,5 +1,5 @@
-"""Grounding: each claim's state follows from the text,
-and nothing unsupported passes as verified.
+"""Grounding: what is found of each claim follows from the text,
+and nothing unsupported passes quietly.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
+from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.grounding import ground
+from wiki_builder.grounding.standing import look
 
 PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")
 ABSTRACT = (
@@ -92,97 +94,106 @@ def claim(**changes: Any) -> Claim:
     return run(contributions=[contribution(**changes), *others]).claims[0]
 
 
-STATES = [
-    ("all stands in the quote", {}, "verified", ""),
+LOOKS: list[tuple[str, dict[str, Any], str, str | tuple[str, ...]]] = [
+    ("all stands in the quote", {}, "quiet", ()),
     (
         "the number stands in the passage",
         {"quote": "Agents act over long horizons."},
-        "verified",
-        "",
+        "quiet",
+        (),
     ),
-    ("no numbers at all", {"text": both("It is better.", "它更好。")}, "verified", ""),
-    ("the wrong passage is mended", {"passage": "A1.p1"}, "verified", ""),
+    ("no numbers at all", {"text": both("It is better.", "它更好。")}, "quiet", ()),
+    ("the wrong passage is mended", {"passage": "A1.p1"}, "quiet", ()),
     (
         "a number that stands elsewhere",
         {"text": both("30 seeds", "30 个种子")},
-        "quoted",
-        "30 stands in the text, but not in the quote or its passage.",
+        "caution",
+        ("number", "30", ""),
     ),
     (
         "a name that stands elsewhere",
         {"text": both("Judged by GPT-4o", "由 GPT-4o 评判")},
-        "quoted",
-        "GPT-4o stands in the text, but",
+        "caution",
+        ("name", "GPT-4o", ""),
     ),
     (
         "a number only in English",
         {"text": both("It cuts cost by 18.5%.", "它降低成本。")},
-        "quoted",
-        "18.5% stands in the English wording only.",
+        "caution",
+        ("languages", "18.5%", ""),
     ),
     (
         "a name only in Chinese",
         {"text": both("It rises.", "Qwen3-8B 有所提升。")},
-        "quoted",
-        "Qwen3-8B stands in the Chinese wording only.",
+        "caution",
+        ("languages", "Qwen3-8B", ""),
     ),
     (
         "a number that stands nowhere",
         {"text": both("19.5% less", "减少 19.5%")},
-        "failed",
-        "19.5% stands nowhere in the text.",
+        "withheld",
+        ("number", "19.5%", ""),
     ),
     (
         "a count in words",
         {"text": both("Of nine kinds.", "分九类。")},
-        "quoted",
-        "nine is the model's own count.",
+        "caution",
+        ("count", "nine", ""),
     ),
-    ("a rounded number", {"text": both("19% less", "减少 19%")}, "failed", "19% stands nowhere"),
+    ("a rounded number", {"text": both("19% less", "减少 19%")}, "withheld", ("number", "19%", "")),
     (
         "a number in the label",
         {"label": both("40 tasks", "40 项任务")},
-        "failed",
-        "40 stands nowhere",
+        "withheld",
+        ("number", "40", ""),
     ),
     (
         "another unit",
         {"text": both("18.5x less", "减少 18.5 倍")},
-        "failed",
-        "18.5x stands nowhere",
+        "withheld",
+        ("number", "18.5x", ""),
     ),
     (
         "another model",
         {"text": both("GPT-5 rises.", "GPT-5 有所提升。")},
-        "failed",
-        "GPT-5 stands nowhere",
+        "withheld",
+        ("name", "GPT-5", ""),
     ),
     (
         "the languages disagree",
         {"text": both("from −22.4 to +22.4", "成本降低 18.5%")},
-        "failed",
-        "The English says −22.4, +22.4, the Chinese says 18.5%.",
+        "withheld",
+        ("languages", "−22.4, +22.4", "18.5%"),
     ),
     (
         "a quote that is not there",
         {"quote": "which lowers Qwen3-8B from -22.4 to +22.4 on EIBench"},
-        "failed",
-        "The quote does not stand in the text.",
+        "withheld",
+        "missing",
     ),
-    ("a quote too short", {"quote": "long horizons"}, "failed", "The quote is too short"),
+    ("a quote too short", {"quote": "long horizons"}, "withheld", "short"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("case", "changes", "state", "problem"), STATES, ids=[row[0] for row in STATES]
+    ("case", "changes", "shown", "found"), LOOKS, ids=[row[0] for row in LOOKS]
 )
-def test_the_state_of_a_claim(case: str, changes: dict[str, Any], state: str, problem: str) -> None:
-    """A claim is verified only if its quote stands there and every number of both
+def test_what_is_found_of_a_claim(
+    case: str, changes: dict[str, Any], shown: str, found: str | tuple[str, ...]
+) -> None:
+    """A claim is shown quietly only if its quote stands there and every number of both
     languages beside it.
     """
     made = claim(**changes)
-    assert made.state == state
-    assert (not problem and not made.problems) or made.problems[0].startswith(problem)
+    assert look(made) == shown
+    if isinstance(found, str):
+        assert (made.quote, made.findings) == (found, ())
+    else:
+        first = made.findings[0] if made.findings else None
+        assert (made.quote, first and (first.rule, first.said, first.found)) == (
+            "found",
+            found or None,
+        )
 
 
 def test_evidence_names_the_passage_where_the_quote_stands() -> None:
@@ -217,16 +228,19 @@ def test_rows_and_substeps_are_checked() -> None:
         "passage": "abstract",
     }
     analysis = run(results=[result], method={"overview": both("o", "概述"), "steps": [step]})
-    assert [c.problems for c in analysis.of("results")] == [("22.5 stands nowhere in the text.",)]
-    assert [c.state for c in analysis.of("steps")] == ["failed"]
+    assert [c.findings for c in analysis.of("results")] == [
+        (Finding("number", "22.5", sure=True),),
+    ]
+    assert [look(c) for c in analysis.of("steps")] == ["withheld"]
 
 
-def test_without_a_text_nothing_is_verified_or_failed() -> None:
-    """With no passages to check against, claims are unverified and say so."""
-    assert {c.state for c in run(FullText("abstract", ())).claims} == {"unverified"}
+def test_without_a_text_nothing_is_said_of_a_claim() -> None:
+    """With no passages to check against, claims are shown with caution and say so."""
+    claims = run(FullText("abstract", ())).claims
+    assert {(look(c), c.quote) for c in claims} == {("caution", "no_text")}
 
 
-def test_doubts_name_the_fields_that_say_more_than_the_paper() -> None:
+def test_findings_name_the_fields_that_say_more_than_the_paper() -> None:
     """Numbers of the fields that are no claims must stand in the paper, its title included."""
     analysis = run(
         headline=both("7 steps to PATH", "PATH 的 7 个步骤"),
@@ -234,10 +248,10 @@ def test_doubts_name_the_fields_that_say_more_than_the_paper() -> None:
         abstract_zh="共 12 页，降低 99%。",
         reason=both("Beats GPT-5.", "扎实。"),
     )
-    assert analysis.doubts == {
-        "summary.zh": ("18%",),
-        "reason.en": ("GPT-5",),
-        "abstract_zh": ("99%",),
+    assert analysis.findings == {
+        "summary.zh": (Finding("number", "18%", "", True, "zh"),),
+        "reason.en": (Finding("name", "GPT-5", "", True, "en"),),
+        "abstract.zh": (Finding("number", "99%", "", True, "zh"),),
     }
 
 
@@ -333,13 +347,13 @@ def test_links_are_those_that_the_paper_gives(url: str, kept: bool) -> None:
 
 
 @given(st.sampled_from(["18.5", "22.4"]), st.integers(0, 9), st.sampled_from(["en", "zh"]))
-def test_a_changed_digit_is_never_verified(number: str, digit: int, language: str) -> None:
-    """Whichever digit of a number is changed, in whichever language, the claim is not verified."""
+def test_a_changed_digit_is_never_quiet(number: str, digit: int, language: str) -> None:
+    """Whichever digit of a number is changed, in whichever language, it is not shown quietly."""
     wrong = f"{digit}{number[1:]}"
     words = both(f"It reports {number} here.", f"报告了 {number}。")
     changed = words | {language: words[language].replace(number, wrong)}
     made = claim(text=changed)
-    assert (made.state == "verified") == (wrong == number)
+    assert (look(made) == "quiet") == (wrong == number)
 
 
 def test_the_same_input_gives_the_same_analysis() -> None:

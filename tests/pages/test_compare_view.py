@@ -1,4 +1,4 @@
-"""Pages of comparisons: verified claims and measured results side by side,
+"""Pages of comparisons: claims that stand and measured results side by side,
 and what is never put side by side.
 """
 
@@ -19,6 +19,7 @@ from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.values.analysis import Provenance, ResultRow
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.concept import (
     Concept,
     ConceptText,
@@ -76,7 +77,7 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     facts = body(wiki, PAPERS, "compare")
     assert "| Side by side · 对比 | [Paper 2](../papers/2605/2605.00002.md) |" in facts
     assert "| Text read · 所读文本 | the full text (HTML) · 全文（HTML） |" in facts
-    assert "| Claims · 论断 | 6 verified · 已核实 6 条 |" in facts
+    assert "| Claims · 要点 | 6 shown · 展示 6 条 |" in facts
     assert "**[Paper 1](../papers/2605/2605.00001.md)**：达到 81.2%。" in body(
         wiki, PAPERS, "summary.zh"
     )
@@ -95,19 +96,19 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     )
 
 
-def test_what_is_not_verified_is_counted_and_left_out(wiki: Sample) -> None:
-    """Only verified claims are compared; the page says how many others there are."""
+def test_what_does_not_stand_is_counted_and_left_out(wiki: Sample) -> None:
+    """Only claims that stand are compared; the page says how many others there are."""
     claims = analysis().claims
     wiki.change(
         ONE,
         claims=(
-            replace(claims[0], state="quoted"),
-            replace(claims[1], state="failed"),
+            replace(claims[0], findings=(Finding("number", "7"),)),
+            replace(claims[1], quote="missing"),
             *claims[2:],
         ),
     )
     wiki.render()
-    assert "4 verified; 2 left out · 已核实 4 条，略去 2 条" in body(wiki, PAPERS, "compare")
+    assert "4 shown; 2 left out · 展示 4 条，略去 2 条" in body(wiki, PAPERS, "compare")
     assert "Each step has a reward" not in body(wiki, PAPERS, "contributions-2.en")
     assert "One agent" in body(wiki, PAPERS, "contributions-2.en")
 
@@ -126,7 +127,7 @@ def test_what_a_person_changed_on_the_papers_page_counts(wiki: Sample) -> None:
     assert "four fifths" in body(wiki, PAPERS, "summary.en")
     assert "steps have a reward" not in body(wiki, PAPERS, "contributions-2.en")
     assert "Three tasks" not in body(wiki, PAPERS, "contributions-2.en")
-    assert "4 verified; 2 left out" in body(wiki, PAPERS, "compare")
+    assert "4 shown; 2 left out" in body(wiki, PAPERS, "compare")
 
 
 def test_a_comparison_is_an_ordinary_page(wiki: Sample) -> None:
@@ -150,7 +151,7 @@ def test_papers_that_are_not_read_or_not_here_any_more_are_named(tmp_path: Path)
     """A comparison says which column is empty or gone, and shows the rest."""
     wiki = compared(sample(tmp_path), (ONE, THREE), (ONE, TWO))
     page = "compare/2605.00001--2605.00003.md"
-    assert "has not been read yet · 尚未解读" in body(wiki, page, "notice")
+    assert "has not been summarised yet · 尚未解读" in body(wiki, page, "notice")
     assert "<script>" not in wiki.page(page)
     (wiki.root / "docs/papers/2605/2605.00002.md").unlink()
     wiki.render()

@@ -181,7 +181,7 @@ def test_the_definition_is_the_models_sentences_with_references() -> None:
     )
     assert "Agents call tools. 的中文（[Lee et al. 2026]" in shown["definition.zh"]
     assert (
-        "a model (replay), 2026-06-01, prompt concept/1, from 3 verified claims" in shown["stamp"]
+        "a model (replay), 2026-06-01, prompt concept/1, from 3 claims of papers" in shown["stamp"]
     )
 
 
@@ -207,7 +207,7 @@ def test_a_persons_gloss_is_the_definition() -> None:
 
 NOBODY = Shown()
 GONE = {
-    "not verified any more": (("c2",), NOBODY, ()),
+    "not standing any more": (("c2",), NOBODY, ()),
     "reworded": (
         ("c1", "c2"),
         Shown("papers/x.md", items={"contributions.en": {"c1": "Mine."}}),
@@ -502,7 +502,7 @@ def test_history_tells_of_merges_once() -> None:
 
 
 def test_inputs_change_with_what_is_shown() -> None:
-    """A verified claim that is none any more, a moved neighbour, a merged concept's notes."""
+    """A claim that stands no more, a moved neighbour, a merged concept's notes."""
     merged = replace(TOOLS, id="old", merged=Merged("tool-use"))
     made = library(paper(1, claims=("c1",), digest="file"), concepts=(TOOLS, merged))
     others = (

@@ -32,32 +32,6 @@ def test_a_known_reason_is_said_in_both_languages(reason: str, zh: str) -> None:
     assert in_words(reason) == Word(reason, zh)
 
 
-@pytest.mark.parametrize(
-    "remark, zh",
-    [
-        ("There is no text to check against.", "没有可供核对的正文。"),
-        ("The quote does not stand in the text.", "引文不在正文中。"),
-        ("The quote is too short to support anything.", "引文过短，不足为据。"),
-        ("22.5 stands nowhere in the text.", "“22.5”在正文中没有出现。"),
-        ("three is the model's own count.", "“three”由模型自行计数。"),
-        (
-            "4 stands in the text, but not in the quote or its passage.",
-            "“4”见于正文，但不在引文及其所在段落中。",
-        ),
-        ("The English says 3, 4, the Chinese says 5.", "英文作“3, 4”，中文作“5”。"),
-        ("3 stands in the English wording only.", "“3”仅见于英文措辞。"),
-        ("3 stands in the Chinese wording only.", "“3”仅见于中文措辞。"),
-        (
-            "Reworded by a person: 55.5 does not stand near the quote.",
-            "措辞经人修改：“55.5”不在引文附近。",
-        ),
-    ],
-)
-def test_a_remark_on_a_claim_is_said_in_both_languages(remark: str, zh: str) -> None:
-    """Papers hold its English, which stays what it was: those of older runs are read as well."""
-    assert in_words(remark) == Word(remark, zh)
-
-
 def test_an_unknown_reason_stays_as_it_is() -> None:
     """A server's words are nobody's to translate; they do nothing on the page."""
     assert said("HTTP 503: *gone*") == "HTTP 503: &#42;gone&#42;"

@@ -17,6 +17,7 @@ from wiki_builder.core.store.receipts import read_receipts, write_receipt
 from wiki_builder.core.store.related import RelatedPapers, write_related
 from wiki_builder.core.values.analysis import Evidence
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.library.edits import Edits
 from wiki_builder.library.words import each
@@ -70,18 +71,17 @@ def test_the_stamp_is_of_one_language_in_each(made: Sample) -> None:
 
 
 def test_what_is_amiss_stands_in_both_languages(wiki: Sample) -> None:
-    """As the words have it; data hold the English."""
+    """As the words have it; data hold what was found."""
     one = read_paper(wiki.wiki, ONE)
     assert one
     assert one.analysis
-    doubted = replace(
-        one.analysis.claims[0], state="quoted", problems=("three is the model's own count.",)
-    )
+    doubted = replace(one.analysis.claims[0], findings=(Finding("count", "three"),))
     wiki.change(ONE, claims=(doubted, *one.analysis.claims[1:]))
     wiki.render()
-    remark = '<span class="wiki" lang="en">three is the model\'s own count.</span>'
-    assert f"<em>{remark} <span" in added(wiki, "evidence")
-    assert "“three”由模型自行计数。</span></em></p>" in added(wiki, "evidence")
+    found = added(wiki, "evidence")
+    assert '<em><span class="wiki" lang="en">not settled: the model' in found
+    assert "own count “three” · quote is in the paper" in found
+    assert "尚未断定：模型自行计数“three” · 原句已找到" in found
 
 
 def test_a_papers_page(made: Sample) -> None:
@@ -104,17 +104,19 @@ def test_a_papers_page(made: Sample) -> None:
     assert "[信用分配](../../concepts/credit-assignment.md)" in body(text, "concepts.zh")
     assert 'id="e-c1"' in added(made, "evidence")
     assert "a model" in added(made, "stamp")
-    assert "all 6 claims have a verified quote" in body(text, "facts")
+    assert "6 claims whose quotes are in the paper" in body(text, "facts")
 
 
 def test_the_first_screen_says_whose_words_these_are(wiki: Sample) -> None:
     """A model's, and from which text it wrote; where it stated no claims, too."""
-    assert "Summary by a model from the full text (HTML); all 6" in body(wiki.page(PAPER), "facts")
-    assert "由 a model 根据全文（HTML）撰写；6 条论断均有" in body(wiki.page(PAPER), "facts")
+    assert "Summarised by a model from the full text (HTML): 6 claims" in body(
+        wiki.page(PAPER), "facts"
+    )
+    assert "由 a model 根据全文（HTML）解读：6 条" in body(wiki.page(PAPER), "facts")
     wiki.change(ONE, claims=())
     wiki.render()
     assert body(wiki.page(PAPER), "facts").endswith(
-        "Summary by a model from the full text (HTML) · 由 a model 根据全文（HTML）撰写"
+        "Summarised by a model from the full text (HTML) · 由 a model 根据全文（HTML）解读"
     )
 
 
@@ -122,16 +124,19 @@ def test_what_a_field_counts_by_itself_is_said_to_its_readers_alone(wiki: Sample
     """In words, behind all else: a count in the Chinese abstract is
     nothing to readers of English.
     """
-    wiki.change(ONE, doubts={"abstract_zh": ("四",), "summary.en": ("17",)})
+    found = {
+        "abstract.zh": (Finding("count", "四", language="zh"),),
+        "summary.en": (Finding("number", "17", sure=True, language="en"),),
+    }
+    wiki.change(ONE, findings=found)
     wiki.render()
     text = wiki.completed(PAPER)
-    assert "abstract_zh" not in text
     assert "<!-- wiki:notice" not in text
     stamp = added(wiki, "stamp")
-    assert '<span class="wiki" lang="zh-Hans">中文摘要中由模型自行计数：四</span>' in stamp
-    assert (
-        '<span class="wiki" lang="en">Not shown: the summary (not in the paper: 17)</span>' in stamp
-    )
+    care = "请留意：中文摘要：模型自行计数“四”"
+    assert f'<span class="wiki" lang="zh-Hans">{care}</span>' in stamp
+    held = "Not shown: the summary contradicts the paper: number “17”"
+    assert f'<span class="wiki" lang="en">{held}</span>' in stamp
 
 
 def test_related_papers_name_what_they_share_in_each_language(wiki: Sample) -> None:
@@ -259,10 +264,10 @@ def test_lists_log_and_front_page(made: Sample) -> None:
         "log/2026-05.md"
     )
     front = made.page("index.md")
-    assert "3 papers, 2 read, 1 concepts" in body(front, "facts")
+    assert "3 papers, 2 summarised, 1 concepts" in body(front, "facts")
     facts = (
         '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced'
-        " · 3 match · 2 read"
+        " · 3 match · 2 summarised"
     )
     assert body(front, "facts").startswith(facts)
     assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(
@@ -335,8 +340,8 @@ def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
     ]
     rows += [Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")]
     said = facts(wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 5, 5, tuple(rows)))
-    assert "5 announced · 3 match · 0 read · 1 failed" in said
-    assert "公布 5 篇 · 匹配 3 篇 · 已读 0 篇 · 失败 1 篇" in said
+    assert "5 announced · 3 match · 0 summarised · 1 failed" in said
+    assert "公布 5 篇 · 匹配 3 篇 · 已解读 0 篇 · 失败 1 篇" in said
 
 
 def test_nothing_new_says_why(wiki: Sample) -> None:
@@ -450,8 +455,8 @@ def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:
     wiki.change(ONE, claims=one.analysis.claims[:1])
     wiki.render()
     facts = body(wiki.page(PAPER), "facts")
-    assert "its one claim has a verified quote" in facts
-    assert "仅有一条论断，且有经核实的原文引文" in facts
+    assert ": 1 claim whose quote is in the paper" in facts
+    assert "1 条原句已找到" in facts
 
 
 def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
@@ -464,13 +469,13 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(
         text, "notice"
     )
-    assert "unverified · 未核实 · reworded by a person" in added(wiki, "evidence")
-    assert "55.5 does not stand near the quote" in added(wiki, "evidence")
-    assert "5 of 6 claims have a verified quote" in body(text, "facts")
+    assert "to be read with care · 请留意 · reworded by a person" in added(wiki, "evidence")
+    assert "not settled: number “55.5”" in added(wiki, "evidence")
+    assert "1 claim to be read with care, 5 claims whose quotes" in body(text, "facts")
     assert wiki.render().written == ()
     wiki.edit(PAPER, "reward of 55.5.", "reward of 81.2%.")
     wiki.render()
-    assert "5 of 6" not in wiki.completed(PAPER)
+    assert "with care" not in wiki.completed(PAPER)
     wiki.edit(PAPER, "reward of 81.2%.", "reward.")
     wiki.render()
     assert "reworded" not in wiki.completed(PAPER)

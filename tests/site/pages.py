@@ -56,7 +56,7 @@ PAPER = page(
     "## Notes\n\nMine, <mark>as HTML</mark>.\n\n",
     section(
         "evidence",
-        '<details class="wiki-quote wiki-verified"><summary>S3.p2</summary>'
+        '<details class="wiki-quote wiki-quiet"><summary>S3.p2</summary>'
         '<blockquote id="e-c3f9a2c1">A quote.</blockquote></details>',
     ),
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.pages.sample import ONE, sample
 from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.values.checks import Finding
 from wiki_builder.site.build import build_site
 
 LAST = "2026-11-19"  # the last good run of both, a Thursday
@@ -25,8 +26,8 @@ HOSTILE = {
 
 
 def make(folder: Path) -> None:
-    """It has a repository; the papers are related to each other, two claims are not verified, some
-    pages are hostile.
+    """It has a repository; the papers are related to each other, two claims are shown with caution,
+    some pages are hostile.
 
     ``host/my-wiki`` is its site; ``wiki`` is the wiki. The list of its runs is as git may merge it.
     """
@@ -36,8 +37,8 @@ def make(folder: Path) -> None:
     assert one
     assert one.analysis
     doubted = {
-        "c2": {"state": "unverified"},
-        "c3": {"state": "quoted", "problems": ("three is the model's own count.",)},
+        "c2": {"quote": "no_text"},
+        "c3": {"findings": (Finding("count", "three"),)},
     }
     wiki.change(ONE, claims=tuple(replace(c, **doubted.get(c.id, {})) for c in one.analysis.claims))  # type: ignore[arg-type]  # fields of one claim
     wiki.render()

@@ -78,7 +78,7 @@ def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None
     assert form["title"] == ["arxiv:2605.00001#c1"]
     body = form["body"][0]
     assert f"Page · 页面**: {site}{PAPER}" in body
-    assert "arxiv:2605.00001#c1 (Contribution · 贡献 1 · verified · 已核实)" in body
+    assert "arxiv:2605.00001#c1 (Contribution · 贡献 1)" in body
     assert "Steps: Each step has a reward." in body
     assert "每步都有奖励。" in body
     assert "It reaches 81.2% on three tasks." in body

@@ -365,7 +365,7 @@ def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> N
     """Its state, which for the eye is a shape; also behind the switch."""
     goto(page, sample, "paper-file", "?lang=en")
     mark = page.locator(".wiki-results-table a[aria-haspopup]").first
-    for language, said in (("en", "verified"), ("zh", "已核实"), ("en", "verified")):
+    for language, said in (("en", "quote"), ("zh", "原句"), ("en", "quote")):
         page.click(f".wiki-language button[value={language}]")
         until(page, "([mark, said]) => mark.title === said", arg=[mark.element_handle(), said])
         assert mark.evaluate("mark => mark.innerText.trim()") == said

@@ -329,7 +329,7 @@ def test_nothing_in_a_section_is_live(attack: str) -> None:
 def test_maths_and_evidence_pass() -> None:
     """What the renderer itself writes goes through as it is."""
     quote = (
-        '<details class="wiki-quote wiki-verified"><summary>S3.p2</summary>'
+        '<details class="wiki-quote wiki-quiet"><summary>S3.p2</summary>'
         '<blockquote id="e-c1">a <mark>b</mark> <a href="https://arxiv.org/html/1v1#S3.p2">c</a></blockquote></details>'
     )
     assert clean(quote) == quote

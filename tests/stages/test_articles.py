@@ -28,11 +28,11 @@ from wiki_builder.core.store.values import read_value
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import (
     Claim,
-    ClaimState,
     Evidence,
     Role,
 )
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.concept import Alias, ConceptText
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.index import load_index
@@ -60,25 +60,32 @@ from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.outcomes import Written
 from wiki_builder.stages.render import render_wiki
 
+DOUBT = Finding("number", "7")
+WRONG = Finding("number", "7", sure=True)
 CREDIT, TOOL = "credit-assignment", "tool-use"
-STATES: tuple[ClaimState, ...] = ("verified", "verified", "quoted")
+FOUND: tuple[tuple[Finding, ...], ...] = ((), (), (DOUBT,))
 ZH = {"credit assignment": "信用分配", "tool use": "工具使用"}
 
 
 # --- A wiki with papers that were read ----------------------------------------------
 
 
-def claim(number: int, en: str, state: ClaimState = "verified") -> Claim:
+def claim(number: int, en: str, found: tuple[Finding, ...] = ()) -> Claim:
     zh = f"第{'甲乙丙丁戊己庚辛'[number % 8]}项论断说明了这一点。"
     quote = f"They write: {en}"
     label = Bilingual("What is new", "新意")
     return Claim(
-        f"c{number:07x}", "contributions", Bilingual(en, zh), Evidence("S1.p1", quote), state, label
+        f"c{number:07x}",
+        "contributions",
+        Bilingual(en, zh),
+        Evidence("S1.p1", quote),
+        findings=found,
+        label=label,
     )
 
 
 def read_one(
-    wiki: Wiki, number: int, *names: str, role: Role = "uses", state: ClaimState = "verified"
+    wiki: Wiki, number: int, *names: str, role: Role = "uses", found: tuple[Finding, ...] = ()
 ) -> Paper:
     """A paper of the wiki with three claims about each of the concepts that it names."""
     names = names or ("credit assignment",)
@@ -90,7 +97,7 @@ def read_one(
         title=f"Paper {number}",
     )
     assert made.analysis
-    claims = tuple(claim(16 * number + place, text, state) for place, text in enumerate(said))
+    claims = tuple(claim(16 * number + place, text, found) for place, text in enumerate(said))
     made = made.with_(analysis=replace(made.analysis, claims=claims))
     write_paper(wiki, made)
     return made
@@ -220,13 +227,13 @@ def test_what_is_kept_of_claims_changes_nothing(wiki: Wiki, seed: int) -> None:
     chance = Random(seed)
     for _ in range(8):
         named = chance.sample(sorted(ZH), chance.randint(1, 2))
-        state = chance.choice(STATES)
+        found = chance.choice(FOUND)
         read_one(
             wiki,
             chance.randint(1, 5),
             *named,
             role=chance.choice(("uses", "introduces")),
-            state=state,
+            found=found,
         )
         if chance.random() < 0.4:
             write(wiki, claims_tokens=500)
@@ -310,7 +317,7 @@ def test_the_weightiest_come_first_and_the_rest_in_the_next_run(wiki: Wiki) -> N
 
 def test_unverified_claims_are_not_given(wiki: Wiki) -> None:
     """Papers whose claims were not verified give nothing to write from."""
-    read_one(wiki, 3, "tool use", state="quoted")
+    read_one(wiki, 3, "tool use", found=(DOUBT,))
     written = write(wiki)
     assert [made.concept for made in written.texts] == [CREDIT]
     assert not any("00003" in id_ for id_ in text(wiki).claims)
@@ -475,7 +482,7 @@ def test_a_reply_to_claims_that_are_gone_is_not_used(wiki: Wiki, killed: Request
     and nothing of the old is left.
     """
     read_one(wiki, 3)
-    read_one(wiki, 2, state="failed")
+    read_one(wiki, 2, found=(WRONG,))
     model = Model()
     assert len(write(wiki, model).texts) == 1
     assert model.asked == ["credit assignment"]

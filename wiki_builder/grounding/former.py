@@ -15,6 +15,7 @@ from wiki_builder.core.values.analysis import Analysis, Former
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.grounding.ground import again
+from wiki_builder.grounding.standing import is_shown
 
 
 def former_claims(
@@ -32,7 +33,7 @@ def former_claims(
     where the page does not tell). ``paper`` has the last reading still; ``beside`` is what the
     paper says outside of ``text``.
     """
-    made = {claim.id for claim in analysis.claims if claim.state != "failed"}
+    made = {claim.id for claim in analysis.claims if is_shown(claim)}
     left = [one for one in (*_older(paper, held), *_last(paper)) if one.claim.id not in made]
     checked = again([one.claim for one in left], text, beside)
     return tuple(
@@ -50,9 +51,7 @@ def _last(paper: Paper) -> list[Former]:
     kind, version = (
         (paper.text.kind, paper.text.version) if paper.text else ("abstract", paper.latest.number)
     )
-    return [
-        Former(claim, kind, version) for claim in paper.analysis.claims if claim.state != "failed"
-    ]
+    return [Former(claim, kind, version) for claim in paper.analysis.claims if is_shown(claim)]
 
 
 def _older(paper: Paper, held: Callable[[str], frozenset[str] | None]) -> list[Former]:

@@ -1,9 +1,8 @@
 """The grounding stage: a validated reply and the paper's text become a checked analysis.
 
-Each claim gets its evidence, a state and, where something is amiss, a remark that
-says what: in English, which pages say in the reader's language too. Fields that are no
-claims are checked for numbers that the paper does not state. Nothing is reworded here:
-what cannot be supported is marked, or left out if it is a name or an address.
+Each claim gets its evidence, whether its quote stands in the paper, and what the rules found;
+fields that are no claims get the last. Nothing is reworded or summed up here: what cannot be
+supported is marked, or left out if it is a name or an address.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
 from wiki_builder.core.values.analysis import (
     Analysis,
     Claim,
-    ClaimState,
     ConceptMention,
     Entity,
     Evidence,
@@ -24,18 +23,16 @@ from wiki_builder.core.values.analysis import (
     Provenance,
     ResultRow,
 )
-from wiki_builder.core.values.bilingual import Bilingual, digest
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language, digest
+from wiki_builder.core.values.checks import Finding, QuoteFact, RuleName
 from wiki_builder.core.values.fulltext import FullText
-from wiki_builder.core.words import words
 from wiki_builder.grounding import links, numbers
 from wiki_builder.grounding.alone import alone
-from wiki_builder.grounding.numbers import Number
 from wiki_builder.grounding.quotes import FoundQuote, normal, too_short
 from wiki_builder.grounding.source import NumberedPassage, Source
 
 ID_DIGITS = 7
 _DIGIT = re.compile("[0-9]")
-_REMARKS = words("remarks")
 
 # A larger number in words is a figure, not a count of what stands in the quote.
 MOST_COUNTED = 12
@@ -71,7 +68,7 @@ def ground(
 
     ``beside`` holds what the paper says outside of ``text``: title, abstract and
     comment. ``paper_id`` enters the claims' ids, so that an id is of one paper.
-    Pure; raises nothing: what is wrong becomes a state, a problem or a doubt.
+    Pure; raises nothing: what is wrong becomes a finding.
     """
     source = Source(text.passages, beside)
     drafts = tuple(_drafts(reply))
@@ -89,7 +86,7 @@ def ground(
         entities=_entities(reply, source),
         links=links.kept_links(reply.links, source.places),
         provenance=provenance,
-        doubts=_doubts(reply, source),
+        findings=_of_fields(reply, source),
     )
 
 
@@ -99,9 +96,8 @@ def again(
     """Claims of an earlier reading checked against another text; with each, whether its quote
     stands there.
 
-    One that does not stand there keeps its evidence and is unverified, and says why. None is
-    ``failed``, which no
-    page shows: a person has reworded it.
+    One that does not stand there keeps its evidence and says so. What the rules find is never
+    sure, so that each is shown: a person has reworded it.
     """
     source = Source(text.passages, beside) if claims else None
     return tuple(_again(claim, source) for claim in claims if source)
@@ -110,13 +106,14 @@ def again(
 def _again(claim: Claim, source: Source) -> tuple[Claim, bool]:
     quote, place = claim.evidence.quote, claim.evidence.passage
     if not source.passages or source.find(quote, place) is None:
-        why = _remark("gone" if source.passages else "no_text")
-        return replace(claim, state="unverified", problems=(why,)), False
+        fact: QuoteFact = "gone" if source.passages else "no_text"
+        return replace(claim, quote=fact, findings=()), False
     draft = _Draft(
         claim.part, quote, place, claim.text, claim.label, claim.substeps, claim.row, claim.origin
     )
     checked = _claim(draft, claim.id, source)
-    return (replace(checked, state="unverified") if checked.state == "failed" else checked), True
+    unsure = tuple(replace(finding, sure=False) for finding in checked.findings)
+    return replace(checked, findings=unsure), True
 
 
 def _both(both: Both) -> Bilingual:
@@ -177,19 +174,26 @@ def _id(draft: _Draft, seed: str) -> str:
 
 def _claim(draft: _Draft, id_: str, source: Source) -> Claim:
     found = source.find(draft.quote, draft.passage) if source.passages else None
-    state, problems = _judge(draft, found, source)
     return Claim(
         id=id_,
         part=draft.part,
         text=draft.text,
         evidence=_evidence(draft, found),
-        state=state,
+        quote=_quote(draft, found, source),
+        findings=tuple(_findings(draft, source.near(found), source)) if found else (),
         label=draft.label,
-        problems=problems,
         substeps=draft.substeps,
         row=draft.row,
         origin=draft.origin,  # type: ignore[arg-type]  # the reply's schema allows these two words only
     )
+
+
+def _quote(draft: _Draft, found: FoundQuote | None, source: Source) -> QuoteFact:
+    if not source.passages:
+        return "no_text"
+    if found is None:
+        return "short" if too_short(draft.quote) else "missing"
+    return "found"
 
 
 def _evidence(draft: _Draft, found: FoundQuote | None) -> Evidence:
@@ -198,28 +202,30 @@ def _evidence(draft: _Draft, found: FoundQuote | None) -> Evidence:
     return Evidence(found.first.id, draft.quote, found.before, found.after)
 
 
-def _judge(
-    draft: _Draft, found: FoundQuote | None, source: Source
-) -> tuple[ClaimState, tuple[str, ...]]:
-    if not source.passages:
-        return "unverified", (_remark("no_text"),)
-    if found is None:
-        return "failed", (_remark("too_short" if too_short(draft.quote) else "not_found"),)
-    near = source.near(found)
-    nowhere, far = _unsupported(draft, near, source)
-    counted = [written for written in nowhere if is_count(written)]
-    invented = [written for written in nowhere if not is_count(written)]
-    opposed, alone = _disagreements(draft)
-    problems = (
-        *(_remark("nowhere", what=written) for written in invented),
-        *opposed,
-        *(_remark("own_count", what=written) for written in counted),
-        *(_remark("elsewhere", what=written) for written in far),
-        *alone,
+def _findings(draft: _Draft, near: Sequence[NumberedPassage], source: Source) -> Iterator[Finding]:
+    """What the wording and the row state, and the quote's passage does not; and where the two
+    languages differ.
+    """
+    en, zh = draft.wording("en"), draft.wording("zh")
+    said: tuple[tuple[Language | Literal[""], str], ...] = (
+        ("en", en),
+        ("zh", zh),
+        ("", _row_words(draft.row)),
     )
-    return (
-        "failed" if invented or opposed else "quoted" if counted or far or alone else "verified"
-    ), problems
+    seen: set[object] = set()
+    for language, text in said:
+        for number in numbers.stated(text):
+            if number in seen or source.states(number, near):
+                continue
+            seen.add(number)
+            nowhere, counted = not source.states(number), is_count(number.text)
+            rule: RuleName = "count" if nowhere and counted else "number"
+            yield Finding(rule, number.text, "", nowhere and not counted, language)
+        for name in numbers.names(text):
+            if name not in seen and not source.names(name, near):
+                seen.add(name)
+                yield Finding("name", name, "", not source.names_in_parts(name), language)
+    yield from _disagreements(en, zh)
 
 
 def is_count(written: str) -> bool:
@@ -231,31 +237,6 @@ def is_count(written: str) -> bool:
     )
 
 
-def _remark(name: str, **values: str) -> str:
-    english: str = _REMARKS[name].filled(**values).en
-    return english
-
-
-def _unsupported(
-    draft: _Draft, near: Sequence[NumberedPassage], source: Source
-) -> tuple[list[str], list[str]]:
-    """What the wording and the row state: what stands nowhere, and what stands only elsewhere."""
-    nowhere: list[str] = []
-    far: list[str] = []
-    said = (draft.wording("en"), draft.wording("zh"), _row_words(draft.row))
-    for number in _once(n for text in said for n in numbers.stated(text)):
-        if not source.states(number, near):
-            (far if source.states(number) else nowhere).append(number.text)
-    for name in dict.fromkeys(n for text in said for n in numbers.names(text)):
-        if not source.names(name, near):
-            (far if source.names_in_parts(name) else nowhere).append(name)
-    return nowhere, far
-
-
-def _once(found: Iterator[Number]) -> tuple[Number, ...]:
-    return tuple(dict.fromkeys(found))
-
-
 def _row_words(row: ResultRow | None) -> str:
     if row is None:
         return ""
@@ -263,49 +244,50 @@ def _row_words(row: ResultRow | None) -> str:
     return "; ".join(part for part in (row.dataset, row.metric, value, row.baseline) if part)
 
 
-def _disagreements(draft: _Draft) -> tuple[list[str], list[str]]:
+def _disagreements(en: str, zh: str) -> Iterator[Finding]:
     """Where the two languages oppose each other, and what in digits one of them leaves out."""
-    en, zh = draft.wording("en"), draft.wording("zh")
     only_en, only_zh = alone(en, zh), alone(zh, en)
     if only_en and only_zh:
-        return [_remark("opposed", en=", ".join(only_en), zh=", ".join(only_zh))], []
-    told = [(written, "only_en") for written in only_en] + [
-        (written, "only_zh") for written in only_zh
-    ]
-    return [], [_remark(name, what=written) for written, name in told if _DIGIT.search(written)]
+        yield Finding("languages", ", ".join(only_en), ", ".join(only_zh), True)
+        return
+    for language, told in (("en", only_en), ("zh", only_zh)):
+        for written in filter(_DIGIT.search, told):
+            yield Finding("languages", written, language="en" if language == "en" else "zh")
 
 
 # --- What is no claim -----------------------------------------------------------
 
 
-def _doubts(reply: PaperReply, source: Source) -> dict[str, tuple[str, ...]]:
-    """The numbers, and names with digits, of each field that stand nowhere in the paper."""
+def _of_fields(reply: PaperReply, source: Source) -> dict[str, tuple[Finding, ...]]:
+    """What the rules find in each field that is no claim, by field and language."""
     if not source.places:
         return {}
-    checked = {name: _unstated(text, source) for name, text in _fields(reply)}
-    return {name: doubts for name, doubts in checked.items() if doubts}
-
-
-def _fields(reply: PaperReply) -> Iterator[tuple[str, str]]:
-    fields = {
-        "headline": reply.headline,
-        "summary": reply.summary,
-        "reason": reply.reason,
-        "method": reply.method.overview,
+    checked = {
+        f"{name}.{language}": tuple(_unstated(text, language, source))
+        for name, both in _fields(reply).items()
+        for language in LANGUAGES
+        if (text := both[language])
     }
-    for name, both in fields.items():
-        yield f"{name}.en", both.en
-        yield f"{name}.zh", both.zh
-    yield "abstract_zh", reply.abstract_zh
+    return {name: found for name, found in checked.items() if found}
 
 
-def _unstated(text: str, source: Source) -> tuple[str, ...]:
-    loose = [number.text for number in numbers.stated(text) if not source.states(number)]
-    return tuple(
-        dict.fromkeys(
-            loose + [name for name in numbers.names(text) if not source.names_in_parts(name)]
-        )
-    )
+def _fields(reply: PaperReply) -> dict[str, Bilingual]:
+    return {
+        "headline": _both(reply.headline),
+        "summary": _both(reply.summary),
+        "reason": _both(reply.reason),
+        "method": _both(reply.method.overview),
+        "abstract": Bilingual("", reply.abstract_zh),
+    }
+
+
+def _unstated(text: str, language: Language, source: Source) -> Iterator[Finding]:
+    for written in dict.fromkeys(n.text for n in numbers.stated(text) if not source.states(n)):
+        counted = is_count(written)
+        yield Finding("count" if counted else "number", written, "", not counted, language)
+    for name in numbers.names(text):
+        if not source.names_in_parts(name):
+            yield Finding("name", name, "", True, language)
 
 
 def _mention(use: ConceptUse, source: Source) -> ConceptMention:

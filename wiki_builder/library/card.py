@@ -16,8 +16,10 @@ from wiki_builder.core.values.analysis import (
     Role,
 )
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.checks import Look
 from wiki_builder.core.values.fulltext import TextKind
 from wiki_builder.core.values.paper import Paper
+from wiki_builder.grounding.standing import look_of_field, stands
 
 AUTHORS_KEPT = 40
 
@@ -36,7 +38,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A verified result: the id of its claim, what it says, and the row of its table."""
+    """A result that stands: the id of its claim, what it says, and the row of its table."""
 
     claim: str
     text: Bilingual
@@ -68,7 +70,7 @@ class Card:
     uses: tuple[Use, ...] = ()
     entities: tuple[Entity, ...] = ()
     measured: tuple[Measured, ...] = ()
-    claims: tuple[str, ...] = ()  # the ids of its verified claims
+    claims: tuple[str, ...] = ()  # the ids of those that stand
     figures: tuple[str, ...] = ()  # where the files of its figures stand, relative to ``docs/``
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
@@ -123,18 +125,16 @@ def card(paper: Paper, prompt: str) -> Card:
         short,
         kind=analysis.kind,
         importance=analysis.importance,
-        headline=undoubted(analysis.headline, analysis, "headline"),
-        summary=undoubted(analysis.summary, analysis, "summary"),
-        reason=undoubted(analysis.reason, analysis, "reason"),
+        headline=_quiet(analysis.headline, analysis, "headline"),
+        summary=_quiet(analysis.summary, analysis, "summary"),
+        reason=_quiet(analysis.reason, analysis, "reason"),
         code=any(link.kind == "code" for link in analysis.links),
         uses=tuple(Use(m.concept, m.role, m.name, m.why) for m in analysis.concepts if m.concept),
         entities=analysis.entities,
         measured=tuple(
-            _measured(claim)
-            for claim in analysis.of("results")
-            if claim.row and claim.state == "verified"
+            _measured(claim) for claim in analysis.of("results") if claim.row and stands(claim)
         ),
-        claims=tuple(claim.id for claim in analysis.claims if claim.state == "verified"),
+        claims=tuple(claim.id for claim in analysis.claims if stands(claim)),
         status="read",
         outdated=_outdated(paper, analysis, prompt),
         unlinked=not (
@@ -145,6 +145,11 @@ def card(paper: Paper, prompt: str) -> Card:
         cost=analysis.provenance.cost,
         currency=analysis.provenance.currency,
     )
+
+
+def _quiet(text: Bilingual, analysis: Analysis, field: str) -> Bilingual:
+    """A field as lists and feeds have it, where there is no room for a caution."""
+    return shown_field(text, analysis, field, "quiet")
 
 
 def _measured(claim: Claim) -> Measured:
@@ -160,18 +165,11 @@ def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
     )
 
 
-def undoubted(text: Bilingual, analysis: Analysis, field: str) -> Bilingual:
-    """A field, with a language left empty where it states a figure that the paper does not."""
+def shown_field(text: Bilingual, analysis: Analysis, field: str, *looks: Look) -> Bilingual:
+    """A field, with a language left empty whose look is none of ``looks``."""
     return Bilingual(
         *(
-            "" if is_hidden(analysis, f"{field}.{language}") else text[language]
+            text[language] if look_of_field(analysis, f"{field}.{language}") in looks else ""
             for language in LANGUAGES
         )
-    )
-
-
-def is_hidden(analysis: Analysis, field: str) -> bool:
-    """Whether a field is in doubt for a figure; a count in words ("three") is marked and shown."""
-    return any(
-        character.isdigit() for doubt in analysis.doubts.get(field, ()) for character in doubt
     )

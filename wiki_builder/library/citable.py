@@ -1,4 +1,4 @@
-"""The claims that derived pages may cite: verified ones, as a person left them.
+"""The claims that derived pages may cite: those that stand, as a person left them.
 
 A claim that a person took out is gone; one that they reworded counts in their words,
 and only if these stand the check against the evidence that is kept.
@@ -19,6 +19,7 @@ from wiki_builder.core.values.bilingual import (
     Language,
 )
 from wiki_builder.core.values.paper import Paper
+from wiki_builder.grounding.standing import is_shown, stands
 from wiki_builder.library.edits import (
     Wordings,
     claim_edits,
@@ -48,7 +49,7 @@ def citable(paper: Paper, shown: Shown) -> tuple[Claim, ...]:
     judged = with_edits(paper, edits).analysis if edits else paper.analysis
     assert judged
     reworded = edits.reworded if edits else {}
-    return tuple(_worded(c, reworded.get(c.id)) for c in judged.claims if c.state == "verified")
+    return tuple(_worded(c, reworded.get(c.id)) for c in judged.claims if stands(c))
 
 
 def claim_words(claim: Claim) -> Bilingual:
@@ -73,7 +74,7 @@ def _sections(analysis: Analysis) -> list[Section]:
     """The lists of claims much as a page has them:
     their ids, and the words to compare a person's with.
     """
-    shown = [claim for claim in analysis.claims if claim.state != "failed"]
+    shown = [claim for claim in analysis.claims if is_shown(claim)]
     return [
         Section(
             f"{part}.{language}",

@@ -21,8 +21,8 @@ from wiki_builder.core.values.analysis import (
 )
 from wiki_builder.core.values.bilingual import LANGUAGES, Language
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.core.words import words
 from wiki_builder.grounding.edited import unsupported
+from wiki_builder.grounding.standing import is_shown
 from wiki_builder.library.shown import Shown, without_bullet
 
 Wordings = Mapping[Language, str]
@@ -68,7 +68,7 @@ def with_held(paper: Paper, shown: Shown) -> tuple[Paper, dict[str, Former]]:
     analysis = paper.analysis
     if analysis is None or not (shown.held and paper.former):
         return paper, {}
-    made = {claim.id for claim in analysis.claims if claim.state != "failed"}
+    made = {claim.id for claim in analysis.claims if is_shown(claim)}
     kept = {one.claim.id: one for one in paper.former if one.claim.id in shown.held - made}
     claims = (claim for claim in analysis.claims if claim.id not in kept)
     whole = replace(analysis, claims=(*claims, *(one.claim for one in kept.values())))
@@ -79,7 +79,7 @@ def known_claims(paper: Paper) -> frozenset[str]:
     """The ids of the claims of which a paper's data has the evidence."""
     made = paper.analysis.claims if paper.analysis else ()
     former = (one.claim for one in paper.former)
-    return frozenset(claim.id for claim in (*made, *former) if claim.state != "failed")
+    return frozenset(claim.id for claim in (*made, *former) if is_shown(claim))
 
 
 def with_edits(paper: Paper, edits: Edits) -> Paper:
@@ -112,12 +112,13 @@ def _judged(claim: Claim, edits: Edits, paper: Paper) -> Claim:
     if not wordings:
         return claim
     beside = (paper.latest.title, paper.latest.abstract)
-    loose = [
-        text
-        for wording in wordings.values()
-        for text in unsupported(wording, claim.evidence, beside)
-    ]
-    if not loose:
-        return claim
-    problem = words("remarks")["reworded"].filled(what=", ".join(dict.fromkeys(loose)))
-    return replace(claim, state="unverified", problems=(*claim.problems, problem.en))
+    own = tuple(
+        finding
+        for language, wording in wordings.items()
+        for finding in unsupported(wording, language, claim.evidence, beside)
+    )
+    # what was found in words that stand there no more says nothing of these
+    left = (
+        one for one in claim.findings if one.rule != "languages" and one.language not in wordings
+    )
+    return replace(claim, findings=(*left, *own))

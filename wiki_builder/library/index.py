@@ -25,7 +25,7 @@ from wiki_builder.library.citable import claim_hashes
 from wiki_builder.library.shown import Shown
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"11 {PAPER_PROMPT}"
+VERSION = f"12 {PAPER_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)

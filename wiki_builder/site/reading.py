@@ -1,10 +1,10 @@
 """What a paper's page has on the site beside what its Markdown says; pure functions of its HTML.
 
-Its quotes in a file beside it, and the state of each claim on the claim's mark; score,
+Its quotes in a file beside it, and the look of each claim on the claim's mark; score,
 date, source and headline of each related paper; the gloss of the first concepts, which
 are the guides to what the paper is about. None of this stands in the Markdown, since a
 page would then be written again whenever another paper's headline or a concept's gloss
-changes. There the lists have their links and shared concepts, and each quote its state.
+changes. There the lists have their links and shared concepts, and each quote its facts.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from wiki_builder.site.shelf import TAGS, Shelf
 
 PROMINENT = 2  # concepts with their gloss; the others by name
 
-_STATES = ("verified", "quoted", "unverified", "failed")
-_STATE = re.compile(rf'\bclass="[^"]*\bwiki-({"|".join(_STATES)})\b|\bid="e-([^"]+)"')
+_LOOKS = ("quiet", "caution")
+_LOOK = re.compile(rf'\bclass="[^"]*\bwiki-({"|".join(_LOOKS)})\b|\bid="e-([^"]+)"')
 _EVIDENCE = re.compile(
     r'<details\b[^>]*\bid="wiki-evidence"[^>]*><summary>.*?</summary>', re.DOTALL
 )
@@ -68,31 +68,29 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
     """Takes the quotes out of ``html`` into ``file``, whose name is relative to the page.
 
     They are a quarter of a page, and a reader opens few. Each claim's mark leads to its
-    quote there, and says the state of the claim by a word and a class; the first mark of
+    quote there, and says how the claim is shown by a word and a class; the first mark of
     a claim has the id that the quote had, so that links to it from elsewhere still work.
     """
     start, end = _evidence(html)
     quotes = html[start:end]
-    states = dict(_states(quotes))
-    if not states:
+    looks = dict(_looks(quotes))
+    if not looks:
         return Quoted(html)
     seen: set[str] = set()
 
     def mark(claim: str, language: str | None) -> str:
-        word = words("reading")[states[claim]]
+        word = words("reading")[looks[claim]]
         said = word[language] if language else f"{word.en} {word.zh}"
         id_ = "" if claim in seen else f' id="e-{claim}"'
         seen.add(claim)
-        return f'<a class="wiki-{states[claim]}"{id_} href="{file}#e-{claim}">{said}</a>'
+        return f'<a class="wiki-{looks[claim]}"{id_} href="{file}#e-{claim}">{said}</a>'
 
     def section(part: re.Match[str]) -> str:
         return part[1] + _MARK.sub(
-            lambda m: mark(m[1], part[2]) if m[1] in states else m[0], part[3]
+            lambda m: mark(m[1], part[2]) if m[1] in looks else m[0], part[3]
         )
 
-    link = (
-        f'<p><a href="{file}">{_spans(words("reading")["all"].filled(count=len(states)))}</a></p>'
-    )
+    link = f'<p><a href="{file}">{_spans(words("reading")["all"].filled(count=len(looks)))}</a></p>'
     return Quoted(_SECTION.sub(section, html[:start] + link + html[end:]), quotes)
 
 
@@ -115,14 +113,14 @@ def _evidence(html: str) -> tuple[int, int]:
     return 0, 0
 
 
-def _states(evidence: str) -> Iterator[tuple[str, str]]:
-    """Each claim's id and state; the state stands in the same tag, or in one around it."""
-    state = ""
-    for found in _STATE.finditer(evidence):
+def _looks(evidence: str) -> Iterator[tuple[str, str]]:
+    """Each claim's id and look; the look stands in the same tag, or in one around it."""
+    look = ""
+    for found in _LOOK.finditer(evidence):
         if found[1]:
-            state = found[1]
-        elif state:
-            yield found[2], state
+            look = found[1]
+        elif look:
+            yield found[2], look
 
 
 class NearbyPapers:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Finding, QuoteFact
 from wiki_builder.core.values.fulltext import TextKind
 
 PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "theory", "system"]
@@ -13,7 +14,6 @@ Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
 EntityKind: TypeAlias = Literal["model", "dataset", "organisation"]
 LinkKind: TypeAlias = Literal["code", "data", "project"]
 Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
-ClaimState: TypeAlias = Literal["verified", "quoted", "unverified", "failed"]
 PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
 ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
 
@@ -55,9 +55,9 @@ class Claim:
     part: Part
     text: Bilingual
     evidence: Evidence
-    state: ClaimState
+    quote: QuoteFact = "found"
+    findings: tuple[Finding, ...] = ()
     label: Bilingual | None = None
-    problems: tuple[str, ...] = ()
     substeps: tuple[Bilingual, ...] = ()
     row: ResultRow | None = None
     origin: Literal["stated", "inferred"] | None = None
@@ -151,8 +151,8 @@ class Analysis:
     entities: tuple[Entity, ...]
     links: tuple[Link, ...]
     provenance: Provenance
-    # Numbers that a field states and the paper does not, by field ("summary.zh").
-    doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # What the rules found in the fields that are no claims, by field and language ("summary.zh").
+    findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
 
     def of(self, part: Part) -> tuple[Claim, ...]:
         """The claims of one part, in the model's order, failed ones included."""

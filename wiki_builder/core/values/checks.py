@@ -7,8 +7,17 @@ from typing import Literal, TypeAlias
 
 from wiki_builder.core.values.bilingual import Language
 
+QuoteFact: TypeAlias = Literal[
+    "found",
+    "missing",  # it stands nowhere in the text
+    "short",  # too short to support anything
+    "gone",  # it stood in an earlier text, and not in the one that was read last
+    "no_text",  # there was nothing to look in
+]
+Look: TypeAlias = Literal["quiet", "caution", "withheld"]
 RuleName: TypeAlias = Literal[
     "number",  # a value that the evidence does not state
+    "count",  # a small one in words ("three") that the model made itself
     "sign",
     "unit",  # percent for points, hours for minutes, dollars for yuan
     "quantity",  # the value belongs to something else: baseline and result exchanged

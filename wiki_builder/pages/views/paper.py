@@ -25,8 +25,9 @@ from wiki_builder.core.values.analysis import (
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.core.words import Word
-from wiki_builder.library.card import is_hidden, own_day, undoubted
+from wiki_builder.core.words import Word, words
+from wiki_builder.grounding.standing import is_shown, look, look_of_field
+from wiki_builder.library.card import own_day, shown_field
 from wiki_builder.library.edits import (
     Edits,
     claim_edits,
@@ -43,8 +44,9 @@ from wiki_builder.library.words import (
     in_one,
 )
 from wiki_builder.pages.template import Addition, additions, rendered
+from wiki_builder.pages.views import checked
 from wiki_builder.pages.views.figures import figure_view, figure_words
-from wiki_builder.pages.views.reasons import escaped, in_words
+from wiki_builder.pages.views.reasons import escaped
 from wiki_builder.pages.views.results import value
 
 AUTHORS_SHOWN = 12
@@ -155,12 +157,13 @@ def paper_additions(
         values = _values(whole, library, addresses, folder, own)
         edits = claim_edits(shown, rendered("paper.md.j2", templates, values))
         whole, own = with_edits(whole, edits), replace(own, edits=edits)
-    claims = (
-        tuple(c for c in whole.analysis.claims if c.state != "failed") if whole.analysis else ()
-    )
+    every = whole.analysis.claims if whole.analysis else ()
+    claims = tuple(claim for claim in every if is_shown(claim))
+    held_back = tuple(claim for claim in every if not is_shown(claim))
     values = {
         "related": _related(whole, library, folder),
         "names": _named(whole, library, folder),
+        "withheld": [*_withheld(held_back, whole, addresses)],
         "evidence": [*_all_evidence(claims, whole, addresses, own)],
         "stamp": _stamp(whole, library, folder),
     }
@@ -199,7 +202,7 @@ def _values(
     paper: Paper, library: Library, addresses: PaperAddresses, folder: str, own: Own
 ) -> dict[str, object]:
     analysis, version = paper.analysis, paper.latest
-    shown = tuple(c for c in analysis.claims if c.state != "failed") if analysis else ()
+    shown = tuple(c for c in analysis.claims if is_shown(c)) if analysis else ()
     claims = {
         part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")
     }
@@ -249,25 +252,15 @@ def _links(analysis: Analysis | None) -> list[dict[str, str]]:
 
 
 def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
-    """Who wrote the analysis from which text,
-    and how many of its claims have a quote that stands there.
-    """
+    """Who summarised the paper from which text, and how many of the claims look how."""
     analysis = paper.analysis
     if analysis is None:
         return None
-    claims = [claim for claim in analysis.claims if claim.id not in kept]
-    total, verified = len(claims), sum(c.state == "verified" for c in claims)
-    failed = sum(c.state == "failed" for c in claims)
+    counted = checked.counted(claim for claim in analysis.claims if claim.id not in kept)
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    all_ = "one_verified" if total == 1 else "all_verified"
-    counted = "some_failed" if failed else all_ if verified == total else "verified"
     model = escape.inline(analysis.provenance.model)
-    word = PAPER_WORDS[counted if total else "written"]
-    return {
-        "text": Markup(
-            word.filled(model=model, verified=verified, total=total, text=text, failed=failed)
-        )
-    }
+    word = PAPER_WORDS["counted" if counted.en else "written"]
+    return {"text": Markup(word.filled(model=model, text=text, counted=counted))}
 
 
 def _notices(paper: Paper) -> list[Markup]:
@@ -298,25 +291,20 @@ def _line(label: Bilingual, said: Bilingual) -> Markup:
     return each(Bilingual(f"**{label.en}**: {said.en}", f"**{label.zh}**：{said.zh}"))
 
 
-def _doubt(analysis: Analysis, name: str) -> Markup:
-    """What a field states and the paper does not, for the readers of its language.
-
-    A figure hides the field, a count in words is shown with this remark.
-    """
-    part, _, own = name.partition(".")
-    language: Language = "zh" if own == "zh" or part == "abstract_zh" else "en"
-    field, what = PAPER_WORDS["fields"][part], escape.inline(", ".join(analysis.doubts[name]))
-    word = PAPER_WORDS["hidden" if is_hidden(analysis, name) else "own_count"].filled(
-        field=field, what=what
-    )
-    return in_one(word[language], language)
+def _remarks(analysis: Analysis) -> Iterator[Markup]:
+    """What is amiss with fields that are no claims, for the readers of their language."""
+    for name, word in checked.remarks(analysis):
+        language: Language = "zh" if name.endswith(".zh") else "en"
+        yield in_one(escape.inline(word[language]), language)
 
 
 def _fields(analysis: Analysis) -> dict[str, Bilingual]:
-    """The fields that are no claims, without what is in doubt."""
+    """The fields that are no claims, without what is withheld."""
     fields = {"headline": analysis.headline, "summary": analysis.summary}
     fields |= {"reason": analysis.reason, "method": analysis.method}
-    return {name: undoubted(text, analysis, name) for name, text in fields.items()}
+    return {
+        name: shown_field(text, analysis, name, "quiet", "caution") for name, text in fields.items()
+    }
 
 
 def _edited_notice(paper: Paper, edits: Edits) -> list[Markup]:
@@ -385,7 +373,9 @@ def _linked(path: str | None, folder: str) -> Markup | None:
 
 
 def _abstract_zh(analysis: Analysis | None) -> str | None:
-    return analysis.abstract_zh if analysis and not is_hidden(analysis, "abstract_zh") else None
+    if analysis is None or look_of_field(analysis, "abstract.zh") == "withheld":
+        return None
+    return analysis.abstract_zh
 
 
 def _related(paper: Paper, library: Library, folder: str) -> list[dict[str, object]]:
@@ -456,33 +446,42 @@ def _evidence(
         if url and escape.link_target(url)
         else place
     )
-    remarks = [in_words(problem) for problem in claim.problems]
-    remark = each(
-        Bilingual(
-            *(escape.html(" ".join(one[language] for one in remarks)) for language in LANGUAGES)
-        )
-    )
+    said = checked.joined(checked.facts(claim))
     counted = paper.analysis and claim in paper.analysis.claims
     place_in_part = f" {claim_number(paper.analysis, claim)}" if paper.analysis and counted else ""
-    summary = f"{WORDS['parts'][claim.part]}{place_in_part} · {WORDS['states'][claim.state]}"
+    summary = f"{WORDS['parts'][claim.part]}{place_in_part}"
+    shown = look(claim)
+    summary += f" · {words('reading')[shown]}" if shown != "quiet" else ""
     summary += f" · {WORDS['edited']}" if edited else ""
     summary += f" · {_without_it(paper)}" if former else ""
-    cited = f"{quote} {source}" + (f" <em>{remark}</em>" if remarks else "")
     return {
         "id": claim.id,
-        "state": claim.state,
+        "look": shown,
         "summary": Markup(summary),
-        "quoted": Markup(cited),
+        "quoted": Markup(f"{quote} {source} <em>{_in_html(said)}</em>"),
     }
+
+
+def _in_html(said: Bilingual) -> Markup:
+    return each(Bilingual(escape.html(said.en), escape.html(said.zh)))
+
+
+def _withheld(
+    claims: Sequence[Claim], paper: Paper, addresses: PaperAddresses
+) -> Iterator[dict[str, object]]:
+    """The claims that the page does not show, each with why, and what it would have said."""
+    for claim in claims:
+        entry = _evidence(claim, paper, addresses, False, None)
+        yield entry | {"said": _in_html(claim.text)}
 
 
 def _lost(id_: str) -> dict[str, object]:
     """A person's words about a claim of which nothing is left in the data."""
-    summary = Markup(f"{WORDS['states']['unverified']} · {WORDS['edited']}")
+    summary = Markup(f"{WORDS['edited']}")
     said = each(Bilingual(*(escape.html(PAPER_WORDS["lost"][language]) for language in LANGUAGES)))
     return {
         "id": Markup(id_),
-        "state": "unverified",
+        "look": "caution",
         "summary": summary,
         "quoted": Markup(f"<em>{said}</em>"),
     }
@@ -515,7 +514,7 @@ def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
     return {
         "imported": Markup(imported),
         "provenance": _provenance(analysis, paper) if analysis else None,
-        "doubts": [_doubt(analysis, name) for name in sorted(analysis.doubts)] if analysis else [],
+        "remarks": [*_remarks(analysis)] if analysis else [],
     }
 
 

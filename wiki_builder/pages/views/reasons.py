@@ -1,7 +1,6 @@
-"""Why a paper was passed over, waits or failed, and what is amiss with a claim, in the reader's
-language.
+"""Why a paper was passed over, waits or failed, in the reader's language.
 
-Receipts and papers hold a reason or a remark in English, which is what the command line
+Receipts and papers hold a reason in English, which is what the command line
 says. The words have the same English beside its Chinese; one that they do not know (a
 provider's, a server's) stays as it is.
 """
@@ -57,7 +56,7 @@ def escaped(reason: str) -> Word:
 @cache
 def _known() -> tuple[tuple[re.Pattern[str], Word], ...]:
     """Each known reason as it stands in data, and its words."""
-    every = (*words("reasons").values(), *words("remarks").values())
+    every = words("reasons").values()
     return tuple(
         (re.compile(_VALUE.sub(r"(?P<\1>.+)", re.escape(word.en))), word) for word in every
     )

@@ -52,7 +52,7 @@ _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
 _NOTES = f"## {words('pages')['notes']}"  # as templates write it
 _MERGED_NOTES = re.compile(r"<!-- wiki:merged-notes -->\s*")
 _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
-_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "evidence"}
+_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "withheld", "evidence"}
 # until a script closes it: without one, the mark of a claim leads to its quote all the same
 _OPEN = {"evidence"}
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)

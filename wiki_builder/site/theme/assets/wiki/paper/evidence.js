@@ -1,4 +1,4 @@
-/* Evidence in place: the mark of a claim opens its quote, with the claim's state, the place in the paper, and a form.
+/* Evidence in place: the mark of a claim opens its quote, with what was checked of it, the place in the paper, and a form.
    The quotes stand in a file beside the page, to which the marks lead without this script. One is open at a time and
    stays at its mark; the browser closes it on Escape or a click beside it, and gives the focus back to the mark. For
    the keyboard it stands behind its mark: what follows its last link is what follows the mark. */
@@ -7,14 +7,13 @@ import { report } from "../cite.js"
 import { WORDS } from "../words/reading.js"
 
 const { pair, say } = wording(WORDS)
-const STATES = ["verified", "quoted", "unverified", "failed"]
-const MARK = STATES.map(state => `a.wiki-${state}[href*="#e-"]`).join(", ")
-const MEANS = { verified: "meansVerified", quoted: "meansQuoted", unverified: "meansUnverified", failed: "meansFailed" }
+const LOOKS = ["quiet", "caution"]
+const MARK = LOOKS.map(look => `a.wiki-${look}[href*="#e-"]`).join(", ")
 const GAP = 6 // between a mark and what it opens
 const HEADER = 48 // pixels that the page's header takes
 
 const idOf = mark => decoded(mark.hash.slice(3))
-const stateOf = mark => STATES.find(name => mark.classList.contains(`wiki-${name}`))
+const lookOf = mark => LOOKS.find(name => mark.classList.contains(`wiki-${name}`))
 const shows = element => element.offsetParent !== null
 
 let asked
@@ -33,9 +32,9 @@ export const show = () => {
   const file = first.href.split("#")[0], box = new Box()
   const marks = [...document.querySelectorAll(MARK)], inTables = marks.filter(mark => !mark.closest("section[lang]"))
   for (const mark of marks) mark.setAttribute("aria-haspopup", "dialog")
-  for (const mark of inTables) mark.replaceChildren(...both(pair(stateOf(mark))).flatMap(word => [word, " "]))
+  for (const mark of inTables) mark.replaceChildren(...both(pair(lookOf(mark))).flatMap(word => [word, " "]))
   following(() => {
-    for (const mark of marks) mark.title = inTables.includes(mark) ? say(stateOf(mark)) : mark.textContent
+    for (const mark of marks) mark.title = inTables.includes(mark) ? say(lookOf(mark)) : mark.textContent
   })
   document.addEventListener("click", event => {
     const mark = event.target.closest?.(MARK)
@@ -87,12 +86,11 @@ class Box {
   constructor() {
     this.place = make("p", { className: "wiki-quote-place" })
     this.state = make("p", { id: "wiki-quote-state" })
-    this.means = make("p", { className: "wiki-quote-means" })
-    this.amiss = make("p", { className: "wiki-quote-means" })
+    this.facts = make("p", { className: "wiki-quote-facts" })
     this.quote = make("blockquote", { lang: "en" })
     this.close = make("button", { type: "button", className: "wiki-quote-close", onclick: () => this.element.hidePopover() }, "×")
     this.element = make("div", { className: "wiki-quote-box", popover: "auto", tabIndex: -1, role: "dialog", autofocus: true, aria: { "aria-labelledby": "wiki-quote-state" } },
-      this.close, this.state, this.means, this.amiss, this.quote, this.place)
+      this.close, this.state, this.quote, this.facts, this.place)
     following(() => this.close.setAttribute("aria-label", say("close")))
     this.element.addEventListener("beforetoggle", event => { // before it is gone; "toggle" comes a task later
       if (event.newState === "closed") this.mark?.removeAttribute("aria-expanded")
@@ -108,11 +106,10 @@ class Box {
     if (!entry) return
     if (this.element.matches(":popover-open")) this.element.hidePopover()
     this.mark = mark
-    const state = stateOf(mark), quote = entry.querySelector("mark")
+    const look = lookOf(mark), quote = entry.querySelector("mark")
     const name = entry.querySelector("strong")
-    this.state.className = `wiki-quote-state wiki-${state}`
-    this.state.replaceChildren(...name ? document.importNode(name, true).childNodes : both(pair(state)))
-    this.means.replaceChildren(...both(pair(MEANS[state])))
+    this.state.className = `wiki-quote-state wiki-${look}`
+    this.state.replaceChildren(...name ? document.importNode(name, true).childNodes : both(pair(look)))
     this.fill(entry)
     const form = report(idOf(mark), name?.textContent || "", quote?.textContent || "")
     if (form) this.place.append(" ", form)
@@ -123,12 +120,12 @@ class Box {
     this.uncover()
   }
 
-  /* An entry is its name, what stands around the quote, the quote, the way to the paper, and what is amiss: our words. */
+  /* An entry is its name, what stands around the quote, the quote, the way to the paper, and what was checked: our words. */
   fill(entry) {
     const copy = document.importNode(entry.querySelector("blockquote") || entry, true)
-    const link = linkOf(copy), amiss = copy.querySelector("em")
-    for (const own of [copy.querySelector("strong"), link, amiss]) own?.remove()
-    this.amiss.replaceChildren(...amiss?.childNodes || [])
+    const link = linkOf(copy), facts = copy.querySelector("em")
+    for (const own of [copy.querySelector("strong"), link, facts]) own?.remove()
+    this.facts.replaceChildren(...facts?.childNodes || [])
     this.quote.replaceChildren(...copy.childNodes)
     this.place.replaceChildren(...link ? [make("a", { href: link.href, rel: "noopener" }, ...both(pair("toPassage", placed(link))), " ↗")] : [])
   }
