@@ -8,8 +8,8 @@ supported is marked, or left out if it is a name or an address.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
@@ -19,7 +19,6 @@ from wiki_builder.core.values.analysis import (
     ConceptMention,
     Entity,
     Evidence,
-    Part,
     Provenance,
     ResultRow,
 )
@@ -38,25 +37,6 @@ _DIGIT = re.compile("[0-9]")
 MOST_COUNTED = 12
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """A claim of the reply before it is checked."""
-
-    part: Part
-    quote: str
-    passage: str
-    text: Bilingual
-    label: Bilingual | None = None
-    substeps: tuple[Bilingual, ...] = ()
-    row: ResultRow | None = None
-    origin: str | None = None
-
-    def wording(self, language: str) -> str:
-        """All that the claim says in one language, the row apart."""
-        parts = (*((self.label,) if self.label else ()), self.text, *self.substeps)
-        return "\n".join(part.en if language == "en" else part.zh for part in parts)
-
-
 def ground(
     reply: PaperReply,
     text: FullText,
@@ -71,8 +51,7 @@ def ground(
     Pure; raises nothing: what is wrong becomes a finding.
     """
     source = Source(text.passages, beside)
-    drafts = tuple(_drafts(reply))
-    ids = _ids(drafts, paper_id)
+    claims = _with_ids(tuple(_claims(reply)), paper_id)
     return Analysis(
         kind=reply.kind,
         headline=_both(reply.headline),
@@ -81,12 +60,31 @@ def ground(
         importance=reply.importance,
         reason=_both(reply.reason),
         method=_both(reply.method.overview),
-        claims=tuple(_claim(draft, id_, source) for draft, id_ in zip(drafts, ids, strict=True)),
+        claims=tuple(_checked(claim, source) for claim in claims),
         concepts=tuple(_mention(concept, source) for concept in reply.concepts),
         entities=_entities(reply, source),
         links=links.kept_links(reply.links, source.places),
         provenance=provenance,
-        findings=_of_fields(reply, source),
+        findings=_of_fields(_fields_of(reply), source),
+    )
+
+
+def regrounded(analysis: Analysis, text: FullText, beside: Sequence[str] = ()) -> Analysis:
+    """An analysis checked again against the text that it was made from: the same words and ids,
+    quotes looked for and rules run anew.
+    """
+    source = Source(text.passages, beside)
+    fields = {
+        "headline": analysis.headline,
+        "summary": analysis.summary,
+        "reason": analysis.reason,
+        "method": analysis.method,
+        "abstract": Bilingual("", analysis.abstract_zh),
+    }
+    return replace(
+        analysis,
+        claims=tuple(_checked(claim, source) for claim in analysis.claims),
+        findings=_of_fields(fields, source),
     )
 
 
@@ -108,10 +106,7 @@ def _again(claim: Claim, source: Source) -> tuple[Claim, bool]:
     if not source.passages or source.find(quote, place) is None:
         fact: QuoteFact = "gone" if source.passages else "no_text"
         return replace(claim, quote=fact, findings=()), False
-    draft = _Draft(
-        claim.part, quote, place, claim.text, claim.label, claim.substeps, claim.row, claim.origin
-    )
-    checked = _claim(draft, claim.id, source)
+    checked = _checked(claim, source)
     unsure = tuple(replace(finding, sure=False) for finding in checked.findings)
     return replace(checked, findings=unsure), True
 
@@ -123,94 +118,95 @@ def _both(both: Both) -> Bilingual:
 # --- The reply's claims and their ids ----------------------------------------
 
 
-def _drafts(reply: PaperReply) -> Iterator[_Draft]:
+def _claims(reply: PaperReply) -> Iterator[Claim]:
+    """The reply's claims as they stand there: without an id, and nothing checked."""
     for c in reply.contributions:
-        yield _Draft("contributions", c.quote, c.passage, _both(c.text), label=_both(c.label))
+        evidence = Evidence(c.passage, c.quote)
+        yield Claim("", "contributions", _both(c.text), evidence, label=_both(c.label))
     for s in reply.method.steps:
-        yield _Draft(
-            "steps", s.quote, s.passage, _both(s.text), substeps=tuple(map(_both, s.substeps))
-        )
+        substeps = tuple(map(_both, s.substeps))
+        evidence = Evidence(s.passage, s.quote)
+        yield Claim("", "steps", _both(s.text), evidence, substeps=substeps)
     for r in reply.results:
-        yield _Draft("results", r.quote, r.passage, _both(r.text), row=_row(r.row))
+        evidence = Evidence(r.passage, r.quote)
+        yield Claim("", "results", _both(r.text), evidence, row=_row(r.row))
     for limit in reply.limitations:
-        yield _Draft(
-            "limitations", limit.quote, limit.passage, _both(limit.text), origin=limit.origin
-        )
+        evidence = Evidence(limit.passage, limit.quote)
+        yield Claim("", "limitations", _both(limit.text), evidence, origin=limit.origin)
 
 
 def _row(row: Row | None) -> ResultRow | None:
     return ResultRow(row.dataset, row.metric, row.value, row.unit, row.baseline) if row else None
 
 
-def _ids(drafts: Sequence[_Draft], paper_id: str) -> tuple[str, ...]:
-    """An id for each claim, which does not depend on their order.
+def wording(claim: Claim, language: Language) -> str:
+    """All that a claim says in one language, the row apart."""
+    parts = (*((claim.label,) if claim.label else ()), claim.text, *claim.substeps)
+    return "\n".join(part[language] for part in parts)
+
+
+def _with_ids(claims: Sequence[Claim], paper_id: str) -> tuple[Claim, ...]:
+    """The claims with an id for each, which does not depend on their order.
 
     Claims that share a quote all take their wording into the hash; what is equal
     to the last word is counted.
     """
-    by_quote = [f"{paper_id}\n{normal(draft.quote)}" for draft in drafts]
+    by_quote = [f"{paper_id}\n{normal(claim.evidence.quote)}" for claim in claims]
     by_wording = [
-        f"{q}\n{d.wording('en')}\n{d.wording('zh')}" for q, d in zip(by_quote, drafts, strict=True)
+        f"{quote}\n{wording(claim, 'en')}\n{wording(claim, 'zh')}"
+        for quote, claim in zip(by_quote, claims, strict=True)
     ]
-    ids = [_id(draft, seed) for draft, seed in zip(drafts, by_quote, strict=True)]
+    ids = [_id(claim, seed) for claim, seed in zip(claims, by_quote, strict=True)]
     ids = [
-        id_ if ids.count(id_) == 1 else _id(d, w)
-        for id_, d, w in zip(ids, drafts, by_wording, strict=True)
+        id_ if ids.count(id_) == 1 else _id(claim, words)
+        for id_, claim, words in zip(ids, claims, by_wording, strict=True)
     ]
     for i in range(len(ids)):
         turn = 1
         while ids[i] in ids[:i]:
             turn += 1
-            ids[i] = _id(drafts[i], f"{by_wording[i]}\n{turn}")
-    return tuple(ids)
+            ids[i] = _id(claims[i], f"{by_wording[i]}\n{turn}")
+    return tuple(replace(claim, id=id_) for claim, id_ in zip(claims, ids, strict=True))
 
 
-def _id(draft: _Draft, seed: str) -> str:
-    return draft.part[0] + digest(seed, ID_DIGITS)
+def _id(claim: Claim, seed: str) -> str:
+    return claim.part[0] + digest(seed, ID_DIGITS)
 
 
 # --- One claim ----------------------------------------------------------------
 
 
-def _claim(draft: _Draft, id_: str, source: Source) -> Claim:
-    found = source.find(draft.quote, draft.passage) if source.passages else None
-    return Claim(
-        id=id_,
-        part=draft.part,
-        text=draft.text,
-        evidence=_evidence(draft, found),
-        quote=_quote(draft, found, source),
-        findings=tuple(_findings(draft, source.near(found), source)) if found else (),
-        label=draft.label,
-        substeps=draft.substeps,
-        row=draft.row,
-        origin=draft.origin,  # type: ignore[arg-type]  # the reply's schema allows these two words only
+def _checked(claim: Claim, source: Source) -> Claim:
+    """A claim with what is found out about it."""
+    quote, named = claim.evidence.quote, claim.evidence.passage
+    found = source.find(quote, named) if source.passages else None
+    return replace(
+        claim,
+        evidence=Evidence(found.first.id, quote, found.before, found.after)
+        if found
+        else Evidence(named, quote),
+        quote=_quote(quote, found, source),
+        findings=tuple(_findings(claim, source.near(found), source)) if found else (),
     )
 
 
-def _quote(draft: _Draft, found: FoundQuote | None, source: Source) -> QuoteFact:
+def _quote(quote: str, found: FoundQuote | None, source: Source) -> QuoteFact:
     if not source.passages:
         return "no_text"
     if found is None:
-        return "short" if too_short(draft.quote) else "missing"
+        return "short" if too_short(quote) else "missing"
     return "found"
 
 
-def _evidence(draft: _Draft, found: FoundQuote | None) -> Evidence:
-    if found is None:
-        return Evidence(draft.passage, draft.quote)
-    return Evidence(found.first.id, draft.quote, found.before, found.after)
-
-
-def _findings(draft: _Draft, near: Sequence[NumberedPassage], source: Source) -> Iterator[Finding]:
+def _findings(claim: Claim, near: Sequence[NumberedPassage], source: Source) -> Iterator[Finding]:
     """What the wording and the row state, and the quote's passage does not; and where the two
     languages differ.
     """
-    en, zh = draft.wording("en"), draft.wording("zh")
+    en, zh = wording(claim, "en"), wording(claim, "zh")
     said: tuple[tuple[Language | Literal[""], str], ...] = (
         ("en", en),
         ("zh", zh),
-        ("", _row_words(draft.row)),
+        ("", _row_words(claim.row)),
     )
     seen: set[object] = set()
     for language, text in said:
@@ -258,20 +254,19 @@ def _disagreements(en: str, zh: str) -> Iterator[Finding]:
 # --- What is no claim -----------------------------------------------------------
 
 
-def _of_fields(reply: PaperReply, source: Source) -> dict[str, tuple[Finding, ...]]:
+def _of_fields(fields: Mapping[str, Bilingual], source: Source) -> dict[str, tuple[Finding, ...]]:
     """What the rules find in each field that is no claim, by field and language."""
     if not source.places:
         return {}
     checked = {
-        f"{name}.{language}": tuple(_unstated(text, language, source))
-        for name, both in _fields(reply).items()
+        f"{name}.{language}": tuple(_unstated(both[language], language, source))
+        for name, both in fields.items()
         for language in LANGUAGES
-        if (text := both[language])
     }
     return {name: found for name, found in checked.items() if found}
 
 
-def _fields(reply: PaperReply) -> dict[str, Bilingual]:
+def _fields_of(reply: PaperReply) -> dict[str, Bilingual]:
     return {
         "headline": _both(reply.headline),
         "summary": _both(reply.summary),
