@@ -37,9 +37,12 @@ from wiki_builder.stages.select import Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
 
 if TYPE_CHECKING:
-    from wiki_builder.stages.figures import FigureTaker
+    from pathlib import Path
 
-__all__ = ["RunOptions", "add", "estimate", "render", "take_figures", "update"]
+    from wiki_builder.stages.figures import FigureTaker
+    from wiki_builder.stages.verify import Verified
+
+__all__ = ["RunOptions", "add", "estimate", "render", "take_figures", "update", "verify"]
 
 
 def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
@@ -133,6 +136,26 @@ def take_figures(
     with at_work(wiki) as recovered:
         rendered = work.take_figures(wiki, settings, figures, only, progress, recovered)
     return Report(figures=figures.taken, rendered=rendered, notes=tuple(figures.problems))
+
+
+def verify(
+    wiki: Wiki,
+    settings: Settings,
+    given: Sequence[str],
+    against: Path | None,
+    progress: Progress,
+) -> list[Verified]:
+    """Check again what was said of papers, all or the ``given`` ones, without a model.
+
+    Raises:
+        UsageError: the wiki has no such paper, or the file that one is held ``against`` has no
+            text.
+        UpstreamError: a text is at arXiv, which could not be asked.
+    """
+    from wiki_builder import work
+
+    with at_work(wiki):
+        return work.verify_papers(wiki, settings, given, against, progress)
 
 
 def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> dict[str, object]:

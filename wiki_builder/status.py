@@ -6,7 +6,7 @@ What it takes to count them is imported only then.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.stages.settled import wiki_signature
 
 if TYPE_CHECKING:
+    from wiki_builder.library.card import Card
     from wiki_builder.pages.publisher import Publisher
 
 RUNS_SHOWN = 5
@@ -49,7 +50,8 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
 
     index = load_index(wiki)
     made = publisher(wiki, settings, index)
-    states = Counter(entry.card.status for entry in index.values())
+    cards = [entry.card for entry in index.values()]
+    states = Counter(card.status for card in cards)
     receipts = receipt_cards(wiki)[-RUNS_SHOWN:]
     spent = spent_in_month(Ledger(wiki.spending), today, settings.model.currency)
     broken = [file.path for file in made.stand.found.files.values() if file.broken]
@@ -58,7 +60,8 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
         "read": states["read"],
         "pending": states["pending"],
         "failed": states["failed"],
-        "outdated": sum(entry.card.outdated for entry in index.values()),
+        "outdated": sum(card.outdated for card in cards),
+        "claims": _claims(cards),
         "rejected": sorted(id_ for id_ in made.stand.rejected if id_ in index),
         "reading": _reading_states(wiki, made),
         "concepts": len(made.library.concept_pages),
@@ -77,6 +80,13 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
         "calls_estimated": spent.estimated,
     }
     return numbers, not (made.unreadable or broken)
+
+
+def _claims(cards: Sequence[Card]) -> dict[str, int]:
+    """How many claims are shown how, papers that were rejected included."""
+    caution, withheld = sum(card.caution for card in cards), sum(card.withheld for card in cards)
+    quiet = sum(len(card.claims) for card in cards)
+    return {"quiet": quiet, "caution": caution, "withheld": withheld} if cards else {}
 
 
 def _reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:

@@ -9,22 +9,26 @@ Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from wiki_builder.concepts.registry import read_registry
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.http.client import Client
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.caches import write_kept
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.fulltext import FullText
-from wiki_builder.core.values.paper import Paper
+from wiki_builder.core.values.fulltext import FullText, TextKind
+from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.curation.terms import paper_terms
 from wiki_builder.curation.under_way import close_operation
-from wiki_builder.library.index import Index, load_index
+from wiki_builder.library.index import Index, known_paper, load_index
 from wiki_builder.pages.deleted import held_claims, rejected_papers
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.runtime import Means, RunOptions
+from wiki_builder.runtime import Means, RunOptions, addresses_of, arxiv_client
+from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.stages.analyse import PaperOutcome, Reading, papers_to_read, sweep_papers
 from wiki_builder.stages.articles import write_concepts
@@ -36,6 +40,7 @@ from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.outcomes import Decided, Stage, Work, Written
 from wiki_builder.stages.render import render_wiki
 from wiki_builder.stages.select import Taken
+from wiki_builder.stages.verify import Verified, as_read, from_file, verify
 
 HELD = "papers come first, and the budget stopped them"
 
@@ -97,6 +102,45 @@ def take_figures(
         write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))
         progress.advance(paper.latest.title)
     return _pages(wiki, settings, load_index(wiki), progress, recovered)
+
+
+def verify_papers(
+    wiki: Wiki,
+    settings: Settings,
+    given: Sequence[str],
+    against: Path | None,
+    progress: Progress,
+) -> list[Verified]:
+    """Check again what was said of papers: each from the text that it was read from, or one of
+    them against a file.
+    """
+    index = load_index(wiki)
+    ids = [known_paper(index, one) for one in given] or [
+        id_ for id_, entry in index.items() if entry.card.status == "read"
+    ]
+    if against and len(ids) != 1:
+        raise UsageError("a file is the text of one paper", next="Give that paper's id")
+    with arxiv_client(wiki, settings, progress) as client:
+        text = _texts(wiki, client, addresses_of(settings), against)
+        progress.start("verify", len(ids))
+        found: list[Verified] = []
+        for paper in filter(None, (read_paper(wiki, id_) for id_ in ids)):
+            if one := verify(wiki, paper, text, against is not None):
+                found.append(one)
+            progress.advance(paper.latest.title)
+    return found
+
+
+def _texts(
+    wiki: Wiki, client: Client, addresses: Addresses, against: Path | None
+) -> Callable[[Paper], FullText | Failed]:
+    if against:
+        text = from_file(against)
+        return lambda paper: text
+    kinds: dict[TextKind, Callable[[Paper], FullText | Failed]] = {
+        kind: text_fetcher(wiki, client, addresses, (kind,)) for kind in ("html", "pdf")
+    }
+    return as_read(lambda paper: kinds[paper.text.kind if paper.text else "html"](paper))
 
 
 def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None = None) -> Stage:

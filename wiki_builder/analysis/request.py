@@ -7,6 +7,7 @@ of the text, with prompt version, schema, terms and model written beside it.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,6 +15,7 @@ import jinja2
 from pydantic import BaseModel
 
 from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.core.values.analysis import Claim
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.fulltext import Excerpt, FullText
@@ -93,14 +95,21 @@ def paper_request(
     text: FullText,
     excerpt: Excerpt,
     terms: tuple[Bilingual, ...] = (),
+    disputed: Sequence[Claim] = (),
 ) -> Request:
     """The request for the analysis of one paper from ``excerpt``,
-    a choice of ``text``'s passages.
+    a choice of ``text``'s passages; ``disputed`` are claims of an earlier one that the wiki's
+    owner holds to be wrong.
     """
     environment = prompts("wiki_builder.analysis")
     schema = reply_schema()
     user = environment.get_template("paper.txt.j2").render(
-        version=version, kind=text.kind, excerpt=excerpt, terms=terms, schema=schema
+        version=version,
+        kind=text.kind,
+        excerpt=excerpt,
+        terms=terms,
+        disputed=disputed,
+        schema=schema,
     )
     return Request(
         task="paper",

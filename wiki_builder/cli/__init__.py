@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 import click
 
 from wiki_builder import __version__
+from wiki_builder.cli.claims import dispute, verify
 from wiki_builder.cli.compare import compare
 from wiki_builder.cli.concepts import concepts
 from wiki_builder.cli.console import plain_stream
@@ -531,6 +532,8 @@ def upgrade(place: Target) -> None:
     click.echo(f"this wiki has format {FORMAT}, the only one there is so far; nothing is to do")
 
 
+cli.add_command(verify)
+cli.add_command(dispute)
 cli.add_command(compare)
 cli.add_command(concepts)
 cli.add_command(terms)

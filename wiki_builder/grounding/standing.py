@@ -18,7 +18,8 @@ def look(claim: Claim) -> Look:
     if claim.quote in ("missing", "short"):
         return "withheld"
     found = of_findings(claim.findings)
-    return "caution" if found == "quiet" and claim.quote != "found" else found
+    doubted = claim.quote != "found" or claim.disputed is not None
+    return "caution" if found == "quiet" and doubted else found
 
 
 def stands(claim: Claim) -> bool:

@@ -5,6 +5,7 @@ small enough to cache for all.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from wiki_builder.core.store.wiki import figure_path
@@ -19,7 +20,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Look
 from wiki_builder.core.values.fulltext import TextKind
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.grounding.standing import look_of_field, stands
+from wiki_builder.grounding.standing import look, look_of_field, stands
 
 AUTHORS_KEPT = 40
 
@@ -71,6 +72,8 @@ class Card:
     entities: tuple[Entity, ...] = ()
     measured: tuple[Measured, ...] = ()
     claims: tuple[str, ...] = ()  # the ids of those that stand
+    caution: int = 0  # claims that are shown with caution
+    withheld: int = 0  # claims that are not shown
     figures: tuple[str, ...] = ()  # where the files of its figures stand, relative to ``docs/``
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
@@ -121,6 +124,7 @@ def card(paper: Paper, prompt: str) -> Card:
     if analysis is None:
         attempts = paper.failed.attempts if paper.failed else 0
         return replace(short, status="failed" if paper.failed else "pending", attempts=attempts)
+    looks = Counter(look(claim) for claim in analysis.claims)
     return replace(
         short,
         kind=analysis.kind,
@@ -135,6 +139,8 @@ def card(paper: Paper, prompt: str) -> Card:
             _measured(claim) for claim in analysis.of("results") if claim.row and stands(claim)
         ),
         claims=tuple(claim.id for claim in analysis.claims if stands(claim)),
+        caution=looks["caution"],
+        withheld=looks["withheld"],
         status="read",
         outdated=_outdated(paper, analysis, prompt),
         unlinked=not (
@@ -158,10 +164,14 @@ def _measured(claim: Claim) -> Measured:
 
 
 def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
-    """Whether another prompt, or an older version of the paper, was read."""
+    """Whether another prompt, or an older version of the paper, was read; or a claim is disputed,
+    and nobody was told.
+    """
     read = paper.text.version if paper.text else None
-    return analysis.provenance.prompt != prompt or (
-        read != paper.latest.number and paper.latest.number is not None
+    return (
+        analysis.provenance.prompt != prompt
+        or (read != paper.latest.number and paper.latest.number is not None)
+        or any(claim.disputed and not claim.disputed.told for claim in analysis.claims)
     )
 
 

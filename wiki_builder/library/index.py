@@ -13,7 +13,7 @@ from pathlib import Path
 
 from wiki_builder.analysis.request import PAPER_PROMPT
 from wiki_builder.concepts.related import Signature, signature
-from wiki_builder.core.errors import FormatError
+from wiki_builder.core.errors import FormatError, UsageError
 from wiki_builder.core.store.border import Border, walk
 from wiki_builder.core.store.caches import Cache, Kept, read_kept
 from wiki_builder.core.store.papers import read_paper, read_paper_file
@@ -23,6 +23,7 @@ from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.card import Card, card
 from wiki_builder.library.citable import claim_hashes
 from wiki_builder.library.shown import Shown
+from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
 VERSION = f"12 {PAPER_PROMPT}"
@@ -75,6 +76,20 @@ def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
     return {
         entry.card.id: entry for entry in sorted(entries, key=lambda entry: entry.card.id)
     }, broken
+
+
+def known_paper(index: Index, given: str) -> str:
+    """The paper that a person means by an id, with or without its prefix and version.
+
+    Raises:
+        UsageError: it is no id, or the wiki has no such paper.
+    """
+    id_ = given if given in index else parse_id(given).subject
+    if id_ not in index:
+        raise UsageError(
+            f"this wiki has no paper {given}", next="Add it first: wiki-builder add ID"
+        )
+    return id_
 
 
 def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexed]:

@@ -7,7 +7,7 @@ One paper's failure stays one paper's: it becomes the paper's ``failed`` or
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from wiki_builder.analysis.checks import check_reply
@@ -19,7 +19,7 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.store.papers import drop_text, read_paper, write_paper
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.analysis import Analysis
+from wiki_builder.core.values.analysis import Analysis, Claim
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.fulltext import (
     Excerpt,
@@ -126,7 +126,7 @@ class Reading:
         analysis = analysed(paper, text, result.parsed, result.reply)
         info = text_info(paper, text, excerpt)
         figures = self.figures(paper, text.kind)
-        former = former_claims(paper, analysis, text, self.held, _beside(paper))
+        former = former_claims(paper, analysis, text, self.held, beside(paper))
         done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, figures=figures)
         return PaperOutcome(done.with_(first_read=first_read(paper, analysis), former=former))
 
@@ -142,7 +142,8 @@ class Reading:
                 self.textless.append(PaperOutcome(_failed(paper, text)))
                 continue
             excerpt = choose(text, self.max_tokens)
-            request = paper_request(paper.id, paper.latest, text, excerpt, self.terms(paper, text))
+            terms, doubted = self.terms(paper, text), disputed(paper)
+            request = paper_request(paper.id, paper.latest, text, excerpt, terms, doubted)
             self.texts[request.key] = (paper, text, excerpt)
             yield Question(request, partial(judge_paper, text=text))
 
@@ -172,11 +173,24 @@ def judge_paper(raw: str, text: FullText) -> PaperReply | Unusable:
 
 
 def analysed(paper: Paper, text: FullText, parsed: PaperReply, reply: Reply) -> Analysis:
-    """The grounded analysis of one reply."""
-    return ground(parsed, text, paper.id, reply.provenance, _beside(paper))
+    """The grounded analysis of one reply; what it says again as it was disputed stays so."""
+    made = ground(parsed, text, paper.id, reply.provenance, beside(paper))
+    known = {(claim.id, claim.text): claim.disputed for claim in disputed(paper)}
+    claims = (
+        replace(claim, disputed=replace(why, told=True))
+        if (why := known.get((claim.id, claim.text)))
+        else claim
+        for claim in made.claims
+    )
+    return replace(made, claims=tuple(claims)) if known else made
 
 
-def _beside(paper: Paper) -> list[str]:
+def disputed(paper: Paper) -> tuple[Claim, ...]:
+    """The claims of a paper's last reading that the wiki's owner holds to be wrong."""
+    return tuple(c for c in (paper.analysis.claims if paper.analysis else ()) if c.disputed)
+
+
+def beside(paper: Paper) -> list[str]:
     """What a paper says outside of its text."""
     version = paper.latest
     return [part for part in (version.title, version.abstract, version.comment) if part]

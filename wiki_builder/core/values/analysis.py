@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.checks import Finding, QuoteFact
+from wiki_builder.core.values.checks import Dispute, Finding, QuoteFact
 from wiki_builder.core.values.fulltext import TextKind
 
 PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "theory", "system"]
@@ -61,6 +61,7 @@ class Claim:
     substeps: tuple[Bilingual, ...] = ()
     row: ResultRow | None = None
     origin: Literal["stated", "inferred"] | None = None
+    disputed: Dispute | None = None
 
 
 @dataclass(frozen=True, slots=True)

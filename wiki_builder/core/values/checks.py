@@ -36,6 +36,16 @@ RuleName: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
+class Dispute:
+    """That the wiki's owner holds a claim to be wrong, and why; ``told`` says that a later reading
+    was told so and says the same again.
+    """
+
+    why: str
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One mismatch that a rule found between a wording and its evidence.
 

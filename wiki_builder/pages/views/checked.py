@@ -17,6 +17,9 @@ _OF_NUMBERS = frozenset(("number", "count", "sign", "unit", "quantity", "languag
 
 def facts(claim: Claim) -> Iterator[Word]:
     """What is known of a claim, exceptions first."""
+    if claim.disputed:
+        disputed: Word = _WORDS["disputed"]
+        yield disputed.filled(why=claim.disputed.why)
     yield from map(_found, claim.findings)
     yield _WORDS["quote"][claim.quote]
     if claim.quote != "found":
