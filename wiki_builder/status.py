@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wiki_builder.pages.publisher import Publisher
 
 RUNS_SHOWN = 5
-_CACHE: Cache[tuple[str, dict[str, Any]]] = Cache(tuple[str, dict[str, Any]], "1")
+_CACHE: Cache[tuple[str, dict[str, Any]]] = Cache(tuple[str, dict[str, Any]], "2")
 
 
 def status(wiki: Wiki, settings: Settings, today: date) -> Mapping[str, Any]:

@@ -392,7 +392,7 @@ def test_a_corrected_claim_outlives_the_next_version(site: World) -> None:
     assert claim.text.en in page
     added = site.added(row.id)
     assert f'id="e-{claim.id}"' in added
-    assert "reworded by a person · 措辞经人修改 · v2 was read without it" in added
+    assert "reworded by a person · 措辞经人修改 · the summary of v2 is without it" in added
     own = row.id.removeprefix("arxiv:")
     assert f"{own}#contributions.zh/{claim.id}" in site.run("proposals", "list").out
     assert claim.id in site.run("check").out

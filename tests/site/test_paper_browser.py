@@ -118,20 +118,19 @@ def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str,
 
 
 def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
-    """It stands beside the state, in the reader's language, with what the state means;
+    """It stands beside the state, in the reader's language, behind the quote;
     so it does in the file.
     """
     desk.goto(site + PAPER + "?lang=zh")
     desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-haspopup]")
     desk.wait_for_selector(BOX)
     said = desk.inner_text(BOX)
-    assert "贡献 3 · 有引文，数字未全部核实" in said
-    assert "引文确在论文中，但论断中的数字或名称未能全部由其印证。" in said
-    assert "“three”由模型自行计数。" in said
+    assert "贡献 3 · 请留意" in said
+    assert "尚未断定：模型自行计数“three” · 原句已找到" in said
     assert "own count" not in said
     assert "计数" not in desk.inner_text(f"{BOX} blockquote")
     desk.goto(site + PAPER + "evidence.html")
-    assert "“three”由模型自行计数。" in desk.inner_text("#e-c3")
+    assert "模型自行计数“three”" in desk.inner_text("#e-c3")
     assert "own count" not in desk.inner_text("#e-c3")
 
 

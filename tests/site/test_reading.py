@@ -23,27 +23,28 @@ PAGE = (
     ' wiki-evidence" id="wiki-evidence"'
     " open><summary><h2>Evidence</h2></summary>{quotes}</details>\n<p>after</p>"
 ).replace("{mark}", MARK)
-NEW = '<p class="wiki-quoted" id="e-c1"><strong>1</strong> <mark>A.</mark></p>'
+NEW = '<p class="wiki-caution" id="e-c1"><strong>1</strong> <mark>A.</mark></p>'
 OLD = (
-    '<details class="wiki-quote wiki-quoted"><summary>1</summary>'
+    '<details class="wiki-quote wiki-caution"><summary>1</summary>'
     '<blockquote id="e-c1"><mark>A.</mark></blockquote></details>'
 )
 
 
 @pytest.mark.parametrize("quotes", [NEW, OLD])
-def test_quotes_stand_in_a_file_and_marks_say_the_state(quotes: str) -> None:
+def test_quotes_stand_in_a_file_and_marks_say_how_claims_are_shown(quotes: str) -> None:
     """In the words of each section's language,
     also where a page was written before quotes had this form.
     """
     made = with_quotes_apart(PAGE.replace("{quotes}", quotes), "evidence.html")
     assert made.quotes == quotes
     assert quotes not in made.page
+    care, href = "to be read with care", 'href="evidence.html#e-c1"'
+    assert f'<li>A. <a class="wiki-caution" id="e-c1" {href}>{care}</a></li>' in made.page
+    assert '<li>甲。<a class="wiki-caution" href="evidence.html#e-c1">请留意</a></li>' in made.page
     assert (
-        '<li>A. <a class="wiki-quoted" id="e-c1" href="evidence.html#e-c1">quoted</a></li>'
+        '<p><a class="wiki-caution" href="evidence.html#e-c1">to be read with care 请留意</a></p>'
         in made.page
     )
-    assert '<li>甲。<a class="wiki-quoted" href="evidence.html#e-c1">有引文</a></li>' in made.page
-    assert '<p><a class="wiki-quoted" href="evidence.html#e-c1">quoted 有引文</a></p>' in made.page
     assert made.page.count('id="e-c1"') == 1
     assert '</summary><p><a href="evidence.html">' in made.page
     assert made.page.endswith("</details>\n<p>after</p>")

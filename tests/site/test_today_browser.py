@@ -538,7 +538,8 @@ def test_the_front_page_without_scripts(browser: Any, site: str) -> None:
     page = context.new_page()
     page.goto(site)
     assert re.search(
-        r"2026-05-05 · 4 announced · 3 match · 2 summarised · 0 failed", page.inner_text(".wiki-facts a")
+        r"2026-05-05 · 4 announced · 3 match · 2 summarised · 0 failed",
+        page.inner_text(".wiki-facts a"),
     )
     assert page.locator(".wiki-latest[lang=en] h3 a").count() >= 2
     page.click(".wiki-calendar td a")

@@ -26,7 +26,7 @@ from wiki_builder.library.shown import Shown
 from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"12 {PAPER_PROMPT}"
+VERSION = f"13 {PAPER_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
     seen: set[str] = set()
 
     def mark(claim: str, language: str | None) -> str:
-        word = words("reading")[looks[claim]]
+        word = words("pages")["looks"][looks[claim]]
         said = word[language] if language else f"{word.en} {word.zh}"
         id_ = "" if claim in seen else f' id="e-{claim}"'
         seen.add(claim)

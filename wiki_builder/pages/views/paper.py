@@ -25,7 +25,7 @@ from wiki_builder.core.values.analysis import (
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.core.words import Word, words
+from wiki_builder.core.words import Word
 from wiki_builder.grounding.standing import is_shown, look, look_of_field
 from wiki_builder.library.card import own_day, shown_field
 from wiki_builder.library.edits import (
@@ -451,7 +451,7 @@ def _evidence(
     place_in_part = f" {claim_number(paper.analysis, claim)}" if paper.analysis and counted else ""
     summary = f"{WORDS['parts'][claim.part]}{place_in_part}"
     shown = look(claim)
-    summary += f" · {words('reading')[shown]}" if shown != "quiet" else ""
+    summary += f" · {WORDS['looks'][shown]}" if shown != "quiet" else ""
     summary += f" · {WORDS['edited']}" if edited else ""
     summary += f" · {_without_it(paper)}" if former else ""
     return {
