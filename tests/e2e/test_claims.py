@@ -57,8 +57,8 @@ def test_a_wrong_number_is_found_and_withheld(site: World) -> None:
     assert "contradicts its quote: number “98.7%”" in ran.out
     page = site.page(paper.id).read_text("utf-8")
     assert f"^{claim.id}" not in page
-    assert "[1 claim withheld](#wiki-withheld)" in page
-    assert "[1 条未展示](#wiki-withheld)" in page
+    assert "[1 claim withheld](#withheld)" in page
+    assert "[1 条未展示](#withheld)" in page
     added = site.added(paper.id)
     assert f'<p class="wiki-withheld" id="e-{claim.id}">' in added
     assert site.run("status", "--json").json["claims"]["withheld"] == 1

@@ -108,7 +108,7 @@ def _facts(claim: Claim, before: Claim | None) -> Iterator[str]:
 
 def _plain(counted: str) -> str:
     """Without the links of a page."""
-    return counted.replace("](#wiki-withheld)", "").replace("[", "")
+    return counted.replace("](#withheld)", "").replace("[", "")
 
 
 def _total(found: list[Verified]) -> str:

@@ -260,7 +260,9 @@ def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
     model = escape.inline(analysis.provenance.model)
     word = PAPER_WORDS["counted" if counted.en else "written"]
-    return {"text": Markup(word.filled(model=model, text=text, counted=counted))}
+    said = word.filled(model=model, text=text, counted=counted)
+    # a link parts a line that is said twice, so that a reader's half could not be told by its words
+    return {"text": each(said) if "](" in said.en else Markup(said)}
 
 
 def _notices(paper: Paper) -> list[Markup]:
@@ -458,7 +460,8 @@ def _evidence(
         "id": claim.id,
         "look": shown,
         "summary": Markup(summary),
-        "quoted": Markup(f"{quote} {source} <em>{_in_html(said)}</em>"),
+        "evidence": Markup(f"{quote} {source}"),
+        "facts": Markup(f"<em>{_in_html(said)}</em>"),
     }
 
 
@@ -483,7 +486,8 @@ def _lost(id_: str) -> dict[str, object]:
         "id": Markup(id_),
         "look": "caution",
         "summary": summary,
-        "quoted": Markup(f"<em>{said}</em>"),
+        "evidence": Markup(),
+        "facts": Markup(f"<em>{said}</em>"),
     }
 
 

@@ -90,7 +90,7 @@ class Box {
     this.quote = make("blockquote", { lang: "en" })
     this.close = make("button", { type: "button", className: "wiki-quote-close", onclick: () => this.element.hidePopover() }, "×")
     this.element = make("div", { className: "wiki-quote-box", popover: "auto", tabIndex: -1, role: "dialog", autofocus: true, aria: { "aria-labelledby": "wiki-quote-state" } },
-      this.close, this.state, this.quote, this.facts, this.place)
+      this.close, this.state, this.facts, this.quote, this.place)
     following(() => this.close.setAttribute("aria-label", say("close")))
     this.element.addEventListener("beforetoggle", event => { // before it is gone; "toggle" comes a task later
       if (event.newState === "closed") this.mark?.removeAttribute("aria-expanded")
