@@ -77,7 +77,17 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
 
 def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
     """What is not wrong, and an owner should know all the same."""
-    return list(_workflow(wiki, settings, environ, note=True))
+    return [*_workflow(wiki, settings, environ, note=True), *_doubted(load_index(wiki))]
+
+
+def _doubted(index: Index) -> Iterator[Problem]:
+    """Papers of which claims are withheld, or shown with caution."""
+    for id_, entry in index.items():
+        counts = ((entry.card.withheld, "withheld"), (entry.card.caution, "to be read with care"))
+        if said := ", ".join(f"{count} {word}" for count, word in counts if count):
+            own = id_.removeprefix("arxiv:")
+            what = f"claims: {said}. wiki-builder verify {own} --explain says why"
+            yield Problem(id_, 0, what)
 
 
 def _workflow(
