@@ -24,6 +24,7 @@ from wiki_builder.llm.engine import (
     Refused,
     Reply,
 )
+from wiki_builder.llm.limits import budget_of
 from wiki_builder.llm.litellm import LiteLLMEngine
 
 pytestmark = pytest.mark.slow
@@ -345,7 +346,7 @@ def test_a_month_that_is_spent_asks_nothing(server: ModelServer) -> None:
     settings = Model(
         engine="litellm", model=NAME, base_url=server.url, prices=PRICE, budget_per_month=5.0
     )
-    live = LiteLLMEngine(settings, date="2026-05-05", spent_this_month=4.999, environ={})
+    live = LiteLLMEngine(settings, date="2026-05-05", budget=budget_of(settings, 4.999), environ={})
     assert [type(answer) for answer in asked(live, 3)] == [OverBudget] * 3
     assert server.calls == 0
 
