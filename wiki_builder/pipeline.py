@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ link ─▶ write ─▶ render
+    discover ─▶ take ─▶ read ─▶ judge ─▶ link ─▶ write ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first
@@ -217,6 +217,7 @@ def _report(
         pending=tuple(
             sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())
         ),
+        judged=work.judged,
         decided=decided,
         written=written,
         texts_at_most=texts_at_most,
@@ -227,9 +228,11 @@ def _report(
         problem=discovery.upstream_problem
         or read.problem
         or unreachable
+        or work.judged.problem
         or decided.problem
         or written.problem,
         over_budget=written.over_budget
+        or work.judged.over_budget
         or decided.over_budget
         or any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,

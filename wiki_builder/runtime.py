@@ -137,6 +137,11 @@ class Means:
     judge: Engine | None = None
     judge_price: Price | None = None
 
+    @property
+    def judging(self) -> Engine:
+        """The engine that judges."""
+        return self.judge or self.engine
+
     def __enter__(self) -> Means:
         return self
 

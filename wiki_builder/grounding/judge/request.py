@@ -58,9 +58,7 @@ def judge_request(
         schema=digest(schema),
         terms="",
         system=templates.get_template("judge-system.txt.j2").render(),
-        user=templates.get_template("judge.txt.j2").render(
-            passages=passages, lines=lines, schema=schema
-        ),
+        user=templates.get_template("judge.txt.j2").render(passages=passages, lines=lines),
         form=schema,
     )
 

@@ -20,6 +20,7 @@ from wiki_builder.grounding.quotes import find_quote, searchable
 MOST_TOKENS: Final = 6_000  # of the whole request
 LEAST_TOKENS: Final = 1_500  # of its passages, however many rows there are
 _ROOMS: Final = (1_500, 800, 400, 200, 0)  # characters on either side of a quote
+HEAD: Final = ("title", "abstract")  # the passages that are shown with any row
 _CUT: Final = " … "
 
 
