@@ -160,10 +160,13 @@ def verify(
 
 def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> dict[str, object]:
     """What reading the taken and the waiting papers, and writing about concepts, needs at most."""
-    from wiki_builder.stages.estimate import at_most, most_papers
+    from wiki_builder.stages.estimate import at_most, most_judged, most_papers
 
-    papers = most_papers(wiki, report.receipts, options.limit, refresh=options.refresh)
-    return at_most(means.settings, means.price, papers, report.texts_at_most)
+    refresh, limit = options.refresh, options.limit
+    papers = most_papers(wiki, report.receipts, limit, refresh=refresh)
+    judged = most_judged(wiki, means.settings, papers, limit, refresh=refresh)
+    prices = (means.price, means.judge_price)
+    return at_most(means.settings, papers, report.texts_at_most, judged, *prices)
 
 
 def _would(

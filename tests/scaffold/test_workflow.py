@@ -50,7 +50,7 @@ def settings(model: dict[str, Any] | None = None, **notify: Any) -> Settings:
 
 
 def written(of: Settings, origin: Any = PROGRAM) -> str:
-    keys = tuple(key.variable for key in model_keys(of.model))
+    keys = tuple(key.variable for key in model_keys(of))
     return renewed(
         (FILES / "daily.yml").read_text("utf-8"), Parts(origin, keys, of.notify), WORKFLOW
     )
@@ -328,7 +328,7 @@ def test_the_keys_are_those_of_the_models_that_are_asked(
     """The first model's and the fallbacks'; a server of one's own,
     or an unknown provider, may do without.
     """
-    assert [(key.variable, key.needed) for key in model_keys(settings(model).model)] == keys
+    assert [(key.variable, key.needed) for key in model_keys(settings(model))] == keys
 
 
 # --- check ---------------------------------------------------------------------------

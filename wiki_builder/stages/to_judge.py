@@ -109,10 +109,17 @@ def noted(wiki: Wiki) -> dict[str, AskedOfJudge]:
 
 def waiting_rows(wiki: Wiki) -> int:
     """How many statements wait for a judge."""
+    return sum(len(one.rows) for one in _waiting(wiki))
+
+
+def waiting_papers(wiki: Wiki) -> int:
+    """Of how many papers statements wait for a judge, or for the writer."""
+    return len(_waiting(wiki))
+
+
+def _waiting(wiki: Wiki) -> list[AskedOfJudge]:
     asked = read_asked(wiki, wiki.to_judge, AskedOfJudge).values()
-    return sum(
-        len(one.rows) for one in asked if _stands(one, if_readable(read_paper, wiki, one.paper))
-    )
+    return [one for one in asked if _stands(one, if_readable(read_paper, wiki, one.paper))]
 
 
 def _stands(asked: AskedOfJudge, paper: Paper | None) -> bool:
