@@ -196,7 +196,7 @@ def _judge(
             load_index(wiki),
             means.judging,
             means.engine,
-            text_fetcher(wiki, means.client, means.addresses, means.settings.text.order),
+            as_read(text_fetcher(wiki, means.client, means.addresses, means.settings.text.order)),
             means.progress,
             refresh=options.refresh,
             limit=options.limit,

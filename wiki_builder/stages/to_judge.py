@@ -142,14 +142,10 @@ def text_again(paper: Paper, text: TextOf) -> FullText:
     Raises:
         UpstreamError: it cannot be had now.
     """
-    said = paper.latest.abstract.strip()
-    abstract = FullText("abstract", (Passage("abstract", said, kind="abstract"),))
-    info = paper.text
-    if info and info.kind == "abstract":
-        return abstract if abstract.hash == info.hash else _kept_text(paper)
     found = text(paper)
-    same = isinstance(found, FullText) and info is not None and found.hash == info.hash
-    return found if isinstance(found, FullText) and same else _kept_text(paper)
+    if isinstance(found, FullText) and paper.text and found.hash == paper.text.hash:
+        return found
+    return _kept_text(paper)
 
 
 def _kept_text(paper: Paper) -> FullText:
