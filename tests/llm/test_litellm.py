@@ -16,7 +16,7 @@ from tests.loopback.wire import Wire, head
 from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.settings import Model, Prices
-from wiki_builder.llm.client import MOST_BYTES
+from wiki_builder.llm.client import MOST_BYTES, models_of
 from wiki_builder.llm.engine import (
     Answer,
     Broken,
@@ -451,3 +451,17 @@ def test_an_answer_for_ever_is_not_kept_in_memory(server: ModelServer) -> None:
         isinstance(one, Broken) and "larger than 20,000,000 bytes" in one.reason for one in answers
     )
     assert (server.calls, len(asking.ledger.run)) == (2, 2)
+
+
+def test_a_key_of_a_variable_of_ones_own_goes_to_one_provider() -> None:
+    """The variable that the settings name is the first model's, and of others of its provider."""
+    settings = Model(
+        engine="litellm",
+        model="openai/one",
+        key_variable="OUR_KEY",
+        fallbacks=("openai/two", "mistral/large", "deepseek"),
+    )
+    environ = {"OUR_KEY": "ours", "OPENAI_API_KEY": "usual", "DEEPSEEK_API_KEY": "theirs"}
+    assert [model.key for model in models_of(settings, environ)] == ["ours", "ours", None, "theirs"]
+    with pytest.raises(UsageError, match="OUR_KEY is not set"):
+        models_of(settings, {"OPENAI_API_KEY": "usual"})

@@ -331,6 +331,19 @@ def test_the_keys_are_those_of_the_models_that_are_asked(
     assert [(key.variable, key.needed) for key in model_keys(settings(model))] == keys
 
 
+def test_the_key_of_a_judge_is_passed_on_too() -> None:
+    """Another model that judges has its key, under the name that it is given; off, it has none."""
+
+    def keys(**check: str) -> list[str]:
+        of = {"format": 2, "model": DEEPSEEK, "check": check}
+        return [key.variable for key in model_keys(Settings.model_validate(of))]
+
+    assert keys() == ["DEEPSEEK_API_KEY"]
+    assert keys(preset="qwen") == ["DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY"]
+    assert keys(preset="qwen", key_variable="JUDGES_KEY") == ["DEEPSEEK_API_KEY", "JUDGES_KEY"]
+    assert keys(preset="qwen", judge="off") == ["DEEPSEEK_API_KEY"]
+
+
 # --- check ---------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import answers
 from tests.analysis.sample import QUOTE, TEXT, raw
 from tests.llm.test_ask import Scripted
 from tests.loopback.replies import judge_reply, mend_reply, rows_of
@@ -19,6 +20,7 @@ from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Check
+from wiki_builder.core.store.caches import Cache, Kept
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Provenance
@@ -26,8 +28,11 @@ from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.fulltext import FullText, TextInfo
 from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.grounding.ground import ground
-from wiki_builder.library.index import load_index
-from wiki_builder.llm.engine import Answer, Broken, OverBudget, Refused, Waiting
+from wiki_builder.library import index
+from wiki_builder.library.index import Indexed, load_index
+from wiki_builder.llm import replies
+from wiki_builder.llm.engine import Answer, Broken, OverBudget, Refused, Waiting, reply_to
+from wiki_builder.llm.replay import ReplayEngine
 from wiki_builder.llm.replies import remembered
 from wiki_builder.stages import judge as stage
 from wiki_builder.stages.judge import judge_papers
@@ -456,7 +461,8 @@ def test_a_newer_question_is_asked_on_refresh_only(
     for module in ("wiki_builder.stages.judge", "wiki_builder.library.card"):
         monkeypatch.setattr(f"{module}.JUDGE_PROMPT", "judge/2")
     monkeypatch.setattr("wiki_builder.grounding.judge.request.JUDGE_PROMPT", "judge/2")
-    court.wiki.caches.papers.unlink()
+    newer = Cache[dict[str, Kept[Indexed]]](dict[str, Kept[Indexed]], "judge/2")
+    monkeypatch.setattr(index, "_CACHE", newer)
     assert load_index(court.wiki)[ONE].card.judge_outdated
     assert court.run().papers == ()
     done = court.run(refresh=True)
@@ -508,3 +514,38 @@ def test_the_same_paper_is_asked_once(court: Court) -> None:
     assert len(list(court.wiki.to_judge.glob("*"))) == 1
     court.run()
     assert court.asked == ["judge"]
+
+
+def test_recorded_verdicts_are_played_again(court: Court, tmp_path: Path) -> None:
+    """With the engine ``replay`` a judge's reply is found by what was asked; others wait."""
+    court.read(ONE)
+    court.says = lambda request: Waiting("later")
+    court.run()
+    (asked,) = court.judge.asked
+    said = json.dumps(judge_reply({"messages": asked.messages}))
+    reply = reply_to(asked, said, engine="handoff", model="a person", date="2026-05-06")
+    replies.write(tmp_path / "replies", reply)
+    court.read(TWO)
+    engine = ReplayEngine(tmp_path / "replies")
+    papers = load_index(court.wiki)
+    done = judge_papers(
+        court.wiki, Check(judge="all"), papers, engine, engine, lambda _: TEXT, Progress()
+    )
+    assert done.papers == (ONE,)
+    assert done.pending == ((TWO, "no recorded reply"),)
+    analysis = court.paper().analysis
+    assert analysis
+    assert analysis.judge
+    assert (analysis.judge.model, analysis.judge.date) == ("a person", "2026-05-06")
+
+
+def test_the_benchmarks_model_keeps_the_form(court: Court) -> None:
+    """What the benchmarks answer counts as verdicts, and as a writer's second answer."""
+    court.read(ONE)
+    court.says = lambda request: answers.reply(request.user)
+    assert court.run().said == {"supported": ROWS}
+    court.read(ONE)
+    court.says = the_result(court)
+    court.write = lambda request: answers.reply(request.user)
+    assert court.run().mended == 0
+    assert [request.task for request in court.writer.asked] == ["mend"]
