@@ -59,6 +59,8 @@ _REDIRECTS: Final = (300, 301, 302, 303, 305, 307, 308)  # 304 is none
 _SHORTER: Mapping[str, str] = {
     "paper": "max_tokens in [text]",
     "concept": "claims_tokens in [concepts]",
+    "judge": "how much is judged in [check]",
+    "mend": "how much is judged in [check]",
 }
 
 _OFFLINE = {

@@ -5,6 +5,7 @@ Nothing is asked and nothing written.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.wiki import Wiki
@@ -80,14 +81,15 @@ def at_most(
     those for texts; tokens are of all, and so is the cost where prices are known.
     """
     full = settings.text.order != ("abstract",)
-    tokens_in = papers * (PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS))
+    longest = PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS)
+    tokens_in = papers * longest
     tokens_in += texts * (TEXT_PROMPT_TOKENS + settings.concepts.claims_tokens)
     tokens_out = papers * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
     (mend_in, mend_out), (judge_in, judge_out) = _of_judging(settings, judged)
     tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
     costs = (
-        price.cost(tokens_in, tokens_out) if price else None,
-        judge_price.cost(judge_in, judge_out) if judge_price else None if judged else 0.0,
+        _cost(price, tokens_in, tokens_out, longest),
+        _cost(judge_price, judge_in, judge_out, longest) if judged else 0.0,
     )
     cost = None if None in costs else sum(filter(None, costs))
     tokens_in, tokens_out = tokens_in + judge_in, tokens_out + judge_out
@@ -100,6 +102,13 @@ def at_most(
         "output_tokens": tokens_out,
         **money,
     }
+
+
+def _cost(price: Price | None, asked: int, answered: int, longest: int) -> float | None:
+    """What so many tokens cost in calls of at most ``longest``; a price may hold up to a length."""
+    if price is None or (price.up_to is not None and longest > price.up_to):
+        return None
+    return replace(price, up_to=None).cost(asked, answered)
 
 
 def _of_judging(settings: Settings, papers: int) -> tuple[tuple[int, int], tuple[int, int]]:
