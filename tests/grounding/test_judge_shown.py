@@ -17,7 +17,7 @@ from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.fulltext.choose import tokens
 from wiki_builder.grounding.ground import ground
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
-from wiki_builder.grounding.judge.rows import open_rows, wanted_rows, with_verdicts
+from wiki_builder.grounding.judge.rows import open_rows, outdated_rows, wanted_rows, with_verdicts
 from wiki_builder.grounding.judge.shown import MOST_TOKENS, shown_passages
 from wiki_builder.grounding.quotes import Searchable, stands
 
@@ -122,6 +122,15 @@ def test_what_is_judged_is_not_asked_again_until_it_changes() -> None:
     assert [row.id for row in open_rows(replace(judged, claims=(changed,)), "all")] == [one.id]
     inferred = replace(one, origin="inferred")
     assert one.id not in [row.id for row in wanted_rows(analysis(inferred), "all")]
+
+
+def test_another_prompt_asks_about_all_that_was_judged() -> None:
+    """A claim that a judge saw is judged anew though rules have nothing against it any more."""
+    one, other = claim("S1.p1", sentence(1)), claim("S2.p1", sentence(2), 1)
+    before = analysis(one, other)
+    judged = with_verdicts(before, (row(one),), {}, BY)
+    assert [row.id for row in wanted_rows(judged, "doubtful")] == ["method"]
+    assert {row.id for row in outdated_rows(judged, "doubtful")} == {one.id, "method"}
 
 
 def test_a_row_says_label_text_and_sub_steps() -> None:

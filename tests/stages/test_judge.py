@@ -447,6 +447,27 @@ def test_what_was_noted_of_a_paper_that_does_not_stand_so_is_let_go(court: Court
     assert court.asked == []
 
 
+def test_a_paper_whose_file_cannot_be_read_now_keeps_what_was_paid(court: Court) -> None:
+    """Somebody is at work on its file: its verdicts wait on disk, and are kept when it can be
+    read again.
+    """
+    court.read(ONE)
+    file = court.wiki.paper(ONE)
+    whole = file.read_bytes()
+
+    def broken(request: Request) -> str:
+        file.write_bytes(b"<<<<<<< ours")
+        return json.dumps(judge_reply({"messages": request.messages}))
+
+    court.says = broken
+    assert court.run().papers == ()
+    assert court.run().papers == ()
+    file.write_bytes(whole)
+    assert court.run().papers == (ONE,)
+    assert court.asked == ["judge"]
+    assert court.pending == []
+
+
 # --- Again ----------------------------------------------------------------------------
 
 

@@ -38,8 +38,8 @@ from wiki_builder.grounding.judge.rows import (
     Which,
     is_outdated,
     open_rows,
+    outdated_rows,
     rows,
-    wanted_rows,
     with_verdicts,
 )
 from wiki_builder.grounding.judge.shown import HEAD
@@ -167,7 +167,7 @@ class _Judging:
         for paper in filter(None, (if_readable(read_paper, self.wiki, id_) for id_ in ids)):
             assert paper.analysis
             again = is_outdated(paper.analysis, JUDGE_PROMPT)
-            asked = (wanted_rows if again else open_rows)(paper.analysis, which)
+            asked = (outdated_rows if again else open_rows)(paper.analysis, which)
             if not asked:
                 continue
             try:
@@ -184,22 +184,21 @@ class _Judging:
 
     def run(self) -> None:
         """Ask the judge, then the writer about what is not borne out, then the judge about that."""
-        if self.asked:
-            self.progress.start("judge", len(self.asked))
         self._judge(again=False)
         self._mend()
         self._judge(again=True)
 
     def _judge(self, *, again: bool) -> None:
         asked = [one for one in self.asked.values() if one.rows and one.again == again]
-        self._ask(self.judge, asked, _judge_question, self._take_verdicts)
+        self._ask("judge", self.judge, asked, _judge_question, self._take_verdicts)
 
     def _mend(self) -> None:
         asked = [one for one in self.asked.values() if one.mends]
-        self._ask(self.writer, asked, _mend_question, self._take_wordings)
+        self._ask("mend", self.writer, asked, _mend_question, self._take_wordings)
 
     def _ask(
         self,
+        step: str,
         engine: Engine,
         asked: Sequence[AskedOfJudge],
         question: Callable[[AskedOfJudge], Question[T]],
@@ -208,13 +207,14 @@ class _Judging:
         """Ask one step; what follows from an answer stands before the next step is noted."""
         if self.problem or not asked:
             return
+        self.progress.start(step, len(asked))
         by_key = {one.request.key: one for one in asked}
         with Answers(engine, map(question, asked), self.wiki.pending) as answers:
             for result in answers:
                 one = by_key[result.request.key]
                 paper = if_readable(read_paper, self.wiki, one.paper)
                 if paper is None or paper.analysis is None:
-                    continue  # somebody is at work on its file; the reply is kept
+                    continue  # its file cannot be read now; the reply is kept
                 if isinstance(result, Unread):
                     self._unread(one, result)
                 else:
@@ -242,7 +242,8 @@ class _Judging:
         write_paper(self.wiki, paper.with_(analysis=analysis))
         self.papers[paper.id] = None
         self.said |= {(paper.id, row.id): _worst(verdicts.get(row.id, ())) for row in one.rows}
-        mends = () if one.again else rows_to_mend(analysis, [row.id for row in one.rows])
+        last = one.again or self.writer.name == "none"
+        mends = () if last else rows_to_mend(analysis, [row.id for row in one.rows])
         places = {mend.passage for mend in mends}
         passages = tuple(p for p in one.passages if p.id in places or p.id in HEAD)
         return replace(one, rows=(), mends=mends, passages=passages, attempts=0) if mends else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from wiki_builder.analysis.request import Request
-from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.papers import is_unreadable, read_paper
 from wiki_builder.core.store.questions import (
     drop_asked,
     keep_asked,
@@ -100,7 +100,7 @@ def noted(wiki: Wiki) -> dict[str, AskedOfJudge]:
     found: dict[str, AskedOfJudge] = {}
     rejected = rejected_papers(wiki)
     for one in read_asked(wiki, wiki.to_judge, AskedOfJudge).values():
-        if one.paper not in rejected and _stands(one, if_readable(read_paper, wiki, one.paper)):
+        if one.paper not in rejected and _stands(wiki, one):
             found[one.paper] = one
         else:
             let_go(wiki, one)
@@ -119,13 +119,14 @@ def waiting_papers(wiki: Wiki) -> int:
 
 def _waiting(wiki: Wiki) -> list[AskedOfJudge]:
     asked = read_asked(wiki, wiki.to_judge, AskedOfJudge).values()
-    return [one for one in asked if _stands(one, if_readable(read_paper, wiki, one.paper))]
+    return [one for one in asked if _stands(wiki, one)]
 
 
-def _stands(asked: AskedOfJudge, paper: Paper | None) -> bool:
-    """Whether a paper says still what was to be judged, or worded anew."""
+def _stands(wiki: Wiki, asked: AskedOfJudge) -> bool:
+    """Whether a paper says still what was to be judged, or worded anew, if it can be read."""
+    paper = if_readable(read_paper, wiki, asked.paper)
     if paper is None or paper.analysis is None:
-        return False
+        return is_unreadable(wiki, asked.paper)
     now = rows(paper.analysis)
     quotes = {row.id: row.quote for row in now.values()}
     return all(now.get(row.id) == row for row in asked.rows) and all(

@@ -34,6 +34,14 @@ def open_rows(analysis: Analysis, which: Which) -> tuple[JudgeRow, ...]:
     )
 
 
+def outdated_rows(analysis: Analysis, which: Which) -> tuple[JudgeRow, ...]:
+    """The rows to ask about anew where another prompt asked before: those that are to be judged,
+    and those that were.
+    """
+    wanted = {row.id for row in wanted_rows(analysis, which)} | analysis.judged.keys()
+    return tuple(row for row in wanted_rows(analysis, "all") if row.id in wanted)
+
+
 def wanted_rows(analysis: Analysis, which: Which) -> tuple[JudgeRow, ...]:
     """The rows that are to be judged: all, or those that rules could not settle."""
     found = (row for row, may, doubt in _rows(analysis) if (doubt if which == "doubtful" else may))
