@@ -1,7 +1,7 @@
 """A model that can only quote: a valid reply to a request, made from what was sent.
 
-A paper's quotes stand in its text, a concept's sentences are its claims, and of two names that
-look alike a few are the same and all others related.
+A paper's quotes stand in its text, a concept's sentences are its claims, of two names that look
+alike a few are the same and all others related, and what is judged is supported.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks import names
 from benchmarks.material import replies
 
 Json: TypeAlias = dict[str, Any]
-Task: TypeAlias = Literal["paper", "verdict", "text"]
+Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend"]
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(\S+)\][^\n]*\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
 _NUMBER = re.compile(r"\d[\d.,]*%?")
@@ -29,6 +29,8 @@ _NAMES = "\nNames, one a line, each with its candidates:\n"
 _CLAIM = re.compile(
     r"^\[(\S+#[csrl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
 )
+_ROWS = "\n<rows>\n"
+_SHOWN = re.compile(r"\n<passages>\n\[[^\n]*\n(\S+)")
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
 
 
@@ -46,6 +48,10 @@ def reply(user: str, concepts: int = 0) -> str:
             said = {
                 "verdicts": [verdict for line in names_asked(user) for verdict in _verdicts(line)]
             }
+        case "judge":
+            said = {"rows": [_judged(row, user) for row in _rows(user)]}
+        case "mend":
+            said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user)]}
         case "text":
             said = _text(user[user.index("<claims>") :])
     return json.dumps(said, ensure_ascii=False)
@@ -55,6 +61,8 @@ def task(user: str) -> Task:
     """What a request asks for."""
     if _NAMES in user:
         return "verdict"
+    if _ROWS in user:
+        return "mend" if any("problem" in row for row in _rows(user)) else "judge"
     return "paper" if "<paper>" in user else "text"
 
 
@@ -164,3 +172,18 @@ def _text(claims: str) -> Json:
     for part, most in _MOST.items():
         said[part], at = sentences[at : at + most], at + most
     return said
+
+
+# --- Statements -----------------------------------------------------------------
+
+
+def _rows(user: str) -> list[Json]:
+    lines = user.partition(_ROWS)[2].splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+def _judged(row: Json, user: str) -> Json:
+    """What is judged is supported, by the first words of its quote, or of what was shown."""
+    span = " ".join(row["quote"].split()[:4]) if "quote" in row else _SHOWN.findall(user)[0]
+    said = {"reason": "", "says": "supported", "span": span}
+    return {"id": row["id"], **{name: said for name in ("en", "zh") if name in row}}

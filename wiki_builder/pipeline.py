@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ link ─▶ write ─▶ render
+    discover ─▶ take ─▶ read ─▶ judge ─▶ link ─▶ write ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first
@@ -160,10 +160,13 @@ def verify(
 
 def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> dict[str, object]:
     """What reading the taken and the waiting papers, and writing about concepts, needs at most."""
-    from wiki_builder.stages.estimate import at_most, most_papers
+    from wiki_builder.stages.estimate import at_most, most_judged, most_papers
 
-    papers = most_papers(wiki, report.receipts, options.limit, refresh=options.refresh)
-    return at_most(means.settings, means.price, papers, report.texts_at_most)
+    refresh, limit = options.refresh, options.limit
+    papers = most_papers(wiki, report.receipts, limit, refresh=refresh)
+    judged = most_judged(wiki, means.settings, papers, limit, refresh=refresh)
+    prices = (means.price, means.judge_price)
+    return at_most(means.settings, papers, report.texts_at_most, judged, *prices)
 
 
 def _would(
@@ -217,6 +220,7 @@ def _report(
         pending=tuple(
             sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())
         ),
+        judged=work.judged,
         decided=decided,
         written=written,
         texts_at_most=texts_at_most,
@@ -227,9 +231,11 @@ def _report(
         problem=discovery.upstream_problem
         or read.problem
         or unreachable
+        or work.judged.problem
         or decided.problem
         or written.problem,
         over_budget=written.over_budget
+        or work.judged.over_budget
         or decided.over_budget
         or any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,

@@ -14,7 +14,7 @@ from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.outcomes import Decided, Written
+from wiki_builder.stages.outcomes import Decided, Judged, Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 
@@ -24,8 +24,9 @@ class Report:
     """All that one command did.
 
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
-    failed with their reasons; ``pending`` counts those that wait, by reason. ``written``
-    says the same of concepts' texts; ``texts_at_most`` bounds their number in a dry run.
+    failed with their reasons; ``pending`` counts those that wait, by reason. ``judged`` says
+    the same of what a judge was asked, ``written`` of concepts' texts; ``texts_at_most`` bounds
+    their number in a dry run.
     ``figures`` counts the images that were taken. ``spending`` is what was spent in the
     run, whatever became of it; replies that were paid for before cost nothing.
     """
@@ -34,6 +35,7 @@ class Report:
     read: tuple[str, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     pending: tuple[tuple[str, int], ...] = ()
+    judged: Judged = field(default_factory=Judged)
     decided: Decided = field(default_factory=Decided)
     written: Written = field(default_factory=Written)
     texts_at_most: int = 0
@@ -53,7 +55,7 @@ class Report:
         if self.over_budget:
             return EXIT_BUDGET
         rendered = self.rendered
-        failed = self.failed or self.decided.failed or self.written.failed
+        failed = self.failed or self.judged.failed or self.decided.failed or self.written.failed
         return EXIT_FAILED if failed or rendered.broken or rendered.unreadable else EXIT_DONE
 
     def counts(self) -> dict[str, int]:
@@ -81,6 +83,7 @@ class Report:
             "read": list(self.read),
             "failed_papers": [{"id": id_, "reason": reason} for id_, reason in self.failed],
             "pending": dict(self.pending),
+            "judged": self._judged(),
             "names": {"decided": self._names_decided(), "open": self.decided.open},
             "concept_texts": self._texts(),
             "calls": self.spending.calls,
@@ -98,6 +101,17 @@ class Report:
             "proposals": len(self.rendered.proposals),
             "notes": list(self.notes),
             "problem": str(self.problem) if self.problem else None,
+        }
+
+    def _judged(self) -> dict[str, Any]:
+        """What was judged in the JSON document: statements by what was said of them."""
+        judged = self.judged
+        return {
+            "papers": list(judged.papers),
+            "statements": dict(judged.said),
+            "mended": judged.mended,
+            "failed": [{"id": id_, "reason": reason} for id_, reason in judged.failed],
+            "pending": _by_reason(judged),
         }
 
     def _names_decided(self) -> int:
@@ -129,6 +143,11 @@ class Report:
             return [*lines, *self._would_take(), *self.notes]
         lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
         lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
+        lines += [f"  not judged: {id_}: {reason}" for id_, reason in self.judged.failed]
+        lines += [
+            f"  {_count(n, 'paper')} not judged yet: {reason}"
+            for reason, n in _by_reason(self.judged).items()
+        ]
         lines += [
             f"  failed: the verdict on names {name}: {reason}"
             for name, reason in self.decided.failed
@@ -166,6 +185,7 @@ class Report:
             f", {_count(texts, 'concept text')} written" if texts else ""
         )
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
+        done += f", {_verdicts(self.judged)}" if self.judged.papers else ""
         if not s.calls:
             return [f"{done}; {seconds:.1f} s"]
         tokens = f"{s.input_tokens} + {s.output_tokens} tokens"
@@ -201,9 +221,23 @@ class Report:
         return [*lines, *self.notes]
 
 
-def _by_reason(written: Written) -> dict[str, int]:
-    """How many concepts' texts wait, for each reason."""
-    return dict(sorted(Counter(reason for _, reason in written.pending).items()))
+def _by_reason(done: Judged | Written) -> dict[str, int]:
+    """How many papers or concepts' texts wait, for each reason."""
+    return dict(sorted(Counter(reason for _, reason in done.pending).items()))
+
+
+def _verdicts(judged: Judged) -> str:
+    """What was said of statements, and how many claims were worded anew: ``12 judged (1 not
+    said), 1 mended``.
+    """
+    others = [
+        f"{judged.said[name]} {name.replace('_', ' ')}"
+        for name in ("contradicted", "not_said", "not_judged")
+        if judged.said.get(name)
+    ]
+    told = f" ({', '.join(others)})" if others else ""
+    mended = f", {judged.mended} mended" if judged.mended else ""
+    return f"{_count(sum(judged.said.values()), 'statement')} judged{told}{mended}"
 
 
 def _count(number: int, noun: str) -> str:

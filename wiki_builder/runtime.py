@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 
 from wiki_builder.core.http.client import Client, ClientConfig
 from wiki_builder.core.progress import Progress
@@ -12,6 +13,7 @@ from wiki_builder.core.settings import Model, Settings
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.llm.build import engine_for, engine_of
 from wiki_builder.llm.engine import Engine
+from wiki_builder.llm.limits import budget_of
 from wiki_builder.llm.presets import PRESETS
 from wiki_builder.llm.price import Price, stated_price
 from wiki_builder.llm.spending import Ledger, Spending, total
@@ -37,15 +39,29 @@ def means_for(
     Raises:
         UsageError: the model, its key or its price is missing.
     """
-    model, ledger = settings.model, Ledger(wiki.spending)
-    spent = spent_in_month(ledger, today, settings.model.currency).cost
-    day = today.isoformat()
-    engine = engine_for(
-        model, wiki=wiki, date=day, ledger=ledger, spent_this_month=spent, refresh=refresh
+    model, judge, ledger = settings.model, settings.judge_model, Ledger(wiki.spending)
+    budget = budget_of(model, spent_in_month(ledger, today, model.currency).cost)
+    made = partial(
+        engine_for,
+        wiki=wiki,
+        date=today.isoformat(),
+        ledger=ledger,
+        budget=budget,
+        refresh=refresh,
     )
+    engine = made(model)
     client, addresses = arxiv_client(wiki, settings, progress), addresses_of(settings)
     return Means(
-        settings, client, addresses, engine, progress, _price(model), ledger, waits_for(engine)
+        settings,
+        client,
+        addresses,
+        engine,
+        progress,
+        _price(model),
+        ledger,
+        waits_for(engine),
+        made(judge) if settings.check.judge != "off" and judge is not model else None,
+        _price(judge),
     )
 
 
@@ -71,7 +87,8 @@ def bare_engine(wiki: Wiki, settings: Settings, today: date) -> Engine:
     """
     ledger = Ledger(wiki.spending)
     spent = spent_in_month(ledger, today, settings.model.currency).cost
-    return engine_of(settings.model, wiki, today.isoformat(), ledger, spent)
+    budget = budget_of(settings.model, spent)
+    return engine_of(settings.model, wiki, today.isoformat(), ledger, budget)
 
 
 def waits_for(engine: Engine) -> Callable[[], str]:
@@ -104,8 +121,9 @@ def spent_in_month(ledger: Ledger, today: date, currency: str) -> Spending:
 class Means:
     """What a run works with: made from the settings once, and swapped in tests.
 
-    ``ledger`` is where the engine writes what it spends; ``waits_for`` names model and
-    address for whoever looks on.
+    ``ledger`` is where the engines write what they spend; ``waits_for`` names model and
+    address for whoever looks on. ``judge`` is the engine that judges, ``None`` where it is the
+    one that writes; ``judge_price`` is its price.
     """
 
     settings: Settings
@@ -116,6 +134,13 @@ class Means:
     price: Price | None = None
     ledger: Ledger = field(default_factory=Ledger)
     waits_for: Callable[[], str] = str
+    judge: Engine | None = None
+    judge_price: Price | None = None
+
+    @property
+    def judging(self) -> Engine:
+        """The engine that judges."""
+        return self.judge or self.engine
 
     def __enter__(self) -> Means:
         return self

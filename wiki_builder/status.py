@@ -64,6 +64,7 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
         "claims": _claims(cards),
         "rejected": sorted(id_ for id_ in made.stand.rejected if id_ in index),
         "reading": _reading_states(wiki, made),
+        "claims_judged": _judged(wiki, settings, cards),
         "concepts": len(made.library.concept_pages),
         "proposals": len(proposals(made)),
         "broken_pages": broken,
@@ -87,6 +88,25 @@ def _claims(cards: Sequence[Card]) -> dict[str, int]:
     caution, withheld = sum(card.caution for card in cards), sum(card.withheld for card in cards)
     quiet = sum(len(card.claims) for card in cards)
     return {"quiet": quiet, "caution": caution, "withheld": withheld} if cards else {}
+
+
+def _judged(wiki: Wiki, settings: Settings, cards: Sequence[Card]) -> dict[str, int]:
+    """How many claims are judged, of them by another prompt than today's, and how many statements
+    wait for that, or have no verdict for another reason, as far as the settings want one.
+    """
+    from wiki_builder.library.card import not_judged
+    from wiki_builder.stages.to_judge import waiting_rows
+
+    which = settings.check.judge
+    wanted = sum(not_judged(card, which) for card in cards) if which != "off" else 0
+    waiting = waiting_rows(wiki) if which != "off" else 0
+    counts = {
+        "judged": sum(card.judged for card in cards),
+        "outdated": sum(card.judged for card in cards if card.judge_outdated),
+        "waiting": waiting,
+        "not judged": max(0, wanted - waiting),
+    }
+    return counts if any(counts.values()) else {}
 
 
 def _reading_states(wiki: Wiki, made: Publisher) -> dict[str, int]:

@@ -1,6 +1,6 @@
-"""The work of a run that has any: what waits is read, linked, written about, and rendered.
+"""The work of a run that has any: what waits is read, judged, linked, written about, and rendered.
 
-    read ─▶ link ─▶ write ─▶ render
+    read ─▶ judge ─▶ link ─▶ write ─▶ render
 
 Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on.
 Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
@@ -9,6 +9,7 @@ Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from wiki_builder.concepts.registry import read_registry
@@ -24,10 +25,11 @@ from wiki_builder.core.values.fulltext import FullText, TextKind
 from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.curation.terms import paper_terms
 from wiki_builder.curation.under_way import close_operation
+from wiki_builder.grounding.judge.rows import Which
 from wiki_builder.library.index import Index, known_paper, load_index
 from wiki_builder.pages.deleted import held_claims, rejected_papers
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.runtime import Means, RunOptions, addresses_of, arxiv_client
+from wiki_builder.runtime import Means, RunOptions, addresses_of, arxiv_client, waits_for
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.stages.analyse import PaperOutcome, Reading, papers_to_read, sweep_papers
@@ -36,10 +38,12 @@ from wiki_builder.stages.disambiguate import Verdicts
 from wiki_builder.stages.fetch import text_fetcher
 from wiki_builder.stages.figures import FigureTaker
 from wiki_builder.stages.intake import close_receipts, note
+from wiki_builder.stages.judge import judge_papers
 from wiki_builder.stages.link import link_papers
-from wiki_builder.stages.outcomes import Decided, Stage, Work, Written
+from wiki_builder.stages.outcomes import Decided, Judged, Stage, Work, Written
 from wiki_builder.stages.render import render_wiki
 from wiki_builder.stages.select import Taken
+from wiki_builder.stages.to_judge import note_to_judge
 from wiki_builder.stages.verify import Verified, as_read, from_file, verify
 
 HELD = "papers come first, and the budget stopped them"
@@ -54,24 +58,26 @@ def read_to_pages(
     asked: Discovery | None = None,
     recovered: tuple[str, ...] = (),
 ) -> Work:
-    """Read what waits, close the receipts, link, write about concepts, and render.
+    """Read what waits, have it judged, close the receipts, link, write about concepts, and render.
 
     ``asked`` is what arXiv was asked for, where it was.
     """
     read = _read(wiki, means, options, only)
+    judged = _judge(wiki, means, options, read, only)
     receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
-    index, decided = _link(wiki, means, options, read)
+    index, decided = _link(wiki, means, options, read, judged)
     written = _write(wiki, means, options, index, read)
     rendered = _pages(wiki, means.settings, index, means.progress, recovered)
     stopped = (
         read.problem
+        or judged.problem
         or decided.problem
         or written.problem
         or any(one.upstream for one in read.outcomes)
     )
     if asked and not stopped:
         note(wiki, options.today, asked)
-    return Work(read, receipts, decided, written, rendered)
+    return Work(read, receipts, judged, decided, written, rendered)
 
 
 def render(
@@ -168,11 +174,41 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
         _terms(wiki),
         figures.of,
         held_claims(wiki),
+        partial(note_to_judge, wiki, _to_judge(means)),
     )
     with means.progress.waiting(means.waits_for):
         reading.read_all(papers, means.progress)
     notes = (*_doubts(reading.outcomes), *figures.problems)
     return Stage(tuple(reading.outcomes), reading.problem, figures.taken, notes)
+
+
+def _judge(
+    wiki: Wiki, means: Means, options: RunOptions, read: Stage, only: set[str] | None
+) -> Judged:
+    """Whether papers bear out what is said of them;
+    papers come first, so that nothing is asked where the model stopped at them.
+    """
+    stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
+    with means.progress.waiting(waits_for(means.judging)):
+        return judge_papers(
+            wiki,
+            means.settings.check,
+            load_index(wiki),
+            means.judging,
+            means.engine,
+            as_read(text_fetcher(wiki, means.client, means.addresses, means.settings.text.order)),
+            means.progress,
+            refresh=options.refresh,
+            limit=options.limit,
+            only=only,
+            held=HELD if stopped else None,
+        )
+
+
+def _to_judge(means: Means) -> Which | None:
+    """Which statements are judged, if anybody judges."""
+    which = means.settings.check.judge
+    return None if which == "off" or means.judging.name == "none" else which
 
 
 def _doubts(outcomes: Sequence[PaperOutcome]) -> Iterator[str]:
@@ -184,12 +220,15 @@ def _doubts(outcomes: Sequence[PaperOutcome]) -> Iterator[str]:
             yield f"{paper.id} was read from its {paper.text.kind.upper()}: {reasons}"
 
 
-def _link(wiki: Wiki, means: Means, options: RunOptions, read: Stage) -> tuple[Index, Decided]:
+def _link(
+    wiki: Wiki, means: Means, options: RunOptions, read: Stage, judged: Judged
+) -> tuple[Index, Decided]:
     """Names become concepts; new ones that may be known are asked about,
     unless the model stopped at the papers.
     """
     means.progress.step("link")
     stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
+    stopped = stopped or (judged.problem is not None and means.judge is None)
     verdicts = Verdicts(wiki, None if stopped else means.engine)
     with means.progress.waiting(means.waits_for):
         verdicts.late(options.today)
@@ -238,4 +277,5 @@ def nothing_open(wiki: Wiki, work: Work, options: RunOptions) -> bool:
     """Whether another run over the same data and pages would change nothing."""
     papers = papers_to_read(wiki, load_index(wiki), refresh=options.refresh)
     whole = not work.rendered.broken and not work.rendered.unreadable
-    return whole and not papers and not work.decided.open and not work.written.open
+    asked = work.judged.open or work.decided.open or work.written.open
+    return whole and not papers and not asked

@@ -290,3 +290,67 @@ def test_a_channel_that_lacks_something_says_what(
     """Before a run fails and nobody hears of it."""
     (found,) = problems(tmp_path, f"format = 2\n[notify]\nchannels = [{{ {channel} }}]\n")
     assert f"{needed}, which a channel of kind" in found
+
+
+# --- The judge ------------------------------------------------------------------------
+
+
+def judge_model(folder: Path, text: str) -> config.Model:
+    return load_settings(written(folder, f"format = 2\n{text}")).judge_model
+
+
+WRITER = """[model]
+engine = "litellm"
+preset = "qwen"
+base_url = "https://dashscope.aliyuncs.com/compatible-mode/v1"
+key_variable = "WRITERS_KEY"
+fallbacks = ["deepseek"]
+currency = "CNY"
+prices = { input = 1.0, output = 2.0 }
+budget_per_month = 20.0
+"""
+
+
+def test_without_a_model_of_its_own_the_writer_judges(tmp_path: Path) -> None:
+    """An empty table, and one that only says what is judged, ask the same model."""
+    settings = load_settings(written(tmp_path, f'format = 2\n{WRITER}[check]\njudge = "all"\n'))
+    assert settings.judge_model is settings.model
+    assert settings.check.judge == "all"
+    assert load_settings(written(tmp_path, "format = 2\n")).check.judge == "doubtful"
+
+
+def test_another_model_of_the_same_server_has_its_own_price(tmp_path: Path) -> None:
+    """Address and key are the writer's; prices, fallbacks and preset are not."""
+    judge = judge_model(tmp_path, f'{WRITER}[check]\nmodel = "dashscope/qwen-max"\n')
+    assert (judge.model, judge.preset, judge.prices) == ("dashscope/qwen-max", None, None)
+    assert judge.base_url == "https://dashscope.aliyuncs.com/compatible-mode/v1"
+    assert (judge.key_variable, judge.fallbacks) == ("WRITERS_KEY", ())
+    assert (judge.currency, judge.budget_per_month) == ("CNY", 20.0)
+
+
+def test_another_provider_has_nothing_of_the_way_to_the_writers(tmp_path: Path) -> None:
+    """No key goes to an address that it is not for."""
+    judge = judge_model(tmp_path, f'{WRITER}[check]\npreset = "openai"\n')
+    assert (judge.preset, judge.model, judge.base_url) == ("openai", None, None)
+    assert (judge.key_variable, judge.proxy, judge.prices) == (None, None, None)
+    judge = judge_model(tmp_path, f'{WRITER}[check]\nbase_url = "http://127.0.0.1:9/v1"\n')
+    assert (judge.preset, judge.base_url) == ("qwen", "http://127.0.0.1:9/v1")
+    assert judge.key_variable is None
+
+
+def test_an_engine_of_its_own_names_its_model(tmp_path: Path) -> None:
+    """Who writes by hand may have a model judge, and says which."""
+    text = 'format = 2\n[model]\nengine = "handoff"\n[check]\nengine = "litellm"\n'
+    (problem,) = problems(tmp_path, text)
+    assert "set preset or model" in problem
+    judge = judge_model(
+        tmp_path, '[model]\nengine = "litellm"\npreset = "openai"\n[check]\nengine = "handoff"\n'
+    )
+    assert judge.engine == "handoff"
+
+
+def test_a_key_in_place_of_its_variable_is_not_repeated(tmp_path: Path) -> None:
+    """Who pastes the key itself is told so, and the report does not show it."""
+    (problem,) = problems(tmp_path, 'format = 2\n[check]\nkey_variable = "sk-1234567890"\n')
+    assert "sk-123" not in problem
+    assert "environment variable" in problem

@@ -162,6 +162,7 @@ class World:
         tables.setdefault("text", 'order = ["abstract"]')
         # tests/stages/test_articles.py has it written
         tables.setdefault("concepts", "write = false")
+        tables.setdefault("check", 'judge = "off"')  # tests/e2e/test_judge.py has it on
         lines = [
             f"format = {FORMAT}",
             *(f"[{name}]\n{text}" for name, text in tables.items()),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.sample import TEXT, raw, request
+from wiki_builder.analysis.parse import Unusable
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError
@@ -102,6 +103,15 @@ def test_a_reply_that_stays_bad_is_failed_and_kept(tmp_path: Path) -> None:
     assert (failed / result.why.reply).read_text(encoding="utf-8") == "no JSON at all"
     list(Answers(Scripted(lambda _: raw()), questions(1), tmp_path))
     assert list(failed.iterdir()) == []
+
+
+def test_of_the_last_reply_a_part_may_do(tmp_path: Path) -> None:
+    """What reads a last reply reads the second one alone."""
+    asked = Question(request(1), lambda _: Unusable(("not whole",)), lambda said: f"part of {said}")
+    (result,) = Answers(Scripted(lambda _: "a reply"), iter([asked]), tmp_path)
+    assert isinstance(result, Read)
+    assert result.parsed == "part of a reply"
+    assert result.reply.cost == 1.0
 
 
 def test_re_asks_go_between_the_others(tmp_path: Path) -> None:

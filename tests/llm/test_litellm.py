@@ -16,7 +16,7 @@ from tests.loopback.wire import Wire, head
 from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.settings import Model, Prices
-from wiki_builder.llm.client import MOST_BYTES
+from wiki_builder.llm.client import MOST_BYTES, models_of
 from wiki_builder.llm.engine import (
     Answer,
     Broken,
@@ -24,6 +24,7 @@ from wiki_builder.llm.engine import (
     Refused,
     Reply,
 )
+from wiki_builder.llm.limits import budget_of
 from wiki_builder.llm.litellm import LiteLLMEngine
 
 pytestmark = pytest.mark.slow
@@ -345,7 +346,7 @@ def test_a_month_that_is_spent_asks_nothing(server: ModelServer) -> None:
     settings = Model(
         engine="litellm", model=NAME, base_url=server.url, prices=PRICE, budget_per_month=5.0
     )
-    live = LiteLLMEngine(settings, date="2026-05-05", spent_this_month=4.999, environ={})
+    live = LiteLLMEngine(settings, date="2026-05-05", budget=budget_of(settings, 4.999), environ={})
     assert [type(answer) for answer in asked(live, 3)] == [OverBudget] * 3
     assert server.calls == 0
 
@@ -450,3 +451,17 @@ def test_an_answer_for_ever_is_not_kept_in_memory(server: ModelServer) -> None:
         isinstance(one, Broken) and "larger than 20,000,000 bytes" in one.reason for one in answers
     )
     assert (server.calls, len(asking.ledger.run)) == (2, 2)
+
+
+def test_a_key_of_a_variable_of_ones_own_goes_to_one_provider() -> None:
+    """The variable that the settings name is the first model's, and of others of its provider."""
+    settings = Model(
+        engine="litellm",
+        model="openai/one",
+        key_variable="OUR_KEY",
+        fallbacks=("openai/two", "mistral/large", "deepseek"),
+    )
+    environ = {"OUR_KEY": "ours", "OPENAI_API_KEY": "usual", "DEEPSEEK_API_KEY": "theirs"}
+    assert [model.key for model in models_of(settings, environ)] == ["ours", "ours", None, "theirs"]
+    with pytest.raises(UsageError, match="OUR_KEY is not set"):
+        models_of(settings, {"OPENAI_API_KEY": "usual"})

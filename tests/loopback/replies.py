@@ -25,6 +25,7 @@ _PASSAGE = re.compile(
     r"^\[([^\]\s]+)\][^\n]*\n(.*?)(?=^\[[^\]\s]+\][^\n]*\n|\Z)", re.MULTILINE | re.DOTALL
 )
 _SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
+_SHOWN = re.compile(r"<passages>\n\[[^\n]*\n(.*?)\n\n", re.DOTALL)
 _CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
 _CLAIM = re.compile(r"^\[([^\]\s]+#[csrl][0-9a-f]{7})\] \(", re.MULTILINE)
 _PLAIN = re.compile(r"[^A-Za-z ,-]+")
@@ -53,6 +54,8 @@ def good_reply(body: Body) -> Say:
 
 
 def _reply(body: Body) -> dict[str, Any]:
+    if rows_of(body):
+        return mend_reply(body) if is_mend(body) else judge_reply(body)
     if pairs_of(body):
         return verdict_reply(body)
     return concept_reply(body) if concept_of(body) else paper_reply(body)
@@ -76,6 +79,55 @@ def pairs_of(body: Body) -> list[tuple[str, str]]:
     """
     lines = [json.loads(line) for line in _asked(body).splitlines() if line.startswith('{"name": ')]
     return [(line["name"], known["ref"]) for line in lines for known in line["candidates"]]
+
+
+def rows_of(body: Body) -> list[dict[str, Any]]:
+    """The statements that a request has judged, or worded anew; none where it asks for else."""
+    asked = _asked(body)
+    if "<rows>" not in asked:
+        return []
+    lines = asked[asked.rindex("<rows>") :].splitlines()
+    return [json.loads(line) for line in lines if line.startswith('{"id": ')]
+
+
+def is_mend(body: Body) -> bool:
+    """Whether a request has statements worded anew."""
+    return any("problem" in row for row in rows_of(body))
+
+
+def judge_reply(body: Body, says: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The reply of a judge: all is supported, by the first words of the quote,
+    but for the rows that ``says`` names.
+    """
+    shown = _SHOWN.findall(_asked(body))[-1]
+    said: list[dict[str, Any]] = []
+    for row in rows_of(body):
+        verdict = (says or {}).get(row["id"], "supported")
+        span = " ".join((row.get("quote") or shown.strip()).split()[:4])
+        words = {"reason": "", "says": verdict, "span": span}
+        if verdict != "supported":
+            words |= {"reason": "the quote does not say so"}
+        if verdict == "not_said":
+            words["span"] = ""
+        said.append({"id": row["id"], **{name: words for name in ("en", "zh") if name in row}})
+    return {"rows": said}
+
+
+def mend_reply(body: Body) -> dict[str, Any]:
+    """The reply of a writer who leaves the last word out."""
+    return {
+        "rows": [
+            {
+                "id": row["id"],
+                "text": _both(
+                    f"{row['text']['en'].rstrip('.').rpartition(' ')[0]}.",
+                    f"{row['text']['zh'].rstrip('。')[:-2]}。",
+                ),
+                **{name: row[name] for name in ("label", "substeps") if name in row},
+            }
+            for row in rows_of(body)
+        ]
+    }
 
 
 def verdict_reply(body: Body) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def settings(model: dict[str, Any] | None = None, **notify: Any) -> Settings:
 
 
 def written(of: Settings, origin: Any = PROGRAM) -> str:
-    keys = tuple(key.variable for key in model_keys(of.model))
+    keys = tuple(key.variable for key in model_keys(of))
     return renewed(
         (FILES / "daily.yml").read_text("utf-8"), Parts(origin, keys, of.notify), WORKFLOW
     )
@@ -328,7 +328,20 @@ def test_the_keys_are_those_of_the_models_that_are_asked(
     """The first model's and the fallbacks'; a server of one's own,
     or an unknown provider, may do without.
     """
-    assert [(key.variable, key.needed) for key in model_keys(settings(model).model)] == keys
+    assert [(key.variable, key.needed) for key in model_keys(settings(model))] == keys
+
+
+def test_the_key_of_a_judge_is_passed_on_too() -> None:
+    """Another model that judges has its key, under the name that it is given; off, it has none."""
+
+    def keys(**check: str) -> list[str]:
+        of = {"format": 2, "model": DEEPSEEK, "check": check}
+        return [key.variable for key in model_keys(Settings.model_validate(of))]
+
+    assert keys() == ["DEEPSEEK_API_KEY"]
+    assert keys(preset="qwen") == ["DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY"]
+    assert keys(preset="qwen", key_variable="JUDGES_KEY") == ["DEEPSEEK_API_KEY", "JUDGES_KEY"]
+    assert keys(preset="qwen", judge="off") == ["DEEPSEEK_API_KEY"]
 
 
 # --- check ---------------------------------------------------------------------------

@@ -363,11 +363,7 @@ def answer(place: Target, request: str | None, file: TextIO | None, by: str | No
     elif file is None:
         click.echo(handed_answers.shown(wiki.questions.handoff, request))
     else:
-        click.echo(
-            handed_answers.filed(
-                wiki.questions.handoff, request, file.read(), by or settings.model.answered_by
-            )
-        )
+        click.echo(handed_answers.filed(wiki.questions.handoff, request, file.read(), by, settings))
 
 
 @cli.group()

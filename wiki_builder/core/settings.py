@@ -143,8 +143,10 @@ IsoDate: TypeAlias = Annotated[
 Preset: TypeAlias = Literal[
     "deepseek", "qwen", "zhipu", "kimi", "openai", "anthropic", "gemini", "ollama"
 ]
+EngineName: TypeAlias = Literal["none", "litellm", "replay", "handoff"]
 Host: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9.-]+(:[0-9]{1,5})?$")]
 OptionalPreset: TypeAlias = Annotated[Preset | None, BeforeValidator(_empty_is_none)]
+OptionalEngine: TypeAlias = Annotated[EngineName | None, BeforeValidator(_empty_is_none)]
 
 
 class Table(BaseModel):
@@ -322,7 +324,7 @@ class Prices(Table):
 class Model(Table):
     """Which model reads the papers, and what it may use up."""
 
-    engine: Literal["none", "litellm", "replay", "handoff"] = Field(
+    engine: EngineName = Field(
         default="none", description='"none", "litellm", "replay" or "handoff"'
     )
     preset: OptionalPreset = Field(
@@ -338,6 +340,10 @@ class Model(Table):
     )
     base_url: OptionalAddress = Field(
         default=None, description="the address of the model server, or nothing"
+    )
+    key_variable: Variable = Field(
+        default=None,
+        description="the environment variable with the key, where it is not the usual one",
     )
     proxy: Proxy = Field(default=None, description="the proxy for the model, or nothing")
     concurrency: int = Field(
@@ -387,6 +393,49 @@ class Model(Table):
             raise ValueError(
                 'set preset or model; engine "litellm" needs to know which model to ask'
             )
+        return model
+
+
+class Check(Table):
+    """Who judges whether a paper bears out what the wiki says of it, and what is judged.
+
+    What does not stand here is as in ``[model]``; budgets and limits are those of both.
+    """
+
+    judge: Literal["doubtful", "all", "off"] = Field(
+        default="doubtful", description='"doubtful" (what rules could not settle), "all" or "off"'
+    )
+    engine: OptionalEngine = Field(
+        default=None, description='"none", "litellm", "replay" or "handoff", or nothing'
+    )
+    preset: OptionalPreset = Field(
+        default=None, description="one of " + ", ".join(PRESET_VARIABLES)
+    )
+    model: Unset = Field(
+        default=None,
+        validate_default=True,
+        description="the name of the model that judges, as litellm writes it",
+    )
+    base_url: OptionalAddress = Field(
+        default=None, description="the address of its server, or nothing"
+    )
+    key_variable: Variable = Field(
+        default=None,
+        description="the environment variable with its key, where it is not the usual one",
+    )
+    proxy: Proxy = Field(default=None, description="the proxy for it, or nothing")
+    prices: Prices | None = Field(
+        default=None, description='{ input = 0.27, output = 1.10, date = "2026-05-05" }'
+    )
+    answered_by: Unset = Field(
+        default=None, description="who answers as the judge with engine handoff; pages show it"
+    )
+
+    @field_validator("model")
+    @classmethod
+    def _named(cls, model: str | None, info: ValidationInfo) -> str | None:
+        if info.data.get("engine") == "litellm" and not model and not info.data.get("preset"):
+            raise ValueError('set preset or model; engine "litellm" needs to know which judges')
         return model
 
 
@@ -463,7 +512,32 @@ class Settings(Table):
     figures: Figures = Field(default=Figures(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
     model: Model = Field(default=Model(), description="a table")
+    check: Check = Field(default=Check(), description="a table")
     notify: Notify = Field(default=Notify(), description="a table")
+
+    @property
+    def judge_model(self) -> Model:
+        """The model that judges: ``[check]``'s, and in all that is not said there ``[model]``'s.
+
+        Another model has no fallbacks and prices of its own; one at another provider or address
+        has nothing of the way to the writer's.
+        """
+        own, writer = self.check, self.model
+        other, elsewhere = bool(own.preset or own.model), bool(own.preset or own.base_url)
+        theirs = None if elsewhere else writer
+        changes = {
+            "engine": own.engine or writer.engine,
+            "preset": own.preset or (None if own.model else writer.preset),
+            "model": own.model or (None if own.preset else writer.model),
+            "fallbacks": () if other or elsewhere else writer.fallbacks,
+            "base_url": own.base_url or (theirs and theirs.base_url),
+            "key_variable": own.key_variable or (theirs and theirs.key_variable),
+            "proxy": own.proxy or (theirs and theirs.proxy),
+            "prices": own.prices or (None if other else writer.prices),
+            "answered_by": own.answered_by or (None if other else writer.answered_by),
+        }
+        judge = writer.model_copy(update=changes)
+        return writer if judge == writer else judge
 
 
 def find_wiki(folder: Path) -> Path:

@@ -11,12 +11,17 @@ from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.concepts.articles.texts import ConceptReply
 from wiki_builder.concepts.verdicts import VerdictReply
 from wiki_builder.core.errors import UsageError
+from wiki_builder.core.settings import Settings
+from wiki_builder.grounding.judge.mend import MendReply
+from wiki_builder.grounding.judge.reply import JudgeReply
 from wiki_builder.llm.handoff import answered, put_answer, waiting
 
 _REPLIES: dict[str, type[BaseModel]] = {
     "paper": PaperReply,
     "verdict": VerdictReply,
     "concept": ConceptReply,
+    "judge": JudgeReply,
+    "mend": MendReply,
 }
 
 
@@ -41,9 +46,11 @@ def shown(folder: Path, key: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def filed(folder: Path, key: str, text: str, by: str | None) -> str:
+def filed(
+    folder: Path, key: str, text: str, by: str | None, settings: Settings | None = None
+) -> str:
     """File an answer; what was done, in words. The very answer that a request has already may be
-    filed again.
+    filed again. Where nobody is named as its author, the settings' own name counts.
 
     Raises:
         UsageError: there is no such request, or the answer does not follow the schema; nothing was
@@ -54,6 +61,9 @@ def filed(folder: Path, key: str, text: str, by: str | None) -> str:
     if isinstance(parsed, Unusable):
         what = "the answer cannot be used:\n  " + "\n  ".join(parsed.errors)
         raise UsageError(what, where=key, next="Mend it, or ask again with these points")
+    if settings and not by:
+        judging = known.startswith("judge-")
+        by = (settings.judge_model if judging else settings.model).answered_by
     put_answer(folder, known, text, by)
     return f"filed; the next `wiki-builder update` checks it against what was asked ({known})"
 

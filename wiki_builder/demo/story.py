@@ -77,6 +77,9 @@ order = ["abstract"]      # the papers' full texts do not come with the program
 [model]
 engine = "replay"
 replies = "replies"
+
+[check]
+judge = "off"             # no judge's replies are stored with the sample
 """  # noqa: E501
 
 

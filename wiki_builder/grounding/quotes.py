@@ -78,6 +78,13 @@ def too_short(quote: str) -> bool:
     )
 
 
+def stands(words: str, place: Searchable) -> bool:
+    """Whether ``words``, however few, stand in a passage: whole words, with signs and points."""
+    return bool(solid(words)) and (
+        _whole_quote(words, place) is not None or _in_pieces(words, place) is not None
+    )
+
+
 def normal(quote: str) -> str:
     """The form of a quote that its claim's id is made from."""
     return strict(_HEAD.sub("", _TAIL.sub("", quote)))

@@ -20,6 +20,8 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Look
 from wiki_builder.core.values.fulltext import TextKind
 from wiki_builder.core.values.paper import Paper
+from wiki_builder.grounding.judge.request import JUDGE_PROMPT
+from wiki_builder.grounding.judge.rows import Which, is_outdated, open_rows
 from wiki_builder.grounding.standing import look, look_of_field, stands
 
 AUTHORS_KEPT = 40
@@ -78,6 +80,9 @@ class Card:
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
     outdated: bool = False
+    judged: int = 0  # claims with a judge's verdicts
+    unjudged: tuple[int, int] = (0, 0)  # statements without them: doubtful ones, and all
+    judge_outdated: bool = False  # whether another prompt asked for the verdicts
     unlinked: bool = False  # read, and its concepts' names not yet resolved
     imported: str = ""  # the day on which the wiki took it
     first_read: str | None = None  # the day of its first reading
@@ -85,6 +90,11 @@ class Card:
     cost: float | None = None
     currency: str | None = None
     digest: str = ""  # a hash of the bytes of its file
+
+
+def not_judged(card: Card, which: Which) -> int:
+    """How many statements of a paper have no verdicts and should, by the settings."""
+    return card.unjudged[0 if which == "doubtful" else 1]
 
 
 def own_day(card: Card) -> str:
@@ -143,6 +153,9 @@ def card(paper: Paper, prompt: str) -> Card:
         withheld=looks["withheld"],
         status="read",
         outdated=_outdated(paper, analysis, prompt),
+        judged=sum(bool(claim.verdicts) for claim in analysis.claims),
+        unjudged=(len(open_rows(analysis, "doubtful")), len(open_rows(analysis, "all"))),
+        judge_outdated=is_outdated(analysis, JUDGE_PROMPT),
         unlinked=not (
             all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)
         ),

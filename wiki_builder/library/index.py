@@ -20,13 +20,14 @@ from wiki_builder.core.store.papers import read_paper, read_paper_file
 from wiki_builder.core.store.values import Unreadable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Paper
+from wiki_builder.grounding.judge.request import JUDGE_PROMPT
 from wiki_builder.library.card import Card, card
 from wiki_builder.library.citable import claim_hashes
 from wiki_builder.library.shown import Shown
 from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"13 {PAPER_PROMPT}"
+VERSION = f"14 {PAPER_PROMPT} {JUDGE_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)

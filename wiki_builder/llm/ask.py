@@ -47,10 +47,14 @@ _Number = TypeVar("_Number", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[T]):
-    """A request, and what makes of a raw reply a parsed one, or says what is wrong with it."""
+    """A request, and what makes of a raw reply a parsed one, or says what is wrong with it.
+
+    ``last`` does the same of the second reply where a part of one will do.
+    """
 
     request: Request
     judge: Callable[[str], T | Unusable]
+    last: Callable[[str], T | Unusable] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +234,9 @@ class _Asking(Generic[T]):
         asked = first.question.request
         if not isinstance(answer, Reply):
             return self._done(Unread(asked, answer))
-        judged = first.question.judge(answer.raw)
+        question = first.question
+        judge = question.judge if first.reply is None else question.last or question.judge
+        judged = judge(answer.raw)
         if not isinstance(judged, Unusable):
             (self._failed / f"{request.key}.txt").unlink(missing_ok=True)
             return self._done(Read(asked, judged, _with_cost_of(first.reply, answer)))

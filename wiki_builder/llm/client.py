@@ -59,6 +59,8 @@ _REDIRECTS: Final = (300, 301, 302, 303, 305, 307, 308)  # 304 is none
 _SHORTER: Mapping[str, str] = {
     "paper": "max_tokens in [text]",
     "concept": "claims_tokens in [concepts]",
+    "judge": "how much is judged in [check]",
+    "mend": "how much is judged in [check]",
 }
 
 _OFFLINE = {
@@ -179,9 +181,13 @@ def _fallback(name: str, settings: Model, environ: Mapping[str, str]) -> AskedMo
 
 def _price(name: str, preset: Preset | None, settings: Model) -> Price | None:
     """What the settings state for the first model; for any other, or without that, its preset's."""
-    first = settings.model or (PRESETS[settings.preset].model if settings.preset else None)
-    own = stated_price(settings) if name == first else None
+    own = stated_price(settings) if name == _first(settings) else None
     return own or (preset.price if preset and _same_price(preset, name) else None)
+
+
+def _first(settings: Model) -> str:
+    """The name of the first model; empty where none is named."""
+    return settings.model or (PRESETS[settings.preset].model if settings.preset else "")
 
 
 def _model(
@@ -195,7 +201,9 @@ def _model(
     name = name or (preset.model if preset else "")
     ours = preset_name in (None, settings.preset)  # another provider has another address
     base_url = (settings.base_url if ours else None) or (preset.base_url if preset else None)
-    key = _key(preset, name, bool(ours and settings.base_url), environ)
+    same = name.partition("/")[0] == _first(settings).partition("/")[0]
+    own = settings.key_variable if ours and same else None  # no other provider is shown it
+    key = _key(preset, name, own, bool(ours and settings.base_url), environ)
     keep(key or "")
     return AskedModel(
         name=name,
@@ -227,22 +235,25 @@ def _preset(name: str) -> Preset:
 
 
 def _key(
-    preset: Preset | None, name: str, own_address: bool, environ: Mapping[str, str]
+    preset: Preset | None, name: str, own: str | None, own_address: bool, environ: Mapping[str, str]
 ) -> str | None:
-    """The provider's key. A server of one's own often wants none, and litellm wants something."""
+    """The provider's key, in the variable ``own`` if the settings name one.
+
+    A server of one's own often wants none, and litellm wants something.
+    """
     provider = name.partition("/")[0].upper()
-    variable = preset.key if preset else f"{provider}_API_KEY"
+    variable = own or (preset.key if preset else f"{provider}_API_KEY")
     key = environ.get(variable) if variable else None
     if key or (variable is None and not own_address):
         return key
     if own_address:
         return "none"
-    if preset is None:
+    if preset is None and own is None:
         return None
     raise UsageError(
         f"{variable} is not set",
         where="the environment",
-        next=f"Put the key of {preset.name} there",
+        next=f"Put the key of {preset.name if preset else name} there",
     )
 
 

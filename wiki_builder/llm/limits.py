@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from wiki_builder.core.settings import Model
+
 Clock: TypeAlias = Callable[[], float]  # seconds, monotonic
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 
@@ -95,6 +97,11 @@ class Budget:
             if not waiter.done():
                 waiter.set_result(None)
         self._waiting.clear()
+
+
+def budget_of(settings: Model, spent_this_month: float = 0.0) -> Budget:
+    """What the settings leave to spend in this run; the sum is in their currency."""
+    return Budget(tightest(settings.budget_per_run, settings.budget_per_month, spent_this_month))
 
 
 def tightest(

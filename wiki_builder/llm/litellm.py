@@ -33,9 +33,9 @@ from wiki_builder.llm.limits import (
     Budget,
     Clock,
     Sleep,
+    budget_of,
     likely_tokens,
     most_tokens,
-    tightest,
 )
 from wiki_builder.llm.outcome import (
     Again,
@@ -62,7 +62,7 @@ class LiteLLMEngine:
     """Asks models live; see :func:`wiki_builder.llm.build.engine_for`.
 
     Each call that is answered, or may be paid for, is written into ``ledger`` at once.
-    ``spent_this_month`` is in the currency of the settings. Clock (monotonic
+    ``budget`` may be another engine's as well; by default it is the settings' own. Clock (monotonic
     seconds), sleep and jitter (0 to 1) are passed in by tests.
 
     Raises:
@@ -77,7 +77,7 @@ class LiteLLMEngine:
         *,
         date: str,
         ledger: Ledger | None = None,
-        spent_this_month: float = 0.0,
+        budget: Budget | None = None,
         environ: Mapping[str, str] | None = None,
         clock: Clock = time.monotonic,
         sleep: Sleep = asyncio.sleep,
@@ -86,9 +86,7 @@ class LiteLLMEngine:
         self.settings, self.date = settings, date
         self.ledger = ledger or Ledger()
         self.models = models_of(settings, os.environ if environ is None else environ)
-        self.budget = Budget(
-            tightest(settings.budget_per_run, settings.budget_per_month, spent_this_month)
-        )
+        self.budget = budget or budget_of(settings)
         _need_prices(self.models, settings, self.budget)
         self.requests = Bucket(settings.requests_per_minute, clock, sleep)
         self.tokens = Bucket(settings.tokens_per_minute, clock, sleep)

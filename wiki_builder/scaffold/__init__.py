@@ -138,7 +138,7 @@ def to_do(folder: Path, settings: Settings) -> tuple[str, ...]:
         if own
         else ()
     )
-    keys = [key.variable for key in model_keys(settings.model)]
+    keys = [key.variable for key in model_keys(settings)]
     names = ", ".join((*keys, *settings.notify.variables))
     secrets = (
         (f"Set in the repository's settings, Secrets and variables, Actions: {names}",)
@@ -163,9 +163,7 @@ def next_steps(
     look = "Look at" if kept else "Set your keywords and your model in"
     at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
     missing = [
-        key.variable
-        for key in model_keys(settings.model)
-        if key.needed and not environ.get(key.variable)
+        key.variable for key in model_keys(settings) if key.needed and not environ.get(key.variable)
     ]
     return (
         f"{look} {folder / 'wiki.toml'}",

@@ -72,22 +72,32 @@ class WorkflowFinding:
 
 def parts(origin: Origin, settings: Settings) -> Parts:
     """What the workflow of a wiki with these settings holds."""
-    return Parts(origin, tuple(key.variable for key in model_keys(settings.model)), settings.notify)
+    return Parts(origin, tuple(key.variable for key in model_keys(settings)), settings.notify)
 
 
-def model_keys(model: Model) -> tuple[Key, ...]:
-    """The keys of the models that the settings name, the first one's first;
+def model_keys(settings: Settings) -> tuple[Key, ...]:
+    """The keys of the models that the settings name, the first one's first, a judge's last;
     none where no model is asked live.
     """
+    judge = (settings.judge_model,) if settings.check.judge != "off" else ()
+    keys: dict[str, bool] = {}
+    for key in (key for model in (settings.model, *judge) for key in _keys(model)):
+        keys[key.variable] = key.needed or keys.get(key.variable, False)
+    return tuple(Key(variable, needed) for variable, needed in keys.items())
+
+
+def _keys(model: Model) -> Iterator[Key]:
     if model.engine != "litellm":
-        return ()
+        return
     own = model.base_url is not None  # a server of one's own often wants no key
-    found = [_key(model.preset, model.model, own)]
-    found += [
-        _key(name, None, False) if name in PRESETS else _key(None, name, False)
-        for name in model.fallbacks
-    ]
-    return tuple(dict.fromkeys(key for key in found if key))
+    if model.key_variable:
+        yield Key(model.key_variable, not own)
+    elif first := _key(model.preset, model.model, own):
+        yield first
+    for name in model.fallbacks:
+        preset, other = (name, None) if name in PRESETS else (None, name)
+        if found := _key(preset, other, False):
+            yield found
 
 
 def _key(preset: str | None, name: str | None, own: bool) -> Key | None:
@@ -182,13 +192,13 @@ def findings(
     if text is None:
         return
     yield from program_findings(root)
-    keys = tuple(key.variable for key in model_keys(settings.model) if key.needed)
+    keys = tuple(key.variable for key in model_keys(settings) if key.needed)
     wanted = (*keys, *settings.notify.variables)
     for name in (name for name in wanted if name not in passed):
         yield WorkflowFinding(
             WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}"
         )
-    used = {*wanted, *(key.variable for key in model_keys(settings.model))}
+    used = {*wanted, *(key.variable for key in model_keys(settings))}
     for name in (name for name in passed if name in PRESET_VARIABLES.values() and name not in used):
         yield WorkflowFinding(
             WORKFLOW,
@@ -205,7 +215,7 @@ def _missing_keys(
     settings: Settings, environ: Mapping[str, str], passed: Collection[str]
 ) -> Iterator[WorkflowFinding]:
     """A key may well be where the daily job runs alone: then its absence here is no fault."""
-    for key in model_keys(settings.model):
+    for key in model_keys(settings):
         if not key.needed or environ.get(key.variable):
             continue
         elsewhere = key.variable in passed

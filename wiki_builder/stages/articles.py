@@ -306,7 +306,7 @@ def _asked(
 
     What nothing waits for any more is cleared away.
     """
-    before = read_asked(wiki, AskedArticle)
+    before = read_asked(wiki, wiki.asked, AskedArticle)
     wanted = {material.concept for material in materials}
     for id_, asked in before.items():
         if id_ not in wanted:
@@ -337,7 +337,7 @@ def _clear(wiki: Wiki, asked: AskedArticle) -> None:
     since it tells what is left to do.
     """
     withdraw(wiki.pending, concept_request(asked.material))
-    drop_asked(wiki, asked.concept)
+    drop_asked(wiki.asked, asked.concept)
 
 
 def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Progress) -> Written:
@@ -345,7 +345,7 @@ def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Pr
     progress.start("write", len(asked))
     under_way = {concept_request(one.material).key: one for one in asked}
     for one in asked:
-        keep_asked(wiki, one.concept, one)
+        keep_asked(wiki.asked, one.concept, one)
     written = Written()
     with Answers(engine, map(_question, asked), wiki.pending) as answers:
         for result in answers:
@@ -387,7 +387,7 @@ def _failed(wiki: Wiki, one: AskedArticle, result: Unread) -> bool:
     if result.failed.passing:
         _set_free(wiki, one)
         return True
-    keep_asked(wiki, one.concept, replace(one, attempts=one.attempts + 1))
+    keep_asked(wiki.asked, one.concept, replace(one, attempts=one.attempts + 1))
     use_up(wiki.pending, result)
     return one.attempts + 1 < MOST_ATTEMPTS
 
@@ -397,4 +397,4 @@ def _set_free(wiki: Wiki, one: AskedArticle) -> None:
     attempt was counted.
     """
     if not one.attempts and not is_under_way(wiki.pending, concept_request(one.material)):
-        drop_asked(wiki, one.concept)
+        drop_asked(wiki.asked, one.concept)

@@ -5,19 +5,28 @@ Nothing is asked and nothing written.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.library.card import not_judged
 from wiki_builder.library.index import load_index
 from wiki_builder.llm.price import Price
 from wiki_builder.stages.analyse import papers_to_read
 from wiki_builder.stages.articles import due_texts
+from wiki_builder.stages.to_judge import waiting_papers
 
 # measured on the sample's requests and replies
 PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000
 TEXT_PROMPT_TOKENS, TEXT_OUTPUT_TOKENS = 2_000, 3_000  # of a concept's text, its claims apart
 CONCEPTS_OF_A_PAPER = 10  # the most that a reply names
+# of a judge's question and of a writer's second one: rows and passages apart
+JUDGE_TOKENS, MEND_TOKENS, SHOWN_TOKENS = 900, 650, 4_000
+ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
+# statements of a paper that a judge is asked about, and of them those that are worded anew
+ROWS = {"doubtful": 6, "all": 25, "off": 0}
+MENDED = 2
 
 
 def most_papers(
@@ -42,22 +51,75 @@ def most_texts(wiki: Wiki, settings: Settings, papers: int, *, refresh: bool) ->
     return min(due + CONCEPTS_OF_A_PAPER * papers, settings.concepts.texts_per_run)
 
 
-def at_most(settings: Settings, price: Price | None, papers: int, texts: int) -> dict[str, object]:
-    """What reading so many papers and writing so many texts needs at most.
+def most_judged(
+    wiki: Wiki, settings: Settings, papers: int, limit: int | None, *, refresh: bool
+) -> int:
+    """How many papers a run could have judged:
+    those that it reads, those that wait for that, and with ``refresh`` outdated ones.
+    """
+    which = settings.check.judge
+    if which == "off" or settings.judge_model.engine == "none":
+        return 0
+    index = load_index(wiki) if refresh else {}
+    outdated = sum(
+        entry.card.judge_outdated or not_judged(entry.card, which) > 0 for entry in index.values()
+    )
+    return papers + waiting_papers(wiki) + min(outdated, outdated if limit is None else limit)
 
-    ``calls`` are those for papers, ``concept_calls`` those for texts; tokens are of both, and
-    so is the cost where prices are known.
+
+def at_most(
+    settings: Settings,
+    papers: int,
+    texts: int,
+    judged: int,
+    price: Price | None,
+    judge_price: Price | None,
+) -> dict[str, object]:
+    """What reading so many papers, having so many judged and writing so many texts needs at most.
+
+    ``calls`` are those for papers, ``judge_calls`` those to have them judged, ``concept_calls``
+    those for texts; tokens are of all, and so is the cost where prices are known.
     """
     full = settings.text.order != ("abstract",)
-    tokens_in = papers * (PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS))
+    longest = PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS)
+    tokens_in = papers * longest
     tokens_in += texts * (TEXT_PROMPT_TOKENS + settings.concepts.claims_tokens)
     tokens_out = papers * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
-    cost = price.cost(tokens_in, tokens_out) if price else None
+    (mend_in, mend_out), (judge_in, judge_out) = _of_judging(settings, judged)
+    tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
+    costs = (
+        _cost(price, tokens_in, tokens_out, longest),
+        _cost(judge_price, judge_in, judge_out, longest) if judged else 0.0,
+    )
+    cost = None if None in costs else sum(filter(None, costs))
+    tokens_in, tokens_out = tokens_in + judge_in, tokens_out + judge_out
     money = {settings.model.currency: round(cost, 4)} if cost is not None else {"price": "unknown"}
     return {
         "calls": papers,
+        "judge_calls": 3 * judged,
         "concept_calls": texts,
         "input_tokens": tokens_in,
         "output_tokens": tokens_out,
         **money,
     }
+
+
+def _cost(price: Price | None, asked: int, answered: int, longest: int) -> float | None:
+    """What so many tokens cost in calls of at most ``longest``; a price may hold up to a length."""
+    if price is None or (price.up_to is not None and longest > price.up_to):
+        return None
+    return replace(price, up_to=None).cost(asked, answered)
+
+
+def _of_judging(settings: Settings, papers: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Tokens of the writer's second chance, and of a judge who is asked before and after it:
+    input and output of each.
+    """
+    shown = ABSTRACT_TOKENS if settings.text.order == ("abstract",) else SHOWN_TOKENS
+    rows = ROWS[settings.check.judge]
+    asked = 2 * (JUDGE_TOKENS + shown) + (rows + MENDED) * ROW_TOKENS
+    mended = MEND_TOKENS + shown + MENDED * ROW_TOKENS
+    return (
+        (papers * mended, papers * MENDED * MENDED_OUTPUT_TOKENS),
+        (papers * asked, papers * (rows + MENDED) * ROW_OUTPUT_TOKENS),
+    )

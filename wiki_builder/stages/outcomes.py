@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,25 @@ from wiki_builder.pages.rendered import Rendered
 if TYPE_CHECKING:
     from wiki_builder.core.values.concept import ConceptText
     from wiki_builder.stages.analyse import PaperOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of the statements that a judge was asked about; papers are named by their ids.
+
+    ``said`` counts statements by the worst that was said of a wording of theirs; one that was asked
+    about in vain is ``not_judged``. ``mended`` counts the claims that were worded anew. ``open``
+    says that another run would ask; ``problem`` is what stopped a model for all.
+    """
+
+    papers: tuple[str, ...] = ()
+    said: Mapping[str, int] = field(default_factory=dict)
+    mended: int = 0
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    open: bool = False
+    over_budget: bool = False
+    problem: UpstreamError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +80,7 @@ class Work:
 
     read: Stage = Stage()
     receipts: tuple[Receipt, ...] = ()
+    judged: Judged = field(default_factory=Judged)
     decided: Decided = field(default_factory=Decided)
     written: Written = field(default_factory=Written)
     rendered: Rendered = field(default_factory=Rendered)

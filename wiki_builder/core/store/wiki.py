@@ -251,9 +251,14 @@ class Wiki:
         """What models were given to write about concepts."""
         return self.pending / "concepts"
 
+    @property
+    def to_judge(self) -> Path:
+        """What a judge was given about papers, and what a writer was to word anew."""
+        return self.pending / "judge"
+
     def kept_text(self, id_: str) -> Path:
         """The text of a paper that came as a file and waits to be read."""
-        return self.pending / "texts" / f"{id_.replace(':', '-').replace('/', '-')}.json"
+        return self.pending / "texts" / f"{file_name(id_)}.json"
 
     @property
     def operation(self) -> Path:
@@ -264,6 +269,11 @@ class Wiki:
     def set_aside(self) -> Path:
         """Where that of ``pending`` goes which cannot be read."""
         return self.pending / "broken"
+
+
+def file_name(id_: str) -> str:
+    """An id as the name of a file in one folder."""
+    return id_.replace(":", "-").replace("/", "-")
 
 
 def paper_address(id_: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.checks import Dispute, Finding, QuoteFact
+from wiki_builder.core.values.checks import Dispute, Finding, QuoteFact, Verdict
 from wiki_builder.core.values.fulltext import TextKind
 
 PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "theory", "system"]
@@ -62,6 +62,7 @@ class Claim:
     row: ResultRow | None = None
     origin: Literal["stated", "inferred"] | None = None
     disputed: Dispute | None = None
+    verdicts: tuple[Verdict, ...] = ()  # a judge's, by language; none where it was not judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,13 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a model said about one version of a paper, validated and grounded."""
+    """What a model said about one version of a paper, validated and grounded.
+
+    ``judge`` says who judged it last, with the cost of that. ``judged`` holds a hash of each
+    statement that a judge was shown, so that what is reworded is not taken for judged; ``verdicts``
+    are those on statements that are no claims. ``mend`` says who worded claims anew that a judge
+    did not find in their evidence.
+    """
 
     same_by: ClassVar[tuple[str, ...]] = ("provenance", "headline.en", "summary.en")
 
@@ -154,6 +161,10 @@ class Analysis:
     provenance: Provenance
     # What the rules found in the fields that are no claims, by field and language ("summary.zh").
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    judge: Provenance | None = None
+    judged: dict[str, str] = field(default_factory=dict)
+    verdicts: dict[str, tuple[Verdict, ...]] = field(default_factory=dict)
+    mend: Provenance | None = None
 
     def of(self, part: Part) -> tuple[Claim, ...]:
         """The claims of one part, in the model's order, failed ones included."""

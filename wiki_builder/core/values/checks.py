@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from wiki_builder.core.values.bilingual import Language
 
@@ -33,6 +33,7 @@ RuleName: TypeAlias = Literal[
     "whole",  # a part of what had to be translated is missing
     "support",  # few of the words stand in the evidence: a reason to ask, never a verdict
 ]
+Says: TypeAlias = Literal["supported", "contradicted", "not_said"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +61,18 @@ class Finding:
     found: str = ""
     sure: bool = False
     language: Language | Literal[""] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a judge says of a statement in one language: whether its evidence supports it.
+
+    ``span`` are the words of the evidence that decide, verbatim; empty where it does not say so.
+    """
+
+    same_by: ClassVar[tuple[str, ...]] = ("language",)
+
+    language: Language
+    says: Says
+    reason: str = ""
+    span: str = ""

@@ -1,0 +1,248 @@
+"""The writer's second chance: claims that a judge did not find in their evidence are worded anew.
+
+Once, with the judge's reasons. What comes back is checked by rules like any claim, and counts only
+if they find no more against it than before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from wiki_builder.analysis import checks
+from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.reply import Both
+from wiki_builder.analysis.request import Request, prompts, schema_of
+from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
+from wiki_builder.core.values.fulltext import FullText, Passage
+from wiki_builder.grounding.ground import again
+from wiki_builder.grounding.judge.request import PACKAGE
+from wiki_builder.grounding.standing import found_no_more
+
+MEND_PROMPT = "mend/1"
+MOST_SUBSTEPS: Final = 8
+MOST_ERRORS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class MendRow:
+    """A claim to be worded anew, and by language what a judge missed in its evidence."""
+
+    id: str
+    quote: str
+    passage: str
+    text: Bilingual
+    label: Bilingual | None
+    substeps: tuple[Bilingual, ...]
+    problem: Bilingual
+
+
+class MendedRow(BaseModel):
+    """One row worded anew, or dropped."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    drop: bool = False
+    text: Both | None = None
+    label: Both | None = Field(default=None, description="Only where the row has one.")
+    substeps: list[Both] = Field(default_factory=list, max_length=MOST_SUBSTEPS)
+
+
+class MendReply(BaseModel):
+    """One request's answer: every row once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    rows: list[MendedRow]
+
+
+Mended: TypeAlias = Mapping[str, MendedRow]
+"""By claim its new wording; one that is dropped is left out."""
+
+
+# --- What is asked ----------------------------------------------------------------
+
+
+def rows_to_mend(analysis: Analysis, asked: Sequence[str]) -> tuple[MendRow, ...]:
+    """Of the claims ``asked`` those that a judge did not find in their evidence, and could not
+    oppose either.
+    """
+    return tuple(
+        _row(claim)
+        for claim in analysis.claims
+        if claim.id in asked
+        and any(verdict.says == "not_said" for verdict in claim.verdicts)
+        and not any(verdict.says == "contradicted" for verdict in claim.verdicts)
+    )
+
+
+def _row(claim: Claim) -> MendRow:
+    missed = {one.language: one.reason for one in claim.verdicts if one.says == "not_said"}
+    problem = Bilingual(missed.get("en", ""), missed.get("zh", ""))
+    evidence = claim.evidence
+    return MendRow(
+        claim.id, evidence.quote, evidence.passage, claim.text, claim.label, claim.substeps, problem
+    )
+
+
+def mend_request(
+    subject: str, text_hash: str, passages: Sequence[Passage], rows: Sequence[MendRow]
+) -> Request:
+    """The request for ``rows`` in other words; equal rows on equal passages make the same one."""
+    schema, lines = schema_of(MendReply), [_line(row) for row in rows]
+    shown = [f"{passage.id}\1{passage.text}" for passage in passages]
+    templates = prompts(PACKAGE)
+    return Request(
+        task="mend",
+        subject=subject,
+        text=digest("\0".join((text_hash, *shown, *lines)), 16),
+        prompt=MEND_PROMPT,
+        schema=digest(schema),
+        terms="",
+        system=templates.get_template("mend-system.txt.j2").render(),
+        user=templates.get_template("mend.txt.j2").render(
+            passages=passages, lines=lines, schema=schema
+        ),
+        form=schema,
+    )
+
+
+def _line(row: MendRow) -> str:
+    told: dict[str, Any] = {
+        "id": row.id,
+        "passage": row.passage,
+        "quote": row.quote,
+        "text": _pair(row.text),
+        "label": _pair(row.label) if row.label else None,
+        "substeps": [_pair(step) for step in row.substeps],
+        "problem": {name: reason for name, reason in _pair(row.problem).items() if reason},
+    }
+    return json.dumps({name: value for name, value in told.items() if value}, ensure_ascii=False)
+
+
+def _pair(both: Bilingual) -> dict[str, str]:
+    return {language: both[language] for language in LANGUAGES}
+
+
+# --- What is answered -------------------------------------------------------------
+
+
+def mended(raw: str, rows: Sequence[MendRow]) -> Mended | Unusable:
+    """The new wordings in ``raw``, a writer's whole answer, if nothing is wrong with them."""
+    found = _found(raw, rows)
+    if isinstance(found, Unusable):
+        return found
+    wordings, errors = found
+    return Unusable(errors[:MOST_ERRORS]) if errors else wordings
+
+
+def mended_in_part(raw: str, rows: Sequence[MendRow]) -> Mended | Unusable:
+    """The same of a reply that is the last one: rows that are wrong stay as they were."""
+    found = _found(raw, rows)
+    return found if isinstance(found, Unusable) else found[0]
+
+
+def _found(
+    raw: str, rows: Sequence[MendRow]
+) -> tuple[dict[str, MendedRow], tuple[str, ...]] | Unusable:
+    reply = parse(raw, MendReply)
+    if isinstance(reply, Unusable):
+        return reply
+    said = {row.id: row for row in reply.rows}
+    times = Counter(row.id for row in reply.rows)
+    asked = {row.id: row for row in rows}
+    errors = [
+        f"rows: {id_[:40]!r} is no id of a row; use the ids as given"
+        for id_ in times
+        if id_ not in asked
+    ]
+    wordings: dict[str, MendedRow] = {}
+    for id_, row in asked.items():
+        wrong = list(_wrong(row, said.get(id_), times[id_]))
+        errors += wrong
+        if not wrong and not said[id_].drop:
+            wordings[id_] = said[id_]
+    return wordings, tuple(dict.fromkeys(errors))
+
+
+def _wrong(row: MendRow, said: MendedRow | None, times: int) -> Iterator[str]:
+    if said is None or times > 1:
+        how = "is missing" if said is None else f"is answered {times} times; keep one answer"
+        yield f"rows: the row {row.id} {how}"
+        return
+    if said.drop:
+        return
+    if said.text is None:
+        yield f"rows: {row.id}: text is missing; give it in both languages, or drop the row"
+        return
+    if (said.label is None) != (row.label is None):
+        yield f"rows: {row.id}: label: give one if, and only if, the row has one"
+    if len(said.substeps) > len(row.substeps):
+        yield f"rows: {row.id}: substeps: are more than the row has"
+    for place, both in (("text", said.text), ("label", said.label), *_steps(said)):
+        if both is not None:
+            yield from (f"rows: {row.id}: {place}.{what}" for what in _of_words(place, both))
+
+
+def _steps(said: MendedRow) -> Iterator[tuple[str, Both]]:
+    return ((f"substeps.{number}", step) for number, step in enumerate(said.substeps))
+
+
+def _of_words(place: str, both: Both) -> Iterator[str]:
+    kind: checks.Kind = "label" if place == "label" else "prose"
+    for language in LANGUAGES:
+        words = both.en if language == "en" else both.zh
+        for problem in checks.problems(checks.Field(place, words, language, kind)):
+            yield f"{language}: {problem}"
+    if place == "text" and both.en == both.zh:
+        yield "en: English and Chinese are the same text"
+
+
+# --- What becomes of it -----------------------------------------------------------
+
+
+def with_wordings(
+    analysis: Analysis,
+    wordings: Mended,
+    passages: Sequence[Passage],
+    beside: Sequence[str],
+    writer: Provenance,
+) -> Analysis:
+    """The analysis with claims worded anew, as far as rules find no more against them than before.
+
+    ``passages`` are those that the writer was shown, ``beside`` what the paper says outside of its
+    text. A claim that was worded anew has no verdicts: nobody judged these words.
+    """
+    claims = tuple(
+        _worded(claim, wordings[claim.id], passages, beside) if claim.id in wordings else claim
+        for claim in analysis.claims
+    )
+    return replace(analysis, claims=claims, mend=writer) if claims != analysis.claims else analysis
+
+
+def _worded(
+    claim: Claim, said: MendedRow, passages: Sequence[Passage], beside: Sequence[str]
+) -> Claim:
+    assert said.text
+    new = replace(
+        claim,
+        text=_both(said.text),
+        label=_both(said.label) if said.label else None,
+        substeps=tuple(map(_both, said.substeps)),
+        verdicts=(),
+    )
+    ((checked, _),) = again([new], FullText("html", tuple(passages)), beside)
+    checked = replace(checked, evidence=claim.evidence)
+    same = (new.text, new.label, new.substeps) == (claim.text, claim.label, claim.substeps)
+    return claim if same or not found_no_more(checked, claim) else checked
+
+
+def _both(both: Both) -> Bilingual:
+    return Bilingual(both.en, both.zh)

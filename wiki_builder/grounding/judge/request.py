@@ -1,0 +1,69 @@
+"""What a judge is asked about one paper: its passages once, then a row for each statement.
+
+A judge is told neither what rules found nor who wrote the statements.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wiki_builder.analysis.request import Request, prompts, schema_of
+from wiki_builder.core.values.bilingual import digest
+from wiki_builder.core.values.fulltext import Passage
+from wiki_builder.grounding.judge.reply import JudgeReply
+
+JUDGE_PROMPT = "judge/1"
+PACKAGE = "wiki_builder.grounding.judge"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRow:
+    """One statement to be judged, in the languages that it has; the other one is empty.
+
+    ``id`` is a claim's, or says what else is judged (``summary``, ``row:r3f9a2c1``).
+    ``quote`` and ``passage`` are its evidence; both are empty for a field that quotes nothing,
+    which is held against all passages.
+    """
+
+    id: str
+    quote: str
+    passage: str
+    en: str
+    zh: str
+
+    @property
+    def hash(self) -> str:
+        """Changes with anything that is judged: a verdict holds for these very words."""
+        return digest(f"{self.quote}\0{self.en}\0{self.zh}")
+
+
+def judge_request(
+    subject: str, text_hash: str, passages: Sequence[Passage], rows: Sequence[JudgeRow]
+) -> Request:
+    """The request for verdicts on ``rows``; equal rows on equal passages make the same request.
+
+    ``subject`` is the paper's id, ``text_hash`` that of the text which the passages are of.
+    """
+    schema = schema_of(JudgeReply)
+    lines = [_line(row) for row in rows]
+    shown = [f"{passage.id}\1{passage.text}" for passage in passages]
+    templates = prompts(PACKAGE)
+    return Request(
+        task="judge",
+        subject=subject,
+        text=digest("\0".join((text_hash, *shown, *lines)), 16),
+        prompt=JUDGE_PROMPT,
+        schema=digest(schema),
+        terms="",
+        system=templates.get_template("judge-system.txt.j2").render(),
+        user=templates.get_template("judge.txt.j2").render(passages=passages, lines=lines),
+        form=schema,
+    )
+
+
+def _line(row: JudgeRow) -> str:
+    """A row as JSON on one line; what it does not have is left out."""
+    told = {"id": row.id, "passage": row.passage, "quote": row.quote, "en": row.en, "zh": row.zh}
+    return json.dumps({name: text for name, text in told.items() if text}, ensure_ascii=False)
