@@ -13,7 +13,7 @@ import click
 from wiki_builder.cli.shared import JSON, QUIET, Target, print_json, render_pages, watching
 
 if TYPE_CHECKING:
-    from wiki_builder.core.values.analysis import Claim
+    from wiki_builder.core.values.analysis import Analysis, Claim
     from wiki_builder.stages.verify import Verified
 
 
@@ -93,17 +93,17 @@ def _lines(one: Verified, explain: bool) -> Iterator[str]:
     for claim in one.now.claims:
         changed = before.get(claim.id) != claim
         if explain or changed:
-            yield from _facts(claim, before.get(claim.id))
+            yield from _facts(claim, before.get(claim.id), one.now)
 
 
-def _facts(claim: Claim, before: Claim | None) -> Iterator[str]:
+def _facts(claim: Claim, before: Claim | None, analysis: Analysis) -> Iterator[str]:
     from wiki_builder.grounding.standing import look
     from wiki_builder.pages.views.checked import facts
 
     was = look(before) if before else look(claim)
     turned = f"{was} → {look(claim)}" if was != look(claim) else look(claim)
     yield f"  {claim.id} {turned}: {claim.text.en}"
-    yield from (f"    {fact.en}" for fact in facts(claim))
+    yield from (f"    {fact.en}" for fact in facts(claim, analysis))
 
 
 def _plain(counted: str) -> str:

@@ -7,30 +7,44 @@ it is kept in the data and counted, and nothing shows it as fact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
 
 from wiki_builder.core.values.analysis import Analysis, Claim
-from wiki_builder.core.values.checks import Finding, Look
+from wiki_builder.core.values.bilingual import LANGUAGES, Language
+from wiki_builder.core.values.checks import Finding, Look, Says
+
+# What a judge says of a statement, by language; of its row in the results' table under "".
+Said: TypeAlias = dict[Language | Literal[""], Says]
 
 # An opinion, and what a concept is in general: no paper says either.
 _OPEN: Final = ("reason", "gloss:")
 
 
 def look(claim: Claim) -> Look:
-    """How a claim is shown."""
+    """How a claim is shown.
+
+    A judge's verdict settles what rules could not; what they are sure of it never overrules.
+    """
+    says = said_by_judge(claim)
     if claim.quote in ("missing", "short"):
         return "withheld"
-    found = of_findings(claim.findings)
+    found = _look(claim.findings, says)
     doubted = claim.quote != "found" or claim.disputed is not None
     return "caution" if found == "quiet" and doubted else found
 
 
+def said_by_judge(claim: Claim) -> Said:
+    """What a judge says of a claim; nothing where it was not judged."""
+    says: Said = {verdict.language: verdict.says for verdict in claim.verdicts}
+    return says | ({"": claim.row_verdict.says} if claim.row_verdict else {})
+
+
 def stands(claim: Claim) -> bool:
-    """Whether derived pages may rest on a claim: its quote is in the paper, and nothing that was
-    found speaks against it.
+    """Whether derived pages may rest on a claim: its quote is in the paper, it is not a model's
+    inference, and nothing that was found speaks against it.
     """
-    return look(claim) == "quiet"
+    return look(claim) == "quiet" and claim.origin != "inferred"
 
 
 def is_shown(claim: Claim) -> bool:
@@ -40,13 +54,24 @@ def is_shown(claim: Claim) -> bool:
 
 def look_of_field(analysis: Analysis, field: str) -> Look:
     """How a field that is no claim is shown in one language (``summary.zh``)."""
-    return of_findings(analysis.findings.get(field, ()))
+    name, _, language = field.rpartition(".")
+    verdicts = analysis.verdicts.get(name, ())
+    says: Said = {one.language: one.says for one in verdicts if one.language == language}
+    return _look(analysis.findings.get(field, ()), says)
 
 
-def of_findings(findings: Iterable[Finding]) -> Look:
-    """How a statement is shown of which the rules found this."""
-    sure = [finding.sure for finding in findings]
-    return "withheld" if any(sure) else "caution" if sure else "quiet"
+def is_settled(finding: Finding, says: Said) -> bool:
+    """Whether a judge found the evidence to bear out what a rule could not settle."""
+    if finding.rule == "languages":
+        return all(says.get(language) == "supported" for language in LANGUAGES)
+    return says.get(finding.language) == "supported"
+
+
+def _look(findings: Sequence[Finding], says: Said) -> Look:
+    if any(one.sure for one in findings) or "contradicted" in says.values():
+        return "withheld"
+    unsettled = any(not is_settled(one, says) for one in findings)
+    return "caution" if unsettled or "not_said" in says.values() else "quiet"
 
 
 # --- What a judge is asked ----------------------------------------------------------
@@ -75,7 +100,7 @@ def judgeable_field(name: str) -> bool:
 def doubtful_field(analysis: Analysis, name: str) -> bool:
     """Whether rules could not settle such a field."""
     found = (*analysis.findings.get(f"{name}.en", ()), *analysis.findings.get(f"{name}.zh", ()))
-    return judgeable_field(name) and of_findings(found) == "caution"
+    return judgeable_field(name) and bool(found) and not any(one.sure for one in found)
 
 
 def found_no_more(claim: Claim, before: Claim) -> bool:

@@ -104,8 +104,10 @@ def kept_at_end() -> Iterator[None]:
     try:
         yield
     finally:
-        write_kept()
-        _AT_END = outer
+        try:
+            write_kept()
+        finally:
+            _AT_END = outer
 
 
 def write_kept() -> None:

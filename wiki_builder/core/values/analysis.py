@@ -63,6 +63,7 @@ class Claim:
     origin: Literal["stated", "inferred"] | None = None
     disputed: Dispute | None = None
     verdicts: tuple[Verdict, ...] = ()  # a judge's, by language; none where it was not judged
+    row_verdict: Verdict | None = None  # likewise, on its row in the results' table
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,6 +237,7 @@ def _worded(
         label=_both(said.label) if said.label else None,
         substeps=tuple(map(_both, said.substeps)),
         verdicts=(),
+        row_verdict=None,
     )
     ((checked, _),) = again([new], FullText("html", tuple(passages)), beside)
     checked = replace(checked, evidence=claim.evidence)

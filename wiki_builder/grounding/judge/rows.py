@@ -19,6 +19,7 @@ from wiki_builder.grounding.standing import (
 )
 
 Which: TypeAlias = Literal["doubtful", "all"]
+ROW = "row:"  # before a claim's id: what it has in the results' table
 _FIELDS = ("headline", "summary", "method", "reason")
 
 
@@ -58,7 +59,7 @@ def _rows(analysis: Analysis) -> Iterator[tuple[JudgeRow, bool, bool]]:
         yield row, may, doubt
         if claim.row:
             told = row_wording(claim.row)
-            row = JudgeRow(f"row:{claim.id}", quote, passage, told, "")
+            row = JudgeRow(f"{ROW}{claim.id}", quote, passage, told, "")
             yield row, may, doubtful_row(claim)
     for id_, both in _fields(analysis):
         row = JudgeRow(id_, "", "", both.en, both.zh)
@@ -102,16 +103,24 @@ def with_verdicts(
     now, claims = rows(analysis), {claim.id for claim in analysis.claims}
     own = [row for row in asked if now.get(row.id) == row]
     said = {row.id: tuple(verdicts.get(row.id, ())) for row in own}
-    fields = {**analysis.verdicts, **said}
+    fields = {id_: found for id_, found in said.items() if not id_.startswith(ROW)}
     return replace(
         analysis,
         claims=tuple(
-            replace(claim, verdicts=said[claim.id]) if claim.id in said else claim
+            replace(
+                claim,
+                verdicts=said.get(claim.id, claim.verdicts),
+                row_verdict=next(iter(said.get(f"{ROW}{claim.id}", ())), claim.row_verdict),
+            )
             for claim in analysis.claims
         ),
         judge=judge,
         judged={**analysis.judged, **{row.id: row.hash for row in own}},
-        verdicts={id_: found for id_, found in fields.items() if found and id_ not in claims},
+        verdicts={
+            id_: found
+            for id_, found in {**analysis.verdicts, **fields}.items()
+            if found and id_ not in claims
+        },
     )
 
 

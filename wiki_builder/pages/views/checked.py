@@ -6,21 +6,25 @@ from collections.abc import Iterable, Iterator
 
 from wiki_builder.core.values.analysis import Analysis, Claim
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
-from wiki_builder.core.values.checks import Finding, Look
+from wiki_builder.core.values.checks import Finding, Look, Verdict
 from wiki_builder.core.words import Word, words
 from wiki_builder.grounding import numbers
-from wiki_builder.grounding.standing import look, look_of_field
+from wiki_builder.grounding.standing import is_settled, look, look_of_field, said_by_judge
+from wiki_builder.library.words import WORDS
 
 _WORDS = words("checks")
 _OF_NUMBERS = frozenset(("number", "count", "sign", "unit", "quantity", "languages"))
 
 
-def facts(claim: Claim) -> Iterator[Word]:
-    """What is known of a claim, exceptions first."""
+def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
+    """What is known of a claim, exceptions first; ``analysis`` says who wrote and who judged it."""
+    says = said_by_judge(claim)
     if claim.disputed:
         disputed: Word = _WORDS["disputed"]
         yield disputed.filled(why=claim.disputed.why)
-    yield from map(_found, claim.findings)
+    yield from map(_against, _verdicts(claim))
+    for finding in sorted(claim.findings, key=lambda one: is_settled(one, says)):
+        yield _found(finding, is_settled(finding, says))
     yield _WORDS["quote"][claim.quote]
     if claim.quote != "found":
         return
@@ -30,7 +34,30 @@ def facts(claim: Claim) -> Iterator[Word]:
         yield _WORDS["inferred"]
     elif not claim.findings:
         yield _WORDS["rules"]
-    yield _WORDS["not_judged"]
+    yield from _judge(claim, analysis)
+
+
+def _verdicts(claim: Claim) -> Iterator[Verdict]:
+    """What a judge said against a claim."""
+    given = (*claim.verdicts, *((claim.row_verdict,) if claim.row_verdict else ()))
+    return (verdict for verdict in given if verdict.says != "supported")
+
+
+def _against(verdict: Verdict) -> Word:
+    word: Word = _WORDS[verdict.says]
+    return word.filled(why=verdict.reason, language=WORDS["languages"][verdict.language])
+
+
+def _judge(claim: Claim, analysis: Analysis | None) -> Iterator[Word]:
+    """Whether a judge supports a claim in both languages, and who that was."""
+    says = {verdict.says for verdict in claim.verdicts}
+    if not says:
+        yield _WORDS["not_judged"]
+    elif says == {"supported"}:
+        judge, writer = (analysis.judge, analysis.provenance) if analysis else (None, None)
+        same = judge and writer and judge.model == writer.model
+        word: Word = _WORDS["supported_by_itself" if same else "supported"]
+        yield word.filled(model=judge.model if judge else "?")
 
 
 def _states_numbers(claim: Claim) -> bool:
@@ -38,9 +65,9 @@ def _states_numbers(claim: Claim) -> bool:
     return any(numbers.stated(one[language]) for one in said for language in LANGUAGES)
 
 
-def _found(finding: Finding) -> Word:
-    """What a rule found: that it contradicts the quote, or could not be settled."""
-    word: Word = _WORDS["conflict" if finding.sure else "unsettled"]
+def _found(finding: Finding, settled: bool) -> Word:
+    """What a rule found: that it contradicts the quote, or what it could not settle."""
+    word: Word = _WORDS["conflict" if finding.sure else "settled" if settled else "unsettled"]
     return word.filled(what=_what(finding))
 
 

@@ -448,7 +448,7 @@ def _evidence(
         if url and escape.link_target(url)
         else place
     )
-    said = checked.joined(checked.facts(claim))
+    said = checked.joined(checked.facts(claim, paper.analysis))
     counted = paper.analysis and claim in paper.analysis.claims
     place_in_part = f" {claim_number(paper.analysis, claim)}" if paper.analysis and counted else ""
     summary = f"{WORDS['parts'][claim.part]}{place_in_part}"
