@@ -157,7 +157,7 @@ def test_verdicts_stand_on_claims_and_fields(court: Court) -> None:
         "judge/1",
         0.5,
     )
-    assert [one.language for one in analysis.verdicts[f"row:{court.claim('r').id}"]] == ["en"]
+    assert court.claim("r").row_verdict
     assert [one.language for one in analysis.verdicts["abstract"]] == ["zh"]
     assert analysis.provenance == READ_BY
     assert not court.claim("l").verdicts, "an inferred claim is not the paper's"
