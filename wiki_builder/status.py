@@ -86,7 +86,7 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
 def _claims(cards: Sequence[Card]) -> dict[str, int]:
     """How many claims are shown how, papers that were rejected included."""
     caution, withheld = sum(card.caution for card in cards), sum(card.withheld for card in cards)
-    quiet = sum(len(card.claims) for card in cards)
+    quiet = sum(card.quiet for card in cards)
     return {"quiet": quiet, "caution": caution, "withheld": withheld} if cards else {}
 
 

@@ -74,6 +74,7 @@ class Card:
     entities: tuple[Entity, ...] = ()
     measured: tuple[Measured, ...] = ()
     claims: tuple[str, ...] = ()  # the ids of those that stand
+    quiet: int = 0  # claims that nothing speaks against, a model's inferences included
     caution: int = 0  # claims that are shown with caution
     withheld: int = 0  # claims that are not shown
     figures: tuple[str, ...] = ()  # where the files of its figures stand, relative to ``docs/``
@@ -149,6 +150,7 @@ def card(paper: Paper, prompt: str) -> Card:
             _measured(claim) for claim in analysis.of("results") if claim.row and stands(claim)
         ),
         claims=tuple(claim.id for claim in analysis.claims if stands(claim)),
+        quiet=looks["quiet"],
         caution=looks["caution"],
         withheld=looks["withheld"],
         status="read",

@@ -55,7 +55,7 @@ class ComparedPapers(Compared[tuple[Card, Paper]]):
 
     @cached_property
     def claims(self) -> dict[str, tuple[Claim, ...]]:
-        """The claims of each paper that are verified, and that nobody reworded or took out."""
+        """The claims of each paper that stand, and that nobody reworded or took out."""
         stands = self.library.stands
         return {
             card.id: tuple(c for c in _claims(paper) if stands(f"{card.id}#{c.id}"))
@@ -144,8 +144,7 @@ class ComparedPapers(Compared[tuple[Card, Paper]]):
     def _said(self, card: Card, claim: Claim, language: Language) -> Markup:
         label, text = claim.label[language] if claim.label else "", claim.text[language]
         named = f"**{escape.inline(label)}**{WORDS['colon'][language]}{escape.inline(text)}"
-        inferred = WORDS["inferred"][language] if claim.origin == "inferred" else ""
-        said = f"{inferred}{named if label else escape.paragraph(text)}"
+        said = named if label else escape.paragraph(text)
         return Markup(f"{said} {self.evidence(card.id, claim.id)}")
 
 
