@@ -170,7 +170,8 @@ def read_folder(path: Path, known: Iterable[Statement] = ()) -> tuple[Material, 
     ``known`` are statements of elsewhere that rewordings may name.
     """
     folder = _Folder(path, {statement.id: statement for statement in known})
-    folder.want((path / "papers.jsonl").is_file(), "papers.jsonl", "there is no such file")
+    files = {name for name in ("papers.jsonl", "natural.jsonl") if (path / name).is_file()}
+    folder.want(bool(files), "papers.jsonl", "there is no such file, and no natural.jsonl")
     for place, paper in folder.rows("papers.jsonl", PaperRow):
         source = _source(paper, path)
         folder.want(bool(source.text.passages), place, f"no text of {paper.id} could be read")
@@ -242,7 +243,7 @@ def _source(row: PaperRow, path: Path) -> Source:
     text = FullText(row.kind, passages)
     if row.file:
         text = read_paper_text(from_file(path / row.file), "", "", ("html", "pdf"))
-    return Source(row.id, row.title, text, (row.title, *row.beside))
+    return Source(row.id, row.title, text, (row.title, *row.beside), path.name)
 
 
 def _claim(row: ClaimRow) -> Statement:

@@ -39,7 +39,7 @@ def _source(paper: Paper) -> Source:
         text = read_paper_text(from_file(PAPER), "", "", ("pdf",))
     if paper.text is None or text.hash != paper.text.hash:
         raise ValueError(f"{paper.id} was read from another text than is here")
-    return Source(paper.id, version.title, text, beside)
+    return Source(paper.id, version.title, text, beside, "sample")
 
 
 def _statements(paper: str, analysis: Analysis) -> Iterator[Statement]:

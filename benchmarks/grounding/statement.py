@@ -29,6 +29,7 @@ class Source:
     title: str
     text: FullText
     beside: tuple[str, ...] = ()
+    folder: str = ""  # where it is from
 
     @property
     def kind(self) -> TextKind:
