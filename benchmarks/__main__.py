@@ -3,6 +3,8 @@ what they are.
 
 ``python -m benchmarks concepts PAIRS.jsonl``: how well two names are told to be one thing
 (``concepts``).
+
+``python -m benchmarks grounding [DIR]``: how much a checked claim can be trusted (``grounding``).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import json
 import sys
 
 from benchmarks import concepts
+from benchmarks.grounding import command as grounding
 from benchmarks.measures import MEASURES
 
 
@@ -20,13 +23,14 @@ def main(arguments: list[str]) -> int:
     Raises:
         SystemExit: there is no such figure.
     """
-    if arguments[:1] == ["concepts"]:
-        return concepts.main(arguments[1:])
+    commands = {"concepts": concepts.main, "grounding": grounding.main}
+    if arguments and (command := commands.get(arguments[0])):
+        return command(arguments[1:])
     names = [name for name in arguments if not name.isdigit()]
     papers = next((int(number) for number in arguments if number.isdigit()), None)
     if unknown := [name for name in names if name not in MEASURES]:
         raise SystemExit(
-            f"no such figure: {', '.join(unknown)}; there are {', '.join((*MEASURES, 'concepts'))}"
+            f"no such figure: {', '.join(unknown)}; there are {', '.join((*MEASURES, *commands))}"
         )
     for measure in dict.fromkeys(MEASURES[name] for name in names or MEASURES):
         for figures in measure(papers):
