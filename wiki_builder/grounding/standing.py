@@ -60,6 +60,11 @@ def look_of_field(analysis: Analysis, field: str) -> Look:
     return _look(analysis.findings.get(field, ()), says)
 
 
+def of_findings(findings: Sequence[Finding]) -> Look:
+    """How a statement is shown of which rules found this, and nobody was asked."""
+    return _look(findings, {})
+
+
 def is_settled(finding: Finding, says: Said) -> bool:
     """Whether a judge found the evidence to bear out what a rule could not settle."""
     if finding.rule == "languages":
@@ -70,7 +75,7 @@ def is_settled(finding: Finding, says: Said) -> bool:
 def _look(findings: Sequence[Finding], says: Said) -> Look:
     if any(one.sure for one in findings) or "contradicted" in says.values():
         return "withheld"
-    unsettled = any(not is_settled(one, says) for one in findings)
+    unsettled = any(not one.weak and not is_settled(one, says) for one in findings)
     return "caution" if unsettled or "not_said" in says.values() else "quiet"
 
 

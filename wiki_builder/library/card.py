@@ -144,7 +144,11 @@ def card(paper: Paper, prompt: str) -> Card:
         summary=_quiet(analysis.summary, analysis, "summary"),
         reason=_quiet(analysis.reason, analysis, "reason"),
         code=any(link.kind == "code" for link in analysis.links),
-        uses=tuple(Use(m.concept, m.role, m.name, m.why) for m in analysis.concepts if m.concept),
+        uses=tuple(
+            Use(m.concept, m.role, m.name, _quiet(m.why, analysis, f"why:{m.name.en}"))
+            for m in analysis.concepts
+            if m.concept
+        ),
         entities=analysis.entities,
         measured=tuple(
             _measured(claim) for claim in analysis.of("results") if claim.row and stands(claim)

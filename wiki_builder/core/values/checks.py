@@ -52,8 +52,9 @@ class Finding:
 
     ``said`` is what the wording says (``6.2 %``), ``found`` what the evidence says in its place,
     where that can be told (``6.2 points``). ``sure``: the two cannot both hold; otherwise a rule
-    could not settle it, which is a reason to ask a judge. ``language`` is that of the wording;
-    empty for a row of the results' table, and for what is wrong between the two languages.
+    could not settle it, which is a reason to ask a judge. ``weak``: it is no more than that, since
+    too many true statements have it too. ``language`` is that of the wording; empty for a row of
+    the results' table, and for what is wrong between the two languages.
     """
 
     rule: RuleName
@@ -61,6 +62,7 @@ class Finding:
     found: str = ""
     sure: bool = False
     language: Language | Literal[""] = ""
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
         disputed: Word = _WORDS["disputed"]
         yield disputed.filled(why=claim.disputed.why)
     yield from map(_against, _verdicts(claim))
-    for finding in sorted(claim.findings, key=lambda one: is_settled(one, says)):
-        yield _found(finding, is_settled(finding, says))
+    for finding in sorted(claim.findings, key=lambda one: one.weak or is_settled(one, says)):
+        yield _found(finding, finding.weak or is_settled(finding, says))
     yield _WORDS["quote"][claim.quote]
     if claim.quote != "found":
         return
@@ -103,8 +103,24 @@ def remarks(analysis: Analysis) -> Iterator[tuple[str, Word]]:
     """For each field in one language that is withheld or shown with caution (``summary.zh``), what
     is said of it to the readers of that language.
     """
-    for name in sorted(analysis.findings):
-        field = _WORDS["field"][name.partition(".")[0]]
-        word: Word = _WORDS["of_field"][look_of_field(analysis, name)]
-        told = joined(map(_what, analysis.findings[name]))
-        yield name, word.filled(field=field, what=told)
+    every = {f"{name}.{one.language}" for name, said in analysis.verdicts.items() for one in said}
+    for name in sorted(every | analysis.findings.keys()):
+        shown = look_of_field(analysis, name)
+        if shown != "quiet":
+            word: Word = _WORDS["of_field"][shown]
+            yield name, word.filled(field=_field(name), what=_told_of_field(analysis, name))
+
+
+def _field(name: str) -> Word:
+    """What a field is called: ``summary.zh``, ``why:GRPO.en``."""
+    kind, _, concept = name.rpartition(".")[0].partition(":")
+    word: Word = _WORDS["field"][kind]
+    return word.filled(concept=concept) if concept else word
+
+
+def _told_of_field(analysis: Analysis, name: str) -> Bilingual:
+    field, _, language = name.rpartition(".")
+    against = (one for one in analysis.verdicts.get(field, ()) if one.language == language)
+    said = [_against(one) for one in against if one.says != "supported"]
+    found = (one for one in analysis.findings.get(name, ()) if not one.weak)
+    return joined([*said, *map(_what, found)])

@@ -356,7 +356,7 @@ def _mentions(
         {
             "name": mention.name,
             "role": mention.role,
-            "why": mention.why,
+            "why": shown_field(mention.why, analysis, f"why:{mention.name.en}", "quiet", "caution"),
             "in_text": mention.in_text,
             "path": (path := _linked(library.early_page_of(mention.concept, paper.id), folder)),
             "mark": Markup(item_mark(mention.concept, path or "")),
