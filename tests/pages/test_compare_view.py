@@ -77,7 +77,7 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     facts = body(wiki, PAPERS, "compare")
     assert "| Side by side · 对比 | [Paper 2](../papers/2605/2605.00002.md) |" in facts
     assert "| Text read · 所读文本 | the full text (HTML) · 全文（HTML） |" in facts
-    assert "| Claims · 要点 | 5 shown; 1 left out · 展示 5 条，略去 1 条 |" in facts
+    assert "| Claims · 要点 | 6 shown · 展示 6 条 |" in facts
     assert "**[Paper 1](../papers/2605/2605.00001.md)**：达到 81.2%。" in body(
         wiki, PAPERS, "summary.zh"
     )
@@ -90,7 +90,7 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     assert "- 1&#46; Collect traces. [¶](../papers/2605/2605.00001.md#^s1)" in body(
         wiki, PAPERS, "steps-2.en"
     )
-    assert "需要模拟器" not in text, "a model's inference is no claim of the paper"
+    assert "- *推断*：需要模拟器。 [¶]" in body(wiki, PAPERS, "limitations-1.zh")
     assert text.partition("<!-- wiki:written 2 ")[0].endswith(
         "<!-- /wiki -->\n\n## Notes · 笔记\n\n"
     )
@@ -108,7 +108,7 @@ def test_what_does_not_stand_is_counted_and_left_out(wiki: Sample) -> None:
         ),
     )
     wiki.render()
-    assert "3 shown; 3 left out · 展示 3 条，略去 3 条" in body(wiki, PAPERS, "compare")
+    assert "4 shown; 2 left out · 展示 4 条，略去 2 条" in body(wiki, PAPERS, "compare")
     assert "Each step has a reward" not in body(wiki, PAPERS, "contributions-2.en")
     assert "One agent" in body(wiki, PAPERS, "contributions-2.en")
 
@@ -127,7 +127,7 @@ def test_what_a_person_changed_on_the_papers_page_counts(wiki: Sample) -> None:
     assert "four fifths" in body(wiki, PAPERS, "summary.en")
     assert "steps have a reward" not in body(wiki, PAPERS, "contributions-2.en")
     assert "Three tasks" not in body(wiki, PAPERS, "contributions-2.en")
-    assert "3 shown; 3 left out" in body(wiki, PAPERS, "compare")
+    assert "4 shown; 2 left out" in body(wiki, PAPERS, "compare")
 
 
 def test_a_comparison_is_an_ordinary_page(wiki: Sample) -> None:

@@ -41,10 +41,10 @@ def said_by_judge(claim: Claim) -> Said:
 
 
 def stands(claim: Claim) -> bool:
-    """Whether derived pages may rest on a claim: its quote is in the paper, it is not a model's
-    inference, and nothing that was found speaks against it.
+    """Whether derived pages may rest on a claim: its quote is in the paper, and nothing that was
+    found speaks against it.
     """
-    return look(claim) == "quiet" and claim.origin != "inferred"
+    return look(claim) == "quiet"
 
 
 def is_shown(claim: Claim) -> bool:

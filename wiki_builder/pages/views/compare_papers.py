@@ -144,7 +144,8 @@ class ComparedPapers(Compared[tuple[Card, Paper]]):
     def _said(self, card: Card, claim: Claim, language: Language) -> Markup:
         label, text = claim.label[language] if claim.label else "", claim.text[language]
         named = f"**{escape.inline(label)}**{WORDS['colon'][language]}{escape.inline(text)}"
-        said = named if label else escape.paragraph(text)
+        inferred = WORDS["inferred"][language] if claim.origin == "inferred" else ""
+        said = f"{inferred}{named if label else escape.paragraph(text)}"
         return Markup(f"{said} {self.evidence(card.id, claim.id)}")
 
 
