@@ -1,0 +1,129 @@
+"""From facts to a look: what is shown how, and what may rest on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wiki_builder.core.values.analysis import Claim, Evidence
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.checks import Dispute, Finding, Look, Verdict
+from wiki_builder.grounding.standing import doubtful, is_shown, look, stands
+
+CLAIM = Claim(
+    "c1", "contributions", Bilingual("It is so.", "如此。"), Evidence("S1.p1", "It is so indeed.")
+)
+UNSURE = Finding("direction", "rises", "falls", language="en")
+SURE = replace(UNSURE, sure=True)
+WEAK = replace(UNSURE, weak=True)
+BETWEEN = Finding("languages", "30", language="en")
+
+
+def judged(en: str, zh: str) -> dict[str, Any]:
+    """Verdicts on both wordings."""
+    return {"verdicts": (Verdict("en", en), Verdict("zh", zh))}  # type: ignore[arg-type]  # as given
+
+
+CASES: list[tuple[str, dict[str, Any], Look]] = [
+    ("nothing speaks against it", {}, "quiet"),
+    ("no such quote", {"quote": "missing"}, "withheld"),
+    ("a quote that says too little", {"quote": "short"}, "withheld"),
+    ("nothing to look in", {"quote": "no_text"}, "caution"),
+    ("the quote is gone", {"quote": "gone"}, "caution"),
+    ("a rule is sure", {"findings": (SURE,)}, "withheld"),
+    ("a rule could not settle it", {"findings": (UNSURE,)}, "caution"),
+    ("a rule that says little", {"findings": (WEAK,)}, "quiet"),
+    ("the owner says no", {"disputed": Dispute("no")}, "caution"),
+    ("a judge supports it", judged("supported", "supported"), "quiet"),
+    ("a judge contradicts one wording", judged("supported", "contradicted"), "withheld"),
+    ("a judge misses one wording", judged("not_said", "supported"), "caution"),
+    (
+        "a judge settles what a rule could not",
+        {"findings": (UNSURE,), **judged("supported", "supported")},
+        "quiet",
+    ),
+    (
+        "a judge settles the other wording",
+        {"findings": (UNSURE,), "verdicts": (Verdict("zh", "supported"),)},
+        "caution",
+    ),
+    (
+        "a judge never overrules what a rule is sure of",
+        {"findings": (SURE,), **judged("supported", "supported")},
+        "withheld",
+    ),
+    (
+        "what is between two languages needs both",
+        {"findings": (BETWEEN,), "verdicts": (Verdict("en", "supported"),)},
+        "caution",
+    ),
+    (
+        "and has both",
+        {"findings": (BETWEEN,), **judged("supported", "supported")},
+        "quiet",
+    ),
+    (
+        "a judge supports words whose quote is gone",
+        {"quote": "gone", **judged("supported", "supported")},
+        "caution",
+    ),
+    (
+        "a judge contradicts the row in the table",
+        {"row_verdict": Verdict("en", "contradicted"), **judged("supported", "supported")},
+        "withheld",
+    ),
+]
+
+
+@pytest.mark.parametrize(("case", "facts", "shown"), CASES, ids=[case[0] for case in CASES])
+def test_how_a_claim_is_shown(case: str, facts: dict[str, Any], shown: Look) -> None:
+    """Each fact by itself, and those that bear on one another."""
+    claim = replace(CLAIM, **facts)
+    assert look(claim) == shown
+    assert stands(claim) == (shown == "quiet")
+    assert is_shown(claim) == (shown != "withheld")
+
+
+_findings = st.builds(
+    Finding,
+    st.sampled_from(["number", "direction", "languages"]),
+    st.just("x"),
+    sure=st.booleans(),
+    language=st.sampled_from(["", "en", "zh"]),
+    weak=st.booleans(),
+)
+_verdicts = st.lists(
+    st.builds(
+        Verdict,
+        st.sampled_from(LANGUAGES),
+        st.sampled_from(["supported", "contradicted", "not_said"]),
+    ),
+    max_size=2,
+    unique_by=lambda verdict: verdict.language,
+)
+
+
+@given(st.lists(_findings, max_size=4), _verdicts, _findings)
+def test_more_against_a_claim_never_shows_it_better(
+    found: list[Finding], said: list[Verdict], more: Finding
+) -> None:
+    """One more finding, or a verdict that denies, makes no look better."""
+    order: list[Look] = ["quiet", "caution", "withheld"]
+    claim = replace(CLAIM, findings=tuple(found), verdicts=tuple(said))
+    worse = replace(claim, findings=(*claim.findings, more))
+    assert order.index(look(worse)) >= order.index(look(claim))
+    denied = replace(claim, verdicts=(Verdict("en", "contradicted"), Verdict("zh", "supported")))
+    assert look(denied) == "withheld"
+
+
+def test_what_is_doubtful_is_asked_about() -> None:
+    """A weak finding is a reason to ask; what is withheld needs no judge."""
+    assert doubtful(replace(CLAIM, findings=(WEAK,)))
+    assert doubtful(replace(CLAIM, findings=(UNSURE,)))
+    assert not doubtful(CLAIM)
+    assert not doubtful(replace(CLAIM, findings=(SURE,)))
+    assert not doubtful(replace(CLAIM, findings=(UNSURE,), origin="inferred"))
