@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.llm.conftest import Time
+from wiki_builder.core.settings import Model
 from wiki_builder.llm.limits import (
     Bucket,
     Budget,
+    budget_of,
     likely_tokens,
     most_tokens,
     most_tokens_of,
@@ -298,6 +300,13 @@ def test_the_tighter_of_two_budgets_counts(
     a month that is overspent leaves nothing.
     """
     assert tightest(per_run, per_month, spent) == left
+    settings = Model(budget_per_run=per_run, budget_per_month=per_month)
+    assert budget_of(settings, spent).limit == left
+
+
+def test_a_run_that_nothing_was_spent_before_has_its_month() -> None:
+    """The sum of the month is nought where nobody says another."""
+    assert budget_of(Model(budget_per_month=1.0)).limit == 1.0
 
 
 # --- Tokens ------------------------------------------------------------------
