@@ -4,14 +4,15 @@ the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from benchmarks.grounding.statement import FieldName, Natural, Source, Statement
+from benchmarks.grounding.statement import Natural, Source, Statement
 from wiki_builder.analysis.reply import (
     Both,
+    ConceptUse,
     Contribution,
     Limitation,
     Method,
@@ -22,11 +23,11 @@ from wiki_builder.analysis.reply import (
 )
 from wiki_builder.core.values.analysis import PARTS, Analysis, Claim, Provenance
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Finding, Look
 from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.grounding.ground import ground
+from wiki_builder.grounding.standing import look, of_findings
 
-Look: TypeAlias = Literal["quiet", "caution", "withheld"]
-_LOOKS: Mapping[str, Look] = {"failed": "withheld", "quoted": "caution", "unverified": "caution"}
 _NOBODY = Provenance("benchmark", "", "", "", "")
 _NOTHING = Both.model_construct(en="", zh="")
 
@@ -53,21 +54,29 @@ def check(source: Source, statements: Sequence[Statement]) -> dict[str, Verdict]
     claims = [statement for statement in statements if statement.is_claim]
     fields = [statement for statement in statements if not statement.is_claim]
     ordered = [one for part in PARTS for one in claims if one.part == part]
-    made = _grounded(source, _reply(ordered)).claims
+    made = grounded(source, _reply(ordered)).claims
     verdicts = {one.id: _of_claim(claim) for one, claim in zip(ordered, made, strict=True)}
     return verdicts | dict(_of_fields(source, fields))
 
 
 def check_natural(natural: Natural) -> Verdict:
-    """The verdict on a claim that has no quote: the whole source is its evidence."""
-    text = "\n\n".join(natural.source)
-    source = Source(natural.id, "", FullText("html", (Passage("source", text),)))
-    said = Bilingual(natural.claim, natural.claim)
-    statement = Statement(natural.id, natural.id, "results", said, text, "source")
-    return check(source, [statement])[natural.id]
+    """The verdict on a claim that has no quote: like a summary, it is held against all that the
+    source says.
+    """
+    passages = tuple(Passage(f"p{at}", text) for at, text in enumerate(natural.source, start=1))
+    said = {"en": "", "zh": "", natural.language: natural.claim}
+    statement = Statement(natural.id, natural.id, "summary", Bilingual(**said))
+    return check(Source(natural.id, "", FullText("html", passages)), [statement])[natural.id]
 
 
-def _grounded(source: Source, reply: PaperReply) -> Analysis:
+def claims_of(source: Source, statements: Iterable[Statement]) -> Analysis:
+    """An analysis of a paper that holds these claims, and nothing else."""
+    ordered = [one for part in PARTS for one in statements if one.part == part]
+    return grounded(source, _reply(ordered))
+
+
+def grounded(source: Source, reply: PaperReply) -> Analysis:
+    """What the product makes of a whole reply."""
     return ground(reply, source.text, source.id, _NOBODY, source.beside)
 
 
@@ -126,37 +135,47 @@ def _both(text: Bilingual) -> Both:
 
 
 def _of_claim(claim: Claim) -> Verdict:
-    look = _LOOKS.get(claim.state, "quiet")
-    return Verdict(look == "withheld", look, claim.problems)
+    shown = look(claim)
+    missing = () if claim.quote == "found" else (f"quote: {claim.quote}",)
+    return Verdict(shown == "withheld", shown, (*missing, *map(_told, claim.findings)))
+
+
+def _told(finding: Finding) -> str:
+    found = f" for {finding.found}" if finding.found else ""
+    return f"{finding.rule}: {finding.said}{found}{'' if finding.sure else ' (not sure)'}"
 
 
 def _of_fields(source: Source, fields: Sequence[Statement]) -> Iterator[tuple[str, Verdict]]:
-    """The verdicts on fields: several replies, each with one statement of each field, and all that
-    is said of concepts at once.
-    """
-    single: dict[FieldName, list[Statement]] = {}
+    """The verdicts on fields: several replies, each with one statement in each place."""
+    places: dict[str, list[Statement]] = {}
     for statement in fields:
-        if statement.part in ("why", "gloss"):
-            yield statement.id, _of_concept(source, statement)
-        else:
-            single.setdefault(statement.part, []).append(statement)  # type: ignore[arg-type]  # no claim's part
-    for together in zip_longest(*single.values()):
+        places.setdefault(place(statement), []).append(statement)
+    for together in zip_longest(*places.values()):
         said = [statement for statement in together if statement is not None]
-        doubts = _grounded(source, _reply((), **{one.part: _field(one) for one in said})).doubts
+        single = {one.part: _field(one) for one in said if one.concept is None}
+        concepts = [_concept(one) for one in said if one.concept is not None]
+        findings = grounded(source, _reply((), **single, concepts=concepts)).findings
         for one in said:
-            found = [
-                doubt
-                for name, all_ in doubts.items()
-                if name.startswith(one.part)
-                for doubt in all_
-            ]
-            yield one.id, Verdict(bool(found), "caution" if found else "quiet", tuple(found))
+            named = place(one)
+            found = (*findings.get(f"{named}.en", ()), *findings.get(f"{named}.zh", ()))
+            shown = of_findings(found)
+            yield one.id, Verdict(shown == "withheld", shown, tuple(map(_told, found)))
+
+
+def place(statement: Statement) -> str:
+    """What the product calls the place of a field: ``summary``, ``abstract``, ``why:GRPO``."""
+    if statement.concept is not None:
+        return f"{statement.part}:{statement.concept.en}"
+    return statement.part.removesuffix("_zh")
 
 
 def _field(statement: Statement) -> Both | str:
     return statement.text.zh if statement.part == "abstract_zh" else _both(statement.text)
 
 
-def _of_concept(source: Source, statement: Statement) -> Verdict:
-    """What is said of a concept: nothing checks it."""
-    return Verdict()
+def _concept(statement: Statement) -> ConceptUse:
+    """A concept of which one thing is said; the others say nothing of it."""
+    said: dict[str, Any] = {"why": _NOTHING, "gloss": _NOTHING}
+    said[statement.part] = _both(statement.text)
+    name = _both(statement.concept or statement.text)
+    return ConceptUse.model_construct(name=name, role="uses", **said)

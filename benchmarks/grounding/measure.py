@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from benchmarks.grounding.checker import Verdict, check, check_natural
 from benchmarks.grounding.folder import read_folder
+from benchmarks.grounding.judging import askable
 from benchmarks.grounding.planting import plant
 from benchmarks.grounding.sample import read_sample
 from benchmarks.grounding.score import (
@@ -95,6 +96,7 @@ def measure(
                 material.papers[case.statement.paper].kind,
                 verdicts[case.id],
                 said.get(case.id),
+                askable(case.statement, material.papers[case.statement.paper]),
             )
             for case in cases
         ),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+
+from benchmarks.grounding.score import Outcome
+from benchmarks.grounding.split import is_held_out
 
 # The kinds of which rules alone are to catch nearly all, and those of which they catch most.
 EXACT: Final = (
@@ -103,8 +106,31 @@ def _mean_of(document: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any
 
 
 def _tokens(document: Mapping[str, Any]) -> Iterator[str]:
-    for name, told in document.get("tokens", {}).items():
-        yield f"{name}: {told}"
+    told = document["tokens"]
+    yield ""
+    yield f"tokens: reading the sample's {told['papers']} papers takes {told['reading']:,}"
+    for which in ("doubtful", "all"):
+        added = told[which]
+        yield (
+            f"a judge that is asked {which}: {added['rows']} rows, {added['tokens']:,} tokens,"
+            f" +{added['added']:.1%}"
+        )
+
+
+def missed(outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """What the rules got wrong, of papers and kinds that are not held out: true statements that
+    they accuse, errors that they do not.
+    """
+    for one in outcomes:
+        case = one.case
+        if one.rules.accused != case.is_true or is_held_out(case.statement.paper):
+            continue
+        if case.is_true or not is_held_out(case.kind):
+            statement = case.statement
+            yield f"{case.kind}  {case.id}  {'; '.join(one.rules.said)}"
+            yield f"    {statement.quote}"
+            yield f"    {statement.text.en}"
+            yield f"    {statement.text.zh}"
 
 
 # --- Markdown -----------------------------------------------------------------

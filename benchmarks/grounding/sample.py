@@ -26,12 +26,12 @@ def read_sample(folder: Path = PAPERS) -> Material:
     """
     papers = [read_paper_file(path) for path in sorted(folder.glob("*/*.json"))]
     read = [(paper, paper.analysis) for paper in papers if paper.analysis]
-    sources = {paper.id: _source(paper) for paper, _ in read}
+    sources = {paper.id: source_of(paper) for paper, _ in read}
     statements = [one for paper, analysis in read for one in _statements(paper.id, analysis)]
     return Material(sources, tuple(statements))
 
 
-def _source(paper: Paper) -> Source:
+def source_of(paper: Paper) -> Source:
     version = paper.latest
     beside = tuple(part for part in (version.title, version.abstract, version.comment) if part)
     text = FullText("abstract", (Passage("abstract", version.abstract, kind="abstract"),))

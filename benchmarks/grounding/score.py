@@ -43,12 +43,17 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A case, what the rules made of it, and whether a judge denied it; ``None``: nobody asked."""
+    """A case, what the rules made of it, and whether a judge denied it; ``None``: nobody asked.
+
+    What is not ``askable`` no judge is asked about: its quote is not in the paper, or it is said
+    to be the model's own inference or opinion.
+    """
 
     case: Case
     text: str  # the kind of the paper's text: abstract, html, pdf
     rules: Verdict
     denied: bool | None = None
+    askable: bool = True
 
     @property
     def together(self) -> bool:
@@ -64,7 +69,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Figures:
     """What became of some cases: how many the rules accused, and how many they could not settle
-    (``flagged`` holds both); of those that a judge was asked about, how many it denied.
+    (``flagged`` holds both); of those that a judge was asked about, how many it denied; and what
+    both come to, of those that it was asked about or need not be.
     """
 
     n: int
@@ -79,6 +85,7 @@ def figures(outcomes: Iterable[Outcome]) -> Figures:
     """The figures of some cases."""
     all_ = list(outcomes)
     asked = [one for one in all_ if one.denied is not None]
+    settled = [one for one in all_ if one.denied is not None or not one.askable] if asked else []
 
     def share(which: Sequence[Outcome], hit: Callable[[Outcome], bool]) -> Share:
         return Share(sum(map(hit, which)), len(which))
@@ -88,8 +95,8 @@ def figures(outcomes: Iterable[Outcome]) -> Figures:
         share(all_, lambda one: one.rules.accused),
         share(all_, lambda one: one.rules.accused or one.rules.asks),
         share(asked, lambda one: one.denied is True),
-        share(asked, lambda one: one.together),
-        share(asked, lambda one: one.doubtful),
+        share(settled, lambda one: one.together),
+        share(settled, lambda one: one.doubtful),
     )
 
 

@@ -11,19 +11,23 @@ from typing import Final
 
 from benchmarks.grounding.plants import (
     additions,
+    bounds,
     names,
     numbers,
     one_language,
     quotes,
+    relations,
     rows,
+    subjects,
+    units,
     wording,
 )
 from benchmarks.grounding.plants.world import Plant
 
 FAMILIES: Final = {
-    "numbers": numbers.KINDS,
-    "names": names.KINDS,
-    "wording": wording.KINDS,
+    "numbers": (*numbers.KINDS, *units.KINDS, *bounds.KINDS),
+    "names": (*names.KINDS, *subjects.KINDS),
+    "wording": (*wording.KINDS, *relations.KINDS),
     "additions": additions.KINDS,
     "one language": one_language.KINDS,
     "rows": rows.KINDS,

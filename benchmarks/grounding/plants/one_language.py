@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from benchmarks.grounding.plants import names, numbers, wording
+from benchmarks.grounding.plants import bounds, names, numbers, units, wording
 from benchmarks.grounding.plants.lexicon import ANTONYMS, COMPARISON, DIRECTION
 from benchmarks.grounding.plants.world import Pair, Where, World, exchange_words, exchanged, plain
 from benchmarks.grounding.plants.world import numbers as numbers_of
@@ -91,20 +91,20 @@ def wan_for_yi(statement: Statement, world: World) -> Statement | None:
 
 def points_zh(statement: Statement, world: World) -> Statement | None:
     """Points are per cent in Chinese."""
-    return exchanged(statement, world, numbers.POINTS, "zh", quoted=False)
+    return exchanged(statement, world, units.POINTS, "zh", quoted=False)
 
 
 def percent_zh(statement: Statement, world: World) -> Statement | None:
     """Per cent are points in Chinese."""
     if "points" in statement.text.en or "% of" in statement.text.en:
         return None
-    return exchanged(statement, world, numbers.PERCENT, "zh", quoted=False)
+    return exchanged(statement, world, units.PERCENT, "zh", quoted=False)
 
 
 def unit_zh(statement: Statement, world: World) -> Statement | None:
     """A unit is another one in Chinese: minutes for hours, euros for dollars."""
-    pairs = [pair for unit in numbers.UNITS.values() for pair in unit]
-    return exchanged(statement, world, numbers.first_places(statement, pairs), "zh", quoted=False)
+    pairs = [pair for unit in units.UNITS.values() for pair in unit]
+    return exchanged(statement, world, units.first_places(statement, pairs), "zh", quoted=False)
 
 
 def name_zh(statement: Statement, world: World) -> Statement | None:
@@ -171,7 +171,7 @@ def quantifier_zh(statement: Statement, world: World) -> Statement | None:
 
 def bound_zh(statement: Statement, world: World) -> Statement | None:
     """*Up to* in English is 至少 in Chinese."""
-    return exchanged(statement, world, numbers.BOUNDS, "zh", quoted=False)
+    return exchanged(statement, world, bounds.BOUNDS, "zh", quoted=False)
 
 
 def property_zh(statement: Statement, world: World) -> Statement | None:

@@ -245,3 +245,10 @@ def _before_stop(text: str, clause: str, stop: str) -> str:
 def shuffled(world: World, items: Sequence[str]) -> Iterator[str]:
     """``items`` in an order of chance."""
     yield from world.rng.sample(items, len(items))
+
+
+def within(clause: str, world: World) -> str:
+    """A clause as it stands within a sentence: its first letter small, unless it is a name."""
+    word = clause.split()[0]
+    named = not word[1:].islower() or re.search(rf"[a-z,] {re.escape(word)}\b", world.text)
+    return clause if named and word[0] != "A" else clause[0].lower() + clause[1:]
