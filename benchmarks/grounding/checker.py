@@ -22,13 +22,14 @@ from wiki_builder.analysis.reply import (
     Step,
 )
 from wiki_builder.core.values.analysis import PARTS, Analysis, Claim, Provenance
-from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Finding, Look
 from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.grounding.ground import ground
-from wiki_builder.grounding.standing import look, of_findings
+from wiki_builder.grounding.standing import look, look_of_field
 
 _NOBODY = Provenance("benchmark", "", "", "", "")
+_LOOKS: tuple[Look, ...] = ("quiet", "caution", "withheld")
 _NOTHING = Both.model_construct(en="", zh="")
 
 
@@ -154,11 +155,11 @@ def _of_fields(source: Source, fields: Sequence[Statement]) -> Iterator[tuple[st
         said = [statement for statement in together if statement is not None]
         single = {one.part: _field(one) for one in said if one.concept is None}
         concepts = [_concept(one) for one in said if one.concept is not None]
-        findings = grounded(source, _reply((), **single, concepts=concepts)).findings
+        checked = grounded(source, _reply((), **single, concepts=concepts))
         for one in said:
-            named = place(one)
-            found = (*findings.get(f"{named}.en", ()), *findings.get(f"{named}.zh", ()))
-            shown = of_findings(found)
+            names = [f"{place(one)}.{language}" for language in LANGUAGES]
+            found = [told for name in names for told in checked.findings.get(name, ())]
+            shown = max((look_of_field(checked, name) for name in names), key=_LOOKS.index)
             yield one.id, Verdict(shown == "withheld", shown, tuple(map(_told, found)))
 
 

@@ -123,6 +123,7 @@ class NaturalRow(_Row):
 
 
 R = TypeVar("R", bound=_Row)
+C = TypeVar("C", bound=_Change)
 
 
 @dataclass
@@ -176,8 +177,9 @@ def read_folder(path: Path, known: Iterable[Statement] = ()) -> tuple[Material, 
         source = _source(paper, path)
         folder.want(bool(source.text.passages), place, f"no text of {paper.id} could be read")
         folder.papers[paper.id] = source
-    statements = [_claim(row) for _, row in _of_papers(folder, "claims.jsonl", ClaimRow)]
-    statements += [_field(row) for _, row in _of_papers(folder, "fields.jsonl", FieldRow)]
+    found = [_claim(row) for _, row in _of_papers(folder, "claims.jsonl", ClaimRow)]
+    found += [_field(row) for _, row in _of_papers(folder, "fields.jsonl", FieldRow)]
+    statements = [replace(statement, folder=path.name) for statement in found]
     folder.known = {**folder.known, **{statement.id: statement for statement in statements}}
     return (
         Material(
@@ -223,16 +225,21 @@ def _look_up(folder: _Folder, place: str, row: ClaimRow, found: object) -> None:
 
 
 def _changed(
-    folder: _Folder, name: str, model: type[R], kind: Callable[[R], str]
+    folder: _Folder, name: str, model: type[C], kind: Callable[[C], str]
 ) -> Iterator[Case]:
+    ready = {id_: searchable(source.text) for id_, source in folder.papers.items()}
     for place, row in folder.rows(name, model):
-        assert isinstance(row, _Change)
         base = folder.known.get(row.of)
         folder.want(base is not None, place, f"there is no claim or field {row.of}")
-        if base is not None:
-            statement = _with(base, row)
-            folder.want(statement != base, place, f"it says the same as {row.of}")
-            yield Case(row.id, kind(row), statement, row.of)
+        if base is None:
+            continue
+        statement = replace(_with(base, row), folder=folder.path.name)
+        same = replace(base, id=row.id, folder=statement.folder)
+        folder.want(statement != same, place, f"it says the same as {row.of}")
+        if row.quote is not None and base.paper in ready and isinstance(row, RewordingRow):
+            stands = find_quote(row.quote, ready[base.paper], statement.passage)
+            folder.want(stands is not None, place, "its quote does not stand in the paper")
+        yield Case(row.id, kind(row), statement, row.of)
 
 
 # --- From rows to values ------------------------------------------------------
@@ -243,7 +250,7 @@ def _source(row: PaperRow, path: Path) -> Source:
     text = FullText(row.kind, passages)
     if row.file:
         text = read_paper_text(from_file(path / row.file), "", "", ("html", "pdf"))
-    return Source(row.id, row.title, text, (row.title, *row.beside), path.name)
+    return Source(row.id, row.title, text, (row.title, *row.beside))
 
 
 def _claim(row: ClaimRow) -> Statement:
@@ -273,12 +280,14 @@ def _natural(row: NaturalRow) -> Natural:
 
 
 def _with(base: Statement, row: _Change) -> Statement:
-    label = _mixed(base.label, row.label) if base.label and row.label else base.label
+    """What a row makes of ``base``; with a quote of its own it keeps the text alone."""
+    if row.quote is not None:
+        base = replace(base, quote=row.quote, label=None, row=None, substeps=())
+    label = _mixed(base.label or base.text, row.label) if row.label else base.label
     return replace(
         base,
         id=row.id,
         text=_mixed(base.text, row.text) if row.text else base.text,
-        quote=base.quote if row.quote is None else row.quote,
         passage=base.passage if row.passage is None else row.passage,
         label=label,
         row=_result(row.row) if row.row else base.row,

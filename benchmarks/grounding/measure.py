@@ -151,9 +151,9 @@ def document(measured: Measured) -> dict[str, Any]:
         "caught by papers": _groups(claims, _papers),
         "caught by text": _groups(claims, lambda one: one.text),
         "caught in fields": _groups(fields, lambda one: one.case.statement.part),
-        "true claims": _true(measured, (one for one in true if one.case.statement.is_claim)),
-        "true fields": _true(measured, (one for one in true if not one.case.statement.is_claim)),
-        "rewordings": _true(measured, (one for one in outcomes if one.case.kind == REWORDED)),
+        "true claims": _true(one for one in true if one.case.statement.is_claim),
+        "true fields": _true(one for one in true if not one.case.statement.is_claim),
+        "rewordings": _true(one for one in outcomes if one.case.kind == REWORDED),
         "natural": _natural(measured),
     }
 
@@ -177,14 +177,14 @@ def _papers(one: Outcome) -> str:
     return "papers held out" if is_held_out(one.case.statement.paper) else "papers worked on"
 
 
-def _true(measured: Measured, outcomes: Iterable[Outcome]) -> dict[str, Any]:
+def _true(outcomes: Iterable[Outcome]) -> dict[str, Any]:
     """Of true statements: how many are accused, and how they are shown; by text, papers, folder."""
     all_ = list(outcomes)
     groups = {"all": all_}
     for of in (
         lambda one: one.text,
         _papers,
-        lambda one: f"from {measured.material.papers[one.case.statement.paper].folder}",
+        lambda one: f"from {one.case.statement.folder}",
     ):
         for name in sorted({of(one) for one in all_}):
             groups[name] = [one for one in all_ if of(one) == name]

@@ -15,6 +15,7 @@ from wiki_builder.demo.story import PAPER
 from wiki_builder.fulltext.read import file as from_file
 from wiki_builder.fulltext.read import read_paper_text
 
+FOLDER = "sample"
 PAPERS = Path(__file__).resolve().parents[2] / "data" / "papers"
 
 
@@ -39,7 +40,7 @@ def source_of(paper: Paper) -> Source:
         text = read_paper_text(from_file(PAPER), "", "", ("pdf",))
     if paper.text is None or text.hash != paper.text.hash:
         raise ValueError(f"{paper.id} was read from another text than is here")
-    return Source(paper.id, version.title, text, beside, "sample")
+    return Source(paper.id, version.title, text, beside)
 
 
 def _statements(paper: str, analysis: Analysis) -> Iterator[Statement]:
@@ -55,6 +56,7 @@ def _statements(paper: str, analysis: Analysis) -> Iterator[Statement]:
             row=claim.row,
             substeps=claim.substeps,
             origin=claim.origin,
+            folder=FOLDER,
         )
     said: dict[FieldName, Bilingual] = {
         "headline": analysis.headline,
@@ -64,8 +66,10 @@ def _statements(paper: str, analysis: Analysis) -> Iterator[Statement]:
         "abstract_zh": Bilingual("", analysis.abstract_zh),
     }
     for name, text in said.items():
-        yield Statement(f"{paper}#{name}", paper, name, text)
+        yield Statement(f"{paper}#{name}", paper, name, text, folder=FOLDER)
     for number, use in enumerate(analysis.concepts, start=1):
-        yield Statement(f"{paper}#why{number}", paper, "why", use.why, concept=use.name)
-        if use.gloss:
-            yield Statement(f"{paper}#gloss{number}", paper, "gloss", use.gloss, concept=use.name)
+        told: dict[FieldName, Bilingual | None] = {"why": use.why, "gloss": use.gloss}
+        for part, words in told.items():
+            if words:
+                id_ = f"{paper}#{part}{number}"
+                yield Statement(id_, paper, part, words, concept=use.name, folder=FOLDER)

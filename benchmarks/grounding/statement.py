@@ -29,7 +29,6 @@ class Source:
     title: str
     text: FullText
     beside: tuple[str, ...] = ()
-    folder: str = ""  # where it is from
 
     @property
     def kind(self) -> TextKind:
@@ -58,6 +57,7 @@ class Statement:
     substeps: tuple[Bilingual, ...] = ()
     origin: Literal["stated", "inferred"] | None = None
     concept: Bilingual | None = None
+    folder: str = ""  # where it is from
 
     @property
     def is_claim(self) -> bool:

@@ -55,7 +55,8 @@ def _direction() -> tuple[Pair, ...]:
         pairs += [(en, en_new, _DOWN + "|缓解|减轻", _rise) for en, en_new in _forms(old, new)]
     return (
         *((en + r"(?! (?:on|over|upon)\b)", en_new, zh, zh_new) for en, en_new, zh, zh_new in pairs),
-        (r"\b(?:gains?|improvements?)\b(?= (?:are|is|on|over|of|in))", "losses", r"提升|增益|改善|改进", "损失"),
+        (r"\b(?:gains|improvements)\b(?= (?:are|on|over|of|in))", "losses", r"提升|增益|改善|改进", "损失"),
+        (r"\b(?:gain|improvement)\b(?= (?:is|on|over|of|in))", "loss", r"提升|增益|改善|改进", "损失"),
         (r"\brises?\b", "falls", r"升至|上升|提升|提高", _fall),
         (r"\bfalls?\b", "rises", r"降至|下降|减少|降低", _rise),
         (r"\bdrops?\b", "rises", r"降至|下降|减少|降低", _rise),

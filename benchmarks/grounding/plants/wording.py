@@ -223,7 +223,7 @@ QUANTIFIERS: tuple[Pair, ...] = (
     (r"\bmost\b(?! (?:of|important|recent|relevant|sensitive|negative|common|suitable|likely))", "few", r"大多数|多数|大多", "少数"),
     (r"\bmany\b", "few", r"许多|多个|大量|很多", "少数"),
     (r"\bsome\b(?! \d)", "all", r"部分|一些|某些", "所有"),
-    (r"\bseveral\b", "all", r"多个|若干|几种|多种", "所有"),
+    (r"\bseveral\b", "all", r"多个|若干|几种|多种(?!子)", "所有"),
     (r"\bany\b", "one particular", r"任意|任何", "某一特定"),
     (r"\bconsistently\b", "occasionally", r"始终|一致|稳定地?|持续", "偶尔"),
     (r"\balways\b", "sometimes", r"总是|始终", "有时"),
