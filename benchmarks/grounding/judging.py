@@ -119,17 +119,19 @@ def _of_cases(material: Material, cases: Sequence[Case], rng: random.Random) -> 
 
 
 def _apart(cases: Sequence[Case]) -> Iterator[list[Case]]:
-    """Cases in groups, no two of a group made from the same truth."""
-    groups: list[dict[str, Case]] = []
+    """Cases in groups, no two of a group made from the same truth or worded the same."""
+    groups: list[list[Case]] = []
+    taken: list[set[str]] = []
     for case in cases:
-        fits = (group for group in groups if case.of not in group and len(group) < MOST_ROWS)
-        group = next(fits, None)
-        if group is None:
-            groups.append({case.of: case})
-        else:
-            group[case.of] = case
-    for group in groups:
-        yield list(group.values())
+        own = {case.of, case.statement.text.en, case.statement.text.zh} - {""}
+        open_ = (at for at, group in enumerate(groups) if len(group) < MOST_ROWS)
+        at = next((at for at in open_ if not own & taken[at]), len(groups))
+        if at == len(groups):
+            groups.append([])
+            taken.append(set())
+        groups[at].append(case)
+        taken[at] |= own
+    yield from groups
 
 
 def _question(source: Source, analysis: Analysis, rows: Sequence[JudgeRow]) -> Question:

@@ -41,7 +41,13 @@ def shipped() -> Material:
     material = read_sample()
     folders = sorted({path.parent for path in HERE.glob("*/*.jsonl") if path.stem in _MARKS})
     for folder in folders:
-        material += read(folder, material)
+        own = read(folder, material)
+        both = own.papers.keys() & material.papers.keys()
+        if twice := [id_ for id_ in both if own.papers[id_].text != material.papers[id_].text]:
+            raise Wrong(
+                f"{folder.name}: these papers stand elsewhere too, with another text: {twice}"
+            )
+        material += own
     return material
 
 

@@ -83,13 +83,13 @@ def wrong_count(statement: Statement, world: World) -> Statement | None:
 def number_of_same_paper(statement: Statement, world: World) -> Statement | None:
     """A number of another place of the same passage stands where the quote has its own."""
     old = _any(world, common(statement, world))
-    evidence = world.evidence(statement)
+    evidence, said = world.evidence(statement), plain(statement.text.en)
     if old is None or not statement.quote:
         return None
     others = [
         number
         for number in numbers(world.near(statement))
-        if ("." in number) == ("." in old) and not stands(number, evidence) and alike(number, old)
+        if alike(number, old) and not stands(number, evidence) and not stands(number, said)
     ]
     return exchange_words(statement, {old: world.rng.choice(others)}) if others else None
 

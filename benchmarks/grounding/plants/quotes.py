@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from benchmarks.grounding.plants.lexicon import ANTONYMS, DIRECTION
 from benchmarks.grounding.plants.numbers import other_digit
-from benchmarks.grounding.plants.world import NUMBER, World
+from benchmarks.grounding.plants.world import NUMBER, World, plain
 from benchmarks.grounding.statement import Statement
 
 _NEGATABLE = re.compile(r"\b(is|are|can|could|will|was|were|has|have|may)\b(?! not)")
@@ -68,8 +68,9 @@ def quote_joined(statement: Statement, world: World) -> Statement | None:
 
 def quote_paraphrased(statement: Statement, world: World) -> Statement | None:
     """The model's own English stands as if it were the paper's words."""
-    english = statement.text.en
-    return _altered(statement, world, english) if len(english.split()) > 5 else None
+    english, quoted = statement.text.en, plain(statement.quote).lower()
+    own = [word for word in re.findall(r"[a-z]{4,}", english.lower()) if word not in quoted]
+    return _altered(statement, world, english) if len(own) > 1 else None
 
 
 def quote_of_another_paper(statement: Statement, world: World) -> Statement | None:

@@ -30,6 +30,7 @@ _LATEX = (
     (re.compile(r"\\(?=[%$&_#])|[{}$~]|\\[a-z]+(?=\{)"), ""),
     (re.compile(r"[−–]"), "-"),
 )
+_ARTICLE = re.compile(r"\b([Aa])n? $")
 # A number that stands by itself: no part of a power or of a dimension (3D), nor of a name.
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.,^@/])\d[\d,]*(?:\.\d+)?(?!\d|[.,]\d|\^|D\b|[A-Za-z]{3,})")
 _TOKEN = re.compile(r"(?<![A-Za-z0-9.])[A-Za-z][A-Za-z0-9]*(?:[-–.@/+_][A-Za-z0-9.]+)*")
@@ -223,12 +224,20 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _one(pattern: str, new: Written, text: str) -> str:
-    def written(match: re.Match[str]) -> str:
-        made = new(match) if callable(new) else match.expand(new)
-        upper = match[0][:1].isupper() and match.start() == 0
-        return made[:1].upper() + made[1:] if upper else made
-
-    return _pattern(pattern).sub(written, text, count=1)
+    """``text`` with the only place of ``pattern`` changed, its capital and its article kept right."""
+    match = _pattern(pattern).search(text)
+    assert match is not None
+    made = new(match) if callable(new) else match.expand(new)
+    if match.start() == 0 and match[0][:1].isupper():
+        made = made[:1].upper() + made[1:]
+    before = text[: match.start()]
+    if made[:1].isascii() and made[:1].isalpha():
+        article = "an " if made[0].lower() in "aeiou" else "a "
+        before = _ARTICLE.sub(lambda found: found[1] + article[1:], before)
+    behind = text[match.end() :]
+    if not before and not made:
+        behind = behind[:1].upper() + behind[1:]
+    return before + made + behind
 
 
 def appended(statement: Statement, en: str, zh: str) -> Statement:
