@@ -13,6 +13,7 @@ from wiki_builder.grounding.standing import is_settled, look, look_of_field, sai
 from wiki_builder.library.words import WORDS
 
 _WORDS = words("checks")
+NO_QUOTES: Word = _WORDS["no_quotes"]
 _OF_NUMBERS = frozenset(("number", "count", "sign", "unit", "quantity", "languages"))
 
 
@@ -25,14 +26,14 @@ def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
     yield from map(_against, _verdicts(claim))
     for finding in sorted(claim.findings, key=lambda one: one.weak or is_settled(one, says)):
         yield _found(finding, finding.weak or is_settled(finding, says))
+    if claim.origin == "inferred":
+        yield _WORDS["inferred"]
     yield _WORDS["quote"][claim.quote]
     if claim.quote != "found":
         return
     if _states_numbers(claim) and not any(f.rule in _OF_NUMBERS for f in claim.findings):
         yield _WORDS["numbers"]
-    if claim.origin == "inferred":
-        yield _WORDS["inferred"]
-    elif not claim.findings:
+    if claim.origin != "inferred" and not claim.findings:
         yield _WORDS["rules"]
     yield from _judge(claim, analysis)
 
@@ -89,13 +90,16 @@ def joined(said: Iterable[Bilingual]) -> Bilingual:
 
 def counted(claims: Iterable[Claim]) -> Bilingual:
     """How many of a page's claims look how, exceptions first; both texts are empty without any."""
-    looks = [look(claim) for claim in claims]
+    every = list(claims)
+    looks = [look(claim) for claim in every]
+    judged = sum(look(claim) == "quiet" and bool(claim.verdicts) for claim in every)
+    word_of_judge: Word = _WORDS["judged" if judged else "unjudged"]
     order: tuple[Look, ...] = ("withheld", "caution", "quiet")
     some = [(one, looks.count(one)) for one in order if one in looks]
     parts: list[Word] = []
     for one, count in some:
         word: Word = _WORDS["one" if count == 1 else "some"][one]
-        parts.append(word.filled(count=count))
+        parts.append(word.filled(count=count, judged=word_of_judge.filled(count=judged)))
     return Bilingual(", ".join(part.en for part in parts), "，".join(part.zh for part in parts))
 
 

@@ -518,7 +518,7 @@ def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
     return {
         "imported": Markup(imported),
         "provenance": _provenance(analysis, paper) if analysis else None,
-        "remarks": [*_remarks(analysis)] if analysis else [],
+        "remarks": [each(checked.NO_QUOTES), *_remarks(analysis)] if analysis else [],
     }
 
 
