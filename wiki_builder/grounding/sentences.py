@@ -56,3 +56,10 @@ def around(text: str, start: int, end: int) -> str:
     first = max((e for e in ends if e <= start), default=0)
     last = min((e for e in ends if e >= end), default=len(text))
     return _tidy(text[first:last])
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The sentences of ``text``, in order."""
+    ends = [0, *_ends(text + " "), len(text)]
+    pieces = (_tidy(text[a:b]) for a, b in zip(ends, ends[1:], strict=False))
+    return tuple(piece for piece in pieces if piece)

@@ -1,0 +1,116 @@
+"""Quantifiers: *some* does not become *all*, nor *all* become *some*; *only* is not added."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from wiki_builder.core.values.checks import Finding
+from wiki_builder.grounding.rules.alignment import Compared, compared, content, pieces
+from wiki_builder.grounding.rules.reading import Mark, Reading
+from wiki_builder.grounding.rules.rule import Ground, Said
+
+_ALL = ("all", "wide", "steady")
+_EACH = ("all", "wide")
+_PART = ("some", "most")
+_SOME = ("some", "most", "many")
+_FEW = ("some", "most", "many", "few", "part")
+_NUMBER = re.compile(
+    r"\W*(?:(?:about|around|between|from|to|by|over|under|slightly|modestly)\s){0,2}\W*"
+    r"(?:[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|slightly|modestly)\b)"
+    r"|[\u4e00-\u9fff\s]{0,6}?[0-9一两三四五六七八九十半略]"
+)
+_ABOUT = re.compile(r"\s*(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred)")
+_PAIRS = (
+    (("all",), _SOME),
+    (_PART, ("all",)),
+    (("few",), ("most", "many", "all")),
+    (("most", "many"), ("few",)),
+)
+_NOT_ONLY = re.compile(r"\bnot\s(?:only|merely|just|solely)\b|不[仅只]|不光|并非只|不单", re.IGNORECASE)
+_REACH = 30  # characters behind a quantifier that say of what
+
+
+def quantifiers(said: Said, ground: Ground) -> Iterator[Finding]:
+    """More or less than the evidence says; one finding a sentence."""
+    for one in pieces(said, ground):
+        found = compared(one, ground)
+        yield from islice(chain(_between(found), _against(found)), 1)
+
+
+def _between(of: Compared) -> Iterator[Finding]:
+    """A quantifier of one language that the other has not, nor the evidence."""
+    quote = of.evidence
+    for this, other in ((of.en, of.zh), (of.zh, of.en)):
+        if not (this.text and other.text):
+            continue
+        if this.has("all") and not this.has(*_SOME) and other.has(*_SOME) and not other.has("all"):
+            yield Finding("quantifier", _first(this, "all"), _first(other, *_SOME))
+        if this.has("few") and other.has("all", *_SOME) and not other.has("few", "some"):
+            found = _first(this, "few"), _first(other, "all", *_SOME)
+            yield Finding("quantifier", *found, language=this.language)
+        if not of.quote.text:
+            continue
+        if this.has("all") and not other.has(*_ALL) and not quote.has(*_ALL):
+            yield Finding("quantifier", _first(this, "all"), language=this.language)
+        if _is_part(this) and not other.has(*_FEW) and not quote.has(*_FEW):
+            yield Finding("quantifier", _first(this, *_PART), language=this.language)
+        if _limits(this) and not any(one.has("only", "limiting") for one in (other, quote)):
+            yield Finding("quantifier", _first(this, "only"), language=this.language)
+
+
+def _against(of: Compared) -> Iterator[Finding]:
+    """A quantifier of the wording for another of the same thing in the evidence, or for none."""
+    en, quote = of.en, of.evidence
+    for own, theirs in _PAIRS:
+        if pair := _of_same(en, own, quote, theirs):
+            yield Finding("quantifier", *pair, language="en")
+    for this in of.wordings:
+        for own, theirs in (("rare", "regular"), ("few", "most"), ("few", "many")):
+            if this.has(own) and quote.has(theirs) and not quote.has("rare", "few", "some", "part"):
+                yield Finding("quantifier", _first(this, own), _first(quote, theirs), False, this.language)
+        if _NOT_ONLY.search(this.text) and quote.has("only") and not _NOT_ONLY.search(quote.text):
+            found = _NOT_ONLY.search(this.text)
+            yield Finding("quantifier", found[0] if found else "", "only", True, this.language)
+    if not of.quote.text:
+        return
+    language = of.wordings[0].language
+    if all(one.has("all") for one in of.wordings) and not quote.has(*_EACH):
+        yield Finding("quantifier", _first(of.wordings[0], "all"), language=language)
+    if all(map(_is_part, of.wordings)) and not quote.has(*_FEW):
+        yield Finding("quantifier", _first(of.wordings[0], *_PART), language=language)
+    if all(map(_limits, of.wordings)) and not quote.has("only", "limiting"):
+        yield Finding("quantifier", _first(of.wordings[0], "only"), language=language)
+
+
+def _is_part(reading: Reading) -> bool:
+    """Whether a part is spoken of; "some" before a number is "about"."""
+    return any(not _ABOUT.match(reading.text, mark.end) for mark in reading.of(*_PART))
+
+
+def _limits(reading: Reading) -> bool:
+    """Whether *only* limits what is said; before a number it judges, and says nothing new."""
+    marks = reading.of("only")
+    return any(not _NUMBER.match(reading.text, mark.end) for mark in marks)
+
+
+def _of_same(
+    this: Reading, own: tuple[str, ...], that: Reading, theirs: tuple[str, ...]
+) -> tuple[str, str] | None:
+    """Two quantifiers of the same words, where ``that`` has none of the first kind."""
+    if that.has(*own):
+        return None
+    for mark in this.of(*own):
+        for other in that.of(*theirs):
+            if _of(this, mark) & _of(that, other):
+                return mark.text, other.text
+    return None
+
+
+def _of(reading: Reading, mark: Mark) -> frozenset[str]:
+    return content(reading.text[mark.end : mark.end + _REACH])
+
+
+def _first(reading: Reading, *classes: str) -> str:
+    return reading.of(*classes)[0].text
