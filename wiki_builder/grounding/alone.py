@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import numbers
+from wiki_builder.grounding.quantities.between import unshared
+from wiki_builder.grounding.quantities.reading import stated
 from wiki_builder.grounding.source import NumberedPassage
 
 
 def alone(this: str, other: str) -> list[str]:
     """The numbers, and names with digits, that one wording has and the other has not."""
-    said = numbers.readings(other)
-    loose = [number.text for number in numbers.stated(this) if not numbers.agrees(number, said)]
+    wording = stated(this)
+    loose = [wording.words(quantity) for quantity in unshared(this, other)]
     named = [name for name in numbers.names(this) if not name.islower()]
     if named:
         opposite = NumberedPassage(Passage("", other))

@@ -9,7 +9,8 @@ from functools import cached_property
 from wiki_builder.core import names
 from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import numbers, quotes
-from wiki_builder.grounding.numbers import Number, NumberReading
+from wiki_builder.grounding.numbers import Number
+from wiki_builder.grounding.quantities.reading import Reading, read
 from wiki_builder.grounding.quotes import FoundQuote, Searchable
 from wiki_builder.grounding.solid import solid
 
@@ -20,8 +21,8 @@ class NumberedPassage(Searchable):
     """A passage with the numbers that it states, read when first asked for."""
 
     @cached_property
-    def readings(self) -> frozenset[NumberReading]:
-        return numbers.readings(self.text)
+    def reading(self) -> Reading:
+        return read(self.text)
 
     def holds(self, name: str) -> bool:
         """Whether ``name`` stands here as whole words, whatever its case and separators."""
@@ -53,7 +54,7 @@ class Source:
 
     def states(self, number: Number, places: Sequence[NumberedPassage] | None = None) -> bool:
         """Whether ``places``, or else any place, states ``number``."""
-        return any(numbers.covered(number, place.readings) for place in self._in(places))
+        return any(number.stands_in(place.reading) for place in self._in(places))
 
     def holds(self, name: str, places: Sequence[NumberedPassage] | None = None) -> bool:
         """Whether ``name`` stands in ``places``, or else anywhere, as whole words."""

@@ -1,0 +1,1 @@
+"""Numbers as a grammar: what quantities a text states, in English, Chinese and LaTeX."""

@@ -1,0 +1,181 @@
+"""What the words around a quantity say of it: falling or rising, about or above, by or to."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+from wiki_builder.grounding.quantities.quantity import Quantity
+from wiki_builder.grounding.quantities.reading import Reading
+
+Bound: TypeAlias = Literal["", "~", ">", "<"]
+Way: TypeAlias = Literal["", "by", "to"]
+
+_ABSOLUTE = re.compile(r"\babsolute|绝对")
+_AROUND = 120
+_BEFORE, _BEHIND = 60, 32  # characters: a clause, roughly
+_CLAUSE = re.compile(r"[;:,.!?](?=\s|$)|[，。；：！？]|\s(?:while|whereas|but|and)\s")
+_GAINS = re.compile(r"\b(?:improvement|gain|increase|reduction|difference|margin)s?\b")
+_FALLS = re.compile(
+    r"\b(?:drop|f[ae]ll|decreas|declin|reduc|los[est]|worse|below|behind|cut|shr[aiu]nk|sav|down"
+    r"|degrad|deficit|deteriorat|regress|diminish|trail|lag|hurt|harm|penal|cost|drag|deduct)"
+    r"|[降减跌少损落差负缩省劣弱亏逊↓]|退化|拖累|倒退|低(?!延)",
+    re.IGNORECASE,
+)
+# adjectives say it of the quantity only where they stand beside it: "4.7 % fewer", "lower by 3"
+_LESS = "(?:lower|less|fewer|small|short|slow|cheap|under)[a-z]*"
+_LESS_BEHIND = re.compile(rf"\s?(?:[a-z-]+\s){{0,2}}?{_LESS}", re.IGNORECASE)
+_LESS_BEFORE = re.compile(rf"{_LESS}\sby\s(?:[a-z]+\s){{0,2}}$", re.IGNORECASE)
+_ABOUT_IT = r"(?:\s?(?:about|around|roughly|approximately|nearly|only|just|~|约|近|仅|了))*\s?"
+_LEVEL = re.compile(
+    r"(?:\b(?:at|of|from|reach\w*|attain\w*|achiev\w*|scor\w*|is|was|than|with|between|below|above"
+    r"|under|exceed\w*)|[=→:：(（<>≤≥]|[为从由达自]|低于|高于|超过|不足|不到|优于)"
+    rf"{_ABOUT_IT}$"
+)
+_TO = re.compile(rf"(?<![a-z])to{_ABOUT_IT}$|[到至]{_ABOUT_IT}$")
+# "by 3 to 5 %" is a range, and so is 降低 3% 至 5%, but not 从 3% 至 5%
+_BY = re.compile(
+    r"\bby\s(?:about\s|around\s|roughly\s|up to\s|at least\s|~)?$"
+    r"|\bby\s[^,;]{0,16}[0-9]\s?%?\s(?:to|and)\s$|(?<![从由自])\s?[-−]?[0-9.]+\s?%?\s?[至到]\s?$"
+)
+_RECKONS = re.compile(
+    r"\b(?:by|gain|improv|increas|ris|rose|raise|grow|higher|more|above|over|ahead|lead|margin|gap"
+    r"|differ|boost|lift|uplift|delta|drop|f[ae]ll|decreas|declin|reduc|lower|less|fewer|los|below"
+    r"|behind|cut|sav|speedup|faster|slower|cheaper|smaller|larger|shorter|longer|better|worse|off"
+    r"|outperform|exceed|surpass|advantage|points?|factor|fold|times|half|halv|in all|together|total"
+    r"|all but|except|remain|left|rest|only|just)"
+    r"|[提增升涨高多超领快优降减下少低落差省缩倍增幅共合计余剩除]",
+    re.IGNORECASE,
+)
+_SIGN = r"(?:up to\s|at least\s|over\s|more than\s|nearly\s|最多|最高|超过|至少|高达)?\s?[-−+]?$"
+_CHANGE = (
+    r"(?:reduc|drop|f[ae]ll|ris|rose|increas|improv|rais|cut|lower|gr[oe]w|bring|boost|declin|decreas"
+    r"|lift|shr[aiu]nk|shorten|los[est])"
+)
+_CHANGES_TO = re.compile(
+    rf"\b{_CHANGE}[a-z]*\s(?:[^,;.0-9]{{0,36}}\s)?(?<!up\s)to{_ABOUT_IT}{_SIGN}"
+    rf"|(?:[升降提增减缩高低少加短][到至]|[降减]为){_ABOUT_IT}{_SIGN}",
+    re.IGNORECASE,
+)
+_CHANGES_BY = re.compile(
+    rf"\b{_CHANGE}[a-z]*\s(?:[^,;.0-9]{{0,36}}\s)?by{_ABOUT_IT}{_SIGN}"
+    rf"|(?:提高|提升|增加|降低|减少|下降|上升|增长|缩短){_ABOUT_IT}{_SIGN}",
+    re.IGNORECASE,
+)
+# "gains of 4.3 %", "a 10.1 % drop", "83 % less"
+_CHANGE_OF = re.compile(
+    rf"\b(?:gain|improvement|increase|reduction|drop|decrease|boost|decline)s?\sof{_ABOUT_IT}{_SIGN}"
+    rf"|(?:[升增降]幅|高出|领先)(?:达|为|最高)*{_ABOUT_IT}{_SIGN}",
+    re.IGNORECASE,
+)
+_CHANGE_BEHIND = re.compile(
+    r"\s(?:[a-z-]+\s){0,3}?(?:improvement|increase|reduction|drop|decrease|decline|gain|less|fewer"
+    r"|faster|slower|lower|higher)s?(?![a-z])"
+)
+_ABOUT = re.compile(
+    r"(?:\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca\.)\s|~|约为?|大约为?|大概|左右)\s?$",
+    re.IGNORECASE,
+)
+_ABOVE = re.compile(
+    r"(?:\b(?:over|above|more than|exceed\w*|greater than|at least|upwards of|beyond|surpass\w*)\s"
+    r"|[>≥]|超过|超|逾|高于|大于|多于|不止|至少|突破)\s?$",
+    re.IGNORECASE,
+)
+_BENEATH = re.compile(
+    r"(?:\b(?:nearly|almost|under|below|less than|fewer than|close to|just under|up to|at most)\s"
+    r"|[<≤]|近|将近|接近|几乎|不到|不足|低于|少于|小于|至多|最多)\s?$",
+    re.IGNORECASE,
+)
+_ABOVE_BEHIND = re.compile(r"\s?(?:\+|多(?!少)|余|以上|出头|or more)")
+_ABOUT_BEHIND = re.compile(r"\s?(?:左右|上下|or so)")
+_WITHIN, _WITHIN_WORDS, _TENTH = Decimal("0.15"), Decimal("0.25"), Decimal("0.1")
+
+
+def clause(reading: Reading, quantity: Quantity) -> tuple[str, str]:
+    """The words of the quantity's clause before and behind it."""
+    text = reading.text
+    before = text[max(0, quantity.start - _BEFORE) : quantity.start]
+    behind = text[quantity.end : quantity.end + _BEHIND]
+    cuts = [cut.end() for cut in _CLAUSE.finditer(before)]
+    stop = _CLAUSE.search(behind)
+    return before[cuts[-1] if cuts else 0 :], behind[: stop.start() if stop else None]
+
+
+def falls(reading: Reading, quantity: Quantity) -> bool:
+    """Whether words say that something falls by the quantity, or is less by it; not to it."""
+    if is_level(reading, quantity):
+        return False
+    before, behind = clause(reading, quantity)
+    if _LESS_BEHIND.match(behind) or _LESS_BEFORE.search(before):
+        return True
+    return bool(_FALLS.search(before) or _FALLS.search(behind))
+
+
+def says_change(reading: Reading, quantity: Quantity) -> bool:
+    """Whether words near a quantity speak of a difference, a factor, a sum or a rest."""
+    return any(_RECKONS.search(part) for part in clause(reading, quantity))
+
+
+def is_absolute(reading: Reading, quantity: Quantity) -> bool:
+    """Whether words near a percentage say that it is meant in points."""
+    start = max(0, quantity.start - _AROUND)
+    return bool(_ABSOLUTE.search(reading.text, start, quantity.end + _AROUND))
+
+
+def is_level(reading: Reading, quantity: Quantity) -> bool:
+    """Whether the quantity is what something is or becomes, not by how much it changes."""
+    if reading.text.startswith(
+        "→", quantity.end + (reading.text[quantity.end : quantity.end + 1] == " ")
+    ):
+        return True
+    before = reading.text[max(0, quantity.start - 28) : quantity.start]
+    if _BY.search(before) or _GAINS.search(clause(reading, quantity)[0]):
+        return False
+    return bool(_LEVEL.search(before) or _TO.search(before))
+
+
+def way(reading: Reading, quantity: Quantity) -> Way:
+    """Whether something changes by the quantity or to it, where words say so plainly."""
+    before = reading.text[max(0, quantity.start - 60) : quantity.start]
+    if _CHANGES_TO.search(before):
+        return "to"
+    if _CHANGES_BY.search(before) or _CHANGE_OF.search(before):
+        return "by"
+    return "by" if _CHANGE_BEHIND.match(reading.text, quantity.end) else ""
+
+
+def bound(reading: Reading, quantity: Quantity) -> Bound:
+    """About, above or beneath the quantity, as the words beside it say."""
+    text = reading.text
+    before = text[max(0, quantity.start - 24) : quantity.start]
+    if _ABOVE.search(before) or _ABOVE_BEHIND.match(text, quantity.end):
+        return ">"
+    if _BENEATH.search(before):
+        return "<"
+    return "~" if _ABOUT.search(before) or _ABOUT_BEHIND.match(text, quantity.end) else ""
+
+
+def rounds(wording: Reading, said: Quantity, found: Quantity) -> bool:
+    """Whether ``said`` is a rounded form of ``found`` and says so: *over 20 %* for 20.86 %.
+
+    What is rounded is the last digit of the wording that is not zero, by 15 % at most.
+    """
+    alike = said.kind == found.kind or {said.kind, found.kind} == {"percent", "fraction"}
+    side = bound(wording, said) if alike and said.value != found.value else ""
+    if not side:
+        return False
+    off, step = found.value - said.value, _step(said)
+    if abs(off) > (_WITHIN_WORDS if said.kind == "fraction" else _WITHIN) * found.value:
+        return False
+    if side == "~":
+        return abs(off) * 2 <= step
+    return off < step if side == ">" and off > 0 else -off < step and off < 0 and side == "<"
+
+
+def _step(said: Quantity) -> Decimal:
+    """One of the last digit that is not zero; a fraction in words is meant to a tenth."""
+    if said.kind == "fraction" or not said.raw:
+        return _TENTH
+    digits = said.raw.normalize().as_tuple()
+    return Decimal(1).scaleb(int(digits.exponent)) * (said.value / said.raw)
