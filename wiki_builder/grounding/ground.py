@@ -7,10 +7,8 @@ supported is marked, or left out if it is a name or an address.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
 from wiki_builder.core.values.analysis import (
@@ -23,18 +21,15 @@ from wiki_builder.core.values.analysis import (
     ResultRow,
 )
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language, digest
-from wiki_builder.core.values.checks import Finding, QuoteFact, RuleName
+from wiki_builder.core.values.checks import Finding, QuoteFact
 from wiki_builder.core.values.fulltext import FullText
-from wiki_builder.grounding import links, numbers
-from wiki_builder.grounding.alone import alone
+from wiki_builder.grounding import links
 from wiki_builder.grounding.quotes import FoundQuote, normal, too_short
-from wiki_builder.grounding.source import NumberedPassage, Source
+from wiki_builder.grounding.rules import RULES
+from wiki_builder.grounding.rules.rule import Ground, Said
+from wiki_builder.grounding.source import Source
 
 ID_DIGITS = 7
-_DIGIT = re.compile("[0-9]")
-
-# A larger number in words is a figure, not a count of what stands in the quote.
-MOST_COUNTED = 12
 
 
 def ground(
@@ -80,6 +75,7 @@ def regrounded(analysis: Analysis, text: FullText, beside: Sequence[str] = ()) -
         "reason": analysis.reason,
         "method": analysis.method,
         "abstract": Bilingual("", analysis.abstract_zh),
+        **{f"why:{use.name.en}": use.why for use in analysis.concepts},
     }
     return replace(
         analysis,
@@ -186,7 +182,7 @@ def _checked(claim: Claim, source: Source) -> Claim:
         if found
         else Evidence(named, quote),
         quote=_quote(quote, found, source),
-        findings=tuple(_findings(claim, source.near(found), source)) if found else (),
+        findings=tuple(_findings(claim, found, source)) if found else (),
     )
 
 
@@ -198,57 +194,26 @@ def _quote(quote: str, found: FoundQuote | None, source: Source) -> QuoteFact:
     return "found"
 
 
-def _findings(claim: Claim, near: Sequence[NumberedPassage], source: Source) -> Iterator[Finding]:
-    """What the wording and the row state, and the quote's passage does not; and where the two
-    languages differ.
+def _findings(claim: Claim, found: FoundQuote, source: Source) -> Iterator[Finding]:
+    """What the rules find between a claim and its evidence; sub-steps have the quote's passage for
+    theirs. A model's inference is exempt, and called so.
     """
-    en, zh = wording(claim, "en"), wording(claim, "zh")
-    said: tuple[tuple[Language | Literal[""], str], ...] = (
-        ("en", en),
-        ("zh", zh),
-        ("", _row_words(claim.row)),
-    )
-    seen: set[object] = set()
-    for language, text in said:
-        for number in numbers.stated(text):
-            if number in seen or source.states(number, near):
-                continue
-            seen.add(number)
-            nowhere, counted = not source.states(number), is_count(number.text)
-            rule: RuleName = "count" if nowhere and counted else "number"
-            yield Finding(rule, number.text, "", nowhere and not counted, language)
-        for name in numbers.names(text):
-            if name not in seen and not source.names(name, near):
-                seen.add(name)
-                yield Finding("name", name, "", not source.names_in_parts(name), language)
-    yield from _disagreements(en, zh)
-
-
-def is_count(written: str) -> bool:
-    """Whether a number that the text does not state is a count in words ("three"),
-    which a reader can check by eye.
-    """
-    return not _DIGIT.search(written) and all(
-        n.value <= MOST_COUNTED for n in numbers.stated(written)
-    )
-
-
-def _row_words(row: ResultRow | None) -> str:
-    if row is None:
-        return ""
-    value = f"{row.value} {row.unit}" if row.unit else row.value
-    return "; ".join(part for part in (row.dataset, row.metric, value, row.baseline) if part)
-
-
-def _disagreements(en: str, zh: str) -> Iterator[Finding]:
-    """Where the two languages oppose each other, and what in digits one of them leaves out."""
-    only_en, only_zh = alone(en, zh), alone(zh, en)
-    if only_en and only_zh:
-        yield Finding("languages", ", ".join(only_en), ", ".join(only_zh), True)
+    if claim.origin == "inferred":
         return
-    for language, told in (("en", only_en), ("zh", only_zh)):
-        for written in filter(_DIGIT.search, told):
-            yield Finding("languages", written, language="en" if language == "en" else "zh")
+    near = "\n".join(place.text for place in source.near(found))
+    ground = Ground(claim.evidence.quote, near, source, found.first.kind == "abstract")
+    own = replace(claim, substeps=())
+    said = [(Said(wording(own, "en"), wording(own, "zh"), claim.row), ground)]
+    of_passage = replace(ground, quote="")
+    said += [(Said(substep.en, substep.zh), of_passage) for substep in claim.substeps]
+    for statement, evidence in said:
+        yield from _by_rules(statement, evidence)
+
+
+def _by_rules(said: Said, ground: Ground) -> Iterator[Finding]:
+    """What all rules find, each thing once."""
+    every = (finding for rule in RULES for finding in rule(said, ground))
+    yield from {(one.rule, one.said, one.language): one for one in every}.values()
 
 
 # --- What is no claim -----------------------------------------------------------
@@ -258,12 +223,15 @@ def _of_fields(fields: Mapping[str, Bilingual], source: Source) -> dict[str, tup
     """What the rules find in each field that is no claim, by field and language."""
     if not source.places:
         return {}
-    checked = {
-        f"{name}.{language}": tuple(_unstated(both[language], language, source))
-        for name, both in fields.items()
-        for language in LANGUAGES
-    }
-    return {name: found for name, found in checked.items() if found}
+    near = "\n".join(place.text for place in source.places if place.passage.kind != "references")
+    found: dict[str, tuple[Finding, ...]] = {}
+    for name, both in fields.items():
+        findings = [*_by_rules(Said(both.en, both.zh), Ground("", near, source))]
+        for language in LANGUAGES:
+            own = tuple(one for one in findings if one.language in (language, ""))
+            if both[language] and own:
+                found[f"{name}.{language}"] = own
+    return found
 
 
 def _fields_of(reply: PaperReply) -> dict[str, Bilingual]:
@@ -273,16 +241,8 @@ def _fields_of(reply: PaperReply) -> dict[str, Bilingual]:
         "reason": _both(reply.reason),
         "method": _both(reply.method.overview),
         "abstract": Bilingual("", reply.abstract_zh),
+        **{f"why:{use.name.en}": _both(use.why) for use in reply.concepts},
     }
-
-
-def _unstated(text: str, language: Language, source: Source) -> Iterator[Finding]:
-    for written in dict.fromkeys(n.text for n in numbers.stated(text) if not source.states(n)):
-        counted = is_count(written)
-        yield Finding("count" if counted else "number", written, "", not counted, language)
-    for name in numbers.names(text):
-        if not source.names_in_parts(name):
-            yield Finding("name", name, "", True, language)
 
 
 def _mention(use: ConceptUse, source: Source) -> ConceptMention:
