@@ -79,9 +79,9 @@ def test_what_is_amiss_stands_in_both_languages(wiki: Sample) -> None:
     wiki.change(ONE, claims=(doubted, *one.analysis.claims[1:]))
     wiki.render()
     found = added(wiki, "evidence")
-    assert '<em><span class="wiki" lang="en">not settled: the model' in found
+    assert '<em><span class="wiki" lang="en">rules could not settle: the model' in found
     assert "own count “three” · quote is in the paper" in found
-    assert "尚未断定：模型自行计数“three” · 原句已找到" in found
+    assert "规则无法断定：模型自行计数“three” · 原句已找到" in found
 
 
 def test_a_papers_page(made: Sample) -> None:
@@ -104,7 +104,7 @@ def test_a_papers_page(made: Sample) -> None:
     assert "[信用分配](../../concepts/credit-assignment.md)" in body(text, "concepts.zh")
     assert 'id="e-c1"' in added(made, "evidence")
     assert "a model" in added(made, "stamp")
-    assert "6 claims whose quotes are in the paper" in body(text, "facts")
+    assert "6 claims whose quotes were found in the paper" in body(text, "facts")
 
 
 def test_the_first_screen_says_whose_words_these_are(wiki: Sample) -> None:
@@ -133,7 +133,7 @@ def test_what_a_field_counts_by_itself_is_said_to_its_readers_alone(wiki: Sample
     text = wiki.completed(PAPER)
     assert "<!-- wiki:notice" not in text
     stamp = added(wiki, "stamp")
-    care = "请留意：中文摘要：模型自行计数“四”"
+    care = "存疑，请谨慎阅读：中文摘要：模型自行计数“四”"
     assert f'<span class="wiki" lang="zh-Hans">{care}</span>' in stamp
     held = "Not shown: the summary contradicts the paper: number “17”"
     assert f'<span class="wiki" lang="en">{held}</span>' in stamp
@@ -455,8 +455,8 @@ def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:
     wiki.change(ONE, claims=one.analysis.claims[:1])
     wiki.render()
     facts = body(wiki.page(PAPER), "facts")
-    assert ": 1 claim whose quote is in the paper" in facts
-    assert "1 条原句已找到" in facts
+    assert ": 1 claim whose quote was found in the paper" in facts
+    assert "1 条要点的原句已在论文中找到" in facts
 
 
 def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
@@ -469,8 +469,8 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(
         text, "notice"
     )
-    assert "to be read with care · 请留意 · reworded by a person" in added(wiki, "evidence")
-    assert "not settled: number “55.5”" in added(wiki, "evidence")
+    assert "to be read with care · 存疑，请谨慎阅读 · reworded by a person" in added(wiki, "evidence")
+    assert "rules could not settle: number “55.5”" in added(wiki, "evidence")
     assert "1 claim to be read with care, 5 claims whose quotes" in body(text, "facts")
     assert wiki.render().written == ()
     wiki.edit(PAPER, "reward of 55.5.", "reward of 81.2%.")

@@ -125,8 +125,8 @@ def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
     desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-haspopup]")
     desk.wait_for_selector(BOX)
     said = desk.inner_text(BOX)
-    assert "贡献 3 · 请留意" in said
-    assert "尚未断定：模型自行计数“three” · 原句已找到" in said
+    assert "贡献 3 · 存疑，请谨慎阅读" in said
+    assert "规则无法断定：模型自行计数“three” · 原句已找到" in said
     assert "own count" not in said
     assert "计数" not in desk.inner_text(f"{BOX} blockquote")
     desk.goto(site + PAPER + "evidence.html")
@@ -229,8 +229,8 @@ def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
     names = "marks => marks.map(mark => mark.textContent)"
     assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == [
         "原句",
-        "请留意",
-        "请留意",
+        "存疑，请谨慎阅读",
+        "存疑，请谨慎阅读",
     ]
     shape = "mark => getComputedStyle(mark, '::before').content"
     shapes = [
@@ -239,7 +239,7 @@ def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
     ]
     assert shapes[0] != shapes[1]
     desk.click("#wiki-contributions-zh a[href$='#e-c2']")
-    assert "请留意" in desk.inner_text(BOX)
+    assert "存疑，请谨慎阅读" in desk.inner_text(BOX)
     assert "with care" not in desk.inner_text(BOX)
 
 
