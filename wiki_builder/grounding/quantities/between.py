@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from wiki_builder.grounding.quantities.context import rounds
 from wiki_builder.grounding.quantities.fit import agrees, fit
+from wiki_builder.grounding.quantities.pairs import shares
 from wiki_builder.grounding.quantities.quantity import Quantity
 from wiki_builder.grounding.quantities.reading import Reading, read, stated
-from wiki_builder.grounding.quantities.structure import shares
 
 
 def unshared(this: str, other: str) -> list[Quantity]:

@@ -37,47 +37,12 @@ _FIND_HAN = re.compile("|".join(_HAN_WORDS))
 _FIND_HAN_RUN = re.compile(f"(?:{_FIND_HAN.pattern})+")
 _BEHIND = 48  # characters
 _WORD = re.compile(rf"[A-Za-z]+|[{HAN}]+|[^\sA-Za-z{HAN}]")
-_STOP = frozenset(
-    [
-        "of",
-        "in",
-        "on",
-        "for",
-        "with",
-        "at",
-        "from",
-        "to",
-        "by",
-        "than",
-        "as",
-        "and",
-        "or",
-        "over",
-        "under",
-        "across",
-        "per",
-        "via",
-        "using",
-        "that",
-        "which",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "show",
-        "shows",
-        "while",
-        "when",
-        "where",
-        "against",
-        "between",
-        "into",
-        "after",
-        "before",
-    ]
+_STOP_WORDS = (
+    "of in on for with at from to by than as and or over under across per via using that"
+    " which is are was were has have show shows while when where against between into after"
+    " before"
 )
+_STOP = frozenset(_STOP_WORDS.split())
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)\s$")
 _ENDING = re.compile(r"(?:e?s|e?d|ing)$")
 

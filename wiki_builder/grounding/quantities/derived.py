@@ -15,9 +15,9 @@ from typing import NamedTuple
 from wiki_builder.grounding.quantities import context
 from wiki_builder.grounding.quantities.fit import decimals
 from wiki_builder.grounding.quantities.hold import is_count
+from wiki_builder.grounding.quantities.pairs import is_version, lists, pairs
 from wiki_builder.grounding.quantities.quantity import HUNDRED, Kind, Quantity
 from wiki_builder.grounding.quantities.reading import Reading
-from wiki_builder.grounding.quantities.structure import is_version, lists, pairs
 
 MOST = 10  # numbers of a quote; among more of them nearly any number is some difference
 _SMALL = 10  # a count, which comes of too many others

@@ -59,11 +59,12 @@ _MONTHS = _numbered(
     "january february march april may june july august september october november december", 1
 )
 _MONTHS |= {name[:3]: value for name, value in _MONTHS.items()} | {"sept": 9}
-_FOLD = {
-    **dict.fromkeys(["twice", "doubles", "doubled", "doubling"], 2),
-    **dict.fromkeys(["thrice", "triples", "tripled", "tripling"], 3),
-    **dict.fromkeys(["quadruples", "quadrupled", "quadrupling"], 4),
-}
+_FOLD = (
+    _numbered("twice thrice", 2)
+    | _numbered("doubles triples quadruples", 2)
+    | _numbered("doubled tripled quadrupled", 2)
+    | _numbered("doubling tripling quadrupling", 2)
+)
 _STEM = {"double": 2, "triple": 3, "quadruple": 4}
 
 _BASE = rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_ONES)}))?|{'|'.join(_TEENS | _ONES)})"
@@ -96,36 +97,26 @@ _AS = re.compile(
 _NO_ORDINAL = re.compile(r"[a-z]|[-\s](?:part|person)")
 _MAGNITUDE = re.compile(r"order[-\s]of[-\s]magnitude")
 _MONTH_BESIDE = re.compile(r"\.?,?\s[0-9]")
+_ONE, _TWO, _THREE = (
+    "single once sole solely unique unity",
+    "both dual pair pairs pairwise paired couple bilingual either",
+    "triad triplet trio",
+)
 # What else a source can mean by a word.
 _LOOSE: dict[str, tuple[int, Unit]] = {
     **{word: (value, ORDINAL) for word, value in _ORDINALS.items()},
     **{word: (value, PLAIN) for word, value in _SCALES.items()},
-    **dict.fromkeys(["single", "once", "sole", "solely", "unique"], (1, COUNT)),
-    **dict.fromkeys(
-        ["both", "dual", "pair", "pairs", "pairwise", "paired", "couple", "bilingual"], (2, COUNT)
-    ),
-    **dict.fromkeys(["triad", "triplet", "trio"], (3, COUNT)),
+    **{
+        word: (value, COUNT)
+        for value, words in enumerate(("zero", _ONE, _TWO, _THREE))
+        for word in words.split()
+    },
     **{word: (value, TIMES) for word, value in (_FOLD | _STEM).items()},
-    "zero": (0, COUNT),
 }
 _WORD = re.compile(r"[a-z]+")
 _FOLDS = dict.fromkeys(f"{word}fold" for word in (_SMALL | _TENS | _SCALES))
-_VOCABULARY = frozenset(
-    {
-        *_SMALL,
-        *_TENS,
-        *_LOOSE,
-        *_PARTS,
-        *_MONTHS,
-        *_FOLDS,
-        "quarters",
-        "halve",
-        "halves",
-        "halved",
-        "order",
-    }
-    | {"halving"}
-)
+_VOCABULARY = {*_SMALL, *_TENS, *_LOOSE, *_PARTS, *_MONTHS, *_FOLDS, "order"}
+_VOCABULARY |= _numbered("quarters halve halves halved halving", 0).keys()
 
 
 def english_tokens(text: str) -> Iterator[Token]:

@@ -8,54 +8,17 @@ import re
 from decimal import Decimal
 
 from wiki_builder.grounding.quantities.context import bound
+from wiki_builder.grounding.quantities.pairs import Group, lists
 from wiki_builder.grounding.quantities.reading import Reading
-from wiki_builder.grounding.quantities.structure import Group, lists
 
 _CUT = re.compile(r"[,;:()，；：（）。]|\.\s|\s(?:while|whereas|but|and)\s|而")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{2,}|[0-9.]+[BM](?![A-Za-z])")
-_COMMON = frozenset(
-    [
-        "the",
-        "and",
-        "with",
-        "that",
-        "this",
-        "from",
-        "which",
-        "than",
-        "over",
-        "their",
-        "these",
-        "into",
-        "about",
-        "more",
-        "less",
-        "only",
-        "also",
-        "each",
-        "both",
-        "when",
-        "while",
-        "using",
-        "used",
-        "have",
-        "been",
-        "does",
-        "such",
-        "paper",
-        "for",
-        "are",
-        "was",
-        "its",
-        "has",
-        "our",
-        "all",
-        "per",
-        "not",
-        "respectively",
-        "compared",
-    ]
+_COMMON_WORDS = (
+    "the and with that this from which than over their these into about more less only also"
+    " each both when while using used have been does such paper for are was its has our all"
+    " per not respectively compared"
 )
+_COMMON = frozenset(_COMMON_WORDS.split())
 _STEM = 5  # letters
 _ITEMS = re.compile(
     r"\s(?:[a-z]+\s){0,3}?(?:on|for|in|with|across|over|under|at|using)\s(?:the\s)?(?P<items>[^.;()]+)"

@@ -8,14 +8,14 @@ from decimal import Decimal
 from itertools import combinations
 
 from wiki_builder.core.values.checks import Finding
+from wiki_builder.grounding.quantities import compare
 from wiki_builder.grounding.quantities.between import unshared
 from wiki_builder.grounding.quantities.derived import derivation
 from wiki_builder.grounding.quantities.fit import decimals
 from wiki_builder.grounding.quantities.hold import hold, is_count
+from wiki_builder.grounding.quantities.pairs import is_version, pairs
 from wiki_builder.grounding.quantities.quantity import Kind, Quantity
 from wiki_builder.grounding.quantities.reading import Reading, read, stated
-from wiki_builder.grounding.quantities.structure import is_version, pairs
-from wiki_builder.grounding.rules.quantity import by_for_to, reversed_pair, words
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _ALIKE = 10  # figures of another magnitude are hardly taken for each other
@@ -29,27 +29,35 @@ def languages(said: Said, ground: Ground) -> Iterator[Finding]:
     if not said.en or not said.zh:
         return
     en, zh = stated(said.en), stated(said.zh)
-    only_en, only_zh = unshared(said.en, said.zh), unshared(said.zh, said.en)
-    derived = any(_derived(en, q, ground) for q in only_en) or any(
-        _derived(zh, q, ground) for q in only_zh
-    )
-    if len(only_en) == len(only_zh) > 0 and not derived:
-        sure = _has_figure(en, only_en) and _has_figure(zh, only_zh)
-        yield Finding("languages", _words(en, only_en), _words(zh, only_zh), sure)
-    else:
-        for this, alone, other in ((en, only_en, zh), (zh, only_zh, en)):
-            again = _repeats(other, this)
-            loose = [q for q in alone if again or not _evident(this, q, ground)]
-            if _has_figure(this, loose):
-                yield Finding("languages", _words(this, loose), sure=again)
+    yield from _alone(said, en, zh, ground)
     yield from _order(said)
-    for wrong in by_for_to(zh, en):
-        yield Finding("languages", wrong.found, wrong.said)
+    for mismatch in compare.by_for_to(zh, en):
+        yield Finding("languages", mismatch.found, mismatch.said)
     told = (*pairs(en),)
     for pair in pairs(zh):
-        if opposite := reversed_pair(pair, told):
-            sure = pair.tie == opposite.tie == "change"
-            yield Finding("languages", words(en, opposite), words(zh, pair), sure)
+        if opposite := compare.reversed_pair(pair, told):
+            here, there = (f"{en.words(opposite.one)} → {en.words(opposite.other)}",
+                           f"{zh.words(pair.one)} → {zh.words(pair.other)}")  # fmt: skip
+            yield Finding("languages", here, there, pair.tie == opposite.tie == "change")
+
+
+def _alone(said: Said, en: Reading, zh: Reading, ground: Ground) -> Iterator[Finding]:
+    """As many numbers that only one language states as only the other does, or numbers of one
+    language that the evidence does not give.
+    """
+    only_en, only_zh = unshared(said.en, said.zh), unshared(said.zh, said.en)
+    calculated = any(_derived(en, q, ground) for q in only_en) or any(
+        _derived(zh, q, ground) for q in only_zh
+    )
+    if len(only_en) == len(only_zh) > 0 and not calculated:
+        sure = _has_figure(en, only_en) and _has_figure(zh, only_zh)
+        yield Finding("languages", _words(en, only_en), _words(zh, only_zh), sure)
+        return
+    for this, alone, other in ((en, only_en, zh), (zh, only_zh, en)):
+        again = _repeats(other, this)
+        loose = [q for q in alone if again or not _evident(this, q, ground)]
+        if _has_figure(this, loose):
+            yield Finding("languages", _words(this, loose), sure=again)
 
 
 def _order(said: Said) -> Iterator[Finding]:
@@ -59,36 +67,38 @@ def _order(said: Said) -> Iterator[Finding]:
     for english, chinese in zip(said.en.split("\n"), said.zh.split("\n"), strict=False):
         en, zh = stated(english), stated(chinese)
         tied = [{p.one.raw, p.other.raw} for wording in (en, zh) for p in pairs(wording)]
-        order = {raw: place for place, raw in enumerate(_figures(zh))}
-        there = [(raw, kind) for raw, kind in _figures(en).items() if _figures(zh).get(raw) == kind]
-        for (one, kind), (other, its) in combinations(there, 2):
-            third = {abs(one - other), one + other} & order.keys()  # a gain beside its values
-            alike = max(one, other) < _ALIKE * min(one, other)
-            if (
-                alike
-                and kind == its
-                and order[one] > order[other]
-                and not third
-                and {one, other} not in tied
-            ):
-                yield Finding("languages", f"{one}, {other}", f"{other}, {one}")
-                return
+        order = {figure: place for place, figure in enumerate(_figures(zh))}
+        there = [figure for figure in _figures(en) if figure in order]
+        raws = {figure[0] for figure in order}
+        for one, other in combinations(there, 2):
+            if order[one] > order[other] and {one[0], other[0]} not in tied:
+                # not where one is what the other two differ by: a gain beside its values
+                if (
+                    _exchangeable(one, other)
+                    and not {abs(one[0] - other[0]), one[0] + other[0]} & raws
+                ):
+                    yield Finding("languages", f"{one[0]}, {other[0]}", f"{other[0]}, {one[0]}")
+                    return
 
 
-def _figures(wording: Reading) -> dict[Decimal, tuple[Kind, str]]:
-    """The measures of a wording by their number, in order; those that it states once."""
+def _exchangeable(one: tuple[Decimal, Kind, str], other: tuple[Decimal, Kind, str]) -> bool:
+    return one[1:] == other[1:] and max(one[0], other[0]) < _ALIKE * min(one[0], other[0])
+
+
+def _figures(wording: Reading) -> list[tuple[Decimal, Kind, str]]:
+    """The measures of a wording that it states once, in order: number, kind and unit."""
     raws = Counter(q.raw for q in wording.quantities)
-    return {
-        q.raw: (q.kind, q.unit)
+    return [
+        (q.raw, q.kind, q.unit)
         for q in wording.quantities
         if raws[q.raw] == 1
         and (q.kind != "plain" or decimals(q.raw))
         and not is_version(wording, q)
-    }
+    ]
 
 
 def _evident(wording: Reading, quantity: Quantity, ground: Ground) -> bool:
-    """Whether the evidence states a number, or two of its numbers give it."""
+    """Whether the evidence states a number, or its numbers give it."""
     source = read(ground.quote or ground.near)
     return hold(wording, quantity, source).verdict == "same" or _derived(wording, quantity, ground)
 
@@ -103,7 +113,7 @@ def _has_figure(reading: Reading, quantities: list[Quantity]) -> bool:
 
 
 def _repeats(this: Reading, other: Reading) -> bool:
-    """Whether one wording says a number again where the other says it less often."""
+    """Whether one wording says a figure again where the other says it less often."""
     ours, theirs = (
         Counter(q.raw for q in reading.quantities if not is_count(reading, q))
         for reading in (this, other)

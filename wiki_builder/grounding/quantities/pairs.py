@@ -1,11 +1,11 @@
 """How a text puts its quantities together: from one to another, one of another, one give or take
-another; and which name a value belongs to.
+another; in lists, and as shares.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
@@ -23,12 +23,12 @@ _ABOUT = (
     r"\s?[-−+]?[$¥€£]?"
 )
 _FROM = re.compile(rf"\bfrom{_ABOUT}$")
-_TO = re.compile(rf"(?<![a-z])(?:up |down )?to{_ABOUT}$")
+TO = re.compile(rf"(?<![a-z])(?:up |down )?to{_ABOUT}$")
 _BACK = re.compile(
     rf"^[\s,(]*(?:up|down|rising|falling|improved|increased|reduced)?\s?\bfrom{_ABOUT}$"
 )
 _ZH_FROM = re.compile(r"[从由自][^，。；、0-9]{0,24}$")
-_ZH_TO = re.compile(rf"[到至为]{_ABOUT}$")
+_ZHTO = re.compile(rf"[到至为]{_ABOUT}$")
 _ZH_VERB = re.compile(
     r"^\s?(?:提升|提高|上升|增加|增长|升|涨|下降|降低|降|减少|减|缩短|缩小|改善|压缩|下滑|跌)"
     rf"(?:[到至为]){_ABOUT}$"
@@ -60,10 +60,11 @@ _NAME_BEFORE = re.compile(
 _LARGEST_VERSION = 20
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONGEST = 90  # characters between the two of a pair
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])|[。！？\n]")
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])|[。！？\n]")
 
 
-_T = TypeVar("_T")
+T = TypeVar("T")
+Group: TypeAlias = tuple[Quantity, ...]  # a range, or a value with its spread
 
 
 class Pair(NamedTuple):
@@ -81,7 +82,7 @@ def pairs(reading: Reading) -> Iterator[Pair]:
     yield from _ratios(reading)
     for one, other in _neighbours(reading):
         gap = reading.text[one.end : other.start]
-        if len(gap) > _LONGEST or _SENTENCE.search(gap):
+        if len(gap) > _LONGEST or SENTENCE.search(gap):
             continue
         before = reading.text[max(0, one.start - 40) : one.start]
         behind = reading.text[other.end : other.end + 12]
@@ -133,21 +134,21 @@ def _changes(before: str, gap: str) -> bool:
     if "→" in gap and len(gap) < 30:
         return True
     if _FROM.search(before):
-        return bool(_TO.search(gap))
-    return bool(_ZH_VERB.search(gap) or (_ZH_FROM.search(before) and _ZH_TO.search(gap)))
+        return bool(TO.search(gap))
+    return bool(_ZH_VERB.search(gap) or (_ZH_FROM.search(before) and _ZHTO.search(gap)))
 
 
-Group: TypeAlias = tuple[Quantity, ...]
+# --- Lists and shares -----------------------------------------------------------
 
 
 def lists(reading: Reading) -> list[list[Group]]:
     """The values of a text in lists of neighbours, a range or a value with its spread as one;
     each that is in no list alone; the sizes of models apart.
     """
-    return _lists(reading.text, _values(reading))
+    return lists_of(reading.text, values_of(reading))
 
 
-def _values(reading: Reading) -> list[Quantity]:
+def values_of(reading: Reading) -> list[Quantity]:
     """The quantities without those of names: 7B, Sonnet 4.6."""
     return [q for q in reading.quantities if not is_size(reading, q) and not is_version(reading, q)]
 
@@ -168,9 +169,9 @@ def is_version(reading: Reading, quantity: Quantity) -> bool:
     )
 
 
-def _lists(text: str, values: list[Quantity]) -> list[list[Group]]:
-    groups = [tuple(run) for run in _runs(values, lambda a, b: _is_one(text, a, b))]
-    return [*_runs(groups, lambda a, b: _follows(text, a[-1], b[0]))]
+def lists_of(text: str, values: list[Quantity]) -> list[list[Group]]:
+    groups = [tuple(run) for run in runs(values, lambda a, b: _is_one(text, a, b))]
+    return [*runs(groups, lambda a, b: _follows(text, a[-1], b[0]))]
 
 
 def _is_one(text: str, one: Quantity, other: Quantity) -> bool:
@@ -191,7 +192,7 @@ def _follows(text: str, one: Quantity, other: Quantity) -> bool:
     return one.kind == other.kind and bool(_VALUE_JOIN.fullmatch(text, one.end, other.start))
 
 
-def _runs(items: list[_T], joined: Callable[[_T, _T], bool]) -> Iterator[list[_T]]:
+def runs(items: list[T], joined: Callable[[T, T], bool]) -> Iterator[list[T]]:
     """The runs of neighbours that are joined, and each item that is in none alone."""
     run = items[:1]
     for one, other in pairwise(items):
@@ -225,191 +226,3 @@ def shares(reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
 def _share(part: Quantity, whole: Quantity) -> Quantity:
     value = part.raw / whole.raw
     return part._replace(raw=value, value=value, kind="fraction", unit="")
-
-
-# --- Which name a value belongs to --------------------------------------------
-
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+_^@/]+[A-Za-z0-9]+)*|[0-9.]+[BM](?![A-Za-z])")
-_JOIN = re.compile(r"\s?(?:,\s(?:and\s|or\s)?|\sand\s|\sor\s|/|、|和|与|及|以及)\s?")
-_LAST_JOIN = re.compile(r"and|or|/|[、和与及]")
-_ON = re.compile(r"\s(?:(?:on|for|in|under|with|using|at)\s(?:the\s)?)?")
-_OPENS = re.compile(r"\s?[(（]\s?[a-z ]{0,12}|(?:'s|’s|:|：|\sat|\s=|\sof|\sby)\s")
-_PHRASE = re.compile(r"\s?[(（]?|[)）]\s")
-_CLOSES = re.compile(r"[)）]")
-_CLAUSE = re.compile(r",\s|[;，；。！？]\s?|\.\s|\s(?:while|whereas|but|and|against|versus)\s|而")
-_COMMON = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "on",
-        "in",
-        "at",
-        "by",
-        "to",
-        "from",
-        "for",
-        "with",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "its",
-        "than",
-        "as",
-        "over",
-        "under",
-        "while",
-        "which",
-        "that",
-        "it",
-        "this",
-        "these",
-        "those",
-        "we",
-        "our",
-        "both",
-        "all",
-        "up",
-        "down",
-        "per",
-        "using",
-        "respectively",
-        "accuracy",
-    ]
-)
-
-
-class Binding(NamedTuple):
-    """A value and a name, in lower case, that it belongs to."""
-
-    value: Decimal
-    name: str
-
-
-_Named: TypeAlias = "re.Match[str]"
-
-
-def bindings(reading: Reading, known: Set[str] = frozenset()) -> set[Binding]:
-    """The values that a text clearly gives to a name: "90.0 on ALFWorld", "Heat (79.1 %)",
-    "A and B reach 90.0 and 80.1"; and of ``known`` names, each that is alone with a value in a
-    clause.
-    """
-    found: set[Binding] = set()
-    start = 0
-    for end in [*(m.end() for m in _SENTENCE.finditer(reading.text)), len(reading.text)]:
-        values = [q for q in _values(reading) if start <= q.start < end]
-        if values:
-            taken = [(q.start, q.end) for q in values]
-            names = [
-                m
-                for m in _NAME.finditer(reading.text, start, end)
-                if len(m[0]) > 1
-                and m[0].lower() not in _COMMON
-                and not any(a <= m.start() < b for a, b in taken)
-            ]
-            found |= _of_sentence(reading.text, values, names, known)
-        start = end
-    return found
-
-
-def _of_sentence(
-    text: str, values: list[Quantity], names: list[_Named], known: Set[str]
-) -> set[Binding]:
-    listed = _listed(text, values, names)
-    named = [m for m in names if not m[0].islower() or m[0].lower() in known]
-    near = {*_beside(text, values, named), *_alone(text, values, named, known)}
-    done = {binding.value for binding in listed}
-    return listed | {binding for binding in near if binding.value not in done}
-
-
-def _listed(text: str, values: list[Quantity], names: list[_Named]) -> set[Binding]:
-    """The bindings of a list of values and the list of names next to it that has as many; names
-    before words.
-    """
-    named = [
-        run for run in _runs(names, _joined_names(text)) if len(run) > 1 and _is_list(text, run)
-    ]
-    found: set[Binding] = set()
-    for run in _lists(text, values):
-        fitting = sorted(
-            (each for each in named if len(each) == len(run)),
-            key=lambda each: (
-                all(m[0].islower() for m in each),
-                abs(each[0].start() - run[0][0].start),
-            ),
-        )
-        for each in fitting[:1]:
-            found |= {
-                Binding(q.raw, m[0].lower())
-                for group, m in zip(run, each, strict=True)
-                for q in group
-            }
-    return found
-
-
-def _joined_names(text: str) -> Callable[[_Named, _Named], bool]:
-    return lambda one, other: bool(_JOIN.fullmatch(text, one.end(), other.start()))
-
-
-def _is_list(text: str, run: list[_Named]) -> bool:
-    """Whether names are a list to its end; words are, if they are alike: smaller and larger."""
-    if not _LAST_JOIN.search(text[run[-2].end() : run[-1].start()]):
-        return False
-    endings = {m[0][-2:] for m in run}
-    return not all(m[0].islower() for m in run) or endings in ({"er"}, {"st"})
-
-
-def _beside(text: str, values: list[Quantity], named: list[_Named]) -> Iterator[Binding]:
-    for value in values:
-        for name in named:
-            if _ON.fullmatch(text, value.end, name.start()):
-                yield from _of_phrase(text, value, name, named)
-            elif _OPENS.fullmatch(text, name.end(), value.start):
-                for each in _in_brackets(text, name.end(), value, values):
-                    yield Binding(each.raw, name[0].lower())
-
-
-def _of_phrase(text: str, value: Quantity, name: _Named, named: list[_Named]) -> Iterator[Binding]:
-    """The bindings to a name and to those that continue it: DeepResearch Bench (DRB) Insight."""
-    end = name.end()
-    yield Binding(value.raw, name[0].lower())
-    for following in named:
-        if following.start() > end and _PHRASE.fullmatch(text, end, following.start()):
-            end = following.end()
-            yield Binding(value.raw, following[0].lower())
-
-
-def _in_brackets(text: str, opened: int, value: Quantity, values: list[Quantity]) -> list[Quantity]:
-    """The values in the bracket that a value opens: (48.29 vs. 27.87)."""
-    if not set("(（") & set(text[opened : value.start]):
-        return [value]
-    closed = _CLOSES.search(text, value.end)
-    end = closed.start() if closed else value.end
-    return [each for each in values if value.start <= each.start < end]
-
-
-def _alone(
-    text: str, values: list[Quantity], named: list[_Named], known: Set[str]
-) -> Iterator[Binding]:
-    """A known name that is alone in a clause with one value."""
-    cuts = [0, *(m.end() for m in _CLAUSE.finditer(text)), len(text) + 1]
-    for start, end in pairwise(cuts):
-        inside = [q for q in values if start <= q.start < end]
-        theirs = {m[0].lower() for m in named if start <= m.start() < end} & known
-        if len(inside) == 1 and len(theirs) == 1:
-            yield Binding(inside[0].raw, theirs.pop())
-
-
-def row_bindings(reading: Reading) -> set[Binding]:
-    """The bindings of a row of a table: all its values belong to all its names."""
-    return {Binding(q.raw, name) for name in names_in(reading.text) for q in reading.quantities}
-
-
-def names_in(text: str) -> Iterator[str]:
-    """The names of a cell, in lower case."""
-    for match in _NAME.finditer(text):
-        if not match[0].islower() and match[0].lower() not in _COMMON:
-            yield match[0].lower()
