@@ -240,15 +240,25 @@ def _quotes(passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return found or [(id_, text) for id_, text in passages if text]
 
 
+_LOADED = frozenset(
+    "without cannot never hardly neither none most every only best first more less than while fails"
+    " lacks lack better worse higher lower often always least fewer improve improves reduce".split()
+)
+
+
 def _claim(
     quotes: Sequence[tuple[str, str]], index: int, what: str, label: bool = False
 ) -> dict[str, Any]:
-    """A claim that says of its quote only what has no number."""
+    """A claim that says of its quote only what no rule has anything to say about: no number, no
+    name, nothing that denies, compares or bounds.
+    """
     passage, quote = quotes[index % len(quotes)]
-    words = " ".join(_PLAIN.sub(" ", quote).split()[:12]).strip(" ,-") or "the text"
-    kind = ("new", "further", "other", "main", "best", "open")[index]
+    plain = (word for word in _PLAIN.sub(" ", quote).split() if word.isalpha() and word.islower())
+    words = " ".join([word for word in plain if len(word) > 3 and word not in _LOADED][:6])
+    kind = ("new", "further", "other", "main", "known", "open")[index]
     text = _both(
-        f"The {kind} {what}: {words} indeed.", f"{_chinese(f'{what} {index} {quote}', 8)}。"
+        f"The {kind} {what} concerns {words or 'the text'}.",
+        f"{_chinese(f'{what} {index} {quote}', 8)}。",
     )
     named = {"label": _both(f"The {kind} {what}", _chinese(f"{kind} {what}", 2))} if label else {}
     return {"quote": quote, "passage": passage, "text": text, **named}
