@@ -169,8 +169,8 @@ def test_what_rules_settled_is_not_asked(court: Court) -> None:
     """By default a judge is asked what rules could not settle, and nobody where nothing is."""
     settled = {"method__overview__en": "It has stages.", "method__overview__zh": "分阶段进行。"}
     counted = {
-        "results__0__text__en": "It succeeds in 81.2% of the episodes of two runs.",
-        "results__0__text__zh": "它在两轮的 81.2% 的回合中成功。",
+        "results__0__text__en": "It is the first to succeed in 81.2% of the episodes.",
+        "results__0__text__zh": "它首次在 81.2% 的回合中成功。",
     }
     court.read(ONE, which="doubtful", **settled)
     assert court.pending == []

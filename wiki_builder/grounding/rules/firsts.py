@@ -66,6 +66,7 @@ _NO_RANK = re.compile(
     r"|response|hypothesis|n\b|k\b|\d)",
     re.IGNORECASE,
 )
+_OF_ALL = re.compile(r"\s(?:of|among)\s(?:all|any)\b", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(?:than|over|beyond|against|versus|vs|surpass\w*|outperform\w*|exceed\w*|beat\w*|match\w*"
     r"|behind|below|approach\w*|rival\w*)\s+(?:the\s+|current\s+|prior\s+)*$"
@@ -146,6 +147,8 @@ def _ranked(text: str, language: Language) -> str:
 
 def _is_others(text: str, mark: Mark) -> bool:
     """Whether what is ranked highest is a baseline, or another's method."""
+    if _OF_ALL.match(text, mark.end):
+        return False
     return bool(
         _OF_OTHERS.match(text, mark.end)
         or _AGAINST.search(text, 0, mark.start)

@@ -21,12 +21,13 @@ _ANY = ("neg", "deny", "negative", "denier", "prefixed")
 _GAP = {"en": 28, "zh": 5}  # characters between a negator and its verb
 _KNOWN = 0.5  # of the words of a negator's clause in the evidence
 _HEARD = 0.34  # of a negator's words in the wording
+_FREE = re.compile(r"[- ]?(?:free|less)\b", re.IGNORECASE)
 _MORE = r"(?:more|less|fewer|better|worse|higher|lower|larger|smaller|faster|slower|stronger|cheaper)"
 # "no … has a higher" is a superlative, "no … before" a first, "not … without" a condition, and "not
 # … alone" says that there is more.
 _IDIOM = {
     "en": re.compile(
-        rf"no\b[^,.;]*\b{_MORE}\b|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now)\b"
+        rf"no\b[^,.;]*\b{_MORE}\b|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now|yet)\b"
         r"|(?:not|never|cannot|no)\b[^.;]*\b(?:without|unless|until|except)\b"
         r"|(?:not|never)\b[^.;]*\b(?:alone|only|merely|just|solely|simply|necessarily)\b",
         re.IGNORECASE,
@@ -71,16 +72,16 @@ def _counts(of: Compared) -> Iterator[Finding]:
     if en.text and zh.text:
         for this, other in ((en, zh), (zh, en)):
             own, known = negators(this), min(len(negators(other)), len(negators(of.quote)))
-            if len(own) > max(_answers(other), _answers(of.evidence)):
+            if own and max(_answers(other), _answers(of.evidence)) < 1:
                 yield Finding("negation", own[0].text, language=this.language)
-            elif known > len(this.of(*_ANY)):
+            elif known and not this.has(*_ANY):
                 found = negators(of.quote)[0].text
                 yield Finding("negation", "", found, language=this.language)
-    if all(len(negators(wording)) > _answers(of.evidence) for wording in of.wordings):
+    if all(map(negators, of.wordings)) and _answers(of.evidence) < 1:
         mark = negators(of.wordings[0])[0]
         if _is_known(mark, of):
             yield Finding("negation", mark.text, language=of.wordings[0].language)
-    if not en.has(*_STRONG) and not zh.has("neg") and (mark := _unheard(of.quote, en)):
+    if not (en.has(*_ANY) or zh.has(*_STRONG)) and (mark := _unheard(of.quote, en)):
         yield Finding("negation", "", mark.text, language="en")
 
 
@@ -164,7 +165,7 @@ _BETWEEN = {
 def _negated(reading: Reading, at: int) -> bool:
     """Whether a negator stands right before a verb, or "no" right behind it."""
     mark, language = reading.marks[at], reading.language
-    if "neg" in mark.classes:
+    if "neg" in mark.classes or _FREE.match(reading.text, mark.end):
         return True
     for other in reversed(reading.marks[:at]):
         if mark.start - other.end > _GAP[language]:
@@ -187,7 +188,8 @@ def _denied(reading: Reading, mark: Mark) -> bool:
     start, end = reading.clause(mark.start)
     return bool(
         reading.within((start, mark.start), "neg", "deny", "denier")
-        or reading.within((mark.end, end), "neg", "denier")
+        or reading.within((mark.end, end), "neg", "denier", "badly")
+        or (reading.language == "zh" and reading.within((mark.end, end), "deny"))
     )
 
 
