@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from wiki_builder.grounding.arabic import Sign, Unit
+
 from wiki_builder.grounding.numbers import (
     Number,
     NumberReading,

@@ -469,7 +469,9 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     assert "**Contribution 1**: reworded by a person in English; the Chinese is as it was" in body(
         text, "notice"
     )
-    assert "to be read with care · 存疑，请谨慎阅读 · reworded by a person" in added(wiki, "evidence")
+    assert "to be read with care · 存疑，请谨慎阅读 · reworded by a person" in added(
+        wiki, "evidence"
+    )
     assert "rules could not settle: number “55.5”" in added(wiki, "evidence")
     assert "1 claim to be read with care, 5 claims whose quotes" in body(text, "facts")
     assert wiki.render().written == ()

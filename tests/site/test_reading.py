@@ -40,9 +40,12 @@ def test_quotes_stand_in_a_file_and_marks_say_how_claims_are_shown(quotes: str) 
     assert quotes not in made.page
     care, href = "to be read with care", 'href="evidence.html#e-c1"'
     assert f'<li>A. <a class="wiki-caution" id="e-c1" {href}>{care}</a></li>' in made.page
-    assert '<li>甲。<a class="wiki-caution" href="evidence.html#e-c1">存疑，请谨慎阅读</a></li>' in made.page
     assert (
-        '<p><a class="wiki-caution" href="evidence.html#e-c1">to be read with care 存疑，请谨慎阅读</a></p>'
+        '<li>甲。<a class="wiki-caution" href="evidence.html#e-c1">存疑，请谨慎阅读</a></li>'
+        in made.page
+    )
+    assert (
+        '<p><a class="wiki-caution" href="evidence.html#e-c1">to be read with care 存疑，请谨慎阅读</a></p>'  # noqa: E501
         in made.page
     )
     assert made.page.count('id="e-c1"') == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 LIMIT = 200  # characters on either side
@@ -61,5 +62,5 @@ def around(text: str, start: int, end: int) -> str:
 def split(text: str) -> tuple[str, ...]:
     """The sentences of ``text``, in order."""
     ends = [0, *_ends(text + " "), len(text)]
-    pieces = (_tidy(text[a:b]) for a, b in zip(ends, ends[1:], strict=False))
+    pieces = (_tidy(text[a:b]) for a, b in itertools.pairwise(ends))
     return tuple(piece for piece in pieces if piece)

@@ -43,7 +43,7 @@ _RECKONS = re.compile(
     r"\b(?:by|gain|improv|increas|ris|rose|raise|grow|higher|more|above|over|ahead|lead|margin|gap"
     r"|differ|boost|lift|uplift|delta|drop|f[ae]ll|decreas|declin|reduc|lower|less|fewer|los|below"
     r"|behind|cut|sav|speedup|faster|slower|cheaper|smaller|larger|shorter|longer|better|worse|off"
-    r"|outperform|exceed|surpass|advantage|points?|factor|fold|times|half|halv|in all|together|total"
+    r"|outperform|exceed|surpass|advantage|points?|factor|fold|times|half|halv|in all|together|total"  # noqa: E501
     r"|all but|except|remain|left|rest|only|just)"
     r"|[提增升涨高多超领快优降减下少低落差省缩倍增幅共合计余剩除]",
     re.IGNORECASE,

@@ -50,7 +50,7 @@ _ONE, _TEN, _HALF = Decimal(1), Decimal(10), Decimal("0.5")
 _AND_A_HALF = re.compile(r"\s(?:and\s(?:a|one)|1/2)[-\s]half(?![a-z-])|\s?个半")
 _HALF_BEHIND = re.compile(r"半(?![导自监月个年天小])")
 _FACTOR = re.compile(
-    r"\bfactors?(?: of)?(?: (?:up to|about|around|roughly|approximately|nearly|over|more than|at least))?$",
+    r"\bfactors?(?: of)?(?: (?:up to|about|around|roughly|approximately|nearly|over|more than|at least))?$",  # noqa: E501
     re.IGNORECASE,
 )
 _BARE_TIMES = re.compile(r"(?<![0-9\s])\s?[×]$|(?:^|\s)x$")
@@ -69,12 +69,12 @@ _TOKEN_FIRST = re.compile(
     rf"每(?:1)?\s?(?:(K|M|1,?000(?:,000)?|千|万|百万)\s?个?{_TOKENS}[^0-9，。；]{{0,8}}|个?{_TOKENS}[^0-9，。；]{{0,8}}"
     r"|(百万)\s?)$"
 )
-_PER = {"K": 3, "thousand": 3, "1000": 3, "千": 3, "M": 6, "million": 6, "1000000": 6, "百万": 6, "万": 4}  # fmt: skip
+_PER = {"K": 3, "thousand": 3, "1000": 3, "千": 3, "M": 6, "million": 6, "1000000": 6, "百万": 6, "万": 4}  # fmt: skip  # noqa: E501
 _MAGNITUDE = re.compile(r"[-\s]?orders?[-\s]of[-\s]magnitude|\s?个数量级")
 _BETWEEN = re.compile(r"(?:\bbetween|介于|在)\s?$")
 _AND = re.compile(r"\s?(?:and|和|与)\s?[-−+]?")
 RANGE = re.compile(
-    r"(?:\s?-?\s?(?:to|and up to|instead of|rather than)|\s?(?:-|–|~|→|至|到|vs\.?|versus))\s?[-−+]?"
+    r"(?:\s?-?\s?(?:to|and up to|instead of|rather than)|\s?(?:-|–|~|→|至|到|vs\.?|versus))\s?[-−+]?"  # noqa: E501
 )
 LIST = re.compile(
     r"\s?(?:-|–|~|→|/|,|、|，|to|至|到|and|or|和|与|或|及|vs\.?|versus|against|对)\s?(?:and\s|or\s)?"

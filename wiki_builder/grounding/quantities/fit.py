@@ -55,9 +55,9 @@ def agrees(said: Quantity, other: Quantity) -> bool:
 
 
 def _of_one_kind(said: Quantity, found: Quantity) -> Fit:
-    if said.kind in ("money", "price") and said.unit != found.unit:
-        if {said.unit, found.unit} != _YEN:
-            return "unit" if said.raw == found.raw else ""
+    foreign = said.unit != found.unit and {said.unit, found.unit} != _YEN
+    if said.kind in ("money", "price") and foreign:
+        return "unit" if said.raw == found.raw else ""
     if said.value == found.value or (said.more and found.value == said.value + 1):
         return "same"
     return "unit" if said.raw == found.raw else ""

@@ -1,4 +1,4 @@
-"""How a quantity of a wording stands in a source: there, or there with another unit, sign, thing."""
+"""How a quantity of a wording stands in a source: there, or there with another unit, sign, thing."""  # noqa: E501
 
 from __future__ import annotations
 

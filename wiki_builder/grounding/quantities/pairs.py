@@ -18,7 +18,7 @@ from wiki_builder.grounding.quantities.reading import Reading
 Tie: TypeAlias = Literal["change", "against", "part", "spread", "range"]
 
 _ABOUT = (
-    r"(?:\s?(?:about|around|roughly|approximately|nearly|over|more than|less than|up to|at least|just"
+    r"(?:\s?(?:about|around|roughly|approximately|nearly|over|more than|less than|up to|at least|just"  # noqa: E501
     r"|only|a|an|the|~|约|近|仅|了|超过|逾|不到|高达))*"
     r"\s?[-−+]?[$¥€£]?"
 )
@@ -105,11 +105,11 @@ def pairs(reading: Reading) -> Iterator[Pair]:
 
 
 def _neighbours(reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
-    """Each two neighbours, and two of one kind with a condition between: 82.7 % at K=10 to 74.4 %."""
+    """Each two neighbours, and two of one kind with a condition between: 82.7 % at K=10 to 74.4 %."""  # noqa: E501
     found = reading.quantities
     yield from pairwise(found)
-    for one, between, other in zip(found, found[1:], found[2:], strict=False):
-        if one.kind == other.kind != between.kind and reading.text[between.start - 1] == "=":
+    for one, middle, other in zip(found, found[1:], found[2:], strict=False):
+        if one.kind == other.kind != middle.kind and reading.text[middle.start - 1] == "=":
             yield one, other
 
 

@@ -17,27 +17,27 @@ _FIGURE = re.compile(r"(?<![\w.\-^])\d+(?:,\d{3})*(?:\.\d+)?")
 _NAMED = re.compile(r"[A-Z][\w.-]*\s$")
 _SCALE = re.compile(r"\s?(thousand|million|billion|trillion|[kKMB](?![A-Za-z])|百万|千万|万|亿|千)")
 _SCALES = {
-    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3, "m": 10**6,
+    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "k": 10**3, "m": 10**6,  # noqa: E501
     "b": 10**9, "千": 10**3, "万": 10**4, "百万": 10**6, "千万": 10**7, "亿": 10**8,
 }  # fmt: skip
 STOP = frozenset(
-    "a about above after again against all also am an and any are as at be because been before being"
-    " below between both but by can cannot could did do does doing down during each either every few"
-    " for from further had has have having he her here hers him his how i if in into is it its itself"
-    " just let many may me might more most much must my near neither no none nor not of off often on"
-    " once one only or other our ours out over own per rather same several shall she should since so"
-    " some such than that the their theirs them then there these they this those though through thus"
-    " to too toward towards under until up upon us use used uses using very via was we well were what"
-    " when where whereas whether which while who whom whose why will with within without would yet you"
+    "a about above after again against all also am an and any are as at be because been before being"  # noqa: E501
+    " below between both but by can cannot could did do does doing down during each either every few"  # noqa: E501
+    " for from further had has have having he her here hers him his how i if in into is it its itself"  # noqa: E501
+    " just let many may me might more most much must my near neither no none nor not of off often on"  # noqa: E501
+    " once one only or other our ours out over own per rather same several shall she should since so"  # noqa: E501
+    " some such than that the their theirs them then there these they this those though through thus"  # noqa: E501
+    " to too toward towards under until up upon us use used uses using very via was we well were what"  # noqa: E501
+    " when where whereas whether which while who whom whose why will with within without would yet you"  # noqa: E501
     " your it's however hence therefore instead e g i.e eg ie et al vs s t make makes made get gets"
     " give gives given take takes taken show shows shown find finds found paper work authors author"
-    " approach method methods propose proposes proposed based new across among amongst along".split()
+    " approach method methods propose proposes proposed based new across among amongst along".split()  # noqa: E501
 )
 _ENDINGS = (
-    "izations", "isations", "ization", "isation", "fulness", "ousness", "iveness", "ations", "ational",
-    "ments", "ation", "ities", "ingly", "ibility", "ability", "ators", "ator", "ance", "ence", "ment",
-    "ness", "ible", "able", "ions", "ings", "edly", "ally", "tion", "sion", "ies", "ing", "ity", "ive",
-    "ion", "ers", "ors", "ful", "ous", "ate", "ize", "ise", "ed", "es", "er", "or", "ly", "al", "ic",
+    "izations", "isations", "ization", "isation", "fulness", "ousness", "iveness", "ations", "ational",  # noqa: E501
+    "ments", "ation", "ities", "ingly", "ibility", "ability", "ators", "ator", "ance", "ence", "ment",  # noqa: E501
+    "ness", "ible", "able", "ions", "ings", "edly", "ally", "tion", "sion", "ies", "ing", "ity", "ive",  # noqa: E501
+    "ion", "ers", "ors", "ful", "ous", "ate", "ize", "ise", "ed", "es", "er", "or", "ly", "al", "ic",  # noqa: E501
     "s", "e", "y",
 )  # fmt: skip
 _LEAST = 4  # letters of a stem
@@ -87,7 +87,9 @@ class Figure:
 @lru_cache(maxsize=1024)
 def figures(reading: Reading) -> tuple[Figure, ...]:
     """The numbers of a text that are part of no name (``Gemini 3``)."""
-    found = [m for m in _FIGURE.finditer(reading.text) if not _NAMED.search(reading.text[: m.start()])]
+    found = [
+        m for m in _FIGURE.finditer(reading.text) if not _NAMED.search(reading.text[: m.start()])
+    ]
     made = []
     for at, match in enumerate(found):
         start, end = reading.clause(match.start())

@@ -19,7 +19,8 @@ _REACH = 80  # characters on either side of the verb
 _WINS = ("beats", "rise", "better", "up", "top", "neg")
 _LOSSES = ("loses", "fall", "worse", "down", "neg", "deny")
 _PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+ly\s+|even\s+|often\s+)?$", re.IGNORECASE
+    r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+ly\s+|even\s+|often\s+)?$",
+    re.IGNORECASE,
 )
 _MORE_THAN = re.compile(
     r"\b(?P<word>more|less|fewer|better|worse|higher|lower|larger|smaller|greater|stronger|weaker"
@@ -34,7 +35,10 @@ _WHERE = re.compile(r"\b(?:on|in|across|at|under|for|by|while|with|when|during|o
 _THAN = re.compile("比(?!较|例|如|对|分|重|率)")
 _NUMBER = re.compile(r"\W*[0-9]")  # "below 3%" compares with no one
 _PLACES = ("below", "behind", "above", "ahead of")
-_FAR = re.compile(r"(?:points?|%|pp|percent|dB|well|far|clearly|fall\w*|fell|lag\w*|stay\w*|remain\w*|is|are)\s*$", re.IGNORECASE)
+_FAR = re.compile(
+    r"(?:points?|%|pp|percent|dB|well|far|clearly|fall\w*|fell|lag\w*|stay\w*|remain\w*|is|are)\s*$",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*")
 # Those that a paper's own method is held against, in one word.
 _OTHERS = {
@@ -49,7 +53,9 @@ _OTHERS = {
     ),
 }
 _OWN = {
-    "en": re.compile(r"\b(?:our|ours|we|proposed|it|its|this|the method|the model)\b", re.I),
+    "en": re.compile(
+        r"\b(?:our|ours|we|proposed|it|its|this|the method|the model)\b", re.IGNORECASE
+    ),
     "zh": re.compile("本文|我们|所提|该方法|该模型|该框架|它|其(?![他它])"),
 }
 

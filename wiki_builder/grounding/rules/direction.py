@@ -16,7 +16,15 @@ from itertools import chain, islice
 from typing import Literal, TypeAlias
 
 from wiki_builder.core.values.checks import Finding
-from wiki_builder.grounding.rules.alignment import STOP, Compared, compared, content, figures, pieces, stem
+from wiki_builder.grounding.rules.alignment import (
+    STOP,
+    Compared,
+    compared,
+    content,
+    figures,
+    pieces,
+    stem,
+)
 from wiki_builder.grounding.rules.reading import Mark, Reading, opposites
 from wiki_builder.grounding.rules.rule import Ground, Said
 
@@ -31,9 +39,13 @@ _SUPPORT = {
 }
 _REACH = 70  # characters on either side of a direction that say what rises or falls
 _NEAR = {"en": 60, "zh": 16}  # ... that say whether more of it is better
-_TO = re.compile(r"[\s%xX×]*(?:points?|percent|个百分点|倍)?[\s%]*(?:to|→|\\to|-+>?|–|至|到)[\s$\\]*")
+_TO = re.compile(
+    r"[\s%xX×]*(?:points?|percent|个百分点|倍)?[\s%]*(?:to|→|\\to|-+>?|–|至|到)[\s$\\]*"
+)
 _RIGHT_BEHIND = re.compile(r"[\s%xX×]*(?:points?|times|percent|pp)?\s*")
-_MORE = re.compile(r"[0-9][\s%xX×]*(?:times|points?|percent)?\s(?P<way>more|less|fewer)\b", re.I)
+_MORE = re.compile(
+    r"[0-9][\s%xX×]*(?:times|points?|percent)?\s(?P<way>more|less|fewer)\b", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[A-Za-z]+")
 _TO_THAN = 8  # words from a comparative to its *than*
 _THAN = re.compile(r"\bthan\b")
@@ -60,7 +72,9 @@ def _against(of: Compared) -> Iterator[Finding]:
         yield Finding("direction", *found, language="zh")
     for way in _OTHER:
         if of.evidence.text and all(_lacks(of.evidence, one, way) for one in of.wordings):
-            yield Finding("direction", _first(en, way), _first(of.evidence, _OTHER[way]), False, "en")
+            yield Finding(
+                "direction", _first(en, way), _first(of.evidence, _OTHER[way]), False, "en"
+            )
     if of.quote.text and len({len(turns(one)) for one in (*of.wordings, of.evidence)}) == 1:
         for wording in of.wordings:
             if found := _of_counts(wording, of.evidence):
@@ -78,10 +92,11 @@ def _between(of: Compared) -> Iterator[Finding]:
         for way in _OTHER:
             if _lacks(other, this, way):
                 yield Finding("direction", _first(this, way), _first(other, _OTHER[way]))
-        if this.has("damage") and not this.has("benefit") and other.has("benefit"):
-            if not other.has("damage", "fall", "setback", "down", "worse"):
-                found = this.of("damage")[0].text, other.of("benefit")[0].text
-                yield Finding("direction", *found, language=this.language)
+        harm = this.has("damage") and not this.has("benefit")
+        good = other.has("benefit") and not other.has("damage", "fall", "setback", "down", "worse")
+        if harm and good:
+            found = this.of("damage")[0].text, other.of("benefit")[0].text
+            yield Finding("direction", *found, language=this.language)
 
 
 # --- What rises and falls -------------------------------------------------------------
@@ -110,43 +125,13 @@ class Turn:
 
 
 # 比 … 低 3: the adjective of a comparison, right before its number.
-_BY = re.compile("比[^，。；]{1,40}?(?P<way>[高低多少好差强弱快慢])(?:出|了)?(?:约|近|至少|最多|超过)?\\s?(?=[0-9])")
-_ZH_WAYS: dict[str, Way] = dict.fromkeys("高多好强快", "rise") | dict.fromkeys("低少差弱慢", "fall")
-
-
-@lru_cache(maxsize=1024)
-def turns(reading: Reading) -> tuple[Turn, ...]:
-    """The rises and falls of a text, in order; no comparatives with *than*, and none that is
-    negated.
-    """
-    found = []
-    for mark in reading.marks:
-        kinds = {_WAYS[name] for name in mark.classes if name in _WAYS}
-        if len(kinds) == 1 and not _is_compared(reading, mark) and not _is_turned(reading, mark):
-            quality = not mark.classes.isdisjoint(_QUALITY)
-            found.append(Turn(mark, kinds.pop(), quality, _sign(reading, mark)))
-    return tuple(found)
-
-
-def _sign(reading: Reading, mark: Mark) -> int:
-    near = _NEAR[reading.language]
-    start, end = reading.clause(mark.start)
-    around = (max(start, mark.start - near), min(end, mark.end + near))
-    if reading.within(around, "bad"):
-        return -1
-    return 1 if reading.within(around, "good") else 0
-
-
-# 比 … 低 3: the adjective of a comparison, right before its number.
-_BY = re.compile("比[^，。；]{1,40}?(?P<way>[高低多少好差强弱快慢])(?:出|了)?(?:约|近|至少|最多|超过)?\\s?(?=[0-9])")
-_ZH_WAYS: dict[str, Way] = dict.fromkeys("高多好强快", "rise") | dict.fromkeys("低少差弱慢", "fall")
-
-
-def _compared_by(reading: Reading) -> Iterator[Turn]:
-    for match in _BY.finditer(reading.text) if reading.language == "zh" else ():
-        word, (start, end) = match["way"], match.span("way")
-        mark = Mark(start, end, word, frozenset())
-        yield Turn(mark, _ZH_WAYS[word], word in "好差强弱", _sign(reading, mark))
+_BY = re.compile(
+    "比[^，。；]{1,40}?(?P<way>[高低多少好差强弱快慢])(?:出|了)?(?:约|近|至少|最多|超过)?\\s?(?=[0-9])"
+)
+_ZH_WAYS: dict[str, Way] = {
+    **dict.fromkeys("高多好强快", "rise"),
+    **dict.fromkeys("低少差弱慢", "fall"),
+}
 
 
 @lru_cache(maxsize=1024)
@@ -284,7 +269,9 @@ def _by_number(reading: Reading, wins: bool = False) -> dict[str, Turn]:
         before = [at for at in (*found, *unclear) if figure.before[0] <= at < figure.before[1]]
         behind = [at for at in (*found, *unclear) if figure.behind[0] <= at < figure.behind[1]]
         near = max(before) if before else None
-        if behind and (near is None or _RIGHT_BEHIND.fullmatch(reading.text, figure.end, min(behind))):
+        if behind and (
+            near is None or _RIGHT_BEHIND.fullmatch(reading.text, figure.end, min(behind))
+        ):
             near = min(behind)
         if near is None and _TO.fullmatch(reading.text[slice(*figure.before)]):
             near = last

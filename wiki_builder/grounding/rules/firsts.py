@@ -49,7 +49,10 @@ _NO_EST = frozenset(
 )
 _ZUI = re.compile("最(?!近|终|后|初|多|少|小化|大化|优化|大似然|小二乘|大熵|早|新|低限度|大程度)")
 _ONE = re.compile(r"\b(?:only|one|sole|single|unique\w*|exclusive\w*|alone|other)\b", re.IGNORECASE)
-_RANKED = re.compile(r"\b1st\b|#1\b|\brank\w*\s(?:\w+\s)?(?:first|1)\b|\bfirst[- ](?:place|rank)|\btop[- ]1\b", re.I)
+_RANKED = re.compile(
+    r"\b1st\b|#1\b|\brank\w*\s(?:\w+\s)?(?:first|1)\b|\bfirst[- ](?:place|rank)|\btop[- ]1\b",
+    re.IGNORECASE,
+)
 _OVER_ALL = re.compile(r"\b(?:all|every|any|none|no|existing|prior|previous)\b", re.IGNORECASE)
 # What is called best is somebody else's.
 _OF_OTHERS = re.compile(
@@ -78,7 +81,7 @@ _AGAINST = re.compile(
 def firsts(said: Said, ground: Ground) -> Iterator[Finding]:
     """A first, an only or a best of the wording that the evidence does not have."""
     evidence = evidence_of(ground)
-    for language, text in (("en", said.en), ("zh", said.zh)):
+    for language, text in _wordings(said):
         kinds = (
             (novelty(text, language), _is_new),
             (sole(text, language), _is_sole),
@@ -91,6 +94,10 @@ def firsts(said: Said, ground: Ground) -> Iterator[Finding]:
                 break
 
 
+def _wordings(said: Said) -> tuple[tuple[Language, str], ...]:
+    return ("en", said.en), ("zh", said.zh)
+
+
 def _plain(words: str) -> str:
     return words.lower().replace("-", " ")
 
@@ -98,7 +105,7 @@ def _plain(words: str) -> str:
 def attributed(said: Said, ground: Ground) -> bool:
     """Whether wording and evidence both call something first, only or best: the authors say so."""
     evidence = evidence_of(ground)
-    for language, text in (("en", said.en), ("zh", said.zh)):
+    for language, text in _wordings(said):
         if novelty(text, language) and _is_new(evidence):
             return True
         if sole(text, language) and _is_sole(evidence):
@@ -139,9 +146,7 @@ def _ranked(text: str, language: Language) -> str:
     """The same of a wording, where the best answer or score of several ranks nobody."""
     marks = read(text, language).of("top")
     return _first(
-        mark
-        for mark in marks
-        if not (_is_others(text, mark) or _NO_RANK.match(text, mark.end))
+        mark for mark in marks if not (_is_others(text, mark) or _NO_RANK.match(text, mark.end))
     )
 
 
@@ -149,10 +154,7 @@ def _is_others(text: str, mark: Mark) -> bool:
     """Whether what is ranked highest is a baseline, or another's method."""
     if _OF_ALL.match(text, mark.end):
         return False
-    return bool(
-        _OF_OTHERS.match(text, mark.end)
-        or _AGAINST.search(text, 0, mark.start)
-    )
+    return bool(_OF_OTHERS.match(text, mark.end) or _AGAINST.search(text, 0, mark.start))
 
 
 def _highest(text: str, language: Language) -> str:
@@ -192,9 +194,7 @@ def _is_best(evidence: str) -> bool:
     if reading.has("peak") or best(evidence, "en", own=True) or _RANKED.search(evidence):
         return True
     beats = reading.of("beats")
-    return any(
-        reading.has("top") or _OVER_ALL.search(evidence, mark.start) for mark in beats
-    )
+    return any(reading.has("top") or _OVER_ALL.search(evidence, mark.start) for mark in beats)
 
 
 def _is_superlative(evidence: str) -> bool:

@@ -10,7 +10,15 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from wiki_builder.core.values.checks import Finding
-from wiki_builder.grounding.rules.alignment import Compared, Figure, compared, content, figures, pieces, shared
+from wiki_builder.grounding.rules.alignment import (
+    Compared,
+    Figure,
+    compared,
+    content,
+    figures,
+    pieces,
+    shared,
+)
 from wiki_builder.grounding.rules.reading import Mark, Reading
 from wiki_builder.grounding.rules.rule import Ground, Said
 
@@ -34,7 +42,9 @@ def hedges(said: Said, ground: Ground) -> Iterator[Finding]:
     """More or less certainty than the evidence has; one finding a sentence."""
     for one in pieces(said, ground):
         found = compared(one, ground)
-        yield from islice(chain(_certain(found), _exact(found), _possible(found), _bounded(found)), 1)
+        yield from islice(
+            chain(_certain(found), _exact(found), _possible(found), _bounded(found)), 1
+        )
 
 
 def _certain(of: Compared) -> Iterator[Finding]:
@@ -109,9 +119,7 @@ def _bounded(of: Compared) -> Iterator[Finding]:
                 yield Finding("hedge", said, found, bool(opposed), this.language)
 
 
-def _is_new(
-    own: tuple[str, str], other: tuple[str, str], this: Reading, that: Reading
-) -> bool:
+def _is_new(own: tuple[str, str], other: tuple[str, str], this: Reading, that: Reading) -> bool:
     """Whether one of the two has a bound, and the other text nothing that could say so: no word
     beside the number, and no such bound of another one ("up to 3% and 5%").
     """
@@ -158,6 +166,8 @@ def _is_bound(mark: Mark, figure: Figure, reading: Reading) -> bool:
         return True
     if figure.start - mark.end > 2 or mark.text == "多":
         return False
-    return reading.language == "zh" or " " in mark.text or bool(
-        _MEASURED.match(reading.text, figure.end)
+    return (
+        reading.language == "zh"
+        or " " in mark.text
+        or bool(_MEASURED.match(reading.text, figure.end))
     )

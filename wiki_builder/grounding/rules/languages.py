@@ -71,14 +71,12 @@ def _order(said: Said) -> Iterator[Finding]:
         there = [figure for figure in _figures(en) if figure in order]
         raws = {figure[0] for figure in order}
         for one, other in combinations(there, 2):
-            if order[one] > order[other] and {one[0], other[0]} not in tied:
-                # not where one is what the other two differ by: a gain beside its values
-                if (
-                    _exchangeable(one, other)
-                    and not {abs(one[0] - other[0]), one[0] + other[0]} & raws
-                ):
-                    yield Finding("languages", f"{one[0]}, {other[0]}", f"{other[0]}, {one[0]}")
-                    return
+            turned = order[one] > order[other] and {one[0], other[0]} not in tied
+            # not where one is what the other two differ by: a gain beside its values
+            apart = not {abs(one[0] - other[0]), one[0] + other[0]} & raws
+            if turned and apart and _exchangeable(one, other):
+                yield Finding("languages", f"{one[0]}, {other[0]}", f"{other[0]}, {one[0]}")
+                return
 
 
 def _exchangeable(one: tuple[Decimal, Kind, str], other: tuple[Decimal, Kind, str]) -> bool:

@@ -40,15 +40,15 @@ _AUTHORS = 60  # characters at the beginning of a field
 _POSSESSIVE = re.compile(r"['’]s?$")
 # What any paper may be said to be about, whatever its own words.
 _COMMON = frozenset(
-    "AI ML DL RL NLP CV LLM LLMs MLLM VLM QA API APIs GPU GPUs CPU CPUs URL HTML XML JSON PDF CSV SQL"
+    "AI ML DL RL NLP CV LLM LLMs MLLM VLM QA API APIs GPU GPUs CPU CPUs URL HTML XML JSON PDF CSV SQL"  # noqa: E501
     " PhD US USA UK EU OK I II III IV V VI A An The English Chinese ID IDs FAQ 2D 3D 4D SOTA arXiv"
     " Section Table Figure Appendix Equation Algorithm Theorem Task Stage Step Phase Layer Level"
     " Bayesian Gaussian Euclidean Boolean Markov LaTeX Markdown Python Transformer Web Internet"
     " vs GitHub VS AND OR NOT F1 L1 L2 R2 k K N n p T MCC Monte Carlo Pareto Latin Western Asian"
     " European American Turing January February March April May June July August September October"
     " November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
-    " B KB MB GB TB PB KiB MiB GiB TiB Kb Mb Gb dB Hz kHz MHz GHz THz W kW MW GW Wh kWh MWh V mV A mA mAh"
-    " J kJ K Pa kPa mmHg nm FLOP FLOPs GFLOP GFLOPs TFLOP TFLOPs PFLOPs Gbps Mbps kbps USD EUR CNY RMB"
+    " B KB MB GB TB PB KiB MiB GiB TiB Kb Mb Gb dB Hz kHz MHz GHz THz W kW MW GW Wh kWh MWh V mV A mA mAh"  # noqa: E501
+    " J kJ K Pa kPa mmHg nm FLOP FLOPs GFLOP GFLOPs TFLOP TFLOPs PFLOPs Gbps Mbps kbps USD EUR CNY RMB"  # noqa: E501
     " pp VRAM RAM SSD HTTP PC".split()
 )
 _INSTITUTE = re.compile(
@@ -117,7 +117,9 @@ def english_names(text: str) -> tuple[Name, ...]:
 def chinese_names(text: str) -> tuple[Name, ...]:
     """The names in Latin letters of a Chinese wording, and organisations by their Chinese names."""
     text = _URL.sub(lambda m: " " * len(m[0]), normalized(text))
-    tokens = [(_COMPOUND.sub("", _POSSESSIVE.sub("", m[0])), m.start()) for m in _TOKEN.finditer(text)]
+    tokens = [
+        (_COMPOUND.sub("", _POSSESSIVE.sub("", m[0])), m.start()) for m in _TOKEN.finditer(text)
+    ]
     found = [
         Name(word, start, bool(_STRONG.search(word)))
         for word, start in tokens
@@ -133,7 +135,8 @@ def chinese_names(text: str) -> tuple[Name, ...]:
 def _is_title(text: str) -> bool:
     """Whether most words are capitalised, as in a heading."""
     words = [word for word in re.findall(r"[A-Za-z]+", text) if len(word) > 3]
-    return sum(word[0].isupper() for word in words) > len(words) / 2
+    capitals = [word for word in words if word[0].isupper()]
+    return len(capitals) > len(words) / 2
 
 
 def _is_meant(name: Name, language: Language, said: Said, quoted: bool) -> bool:
@@ -154,7 +157,9 @@ def _is_meant(name: Name, language: Language, said: Said, quoted: bool) -> bool:
 def _first_words() -> frozenset[str]:
     """The words that the known organisations' names begin with, where they are no others'."""
     words = {name.split()[0].casefold() for name in _organisations()}
-    return frozenset(words - set("university united european world national hong imperial max".split()))
+    return frozenset(
+        words - set("university united european world national hong imperial max".split())
+    )
 
 
 # --- Where a name stands ----------------------------------------------------------
@@ -192,7 +197,9 @@ def _stands(name: str, ground: Ground) -> bool:
 
 def _in(name: str, ground: Ground, whole: bool = True) -> bool:
     """``whole``: two letters may be the initials of words; as a part of a name they are too few."""
-    if (len(name) > 3 or not name.isalpha()) and solid(name) in _solid(f"{ground.quote} {ground.near}"):
+    if (len(name) > 3 or not name.isalpha()) and solid(name) in _solid(
+        f"{ground.quote} {ground.near}"
+    ):
         return True
     if any(map(ground.paper.holds, _forms(name))):
         return True
@@ -200,8 +207,10 @@ def _in(name: str, ground: Ground, whole: bool = True) -> bool:
     if any(solid(name) in _typeset(text) for text in written):
         return True
     short = len(name) < 3 and not whole
-    return bool(_ACRONYM.fullmatch(name)) and not short and any(
-        _abbreviated(name, place.text) for place in ground.paper.places
+    return (
+        bool(_ACRONYM.fullmatch(name))
+        and not short
+        and any(_abbreviated(name, place.text) for place in ground.paper.places)
     )
 
 
@@ -262,11 +271,10 @@ def _known(name: str) -> tuple[str, ...]:
 def _institutes(said: Said, ground: Ground) -> Iterator[Finding]:
     """A university, company or laboratory of the Chinese wording where nobody speaks of one."""
     found = _INSTITUTE.search(said.zh)
-    if found and not any(
-        _IS_INSTITUTE.search(text) for text in (said.en, ground.quote, ground.near)
-    ):
-        if not any(name in found[0] for name in _by_chinese_name()):
-            yield Finding("name", found[0], language="zh")
+    if found is None or any(_IS_INSTITUTE.search(t) for t in (said.en, ground.quote, ground.near)):
+        return
+    if not any(name in found[0] for name in _by_chinese_name()):
+        yield Finding("name", found[0], language="zh")
 
 
 # --- A row ------------------------------------------------------------------------
@@ -298,7 +306,9 @@ def _exchanged(said: Said, ground: Ground, aliases: Aliases) -> Iterator[Finding
         new = [name for name in told if not _among(name, quoted, ground.quote, aliases)]
         gone = [name for name in quoted if not _among(name, told, text, aliases)]
         if language == "en":
-            pairs = [(a, b) for a in new for b in gone if _same_place(a, f"= {text}", b, ground.quote)]
+            pairs = [
+                (a, b) for a in new for b in gone if _same_place(a, f"= {text}", b, ground.quote)
+            ]
             if pairs:
                 yield Finding("name", pairs[0][0].text, pairs[0][1].text, language="en")
 

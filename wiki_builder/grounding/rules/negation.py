@@ -22,7 +22,9 @@ _GAP = {"en": 28, "zh": 5}  # characters between a negator and its verb
 _KNOWN = 0.5  # of the words of a negator's clause in the evidence
 _HEARD = 0.34  # of a negator's words in the wording
 _FREE = re.compile(r"[- ]?(?:free|less)\b", re.IGNORECASE)
-_MORE = r"(?:more|less|fewer|better|worse|higher|lower|larger|smaller|faster|slower|stronger|cheaper)"
+_MORE = (
+    r"(?:more|less|fewer|better|worse|higher|lower|larger|smaller|faster|slower|stronger|cheaper)"
+)
 # "no … has a higher" is a superlative, "no … before" a first, "not … without" a condition, and "not
 # … alone" says that there is more.
 _IDIOM = {
@@ -32,11 +34,15 @@ _IDIOM = {
         r"|(?:not|never)\b[^.;]*\b(?:alone|only|merely|just|solely|simply|necessarily)\b",
         re.IGNORECASE,
     ),
-    "zh": re.compile("没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"),
+    "zh": re.compile(
+        "没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
+    ),
 }
 # Two of these in a clause take each other back.
 _SINGLE = {
-    "en": re.compile(r"\b(?:not|no|none|never|cannot|without|nobody|nothing)\b|n't\b", re.I),
+    "en": re.compile(
+        r"\b(?:not|no|none|never|cannot|without|nobody|nothing)\b|n't\b", re.IGNORECASE
+    ),
     "zh": re.compile("没有|并不|并未|并非|无法|不能|不会|未能|从未|不得不|不是"),
 }
 _STRONG = ("neg", "deny", "denier", "prefixed")
@@ -81,8 +87,8 @@ def _counts(of: Compared) -> Iterator[Finding]:
         mark = negators(of.wordings[0])[0]
         if _is_known(mark, of):
             yield Finding("negation", mark.text, language=of.wordings[0].language)
-    if not (en.has(*_ANY) or zh.has(*_STRONG)) and (mark := _unheard(of.quote, en)):
-        yield Finding("negation", "", mark.text, language="en")
+    if not (en.has(*_ANY) or zh.has(*_STRONG)) and (unheard := _unheard(of.quote, en)):
+        yield Finding("negation", "", unheard.text, language="en")
 
 
 def _answers(reading: Reading) -> float:
@@ -153,7 +159,7 @@ def _groups(mark: Mark) -> Iterator[str]:
 _BETWEEN = {
     "en": re.compile(
         r"(?:[^\w,;:.]*(?:\w+ly|be|been|to|have|has|yet|even|also|always|much|further|significant|any|well"
-        r"|quite|clear|substantial|meaningful|strong|consistent|so|in fact|really|at all))*[^\w,;:.]*"
+        r"|quite|clear|substantial|meaningful|strong|consistent|so|in fact|really|at all))*[^\w,;:.]*"  # noqa: E501
     ),
     "zh": re.compile(
         "(?:[地得能够被将会再更也都很太均使让]|显著|明显|有效|充分|完全|始终|稳定|进一步|真正|实际|直接|大幅"
@@ -171,9 +177,7 @@ def _negated(reading: Reading, at: int) -> bool:
         if mark.start - other.end > _GAP[language]:
             break
         if other in negators(reading):
-            return bool(
-                _BETWEEN[language].fullmatch(reading.text[other.end : mark.start].lower())
-            )
+            return bool(_BETWEEN[language].fullmatch(reading.text[other.end : mark.start].lower()))
     behind = reading.marks[at + 1] if at + 1 < len(reading.marks) else None
     return (
         language == "en"

@@ -151,7 +151,10 @@ def _instead(wording: Wording, quantity: Quantity, source: Reading) -> str:
     """What the source says of the same thing: "two-stage" for "three stages"."""
     for found in source.quantities:
         alike = found.kind == quantity.kind and found.unit in (quantity.unit, "n")
-        if alike and not is_version(source, found):
-            if same_thing(wording.reading, quantity, source, found):
-                return source.words(found)
+        if (
+            alike
+            and not is_version(source, found)
+            and same_thing(wording.reading, quantity, source, found)
+        ):
+            return source.words(found)
     return ""

@@ -21,14 +21,18 @@ _NUMBER = re.compile(
     r"(?:[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|slightly|modestly)\b)"
     r"|[\u4e00-\u9fff\s]{0,6}?[0-9一两三四五六七八九十半略]"
 )
-_ABOUT = re.compile(r"\s*(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred)")
+_ABOUT = re.compile(
+    r"\s*(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred)"
+)
 _PAIRS = (
     (("all",), _SOME),
     (_PART, ("all",)),
     (("few",), ("most", "many", "all")),
     (("most", "many"), ("few",)),
 )
-_NOT_ONLY = re.compile(r"\bnot\s(?:only|merely|just|solely)\b|不[仅只]|不光|并非只|不单", re.IGNORECASE)
+_NOT_ONLY = re.compile(
+    r"\bnot\s(?:only|merely|just|solely)\b|不[仅只]|不光|并非只|不单", re.IGNORECASE
+)
 _REACH = 30  # characters behind a quantifier that say of what
 
 
@@ -67,9 +71,11 @@ def _against(of: Compared) -> Iterator[Finding]:
         if pair := _of_same(en, own, quote, theirs):
             yield Finding("quantifier", *pair, language="en")
     for this in of.wordings:
-        for own, theirs in (("rare", "regular"), ("few", "most"), ("few", "many")):
-            if this.has(own) and quote.has(theirs) and not quote.has("rare", "few", "some", "part"):
-                yield Finding("quantifier", _first(this, own), _first(quote, theirs), False, this.language)
+        for few, more in (("rare", "regular"), ("few", "most"), ("few", "many")):
+            if this.has(few) and quote.has(more) and not quote.has("rare", "few", "some", "part"):
+                yield Finding(
+                    "quantifier", _first(this, few), _first(quote, more), False, this.language
+                )
         if _NOT_ONLY.search(this.text) and quote.has("only") and not _NOT_ONLY.search(quote.text):
             found = _NOT_ONLY.search(this.text)
             yield Finding("quantifier", found[0] if found else "", "only", True, this.language)

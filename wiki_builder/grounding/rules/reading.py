@@ -164,7 +164,9 @@ def _entries(language: Language) -> tuple[Entries, Mapping[str, int]]:
             names.add("deny")
     longest: dict[str, int] = {}
     for form in classes:
-        first, size = (form.split()[0], len(form.split())) if language == "en" else (form[0], len(form))
+        first, size = (
+            (form.split()[0], len(form.split())) if language == "en" else (form[0], len(form))
+        )
         longest[first] = max(longest.get(first, 0), size)
     return {form: frozenset(names) for form, names in classes.items()}, longest
 
