@@ -138,22 +138,30 @@ def missed(outcomes: Iterable[Outcome]) -> Iterator[str]:
 
 def markdown(document: Mapping[str, Any]) -> Iterator[str]:
     """A short table, its worst lines included."""
-    yield "| planted errors caught (mean over kinds) | kinds | rules alone | rules and judge |"
-    yield "|---|---|---|---|"
+    yield (
+        "| planted errors caught (mean over kinds) | kinds | rules: withheld"
+        " | rules: withheld or with care | rules and a judge of all |"
+    )
+    yield "|---|---|---|---|---|"
     for name, group in groups(document).items():
-        yield f"| {name} | {group['kinds']} | {_of(group['rules'])} | {_of(group['together'])} |"
+        rules = f"{_of(group['rules'])} | {_of(group['flagged'])}"
+        yield f"| {name} | {group['kinds']} | {rules} | {_of(group['together'])} |"
     for kind in sorted(document["kinds"], key=_worst)[:3]:
         told = f"| worst: {kind['kind'].replace('_', ' ')} | | {_percent(kind['rules'])} |"
-        yield f"{told} {_percent(kind['together'])} |"
+        yield f"{told} {_percent(kind['flagged'])} | {_percent(kind['together'])} |"
     yield ""
-    yield "| what is true | n | accused by rules | by rules or judge |"
-    yield "|---|---|---|---|"
+    yield (
+        "| what is true | n | rules: withheld | rules: withheld or with care"
+        " | rules and a judge of all |"
+    )
+    yield "|---|---|---|---|---|"
     for title in ("true claims", "true fields", "rewordings"):
         for name, group in document[title].items():
             if not group["n"] or name == "papers worked on" or name.startswith("from "):
                 continue
             told = f"{title}, {name}" if name != "all" else title
-            accused = f"{_percent(group['rules'])} | {_percent(group['together'])}"
+            rules = f"{_percent(group['rules'])} | {_percent(group['flagged'])}"
+            accused = f"{rules} | {_percent(group['together'])}"
             yield f"| {told} | {group['n']} | {accused} |"
     yield ""
     yield "| claims labelled by people | n | rules | judge |"

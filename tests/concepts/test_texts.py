@@ -267,7 +267,7 @@ REJECTED: list[tuple[str, str, list[dict[str, Any]], str]] = [
     ("a number of another claim", "techniques", [said("It gains 81.2%.", "它提高 81.2%。", IDS[3])], "81.2%"),  # noqa: E501
     ("a number in Chinese only", "techniques", [said("It gains much.", "它提高 81.2%。", IDS[0])], "only the Chinese"),  # noqa: E501
     ("other numbers", "techniques", [said("It has three tasks.", "它有两个任务。", IDS[0])], "only the English"),  # noqa: E501
-    ("an invented count", "techniques", [said("Seven works use it.", "七项工作使用它。")], "en states seven"),  # noqa: E501
+    ("an invented count", "techniques", [said("Seven works use it.", "七项工作使用它。")], "en states Seven"),  # noqa: E501
     ("an invented name", "techniques", [said("GPT-5 uses it.", "GPT-5 使用它。", IDS[1])], "GPT-5"),
     ("no Chinese", "techniques", [said("It is used.", "It is used here.", IDS[0])], "zh is not in Chinese"),  # noqa: E501
     ("no English", "techniques", [said("它在这里被广泛使用。", "它在这里被使用。", IDS[0])], "en is not in English"),  # noqa: E501

@@ -99,8 +99,8 @@ LOOKS: list[tuple[str, dict[str, Any], str, str | tuple[str, ...]]] = [
     (
         "the number stands in the passage",
         {"quote": "Agents act over long horizons."},
-        "quiet",
-        (),
+        "caution",
+        ("number", "−22.4", ""),
     ),
     ("no numbers at all", {"text": both("It is better.", "它更好。")}, "quiet", ()),
     ("the wrong passage is mended", {"passage": "A1.p1"}, "quiet", ()),
@@ -113,20 +113,20 @@ LOOKS: list[tuple[str, dict[str, Any], str, str | tuple[str, ...]]] = [
     (
         "a name that stands elsewhere",
         {"text": both("Judged by GPT-4o", "由 GPT-4o 评判")},
-        "caution",
-        ("name", "GPT-4o", ""),
+        "quiet",
+        (),
     ),
     (
         "a number only in English",
         {"text": both("It cuts cost by 18.5%.", "它降低成本。")},
-        "caution",
-        ("languages", "18.5%", ""),
+        "quiet",
+        (),
     ),
     (
         "a name only in Chinese",
-        {"text": both("It rises.", "Qwen3-8B 有所提升。")},
-        "caution",
-        ("languages", "Qwen3-8B", ""),
+        {"text": both("The model rises.", "Qwen3-8B 有所提升。")},
+        "quiet",
+        (),
     ),
     (
         "a number that stands nowhere",
@@ -151,7 +151,7 @@ LOOKS: list[tuple[str, dict[str, Any], str, str | tuple[str, ...]]] = [
         "another unit",
         {"text": both("18.5x less", "减少 18.5 倍")},
         "withheld",
-        ("number", "18.5x", ""),
+        ("unit", "18.5x", "18.5%"),
     ),
     (
         "another model",
@@ -161,9 +161,9 @@ LOOKS: list[tuple[str, dict[str, Any], str, str | tuple[str, ...]]] = [
     ),
     (
         "the languages disagree",
-        {"text": both("from −22.4 to +22.4", "成本降低 18.5%")},
+        {"text": both("It cuts cost by 18.5%.", "成本降低 22.4%。")},
         "withheld",
-        ("languages", "−22.4, +22.4", "18.5%"),
+        ("unit", "22.4%", "-22.4"),
     ),
     (
         "a quote that is not there",
@@ -248,10 +248,11 @@ def test_findings_name_the_fields_that_say_more_than_the_paper() -> None:
         abstract_zh="共 12 页，降低 99%。",
         reason=both("Beats GPT-5.", "扎实。"),
     )
-    assert analysis.findings == {
-        "summary.zh": (Finding("number", "18%", "", True, "zh"),),
-        "reason.en": (Finding("name", "GPT-5", "", True, "en"),),
-        "abstract.zh": (Finding("number", "99%", "", True, "zh"),),
+    assert {name: {one.said for one in found} for name, found in analysis.findings.items()} == {
+        "summary.en": {"18.5%"},
+        "summary.zh": {"18%", "18.5%"},
+        "reason.en": {"GPT-5"},
+        "abstract.zh": {"99%"},
     }
 
 

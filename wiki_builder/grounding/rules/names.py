@@ -183,7 +183,12 @@ def _stands(name: str, ground: Ground) -> bool:
     """Whether ``name`` stands in evidence or paper, whole or in parts that each do."""
     if _in(name, ground):
         return True
-    parts = [part for part in _PART.split(name) if part]
+    parts: list[str] = []
+    for part in filter(None, _PART.split(name)):
+        if parts and part.replace(".", "").isdigit():
+            parts[-1] += f"-{part}"  # GPT-5 is another model than GPT-4
+        else:
+            parts.append(part)
     if len(parts) > 1:
         return all(
             len(part) == 1

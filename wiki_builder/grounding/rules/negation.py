@@ -107,8 +107,12 @@ def _unheard(quote: Reading, en: Reading) -> Mark | None:
     words = content(en.text)
     for mark in negators(quote):
         scope = content(quote.text[mark.end : quote.clause(mark.start)[1]])
-        if len(scope & words) >= 2 and shared(scope, words) >= _HEARD:
+        heard = scope & words
+        if len(heard) >= 2 and shared(scope, words) >= _HEARD:
             return mark
+        before = content(quote.text[quote.clause(mark.start)[0] : mark.start])
+        if len(scope) == 1 and heard and before & words:
+            return mark  # "results are not general" of which all words but one are said
     return None
 
 
