@@ -77,7 +77,7 @@ def _what(finding: Finding) -> Word:
         both = {"en": finding.said, "zh": finding.found}
         only: Word = _WORDS["opposed" if finding.found else f"only_{finding.language}"]
         return only.filled(said=finding.said, **both)
-    word: Word = _WORDS["instead" if finding.found else "lone"]
+    word: Word = _WORDS["lone" if not finding.found else "instead" if finding.said else "lacking"]
     rule: Word = _WORDS["rule"][finding.rule]
     return word.filled(rule=rule, said=finding.said, found=finding.found)
 
