@@ -1,18 +1,16 @@
 """Record the demo's replies through the hand-off engine: ``python scripts/record_replies.py ANSWERS
 DATE``.
 
-``ANSWERS`` holds what an AI assistant wrote to the real requests: one answer a paper
-(``2605.02801.json`` for an arXiv id, ``PDF-STEM.json`` for a file), one a concept
-(``concepts/ID.json``), and the verdicts on names (``verdicts.json``, by ``name|candidate``).
-Each is filed in the hand-off inbox like a person's answer, so that what does not follow
-the schema is refused, and is stored with that provenance. Requests without an answer are
-written to ``ANSWERS/open/``.
-
+What is recorded already and answers the same question stays. Of all else the real request is
+written to ``ANSWERS/KEY.request.md``; an AI assistant answers it in ``ANSWERS/KEY.answer.json``, as
+``wiki-builder answer`` would file it, and the next call takes that in: what does not follow the
+schema is refused, and the reply is stored with that provenance. Call it until nothing is open but
+texts about concepts, which are asked for anew on each day that changes one: the last day's do. What
+nobody asks for any more goes then.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from pathlib import Path
@@ -20,96 +18,62 @@ from pathlib import Path
 from wiki_builder.analysis.request import Request
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.curation import answers as handed_answers
-from wiki_builder.demo.story import PAPER, REPLIES, play
+from wiki_builder.demo.story import REPLIES, play
 from wiki_builder.llm import replies
-from wiki_builder.llm.engine import Answer, Engine, Reply
+from wiki_builder.llm.engine import Answer, Engine, Waiting, key_of
 from wiki_builder.llm.flow import flow
-from wiki_builder.llm.handoff import HandoffEngine, as_file
+from wiki_builder.llm.handoff import HandoffEngine
+from wiki_builder.llm.replies import remembered
 
 BY = "AI assistant"
 
 
-class Recorder:
-    """The hand-off engine, with the answers filed as they are asked for and the replies kept."""
+class Asked:
+    """The engine ``inner``, and what it was asked: with an answer, and without."""
 
     concurrency = 1
     name = "handoff"
 
-    def __init__(self, folder: Path, answers: Path, date: str) -> None:
-        self.inner, self.folder, self.answers = HandoffEngine(folder, date, by=BY), folder, answers
+    def __init__(self, inner: Engine) -> None:
+        self.inner = inner
+        self.answered: set[str] = set()
+        self.open: set[str] = set()
 
     def ask(self, requests):
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
         answer = await self.inner.answer(request)
-        if isinstance(answer, Reply) or request.previous is not None:
-            return self._kept(answer)
-        written = self._written(request)
-        if written is None:
-            (self.answers / "open").mkdir(exist_ok=True)
-            (self.answers / "open" / f"{request.key}.md").write_text(as_file(request), "utf-8")
-            sys.stderr.write(f"no answer for {request.key}\n")
-            return answer
-        handed_answers.filed(self.folder, request.key, written, BY)
-        return self._kept(await self.inner.answer(request))
-
-    def _written(self, request: Request) -> str | None:
-        own = request.subject.partition(":")[2]
-        match request.task:
-            case "verdict":
-                return self._verdicts(request)
-            case "concept":
-                path = self.answers / "concepts" / f"{own}.{request.text[:8]}.json"
-            case _:
-                path = (
-                    self.answers
-                    / f"{PAPER.stem if request.subject.startswith('file:') else own}.json"
-                )
-        return path.read_text("utf-8") if path.is_file() else None
-
-    def _verdicts(self, request: Request) -> str | None:
-        """One answer from the verdicts on its pairs, ``None`` unless there is one on each."""
-        said = json.loads((self.answers / "verdicts.json").read_text("utf-8"))
-        asked = [
-            json.loads(line) for line in request.user.splitlines() if line.startswith('{"name"')
-        ]
-        pairs = [(name["name"], known["ref"]) for name in asked for known in name["candidates"]]
-        missing = [
-            f"{name}|{candidate}" for name, candidate in pairs if f"{name}|{candidate}" not in said
-        ]
-        if missing:
-            sys.stderr.write(f"no verdict on {', '.join(missing)}\n")
-            return None
-        rows = [
-            {"name": name, "candidate": other, **said[f"{name}|{other}"]} for name, other in pairs
-        ]
-        return json.dumps({"verdicts": rows}, ensure_ascii=False, indent=1)
+        (self.open if isinstance(answer, Waiting) else self.answered).add(key_of(request))
+        return answer
 
     async def close(self) -> None:
         await self.inner.close()
 
-    def _kept(self, answer: Answer) -> Answer:
-        if isinstance(answer, Reply):
-            replies.write(REPLIES, answer)
-        return answer
 
+def main(answers: Path, date: str) -> int:
+    """Play the demo with what is recorded and the answers; 1 while papers wait."""
+    answers.mkdir(parents=True, exist_ok=True)
+    handed = HandoffEngine(answers, date, by=BY)
+    asked = Asked(remembered(handed, REPLIES))
 
-def main(answers: Path, date: str) -> None:
-    """Play the demo with the answers, and keep the replies."""
-    for old in REPLIES.glob("*.json"):
-        old.unlink()
+    def engine(wiki: Wiki) -> Engine:
+        return asked
+
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-
-        def recorder(wiki: Wiki) -> Engine:
-            return Recorder(folder / "handoff", answers, date)
-
-        for line in play(folder / "wiki", Progress(), recorder):
+        for line in play(Path(temporary) / "wiki", Progress(), engine):
             sys.stdout.write(f"{line}\n")
-    sys.stdout.write(f"{len(list(REPLIES.glob('*.json')))} replies\n")
+    unused = set(replies.keys(REPLIES)) - asked.answered
+    waits = any(not key.startswith("concept-") for key in asked.open)
+    if not waits:
+        for key in unused:
+            (REPLIES / f"{key}.json").unlink()
+    sys.stdout.write(
+        f"{len(asked.answered)} replies, {len(asked.open)} requests open in {answers},"
+        f" {len(unused)} replies that nobody asks for\n"
+    )
+    return 1 if waits else 0
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    raise SystemExit(main(Path(sys.argv[1]), sys.argv[2]))

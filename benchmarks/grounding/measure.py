@@ -167,7 +167,7 @@ def document(measured: Measured) -> dict[str, Any]:
 def _natural(measured: Measured) -> dict[str, Any]:
     sets = measured.material.natural
     rules = by_set(sets, {id_: not one.accused for id_, one in measured.natural.items()})
-    flagged = by_set(sets, {id_: not one.said for id_, one in measured.natural.items()})
+    flagged = by_set(sets, {id_: one.look == "quiet" for id_, one in measured.natural.items()})
     judge = by_set(sets, {id_: not denied for id_, denied in measured.natural_denied.items()})
     return {
         name: {

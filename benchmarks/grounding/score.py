@@ -68,9 +68,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What became of some cases: how many the rules accused, and how many they could not settle
-    (``flagged`` holds both); of those that a judge was asked about, how many it denied; and what
-    both come to, of those that it was asked about or need not be.
+    """What became of some cases: how many the rules accused, and how many a page would not show as
+    quiet (``flagged``: accused or not settled; a mere reason to ask does not count); of those that
+    a judge was asked about, how many it denied; and what both come to, of those that it was asked
+    about or need not be.
     """
 
     n: int
@@ -93,7 +94,7 @@ def figures(outcomes: Iterable[Outcome]) -> Figures:
     return Figures(
         len(all_),
         share(all_, lambda one: one.rules.accused),
-        share(all_, lambda one: one.rules.accused or one.rules.asks),
+        share(all_, lambda one: one.rules.look != "quiet"),
         share(asked, lambda one: one.denied is True),
         share(settled, lambda one: one.together),
         share(settled, lambda one: one.doubtful),

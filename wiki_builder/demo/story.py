@@ -79,7 +79,7 @@ engine = "replay"
 replies = "replies"
 
 [check]
-judge = "off"             # no judge's replies are stored with the sample
+judge = "all"             # each statement is judged, not only the doubtful ones
 """  # noqa: E501
 
 

@@ -26,7 +26,10 @@ from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.grounding import links
 from wiki_builder.grounding.quotes import FoundQuote, normal, too_short
 from wiki_builder.grounding.rules import RULES
+from wiki_builder.grounding.rules.firsts import attributed
+from wiki_builder.grounding.rules.numbers import derived
 from wiki_builder.grounding.rules.rule import Ground, Said
+from wiki_builder.grounding.rules.whole import whole_abstract
 from wiki_builder.grounding.source import Source
 
 ID_DIGITS = 7
@@ -176,34 +179,46 @@ def _checked(claim: Claim, source: Source) -> Claim:
     """A claim with what is found out about it."""
     quote, named = claim.evidence.quote, claim.evidence.passage
     found = source.find(quote, named) if source.passages else None
+    if found is None:
+        fact = _quote(quote, source)
+        return replace(claim, evidence=Evidence(named, quote), quote=fact, findings=())
+    evidence = Evidence(found.first.id, quote, found.before, found.after)
+    said, ground = _statement(claim), _ground(claim, found, source)
     return replace(
         claim,
-        evidence=Evidence(found.first.id, quote, found.before, found.after)
-        if found
-        else Evidence(named, quote),
-        quote=_quote(quote, found, source),
-        findings=tuple(_findings(claim, found, source)) if found else (),
+        evidence=evidence,
+        quote="found",
+        findings=tuple(_findings(claim, ground)),
+        derived=derived(said, ground),
+        attributed=attributed(said, ground),
     )
 
 
-def _quote(quote: str, found: FoundQuote | None, source: Source) -> QuoteFact:
+def _quote(quote: str, source: Source) -> QuoteFact:
+    """Why a quote was not found."""
     if not source.passages:
         return "no_text"
-    if found is None:
-        return "short" if too_short(quote) else "missing"
-    return "found"
+    return "short" if too_short(quote) else "missing"
 
 
-def _findings(claim: Claim, found: FoundQuote, source: Source) -> Iterator[Finding]:
+def _statement(claim: Claim) -> Said:
+    """A claim without its sub-steps."""
+    own = replace(claim, substeps=())
+    return Said(wording(own, "en"), wording(own, "zh"), claim.row)
+
+
+def _ground(claim: Claim, found: FoundQuote, source: Source) -> Ground:
+    near = "\n".join(place.text for place in source.near(found))
+    return Ground(claim.evidence.quote, near, source, found.first.kind == "abstract")
+
+
+def _findings(claim: Claim, ground: Ground) -> Iterator[Finding]:
     """What the rules find between a claim and its evidence; sub-steps have the quote's passage for
     theirs. A model's inference is exempt, and called so.
     """
     if claim.origin == "inferred":
         return
-    near = "\n".join(place.text for place in source.near(found))
-    ground = Ground(claim.evidence.quote, near, source, found.first.kind == "abstract")
-    own = replace(claim, substeps=())
-    said = [(Said(wording(own, "en"), wording(own, "zh"), claim.row), ground)]
+    said = [(_statement(claim), ground)]
     of_passage = replace(ground, quote="")
     said += [(Said(substep.en, substep.zh), of_passage) for substep in claim.substeps]
     for statement, evidence in said:
@@ -229,6 +244,8 @@ def _of_fields(fields: Mapping[str, Bilingual], source: Source) -> dict[str, tup
         findings = [*_by_rules(Said(both.en, both.zh), Ground("", near, source))]
         for language in LANGUAGES:
             own = tuple(one for one in findings if one.language in (language, ""))
+            if name == "abstract" and language == "zh":
+                own += tuple(whole_abstract(both.zh, source.abstract))
             if both[language] and own:
                 found[f"{name}.{language}"] = own
     return found

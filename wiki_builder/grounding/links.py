@@ -9,24 +9,17 @@ from urllib.parse import urlsplit
 from wiki_builder.analysis.reply import PaperLink
 from wiki_builder.core.values.analysis import Link
 from wiki_builder.grounding import sentences
+from wiki_builder.grounding.promises import is_of_others, promised
 from wiki_builder.grounding.solid import solid
 from wiki_builder.grounding.source import NumberedPassage
 
 _TRAILING = ".,;:!?)]}>\"'，。；："
 _UNSAFE = re.compile(r"[\x00-\x20\x7f<>\"'`{}|\\^]|[^\x00-\x7f]")
 _CONTINUES = re.compile(r"[/\-_.?=&#%~+:@]*[A-Za-z0-9]")
-_LATER = re.compile(
-    r"\b(?:will|shall|to) (?:soon )?be (?:\w+ ){0,3}?(?:available|released?|open[-"
-    r" ]?sourced?|public(?:ly)?|published"
-    r"|provided|shared|uploaded|posted)\b"
-    r"|\bwe (?:will|plan to|intend to) (?:\w+ )?(?:release|open[- ]?source|publish|make|share)\b"
-    r"|\b(?:upon|after) (?:acceptance|publication)\b|\b(?:coming|available|released) soon\b",
-    re.IGNORECASE,
-)
 
 
 def kept_links(links: Iterable[PaperLink], places: Sequence[NumberedPassage]) -> tuple[Link, ...]:
-    """The links whose address stands in the paper and is not promised for later,
+    """The links whose address stands in the paper, is not promised for later and not another's,
     each address once.
     """
     found: dict[str, Link] = {}
@@ -62,9 +55,12 @@ def _given(url: str, places: Sequence[NumberedPassage]) -> bool:
         for span in place.spans(needle)
         if _is(address, place, span)
     ]
-    return bool(sightings) and not all(
-        _LATER.search(sentences.around(p.text, *span)) for p, span in sightings
-    )
+    return any(_is_given(sentences.around(place.text, *span), address) for place, span in sightings)
+
+
+def _is_given(sentence: str, address: str) -> bool:
+    """Whether a sentence gives an address as the paper's own, and as one that works now."""
+    return not promised(sentence) and not is_of_others(sentence.partition(address)[0])
 
 
 def _is(address: str, place: NumberedPassage, span: tuple[int, int]) -> bool:

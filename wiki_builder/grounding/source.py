@@ -44,6 +44,13 @@ class Source:
         )
         self._by_id = {place.passage.id: place for place in self.passages}
 
+    @cached_property
+    def abstract(self) -> str:
+        """The paper's abstract, as it is marked, or else the longest text beside the passages."""
+        own = [place.text for place in self.passages if place.passage.kind == "abstract"]
+        beside = [place.text for place in self.places if not place.passage.id]
+        return "\n".join(own) or max(beside, key=len, default="")
+
     def find(self, quote: str, named: str) -> FoundQuote | None:
         """Where a quote stands; see :func:`quotes.find_quote`."""
         return quotes.find_quote(quote, self.passages, named)

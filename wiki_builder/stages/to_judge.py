@@ -25,7 +25,7 @@ from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.grounding.judge.mend import MendRow, mend_request
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
 from wiki_builder.grounding.judge.rows import Which, open_rows, rows
-from wiki_builder.grounding.judge.shown import shown_passages
+from wiki_builder.grounding.judge.shown import shown_head, shown_passages
 from wiki_builder.llm.ask import withdraw
 from wiki_builder.pages.deleted import rejected_papers
 
@@ -79,7 +79,8 @@ def asked_about(paper: Paper, text: FullText, asked: Sequence[JudgeRow]) -> Aske
     """What a judge is asked about rows of a paper, with the passages of ``text`` to show."""
     assert paper.analysis
     version = paper.latest
-    passages = shown_passages(text, version.title, version.abstract, paper.analysis, asked)
+    head = shown_head(version.title, version.authors)
+    passages = shown_passages(text, head, version.abstract, paper.analysis, asked)
     return AskedOfJudge(paper.id, text.hash, passages, tuple(asked))
 
 

@@ -48,7 +48,9 @@ class Claim:
     """One checkable statement of an analysis.
 
     ``id`` is the part's first letter and a short hash of the quote, unique in
-    its paper and never used again: ``c3f9a2c1``.
+    its paper and never used again: ``c3f9a2c1``. ``derived`` says how numbers come about that the
+    quote does not state (``49.8 − 47.2``); ``attributed``, that wording and quote both call
+    something first, only or best.
     """
 
     id: str
@@ -57,6 +59,8 @@ class Claim:
     evidence: Evidence
     quote: QuoteFact = "found"
     findings: tuple[Finding, ...] = ()
+    derived: tuple[str, ...] = ()
+    attributed: bool = False
     label: Bilingual | None = None
     substeps: tuple[Bilingual, ...] = ()
     row: ResultRow | None = None

@@ -1,8 +1,8 @@
 """Which passages of a paper a judge is shown: those that are quoted, and what is around them.
 
-Title and abstract come first, since they name what a passage calls *we* and *it*; then the quoted
-passages in the order of the text, with their neighbours where there is room. A long passage, such
-as a page, is cut to what is around its quotes where all of it would be too much.
+Title, authors and abstract come first, since they name what a passage calls *we* and *it*; then the
+quoted passages in the order of the text, with their neighbours where there is room. A long passage,
+such as a page, is cut to what is around its quotes where all of it would be too much.
 """
 
 from __future__ import annotations
@@ -17,17 +17,25 @@ from wiki_builder.fulltext.choose import OVERHEAD, tokens
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
 from wiki_builder.grounding.quotes import find_quote, searchable
 
-MOST_TOKENS: Final = 6_000  # of the whole request
+MOST_TOKENS: Final = 12_000  # of the whole request: a page cut short bears out no sub-step
 LEAST_TOKENS: Final = 1_500  # of its passages, however many rows there are
 _ROOMS: Final = (1_500, 800, 400, 200, 0)  # characters on either side of a quote
 HEAD: Final = ("title", "abstract")  # the passages that are shown with any row
+MOST_AUTHORS: Final = 12  # of those that a summary may name
 _CUT: Final = " … "
+
+
+def shown_head(title: str, authors: Sequence[str]) -> str:
+    """A paper's title and its authors, the first of many, as a judge is shown them."""
+    named = ", ".join(authors[:MOST_AUTHORS]) + (" et al." if len(authors) > MOST_AUTHORS else "")
+    return f"{title}\n{named}" if named else title
 
 
 def shown_passages(
     text: FullText, title: str, abstract: str, analysis: Analysis, asked: Sequence[JudgeRow]
 ) -> tuple[Passage, ...]:
-    """The passages to show with the rows ``asked`` of ``analysis``.
+    """The passages to show with the rows ``asked`` of ``analysis``; ``title`` may go on with the
+    authors.
 
     Rows that quote nothing are held against all that the analysis quotes.
     """

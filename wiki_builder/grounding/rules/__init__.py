@@ -17,9 +17,12 @@ from wiki_builder.grounding.rules.languages import languages
 from wiki_builder.grounding.rules.names import names
 from wiki_builder.grounding.rules.negation import negation
 from wiki_builder.grounding.rules.numbers import numbers
+from wiki_builder.grounding.rules.promise import promise
 from wiki_builder.grounding.rules.quantifiers import quantifiers
 from wiki_builder.grounding.rules.quantity import quantity
 from wiki_builder.grounding.rules.rule import Rule
+from wiki_builder.grounding.rules.support import support
+from wiki_builder.grounding.rules.whole import whole
 
 RULES: Final[tuple[Rule, ...]] = (
     numbers,
@@ -32,4 +35,7 @@ RULES: Final[tuple[Rule, ...]] = (
     hedges,
     quantifiers,
     firsts,
+    promise,
+    whole,
+    support,
 )

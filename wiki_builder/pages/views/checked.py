@@ -24,16 +24,22 @@ def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
         disputed: Word = _WORDS["disputed"]
         yield disputed.filled(why=claim.disputed.why)
     yield from map(_against, _verdicts(claim))
-    for finding in sorted(claim.findings, key=lambda one: one.weak or is_settled(one, says)):
-        yield _found(finding, finding.weak or is_settled(finding, says))
+    findings = [one for one in claim.findings if not one.weak]
+    for finding in sorted(findings, key=lambda one: is_settled(one, says)):
+        yield _found(finding, is_settled(finding, says))
     if claim.origin == "inferred":
         yield _WORDS["inferred"]
     yield _WORDS["quote"][claim.quote]
     if claim.quote != "found":
         return
-    if _states_numbers(claim) and not any(f.rule in _OF_NUMBERS for f in claim.findings):
+    if _states_numbers(claim) and not any(f.rule in _OF_NUMBERS for f in findings):
         yield _WORDS["numbers"]
-    if claim.origin != "inferred" and not claim.findings:
+    for how in claim.derived:
+        derived: Word = _WORDS["derived"]
+        yield derived.filled(how=how)
+    if claim.attributed:
+        yield _WORDS["attributed"]
+    if claim.origin != "inferred" and not findings:
         yield _WORDS["rules"]
     yield from _judge(claim, analysis)
 

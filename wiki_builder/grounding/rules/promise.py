@@ -1,0 +1,22 @@
+"""Promises: code that will be public is not said to be so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wiki_builder.core.values.bilingual import Language
+from wiki_builder.core.values.checks import Finding
+from wiki_builder.grounding import sentences
+from wiki_builder.grounding.promises import is_there, promised
+from wiki_builder.grounding.rules.rule import Ground, Said
+
+
+def promise(said: Said, ground: Ground) -> Iterator[Finding]:
+    """What a wording says to be public where its evidence promises it."""
+    evidence = sentences.split(ground.quote or ground.near)
+    if not any(map(promised, evidence)) or any(map(is_there, evidence)):
+        return
+    wordings: tuple[tuple[Language, str], ...] = (("en", said.en), ("zh", said.zh))
+    for language, text in wordings:
+        if words := next(filter(None, map(is_there, sentences.split(text))), ""):
+            yield Finding("promise", words, sure=bool(ground.quote), language=language)
