@@ -27,7 +27,7 @@ STEPS = 4
 SAME_EACH = 10  # one of so many names is the same as its likeliest candidate
 _NAMES = "\nNames, one a line, each with its candidates:\n"
 _CLAIM = re.compile(
-    r"^\[(\S+#[csrl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
+    r"^\[(\S+#[pcsrawl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
 )
 _ROWS = "\n<rows>\n"
 _SHOWN = re.compile(r"\n<passages>\n\[[^\n]*\n(\S+)")

@@ -164,7 +164,7 @@ def test_what_is_cut_off_is_not_mended(share: float) -> None:
             ),
         ),
         (raw(results__0__row={"metric": "F1"}), "results.0.row.value: is missing"),
-        (raw(contributions=[]), "contributions: has 0 items; at least 3 are needed"),
+        (raw(contributions=[]), "contributions: has 0 items; the least is 1"),
         (raw(summary__zh="  "), "summary.zh: is empty"),
         (raw(method="two stages"), "method: must be an object"),
         (

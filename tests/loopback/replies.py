@@ -27,7 +27,7 @@ _PASSAGE = re.compile(
 _SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
 _SHOWN = re.compile(r"<passages>\n\[[^\n]*\n(.*?)\n\n", re.DOTALL)
 _CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
-_CLAIM = re.compile(r"^\[([^\]\s]+#[csrl][0-9a-f]{7})\] \(", re.MULTILINE)
+_CLAIM = re.compile(r"^\[([^\]\s]+#[pcsrawl][0-9a-f]{7})\] \(", re.MULTILINE)
 _PLAIN = re.compile(r"[^A-Za-z ,-]+")
 _ROLES = ("introduces", "uses", "extends", "evaluates")
 _CONCEPTS = (

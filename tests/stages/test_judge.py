@@ -42,7 +42,7 @@ from wiki_builder.stages.to_judge import note_to_judge, waiting_rows
 ONE, TWO = "file:00000001", "file:00000002"
 ROWS = 11  # five claims that are the paper's, a row of the table, and five fields
 Says = Mapping[str, str]
-READ_BY = Provenance("litellm", "writer", "paper/1", "0" * 8, "2026-05-05")
+READ_BY = Provenance("litellm", "writer", "paper/2", "0" * 8, "2026-05-05")
 
 
 def paper(id_: str, **changes: object) -> Paper:

@@ -82,10 +82,13 @@ def fields(reply: PaperReply) -> Iterator[Field]:
         kind: Kind = "label" if place.endswith((".label", ".name")) else "prose"
         yield Field(f"{place}.en", both.en, "en", kind)
         yield Field(f"{place}.zh", both.zh, "zh", kind)
-    for index, result in enumerate(reply.results):
-        for name, value in (result.row.model_dump() if result.row else {}).items():
-            if value:
-                yield Field(f"results.{index}.row.{name}", value, None, "value")
+    for part, results in (("results", reply.results), ("ablations", reply.ablations)):
+        for index, result in enumerate(results):
+            for name, value in (result.row.model_dump() if result.row else {}).items():
+                if value:
+                    yield Field(f"{part}.{index}.row.{name}", value, None, "value")
+    if reply.name:
+        yield Field("name", reply.name, None, "value")
     for index, entity in enumerate(reply.entities):
         yield Field(f"entities.{index}.name", entity.name, None, "value")
 
@@ -212,6 +215,8 @@ def _of_items(reply: PaperReply) -> Iterator[str]:
     for name, texts in (
         ("contributions", [item.text.en for item in reply.contributions]),
         ("results", [item.text.en for item in reply.results]),
+        ("ablations", [item.text.en for item in reply.ablations]),
+        ("comparison", [item.text.en for item in reply.comparison]),
         ("limitations", [item.text.en for item in reply.limitations]),
         ("method.steps", [item.text.en for item in reply.method.steps]),
     ):

@@ -41,7 +41,7 @@ _NOTHING: Final = frozenset(
         "未报告",
     }
 )
-_ROW_FIELDS: Final = ("dataset", "metric", "unit", "baseline")
+_ROW_FIELDS: Final = ("dataset", "metric", "setting", "unit", "baseline")
 MOST_STARTS = 40  # places at which an answer may begin that are tried before it is given up
 
 
@@ -181,7 +181,8 @@ def _tidied(value: Any) -> Any:
     says that there is nothing.
     """
     value = _restored(value)
-    for result in _dicts(value.get("results")) if isinstance(value, dict) else ():
+    lists = (value.get("results"), value.get("ablations")) if isinstance(value, dict) else ()
+    for result in (one for results in lists for one in _dicts(results)):
         row = result.get("row")
         if isinstance(row, dict):
             emptied = {name: None for name in _ROW_FIELDS if _is_nothing(row.get(name))}

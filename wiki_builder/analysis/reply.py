@@ -47,9 +47,17 @@ class Step(_Quoted):
     substeps: list[Both] = Field(default_factory=list, max_length=8)
 
 
+class Statement(_Quoted):
+    text: Both
+
+
 class Row(_Strict):
     dataset: Text | None = None
     metric: Text | None = None
+    setting: Text | None = Field(
+        default=None,
+        description="What else it holds for, in the paper's words: model and size, split, budget.",
+    )
     value: Text
     unit: Text | None = None
     baseline: Text | None = Field(
@@ -60,6 +68,10 @@ class Row(_Strict):
 class Result(_Quoted):
     text: Both
     row: Row | None = Field(default=None, description="Only for a measured value.")
+
+
+class Ablation(Result):
+    """What happens where a part is taken out or changed."""
 
 
 class Limitation(_Quoted):
@@ -95,6 +107,11 @@ class PaperReply(_Strict):
     """One request's answer about one paper."""
 
     kind: Literal["method", "benchmark", "survey", "position", "theory", "system"]
+    name: Text | None = Field(
+        default=None,
+        max_length=40,
+        description="The paper's own name for its method, system or dataset, as it prints it.",
+    )
     headline: Both
     summary: Both = Field(
         description="One or two sentences: who did what, and how much it brought."
@@ -106,9 +123,18 @@ class PaperReply(_Strict):
     )
     importance: int = Field(ge=1, le=10)
     reason: Both = Field(description="Why this importance, in one sentence.")
-    contributions: list[Contribution] = Field(min_length=3, max_length=6)
+    problem: Statement | None = Field(
+        default=None, description="What was missing before, as the paper says it."
+    )
+    contributions: list[Contribution] = Field(min_length=1, max_length=6)
     method: Method
-    results: list[Result] = Field(max_length=12, description="For a survey: its main findings.")
+    results: list[Result] = Field(max_length=16, description="For a survey: its main findings.")
+    ablations: list[Ablation] = Field(default_factory=list, max_length=8)
+    comparison: list[Statement] = Field(
+        default_factory=list,
+        max_length=6,
+        description="How the authors say that it differs from named earlier work.",
+    )
     limitations: list[Limitation] = Field(
         max_length=8, description="Empty where the paper reports none and none can be inferred."
     )

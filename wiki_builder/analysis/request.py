@@ -20,7 +20,7 @@ from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.fulltext import Excerpt, FullText
 
-PAPER_PROMPT = "paper/1"
+PAPER_PROMPT = "paper/2"
 # characters of a reply that go back to the model: as long as a good one gets
 MOST_RETURNED = 40_000
 MOST_ERRORS = 20  # that are listed

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
 from wiki_builder.core.values.analysis import (
+    LETTERS,
     Analysis,
     Claim,
     ConceptMention,
@@ -64,6 +65,7 @@ def ground(
         links=links.kept_links(reply.links, source.places),
         provenance=provenance,
         findings=_of_fields(_fields_of(reply), source),
+        short=reply.name if reply.name and source.holds(reply.name) else "",
     )
 
 
@@ -119,6 +121,8 @@ def _both(both: Both) -> Bilingual:
 
 def _claims(reply: PaperReply) -> Iterator[Claim]:
     """The reply's claims as they stand there: without an id, and nothing checked."""
+    if p := reply.problem:
+        yield Claim("", "problem", _both(p.text), Evidence(p.passage, p.quote))
     for c in reply.contributions:
         evidence = Evidence(c.passage, c.quote)
         yield Claim("", "contributions", _both(c.text), evidence, label=_both(c.label))
@@ -129,13 +133,18 @@ def _claims(reply: PaperReply) -> Iterator[Claim]:
     for r in reply.results:
         evidence = Evidence(r.passage, r.quote)
         yield Claim("", "results", _both(r.text), evidence, row=_row(r.row))
+    for a in reply.ablations:
+        evidence = Evidence(a.passage, a.quote)
+        yield Claim("", "ablations", _both(a.text), evidence, row=_row(a.row))
+    for w in reply.comparison:
+        yield Claim("", "comparison", _both(w.text), Evidence(w.passage, w.quote))
     for limit in reply.limitations:
         evidence = Evidence(limit.passage, limit.quote)
         yield Claim("", "limitations", _both(limit.text), evidence, origin=limit.origin)
 
 
 def _row(row: Row | None) -> ResultRow | None:
-    return ResultRow(row.dataset, row.metric, row.value, row.unit, row.baseline) if row else None
+    return ResultRow(**row.model_dump()) if row else None
 
 
 def wording(claim: Claim, language: Language) -> str:
@@ -169,7 +178,7 @@ def _with_ids(claims: Sequence[Claim], paper_id: str) -> tuple[Claim, ...]:
 
 
 def _id(claim: Claim, seed: str) -> str:
-    return claim.part[0] + digest(seed, ID_DIGITS)
+    return LETTERS[claim.part] + digest(seed, ID_DIGITS)
 
 
 # --- One claim ----------------------------------------------------------------

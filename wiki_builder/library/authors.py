@@ -1,4 +1,4 @@
-"""Papers named by their authors: ``Lee et al. 2026``."""
+"""Papers named as one says them: ``ParetoPO``, or by their authors, ``Lee et al. 2026``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ def last_name(author: str) -> str:
 
 
 def short(card: Card) -> str:
-    """A paper as one says it in running text; by its title where its authors are not known."""
+    """A paper as one says it in running text: by its own name for what it brings, else by its
+    authors, and by its title where these are not known.
+    """
+    if card.short:
+        return card.short
     names = [name for name in map(last_name, card.authors) if name]
     year = own_day(card)[:4]
     if not names:

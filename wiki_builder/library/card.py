@@ -65,6 +65,7 @@ class Card:
     text: TextKind | None = None  # what was read
     code: bool = False  # whether the paper gives the address of its code
     also: tuple[str, ...] = ()  # the same work elsewhere
+    short: str = ""  # the paper's own name for its method or dataset
     kind: str | None = None
     importance: int | None = None
     headline: Bilingual | None = None
@@ -138,6 +139,7 @@ def card(paper: Paper, prompt: str) -> Card:
     looks = Counter(look(claim) for claim in analysis.claims)
     return replace(
         short,
+        short=analysis.short,
         kind=analysis.kind,
         importance=analysis.importance,
         headline=_quiet(analysis.headline, analysis, "headline"),

@@ -18,7 +18,7 @@ from wiki_builder.concepts.registry import Registry
 from wiki_builder.contract import escape
 from wiki_builder.core.store.values import dump
 from wiki_builder.core.store.wiki import paper_address
-from wiki_builder.core.values.analysis import PARTS, ROLES
+from wiki_builder.core.values.analysis import LETTERS, PARTS, ROLES
 from wiki_builder.core.values.bilingual import (
     LANGUAGES,
     Bilingual,
@@ -320,7 +320,7 @@ class Library:
         clearing a whole list says nothing about its claims.
         """
         items = self._shown(card).items
-        lists = {f"{part}.{language}": part[0] for part in PARTS for language in LANGUAGES}
+        lists = {f"{part}.{language}": LETTERS[part] for part in PARTS for language in LANGUAGES}
         ids = {
             name: [id_ for id_ in card.claims if id_[0] == initial]
             for name, initial in lists.items()

@@ -12,6 +12,7 @@ from functools import partial
 
 from wiki_builder.analysis.checks import check_reply
 from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.repeats import without_repeats
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.analysis.request import PAPER_PROMPT, paper_request
 from wiki_builder.core.errors import UpstreamError
@@ -178,7 +179,9 @@ def judge_paper(raw: str, text: FullText) -> PaperReply | Unusable:
 
 def analysed(paper: Paper, text: FullText, parsed: PaperReply, reply: Reply) -> Analysis:
     """The grounded analysis of one reply; what it says again as it was disputed stays so."""
-    made = ground(parsed, text, paper.id, reply.provenance, beside(paper))
+    once, repeated = without_repeats(parsed)
+    made = ground(once, text, paper.id, reply.provenance, beside(paper))
+    made = replace(made, repeated=repeated)
     known = {(claim.id, claim.text): claim.disputed for claim in disputed(paper)}
     claims = (
         replace(claim, disputed=replace(why, told=True))

@@ -44,12 +44,15 @@ CONCEPT_PROMPT = "concept/1"
 PAPERS_FOR_A_TEXT = 2
 LONGEST: Final = {"en": 500, "zh": 250}  # characters of a sentence
 _PARTS: Final = {
+    "problem": "problem",
     "contributions": "contribution",
     "steps": "method",
     "results": "result",
+    "ablations": "ablation",
+    "comparison": "earlier work",
     "limitations": "limitation",
 }
-_CLAIM_ID = re.compile(r"#[csrl][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
+_CLAIM_ID = re.compile(r"#[pcsrawl][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
 _DIGIT = re.compile("[0-9]")
 
 

@@ -13,8 +13,20 @@ PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "the
 Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
 EntityKind: TypeAlias = Literal["model", "dataset", "organisation"]
 LinkKind: TypeAlias = Literal["code", "data", "project"]
-Part: TypeAlias = Literal["contributions", "steps", "results", "limitations"]
-PARTS: tuple[Part, ...] = ("contributions", "steps", "results", "limitations")
+Part: TypeAlias = Literal[
+    "problem", "contributions", "steps", "results", "ablations", "comparison", "limitations"
+]
+PARTS: tuple[Part, ...] = (
+    "problem",
+    "contributions",
+    "steps",
+    "results",
+    "ablations",
+    "comparison",
+    "limitations",
+)
+# What a claim's id begins with.
+LETTERS: dict[Part, str] = {part: part[0] for part in PARTS} | {"comparison": "w"}
 ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
 
 
@@ -34,21 +46,25 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One measured result; a field that the paper does not state is ``None``."""
+    """One measured result; a field that the paper does not state is ``None``.
+
+    ``setting`` is what else it holds for: model and size, split, shots, budget.
+    """
 
     dataset: str | None
     metric: str | None
     value: str
     unit: str | None = None
     baseline: str | None = None
+    setting: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One checkable statement of an analysis.
 
-    ``id`` is the part's first letter and a short hash of the quote, unique in
-    its paper and never used again: ``c3f9a2c1``. ``derived`` says how numbers come about that the
+    ``id`` is the part's letter and a short hash of the quote, unique in its
+    paper and never used again: ``c3f9a2c1``. ``derived`` says how numbers come about that the
     quote does not state (``49.8 − 47.2``); ``attributed``, that wording and quote both call
     something first, only or best.
     """
@@ -147,7 +163,9 @@ class Analysis:
     ``judge`` says who judged it last, with the cost of that. ``judged`` holds a hash of each
     statement that a judge was shown, so that what is reworded is not taken for judged; ``verdicts``
     are those on statements that are no claims. ``mend`` says who worded claims anew that a judge
-    did not find in their evidence.
+    did not find in their evidence. ``short`` is the paper's own name for its method or dataset,
+    empty where it has none; ``repeated`` counts the statements that said again what another one
+    says, by the same quote, and were left out.
     """
 
     same_by: ClassVar[tuple[str, ...]] = ("provenance", "headline.en", "summary.en")
@@ -170,6 +188,8 @@ class Analysis:
     judged: dict[str, str] = field(default_factory=dict)
     verdicts: dict[str, tuple[Verdict, ...]] = field(default_factory=dict)
     mend: Provenance | None = None
+    short: str = ""
+    repeated: int = 0
 
     def of(self, part: Part) -> tuple[Claim, ...]:
         """The claims of one part, in the model's order, failed ones included."""

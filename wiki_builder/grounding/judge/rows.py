@@ -89,7 +89,13 @@ def claim_wording(claim: Claim) -> Bilingual:
 def row_wording(row: ResultRow) -> str:
     """What a row of the results' table says, in words."""
     value = f"{row.value} {row.unit}" if row.unit else row.value
-    told = {"dataset": row.dataset, "metric": row.metric, "value": value, "baseline": row.baseline}
+    told = {
+        "dataset": row.dataset,
+        "metric": row.metric,
+        "setting": row.setting,
+        "value": value,
+        "baseline": row.baseline,
+    }
     return "; ".join(f"{name}: {text}" for name, text in told.items() if text)
 
 

@@ -36,4 +36,5 @@ def wordings(said: Said, ground: Ground) -> Iterator[Wording]:
 
 def _row_words(row: ResultRow) -> str:
     value = f"{row.value} {row.unit}" if row.unit else row.value
-    return "; ".join(part for part in (row.dataset, row.metric, value, row.baseline) if part)
+    told = (row.dataset, row.metric, row.setting, value, row.baseline)
+    return "; ".join(part for part in told if part)

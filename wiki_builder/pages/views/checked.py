@@ -13,7 +13,6 @@ from wiki_builder.grounding.standing import is_settled, look, look_of_field, sai
 from wiki_builder.library.words import WORDS
 
 _WORDS = words("checks")
-NO_QUOTES: Word = _WORDS["no_quotes"]
 _OF_NUMBERS = frozenset(("number", "count", "sign", "unit", "quantity", "languages"))
 
 
@@ -107,6 +106,14 @@ def counted(claims: Iterable[Claim]) -> Bilingual:
         word: Word = _WORDS["one" if count == 1 else "some"][one]
         parts.append(word.filled(count=count, judged=word_of_judge.filled(count=judged)))
     return Bilingual(", ".join(part.en for part in parts), "，".join(part.zh for part in parts))
+
+
+def of_fields(analysis: Analysis) -> Word:
+    """What was checked of the fields that have no quotes: by rules, and by a judge where one was
+    asked about them.
+    """
+    word: Word = _WORDS["no_quotes_judged" if "summary" in analysis.judged else "no_quotes"]
+    return word.filled(model=analysis.judge.model) if analysis.judge else word
 
 
 def remarks(analysis: Analysis) -> Iterator[tuple[str, Word]]:

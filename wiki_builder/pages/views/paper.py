@@ -14,6 +14,7 @@ from wiki_builder.contract.frontmatter import Value
 from wiki_builder.contract.items import item_id, item_mark
 from wiki_builder.contract.spec import PageSpec
 from wiki_builder.core.values.analysis import (
+    PARTS,
     ROLES,
     Analysis,
     Claim,
@@ -203,9 +204,8 @@ def _values(
 ) -> dict[str, object]:
     analysis, version = paper.analysis, paper.latest
     shown = tuple(c for c in analysis.claims if is_shown(c)) if analysis else ()
-    claims = {
-        part: _views(shown, part) for part in ("contributions", "steps", "results", "limitations")
-    }
+    claims = {part: _views(shown, part) for part in PARTS}
+    rows = [view for view in claims["results"] if view.claim.row]
     source_url = addresses.of(paper)
     return {
         "analysis": analysis,
@@ -227,7 +227,9 @@ def _values(
         "fields": _fields(analysis) if analysis else None,
         "figures": [figure_view(figure, paper, addresses.html, folder) for figure in paper.figures],
         "claims": claims,
-        "rows": [view for view in claims["results"] if view.claim.row],
+        "rows": rows,
+        "settings": any(view.claim.row.setting for view in rows if view.claim.row),
+        "full_text": paper.text is not None and paper.text.kind != "abstract",
         "mentions": _mentions(paper, analysis, library, folder) if analysis else [],
         "abstract_zh": _abstract_zh(analysis),
         "values": _section_values(paper),
@@ -272,6 +274,8 @@ def _notices(paper: Paper) -> list[Markup]:
         lines.append(_line(PAPER_WORDS["reading_failed"], escaped(paper.failed.reason)))
     elif paper.pending:
         lines.append(_line(PAPER_WORDS["pending"], escaped(paper.pending.reason)))
+    if paper.text and paper.analysis and paper.text.kind == "abstract":
+        lines.append(each(PAPER_WORDS["abstract_only"]))
     if paper.text and paper.analysis:
         lines += [
             _line(
@@ -518,8 +522,16 @@ def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
     return {
         "imported": Markup(imported),
         "provenance": _provenance(analysis, paper) if analysis else None,
-        "remarks": [each(checked.NO_QUOTES), *_remarks(analysis)] if analysis else [],
+        "remarks": [*_whole_remarks(analysis)] if analysis else [],
     }
+
+
+def _whole_remarks(analysis: Analysis) -> Iterator[Markup]:
+    """What is said of the page as a whole, and of its fields that are no claims."""
+    yield each(checked.of_fields(analysis))
+    if analysis.repeated:
+        yield each(PAPER_WORDS["repeated"].filled(count=analysis.repeated))
+    yield from _remarks(analysis)
 
 
 def _provenance(analysis: Analysis, paper: Paper) -> Markup:
@@ -550,7 +562,7 @@ def _section_values(paper: Paper) -> dict[str, str]:
     }  # fmt: skip
     for name, both in fields.items():
         values |= {f"{name}.{language}": both[language] for language in LANGUAGES}
-    parts = ("contributions", "steps", "results", "limitations", "concepts")
+    parts = (*PARTS, "concepts")
     heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
     whole = {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
     return (
@@ -589,7 +601,9 @@ def _item_values(
 
 def _row_words(row: ResultRow) -> str:
     return " | ".join(
-        part or "" for part in (row.dataset, row.metric, row.value, row.unit, row.baseline)
+        part or ""
+        for part in (row.dataset, row.metric, row.value, row.unit, row.baseline, row.setting)
+        if part is not row.setting or part
     )
 
 

@@ -32,6 +32,7 @@ from markdown.util import HTML_PLACEHOLDER_RE, AtomicString
 
 from wiki_builder.contract.page import SECTION_NAME
 from wiki_builder.core.characters import IS_HAN
+from wiki_builder.core.values.analysis import PARTS
 from wiki_builder.core.words import words
 from wiki_builder.site.markdown.clean import clean
 from wiki_builder.site.markdown.lists import nested
@@ -46,7 +47,7 @@ _BLOCK = re.compile(
 _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
 _DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
 _ITEM = r"(?:(?<=[ \t\n])|^)\^([A-Za-z0-9-]+)(?=[ \t]*(?:\n|$))"  # at the end of a line or cell
-_OF_CLAIMS = frozenset(("contributions", "steps", "results", "limitations", "results-table"))
+_OF_CLAIMS = frozenset((*PARTS, "results-table"))
 _MARK = "wiki-mark"  # an element, for a while
 _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
 _NOTES = f"## {words('pages')['notes']}"  # as templates write it
