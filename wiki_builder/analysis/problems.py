@@ -21,9 +21,7 @@ _SAID: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "model_type": lambda _: "must be an object",
     "model_attributes_type": lambda _: "must be an object",
     "literal_error": lambda ctx: f"must be one of {ctx['expected']}",
-    "too_short": lambda ctx: (
-        f"has {ctx['actual_length']} items; the least is {ctx['min_length']}"
-    ),
+    "too_short": lambda ctx: f"has {ctx['actual_length']} items; the least is {ctx['min_length']}",
     "too_long": lambda ctx: f"has too many items; at most {ctx['max_length']} are allowed",
     "greater_than_equal": lambda ctx: f"must be {ctx['ge']} or more",
     "less_than_equal": lambda ctx: f"must be {ctx['le']} or less",

@@ -21,6 +21,7 @@ from wiki_builder.core.values.paper import Paper
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library
+from wiki_builder.library.measured import value as with_unit
 from wiki_builder.library.shown import Shown
 from wiki_builder.library.words import COMPARE_WORDS as W
 from wiki_builder.pages.views.compare_rows import (
@@ -30,7 +31,6 @@ from wiki_builder.pages.views.compare_rows import (
     tables,
 )
 from wiki_builder.pages.views.references import concept_link, label, linked
-from wiki_builder.pages.views.results import value as with_unit
 
 LISTED = 12  # papers or concepts in one list
 VALUES_IN_A_CELL = 12

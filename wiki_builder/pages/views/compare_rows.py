@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from wiki_builder.core.values.analysis import ResultRow
 from wiki_builder.library.card import Measured
-from wiki_builder.pages.views.results import normal
+from wiki_builder.library.measured import normal
 
 ROWS_SHOWN = 40
 
@@ -153,4 +153,5 @@ def qualifiers(value: ComparedValue) -> frozenset[str]:
     found = {
         normal(match[0].replace("-", "").replace("^", "@")) for match in _QUALIFIERS.finditer(said)
     }
+    found |= {normal(row.setting)} if row.setting else set()
     return frozenset(found | ({"±"} if re.match(r"\s*[+\-−]", row.value) else set()))

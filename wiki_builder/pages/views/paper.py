@@ -37,6 +37,7 @@ from wiki_builder.library.edits import (
     with_held,
 )
 from wiki_builder.library.library import Library
+from wiki_builder.library.measured import value
 from wiki_builder.library.shown import Shown, folder_of, relative
 from wiki_builder.library.words import (
     PAPER_WORDS,
@@ -48,7 +49,6 @@ from wiki_builder.pages.template import Addition, additions, rendered
 from wiki_builder.pages.views import checked
 from wiki_builder.pages.views.figures import figure_view, figure_words
 from wiki_builder.pages.views.reasons import escaped
-from wiki_builder.pages.views.results import value
 
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8

@@ -4,25 +4,21 @@ out of those of its papers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 
 from markupsafe import Markup
 
 from wiki_builder.contract.items import item_mark
-from wiki_builder.core.characters import IS_HAN
-from wiki_builder.core.values.analysis import ResultRow
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
+from wiki_builder.library.measured import name_pattern, names_of, normal, value
 from wiki_builder.pages.views.references import label
 
 ROWS_SHOWN = 40
 
-_SEPARATORS = re.compile(r"[\s\-_/‐‑–·]+")
 FOUNDING = ("introduces", "extends")
 
 
@@ -54,13 +50,6 @@ def _apart(row: dict[str, object], rows: list[dict[str, object]]) -> dict[str, o
     return row | {"id": id_, "mark": Markup(item_mark(id_))}
 
 
-def value(row: ResultRow) -> str:
-    """A measured value with its unit."""
-    if not row.unit or row.unit in row.value:
-        return row.value
-    return f"{row.value}{'' if row.unit in ('%', 'x', '×') else ' '}{row.unit}"
-
-
 def _row(card: Card, one: Measured, library: Library, folder: str) -> dict[str, object] | None:
     path, row = library.link(card.id, folder), one.row
     if path is None:
@@ -70,11 +59,12 @@ def _row(card: Card, one: Measured, library: Library, folder: str) -> dict[str, 
         "of": card.id,
         "paper": Markup(f"[{label(short(card))}]({path})"),
         "dataset": row.dataset or "–",
-        "metric": row.metric or "–",
+        "metric": " · ".join(filter(None, (row.metric, row.setting))) or "–",
         "value": Markup(f"[{label(value(row))}]({path}#^{one.claim})"),
         "baseline": row.baseline or "–",
         "words": " | ".join(
-            part or "" for part in (card.id, row.dataset, row.metric, value(row), row.baseline)
+            part or ""
+            for part in (card.id, row.dataset, row.metric, row.setting, value(row), row.baseline)
         ),
         "mark": Markup(item_mark(one.claim)),
     }
@@ -89,7 +79,7 @@ def _concerning(library: Library, concept: Concept, card: Card) -> Iterator[Meas
         use.role in FOUNDING and library.registry.meant(use.concept, card.id) == concept.id
         for use in card.uses
     )
-    said = _pattern(_names(library, concept))
+    said = name_pattern(names_of(library, concept))
     for one in measured:
         if founding or any(text and said.search(text) for text in _places(concept, one)):
             yield one
@@ -105,35 +95,3 @@ def _places(concept: Concept, one: Measured) -> tuple[str | None, ...]:
         case "concept":
             return one.text.en, one.text.zh
     return ()
-
-
-def _names(library: Library, concept: Concept) -> tuple[str, ...]:
-    """All that a concept is called, and what was merged into it."""
-    meant = (concept, *library.registry.merged_into.get(concept.id, ()))
-    own = (name for one in meant for name in (one.name.en, one.name.zh))
-    approved = (alias.name for one in meant for alias in one.aliases if alias.status == "approved")
-    return tuple(sorted({name for name in (*own, *approved) if name}))
-
-
-@lru_cache(maxsize=256)
-def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """What finds any of ``names`` as words of their own:
-    GPT-4 is neither in GPT-4o nor in GPT-4.1.
-    """
-    spelled = "|".join(
-        _spelled(name) for name in sorted(names, key=len, reverse=True) if len(name) > 1
-    )
-    return re.compile(spelled or r"(?!)")
-
-
-def _spelled(name: str) -> str:
-    if IS_HAN.search(name):
-        return re.escape(name)
-    words = r"[\s\-_/‐‑–·]*".join(re.escape(word) for word in _SEPARATORS.split(name) if word)
-    acronym = sum(map(str.isupper, name)) > 1 and " " not in name
-    return rf"(?<![\w-]){words if acronym else f'(?i:{words})'}(?:e?s)?(?!\w|-\w|\.\d)"
-
-
-def normal(name: str | None) -> str:
-    """A name without its case and spaces."""
-    return "".join((name or "").split()).casefold()

@@ -1,0 +1,58 @@
+"""What papers measured on one dataset, whatever they call it."""
+
+from __future__ import annotations
+
+import pytest
+
+from wiki_builder.concepts.registry import Registry
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.analysis import ResultRow
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.concept import Alias, Concept
+from wiki_builder.library.card import Card, Measured
+from wiki_builder.library.library import Library
+from wiki_builder.library.measured import results_on
+
+ALFWORLD = Concept(
+    "alfworld",
+    Bilingual("ALFWorld", ""),
+    "arxiv:2605.00001",
+    kind="dataset",
+    aliases=(Alias("ALF-World", "en", "person"),),
+)
+GRPO = Concept("grpo", Bilingual("GRPO", ""), "arxiv:2605.00001")
+ROWS = {
+    "r0000001": ResultRow("ALFWorld", "success rate", "92.9", "%", setting="Qwen2.5-7B"),
+    "r0000002": ResultRow("ALF-World (unseen)", "success rate", "81.0", "%", setting="1.5B"),
+    "r0000003": ResultRow("ALFWorld", "steps", "12"),
+    "r0000004": ResultRow("ALFWorld2", "success rate", "50", "%"),
+    "r0000005": ResultRow("WebShop", "success rate", "70", "%"),
+}
+
+
+def library(*stand: str) -> Library:
+    measured = tuple(Measured(id_, Bilingual("", ""), row) for id_, row in ROWS.items())
+    card = Card("arxiv:2605.00001", "T", "2026-05-05", "r", measured=measured, claims=stand)
+    registry = Registry({one.id: one for one in (ALFWORLD, GRPO)})
+    return Library({card.id: card}, registry, {})
+
+
+def test_rows_are_of_a_dataset_by_the_registrys_names() -> None:
+    """An approved alias is the dataset, a longer name and another dataset are not; one metric's
+    rows stand together, by their settings.
+    """
+    found = [one.claim for _, one in results_on(library(*ROWS), ALFWORLD)]
+    assert found == ["r0000003", "r0000002", "r0000001"]
+    rates = [one.claim for _, one in results_on(library(*ROWS), ALFWORLD, "Success Rate")]
+    assert rates == ["r0000002", "r0000001"]
+
+
+def test_only_claims_that_stand_are_listed() -> None:
+    """What a page does not show as fact is no result of any list."""
+    assert [one.claim for _, one in results_on(library("r0000003"), ALFWORLD)] == ["r0000003"]
+
+
+def test_what_is_no_dataset_is_refused() -> None:
+    """Results of an idea are asked for by mistake: the error says where datasets are listed."""
+    with pytest.raises(UsageError, match="it is a concept, not a dataset"):
+        next(results_on(library(*ROWS), GRPO))

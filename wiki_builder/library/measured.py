@@ -1,0 +1,82 @@
+"""Measured results across papers: which concern a dataset, and how one writes a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from wiki_builder.core.characters import IS_HAN
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.values.analysis import ResultRow
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.library.card import Card, Measured
+from wiki_builder.library.library import Library
+
+_SEPARATORS = re.compile(r"[\s\-_/‐‑–·]+")
+
+
+def results_on(
+    library: Library, dataset: Concept, metric: str = ""
+) -> Iterator[tuple[Card, Measured]]:
+    """The results that stand of all papers on one dataset of the registry, whatever name of it
+    their rows have, by metric, setting and day; only those of ``metric`` where it is given.
+
+    Raises:
+        UsageError: ``dataset`` is none.
+    """
+    if dataset.kind != "dataset":
+        what = f"it is a {dataset.kind}, not a dataset"
+        raise UsageError(what, where=dataset.id, next="wiki-builder concepts list --kind dataset")
+    named, wanted = name_pattern(names_of(library, dataset)), normal(metric)
+    found = [
+        (card, one)
+        for card in library.kept
+        for one in library.measured(card)
+        if named.search(one.row.dataset or "") and wanted in normal(one.row.metric)
+    ]
+    yield from sorted(found, key=_order)
+
+
+def _order(found: tuple[Card, Measured]) -> tuple[str, ...]:
+    card, one = found
+    return normal(one.row.metric), normal(one.row.setting), card.date, card.id, one.claim
+
+
+def value(row: ResultRow) -> str:
+    """A measured value with its unit."""
+    if not row.unit or row.unit in row.value:
+        return row.value
+    return f"{row.value}{'' if row.unit in ('%', 'x', '×') else ' '}{row.unit}"
+
+
+def names_of(library: Library, concept: Concept) -> tuple[str, ...]:
+    """All that a concept is called, and what was merged into it."""
+    meant = (concept, *library.registry.merged_into.get(concept.id, ()))
+    own = (name for one in meant for name in (one.name.en, one.name.zh))
+    approved = (alias.name for one in meant for alias in one.aliases if alias.status == "approved")
+    return tuple(sorted({name for name in (*own, *approved) if name}))
+
+
+@lru_cache(maxsize=256)
+def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds any of ``names`` as words of their own:
+    GPT-4 is neither in GPT-4o nor in GPT-4.1.
+    """
+    spelled = "|".join(
+        _spelled(name) for name in sorted(names, key=len, reverse=True) if len(name) > 1
+    )
+    return re.compile(spelled or r"(?!)")
+
+
+def _spelled(name: str) -> str:
+    if IS_HAN.search(name):
+        return re.escape(name)
+    words = r"[\s\-_/‐‑–·]*".join(re.escape(word) for word in _SEPARATORS.split(name) if word)
+    acronym = sum(map(str.isupper, name)) > 1 and " " not in name
+    return rf"(?<![\w-]){words if acronym else f'(?i:{words})'}(?:e?s)?(?!\w|-\w|\.\d)"
+
+
+def normal(name: str | None) -> str:
+    """A name without its case and spaces."""
+    return "".join((name or "").split()).casefold()
