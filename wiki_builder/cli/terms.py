@@ -126,6 +126,28 @@ def apply(place: Target, names: tuple[str, ...], yes: bool, dry_run: bool) -> No
     render_pages(place, counted=True)
 
 
+@terms.command("style")
+@JSON
+@click.pass_obj
+def style_(place: Target, as_json: bool) -> None:
+    """List what the Chinese writes as hardly anybody does: punctuation, minus signs, turns of
+    phrase of a translation, two words for one thing on a page. Nothing is changed.
+    """
+    from wiki_builder.concepts.registry import read_registry
+    from wiki_builder.curation import terms as term_changes
+
+    wiki, _ = place.open()
+    found = term_changes.unidiomatic_in(wiki, read_registry(wiki))
+    if as_json:
+        rows = [{"of": one.subject, "field": one.field, **one.fault._asdict()} for one in found]
+        print_json({"style": rows})
+        return
+    for one in found:
+        where = f"{one.subject} {one.field}".rstrip()
+        click.echo(f"{where}: {one.fault.kind}: {one.fault.words}")
+    click.echo(f"{len(found)} places on {len({one.subject for one in found})} pages")
+
+
 def _show(plan: Plan) -> None:
     from wiki_builder.curation import terms as term_changes
 

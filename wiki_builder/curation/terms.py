@@ -18,6 +18,7 @@ from itertools import groupby, zip_longest
 from operator import attrgetter
 from pathlib import Path
 
+from wiki_builder.analysis.chinese import Fault, rivals, style
 from wiki_builder.concepts.articles.material import words_hash
 from wiki_builder.concepts.find import find_concept
 from wiki_builder.concepts.lexicon import spellings
@@ -185,6 +186,31 @@ def misused_in(wiki: Wiki, registry: Registry) -> tuple[MisusedTerm, ...]:
 
     deque(_written(wiki, registry, look), 0)
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Unidiomatic:
+    """A place of a Chinese text that is hardly written so: ``field`` is empty where it is the page
+    as a whole.
+    """
+
+    subject: str
+    field: str
+    fault: Fault
+
+
+def unidiomatic_in(wiki: Wiki, registry: Registry) -> tuple[Unidiomatic, ...]:
+    """Every place in the Chinese texts of a wiki's data that a linter can tell of."""
+    found, pages = list[Unidiomatic](), dict[str, list[str]]()
+
+    def look(at: Written) -> Bilingual:
+        found.extend(Unidiomatic(at.subject, at.field, fault) for fault in style(at.words.zh))
+        pages.setdefault(at.subject, []).append(at.words.zh)
+        return at.words
+
+    deque(_written(wiki, registry, look), 0)
+    found += [Unidiomatic(page, "", one) for page, texts in pages.items() for one in rivals(texts)]
+    return tuple(dict.fromkeys(found))
 
 
 # --- Listing ----------------------------------------------------------------------
