@@ -18,7 +18,8 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Analysis
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.demo.story import PAPER, REPLIES
+from wiki_builder.demo.fulltexts import file_of
+from wiki_builder.demo.story import REPLIES
 from wiki_builder.fulltext.choose import choose, tokens
 from wiki_builder.fulltext.read import file, read_paper_text
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
@@ -59,12 +60,12 @@ def figures() -> Iterator[dict[str, object]]:
 
 
 def _text(paper: Paper) -> FullText:
-    version = paper.latest
+    def in_full(one: Paper) -> FullText:
+        path, kind = file_of(one.id), one.text.kind if one.text else "pdf"
+        assert path
+        return read_paper_text(file(path), "", "", (kind,))
 
-    def from_pdf(one: Paper) -> FullText:
-        return read_paper_text(file(PAPER), one.id, version.abstract, ("pdf",), title=version.title)
-
-    found = as_read(from_pdf)(paper)
+    found = as_read(in_full)(paper)
     assert isinstance(found, FullText)
     return found
 

@@ -79,11 +79,18 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
 
 
 def add(
-    wiki: Wiki, means: Means, options: RunOptions, given: Sequence[str], also: str | None = None
+    wiki: Wiki,
+    means: Means,
+    options: RunOptions,
+    given: Sequence[str],
+    also: str | None = None,
+    *,
+    full: bool = False,
 ) -> Report:
     """Add papers by id, address or file; they are read, linked and rendered like any other.
 
-    Adding a paper whose page was deleted brings it back.
+    Adding a paper whose page was deleted brings it back. With ``full`` they are read in full
+    text, now and later, those too that were read from their abstract before.
 
     Raises:
         UsageError: something given is no id, address or readable file; nothing was done.
@@ -93,7 +100,7 @@ def add(
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.core.store.papers import keep_text, read_paper
     from wiki_builder.pages.deleted import bring_back
-    from wiki_builder.stages.add import added_papers
+    from wiki_builder.stages.add import added_papers, in_full, without_full
     from wiki_builder.stages.analyse import is_current
 
     with at_work(wiki) as recovered:
@@ -102,6 +109,8 @@ def add(
         added = added_papers(
             given, means.client, means.addresses, lambda id_: read_paper(wiki, id_), today, also
         )
+        if full:
+            added = in_full(added)
         for paper in added.papers:
             if paper.id in added.texts and not is_current(paper):
                 keep_text(wiki, paper.id, added.texts[paper.id])
@@ -112,7 +121,9 @@ def add(
         only = {paper.id for paper in added.papers}
         done = work.read_to_pages(wiki, means, options, taken, only, recovered=recovered)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
-    return _report(means, Discovery(None), done, missing=missing)
+    now = (read_paper(wiki, id_) for id_ in sorted(only) if full)
+    lacking = tuple(said for one in now if one and (said := without_full(one)))
+    return _report(means, Discovery(None, notes=lacking), done, missing=missing)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:

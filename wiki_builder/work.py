@@ -146,7 +146,10 @@ def _texts(
     kinds: dict[TextKind, Callable[[Paper], FullText | Failed]] = {
         kind: text_fetcher(wiki, client, addresses, (kind,)) for kind in ("html", "pdf")
     }
-    return as_read(lambda paper: kinds[paper.text.kind if paper.text else "html"](paper))
+    # the text that was read, and no other that is wanted since
+    return as_read(
+        lambda paper: kinds[paper.text.kind if paper.text else "html"](paper.with_(full=False))
+    )
 
 
 def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None = None) -> Stage:

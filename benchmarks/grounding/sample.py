@@ -11,7 +11,7 @@ from wiki_builder.core.values.analysis import Analysis
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.demo.story import PAPER
+from wiki_builder.demo.fulltexts import file_of
 from wiki_builder.fulltext.read import file as from_file
 from wiki_builder.fulltext.read import read_paper_text
 
@@ -36,8 +36,8 @@ def source_of(paper: Paper) -> Source:
     version = paper.latest
     beside = tuple(part for part in (version.title, version.abstract, version.comment) if part)
     text = FullText("abstract", (Passage("abstract", version.abstract, kind="abstract"),))
-    if paper.text and paper.text.kind == "pdf":
-        text = read_paper_text(from_file(PAPER), "", "", ("pdf",))
+    if paper.text and paper.text.kind != "abstract" and (path := file_of(paper.id)):
+        text = read_paper_text(from_file(path), "", "", (paper.text.kind,))
     if paper.text is None or text.hash != paper.text.hash:
         raise ValueError(f"{paper.id} was read from another text than is here")
     return Source(paper.id, version.title, text, beside)

@@ -12,9 +12,9 @@ from drill.faults import wires
 from drill.faults.fault import Fault
 from drill.faults.site import FOR_EVER, LATER, WHY_LATER, Setting, Site, papers
 from tests.e2e.world import day
-from tests.loopback.apiwriter import api_error, api_feed, stored
 from tests.loopback.arxiv import Answer
 from tests.loopback.wire import Wire
+from wiki_builder.demo.apiwriter import api_error, api_feed, stored
 from wiki_builder.demo.listwriter import write_day, write_new
 
 _HTML, _ATOM = "text/html; charset=utf-8", "application/atom+xml; charset=utf-8"

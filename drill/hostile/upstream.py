@@ -17,9 +17,9 @@ from xml.sax.saxutils import quoteattr
 from drill.hostile.fields import Lot, code_link
 from drill.hostile.techniques import CORE as CORE
 from tests.fulltext.pdfs import file_of
-from tests.loopback.apiwriter import Stored, stored
 from tests.loopback.arxiv import LoopbackArxiv
 from wiki_builder.core.values.announcement import Announcement, Version
+from wiki_builder.demo.apiwriter import Stored, stored
 from wiki_builder.demo.feedwriter import write_feed
 
 DAY, NEXT = date(2026, 5, 5), date(2026, 5, 6)

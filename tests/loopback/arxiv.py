@@ -21,10 +21,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.loopback.apiwriter import Stored, api_error, api_feed, stored
 from tests.loopback.wire import Wire, send
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.values.announcement import Announcement
+from wiki_builder.demo.apiwriter import Stored, api_error, api_feed, stored
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.demo.listwriter import write_day, write_new
 from wiki_builder.sources.addresses import FEED_LIMIT, Addresses
@@ -150,7 +150,8 @@ class LoopbackArxiv:
             f"{row.version.submitted or '2026-05-01'}T12:00:00+00:00"
         )
         earliest = min((one.first for one in known.values()), default=first or moment)
-        known[row.version.number or 1] = stored(row, moment, min(earliest, moment))
+        first_one = replace(row, version=replace(row.version, number=row.version.number or 1))
+        known[row.version.number or 1] = stored(first_one, moment, min(earliest, moment))
 
     def serve_feed(self, body: bytes, type: str = _RSS) -> None:
         """Serve these bytes as the feed, whatever the categories."""

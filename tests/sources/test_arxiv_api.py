@@ -11,12 +11,12 @@ from itertools import islice
 import arxiv as package
 import pytest
 
-from tests.loopback.apiwriter import api_error
 from tests.loopback.arxiv import LoopbackArxiv
 from tests.sources.helpers import API, quick_client, recorded_api, row
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.http.client import BadAnswer, Response
 from wiki_builder.core.values.announcement import Announcement
+from wiki_builder.demo.apiwriter import api_error
 from wiki_builder.sources.addresses import API_PAGE
 from wiki_builder.sources.arxiv_api import (
     Missing,

@@ -166,6 +166,7 @@ def update(
 @click.option(
     "--also", help="The arXiv id of a paper that is given as a file, so that links lead there."
 )
+@click.option("--full", is_flag=True, help="Read the full text, whatever the settings say.")
 @TODAY
 @QUIET
 @JSON
@@ -174,6 +175,7 @@ def add(
     place: Target,
     papers: tuple[str, ...],
     also: str | None,
+    full: bool,
     today: date | None,
     quiet: bool,
     as_json: bool,
@@ -183,7 +185,7 @@ def add(
 
     options = pipeline.RunOptions(day_of(today))
     with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
-        report = pipeline.add(wiki_of(place), means, options, papers, also)
+        report = pipeline.add(wiki_of(place), means, options, papers, also, full=full)
     _finish(report, watch, as_json)
 
 

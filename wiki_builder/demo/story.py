@@ -1,7 +1,8 @@
 """The demo: a wiki made day by day from real papers that come with the program.
 
 The feeds are recordings in arXiv's format, the replies were written through the
-hand-off engine, and one paper comes as a PDF. Between the days its owner writes notes
+hand-off engine, and the texts of the papers that are read in full come with the program
+(``fulltexts``). Between the days its owner writes notes
 and decides about concepts (``hands``). No key and no network are needed; all else is
 what a user's own run does.
 """
@@ -22,6 +23,8 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import FILE, load_settings
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.demo.apiwriter import api_feed
+from wiki_builder.demo.fulltexts import ADDITIONS, full_text, known_to_api
 from wiki_builder.demo.hands import STEPS
 from wiki_builder.demo.listwriter import write_new
 from wiki_builder.llm.engine import Engine
@@ -34,8 +37,8 @@ HERE = Path(__file__).parent
 FEEDS = HERE / "feeds"
 REPLIES = HERE / "replies"
 PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
-PAPER_ALSO = "1911.02782"
 RSS, HTML = {"content-type": "application/rss+xml"}, {"content-type": "text/html"}
+ATOM, PDF = {"content-type": "application/atom+xml"}, {"content-type": "application/pdf"}
 TITLE = "Agents that learn"
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
 KEYWORDS = (
@@ -53,7 +56,7 @@ PAPERS_PER_DAY = 9
 SETTINGS = f"""\
 format = 2
 
-# The demo's wiki: real papers of 21 days in May and June 2026, read by stored
+# The demo's wiki: real papers of 22 days in May and June 2026, read by stored
 # replies. Set engine = "litellm" and a preset to go on with a model of your own.
 
 [wiki]
@@ -72,7 +75,7 @@ keywords = {json.dumps(KEYWORDS)}
 papers_per_day = {PAPERS_PER_DAY}
 
 [text]
-order = ["abstract"]      # the papers' full texts do not come with the program
+order = ["abstract"]      # few full texts come with the program: those of papers added by hand
 
 [model]
 engine = "replay"
@@ -84,16 +87,26 @@ judge = "all"             # each statement is judged, not only the doubtful ones
 
 
 class RecordedDay(httpx.BaseTransport):
-    """Answers with the feed of one day and the lists of its papers, and with nothing else."""
+    """Answers with the feed of one day, the lists of its papers, what the API knows of those that
+    are added by hand, and their texts; and with nothing else.
+    """
 
     def __init__(self, day: str) -> None:
-        self.day, self.feed = date.fromisoformat(day), (FEEDS / f"{day}.xml").read_bytes()
+        self.day, feed = date.fromisoformat(day), FEEDS / f"{day}.xml"
+        self.feed = feed.read_bytes() if feed.is_file() else None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         kind, _, rest = request.url.path.lstrip("/").partition("/")
-        if kind == "rss":
+        if kind == "api":
+            known = known_to_api()
+            ids = [id_ for id_ in request.url.params["id_list"].split(",") if id_ in known]
+            found = [known[id_] for id_ in ids]
+            return _answer(api_feed("", found, len(found), 0, len(found)), ATOM)
+        if kind in ("html", "pdf") and (text := full_text(kind, rest)):
+            return _answer(text, HTML if kind == "html" else PDF)
+        if kind == "rss" and self.feed:
             return _answer(self.feed, RSS)
-        if kind == "list":
+        if kind == "list" and self.feed:
             rows = read_feed(Response("demo", 200, RSS, self.feed)).rows
             return _answer(write_new(self.day, rest.partition("/")[0], rows), HTML)
         return httpx.Response(404, stream=httpx.ByteStream(b""))
@@ -126,22 +139,23 @@ def play(
         write_file(folder / "replies" / reply.name, reply.read_bytes())
     settings = load_settings(folder / FILE)
     made = engine(wiki) if engine else ReplayEngine(folder / "replies")
-    days = sorted(path.stem for path in FEEDS.glob("*.xml"))
-    for day in days:
+    feeds = {path.stem for path in FEEDS.glob("*.xml")}
+    for day in sorted(feeds | ADDITIONS.keys()):
         client = Client(ClientConfig(interval=0.0), transport=RecordedDay(day))
         with Means(settings, client, addresses_of(settings), made, progress) as means:
-            report = pipeline.update(wiki, means, RunOptions(date.fromisoformat(day)))
-            counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
-            yield (
-                f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)} pages"
-                " written"
-            )
+            options = RunOptions(date.fromisoformat(day))
+            if day in feeds:
+                report = pipeline.update(wiki, means, options)
+                counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
+                yield (
+                    f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)}"
+                    " pages written"
+                )
             for step in STEPS.get(day, ()):
-                step.do(wiki, settings, date.fromisoformat(day))
+                step.do(wiki, settings, options.today)
                 pipeline.render(wiki, settings)
                 yield f"{day}: {step.said}"
-            if day == days[-1]:
-                added = pipeline.add(
-                    wiki, means, RunOptions(date.fromisoformat(day)), [str(PAPER)], PAPER_ALSO
-                )
-                yield f"{day}: added {PAPER.name}, {len(added.read)} read from its full text"
+            for one in ADDITIONS.get(day, ()):
+                added = pipeline.add(wiki, means, options, one.given, one.also, full=True)
+                said = one.file or " ".join(one.ids)
+                yield f"{day}: added {said}, {len(added.read)} read in full text"

@@ -82,6 +82,7 @@ class Card:
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
     outdated: bool = False
+    lesser: bool = False  # wanted in full, and read from its abstract before that
     judged: int = 0  # claims with a judge's verdicts
     unjudged: tuple[int, int] = (0, 0)  # statements without them: doubtful ones, and all
     judge_outdated: bool = False  # whether another prompt asked for the verdicts
@@ -160,7 +161,8 @@ def card(paper: Paper, prompt: str) -> Card:
         caution=looks["caution"],
         withheld=looks["withheld"],
         status="read",
-        outdated=_outdated(paper, analysis, prompt),
+        outdated=_outdated(paper, analysis, prompt) or _lesser(paper),
+        lesser=_lesser(paper),
         judged=sum(bool(claim.verdicts) for claim in analysis.claims),
         unjudged=(len(open_rows(analysis, "doubtful")), len(open_rows(analysis, "all"))),
         judge_outdated=is_outdated(analysis, JUDGE_PROMPT),
@@ -194,6 +196,12 @@ def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
         or (read != paper.latest.number and paper.latest.number is not None)
         or any(claim.disputed and not claim.disputed.told for claim in analysis.claims)
     )
+
+
+def _lesser(paper: Paper) -> bool:
+    """Whether a paper's full text is wanted, and was never asked for."""
+    text = paper.text
+    return paper.full and text is not None and text.kind == "abstract" and not text.fallbacks
 
 
 def shown_field(text: Bilingual, analysis: Analysis, field: str, *looks: Look) -> Bilingual:

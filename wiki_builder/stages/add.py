@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wiki_builder.core.errors import UsageError
@@ -75,6 +75,22 @@ def added_papers(
     rows += dict.fromkeys(row for row in from_arxiv if isinstance(row, Row))
     receipt = Receipt(run, "added by hand", today, len(rows), len(rows), tuple(rows))
     return Added(tuple(papers.values()), receipt, {paper.id: text for paper, text in from_files})
+
+
+def in_full(added: Added) -> Added:
+    """The same papers, to be read in full text; those that came as files are anyway."""
+    papers = (
+        paper if paper.id.startswith("file:") else paper.with_(full=True) for paper in added.papers
+    )
+    return replace(added, papers=tuple(papers))
+
+
+def without_full(paper: Paper) -> str | None:
+    """Why a paper's page still rests on its abstract; ``None`` where it does not."""
+    if paper.text is None or paper.text.kind != "abstract":
+        return None
+    reasons = "; ".join(one.reason for one in paper.text.fallbacks)
+    return f"{paper.id} is read from its abstract: {reasons or 'its full text did not come'}"
 
 
 def _from_arxiv(id_: ArxivId, found: Announcement | Missing, run: str, today: str) -> Paper | Row:

@@ -58,7 +58,7 @@ def papers_to_read(
     wiki: Wiki, index: Index, *, refresh: bool, only: set[str] | None = None
 ) -> list[str]:
     """The papers to read, oldest first: new, pending, failed and,
-    with ``refresh``, outdated ones.
+    with ``refresh``, outdated ones. Of those in ``only``, also what is now wanted in full.
     """
     cards = sorted((entry.card for entry in index.values()), key=lambda card: (card.date, card.id))
     rejected = rejected_papers(wiki)
@@ -71,6 +71,7 @@ def papers_to_read(
             card.status == "pending"
             or (card.status == "failed" and (card.attempts < MOST_ATTEMPTS or refresh))
             or (card.outdated and refresh)
+            or (card.lesser and only is not None)
         )
     ]
 

@@ -16,6 +16,7 @@ from wiki_builder.sources.addresses import Addresses
 
 MAX_FETCHED = 40_000_000  # bytes of a page; one that is too large to be read is named as such
 MAX_PDF = 200_000_000  # bytes
+FULL: tuple[TextKind, ...] = ("html", "pdf")  # what is read of a paper that is wanted in full
 DOUBTED_RUNS = 2  # runs that wait for the right text before a paper is read from its abstract
 _TYPES = {"html": "text/html", "pdf": "application/pdf"}
 
@@ -30,6 +31,8 @@ def text_fetcher(
 ) -> Callable[[Paper], FullText | Failed]:
     """How the text of any paper is had; with ``refresh`` what is in the cache is asked for again.
 
+    ``order`` is that of the settings; of a paper that a person wants in full, the full text
+    comes first whatever it says.
     A paper of which only wrong or half texts came is not read from its abstract at once: it
     fails, is named, and is asked for again by the next runs, as often as a paper may fail.
     """
@@ -41,7 +44,8 @@ def text_fetcher(
             )
         version = paper.latest
         fetch = from_arxiv(client, addresses, paper, refresh=refresh)
-        found = read_paper_text(fetch, paper.id, version.abstract, order, title=version.title)
+        wanted = FULL if paper.full else order
+        found = read_paper_text(fetch, paper.id, version.abstract, wanted, title=version.title)
         doubts = [f"{one.kind.upper()}: {one.reason}" for one in found.fallbacks if one.doubtful]
         before = paper.failed.attempts if paper.failed else 0
         if found.kind == "abstract" and doubts and before < DOUBTED_RUNS:

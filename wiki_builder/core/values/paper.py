@@ -79,6 +79,7 @@ class Paper:
     former: tuple[Former, ...] = ()
     # the day of its first analysis, where another day's stands in its place
     first_read: str | None = None
+    full: bool = False  # a person wants its full text read, whatever the settings' order says
 
     def __post_init__(self) -> None:
         """A file that a person shortened is no paper, and harms no other."""

@@ -1,4 +1,7 @@
-"""Writes what arXiv's API answers, in the form of the recordings."""
+"""Writes what arXiv's API answers, in the form of its recordings.
+
+The demo's loopback arXiv answers with it, and so does the tests'.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +67,7 @@ def api_error(said: str) -> bytes:
 
 def _entry(row: Announcement, submitted: datetime, first: datetime) -> str:
     version, paper = row.version, parse_id(row.id).id
+    own = f"{paper}v{version.number}" if version.number else paper
     primary = (
         f"<arxiv:primary_category term={quoteattr(version.categories[0])}/>"
         if version.categories
@@ -75,7 +79,7 @@ def _entry(row: Announcement, submitted: datetime, first: datetime) -> str:
         ("doi", version.doi),
     )
     lines = [
-        f"<id>http://arxiv.org/abs/{paper}v{version.number or 1}</id>",
+        f"<id>http://arxiv.org/abs/{own}</id>",
         f"<title>{escape(version.title)}</title>",
         f"<updated>{_stamp(submitted)}</updated>",
         "<summary>" + escape(version.abstract.replace("\n\n", "\n  ")) + "</summary>",
