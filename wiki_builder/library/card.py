@@ -23,6 +23,7 @@ from wiki_builder.core.values.paper import Paper
 from wiki_builder.grounding.judge.request import JUDGE_PROMPT
 from wiki_builder.grounding.judge.rows import Which, is_outdated, open_rows
 from wiki_builder.grounding.standing import look, look_of_field, stands
+from wiki_builder.sources.withdrawn import withdrawn
 
 AUTHORS_KEPT = 40
 
@@ -65,6 +66,7 @@ class Card:
     text: TextKind | None = None  # what was read
     code: bool = False  # whether the paper gives the address of its code
     also: tuple[str, ...] = ()  # the same work elsewhere
+    withdrawn: str = ""  # in the authors' words why, where they took the paper back
     short: str = ""  # the paper's own name for its method or dataset
     kind: str | None = None
     importance: int | None = None
@@ -133,6 +135,7 @@ def card(paper: Paper, prompt: str) -> Card:
         also=paper.also,
         figures=tuple(figure_path(paper.id, figure) for figure in paper.figures),
         imported=paper.imported,
+        withdrawn=withdrawn(version),
     )
     if analysis is None:
         attempts = paper.failed.attempts if paper.failed else 0
@@ -161,7 +164,7 @@ def card(paper: Paper, prompt: str) -> Card:
         caution=looks["caution"],
         withheld=looks["withheld"],
         status="read",
-        outdated=_outdated(paper, analysis, prompt) or _lesser(paper),
+        outdated=not short.withdrawn and (_outdated(paper, analysis, prompt) or _lesser(paper)),
         lesser=_lesser(paper),
         judged=sum(bool(claim.verdicts) for claim in analysis.claims),
         unjudged=(len(open_rows(analysis, "doubtful")), len(open_rows(analysis, "all"))),

@@ -103,8 +103,9 @@ class Library:
 
     @cached_property
     def kept(self) -> tuple[Card, ...]:
-        """All papers that were not rejected, newest first."""
-        cards = [card for id_, card in self.cards.items() if id_ not in self.rejected]
+        """All papers that were not rejected, nor withdrawn by their authors, newest first."""
+        every = self.cards.items()
+        cards = [card for id_, card in every if id_ not in self.rejected and not card.withdrawn]
         return tuple(sorted(sorted(cards, key=lambda c: c.id), key=lambda c: c.date, reverse=True))
 
     @cached_property
@@ -255,8 +256,11 @@ class Library:
         return {month: tuple(cards) for month, cards in sorted(months.items(), reverse=True)}
 
     def taken(self, receipt: Receipt | ReceiptCard) -> tuple[Card, ...]:
-        """The papers that a receipt's run took, in its order, without those rejected since."""
-        return tuple(card for id_ in receipt.taken if (card := self.card(id_)))
+        """The papers that a receipt's run took, in its order, without those rejected or withdrawn
+        since.
+        """
+        cards = map(self.card, receipt.taken)
+        return tuple(card for card in cards if card and not card.withdrawn)
 
     def path(self, page: str) -> str | None:
         """Where a page stands; ``None`` if it was deleted or has none."""
@@ -297,6 +301,8 @@ class Library:
         ``words`` is the hash of what it said once.
         """
         paper, _, id_ = claim.partition("#")
+        if (card := self.cards.get(paper)) and card.withdrawn:
+            return False
         if paper in self.rejected or self.citable is None:
             return id_ in self._standing.get(paper, ())
         now = self.citable.get(paper, {}).get(id_)

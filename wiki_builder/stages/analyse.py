@@ -66,6 +66,7 @@ def papers_to_read(
         card.id
         for card in cards
         if card.id not in rejected
+        and not card.withdrawn
         and (only is None or card.id in only)
         and (
             card.status == "pending"

@@ -49,6 +49,7 @@ from wiki_builder.pages.template import Addition, additions, rendered
 from wiki_builder.pages.views import checked
 from wiki_builder.pages.views.figures import figure_view, figure_words
 from wiki_builder.pages.views.reasons import escaped
+from wiki_builder.sources.withdrawn import withdrawn
 
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8
@@ -270,6 +271,8 @@ def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
 def _notices(paper: Paper) -> list[Markup]:
     """What a reader should know first: pending, failed, which text was read."""
     lines: list[Markup] = []
+    if reason := withdrawn(paper.latest):
+        lines.append(_line(PAPER_WORDS["withdrawn"], Bilingual(*[escape.inline(reason)] * 2)))
     if paper.failed:
         lines.append(_line(PAPER_WORDS["reading_failed"], escaped(paper.failed.reason)))
     elif paper.pending:

@@ -1,0 +1,66 @@
+"""A paper that its authors took back: marked, and in no list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.pages.sample import ONE, sample
+from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.sources.withdrawn import withdrawn
+
+REASON = "This paper has been withdrawn by the authors due to an error in Lemma 2."
+
+
+def version(comment: str | None, abstract: str = "We train one agent.") -> Version:
+    return Version(2, "T", ("A. Author",), abstract, ("cs.LG",), comment=comment)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        version("5 pages, 1 figure. This paper has been withdrawn by the author"),
+        version("This paper has been withdrawn"),
+        version("Withdrawn: wrong data"),
+        version("The authors have withdrawn this submission because of a bug."),
+        version(None, "This paper has been withdrawn since the results are not satisfied."),
+    ],
+)
+def test_a_withdrawal_is_told_by_its_sentence(told: Version) -> None:
+    """arXiv has no flag for it but a sentence in the comment, or in place of the abstract."""
+    assert "ithdrawn" in withdrawn(told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        version("12 pages, accepted at ACL"),
+        version(None),
+        version(None, "Samples that were withdrawn from the study are left out of our analysis."),
+    ],
+)
+def test_the_word_alone_is_no_withdrawal(told: Version) -> None:
+    """A paper may speak of what was withdrawn."""
+    assert not withdrawn(told)
+
+
+def test_a_withdrawn_paper_says_so_and_leaves_lists_and_evidence(tmp_path: Path) -> None:
+    """Its page stays, with the authors' reason on top; no list, concept or result has it."""
+    wiki = sample(tmp_path)
+    before = wiki.publisher().library
+    assert ONE in {card.id for card in before.kept}
+    paper = read_paper(wiki.wiki, ONE)
+    assert paper
+    taken_back = replace(paper.latest, number=2, comment=REASON)
+    write_paper(wiki.wiki, paper.with_(versions=(*paper.versions, taken_back)))
+    wiki.render()
+    library = wiki.publisher().library
+    assert ONE not in {card.id for card in library.kept}
+    assert not library.stands(f"{ONE}#{before.cards[ONE].claims[0]}")
+    assert ONE not in {card.id for uses in library.uses.values() for card, _ in uses}
+    page = wiki.page(library.places[ONE])
+    assert REASON in page
+    assert page.index("Withdrawn by its authors") < page.index("wiki:summary.en")
