@@ -58,6 +58,7 @@ class _Result(_Row):
     value: str
     unit: str | None = None
     baseline: str | None = None
+    setting: str | None = None
 
 
 class PaperRow(_Row):
