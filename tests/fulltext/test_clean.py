@@ -10,7 +10,12 @@ from wiki_builder.fulltext.clean import (
     reflow,
     vocabulary,
 )
-from wiki_builder.fulltext.furniture import stamp, without_running_heads, without_stamp
+from wiki_builder.fulltext.furniture import (
+    stamp,
+    without_line_numbers,
+    without_running_heads,
+    without_stamp,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +35,15 @@ from wiki_builder.fulltext.furniture import stamp, without_running_heads, withou
         ("one\r\ntwo\rthree", "one\ntwo\nthree"),
         ("English\ufffeto-German", "English-\nto-German"),
         ("pa\x02\npers", "pa-\npers"),
+        ("= E\n\x02\nR(y)", "= E\n\nR(y)"),  # a bracket of a formula, no hyphen
+        (
+            "the \x1celd’s Pre\x1cll: a su\x1ex, payo\x1b\n",
+            "the field’s Prefill: a suffix, payoff\n",
+        ),
+        ("fails\x16by design", "fails—by design"),
+        ("max\n\x14\n(1 − λ)", "max\n\n(1 − λ)"),
+        ("p = 5.3 × 10−4). lr= 10−10,", "p = 5.3 × 10^−4). lr= 10^−10,"),
+        ("10–30 features, 10 − 4 = 6, 110−4, 10−4.5", "10–30 features, 10 − 4 = 6, 110−4, 10−4.5"),
     ],
 )
 def test_characters(raw: str, clean: str) -> None:
@@ -186,3 +200,27 @@ def test_a_number_that_does_not_count_stays() -> None:
         "c\nd\n12",
         "e\nf\n55",
     ]
+
+
+def test_line_numbers_of_a_review_version_go() -> None:
+    """At the ends of lines or before them, glued or alone, over columns and pages; a word
+    that was broken at such a line's end is made whole by what follows.
+    """
+    words = ["We read papers with", "care, and state di-", "versity of 34.0 in"] * 4
+    left = [f"{line}{n:03}" for n, line in enumerate(words, 1)]
+    right = [f"{line} {n:03}" for n, line in enumerate(words, 13)]
+    table = ["Model 1 2 3", "Ours 13.9 12.1 11.6"]
+    pages = ["\n".join([*left, *table, *right]), "\n".join(["101", *_before(words, 102)])]
+    first, second = without_line_numbers(pages)
+    assert first.split("\n") == [*words, *table, *words]
+    assert second.split("\n") == words
+
+
+def _before(lines: list[str], number: int) -> list[str]:
+    return [f"{n:03} {line}" for n, line in enumerate(lines, number)]
+
+
+def test_numbers_that_count_in_a_table_stay() -> None:
+    """Where no number begins with a zero, nothing is a line's number."""
+    page = "\n".join(f"Item {n}" for n in range(100, 130))
+    assert without_line_numbers([page]) == [page]

@@ -319,3 +319,24 @@ def test_too_large_a_page_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     found = read_html(page(""))
     assert isinstance(found, Fallback)
     assert found.reason.startswith("too large")
+
+
+def test_the_code_of_a_drawing_is_no_text() -> None:
+    """What LaTeXML does not know of TikZ stays as code behind its macro's name; the words
+    around it, and the caption, are the paper's.
+    """
+    error = '<span class="ltx_ERROR undefined">{}</span>'
+    preamble = error.format("\\usetikzlibrary") + para("arrows.meta,positioning", "p1")
+    drawing = error.format("{tikzpicture}") + '<p class="ltx_p">[ node distance=8mm ]</p>'
+    caption = '<figcaption class="ltx_caption">Figure 1: The pipeline.</figcaption>'
+    figure = f'<figure id="S1.F1" class="ltx_figure">{drawing}{caption}</figure>'
+    found = passages(preamble + para("We read.") + figure)
+    assert [p.text for p in found] == ["We read.", "Figure 1: The pipeline."]
+
+
+def test_a_heading_is_said_once() -> None:
+    """A label that was printed behind its heading goes."""
+    body = section("S1", "1 Introductionintroduction", para("We read."))
+    assert [p.section for p in passages(body)] == ["1 Introduction"]
+    body = section("S2", "2 Related workrelated-work", para("They read."))
+    assert [p.section for p in passages(body)] == ["2 Related work"]

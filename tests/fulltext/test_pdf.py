@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+from functools import partial
 from pathlib import Path
 
 import pypdf
 import pytest
+from pypdf.generic._font import Font
 
 from tests.fulltext.pdfs import (
     PROSE,
@@ -15,7 +17,9 @@ from tests.fulltext.pdfs import (
     pdf,
     stream,
 )
+from tests.work import calls
 from wiki_builder.core.values.fulltext import Fallback
+from wiki_builder.fulltext import pdf_worker
 from wiki_builder.fulltext.pdf import (
     PdfLimits,
     PdfText,
@@ -229,3 +233,30 @@ def test_raw_pages_become_passages_deterministically() -> None:
         "Another line",
         "A third one",
     ]
+
+
+def test_a_large_font_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Chinese font has many thousand characters; ten pages of it are little more work than
+    one.
+    """
+    characters = b"".join(b"<%04x> <%04x>\n" % (n, 0x4E00 + n) for n in range(3000))
+    cmap = (
+        b"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <ffff>"
+        b" endcodespacerange\n3000 beginbfchar\n%sendbfchar\nendcmap" % characters
+    )
+    font = (
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /Identity-H /DescendantFonts"
+        b" [5 0 R] /ToUnicode 6 0 R >>"
+    )
+    cid = (
+        b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Song /DW 1000 /CIDSystemInfo <<"
+        b" /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>"
+    )
+    page = b"BT /F1 10 Tf 50 760 Td <%s> Tj ET" % b"".join(b"%04x" % n for n in range(40))
+    work = {}
+    monkeypatch.setattr(Font, "from_font_resource", Font.from_font_resource)  # put back after
+    for pages in (1, 10):
+        path = tmp_path / f"{pages}.pdf"
+        path.write_bytes(pdf([page] * pages, font=font, extra=[cid, stream(cmap)]))
+        work[pages] = calls(partial(pdf_worker.read, str(path), "pypdf", "100"))
+    assert work[10] < 2 * work[1]

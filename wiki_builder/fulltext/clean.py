@@ -3,7 +3,8 @@
 Pure functions from text to text. Words, numbers and their order stay as they are
 in print, so that a quote can be found again: ligatures are spelt out, a word that
 was broken at a line's end is whole, a paragraph is one line. Superscripts and
-subscripts are never turned into digits: 10⁵ is not 105.
+subscripts are never turned into digits: 10⁵ is not 105; and ``10−5``, in which an extraction
+lost that the exponent stood raised, is ``10^−5``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,16 @@ _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t]")
 _INVISIBLE = re.compile(
     "[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
 )
-_BROKEN_LINE = re.compile("(?:[\ufffe\x02]|\u00ad(?=[ \t]*\n))[ \t]*\n?")
+# Glyphs of the Cork encoding (T1) that a font does not name: its ligatures, in a word, and its
+# dashes, between two. Elsewhere these codes are brackets of a formula.
+# https://tug.org/TUGboat/tb11-4/tb30ferguson.pdf
+_CORK = re.compile(
+    r"(?<=[^\W\d_])[\x1b-\x1f](?!\[)|[\x1b-\x1f](?=[^\W\d_])|(?<=[^\s\d])[\x15\x16](?=[^\s\d])"
+)
+_CORK_TEXT = dict(zip("\x15\x16\x1b\x1c\x1d\x1e\x1f", "– — ff fi fl ffi ffl".split(), strict=True))
+# A minus sign without a space behind a ten: a difference has spaces, a range has a dash.
+_POWER_OF_TEN = re.compile(r"(?<![\w.,])10−(?=\d{1,3}(?![\d.]\d|\d))")
+_BROKEN_LINE = re.compile("(?:(?<=[^\\s])[\ufffe\x02]|\u00ad(?=[ \t]*\n))[ \t]*\n?")
 _ACCENTS = {
     "´": "\u0301",
     "¨": "\u0308",
@@ -83,6 +93,8 @@ def characters(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _CORK.sub(lambda found: _CORK_TEXT[found[0]], text)
+    text = _POWER_OF_TEN.sub("10^−", text)
     text = _BROKEN_LINE.sub("-\n", text)
     text = _SPACES.sub(" ", text).replace("\u00ad", "")
     text = _INVISIBLE.sub("", text)

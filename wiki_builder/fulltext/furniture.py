@@ -1,5 +1,5 @@
 """Furniture: what a PDF's pages carry besides the paper: the arXiv stamp, running heads, page
-numbers.
+numbers, a review version's line numbers.
 
 Works on the pages' raw lines, before lines are joined.
 """
@@ -18,6 +18,9 @@ _DAY = r"\d{1,2}\s*(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\s*(
 _STAMP = re.compile(rf"arXiv:\s*(?P<id>{_ID})\s*(?:\[[A-Za-z.-]+\]\s*)?{_DAY}")
 _STAMP_LINE = re.compile(rf"arXiv:\s*(?P<id>{_ID})\s*(?:\[[A-Za-z.-]+\])?\s*(?:{_DAY})?")
 _LETTERS = 12  # at least so many lines of one or two characters make a stamp set upright
+_LINE_NUMBER = re.compile(r"^\s*(?P<before>\d{3,4})(?=\s|$)|(?P<behind>\d{3})\s*$")
+LINES_IN_A_ROW = 5  # at least so many lines count on to be numbered
+BETWEEN = 12  # lines without a number that may stand between two with one: a table, a figure
 _PAGE_NUMBER = re.compile(
     r"(?:page\s+)?[-–—|]*\s*(\d{1,5})\s*[-–—|]*(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE
 )
@@ -66,6 +69,57 @@ def _upright(lines: Sequence[str]) -> list[tuple[int, int, str]]:
             runs += [(start, end, found["id"])] if found else []
         start = end + 1
     return runs
+
+
+def without_line_numbers(pages: Sequence[str]) -> list[str]:
+    """The pages without the numbers that a review version prints beside its lines.
+
+    They are at the ends or the beginnings of lines, glued to a word or alone, and count on from
+    line to line; one of them begins with a zero, ``001``, which no page or year does.
+    """
+    lines = [page.split("\n") for page in pages]
+    runs = [run for page in lines for run in _runs(page)]
+    if not any(number < 100 for run in runs for number in run.values()):
+        return list(pages)
+    return ["\n".join(_unnumbered(page)) for page in lines]
+
+
+def _unnumbered(page: Sequence[str]) -> list[str]:
+    numbered = {place: number for run in _runs(page) for place, number in run.items()}
+    stripped = (
+        (line, _without_number(line, numbered[place]) if place in numbered else line)
+        for place, line in enumerate(page)
+    )
+    return [new for line, new in stripped if new.strip() or not line.strip()]
+
+
+def _without_number(line: str, number: int) -> str:
+    own = f"{number:03}"
+    if line.rstrip().endswith(own):
+        return line.rstrip().removesuffix(own).rstrip()
+    return line.lstrip().removeprefix(own).lstrip()
+
+
+def _runs(page: Sequence[str]) -> list[dict[int, int]]:
+    """Runs of lines of a page that count on, each as its lines' numbers by place."""
+    runs: list[dict[int, int]] = []
+    for place, line in enumerate(page):
+        for number in _line_numbers(line):
+            last = (
+                run
+                for run in runs
+                if place - max(run) <= BETWEEN and 0 < number - run[max(run)] <= 3
+            )
+            run = max(last, key=len, default=None)
+            if run is None:
+                runs.append({place: number})
+            else:
+                run[place] = number
+    return [run for run in runs if len(run) >= LINES_IN_A_ROW]
+
+
+def _line_numbers(line: str) -> set[int]:
+    return {int(found["before"] or found["behind"]) for found in _LINE_NUMBER.finditer(line)}
 
 
 def without_running_heads(pages: Sequence[str]) -> list[str]:

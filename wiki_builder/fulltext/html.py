@@ -66,6 +66,7 @@ _BLOCKS = frozenset(
 # What arXiv says on a page where it has no HTML of a paper; looked for in lower case.
 _NONE = (b"html is not available for the source", b"no html for")
 _ABSTRACT_PAGE = b'name="citation_arxiv_id"'
+_NUMBERED = re.compile(r"^[\dA-Z]+(?:\.\d+)*\s")
 _NAME = re.compile(r"(?:[^\W\d_][\w.’'-]*\s){1,4}[^\W\d_][\w.’'-]*")
 MOST_AUTHORS = 5_000
 _STAMP = re.compile(r"arXiv:(\S{4,40}?v\d+)\b")
@@ -286,10 +287,19 @@ def _section(block: _Element, titles: dict[_Element, str]) -> str:
 def _title(section: _Element, titles: dict[_Element, str]) -> str:
     if section not in titles:
         title = next((child for child in section if "ltx_title" in classes(child)), None)
-        titles[section] = (
-            "" if title is None else tidy_text(element_text(title), []).replace("\n", " ")
-        )
+        said = "" if title is None else tidy_text(element_text(title), []).replace("\n", " ")
+        titles[section] = _without_label(said)
     return titles[section]
+
+
+def _without_label(title: str) -> str:
+    """``Introduction`` for ``Introductionintroduction``, where a heading's label was printed
+    behind it.
+    """
+    named = _NUMBERED.sub("", title)
+    half = len(named) // 2
+    label = re.sub(r"\W", "-", named[:half].lower())
+    return title[: len(title) - half] if half and named[half:] == label else title
 
 
 def _merged(passages: Iterator[Passage]) -> tuple[Passage, ...]:

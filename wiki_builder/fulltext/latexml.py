@@ -57,6 +57,10 @@ _SETS_TYPE = re.compile(
     r"setup|set|new|renew|provide|command|input|include|label|ref|cite|thanks|author|affil|date|title|email|icml|"
     r"title|toc|part|begin|end|def|let|counter|length|lead|phantom|arrow|hook|make)[A-Za-z]*"
 )
+# What LaTeXML made of a drawing that it does not know: its code, or its libraries' names.
+_DRAWING = re.compile(
+    r"\{tikzpicture\}|\\(?:usetikzlibrary|usepgfplotslibrary|tikzset|pgfplotsset)"
+)
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9._:-]{0,63}")
 _SENTENCE_END = re.compile(r"[.!?。！？][\"'”’)\]]*(?=\s|$)")
 _ABBREVIATION = re.compile(
@@ -97,6 +101,7 @@ def prepare(article: _Element) -> list[str]:
     returns its footnotes, which the text marks by number.
     """
     notes: list[_Element] = []
+    _drop_drawings(article)
     for formula in list(article.iter("math")):
         _become(formula, _maths(formula))
     for element in list(article.iter("*")):
@@ -112,6 +117,15 @@ def prepare(article: _Element) -> list[str]:
         elif action:
             _become(element, _maths(element) if action == "maths" else _macro(element))
     return _footnotes(notes)
+
+
+def _drop_drawings(article: _Element) -> None:
+    """Take out the code that stands behind the name of a drawing's undefined macro."""
+    for element in article.iter("span"):
+        if "ltx_ERROR" in classes(element) and _DRAWING.fullmatch(element_text(element).strip()):
+            code = element.getnext()
+            if code is not None and not classes(code).isdisjoint({"ltx_p", "ltx_para"}):
+                empty(code)
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,12 @@ from wiki_builder.fulltext.clean import (
     reflow,
     vocabulary,
 )
-from wiki_builder.fulltext.furniture import stamp, without_running_heads, without_stamp
+from wiki_builder.fulltext.furniture import (
+    stamp,
+    without_line_numbers,
+    without_running_heads,
+    without_stamp,
+)
 from wiki_builder.fulltext.process import Limits as ProcessLimits
 from wiki_builder.fulltext.process import answer_of, as_file
 from wiki_builder.fulltext.quality import not_text
@@ -90,7 +95,8 @@ def passages(pages: Sequence[str]) -> tuple[Passage, ...]:
     """The passages of a PDF's raw page texts:
     cleaned, the references apart, each paragraph on one line.
     """
-    clean = without_running_heads([without_stamp(characters(page)) for page in pages])
+    unstamped = [without_stamp(characters(page)) for page in pages]
+    clean = without_running_heads(without_line_numbers(unstamped))
     words = vocabulary(clean)
     numbered = [
         Passage(f"page={number}", text, kind="page") for number, text in enumerate(clean, start=1)
