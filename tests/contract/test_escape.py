@@ -111,6 +111,9 @@ def test_maths_stays_maths() -> None:
     """Formulas reach the browser's renderer; money does not."""
     assert shown(escape.inline("where $a<b$ holds")).tags == {"p", "span"}
     assert shown(escape.inline("costs $5 and $6")).tags == {"p"}
+    assert shown(escape.inline("costs 244 m$/case against its 3,780 m$/case")).tags == {"p"}
+    assert shown(escape.inline("花费 244 m$/例，其基线为 3,780 m$/例")).tags == {"p"}
+    assert shown(escape.inline(r"GPT$_4$ and $\text{for all } x \in S$")).tags == {"p", "span"}
 
 
 @pytest.mark.parametrize(

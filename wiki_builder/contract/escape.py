@@ -24,6 +24,9 @@ _MATHS = re.compile(
     r"|(?<![\\$])\$(?P<inline>(?=[^\s$])(?:\\.|[^$\\`\n])*?(?<=[^\s\\]))\$(?![\d$])"
     r"|\\\((?P<paren>[^`$]+?)\\\)|\\\[(?P<bracket>[^`$]+?)\\\]"
 )
+# What no formula has outside of its texts: Chinese, or two words in a row.
+_PROSE = re.compile(r"[\u3400-\u9fff]|(?<![\\A-Za-z])[A-Za-z]{2,}[,;]? [A-Za-z]{3,}")
+_TEX_TEXT = re.compile(r"\\[A-Za-z]+\s*\{[^{}]*\}")
 _OPENING = re.compile(r"\$|\\[(\[]")
 _TEX_BRACKET = re.compile(r"[`$]|\\[()\[\]]")
 _OTHER_HALF = {"(": ")", "[": "]"}
@@ -138,6 +141,8 @@ def _formulas(text: str) -> Iterator[re.Match[str]]:
     while opening := _OPENING.search(text, position):
         may_be = opening[0] == "$" or opening.start() in closed
         found = _MATHS.match(text, opening.start()) if may_be else None
+        if found and found["inline"] and _PROSE.search(_TEX_TEXT.sub("", found["inline"])):
+            found = None  # two prices, and what is said between them
         if found:
             yield found
         position = (found or opening).end()
