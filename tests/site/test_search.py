@@ -169,6 +169,14 @@ def test_a_concept_goes_by_the_initials_behind_its_name() -> None:
         assert known(body, "concepts/x.md", "", own).names == own + short
 
 
+def test_a_result_shows_no_titles_of_others() -> None:
+    """A page is found by the papers beside it, which a fifth of all results' texts would repeat."""
+    body = f'{FACTS}<section class="wiki wiki-related" id="wiki-related"><p>Credit</p></section>'
+    page = indexed(known(body))
+    assert "credit" in page.terms[OTHERS].split("\n")
+    assert "Credit" not in gzip.decompress(page.packed).decode()
+
+
 def test_titles_in_both_languages() -> None:
     """A concept has two; a paper keeps its own, and has its headline in Chinese."""
     headline = (

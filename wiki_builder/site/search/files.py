@@ -182,7 +182,8 @@ def _result(page: Record) -> dict[str, object]:
 
 def _joined(page: Record, language: str) -> str:
     parts = sorted(
-        (part for part in page.parts if part.language == language), key=lambda part: part.level
+        (part for part in page.parts if part.shown and part.language == language),
+        key=lambda part: part.level,
     )
     return "\n".join(part.text for part in parts)
 
