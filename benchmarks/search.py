@@ -140,7 +140,8 @@ def measure(folder: Path) -> Iterator[dict[str, object]]:
     recorded = time.process_time()
     ready = [indexed(page) for page in records]
     each = time.process_time()
-    made = dict(files(ready))
+    places = {number: page.place for number, page in enumerate(ready)}
+    made = dict(files(places, ready.__getitem__))
     yield {
         "search_build_s": round(time.perf_counter() - start, 2),
         "records_cpu_s": round(recorded - cpu, 2),

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -265,6 +266,33 @@ def test_only_what_changed_is_made_again(wiki: Sample, alone: None, tmp_path: Pa
     assert made(wiki.root, tmp_path / "site").new == 1
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_no_page_waits_in_memory(
+    wiki: Sample,
+    first: bool,
+    helped: list[int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between its reading and its writing a page of the wiki's has no HTML here, however it came:
+    a wiki of 50,000 papers has 10 GB of it.
+    """
+    if first:
+        (wiki.root / CACHE).unlink()
+    own = plugin.WikiBuilderPlugin._tell_head
+    sizes: dict[str, int] = {}
+
+    def noting(self: Any, env: Any, config: Any, files: Any) -> None:
+        for file in files.documentation_pages():
+            sizes[file.src_uri] = len(file.page.content + file.page.markdown)
+        own(self, env, config, files)
+
+    monkeypatch.setattr(plugin.WikiBuilderPlugin, "_tell_head", noting)
+    made(wiki.root, tmp_path / "site")
+    assert (sizes[ONE], sizes[CREDIT]) == (0, 0)
+    assert sizes["mine.md"]
+
+
 # --- What may go wrong --------------------------------------------------------------------
 
 
@@ -460,13 +488,18 @@ def values(file: Path) -> Iterator[bytes]:
     """All that is kept in a file, as it was before it was packed."""
     connection = sqlite3.connect(file)
     for (value,) in connection.execute("SELECT value FROM kept"):
-        at = 4 + int.from_bytes(value[:4], "little")
-        for start in (0, at):
-            try:
-                yield zlib.decompress(value[start:])
-            except zlib.error:
-                continue
+        for part in (value, *parts(value)):
+            with suppress(zlib.error):
+                yield zlib.decompress(part)
     connection.close()
+
+
+def parts(value: bytes) -> Iterator[bytes]:
+    """Each behind four bytes that say how long it is."""
+    while value:
+        end = 4 + int.from_bytes(value[:4], "little")
+        yield value[4:end]
+        value = value[end:]
 
 
 def no_children(forked: list[int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from scripts import traditional
 from tests.site.pages import PAPER, page, section, write_wiki
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.build import build_site
-from wiki_builder.site.search.files import FIRST, IndexedPage, files, indexed, postings
+from wiki_builder.site.search.files import FIRST, IndexedPage, files, indexed
 from wiki_builder.site.search.maths import read_formula
 from wiki_builder.site.search.record import (
     LEVELS,
@@ -67,6 +68,11 @@ def many(*titles: str) -> list[IndexedPage]:
         indexed(Record(url, "page", Bilingual(title, ""), "", (), (part,)))
         for url, title, part in parts
     ]
+
+
+def index(pages: Sequence[IndexedPage]) -> dict[str, bytes]:
+    """All files of their index."""
+    return dict(files({n: page.place for n, page in enumerate(pages)}, pages.__getitem__))
 
 
 # --- Pages ------------------------------------------------------------------------
@@ -161,6 +167,14 @@ def test_a_concept_goes_by_the_initials_behind_its_name() -> None:
         ("Chains of thought", "rewards"): (),
     }.items():
         assert known(body, "concepts/x.md", "", own).names == own + short
+
+
+def test_a_result_shows_no_titles_of_others() -> None:
+    """A page is found by the papers beside it, which a fifth of all results' texts would repeat."""
+    body = f'{FACTS}<section class="wiki wiki-related" id="wiki-related"><p>Credit</p></section>'
+    page = indexed(known(body))
+    assert "credit" in page.terms[OTHERS].split("\n")
+    assert "Credit" not in gzip.decompress(page.packed).decode()
 
 
 def test_titles_in_both_languages() -> None:
@@ -311,11 +325,12 @@ def _pages(text: str) -> list[int]:
 @given(st.lists(st.text("abc 大语言模", max_size=12), max_size=30))
 def test_every_term_of_every_page_is_in_the_files(titles: list[str]) -> None:
     """What the browser reads is what the pages hold, and no more."""
-    records = many(*titles)
-    read_formula = decoded(dict(files(records)))
-    assert all(len(levels) == LEVELS for levels in read_formula.values())
-    assert {term: levels[0] for term, levels in read_formula.items()} == dict(postings(records)[0])
-    assert set(read_formula) == {term for title in titles for term in search_terms(title)}
+    found = decoded(index(many(*titles)))
+    assert all(len(levels) == LEVELS for levels in found.values())
+    each = [search_terms(title) for title in titles]
+    assert {term: levels[0] for term, levels in found.items()} == {
+        term: [n for n, terms in enumerate(each) if term in terms] for term in set().union(*each)
+    }
 
 
 def test_pages_far_apart_are_read_as_written() -> None:
@@ -330,7 +345,7 @@ def test_pages_far_apart_are_read_as_written() -> None:
 
 def test_terms_stand_in_the_order_that_a_browser_searches_in() -> None:
     """Files are cut between terms, and the list of their first terms leads to the right one."""
-    made = dict(files(many(*(f"w{n:05} 模{chr(0x4E00 + n)}" for n in range(4000)))))
+    made = index(many(*(f"w{n:05} 模{chr(0x4E00 + n)}" for n in range(4000))))
     about = json.loads(made["index.json"])
     order = [term.encode("utf-16-be") for term in decoded(made)]
     assert order == sorted(order)
@@ -347,8 +362,8 @@ def test_same_pages_same_files() -> None:
     another text is another version, and so other addresses.
     """
     records = many("one", "two", "三")
-    assert dict(files(records)) == dict(files(reversed(records)))
-    one, other = (dict(files(pages)) for pages in (records, many("one", "two", "四")))
+    assert index(records) == index(records[::-1])
+    one, other = index(records), index(many("one", "two", "四"))
     assert set(one) & set(other) == {"index.json"}
 
 
@@ -356,7 +371,7 @@ def test_pages_are_numbered_by_type_and_the_newest_first() -> None:
     """So that a number tells the type, and of equals the newest comes first."""
     old, new = (known(FACTS, f"papers/26/{day}.md") for day in ("2605.1", "2605.2"))
     newer = Record(new.url, new.kind, new.title, "2026-06-01", new.names, new.parts)
-    made = dict(files(map(indexed, [old, newer, known("<p>x</p>", "concepts/a.md")])))
+    made = index([*map(indexed, [old, newer, known("<p>x</p>", "concepts/a.md")])])
     about = json.loads(made["index.json"])
     urls = [
         json.loads(gzip.decompress(made[f"{about['version']}/p/{number}"]))["url"]

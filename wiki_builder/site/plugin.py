@@ -87,8 +87,8 @@ from wiki_builder.site.reuse.frames import Frames, Keyed
 from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.pages import Pages
 from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames, of_markdown
-from wiki_builder.site.search.files import IndexedPage, version_in
 from wiki_builder.site.search.files import files as search_files
+from wiki_builder.site.search.files import version_in
 from wiki_builder.site.shelf import Shelf, SiteFacts
 from wiki_builder.site.slim import packed, unused
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
@@ -136,8 +136,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _frames: Frames | None = None
     _ahead: Ahead[Any] | None = None
     _kept: BuildCache | None = None
-    _found: list[IndexedPage]  # what search knows of the pages
-    _quotes: dict[str, str]  # of papers' pages, by their path under docs/
     _serving = False
     _guarded = False  # served, and to the owner only
     _policy = Policy()
@@ -205,7 +203,6 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """
         self._cleaning.back()
         _leave_out(files, config)
-        self._found, self._quotes = [], {}
         put_aside(files.documentation_pages())
         for file, content in cleaned(files):
             files.remove(file)
@@ -244,9 +241,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         additions = Completing(self._shelf.publisher if self._shelf else None)
         markdown, self._linker = of_markdown(config), Linker(self._book)
         config.markdown_extensions = [*config.markdown_extensions, self._linker]  # type: ignore[list-item]  # Markdown takes such
-        self._pages = Pages(
-            config, files, self._linker, searched, self._dressed, self._kept, markdown, additions
-        )
+        sparing = set(config.plugins) == {"wiki-builder"} and not config.hooks
+        own = self._kept, markdown, additions, sparing
+        self._pages = Pages(config, files, self._linker, searched, self._dressed, *own)
         if self._shared(config):
             self._ahead = self._pages.share(files.documentation_pages())
 
@@ -269,13 +266,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Takes down what search needs, and says on a paper's page what its Markdown does not."""
-        for line, unknown in placed(self._linker.unknown, page.file.content_string):
-            _log.info("Doc file '%s' contains %s", page.file.src_uri, unknown.told(line))
-        read = self._pages.read(page, html)
-        if read.indexed:
-            self._found.append(read.indexed)
-        self._quotes[page.file.src_uri] = read.quotes
-        return read.html
+        if self._linker.unknown:
+            for line, unknown in placed(self._linker.unknown, page.file.content_string):
+                _log.info("Doc file '%s' contains %s", page.file.src_uri, unknown.told(line))
+        return self._pages.read(page, html)
 
     def _dressed(self, html: str, page: Page) -> str:
         """A page with the sizes of its pictures,
@@ -309,13 +303,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             everywhere, [file.page for file in files.documentation_pages() if file.page]
         )
         frames = (
-            Frames(env, self._kept, print_, self._finish, everywhere, quotes)
+            Frames(env, self._kept, print_, self._finish, everywhere, quotes, self._pages.put_away)
             if self._kept and print_
             else None
         )
         self._frames = frames
         self._tell_head(env, config, files)
-        if frames and self._shared(config):
+        if frames and self._kept and self._shared(config):
+            self._kept.let_go()
             self._ahead = frames.share(files.documentation_pages(), self._nav, config)
         return frames or env
 
@@ -346,7 +341,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:
         """What search, graph and radar, and other programs read: paths in the site, and bytes."""
-        for name, data in search_files(self._found) if self._found and not self._partly else ():
+        found = {} if self._partly else self._pages.found
+        for name, data in search_files(found, self._pages.indexed) if found else ():
             yield f"{SEARCH}/{name}", data
         if shelf := self._shelf:
             for path, text in output_files(shelf):
@@ -364,6 +360,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """
         if self._frames and self._frames.is_ahead(page):
             return context
+        self._pages.bring(page)
         if target := redirected(page.file, self._files):
             context["wiki_redirect"] = target.url_relative_to(page.file)  # type: ignore[typeddict-unknown-key]
             page.canonical_url = target.page.canonical_url if target.page else None
@@ -389,11 +386,12 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         else:
             made = self._quotes_page(config, page)
             quotes = made[1]() if made else None
+        text = self._frames.text(page) if self._frames else page.content or ""
+        self._pages.put_away(page)
         if quotes:
             self._cleaning.write(
                 Path(config.site_dir) / beside(page.file.dest_uri), quotes.encode()
             )
-        text = page.content or ""
         id_ = self._shelf.pages.get(path, "") if self._guarded and self._shelf else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
@@ -414,7 +412,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _quotes_page(self, config: MkDocsConfig, page: Page) -> Keyed | None:
         """The file of a page's quotes: what it is kept under, and how it is made."""
-        quotes = self._quotes.get(page.file.src_uri)
+        quotes = self._pages.quotes.get(page.file.src_uri)
         if not quotes:
             return None
         icon, head, style = (
@@ -470,8 +468,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """
         if self._worker and self._worker.keeps and not self._partly:
             listed = (page.file.src_uri for page in self._nav.pages)
-            quoted = {path for path, quotes in self._quotes.items() if quotes}
-            found = offline.kept_files(self._files, listed, self._shelf, extra, quoted)
+            found = offline.kept_files(self._files, listed, self._shelf, extra, self._pages.quoted)
             own = (file.dest_uri for file in self._files if offline.is_shown(file))
             tops = {path.partition("/")[0] for path in (*own, *extra)}
             yield from offline.written_files(site, found, tops, self._worker.text)

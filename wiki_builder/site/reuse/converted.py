@@ -1,4 +1,4 @@
-"""What MkDocs makes of a page's Markdown, as a value that can be kept and given back to MkDocs."""
+"""What MkDocs makes of a page's Markdown, as values that can be kept and given back to MkDocs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from sys import intern
 from typing import Any
 
 from markdown import Markdown
@@ -20,31 +21,51 @@ from mkdocs.structure.pages import _ExtractTitleTreeprocessor as _Title
 from mkdocs.structure.toc import AnchorLink, TableOfContents, get_toc
 
 from wiki_builder.site.reuse.prints import outline
-from wiki_builder.site.search.files import IndexedPage
+from wiki_builder.site.search.files import IndexedPage, Place
 
 _log = logging.getLogger("mkdocs.structure.pages")
+_PARTS = 4
 _SIZE = 4  # bytes that tell the size of what follows
+_OTHER = (zlib.error, ValueError, TypeError)  # of bytes that are none of ours
 
 _WITHIN = re.compile(r"#[\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Converted:
-    """All that MkDocs and search need of a page's Markdown.
+class Facts:
+    """What a build needs of every page before it writes the first.
 
-    ``outline`` is its table of contents, ``title`` its first heading. ``links`` gives the anchors
-    that are linked to and the links as written, by page; ``asked`` the address of each file that
-    was looked for, ``None`` for one that is not there. ``quiet``: nothing had to be told about it.
+    ``title`` is its first heading. ``links`` gives the anchors that are linked to and the links as
+    written, by page; ``asked`` the address of each file that was looked for, ``None`` for one that
+    is not there. ``quoted``: it has quotes.
     """
 
-    html: str  # without its quotes
-    outline: list[list[Any]]
     title: str | None
     anchors: list[str]
     links: Mapping[str, Mapping[str, str]] | None
     asked: Mapping[str, str | None]
-    quotes: str = ""
+    quoted: bool = False
     names: Mapping[str, Any] | None = None  # what its links to names depend on
+    place: Place | None = None  # in the search
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is written of a page: its HTML without its quotes, its table of contents, its quotes."""
+
+    html: str
+    outline: list[list[Any]]
+    quotes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """All that MkDocs and search need of a page's Markdown. ``quiet``: nothing had to be told
+    about it.
+    """
+
+    facts: Facts
+    shown: Shown
     indexed: IndexedPage | None = None
     quiet: bool = True
 
@@ -68,15 +89,9 @@ class Converter:
             if page.links_to_anchors is None
             else {f.src_uri: own for f, own in page.links_to_anchors.items()}
         )
-        return Converted(
-            html=page.content or "",
-            outline=outline(page.toc),
-            title=page._title_from_render,
-            anchors=sorted(filter(None, page.present_anchor_ids or ())),
-            links=links,
-            asked=asked.found,
-            quiet=not messages,
-        )
+        anchors = sorted(filter(None, page.present_anchor_ids or ()))
+        facts = Facts(page._title_from_render, anchors, links, asked.found)
+        return Converted(facts, Shown(page.content or "", outline(page.toc)), quiet=not messages)
 
     def _render(self, page: Page, files: Files) -> None:
         md, self._md = self._md, None  # an error leaves it as it may be
@@ -109,18 +124,29 @@ class _Links(_RelativePathTreeprocessor):
         return super().path_to_url(url)
 
 
-def fill(page: Page, made: Converted, files: Files) -> None:
-    """Leave the page as MkDocs would, had it rendered it."""
-    page.content = made.html
-    page.toc = TableOfContents([_link(*item) for item in made.outline])
+def fill(page: Page, facts: Facts, files: Files) -> None:
+    """Tell MkDocs of a page what it would know, had it rendered it, its HTML apart.
+
+    An anchor that is linked to and there needs no look at the end.
+    """
+    page._title_from_render = facts.title
+    page.present_anchor_ids = tuple(map(intern, facts.anchors))  # type: ignore[assignment]  # a set is ten times as large
+    if facts.links is not None:
+        found = {
+            path: {anchor: link for anchor, link in own.items() if anchor not in facts.anchors}
+            if path == page.file.src_uri
+            else dict(own)
+            for path, own in facts.links.items()
+        }
+        page.links_to_anchors = {files.src_uris[path]: own for path, own in found.items() if own}
+
+
+def show(page: Page, html: str, listed: list[list[Any]]) -> None:
+    """Give a page its HTML and its table of contents."""
+    page.content = html
+    page.toc = TableOfContents([_link(*item) for item in listed])
     for first in list(page.toc)[:1]:
         first.active = True  # type: ignore[attr-defined]  # as mkdocs.structure.toc.get_toc has it
-    page._title_from_render = made.title
-    page.present_anchor_ids = set(made.anchors)
-    if made.links is not None:
-        page.links_to_anchors = {
-            files.src_uris[path]: dict(own) for path, own in made.links.items()
-        }
 
 
 def address(file: File | None) -> str | None:
@@ -129,29 +155,69 @@ def address(file: File | None) -> str | None:
 
 
 def packed(made: Converted) -> bytes:
-    """A quiet page as bytes."""
-    index = made.indexed
-    own = made.html, made.outline, made.title, made.anchors, made.links, made.asked
-    beside = made.quotes, made.names
-    text = json.dumps(
-        [*own, *beside, (index.order, index.terms) if index else None], ensure_ascii=False
+    """A page as bytes, of which each part can be read alone."""
+    facts, shown, index = made.facts, made.shown, made.indexed
+    parts = (
+        _dumped([getattr(facts, name) for name in Facts.__slots__]),
+        _dumped([shown.html, shown.outline, shown.quotes]),
+        _dumped([index.place, index.terms] if index else None),
+        index.packed if index else b"",
     )
-    result = index.packed if index else b""
-    return len(result).to_bytes(_SIZE, "little") + result + zlib.compress(text.encode(), 1)
+    return b"".join(len(part).to_bytes(_SIZE, "little") + part for part in parts)
 
 
-def unpacked(data: bytes) -> Converted | None:
-    """What :func:`packed` was given; ``None`` for other bytes."""
-    end = _SIZE + int.from_bytes(data[:_SIZE], "little")
-    try:
-        *own, index = json.loads(zlib.decompress(data[end:]))
-        made = Converted(*own)
-        if not index:
-            return made
-        (kind, day, url), terms = index
-        return replace(made, indexed=IndexedPage((kind, day, url), tuple(terms), data[_SIZE:end]))
-    except (zlib.error, ValueError, TypeError):
+def facts_of(data: bytes) -> Facts | None:
+    """The facts of a page that was packed; ``None`` for other bytes, or too few."""
+    if sum(_SIZE + len(_part(data, number)) for number in range(_PARTS)) != len(data):
         return None
+    try:
+        *own, place = _loaded(data, 0)
+        return replace(Facts(*own), place=_place(place))
+    except _OTHER:
+        return None
+
+
+def shown_of(data: bytes) -> Shown | None:
+    """What is written of a page that was packed; ``None`` for other bytes."""
+    try:
+        return Shown(*_loaded(data, 1))
+    except _OTHER:
+        return None
+
+
+def indexed_of(data: bytes) -> IndexedPage | None:
+    """What search knows of a page that was packed; ``None`` for other bytes,
+    and where it knows nothing.
+    """
+    try:
+        place, terms = _loaded(data, 2)
+        found = _place(place)
+        return IndexedPage(found, tuple(terms), _part(data, 3)) if found else None
+    except _OTHER:
+        return None
+
+
+def _dumped(value: object) -> bytes:
+    return zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 1)
+
+
+def _loaded(data: bytes, number: int) -> Any:
+    return json.loads(zlib.decompress(_part(data, number)))
+
+
+def _part(data: bytes, number: int) -> bytes:
+    at = 0
+    for _ in range(number + 1):
+        start = at + _SIZE
+        at = start + int.from_bytes(data[at:start], "little")
+    return data[start:at]
+
+
+def _place(read: list[Any] | None) -> Place | None:
+    if not read:
+        return None
+    (kind, day, url), digest = read
+    return Place((kind, day, url), digest)
 
 
 class _Asked:

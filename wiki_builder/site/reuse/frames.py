@@ -19,6 +19,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from wiki_builder.site.finish import Finish
+from wiki_builder.site.policy import ANY_SCRIPT
 from wiki_builder.site.reuse.ahead import Ahead
 from wiki_builder.site.reuse.kept import NOWHERE, BuildCache, Text
 from wiki_builder.site.reuse.prints import build_digest, of_context, of_page
@@ -26,15 +27,16 @@ from wiki_builder.site.reuse.prints import build_digest, of_context, of_page
 Keyed: TypeAlias = tuple[bytes, Callable[[], str]]
 """What a text is kept under, and how it is made."""
 
-Finished: TypeAlias = tuple[Text, Text | None]
-"""A page and, as a file beside it, its quotes."""
+Finished: TypeAlias = tuple[Text, Text | None, bool]
+"""A page, as a file beside it its quotes, and whether its text may hold a script."""
 
 
 class Frames:
     """A Jinja environment whose templates give finished pages.
 
     ``fingerprint`` stands for what all pages have in common, ``titles`` are those that stand in the
-    navigation, ``quotes`` gives those of a page, if it has any.
+    navigation, ``quotes`` gives those of a page, if it has any, ``done`` is told of pages that
+    another process has finished.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Frames:
         finish: Finish,
         titles: Sequence[str],
         quotes: Callable[[Page], Keyed | None],
+        put_away: Callable[[Page], None],
     ) -> None:
         self._env, self._kept, self._fingerprint, self._finish, self._quotes = (
             env,
@@ -53,7 +56,7 @@ class Frames:
             finish,
             quotes,
         )
-        self._titles = titles
+        self._titles, self._put_away = titles, put_away
         self._others: Ahead[Finished] | None = None
         self._ahead: Finished | None = None  # of the page that MkDocs is about
 
@@ -82,9 +85,11 @@ class Frames:
                 template = self._env.get_template(page.meta.get("template", "main.html"))
                 quotes = self._quotes(page)
                 finished = kept.made(key, lambda: self._finish(template.render(context)))
-                return finished, kept.made(*quotes) if quotes else None
+                scripted = bool(ANY_SCRIPT.search(page.content or ""))
+                return finished, kept.made(*quotes) if quotes else None, scripted
             finally:
                 page.active = False
+                self._put_away(page)
 
         self._others = Ahead(made, list(pages))
         return self._others
@@ -95,6 +100,12 @@ class Frames:
         """
         self._ahead = self._others.take(page.file.src_uri) if self._others else None
         return self._ahead is not None
+
+    def text(self, page: Page) -> str:
+        """What is no theme's of the page that MkDocs is about, for who asks whether a script is
+        in it.
+        """
+        return page.content or "" if self._ahead is None else "<script" * self._ahead[2]
 
     def page(self, page: Page, context: Mapping[str, Any], render: Callable[[], str]) -> str:
         """A page as its template makes it, finished."""

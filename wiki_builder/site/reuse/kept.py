@@ -87,9 +87,17 @@ class BuildCache:
         waiting, self._waiting, self._size = self._waiting, {}, 0
         return waiting
 
+    def let_go(self) -> None:
+        """Write what waits, and leave the file, which each process then opens for itself."""
+        self._write()
+        self._leave()
+
     def close(self, whole: bool = True) -> None:
         """Write what waits, and behind a whole build drop what it did not use, both or neither."""
         self._write(self._used if whole else None)
+        self._leave()
+
+    def _leave(self) -> None:
         if self._file:
             self._file.close()
             self._file = None
@@ -136,9 +144,7 @@ class BuildCache:
             return None
 
     def _take_away(self) -> None:
-        if self._file:
-            self._file.close()
-            self._file = None
+        self._leave()
         with suppress(OSError):
             self.path.unlink()
 

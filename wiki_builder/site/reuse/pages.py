@@ -27,11 +27,23 @@ from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.markdown.links import Linker
 from wiki_builder.site.reading import beside, with_quotes_apart
 from wiki_builder.site.reuse.ahead import Ahead
-from wiki_builder.site.reuse.converted import Converted, Converter, address, fill, packed, unpacked
+from wiki_builder.site.reuse.converted import (
+    Converted,
+    Converter,
+    Facts,
+    Shown,
+    address,
+    facts_of,
+    fill,
+    indexed_of,
+    packed,
+    show,
+    shown_of,
+)
 from wiki_builder.site.reuse.kept import NOWHERE, BuildCache
 from wiki_builder.site.reuse.linking import Linking
 from wiki_builder.site.reuse.prints import build_digest
-from wiki_builder.site.search.files import IndexedPage, indexed
+from wiki_builder.site.search.files import IndexedPage, Place, indexed
 from wiki_builder.site.search.record import page_record
 
 Dress: TypeAlias = Callable[[str, Page], str]
@@ -40,25 +52,27 @@ Dress: TypeAlias = Callable[[str, Page], str]
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What was made of a page's Markdown, under which key it is kept,
-    and that as bytes if it is new.
+    """What was made of a page's Markdown: its facts, all of it as bytes and under which key these
+    are kept, whether they are new, and all of it if it was made here.
+
+    There are no bytes of a page about which something is told.
     """
 
     key: bytes
-    converted: Converted
-    new: bytes | None = None
+    facts: Facts
+    value: bytes
+    new: bool = False
+    whole: Converted | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """A page that another process made: front matter, text, what was made of that, its HTML
-    dressed, and what else is to be kept.
+    """A page that another process made: front matter, what was made of its text,
+    and what else is to be kept.
     """
 
     meta: dict[str, Any]
-    text: str
     made: _Made
-    dressed: str
     kept: dict[bytes, bytes]
 
 
@@ -74,6 +88,9 @@ class ReadHtml:
 class Pages:
     """The pages of one build. Without ``kept`` and a fingerprint all are made as if there
     were none of this.
+
+    With ``sparing`` the HTML of a page of the wiki's is not in memory between its reading and its
+    writing: MkDocs reads all before it writes the first.
     """
 
     def __init__(
@@ -86,6 +103,7 @@ class Pages:
         kept: BuildCache | None = None,
         fingerprint: str | None = None,
         additions: Completing | None = None,
+        sparing: bool = False,
     ) -> None:
         self.config, self.files, self.searched, self.dress = config, files, searched, dress
         self.linker, self.book = linker, linker.book
@@ -93,6 +111,9 @@ class Pages:
         self._convert, self._linking = Converter(config, files), Linking(linker.book, self.kept)
         self._additions = additions or Completing(None)
         self.new = 0  # pages that nothing was kept of
+        self.quotes: dict[str, str] = {}  # of papers' pages that are in memory, by path
+        self.quoted: set[str] = set()  # the pages that have any
+        self.found: dict[str, Place] = {}  # the pages that search knows
         self._fingerprint = (
             f"{fingerprint} {searched} {logging.getLogger('mkdocs').getEffectiveLevel()}"
         )
@@ -100,8 +121,10 @@ class Pages:
         self._addresses = {file.src_uri: address(file) for file in files}
         self.first = self._is_first()  # nothing is kept of a whole build of the kind
         self.ahead: Ahead[_Ahead] | None = None
-        self._ahead: dict[str, _Ahead] = {}
-        self._of_page: dict[str, _Made] = {}
+        self._sparing = sparing
+        self._of_page: _Made | None = None
+        self._away: dict[str, bytes] = {}  # pages that are not in memory, and their keys
+        self._indexed: dict[str, IndexedPage] = {}  # what is in memory of what search knows
 
     def share(self, files: Sequence[File]) -> Ahead[_Ahead]:
         """Let other processes make these pages."""
@@ -113,67 +136,131 @@ class Pages:
 
     def begin(self, page: Page) -> None:
         """From here on MkDocs finds the page's HTML here; its text too, where it was read ahead."""
+        ahead = self.ahead.take(page.file.src_uri) if self.ahead else None
+        self._of_page = ahead.made if ahead else None
         if self.kept:
             page.render = partial(self._render, page)  # type: ignore[method-assign]
-        if ahead := self.ahead.take(page.file.src_uri) if self.ahead else None:
-            self._ahead[page.file.src_uri] = ahead
+        if ahead:
             if self.kept:
                 self.kept.put_all(ahead.kept)
-            page.read_source = partial(_given, page, ahead)  # type: ignore[method-assign]
+            page.read_source = partial(_given, page, ahead.meta)  # type: ignore[method-assign]
 
     def completed(self, page: Page, markdown: str) -> str:
         """The page's text with what the site adds; next that is converted."""
         path = page.file.src_uri
         self.linker.begin(path)
-        ahead = self._ahead.get(path)
-        return ahead.text if ahead else self._additions(markdown, path, self.kept)
+        return markdown if self._of_page else self._additions(markdown, path, self.kept)
 
     def _render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
         """What is called in the place of ``Page.render``."""
-        path = page.file.src_uri
-        made = self._ahead[path].made if path in self._ahead else self._made(page)
-        if page.content is None:  # MkDocs did not render it here
-            fill(page, made.converted, self.files)
-        if self.kept:
-            self.kept.keep(made.key, made.new)
-        self.new += made.new is not None
-        self._of_page[path] = made
+        made = self._of_page = self._of_page or self._made(page)
+        fill(page, made.facts, self.files)
+        if made.value and self._may_go(page):
+            self._away[page.file.src_uri] = made.key
+            show(page, "", [])
+        else:
+            whole = made.whole or _whole(made) or self._again(page)
+            shown = whole.shown
+            show(page, shown.html, shown.outline)
+            self.quotes[page.file.src_uri] = shown.quotes
+        if self.kept and made.value:
+            self.kept.keep(made.key, made.value if made.new else None)
+        self.new += made.new
+        for stand_in in ("render", "read_source"):
+            vars(page).pop(stand_in, None)
 
-    def read(self, page: Page, html: str) -> ReadHtml:
-        """What MkDocs made of the page, dressed and without its quotes,
-        and what search knows of both.
+    def _may_go(self, page: Page) -> bool:
+        """A page of the owner's is asked for its own titles."""
+        return self._sparing and page.file.src_uri in self.book.at and not page.is_homepage
+
+    def read(self, page: Page, html: str) -> str:
+        """What MkDocs made of the page, dressed and without its quotes, or nothing if it is away;
+        notes the quotes, and what search knows.
         """
-        made, ahead = (
-            self._of_page.pop(page.file.src_uri, None),
-            self._ahead.pop(page.file.src_uri, None),
-        )
-        known = made.converted if made else None
-        if known and known.html == html:
-            return ReadHtml(
-                ahead.dressed if ahead else self.dress(html, page), known.quotes, known.indexed
-            )
-        read = self._read(page, html, known.quotes if known else "")
-        return replace(read, html=self.dress(read.html, page))
+        path, made = page.file.src_uri, self._of_page
+        self._of_page = None
+        if path in self._away and made:
+            page.markdown = ""
+            self._note(path, made.facts.quoted, made.facts.place)
+            return html
+        whole = made and (made.whole or _whole(made))
+        if whole and whole.shown.html == html:
+            read = ReadHtml(html, whole.shown.quotes, whole.indexed)
+        else:
+            read = self._read(page, html, whole.shown.quotes if whole else "")
+        self.quotes[path] = read.quotes
+        if read.indexed:
+            self._indexed[path] = read.indexed
+        self._note(path, bool(read.quotes), read.indexed.place if read.indexed else None)
+        return self.dress(read.html, page)
+
+    def _note(self, path: str, quoted: bool, place: Place | None) -> None:
+        if quoted:
+            self.quoted.add(path)
+        if place:
+            self.found[path] = place
+
+    def bring(self, page: Page) -> None:
+        """Have a page in memory, dressed; see :meth:`put_away`."""
+        key = self._away.get(page.file.src_uri)
+        if key is not None:
+            shown = shown_of(self._value(key)) or self._again(page).shown
+            show(page, self.dress(shown.html, page), shown.outline)
+            self.quotes[page.file.src_uri] = shown.quotes
+
+    def put_away(self, page: Page) -> None:
+        """It is written."""
+        if page.file.src_uri in self._away:
+            show(page, "", [])
+            self.quotes.pop(page.file.src_uri, None)
+
+    def indexed(self, path: str) -> IndexedPage:
+        """What search knows of a page in :attr:`found`."""
+        if path in self._indexed:
+            return self._indexed[path]
+        known = indexed_of(self._value(self._away[path]))
+        if known is None:
+            page = self.files.src_uris[path].page
+            assert page
+            known = self._again(page).indexed
+        assert known
+        return known
+
+    def _value(self, key: bytes) -> bytes:
+        return (self.kept.get(key) if self.kept else None) or b""
+
+    def _again(self, page: Page) -> Converted:
+        """A page once more, of which the kept bytes are gone: somebody else has the file."""
+        page.markdown, _ = front_matter.get_data(page.file.content_string)
+        self.linker.begin(page.file.src_uri)
+        page.markdown = self._additions(page.markdown, page.file.src_uri, None)
+        made = self._new(page)
+        fill(page, made.facts, self.files)
+        page.markdown = ""
+        return made
 
     def _made(self, page: Page) -> _Made:
         key = self._key(page)
-        value = self.kept.get(key) if self.kept else None
-        known = unpacked(value) if value else None
+        value = self._value(key)
+        facts = facts_of(value)
         path = page.file.src_uri
-        if known and self._linking.holds(known.names, path) and self._leads(known.asked):
-            return _Made(key, known)
+        if facts and self._linking.holds(facts.names, path) and self._leads(facts.asked):
+            return _Made(key, facts, value)
+        made = self._new(page)
+        value = packed(made) if made.quiet else b""
+        return _Made(key, made.facts, value, bool(value), made)
+
+    def _new(self, page: Page) -> Converted:
         made = self._convert(page)
-        read = self._read(page, made.html)
-        page.content = read.html
-        made = replace(
-            made,
-            html=read.html,
-            quotes=read.quotes,
-            indexed=read.indexed,
-            names=self._linking.noted(self.linker.noted, path),
-            quiet=made.quiet and not self.linker.unknown,
+        read = self._read(page, made.shown.html)
+        facts = replace(
+            made.facts,
+            quoted=bool(read.quotes),
+            names=self._linking.noted(self.linker.noted, page.file.src_uri),
+            place=read.indexed.place if read.indexed else None,
         )
-        return _Made(key, made, packed(made) if made.quiet else None)
+        shown = Shown(read.html, made.shown.outline, read.quotes)
+        return Converted(facts, shown, read.indexed, made.quiet and not self.linker.unknown)
 
     def _leads(self, asked: Mapping[str, str | None]) -> bool:
         """Whether files stand where they were."""
@@ -181,11 +268,11 @@ class Pages:
 
     def _read(self, page: Page, html: str, quotes: str = "") -> ReadHtml:
         """``quotes`` are those that were taken out of it before."""
-        known = self._indexed(page, html + quotes)
+        known = self._indexed_html(page, html + quotes)
         apart = with_quotes_apart(html, posixpath.basename(beside(page.file.dest_uri)))
         return ReadHtml(apart.page, apart.quotes or quotes, known)
 
-    def _indexed(self, page: Page, html: str) -> IndexedPage | None:
+    def _indexed_html(self, page: Page, html: str) -> IndexedPage | None:
         if not self.searched:
             return None
         path = page.file.src_uri
@@ -228,12 +315,21 @@ class Pages:
         page.meta = printable(meta)
         page.markdown = self.completed(page, page.markdown)
         made = self._made(page)
-        if not made.converted.quiet:
-            return None
-        dressed = self.dress(made.converted.html, page)
-        return _Ahead(meta, page.markdown, made, dressed, kept.taken())
+        page.markdown, page.meta, page.present_anchor_ids, page.links_to_anchors = (
+            "",
+            {},
+            None,
+            None,
+        )
+        show(page, "", [])
+        return _Ahead(meta, replace(made, whole=None), kept.taken()) if made.value else None
 
 
-def _given(page: Page, ahead: _Ahead, config: MkDocsConfig) -> None:
-    """What is called in the place of ``Page.read_source``."""
-    page.markdown, page.meta = ahead.text, ahead.meta
+def _given(page: Page, meta: dict[str, Any], config: MkDocsConfig) -> None:
+    """What is called in the place of ``Page.read_source``; the text is not asked for."""
+    page.markdown, page.meta = "", meta
+
+
+def _whole(made: _Made) -> Converted | None:
+    shown = shown_of(made.value)
+    return Converted(made.facts, shown, indexed_of(made.value)) if shown else None

@@ -18,12 +18,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from wiki_builder.site.search.record import KINDS, LEVELS, TITLE, Record
 from wiki_builder.site.search.terms import name, search_terms
@@ -36,8 +38,19 @@ _VERSION = re.compile("[0-9a-f]{12}")
 _SURROGATES = 0xD800
 _BEYOND = 0x2800  # from the surrogates to behind U+FFFF
 
-Postings = Sequence[Mapping[str, Sequence[int]]]
+Postings: TypeAlias = tuple[defaultdict[str, "array[int]"], ...]
 """For each level, the pages of each term, in order."""
+
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """What says which number a page gets (``order``: by type, the newest first), and what stands
+    for all that is known of it.
+    """
+
+    order: tuple[int, int, str]
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +59,10 @@ class IndexedPage:
     stays as it is.
 
     ``terms`` are those of each level, a line a term, each at its nearest level only; ``packed``
-    is the file of its result. ``order`` says which number it gets: by type, the newest first.
+    is the file of its result.
     """
 
-    order: tuple[int, int, str]
+    place: Place
     terms: tuple[str, ...]
     packed: bytes
 
@@ -57,26 +70,32 @@ class IndexedPage:
 def indexed(page: Record) -> IndexedPage:
     """A page made ready for the index."""
     order = KINDS.index(page.kind), -int(page.date.replace("-", "") or 0), page.url
-    return IndexedPage(order, tuple(_terms(page)), packed(_json(_result(page))))
+    terms, result = tuple(_terms(page)), _json(_result(page))
+    digest = hashlib.blake2b("\n\n".join((*terms, result)).encode(), digest_size=12)
+    return IndexedPage(Place(order, digest.hexdigest()), terms, packed(result))
 
 
-def files(pages: Iterable[IndexedPage]) -> Iterator[tuple[str, bytes]]:
-    """Every file of the index of these pages,
-    as its path under the index's folder and its bytes.
+def files(
+    places: Mapping[T, Place], load: Callable[[T], IndexedPage]
+) -> Iterator[tuple[str, bytes]]:
+    """Every file of the index, as its path under the index's folder and its bytes.
+
+    ``places`` are those of its pages, each of which is loaded when it is its turn.
     """
-    ordered = sorted(pages, key=attrgetter("order"))
-    blocks = [(first, packed(text)) for first, text in _blocks(postings(ordered))]
-    digest = hashlib.blake2b(digest_size=6)
-    for file in (*(block for _, block in blocks), *(page.packed for page in ordered)):
-        digest.update(file)
-    version = digest.hexdigest()
-    for number, (_, block) in enumerate(blocks):
-        yield f"{version}/t/{number}", block
+    ordered = sorted(places, key=lambda page: places[page].order)
+    digests = "".join(places[page].digest for page in ordered)
+    version = hashlib.blake2b(f"{FORMAT} {digests}".encode(), digest_size=6).hexdigest()
+    levels = postings()
     for number, page in enumerate(ordered):
-        yield f"{version}/p/{number}", page.packed
-    counts = Counter(page.order[0] for page in ordered)
+        loaded = load(page)
+        _add(levels, number, loaded)
+        yield f"{version}/p/{number}", loaded.packed
+    firsts = []
+    for number, (first, text) in enumerate(_blocks(levels)):
+        firsts.append(first)
+        yield f"{version}/t/{number}", packed(text)
+    counts = Counter(place.order[0] for place in places.values())
     kinds = {kind: counts[number] for number, kind in enumerate(KINDS)}
-    firsts = [first for first, _ in blocks]
     about = {
         "format": FORMAT,
         "version": version,
@@ -96,14 +115,15 @@ def version_in(folder: Path) -> str:
     return version if isinstance(version, str) and _VERSION.fullmatch(version) else ""
 
 
-def postings(ordered: Iterable[IndexedPage]) -> Postings:
-    """The pages of each term, by their place in ``ordered``."""
-    levels: list[defaultdict[str, list[int]]] = [defaultdict(list) for _ in range(LEVELS)]
-    for number, page in enumerate(ordered):
-        for pages, found in zip(levels, page.terms, strict=True):
-            for term in found.split("\n") if found else ():
-                pages[term].append(number)
-    return levels
+def postings() -> Postings:
+    """No pages for any term."""
+    return tuple(defaultdict(partial(array, "I")) for _ in range(LEVELS))
+
+
+def _add(levels: Postings, number: int, page: IndexedPage) -> None:
+    for pages, found in zip(levels, page.terms, strict=True):
+        for term in found.split("\n") if found else ():
+            pages[term].append(number)
 
 
 def _terms(page: Record) -> Iterator[str]:
@@ -162,7 +182,8 @@ def _result(page: Record) -> dict[str, object]:
 
 def _joined(page: Record, language: str) -> str:
     parts = sorted(
-        (part for part in page.parts if part.language == language), key=lambda part: part.level
+        (part for part in page.parts if part.shown and part.language == language),
+        key=lambda part: part.level,
     )
     return "\n".join(part.text for part in parts)
 

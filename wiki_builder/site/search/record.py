@@ -50,6 +50,7 @@ _NEAR = {
 }
 _FAR = dict.fromkeys(("related", "evidence", "neighbours", "rest", "new", "notice"), OTHERS)
 _LEVEL = _NEAR | _FAR
+_NOT_SHOWN = {"related", "neighbours"}  # titles of other pages, which are results of their own
 _NO_TEXT = {"bibtex", "stamp"}
 
 _SECTION = re.compile(
@@ -72,12 +73,13 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 @dataclass(frozen=True, slots=True)
 class SearchedPart:
     """Words of a page: their language (empty: of both, or neither), how near they are,
-    and the text, a block a line.
+    the text, a block a line, and whether a result shows it.
     """
 
     language: str
     level: int
     text: str
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +175,16 @@ def _parts(body: str) -> Iterator[SearchedPart]:
             else body.rfind(close, opened.end(), limit)
         )
         at = end if end >= 0 else limit
-        if opened[3] not in _NO_TEXT:
-            yield from _part(opened[2] or "", _LEVEL.get(opened[3], TEXT), body[opened.end() : at])
+        name = opened[3]
+        if name not in _NO_TEXT:
+            level, piece = _LEVEL.get(name, TEXT), body[opened.end() : at]
+            yield from _part(opened[2] or "", level, piece, name not in _NOT_SHOWN)
     yield from _part("", TEXT, body[at:])
 
 
-def _part(language: str, level: int, piece: str) -> Iterator[SearchedPart]:
+def _part(language: str, level: int, piece: str, shown: bool = True) -> Iterator[SearchedPart]:
     if text := html_as_text(piece):
-        yield SearchedPart(language, level, text)
+        yield SearchedPart(language, level, text, shown)
 
 
 def html_as_text(piece: str) -> str:

@@ -20,7 +20,9 @@ let asked
 const quotes = file => asked ||= fetch(file).then(async answer => {
   if (!answer.ok) throw new Error(`${answer.status} ${file}`)
   const made = new DOMParser().parseFromString(await answer.text(), "text/html")
-  return new Map([...made.querySelectorAll("[id^='e-']")].map(entry => [entry.id.slice(2), entry]))
+  const entries = [...made.querySelectorAll("[id^='e-']")], usual = made.querySelector(".wiki-usual em") // said once for most
+  for (const entry of usual ? entries : []) if (!entry.querySelector("em")) entry.append(" ", usual.cloneNode(true))
+  return new Map(entries.map(entry => [entry.id.slice(2), entry]))
 }).catch(error => {
   asked = undefined
   throw error
