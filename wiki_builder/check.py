@@ -172,7 +172,7 @@ def _gone(made: Publisher) -> Iterator[Problem]:
     """Concepts that papers mention and whose file is gone, and pages that are left of such ones."""
     registry, mentioned = made.library.registry, Counter[str]()
     for card in made.library.cards.values():
-        ids = {use.concept for use in card.uses} | {entity.concept for entity in card.entities}
+        ids = {concept for concept, _ in card.roles} | set(card.things)
         mentioned.update(id_ for id_ in ids if id_ and id_ not in registry.concepts)
     next_ = "Take it back from git, or merge it into another concept instead of deleting it"
     for id_, count in sorted(mentioned.items()):
@@ -242,10 +242,8 @@ def _mentioned(made: Publisher) -> set[str]:
     """The concepts that papers mention, those of rejected papers included: they may come back."""
     registry = made.library.registry
     cards = made.library.cards.values()
-    used = {registry.meant(use.concept, card.id) for card in cards for use in card.uses}
-    return used | {
-        registry.meant(entity.concept, card.id) for card in cards for entity in card.entities
-    }
+    used = {registry.meant(concept, card.id) for card in cards for concept, _ in card.roles}
+    return used | {registry.meant(thing, card.id) for card in cards for thing in card.things}
 
 
 def _lone_pages(made: Publisher) -> Iterator[Problem]:
@@ -254,7 +252,7 @@ def _lone_pages(made: Publisher) -> Iterator[Problem]:
     for concept in library.concepts.values():
         spot = made.stand.places.get(concept_page_id(concept))
         if spot and spot.kind == "here" and not library.has_enough(concept):
-            count = len(library.papers(concept))
+            count = library.weight(concept)
             what = (
                 f"the page of `{concept.id}`, which {count or 'no'}"
                 f" paper{'' if count == 1 else 's'} of this wiki uses"

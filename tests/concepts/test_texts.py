@@ -262,7 +262,7 @@ def test_ids_are_taken_as_models_write_them() -> None:
 
 REJECTED: list[tuple[str, str, list[dict[str, Any]], str]] = [
     ("an unknown claim", "techniques", [said("It is used.", "它被使用。", "2605.00009#c0000009")], "no id of the list"),  # noqa: E501
-    ("no claim", "techniques", [{"text": {"en": "It is used.", "zh": "它被使用。"}, "claims": []}], "at least 1"),  # noqa: E501
+    ("no claim", "techniques", [{"text": {"en": "It is used.", "zh": "它被使用。"}, "claims": []}], "the least is 1"),  # noqa: E501
     ("five claims", "techniques", [said("It is used.", "它被使用。", *IDS, IDS[0])], "at most 4"),
     ("a number of another claim", "techniques", [said("It gains 81.2%.", "它提高 81.2%。", IDS[3])], "81.2%"),  # noqa: E501
     ("a number in Chinese only", "techniques", [said("It gains much.", "它提高 81.2%。", IDS[0])], "only the Chinese"),  # noqa: E501
@@ -274,7 +274,7 @@ REJECTED: list[tuple[str, str, list[dict[str, Any]], str]] = [
     ("a placeholder", "techniques", [said("TODO", "它被使用。", IDS[0])], "placeholder"),
     ("an id in the text", "techniques", [said(f"See [{IDS[0]}].", "见前文。", IDS[0])], "stand in `claims` only"),  # noqa: E501
     ("one paper differs", "differences", [said("They differ.", "它们不同。", IDS[0], IDS[1])], "at least two"),  # noqa: E501
-    ("no definition", "definition", [], "at least 1"),
+    ("no definition", "definition", [], "the least is 1"),
     ("three sentences", "definition", [said(f"It {w}s.", f"它{z}。") for w, z in ("a甲", "b乙", "c丙")], "at most 2"),  # noqa: E501
     ("the same twice", "techniques", [said("It is used.", "它被使用。")] * 2, "says the same as"),
     ("a novel", "techniques", [said("It is used and " * 40 + "so.", "它被使用。")], "at most 500"),

@@ -130,7 +130,7 @@ def test_what_was_deleted_before_stays_deleted(wiki: Sample) -> None:
     ledger = wiki.wiki.ledger.read_text("utf-8")
     assert read_deleted(ledger) == {TWO}
     moved(wiki, WAYS["the block is gone"])
-    for path in (wiki.wiki.cache / "pages.json", wiki.wiki.cache / "papers.json"):
+    for path in (wiki.wiki.cache / "pages.json", wiki.wiki.caches.papers):
         path.unlink()
     assert wiki.render().rejected == (TWO,)
     assert rejected_papers(wiki.wiki) == {TWO}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 
@@ -17,7 +18,7 @@ ON = "write = true"
 PRICES = 'prices = { input = 1.0, output = 2.0, date = "2026-05-01" }'
 
 
-def texts(site: World) -> dict[str, ConceptText]:
+def texts(site: World) -> Mapping[str, ConceptText]:
     return read_concept_texts(site.wiki)
 
 

@@ -14,7 +14,8 @@ from tests.pages.sample import ONE, TWO, Sample, sample
 from wiki_builder.core.values.bilingual import Bilingual
 
 CACHES = (
-    "papers.json",
+    "papers.sqlite",
+    "texts.sqlite",
     "registry.json",
     "receipts.json",
     "pages.json",

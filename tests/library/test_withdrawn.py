@@ -60,7 +60,8 @@ def test_a_withdrawn_paper_says_so_and_leaves_lists_and_evidence(tmp_path: Path)
     library = wiki.publisher().library
     assert ONE not in {card.id for card in library.kept}
     assert not library.stands(f"{ONE}#{before.cards[ONE].claims[0]}")
-    assert ONE not in {card.id for uses in library.uses.values() for card, _ in uses}
+    concepts = library.concepts
+    assert ONE not in {card.id for one in concepts for card, _ in library.uses(one)}
     page = wiki.page(library.places[ONE])
     assert REASON in page
     assert page.index("Withdrawn by its authors") < page.index("wiki:summary.en")

@@ -20,7 +20,6 @@ from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Check
-from wiki_builder.core.store.caches import Cache, Kept
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Provenance
@@ -29,7 +28,7 @@ from wiki_builder.core.values.fulltext import FullText, TextInfo
 from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.grounding.ground import ground
 from wiki_builder.library import index
-from wiki_builder.library.index import Indexed, load_index
+from wiki_builder.library.index import load_index
 from wiki_builder.llm import replies
 from wiki_builder.llm.engine import Answer, Broken, OverBudget, Refused, Waiting, reply_to
 from wiki_builder.llm.replay import ReplayEngine
@@ -482,8 +481,7 @@ def test_a_newer_question_is_asked_on_refresh_only(
     for module in ("wiki_builder.stages.judge", "wiki_builder.library.card"):
         monkeypatch.setattr(f"{module}.JUDGE_PROMPT", "judge/2")
     monkeypatch.setattr("wiki_builder.grounding.judge.request.JUDGE_PROMPT", "judge/2")
-    newer = Cache[dict[str, Kept[Indexed]]](dict[str, Kept[Indexed]], "judge/2")
-    monkeypatch.setattr(index, "_CACHE", newer)
+    monkeypatch.setattr(index, "_ROWS", index.rows_of("judge/2"))
     assert load_index(court.wiki)[ONE].card.judge_outdated
     assert court.run().papers == ()
     done = court.run(refresh=True)

@@ -59,7 +59,7 @@ def listed(library: Library, kind: str | None = None, proposals: bool = False) -
     """
     waiting = Counter(proposal.concept for proposal in open_proposals(library.registry))
     rows = [
-        Listed(concept, len(library.papers(concept)), waiting[id_])
+        Listed(concept, library.weight(concept), waiting[id_])
         for id_, concept in library.concepts.items()
         if kind in (None, concept.kind) and (waiting[id_] or not proposals)
     ]
@@ -105,7 +105,7 @@ def _words(concept: Concept) -> Iterator[str]:
 
 
 def _papers(library: Library, concept: Concept) -> Iterator[str]:
-    uses = library.uses.get(concept.id, ())
+    uses = library.uses(concept.id)
     roles: dict[str, list[Card]] = {
         role: [card for card, use in uses if use.role == role] for role in ROLES
     }

@@ -74,6 +74,8 @@ class Registry:
         """The concept that a paper's mention of ``id_`` is of:
         what was split off for that paper, or merged.
         """
+        if id_ not in self._moved:
+            return id_
         seen: set[str] = set()
         while id_ not in seen:
             seen.add(id_)
@@ -127,6 +129,13 @@ class Registry:
     def _with_merged(self, id_: str) -> tuple[str, ...]:
         standing = self.canonical(id_)
         return (standing, *(concept.id for concept in self.merged_into.get(standing, ())))
+
+    @cached_property
+    def _moved(self) -> frozenset[str]:
+        """The ids of which a mention may be of another concept."""
+        concepts = self.concepts.values()
+        merged = (concept.id for concept in concepts if concept.merged)
+        return frozenset((*merged, *(c.split_from for c in concepts if c.split_from)))
 
     @cached_property
     def _given(self) -> Mapping[tuple[str, str], str]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -26,7 +26,6 @@ _DELETED = "deleted"
 _LEAVES = re.compile(r"^[/\\]|^[A-Za-z]:|[\0\\]|(?:^|/)\.\.(?:/|$)")
 _OF_INPUT = 8  # digits of a seal
 _SEAL = re.compile(r"[0-9a-f]{24}")
-_NOWHERE = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def read_ledger(text: str) -> Mapping[str, frozenset[str]]:
     recorded: dict[str, frozenset[str]] = {}
     for id_, path, _ in _rows(text):
         if is_id(id_) and _stays(path):
-            recorded[id_] = recorded.get(id_, _NOWHERE) | {path}
+            recorded[id_] = recorded[id_] | {path} if id_ in recorded else frozenset((path,))
     return recorded
 
 
@@ -67,6 +66,8 @@ def strays(text: str) -> tuple[tuple[int, str], ...]:
     """The lines whose path leaves ``docs/``, each with its number;
     nobody but a stranger writes one.
     """
+    if all(_stays(path) for _, path, _ in _rows(text)):
+        return ()
     lines = enumerate(text.splitlines(), start=1)
     return tuple(
         (number, path) for number, line in lines for _, path, _ in _rows(line) if not _stays(path)
@@ -85,7 +86,7 @@ def read_seals(text: str) -> Mapping[str, frozenset[str]]:
     seals: dict[str, frozenset[str]] = {}
     for id_, _, state in _rows(text):
         if _SEAL.fullmatch(state):
-            seals[id_] = seals.get(id_, _NOWHERE) | {state}
+            seals[id_] = seals[id_] | {state} if id_ in seals else frozenset((state,))
     return seals
 
 
@@ -120,12 +121,12 @@ def resealed(new: str, known: Collection[str], written: bool) -> str:
     return new if written or not same or new in same else min(same)
 
 
-def _rows(text: str) -> Iterator[tuple[str, str, str]]:
+@lru_cache(maxsize=2)
+def _rows(text: str) -> tuple[tuple[str, str, str], ...]:
     """Ids, paths and states of all lines that have a path."""
-    for line in text.splitlines():
-        id_, path, state, *_ = (part.strip() for part in (*line.split("\t"), "", ""))
-        if path:
-            yield id_, path, state
+    lines = ((*line.split("\t"), "", "") for line in text.splitlines())
+    rows = ((line[0].strip(), line[1].strip(), line[2].strip()) for line in lines)
+    return tuple(row for row in rows if row[1])
 
 
 def _stays(path: str) -> bool:

@@ -326,9 +326,7 @@ def _mentions_in(paper: str, analysis: Analysis) -> Iterator[Mention]:
 
 def _named(card: Card) -> set[str]:
     """The ids that a paper's data name."""
-    return ({use.concept for use in card.uses} | {entity.concept for entity in card.entities}) - {
-        ""
-    }
+    return ({concept for concept, _ in card.roles} | set(card.things)) - {""}
 
 
 # --- Pages -----------------------------------------------------------------------------

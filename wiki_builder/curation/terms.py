@@ -134,9 +134,7 @@ def paper_terms(
 def _weights(registry: Registry, index: Index) -> Mapping[str, int]:
     found: Counter[str] = Counter()
     for id_, entry in index.items():
-        named = {use.concept for use in entry.card.uses} | {
-            entity.concept for entity in entry.card.entities
-        }
+        named = {concept for concept, _ in entry.card.roles} | set(entry.card.things)
         found.update({registry.meant(concept, id_) for concept in named if concept})
     return found
 

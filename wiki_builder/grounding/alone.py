@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding import numbers
 from wiki_builder.grounding.quantities.between import unshared
 from wiki_builder.grounding.quantities.reading import stated
-from wiki_builder.grounding.source import NumberedPassage
+from wiki_builder.grounding.source import Source
 
 
 def alone(this: str, other: str) -> list[str]:
@@ -15,6 +14,6 @@ def alone(this: str, other: str) -> list[str]:
     loose = [wording.words(quantity) for quantity in unshared(this, other)]
     named = [name for name in numbers.names(this) if not name.islower()]
     if named:
-        opposite = NumberedPassage(Passage("", other))
+        opposite = Source((), (other,))
         loose += [name for name in named if not opposite.holds(name)]
     return loose

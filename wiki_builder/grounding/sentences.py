@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from functools import lru_cache
 
 LIMIT = 200  # characters on either side
 
@@ -59,6 +60,7 @@ def around(text: str, start: int, end: int) -> str:
     return _tidy(text[first:last])
 
 
+@lru_cache(maxsize=256)  # every statement about a paper is held against the same passages
 def split(text: str) -> tuple[str, ...]:
     """The sentences of ``text``, in order."""
     ends = [0, *_ends(text + " "), len(text)]

@@ -24,10 +24,9 @@ class NumberedPassage(Searchable):
     def reading(self) -> Reading:
         return read(self.text)
 
-    def holds(self, name: str) -> bool:
-        """Whether ``name`` stands here as whole words, whatever its case and separators."""
-        needle = solid(name)
-        return bool(needle) and needle in self.solid and any(True for _ in self.spans(needle))
+    def has(self, needle: str) -> bool:
+        """Whether a name (solid) stands here as whole words."""
+        return needle in self.solid and any(True for _ in self.spans(needle))
 
 
 class Source:
@@ -42,6 +41,7 @@ class Source:
             *(NumberedPassage(Passage("", text)) for text in beside if text.strip()),
             *self.passages,
         )
+        self._held: dict[str, bool] = {}
         self._by_id = {place.passage.id: place for place in self.passages}
 
     @cached_property
@@ -64,8 +64,15 @@ class Source:
         return any(number.stands_in(place.reading) for place in self._in(places))
 
     def holds(self, name: str, places: Sequence[NumberedPassage] | None = None) -> bool:
-        """Whether ``name`` stands in ``places``, or else anywhere, as whole words."""
-        return any(place.holds(name) for place in self._in(places))
+        """Whether ``name`` stands in ``places``, or else anywhere, as whole words, whatever its
+        case and separators.
+        """
+        needle = solid(name)
+        if places is not None:
+            return bool(needle) and any(place.has(needle) for place in places)
+        if needle not in self._held:  # a name is in many claims
+            self._held[needle] = bool(needle) and any(place.has(needle) for place in self.places)
+        return self._held[needle]
 
     def names(self, name: str, places: Sequence[NumberedPassage] | None = None) -> bool:
         """Whether a name with digits stands in ``places``, or else anywhere.

@@ -96,6 +96,16 @@ class Card:
     currency: str | None = None
     digest: str = ""  # a hash of the bytes of its file
 
+    @property
+    def roles(self) -> tuple[tuple[str, Role], ...]:
+        """The ids of the concepts that it uses, each with its role."""
+        return tuple((use.concept, use.role) for use in self.uses)
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """The ids of the models, datasets and organisations that it names."""
+        return tuple(entity.concept for entity in self.entities)
+
 
 def not_judged(card: Card, which: Which) -> int:
     """How many statements of a paper have no verdicts and should, by the settings."""

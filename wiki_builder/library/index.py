@@ -1,22 +1,24 @@
 """The index: every paper in short, read again only when its file changed.
 
-The cache (``.wiki/papers.json``) is safe to delete: without it all papers are read.
+The cache (``.wiki/papers.sqlite``) is safe to delete: without it all papers are read.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from wiki_builder.analysis.request import PAPER_PROMPT
 from wiki_builder.concepts.related import Signature, signature
 from wiki_builder.core.errors import FormatError, UsageError
 from wiki_builder.core.store.border import Border, walk
-from wiki_builder.core.store.caches import Cache, Kept, read_kept
 from wiki_builder.core.store.papers import read_paper, read_paper_file
+from wiki_builder.core.store.rows import Row, Rows
 from wiki_builder.core.store.values import Unreadable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Paper
@@ -24,10 +26,11 @@ from wiki_builder.grounding.judge.request import JUDGE_PROMPT
 from wiki_builder.library.card import Card, card
 from wiki_builder.library.citable import claim_hashes
 from wiki_builder.library.shown import Shown
+from wiki_builder.library.stored import StoredCard, shortened
 from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"16 {PAPER_PROMPT} {JUDGE_PROMPT}"
+VERSION = f"19 {PAPER_PROMPT} {JUDGE_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,21 @@ class Indexed:
 
 
 Index = Mapping[str, Indexed]
-_CACHE: Cache[dict[str, Kept[Indexed]]] = Cache(dict[str, Kept[Indexed]], VERSION)
+
+
+class _Stored(Indexed):
+    """One out of the cache, each part of it read when it is asked for."""
+
+    __slots__ = ("row",)
+
+    def __init__(self, row: Row) -> None:
+        object.__setattr__(self, "row", row)
+        object.__setattr__(self, "card", StoredCard(row.short, partial(row.part, 0)))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _PARTS:
+            return self.row.part(_PARTS.index(name))
+        raise AttributeError(name)
 
 
 def load_index(wiki: Wiki) -> dict[str, Indexed]:
@@ -69,7 +86,10 @@ def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
     folder = wiki.papers
     start, walked = len(os.path.join(folder, "")), walk(folder, Border(wiki.root).holds)
     files = ((file.path[start:], file) for file in walked if file.name.endswith(".json"))
-    entries, broken = read_kept(_CACHE, wiki.caches.papers, files, _indexed)
+    rows, broken = _ROWS.read_changed(wiki.caches.papers, files)
+    for row in rows:
+        row.made = row.made or _Stored(row)
+    entries = [row.made for row in rows]
     if len(broken) > max(FEW, len(entries)):
         raise FormatError(
             f"{len(broken)} papers cannot be read", where=str(folder), next=broken[0].reason
@@ -77,6 +97,16 @@ def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
     return {
         entry.card.id: entry for entry in sorted(entries, key=lambda entry: entry.card.id)
     }, broken
+
+
+def signatures(index: Index) -> dict[str, Signature]:
+    """What relates papers that were read, by id; out of the cache in one go."""
+    read = {id_: entry for id_, entry in index.items() if entry.card.status == "read"}
+    rows = {id_: entry.row for id_, entry in read.items() if isinstance(entry, _Stored)}
+    kept = _ROWS.bring(rows.values(), _PARTS.index("signature"))
+    return {
+        id_: kept[rows[id_].name] if id_ in rows else entry.signature for id_, entry in read.items()
+    }
 
 
 def known_paper(index: Index, given: str) -> str:
@@ -98,21 +128,34 @@ def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexe
     return {**index, **{paper.id: _indexed(wiki.paper(paper.id)) for paper in papers}}
 
 
-def citable_hashes(
-    wiki: Wiki, index: Index, shown: Mapping[str, Shown]
-) -> dict[str, Mapping[str, str]]:
-    """For each paper its citable claims with the hash of their words; only those that a person's
-    words touch are read.
+class CitableHashes(Mapping[str, Mapping[str, str]]):
+    """For each paper its citable claims with the hash of their words, read when they are asked for.
+
+    Only of those that a person's words touch the paper itself is.
     """
-    found: dict[str, Mapping[str, str]] = {}
-    for id_, entry in index.items():
-        own = shown.get(id_)
-        if own and (own.items or own.held):
-            paper = read_paper(wiki, id_)
-            found[id_] = claim_hashes(paper, own) if paper else {}
-        elif entry.card.status == "read":
-            found[id_] = entry.claims
-    return found
+
+    def __init__(self, wiki: Wiki, index: Index, shown: Mapping[str, Shown]) -> None:
+        self._wiki, self._index = wiki, index
+        touched = (id_ for id_, own in shown.items() if own.items or own.held)
+        self._own = {id_: shown[id_] for id_ in touched if id_ in index}
+        self._of_own: dict[str, Mapping[str, str]] = {}
+
+    def __getitem__(self, id_: str) -> Mapping[str, str]:
+        if id_ not in self._own:
+            if self._index[id_].card.status != "read":
+                raise KeyError(id_)
+            return self._index[id_].claims
+        if id_ not in self._of_own:
+            paper = read_paper(self._wiki, id_)
+            self._of_own[id_] = claim_hashes(paper, self._own[id_]) if paper else {}
+        return self._of_own[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        read = (id_ for id_, entry in self._index.items() if entry.card.status == "read")
+        return iter(dict.fromkeys((*read, *self._own)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _indexed(path: Path) -> Indexed:
@@ -120,3 +163,19 @@ def _indexed(path: Path) -> Indexed:
     digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
     short = replace(card(paper, PAPER_PROMPT), digest=digest)
     return Indexed(short, signature(paper), claim_hashes(paper))
+
+
+def _parts(path: Path) -> tuple[Card, Signature, Mapping[str, str]]:
+    entry = _indexed(path)
+    return entry.card, entry.signature, entry.claims
+
+
+_PARTS = ("card", "signature", "claims")
+
+
+def rows_of(version: str) -> Rows:
+    """What is kept of papers that were read as ``version`` says."""
+    return Rows((Card, Signature, dict[str, str]), version, _parts, lambda p: shortened(p[0]))
+
+
+_ROWS = rows_of(VERSION)

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from heapq import nsmallest
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.contract import escape
-from wiki_builder.core.store.values import dump
+from wiki_builder.core.store.concept_texts import ConceptTexts, text_hash
 from wiki_builder.core.store.wiki import paper_address
-from wiki_builder.core.values.analysis import LETTERS, PARTS, ROLES
+from wiki_builder.core.values.analysis import LETTERS, PARTS, ROLES, Role
 from wiki_builder.core.values.bilingual import (
     LANGUAGES,
     Bilingual,
     Language,
-    digest,
 )
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
@@ -56,6 +56,12 @@ class Related:
 
     id: str
     concepts: tuple[str, ...] = ()
+
+
+Mention: TypeAlias = tuple[int, str, str, Card, int]
+"""A paper's mention of a concept: its role's place, the paper's day, id and card, and which of its
+uses it is.
+"""
 
 
 @dataclass(frozen=True)
@@ -123,46 +129,67 @@ class Library:
         return tuple(card for id_, card in self.cards.items() if id_ in self.rejected)
 
     @cached_property
-    def uses(self) -> Mapping[str, tuple[tuple[Card, Use], ...]]:
-        """The papers of each concept: who introduces it first, then by date."""
-        uses: dict[str, dict[str, tuple[Card, Use]]] = {}
+    def _mentions(self) -> Mapping[str, Mapping[str, Mention]]:
+        """By concept, the weightiest mention of it in each paper that uses it."""
+        found: dict[str, dict[str, Mention]] = {}
+        meant, places = self.registry.meant, {role: place for place, role in enumerate(ROLES)}
         for card in self.kept:
-            for use in card.uses:
-                papers = uses.setdefault(self.registry.meant(use.concept, card.id), {})
-                papers[card.id] = min(papers.get(card.id, (card, use)), (card, use), key=_by_role)
-        return {id_: tuple(sorted(papers.values(), key=_by_role)) for id_, papers in uses.items()}
+            for at, (concept, role) in enumerate(card.roles):
+                papers, place = found.setdefault(meant(concept, card.id), {}), places[role]
+                if card.id not in papers or place < papers[card.id][0]:
+                    papers[card.id] = place, card.date, card.id, card, at
+        return found
+
+    def mentions(self, concept: str) -> list[Mention]:
+        """The papers of a concept: who introduces it first, then by date."""
+        return sorted(self._mentions.get(concept, {}).values())
+
+    def roles(self, concept: str) -> list[tuple[Card, Role]]:
+        """The same papers with their roles."""
+        return [(card, ROLES[place]) for place, _, _, card, _ in self.mentions(concept)]
+
+    def uses(self, concept: str) -> tuple[tuple[Card, Use], ...]:
+        """The papers of a concept, in the same order, with what they say of it."""
+        return tuple((card, card.uses[at]) for *_, card, at in self.mentions(concept))
 
     @cached_property
-    def named(self) -> Mapping[str, tuple[Card, ...]]:
+    def named(self) -> Mapping[str, Mapping[str, Card]]:
         """The papers that name each model, dataset and organisation, newest first."""
         named: dict[str, dict[str, Card]] = {}
+        meant = self.registry.meant
         for card in self.kept:
-            for entity in card.entities:
-                named.setdefault(self.registry.meant(entity.concept, card.id), {})[card.id] = card
-        return {id_: tuple(papers.values()) for id_, papers in named.items()}
+            for thing in card.things:
+                named.setdefault(meant(thing, card.id), {})[card.id] = card
+        return named
 
     def papers(self, concept: Concept) -> tuple[Card, ...]:
-        """The papers that use a concept or name a thing."""
-        return self._papers.get(concept.id, ())
-
-    @cached_property
-    def _papers(self) -> Mapping[str, tuple[Card, ...]]:
-        """By concept: a merge of an idea and a thing has papers that use it and
-        papers that name it.
+        """The papers that use a concept or name a thing, those first that use it: a merge of an
+        idea and a thing has both.
         """
-        papers = {id_: {card.id: card for card, _ in uses} for id_, uses in self.uses.items()}
-        for id_, cards in self.named.items():
-            papers.setdefault(id_, {}).update({card.id: card for card in cards})
-        return {id_: tuple(cards.values()) for id_, cards in papers.items()}
+        used = {card.id: card for *_, card, _ in self.mentions(concept.id)}
+        return tuple((used | {**self.named.get(concept.id, {}), **used}).values())
+
+    def paper_ids(self, concept: Concept) -> dict[str, None]:
+        """Their ids, in no order that tells anything."""
+        used, named = self._mentions.get(concept.id, {}), self.named.get(concept.id, {})
+        return dict.fromkeys((*used, *named))
+
+    def weight(self, concept: Concept) -> int:
+        """How many papers those are."""
+        return self._weights.get(concept.id, 0)
 
     @cached_property
-    def topics(self) -> Mapping[str, frozenset[str]]:
-        """The concepts and named things that each paper is about."""
-        topics: dict[str, set[str]] = {}
-        for id_, cards in self._papers.items():
-            for card in cards:
-                topics.setdefault(card.id, set()).add(id_)
-        return {paper: frozenset(ids) for paper, ids in topics.items()}
+    def _weights(self) -> Mapping[str, int]:
+        used, named = self._mentions, self.named
+        weights = {id_: len(papers) for id_, papers in (*used.items(), *named.items())}
+        both = used.keys() & named.keys()
+        return weights | {id_: len(used[id_].keys() | named[id_].keys()) for id_ in both}
+
+    def topics(self, card: Card) -> frozenset[str]:
+        """The concepts and named things that a paper is about."""
+        meant = self.registry.meant
+        mentioned = (*(concept for concept, _ in card.roles), *card.things)
+        return frozenset(meant(id_, card.id) for id_ in mentioned)
 
     def broader(self, concept: Concept) -> tuple[Concept, ...]:
         """The concepts under which a concept stands."""
@@ -182,7 +209,8 @@ class Library:
     def narrower(self) -> Mapping[str, tuple[Concept, ...]]:
         """The concepts that stand under each concept, the weightiest first."""
         under: dict[str, list[Concept]] = {}
-        for concept in sorted(self.concepts.values(), key=lambda c: (-len(self.papers(c)), c.id)):
+        placed = (concept for concept in self.concepts.values() if concept.broader)
+        for concept in sorted(placed, key=lambda c: (-self.weight(c), c.id)):
             for broader in self.broader(concept):
                 under.setdefault(broader.id, []).append(concept)
         return {id_: tuple(concepts) for id_, concepts in under.items()}
@@ -203,11 +231,11 @@ class Library:
         standing = [
             c for c in self.concepts.values() if c.kind in kinds and self.path(concept_page_id(c))
         ]
-        return tuple(sorted(standing, key=lambda c: (-len(self.papers(c)), c.id)))
+        return tuple(sorted(standing, key=lambda c: (-self.weight(c), c.id)))
 
     def has_enough(self, concept: Concept) -> bool:
         """Whether a concept or named thing is to have a page."""
-        return concept.pinned or len(self.papers(concept)) >= PAPERS_FOR_A_PAGE
+        return concept.pinned or self.weight(concept) >= PAPERS_FOR_A_PAGE
 
     def meant(self, mention: str, paper: str) -> Concept | None:
         """The concept that a paper's mention is of."""
@@ -230,19 +258,25 @@ class Library:
 
     def early_page(self, concept: Concept, card: Card) -> str | None:
         """The page of a concept that had one when a paper came."""
-        day = self._days.get(concept.id)
-        early = concept.pinned or (day is not None and day <= card.imported)
+        day = self.day(concept)
+        early = day is not None and day <= card.imported
         return self.path(concept_page_id(concept)) if early else None
+
+    def day(self, concept: Concept) -> str | None:
+        """When a concept was to have a page: always where it is pinned (empty)."""
+        return "" if concept.pinned else self._days.get(concept.id)
 
     @cached_property
     def _days(self) -> Mapping[str, str]:
         """By concept, when it had papers enough for a page."""
-        days = {id_: sorted(one.imported for one in cards) for id_, cards in self._papers.items()}
-        return {
-            id_: own[PAPERS_FOR_A_PAGE - 1]
-            for id_, own in days.items()
-            if len(own) >= PAPERS_FOR_A_PAGE
-        }
+        days: dict[str, str] = {}
+        for id_ in self._mentions.keys() | self.named.keys():
+            used = {one[2]: one[3] for one in self._mentions.get(id_, {}).values()}
+            cards = {**self.named.get(id_, {}), **used}
+            if len(cards) >= PAPERS_FOR_A_PAGE:
+                own = nsmallest(PAPERS_FOR_A_PAGE, (card.imported for card in cards.values()))
+                days[id_] = own[-1]
+        return days
 
     @cached_property
     def months(self) -> Mapping[str, tuple[Card, ...]]:
@@ -271,23 +305,29 @@ class Library:
         path = self.path(page)
         return _link(path, folder) if path else None
 
-    @cached_property
-    def keys(self) -> Mapping[str, str]:
-        """For each paper, what differs where anything does that other pages may show of it."""
-        return {card.id: self._key(card) for card in self.kept}
+    def key(self, paper: str) -> str | None:
+        """What differs where anything does that other pages may show of a paper."""
+        card = self.card(paper)
+        return f"{card.digest} {self.path(paper)} {self.edits(paper)}" if card else None
 
     def edits(self, paper: str) -> str:
         """What a person changed on a paper's page, for a hash; empty where all is the builder's."""
         shown = self.shown.get(paper)
         return repr(shown) if shown and (shown.sections or shown.items or shown.keys) else ""
 
-    def _key(self, card: Card) -> str:
-        return f"{card.digest} {self.path(card.id)} {self.edits(card.id)}"
+    def text_hash(self, concept: str) -> str | None:
+        """A hash of the text about a concept."""
+        if isinstance(self.texts, ConceptTexts):
+            return self.texts.hash(concept)
+        text = self.texts.get(concept)
+        return text_hash(text) if text else None
 
-    @cached_property
-    def text_hashes(self) -> Mapping[str, str]:
-        """A hash of each text about a concept, by the concept's id."""
-        return {id_: digest(dump(text).decode(), 16) for id_, text in self.texts.items()}
+    def cited(self, concept: Concept) -> list[str]:
+        """The papers from which the text about a concept was written."""
+        if isinstance(self.texts, ConceptTexts):
+            return self.texts.papers(concept.id)
+        text = self.texts.get(concept.id)
+        return sorted({claim.partition("#")[0] for claim in text.claims}) if text else []
 
     @cached_property
     def cite_keys(self) -> Mapping[str, str]:
@@ -304,7 +344,7 @@ class Library:
         if (card := self.cards.get(paper)) and card.withdrawn:
             return False
         if paper in self.rejected or self.citable is None:
-            return id_ in self._standing.get(paper, ())
+            return id_ in self._standing(paper)
         now = self.citable.get(paper, {}).get(id_)
         return now is not None and words in (None, now)
 
@@ -312,20 +352,24 @@ class Library:
         """The results of a paper whose rows other pages may show:
         those that stand, unless their table is gone.
         """
-        shown, ids = self._shown(card), [one.claim for one in card.measured]
+        shown, measured = self._shown(card), card.measured
+        ids = [one.claim for one in measured]
         if "results-table" in shown.sections or _cleared(shown.items.get("results-table", {}), ids):
             return ()
-        return tuple(one for one in card.measured if one.claim in self._standing.get(card.id, ()))
+        standing = self._standing(card.id) if measured else ()
+        return tuple(one for one in measured if one.claim in standing)
 
-    @cached_property
-    def _standing(self) -> Mapping[str, frozenset[str]]:
-        return {card.id: frozenset(card.claims) - self._touched(card) for card in self.kept}
+    def _standing(self, paper: str) -> frozenset[str]:
+        card = self.card(paper)
+        return frozenset(card.claims) - self._touched(card) if card else frozenset()
 
     def _touched(self, card: Card) -> frozenset[str]:
         """The claims that a person reworded or took out;
         clearing a whole list says nothing about its claims.
         """
         items = self._shown(card).items
+        if not items:
+            return frozenset()
         lists = {f"{part}.{language}": LETTERS[part] for part in PARTS for language in LANGUAGES}
         ids = {
             name: [id_ for id_ in card.claims if id_[0] == initial]
@@ -364,10 +408,13 @@ class Library:
         )
 
     def edited_use(
-        self, card: Card, use: Use, language: Language, folder: str
+        self, card: Card, concept: str, language: Language, folder: str
     ) -> tuple[bool, Markup | None]:
         """Whether a person changed the line of a concept on the paper's page, and their text."""
-        changed, text = self._shown(card).item(f"concepts.{language}", use.concept, folder)
+        shown = self.shown.get(card.id)
+        if shown is None:
+            return False, None
+        changed, text = shown.item(f"concepts.{language}", concept, folder)
         return changed, Markup(text) if text else None
 
     def _field(self, card: Card, section: str, builders: str, folder: str) -> Markup | None:
@@ -383,10 +430,9 @@ _COUNTED = (
     "kept",
     "newest",
     "_gone",
-    "uses",
+    "_mentions",
     "named",
-    "_papers",
-    "topics",
+    "_weights",
     "narrower",
     "_days",
     "cite_keys",
@@ -469,8 +515,3 @@ def _is_day(receipt: ReceiptCard) -> bool:
 
 def _month(card: Card) -> str:
     return paper_address(card.id).split("/")[0]
-
-
-def _by_role(pair: tuple[Card, Use]) -> tuple[int, str, str]:
-    card, use = pair
-    return ROLES.index(use.role), card.date, card.id

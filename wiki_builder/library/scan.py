@@ -33,6 +33,7 @@ class PageFile:
     It is empty where nobody can tell whose page it is: markers without an id, or nothing that
     could be read. A folder that cannot be read stands here as such a file. ``input`` is the
     hash of what the page was last merged from, empty if unknown; ``content`` that of its bytes.
+    While ``basis`` is the same (see :mod:`wiki_builder.library.basis`), so is ``input``.
     """
 
     path: str
@@ -42,6 +43,7 @@ class PageFile:
     shown: Shown = NOTHING_CHANGED
     broken: tuple[int, str] | None = None  # line and reason
     input: str = ""
+    basis: str = ""
     content: str = ""
     proposals: tuple[Proposal, ...] = ()
 
@@ -49,10 +51,15 @@ class PageFile:
     def stat(self) -> tuple[int, int]:
         return self.size, self.time
 
+    def is_of(self, file: PageFile) -> bool:
+        """Whether this is what is remembered of a file."""
+        made_from = {"input": self.input, "basis": self.basis, "proposals": self.proposals}
+        return replace(file, **made_from) == self  # type: ignore[arg-type]  # three of its fields
+
     @property
     def untouched(self) -> bool:
         """Whether nothing on the page is a person's."""
-        return bool(self.id) and not self.broken and self.shown == Shown(self.path)
+        return bool(self.id) and not self.broken and self.shown.is_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ class ScannedPages:
         return tuple(path for path, file in self.files.items() if file.id == "")
 
 
-_CACHE: Cache[dict[str, PageFile]] = Cache(dict[str, PageFile], "4")
+_CACHE: Cache[dict[str, PageFile]] = Cache(dict[str, PageFile], "5")
 
 
 def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) -> ScannedPages:
@@ -118,8 +125,7 @@ def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) ->
                 files[path] = old
             else:
                 file = read_file(docs, path, now, seals.get(path))
-                same = old and replace(file, input=old.input, proposals=old.proposals) == old
-                files[path] = old if old and same else file
+                files[path] = old if old and old.is_of(file) else file
     read = sum(file is not known.get(path) for path, file in files.items())
     if read:  # a run scans several times
         _CACHE.hold(cache, files, started)

@@ -52,6 +52,11 @@ class Shown:
     cited: frozenset[str] = frozenset()
 
     @property
+    def is_plain(self) -> bool:
+        """Whether all is the builder's."""
+        return not (self.sections or self.items or self.keys or self.held or self.cited)
+
+    @property
     def claims(self) -> frozenset[str]:
         """The claims that a person's words rest on."""
         return self.held | self.cited

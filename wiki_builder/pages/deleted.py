@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import cache
 
 from wiki_builder.contract.ledger import read_deleted, read_ledger, read_seals, write_ledger
@@ -16,16 +17,29 @@ def rejected_papers(wiki: Wiki) -> frozenset[str]:
     """The papers whose page a person deleted."""
     if not wiki.ledger.is_file():
         return frozenset()
-    text, docs = read_text(wiki.ledger), str(wiki.docs)
+    text = read_text(wiki.ledger)
     recorded = read_ledger(text)
-    papers = [id_ for id_ in recorded if id_.partition(":")[0] in ("arxiv", "file")]
-    stand = (any(os.path.isfile(f"{docs}/{path}") for path in recorded[id_]) for id_ in papers)
-    if read_deleted(text).isdisjoint(papers) and all(stand):
+    papers = [id_ for id_ in recorded if id_.startswith(("arxiv:", "file:"))]
+    paths = {path for id_ in papers for path in recorded[id_]}
+    lost = paths - _standing(wiki, paths)
+    if read_deleted(text).isdisjoint(papers) and (
+        not lost or not any(recorded[id_] <= lost for id_ in papers)
+    ):
         return frozenset()
     # heavy, and there is nothing to tell apart on most days
     from wiki_builder.pages.files import read_standing
 
     return read_standing(wiki, lambda gone: papers).rejected & frozenset(papers)
+
+
+def _standing(wiki: Wiki, paths: Collection[str]) -> set[str]:
+    """Which files stand in the folders of ``paths``: many in few of them."""
+    found: set[str] = set()
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        with suppress(OSError), os.scandir(wiki.docs / folder) as entries:
+            names = (entry.name for entry in entries if entry.is_file())
+            found.update(f"{folder}/{name}".lstrip("/") for name in names)
+    return found
 
 
 def held_claims(wiki: Wiki) -> Callable[[str], frozenset[str] | None]:

@@ -59,7 +59,7 @@ class Standing:
 
     @property
     def shown(self) -> dict[str, Shown]:
-        """What a person changed, by page id;
+        """What a person changed, by page id, for the pages on which they did;
         of a page that is left alone, what stands at its path.
         """
         files = self.found.files
@@ -68,7 +68,7 @@ class Standing:
             for id_, spot in self.places.items()
             if spot.kind in ("here", "left")
         )
-        return {id_: file.shown for id_, file in here if file}
+        return {id_: file.shown for id_, file in here if file and not file.shown.is_plain}
 
     @property
     def paths(self) -> dict[str, str]:
@@ -119,6 +119,8 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
     @cache
     def placed(id_: str) -> Place:
         rows, paths = recorded.get(id_, frozenset()), by_id.get(id_, ())
+        if len(paths) == 1:
+            return Place("here", paths[0])
         # of a page that is found, its place is no question
         old = () if paths else rows or {default_path(id_)}
         occupied = frozenset(path for path in old if _occupied(id_, path, found, outside))
@@ -144,6 +146,7 @@ def render_pages(
     wanted: Set[str],
     spec: Callable[[str, str], PageSpec],
     inputs: Callable[[str, str], str],
+    basis: Callable[[str, str], str] = lambda page, path: "",
     progress: Callable[[str], None] = lambda page: None,
 ) -> Rendered:
     """Bring every page up to date.
@@ -152,12 +155,16 @@ def render_pages(
         wanted: the ids of the pages that the data calls for.
         spec: a page's id and path → the page as the builder would write it now.
         inputs: a page's id and path → a hash of all that ``spec`` depends on.
+        basis: the same, quickly told, or empty: as long as it stays, so do the inputs.
     """
     writer = _Writer(wiki.docs, dict(stand.found.files), stand.seals)
     for id_, path in sorted(stand.ours.items()):
         if id_ in wanted:
             spot = stand.places[id_]
-            writer.bring_up_to_date(id_, path, spot.kind == "new", spec, inputs)
+            file, quick = writer.files.get(path), basis(id_, path)
+            if not (file and quick and file.basis == quick and file.input):
+                writer.bring_up_to_date(id_, path, spot.kind == "new", spec, inputs)
+                writer.told(path, quick)
             progress(id_)
     _write_ledger(wiki, stand, wanted, writer)
     save_cache(wiki.caches.pages, writer.files)
@@ -203,6 +210,12 @@ class _Writer:
                 path, 0, "it was saved again and again while it was written; run this once more"
             )
         )
+
+    def told(self, path: str, basis: str) -> None:
+        """Note the basis of a page that is as it should be."""
+        file = self.files.get(path)
+        if file and file.input and file.basis != basis:
+            self.files[path] = replace(file, basis=basis)
 
     def _write(self, path: str, spec: PageSpec, new: bool, input_: str) -> None:
         no_proposals: tuple[Proposal, ...] = ()

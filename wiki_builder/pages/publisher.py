@@ -25,9 +25,10 @@ from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.library.basis import Bases
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
-from wiki_builder.library.index import Index, citable_hashes, unreadable_papers
+from wiki_builder.library.index import CitableHashes, Index, unreadable_papers
 from wiki_builder.library.library import Library, Related, concept_page_id, wanted_pages
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of
@@ -147,6 +148,23 @@ class Publisher:
         """A hash of all that a page is made from."""
         return digest(f"{self.version}\0{path}\0{self._made_from(page, path)!r}", 16)
 
+    def basis(self, page: str, path: str) -> str:
+        """A hash that is quickly made, and changes where :meth:`inputs` does; empty where there is
+        none.
+        """
+        concept = self._concept(page)
+        if concept:
+            told = self._bases.of_concept_page(concept)
+        elif page in self.index:
+            told = self._bases.of_paper_page(self.index[page].card)
+        else:
+            return ""
+        return told and digest(f"{self.version}\0{path}\0{told}", 16)
+
+    @cached_property
+    def _bases(self) -> Bases:
+        return Bases(self.library)
+
     def _made_from(self, page: str, path: str) -> object:
         if comparison := self.library.comparisons.get(page):
             return comparison_inputs(self.library, comparison, self._digest)
@@ -230,7 +248,7 @@ def assembled(
         rejected=stand.rejected,
         texts=texts,
         history=events(read_operations(wiki), library.registry),
-        citable=citable_hashes(wiki, index, stand.shown) if texts else None,
+        citable=CitableHashes(wiki, index, stand.shown) if texts else None,
         related_papers=_related(wiki, index),
     )
     library = library.with_(own_words=_own_words(wiki, library))

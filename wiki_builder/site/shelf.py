@@ -134,7 +134,7 @@ class Shelf:
             for c in (*library.concept_pages, *library.entity_pages)
             if self.url(concept_page_id(c))
         ]
-        return tuple(sorted(paged, key=lambda c: (-len(library.papers(c)), c.id)))
+        return tuple(sorted(paged, key=lambda c: (-library.weight(c), c.id)))
 
     def of(self, concept: Concept) -> tuple[Card, ...]:
         """The papers of a concept that have a page on the site, newest first."""

@@ -8,7 +8,6 @@ was asked, and a kill at any time pays nothing twice. One concept's failure is i
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -49,9 +48,10 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Role
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
 from wiki_builder.core.values.concept import Concept
-from wiki_builder.library.card import Card, Use
+from wiki_builder.library.basis import Bases
+from wiki_builder.library.card import Card
 from wiki_builder.library.citable import citable, claim_words
-from wiki_builder.library.index import Index, citable_hashes
+from wiki_builder.library.index import CitableHashes, Index
 from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
 from wiki_builder.llm.ask import (
@@ -147,7 +147,7 @@ class Desk:
     @cached_property
     def hashes(self) -> Mapping[str, Mapping[str, str]]:
         """For each paper its citable claims with the hash of their words."""
-        return citable_hashes(self.wiki, self.index, self.library.shown)
+        return CitableHashes(self.wiki, self.index, self.library.shown)
 
     def due(self, *, refresh: bool = False) -> list[Material]:
         """What is to be given for each text that is due, the weightiest concepts first.
@@ -175,30 +175,25 @@ class Desk:
 
     def _state(self, concept: Concept) -> str:
         """A hash of all that decides whether a concept's text is due."""
-        library, settings = self.library, self.settings.concepts
-        uses = [
-            (card.id, use.role, self._prints[card.id])
-            for card, use in library.uses.get(concept.id, ())
-        ]
-        text = library.text_hashes.get(concept.id)
-        return digest(
-            repr((CONCEPT_PROMPT, concept.pinned, self._names(concept), uses, text, settings)), 16
-        )
+        return digest(f"{self._made_by} {self._bases.of_concept(concept)}", 16)
+
+    @cached_property
+    def _made_by(self) -> str:
+        return f"{CONCEPT_PROMPT} {self.settings.concepts!r}"
+
+    @cached_property
+    def _bases(self) -> Bases:
+        return Bases(self.library)
 
     def _names(self, concept: Concept) -> list[tuple[str, ...]]:
         return [names_of(concept, self.library.registry, language) for language in LANGUAGES]
-
-    @cached_property
-    def _prints(self) -> Mapping[str, str]:
-        """For each paper a hash of its citable claims."""
-        return defaultdict(str, {id_: digest(repr(hashes)) for id_, hashes in self.hashes.items()})
 
     def _weights(self, concept: Concept, known: Looked) -> dict[tuple[str, str], Weights]:
         """The weights of a concept's papers; those that are known are not made again."""
         before, names = known.weights(), repr(self._names(concept))
         keys = [
-            (card.id, self._made_from(card, use, names))
-            for card, use in self.library.uses.get(concept.id, ())
+            (card.id, self._made_from(card, role, names))
+            for card, role in self.library.roles(concept.id)
         ]
         changed = {
             card: list[Given]() for card, made_from in keys if (card, made_from) not in before
@@ -207,18 +202,18 @@ class Desk:
             changed[claim.paper].append(claim)
         return {key: weights(changed[key[0]]) if key[0] in changed else before[key] for key in keys}
 
-    def _made_from(self, card: Card, use: Use, names: str) -> str:
+    def _made_from(self, card: Card, role: Role, names: str) -> str:
         """A hash of what the weights of a paper's claims are made from."""
-        return digest(f"{self.index[card.id].digest} {self._prints[card.id]} {use.role} {names}")
+        own = self.library.shown.get(card.id, "")
+        return digest(f"{card.digest} {own} {role} {names}")
 
     def _weighed(
         self, concept: Concept, papers: Mapping[tuple[str, str], Weights]
     ) -> list[Weighed]:
         """The claims of :meth:`given` without their words."""
-        uses = self.library.uses.get(concept.id, ())
         return [
             Weighed(f"{card.id}#{id_}", card.date, hash_, *own.get(id_, ()))
-            for (card, _), own in zip(uses, papers.values(), strict=True)
+            for (card, _), own in zip(self.library.roles(concept.id), papers.values(), strict=True)
             for id_, hash_ in self.hashes.get(card.id, {}).items()
         ]
 
@@ -228,8 +223,8 @@ class Desk:
         """
         named_in = finder(concept, self.library.registry)
         bare = (
-            _given(claim, card, use.role)
-            for card, use in self.library.uses.get(concept.id, ())
+            _given(claim, card, role)
+            for card, role in self.library.roles(concept.id)
             if papers is None or card.id in papers
             for claim in self._citable(card.id)
         )
@@ -274,7 +269,7 @@ class Desk:
 
     def _papers(self, material: Material) -> set[str]:
         """The papers of a material that are the concept's still."""
-        ours = {card.id for card, _ in self.library.uses.get(material.concept, ())}
+        ours = {card.id for card, _ in self.library.roles(material.concept)}
         return {claim.paper for claim in material.claims} & ours & self.hashes.keys()
 
 

@@ -19,7 +19,7 @@ from wiki_builder.core.store.related import read_related, write_related
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.curation.concepts import write_changes
-from wiki_builder.library.index import Index, reindexed
+from wiki_builder.library.index import Index, reindexed, signatures
 
 ATTEMPTS = 5  # a person saving concepts while they are written, again and again
 PAPERS_COMPARED = 12  # newest papers of a homonym that a new paper is compared with
@@ -88,8 +88,8 @@ def _likeness(wiki: Wiki, index: Index, registry: Registry) -> Callable[[Paper, 
     def papers_of(concept: str) -> list[str]:
         if not found:
             for id_, entry in index.items():
-                for use in entry.card.uses:
-                    found.setdefault(registry.meant(use.concept, id_), []).append(id_)
+                for concept_, _ in entry.card.roles:
+                    found.setdefault(registry.meant(concept_, id_), []).append(id_)
         newest = sorted(
             found.get(concept, ()), key=lambda id_: (index[id_].card.date, id_), reverse=True
         )
@@ -111,11 +111,8 @@ def _relate(wiki: Wiki, index: Index) -> None:
     """Bring the lists of related papers up to date;
     those that are stored and made from the same words stay.
     """
-    signatures = {
-        id_: entry.signature for id_, entry in index.items() if entry.card.status == "read"
-    }
     stored = read_related(wiki)
-    lists = relate(signatures, stored)
+    lists = relate(signatures(index), stored)
     if lists != stored:
         write_related(wiki, lists)
 

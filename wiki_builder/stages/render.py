@@ -27,7 +27,7 @@ def render_wiki(
     made = publisher(wiki, settings, index)
     wanted = set(wanted_pages(made.library)) | _standing_concepts(made)
     progress.step(f"render {len(wanted)} pages")
-    rendered = render_pages(wiki, made.stand, wanted, made.spec, made.inputs)
+    rendered = render_pages(wiki, made.stand, wanted, made.spec, made.inputs, made.basis)
     return replace(rendered, recovered=recovered, unreadable=tuple(made.told()))
 
 

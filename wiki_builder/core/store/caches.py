@@ -41,7 +41,7 @@ class Cache(Generic[T]):
     def read(self, path: Path) -> T | None:
         """What was written there last; ``None`` where there is none that can be used."""
         try:
-            stamp = _stamp(path)
+            stamp = stamp_of(path)
             if self._last and self._last[:2] == (path, stamp):
                 return self._last[2]
             with path.open("rb") as file:  # in two pieces: one alone may be 50 MB
@@ -63,7 +63,7 @@ class Cache(Generic[T]):
         nothing is written.
         """
         if _AT_END is not None:
-            self._last, self._made = (path, _stamp(path), value), made
+            self._last, self._made = (path, stamp_of(path), value), made
 
     def keep(self, path: Path, value: T) -> None:
         """Keep ``value``: at the end of the run, where one is at work,
@@ -84,7 +84,7 @@ class Cache(Generic[T]):
         body = self._head(body) + body  # the piece alone goes
         if not write_cache(path, body):
             return False
-        stamp = _stamp(path)
+        stamp = stamp_of(path)
         self._last, self._made = (path, stamp, value), stamp[2] if stamp else 0
         return True
 
@@ -117,7 +117,7 @@ def write_kept() -> None:
         write()
 
 
-def _stamp(path: Path) -> Stamp | None:
+def stamp_of(path: Path) -> Stamp | None:
     """What tells one file from a later one there; ``None`` where there is none."""
     try:
         stat = path.stat()

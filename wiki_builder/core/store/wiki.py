@@ -26,7 +26,7 @@ class Caches:
     @property
     def papers(self) -> Path:
         """The index: every paper in short."""
-        return self.folder / "papers.json"
+        return self.folder / "papers.sqlite"
 
     @property
     def registry(self) -> Path:
@@ -52,6 +52,11 @@ class Caches:
     def concept_texts(self) -> Path:
         """The concepts whose texts are not due."""
         return self.folder / "concept-texts.json"
+
+    @property
+    def texts(self) -> Path:
+        """The texts about concepts, as they were read."""
+        return self.folder / "texts.sqlite"
 
     @property
     def settled(self) -> Path:

@@ -100,7 +100,7 @@ def _paper_inputs(library: Library, card: Card, digest_of: Callable[[str], str |
     concepts = [
         (c.id, c.name, library.path(concept_page_id(c))) for c in concepts_of(library, card)
     ]
-    return digest_of(card.id), library.keys[card.id], concepts
+    return digest_of(card.id), library.key(card.id), concepts
 
 
 def _concept_inputs(library: Library, id_: str, digest_of: Callable[[str], str | None]) -> object:
@@ -111,7 +111,7 @@ def _concept_inputs(library: Library, id_: str, digest_of: Callable[[str], str |
     text = library.texts.get(id_)
     cited = {claim.partition("#")[0] for claim in text.claims} if text else set()
     ids = sorted(cited | {card.id for card in library.papers(concept)})
-    papers = [(digest_of(paper), library.keys.get(paper)) for paper in ids]
+    papers = [(digest_of(paper), library.key(paper)) for paper in ids]
     around = [
         (c.id, c.name, library.path(concept_page_id(c)))
         for c in (*library.broader(concept), *library.narrower.get(id_, ()))

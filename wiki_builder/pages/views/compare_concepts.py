@@ -84,7 +84,7 @@ class ComparedConcepts(Compared[Concept]):
         ]
 
     def _roles(self, concept: Concept) -> Markup:
-        counts = Counter(use.role for _, use in self.library.uses.get(concept.id, ()))
+        counts = Counter(use.role for _, use in self.library.uses(concept.id))
         names = ((WORDS["roles"][role], counts[role]) for role in ROLES if counts[role])
         return Markup("<br>".join(f"{name.en} · {name.zh} {count}" for name, count in names))
 

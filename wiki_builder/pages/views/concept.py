@@ -8,6 +8,7 @@ is made from the registry and the papers, without a model.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ from wiki_builder.core.values.concept import (
     Sentence,
 )
 from wiki_builder.library.card import Card, Use
-from wiki_builder.library.library import Event, Library, concept_page_id
+from wiki_builder.library.library import Event, Library, Mention, concept_page_id
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
 from wiki_builder.library.words import WORDS
@@ -49,7 +50,6 @@ PAPERS_SHOWN = 60
 NOTES_LEVEL = 3  # of headings in notes that come from another page
 
 _BETWEEN = {"en": " ", "zh": ""}  # two sentences
-_PLACE = {role: place for place, role in enumerate(ROLES)}
 
 
 class View(NamedTuple):
@@ -66,14 +66,13 @@ def concept_inputs(library: Library, concept: Concept) -> object:
     if concept.merged:
         return _merged_inputs(library, concept)
     cards, text = library.papers(concept), library.texts.get(concept.id)
-    cited_claims = sorted({claim.partition("#")[0] for claim in text.claims}) if text else []
     papers = [
-        library.keys.get(id_)
+        library.key(id_)
         for id_ in (
             *(card.id for card in cards),
             concept.gloss_from or "",
             concept.founded,
-            *cited_claims,
+            *library.cited(concept),
         )
     ]
     stands = [library.stands(claim, words) for claim, words in text.claims.items()] if text else []
@@ -82,7 +81,7 @@ def concept_inputs(library: Library, concept: Concept) -> object:
         (one, library.path(concept_page_id(one)), library.own_words.get(concept_page_id(one)))
         for one in merged
     ]
-    return concept, papers, library.text_hashes.get(concept.id), stands, notes
+    return concept, papers, library.text_hash(concept.id), stands, notes
 
 
 def concept_addition_inputs(library: Library, concept: Concept) -> object:
@@ -196,39 +195,48 @@ def _papers(
     """A line for each paper, those that introduce or extend the concept first;
     for more than fit, their number.
     """
-    uses = library.uses.get(concept.id, ())
-    used = {card.id for card, _ in uses}
-    naming = [card for card in library.papers(concept) if card.id not in used]
-    lines = [
-        (_PLACE[use.role], _use(library, card, use, language, folder))
-        for card, use in _founding_first(uses)
+    mentions = library.mentions(concept.id)
+    used = {card.id for *_, card, _ in mentions}
+    using = [
+        (place, card, at)
+        for place, _, _, card, at in _founding_first(mentions)
+        if _has_line(library, card, card.roles[at][0], language)
     ]
-    lines += [(len(_PLACE), _named(library, card, language, folder)) for card in naming]
-    shown = [(place, line) for place, line in lines if line]
-    kept = sorted(shown[:PAPERS_SHOWN], key=lambda pair: pair[0])
-    return [*(line for _, line in kept), *_rest(len(shown) - PAPERS_SHOWN, language)]
+    naming = [
+        card
+        for card in library.papers(concept)
+        if card.id not in used and library.path(card.id) is not None
+    ]
+    count, shown = len(using) + len(naming), sorted(using[:PAPERS_SHOWN], key=itemgetter(0))
+    lines = [_use(library, card, card.uses[at], language, folder) for _, card, at in shown]
+    lines += [
+        _named(library, card, language, folder) for card in naming[: PAPERS_SHOWN - len(shown)]
+    ]
+    return [*lines, *_rest(count - PAPERS_SHOWN, language)]
 
 
-def _founding_first(uses: tuple[tuple[Card, Use], ...]) -> list[tuple[Card, Use]]:
+def _founding_first(mentions: list[Mention]) -> list[Mention]:
     """Who introduces or extends the concept, the oldest first;
     then all others, the newest first.
     """
-    others = sorted(
-        (pair for pair in uses if pair[1].role not in FOUNDING), key=_date, reverse=True
-    )
-    return [*(pair for pair in uses if pair[1].role in FOUNDING), *others]
+    founding = [one for one in mentions if ROLES[one[0]] in FOUNDING]
+    others = (one for one in mentions if ROLES[one[0]] not in FOUNDING)
+    return [*founding, *sorted(others, key=itemgetter(1, 2), reverse=True)]
+
+
+def _has_line(library: Library, card: Card, mention: str, language: Language) -> bool:
+    """Whether a paper has a page, and its person did not take the line of the concept out."""
+    return library.path(card.id) is not None and library.edited_use(
+        card, mention, language, ""
+    ) != (True, None)
 
 
 def _use(
     library: Library, card: Card, use: Use, language: Language, folder: str
-) -> dict[str, object] | None:
-    """How a paper uses the concept, in a person's words where they changed them;
-    nothing if they took the line out.
-    """
-    path = library.link(card.id, folder)
-    changed, edited = library.edited_use(card, use, language, folder)
-    if path is None or (changed and edited is None):
-        return None
+) -> dict[str, object]:
+    """How a paper uses the concept, in a person's words where they changed them."""
+    path = library.link(card.id, folder) or ""
+    _, edited = library.edited_use(card, use.concept, language, folder)
     link = f"[{library.title(card, folder)}]({path})"
     role, colon = WORDS["roles"][use.role][language], WORDS["colon"][language]
     said = f"**{role}** · {link} · {card.date}{colon}{escape.inline(use.why[language])}"
@@ -240,16 +248,14 @@ def _use(
     )
 
 
-def _named(
-    library: Library, card: Card, language: Language, folder: str
-) -> dict[str, object] | None:
+def _named(library: Library, card: Card, language: Language, folder: str) -> dict[str, object]:
     """A paper that names the thing, with its headline."""
-    path = library.link(card.id, folder)
+    path = library.link(card.id, folder) or ""
     headline = library.headline(card, language, folder)
     said = f"[{library.title(card, folder)}]({path}) · {card.date}" + (
         f"{WORDS['colon'][language]}{headline}" if headline else ""
     )
-    return _item(card.id, said, headline or "", path) if path else None
+    return _item(card.id, said, headline or "", path)
 
 
 def _rest(count: int, language: Language) -> list[dict[str, object]]:
@@ -262,14 +268,6 @@ def _item(id_: str, text: str, value: str, path: str = "") -> dict[str, object]:
     ``path`` is where its first link leads.
     """
     return {"id": id_, "text": Markup(text), "mark": Markup(item_mark(id_, path)), "value": value}
-
-
-def _date(pair: tuple[Card, Use]) -> tuple[str, str]:
-    return pair[0].date, pair[0].id
-
-
-def _newest(cards: tuple[Card, ...]) -> list[Card]:
-    return sorted(cards, key=lambda card: (card.date, card.id), reverse=True)
 
 
 # --- What a model wrote ---------------------------------------------------------------

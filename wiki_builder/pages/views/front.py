@@ -96,18 +96,14 @@ def recent(library: Library, receipts: Sequence[ReceiptCard]) -> list[ReceiptCar
 
 def moved_concepts(library: Library, runs: Sequence[ReceiptCard]) -> list[tuple[Concept, int]]:
     """The concepts that gained most papers in ``runs``."""
-    new = {card.id for receipt in runs for card in library.taken(receipt)}
+    new = {card.id: card for receipt in runs for card in library.taken(receipt)}
     pages = {concept.id: concept for concept in library.concept_pages}
-    gained = Counter(
-        {
-            id_: sum(card.id in new for card in library.papers(concept))
-            for id_, concept in pages.items()
-        }
-    )
+    topics = (id_ for card in new.values() for id_ in library.topics(card))
+    gained = Counter(id_ for id_ in topics if id_ in pages)
     ordered = sorted(
-        gained.items(), key=lambda item: (-item[1], -len(library.papers(pages[item[0]])), item[0])
+        gained.items(), key=lambda item: (-item[1], -library.weight(pages[item[0]]), item[0])
     )
-    return [(pages[id_], count) for id_, count in ordered[:MOVED_SHOWN] if count]
+    return [(pages[id_], count) for id_, count in ordered[:MOVED_SHOWN]]
 
 
 def calendar(library: Library, receipts: Sequence[ReceiptCard]) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from markupsafe import Markup
@@ -78,6 +78,7 @@ class Views:
     templates: Path
     front: Front
     receipt: Callable[[str], Receipt]  # with its rows
+    _made: dict[tuple[str, str], View] = field(default_factory=dict)  # the last one
 
     def spec(self, page: str, path: str) -> PageSpec:
         """The page ``page`` as the builder would write it now at ``path``."""
@@ -120,10 +121,17 @@ class Views:
             else self._view(page, path)
         )
 
-    def _keys(self, cards: Iterable[Card]) -> list[str]:
-        return [self.library.keys[card.id] for card in cards]
+    def _keys(self, cards: Iterable[Card]) -> list[str | None]:
+        return [self.library.key(card.id) for card in cards]
 
     def _view(self, page: str, path: str) -> View:
+        """What a page says; of a list it is what the page is made from, too, and made once."""
+        if (page, path) not in self._made:
+            self._made.clear()
+            self._made[page, path] = self._new_view(page, path)
+        return self._made[page, path]
+
+    def _new_view(self, page: str, path: str) -> View:
         kind, _, own = page.partition(":")
         folder = folder_of(path)
         match kind:
@@ -184,12 +192,12 @@ class Views:
         """The weightiest concepts and named things; a script draws how they hang together."""
         library = self.library
         paged = [*library.concept_pages, *library.entity_pages]
-        weightiest = sorted(paged, key=lambda c: (-len(library.papers(c)), c.id))[:GRAPH_LISTED]
+        weightiest = sorted(paged, key=lambda c: (-library.weight(c), c.id))[:GRAPH_LISTED]
         lines = [
             {
                 "name": both(c.name),
                 "path": library.link(concept_page_id(c), folder),
-                "count": len(library.papers(c)),
+                "count": library.weight(c),
             }
             for c in weightiest
         ]
@@ -244,7 +252,7 @@ class Views:
     def _concept_groups(self, folder: str) -> list[dict[str, object]]:
         """By weight; by letter when they are many."""
         lines = [
-            (c, self._concept_line(c, len(self.library.uses.get(c.id, ())), folder))
+            (c, self._concept_line(c, len(self.library.mentions(c.id)), folder))
             for c in self.library.concept_pages
         ]
         listed = [
@@ -265,7 +273,7 @@ class Views:
             shared = [c for c in self.library.entity_pages if c.kind == kind]
             linked = ((c, self.library.link(concept_page_id(c), folder)) for c in shared)
             lines = [
-                {"text": both(c.name), "path": path, "more": str(len(self.library.papers(c)))}
+                {"text": both(c.name), "path": path, "more": str(self.library.weight(c))}
                 for c, path in linked
             ]
             groups += [_group(str(title), lines)] if lines else []
@@ -298,7 +306,7 @@ class Views:
         last, runs = front.last_run(days), front.recent(library, days)
         whole = self.receipt(last.name) if last else None
         shared = [
-            (c, len(library.uses.get(c.id, ()))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]
+            (c, len(library.mentions(c.id))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]
         ]
         newest = [self._linked(card, "") | {"source": _source(card)} for card in self._latest(days)]
         values = {

@@ -34,7 +34,7 @@ def neighbours(library: Library, concept: Concept) -> Neighbours:
     """The neighbours by kind: ``broader``, ``narrower`` (both from the registry), ``related``."""
     together: Counter[str] = Counter()
     for card in library.papers(concept):
-        together.update(library.topics[card.id])
+        together.update(library.topics(card))
 
     def seen(concepts: Iterable[Concept]) -> tuple[NearConcept, ...]:
         return tuple(

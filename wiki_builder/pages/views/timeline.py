@@ -22,7 +22,7 @@ BRIEF = 40  # characters
 
 def timeline(library: Library, concept: Concept, folder: str) -> Mapping[str, object]:
     """The newest papers, oldest first, by month, and how many older ones there are."""
-    roles = {card.id: use.role for card, use in library.uses.get(concept.id, ())}
+    roles = {card.id: use.role for card, use in library.uses(concept.id)}
     cards = sorted(_linked(library, concept), key=lambda card: (card.date, card.id))
     shown = cards[-LINES_SHOWN:]
     months = [

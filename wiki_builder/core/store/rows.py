@@ -1,0 +1,223 @@
+"""What was read of many files, a row each in a file of SQLite under ``.wiki/``: a run reads of each
+what it asks for, and writes what changed.
+
+A row has parts. The first, in short, is read of all files; of any other part what is asked for. It
+is a cache as any (:mod:`wiki_builder.core.store.caches`): safe to delete; a row that holds a byte
+that nobody wrote there is none; one that cannot be used is made anew, or done without.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from wiki_builder.core.keys import without_keys_in
+from wiki_builder.core.store.caches import TICK, Stamp, stamp_of
+from wiki_builder.core.store.values import Unreadable, _adapter, read_each
+
+Json: TypeAlias = Any
+Parts: TypeAlias = tuple[Any, ...]
+File: TypeAlias = tuple[str, "os.DirEntry[str]"]  # with the name of its row
+
+_WAIT = 1.0  # seconds for another program to finish writing
+_AT_ONCE = 2_000  # rows that are written together; what is written need not stay in memory
+_REMEMBERED = 10_000  # parts
+
+
+class Row:
+    """What was read of a file of this size and time (nanoseconds; ``None`` where it was read so
+    soon after it was written that a later change may show in neither).
+    """
+
+    __slots__ = ("made", "name", "path", "read", "rows", "short", "size", "time")
+
+    def __init__(self, rows: Rows, name: str, size: int, time: int | None, short: Json) -> None:
+        self.rows, self.name, self.size, self.time, self.short = rows, name, size, time, short
+        self.path = ""
+        self.read: Parts | None = None  # what is not written yet
+        self.made: Any = None  # what its reader makes of it
+
+    def part(self, number: int) -> Any:
+        """A part, read when it is asked for."""
+        return self.read[number] if self.read else self.rows.part(self, number)
+
+
+class Rows:
+    """Rows of parts of ``types``; ``version`` changes with what they are made by.
+
+    ``read`` gives the parts of a file; ``short`` what of them is asked for of all files, in values
+    of JSON. Nobody may change a value that came from here.
+    """
+
+    def __init__(
+        self,
+        types: Sequence[Any],
+        version: str,
+        read: Callable[[Path], Parts],
+        short: Callable[[Parts], Json],
+    ) -> None:
+        self._types, self._version, self._read, self._short = types, version, read, short
+        self._path = Path()
+        self._stamp: Stamp | None = None
+        self._file: sqlite3.Connection | None = None
+        self._known: dict[str, Row] = {}
+        self.part = lru_cache(_REMEMBERED)(self._part)
+
+    def read_changed(self, path: Path, files: Iterable[File]) -> tuple[list[Row], list[Unreadable]]:
+        """A row for each file that can be read, and the others; what is as it was is not read
+        again. The cache at ``path`` is brought up to date.
+        """
+        self._open(path)
+        long_ago = time.time_ns() - TICK
+        found, new, broken = dict[str, Row](), list[Row](), list[Unreadable]()
+        for name, file in files:
+            stat, row = file.stat(), self._known.get(name)
+            if row is None or row.time != stat.st_mtime_ns or row.size != stat.st_size:
+                read, left = read_each([Path(file.path)], self._read, lambda file: file)
+                broken += left
+                if not read:
+                    continue
+                sure = stat.st_mtime_ns if stat.st_mtime_ns < long_ago else None
+                row = Row(self, name, stat.st_size, sure, self._short(read[0]))
+                row.read = read[0]
+                new.append(row)
+            row.path = file.path
+            found[name] = row
+            if len(new) == _AT_ONCE:
+                self._write(new)
+                new = []
+        gone = self._known.keys() - found.keys()
+        self._known = found
+        if new or gone:
+            self._write(new, gone)
+        return list(found.values()), broken
+
+    def bring(self, rows: Iterable[Row], number: int) -> dict[str, Any]:
+        """A part of many rows at once, by name."""
+        found, adapter = dict[str, Any](), _adapter(self._types[number])
+        sql = f"SELECT name, value, sum FROM part{number}"
+        kept = {name: value for name, value, total in self._select(sql) if total == crc32(value)}
+        for row in rows:
+            value = kept.get(row.name)
+            with suppress(ValueError):
+                if row.read is None and value is not None:
+                    found[row.name] = adapter.validate_json(value)
+                    continue
+            found[row.name] = row.part(number)
+        return found
+
+    def _part(self, row: Row, number: int) -> Any:
+        """From the file that the row is of, where the cache has none that can be used."""
+        sql = f"SELECT value, sum FROM part{number} WHERE name = ?"
+        for value, total in self._select(sql, row.name):
+            with suppress(ValueError):
+                if total == crc32(value):
+                    return _adapter(self._types[number]).validate_json(value)
+        return self._read(Path(row.path))[number]
+
+    # --- The file ---
+
+    def _open(self, path: Path) -> None:
+        """What is known is what the file holds, or what this process read last and wrote there."""
+        if self._path == path and self._stamp == stamp_of(path):
+            return
+        self.close()
+        self._path, self._known = path, {}
+        try:
+            self._connect()
+            self._known = {row.name: row for row in self._kept()}
+        except (sqlite3.DatabaseError, OSError, ValueError) as error:
+            self.close()
+            if not isinstance(error, sqlite3.OperationalError | OSError):  # it is damaged
+                with suppress(OSError):
+                    path.unlink()
+        self._stamp = stamp_of(path)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file:
+            self._file.close()
+        self._file = None
+        self.part.cache_clear()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._file is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = sqlite3.connect(self._path, timeout=_WAIT, check_same_thread=False)
+            self._file = file
+            file.execute("PRAGMA synchronous = OFF")
+            with file:
+                file.execute("CREATE TABLE IF NOT EXISTS made_by (version TEXT)")
+                if file.execute("SELECT version FROM made_by").fetchall() != [(self._version,)]:
+                    self._make(file)
+        return self._file
+
+    def _make(self, file: sqlite3.Connection) -> None:
+        tables = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (table,) in tables:
+            file.execute(f"DROP TABLE {table}")
+        file.execute("CREATE TABLE made_by (version TEXT)")
+        file.execute("INSERT INTO made_by VALUES (?)", (self._version,))
+        told = "name TEXT PRIMARY KEY, size INTEGER, time INTEGER, short TEXT, sum INTEGER"
+        file.execute(f"CREATE TABLE rows ({told}) WITHOUT ROWID")
+        for number in range(len(self._types)):
+            told = "name TEXT PRIMARY KEY, value BLOB, sum INTEGER"
+            file.execute(f"CREATE TABLE part{number} ({told})")
+
+    def _kept(self) -> Iterator[Row]:
+        rows = [row for row in self._select("SELECT * FROM rows") if row[4] == _sum(row[:4])]
+        shorts = json.loads(f"[{','.join(row[3] for row in rows)}]")
+        for (name, size, time_, _, _), short in zip(rows, shorts, strict=True):
+            yield Row(self, name, size, time_, short)
+
+    def _select(self, sql: str, *given: str) -> list[tuple[Any, ...]]:
+        if self._file is None:
+            return []
+        try:
+            return self._file.execute(sql, given).fetchall()
+        except sqlite3.OperationalError:  # another program writes
+            return []
+
+    def _write(self, new: Sequence[Row], gone: Iterable[str] = ()) -> None:
+        """Write rows, and drop what is gone; where that cannot be, it stays in memory."""
+        rows = [row for row in new if row.read]
+        try:
+            file = self._connect()
+            with file:
+                names = [(row.name,) for row in rows] + [(name,) for name in gone]
+                file.executemany("DELETE FROM rows WHERE name = ?", names)
+                file.executemany("INSERT INTO rows VALUES (?, ?, ?, ?, ?)", map(_told, rows))
+                for number, type_ in enumerate(self._types):
+                    values = [(row.name, self._dumped(type_, row, number)) for row in rows]
+                    file.executemany(f"DELETE FROM part{number} WHERE name = ?", names)
+                    file.executemany(
+                        f"INSERT INTO part{number} VALUES (?, ?, ?)",
+                        ((name, value, crc32(value)) for name, value in values),
+                    )
+        except (sqlite3.Error, OSError, ValueError):  # a name that is no UTF-8, too
+            return
+        for row in rows:
+            row.read = None
+        self._stamp = stamp_of(self._path)
+
+    def _dumped(self, type_: Any, row: Row, number: int) -> bytes:
+        assert row.read
+        return without_keys_in(_adapter(type_).dump_json(row.read[number], exclude_defaults=True))
+
+
+def _told(row: Row) -> tuple[Any, ...]:
+    short = without_keys_in(json.dumps(row.short, ensure_ascii=False).encode()).decode()
+    told = (row.name, row.size, row.time, short)
+    return (*told, _sum(told))
+
+
+def _sum(told: tuple[Any, ...]) -> int:
+    return crc32(repr(told).encode("utf-8", "surrogatepass"))

@@ -1,0 +1,70 @@
+"""Cards out of the cache: what is asked of all papers at once is there, all else is read when it is
+asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wiki_builder.core.values.analysis import Role
+from wiki_builder.library.card import Card
+
+_OF_ALL = (
+    "id",
+    "date",
+    "run",
+    "updated",
+    "importance",
+    "quiet",
+    "caution",
+    "withheld",
+    "status",
+    "attempts",
+    "outdated",
+    "judged",
+    "judge_outdated",
+    "unlinked",
+    "imported",
+    "figures",
+    "digest",
+    "withdrawn",
+)
+_put = object.__setattr__
+
+
+def shortened(card: Card) -> list[Any]:
+    """What of a card is asked of all papers at once, in values of JSON."""
+    return [*(getattr(card, name) for name in _OF_ALL), card.roles, card.things]
+
+
+class StoredCard(Card):
+    """A card of which ``whole`` gives what :func:`shortened` leaves out."""
+
+    __slots__ = ("_roles", "_things", "_whole")
+
+    def __init__(self, short: list[Any], whole: Callable[[], Card]) -> None:
+        for name, value in zip(_OF_ALL, short, strict=False):
+            _put(self, name, value)
+        _put(self, "_roles", short[-2])
+        _put(self, "_things", short[-1])
+        _put(self, "_whole", whole)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._whole(), name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and (self.id, self.digest) == (other.id, other.digest)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.digest))
+
+    @property
+    def roles(self) -> tuple[tuple[str, Role], ...]:
+        roles: tuple[tuple[str, Role], ...] = self._roles
+        return roles
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        things: tuple[str, ...] = self._things
+        return things
