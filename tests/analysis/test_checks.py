@@ -95,6 +95,7 @@ def test_english_in_a_chinese_field(text: str, kind: str) -> None:
     [
         ("GRPO", "label"),
         ("Chain of Thought", "label"),
+        ("pass@k", "label"),
         ("GPT-4o", "prose"),
         (
             "在 ImageNet-1K 上，ResNet-50、ViT-B/16、Swin-T 和 ConvNeXt-T 的 top-1 accuracy 均提升。",  # noqa: E501

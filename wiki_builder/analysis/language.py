@@ -32,8 +32,8 @@ MOST_CHINESE_IN_ENGLISH = 6  # characters outside of quotation marks and bracket
 def is_english(text: str, *, label: bool = False) -> bool:
     """Whether ``text``, which should be Chinese, is not.
 
-    A ``label`` may be a name alone (GRPO, ReAct, Chain of Thought): it is English
-    only if it has neither a capital nor a digit.
+    A ``label`` may be a name alone (GRPO, ReAct, Chain of Thought, pass@k): it is English
+    only if it has neither a capital nor a digit nor a sign of names.
     """
     rest = _APART.sub(" ", text)
     chinese, words = len(_HAN.findall(rest)), _WORD.findall(rest)
@@ -62,4 +62,4 @@ def _plain(words: list[str]) -> int:
 
 
 def _is_name(text: str) -> bool:
-    return any(character.isupper() or character.isdigit() for character in text)
+    return any(character.isupper() or character.isdigit() or character in "@+" for character in text)
