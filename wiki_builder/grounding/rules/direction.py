@@ -34,7 +34,7 @@ _OTHER: dict[Way, Way] = {"rise": "fall", "fall": "rise"}
 _WAYS: dict[str, Way] = {"rise": "rise", "fall": "fall", "gain": "rise", "setback": "fall"}
 _QUALITY = frozenset(("gain", "setback"))
 _SUPPORT = {
-    "rise": ("rise", "gain", "up", "better", "beats", "both", "span", "neg"),
+    "rise": ("rise", "gain", "up", "better", "beats", "loses", "both", "span", "neg"),
     "fall": ("fall", "setback", "down", "worse", "loses", "both", "span", "neg", "deny"),
 }
 _REACH = 70  # characters on either side of a direction that say what rises or falls
@@ -149,8 +149,8 @@ def turns(reading: Reading) -> tuple[Turn, ...]:
 
 
 def _sign(reading: Reading, mark: Mark) -> int:
-    near = _NEAR[reading.language]
-    around = (mark.start - near, mark.end + near)
+    near, (start, end) = _NEAR[reading.language], reading.clause(mark.start)
+    around = (max(start, mark.start - near), min(end, mark.end + near))
     if reading.within(around, "bad"):
         return -1
     return 1 if reading.within(around, "good") else 0

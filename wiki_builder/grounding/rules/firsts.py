@@ -69,6 +69,9 @@ _NO_RANK = re.compile(
     r"|response|hypothesis|n\b|k\b|\d)",
     re.IGNORECASE,
 )
+_NOT = re.compile(
+    r"\bnot\s(?:always\s|necessarily\s|by far\s)?(?:the\s)?$|(?:并非|不是|未必是)$", re.IGNORECASE
+)
 _OF_ALL = re.compile(r"\s(?:of|among)\s(?:all|any)\b", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(?:than|over|beyond|against|versus|vs|surpass\w*|outperform\w*|exceed\w*|beat\w*|match\w*"
@@ -146,7 +149,13 @@ def _ranked(text: str, language: Language) -> str:
     """The same of a wording, where the best answer or score of several ranks nobody."""
     marks = read(text, language).of("top")
     return _first(
-        mark for mark in marks if not (_is_others(text, mark) or _NO_RANK.match(text, mark.end))
+        mark
+        for mark in marks
+        if not (
+            _is_others(text, mark)
+            or _NO_RANK.match(text, mark.end)
+            or _NOT.search(text, 0, mark.start)
+        )
     )
 
 
@@ -191,7 +200,7 @@ def _is_sole(evidence: str) -> bool:
 
 def _is_best(evidence: str) -> bool:
     reading = read(evidence, "en")
-    if reading.has("peak") or best(evidence, "en", own=True) or _RANKED.search(evidence):
+    if reading.has("peak", "upto") or best(evidence, "en", own=True) or _RANKED.search(evidence):
         return True
     beats = reading.of("beats")
     return any(reading.has("top") or _OVER_ALL.search(evidence, mark.start) for mark in beats)

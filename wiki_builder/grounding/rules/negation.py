@@ -25,17 +25,18 @@ _FREE = re.compile(r"[- ]?(?:free|less)\b", re.IGNORECASE)
 _MORE = (
     r"(?:more|less|fewer|better|worse|higher|lower|larger|smaller|faster|slower|stronger|cheaper)"
 )
-# "no … has a higher" is a superlative, "no … before" a first, "not … without" a condition, and "not
-# … alone" says that there is more.
+# "no … has a higher" is a superlative, "no … before" a first, "not … without" a condition, "not …
+# but" says what is so, and "not … alone" that there is more.
 _IDIOM = {
     "en": re.compile(
-        rf"no\b[^,.;]*\b{_MORE}\b|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now|yet)\b"
+        rf"(?:no|none|neither)\b[^,.;]*\b{_MORE}\b|not\b[^.;]*\bbut\b"
+        r"|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now|yet)\b"
         r"|(?:not|never|cannot|no)\b[^.;]*\b(?:without|unless|until|except)\b"
         r"|(?:not|never)\b[^.;]*\b(?:alone|only|merely|just|solely|simply|necessarily)\b",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
+        "(?:并非|不是)[^。；]*而是|没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
     ),
 }
 # Two of these in a clause take each other back.
@@ -86,7 +87,7 @@ def _counts(of: Compared) -> Iterator[Finding]:
     if all(map(negators, of.wordings)) and _answers(of.evidence) < 1:
         mark = negators(of.wordings[0])[0]
         if _is_known(mark, of):
-            yield Finding("negation", mark.text, language=of.wordings[0].language)
+            yield Finding("negation", mark.text, language=of.wordings[0].language, weak=True)
     if not (en.has(*_ANY) or zh.has(*_STRONG)) and (unheard := _unheard(of.quote, en)):
         yield Finding("negation", "", unheard.text, language="en")
 
@@ -181,6 +182,8 @@ def _negated(reading: Reading, at: int) -> bool:
         if mark.start - other.end > _GAP[language]:
             break
         if other in negators(reading):
+            if other.text.lower() == "no" and mark.text.lower().endswith("ed"):
+                return False  # "no tested system"
             return bool(_BETWEEN[language].fullmatch(reading.text[other.end : mark.start].lower()))
     behind = reading.marks[at + 1] if at + 1 < len(reading.marks) else None
     return (

@@ -18,7 +18,8 @@ _SOME = ("some", "most", "many")
 _FEW = ("some", "most", "many", "few", "part")
 _NUMBER = re.compile(
     r"\W*(?:(?:about|around|between|from|to|by|over|under|slightly|modestly)\s){0,2}\W*"
-    r"(?:[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|slightly|modestly)\b)"
+    r"(?:[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|slightly|modestly"
+    r"|approximately|partly|partially|marginally)\b)"
     r"|[\u4e00-\u9fff\s]{0,6}?[0-9一两三四五六七八九十半略]"
 )
 _ABOUT = re.compile(
@@ -33,6 +34,7 @@ _PAIRS = (
 _NOT_ONLY = re.compile(
     r"\bnot\s(?:only|merely|just|solely)\b|不[仅只]|不光|并非只|不单", re.IGNORECASE
 )
+_WHOLE = re.compile(r"\b100\s?\\?%|\b([1-9][0-9]*)/\1\b")
 _REACH = 30  # characters behind a quantifier that say of what
 
 
@@ -56,10 +58,8 @@ def _between(of: Compared) -> Iterator[Finding]:
             yield Finding("quantifier", *found, language=this.language)
         if not of.quote.text:
             continue
-        if this.has("all") and not other.has(*_ALL) and not quote.has(*_ALL):
-            yield Finding("quantifier", _first(this, "all"), language=this.language)
         if _is_part(this) and not other.has(*_FEW) and not quote.has(*_FEW):
-            yield Finding("quantifier", _first(this, *_PART), language=this.language)
+            yield Finding("quantifier", _first(this, *_PART), language=this.language, weak=True)
         if _limits(this) and not any(one.has("only", "limiting") for one in (other, quote)):
             yield Finding("quantifier", _first(this, "only"), language=this.language)
 
@@ -82,11 +82,12 @@ def _against(of: Compared) -> Iterator[Finding]:
     if not of.quote.text:
         return
     language = of.wordings[0].language
-    if all(one.has("all") for one in of.wordings) and not quote.has(*_EACH):
+    everywhere = quote.has(*_EACH) or _WHOLE.search(quote.text)
+    if all(one.has("all") for one in of.wordings) and not everywhere:
         yield Finding("quantifier", _first(of.wordings[0], "all"), language=language)
     if all(map(_is_part, of.wordings)) and not quote.has(*_FEW):
         yield Finding("quantifier", _first(of.wordings[0], *_PART), language=language)
-    if all(map(_limits, of.wordings)) and not quote.has("only", "limiting"):
+    if all(map(_limits, of.wordings)) and not quote.has("only", "limiting", "all"):
         yield Finding("quantifier", _first(of.wordings[0], "only"), language=language)
 
 
