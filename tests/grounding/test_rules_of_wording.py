@@ -137,3 +137,69 @@ def _found(en: str, zh: str, quote: str) -> list[Finding]:
 def test_other_words_for_the_same_pass(why: str) -> None:
     """A true rewording of a kind that once was accused is shown without a mark."""
     assert not _found(*TRUE[why])
+
+
+# What must be found, with why: the rule, English, Chinese, and the quote.
+FALSE = {
+    "a number that is denied": (
+        "negation",
+        "It does not raise accuracy by 15%.",
+        "准确率并未提高 15%。",
+        "delivers 15% higher accuracy",
+    ),
+    "one sentence of two, in one language": (
+        "negation",
+        "Retrieval helps without training; feedback can be compared across models.",
+        "检索无需训练即有帮助；反馈无法在模型之间比较。",
+        "Retrieval helps without training; feedback cannot be compared across models.",
+    ),
+    "always, in words that are the model's own": (
+        "hedge",
+        "On unusual pages the tool will always do worse.",
+        "在不常见的页面上，该工具必然会变差。",
+        "Performance may degrade on sites that diverge from common patterns.",
+    ),
+    "entirely for largely": (
+        "quantifier",
+        "Benchmarks leave out firms entirely.",
+        "基准完全忽略了企业。",
+        "Benchmarks largely overlook enterprise settings.",
+    ),
+    "slightly for significantly": (
+        "quantifier",
+        "It beats the rest slightly.",
+        "它略微优于其他方法。",
+        "It significantly outperforms other approaches.",
+    ),
+    "some for every": (
+        "quantifier",
+        "It wins in some settings.",
+        "它在部分设定下获胜。",
+        "It outperforms EAGLE in every setting.",
+    ),
+    "all for those that were tried": (
+        "quantifier",
+        "It is faster on all machines.",
+        "它在所有机器上都更快。",
+        "a speedup on one laptop",
+    ),
+    "a direction beside a word that only looks like a negator": (
+        "direction",
+        "Tuning on unsafe code raises S by 55%.",
+        "不安全代码微调使 S 降低 55%。",
+        "Tuning on unsafe code increases S by 55%.",
+    ),
+    "points above in one language, below in the other": (
+        "direction",
+        "It is 3.7 points above the baseline.",
+        "它比基线低 3.7 个百分点。",
+        "It is 3.7 points above the baseline.",
+    ),
+}
+
+
+@pytest.mark.parametrize("why", FALSE)
+def test_an_error_in_other_words_is_found(why: str) -> None:
+    """Both languages, or one of them, say what the quote does not."""
+    rule, *said = FALSE[why]
+    assert rule in {one.rule for one in _found(*said)}

@@ -19,7 +19,7 @@ from wiki_builder.grounding.rules.alignment import (
     pieces,
     shared,
 )
-from wiki_builder.grounding.rules.reading import Mark, Reading
+from wiki_builder.grounding.rules.reading import Mark, Reading, read
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _ANY = ("hedge", "mild", "soft")
@@ -48,17 +48,31 @@ def hedges(said: Said, ground: Ground) -> Iterator[Finding]:
     for one in pieces(said, ground):
         found = compared(one, ground)
         yield from islice(
-            chain(_certain(found), _exact(found), _possible(found), _bounded(found)), 1
+            chain(
+                _certain(found, read(ground.near, "en")),
+                _exact(found),
+                _possible(found),
+                _bounded(found),
+            ),
+            1,
         )
 
 
-def _certain(of: Compared) -> Iterator[Finding]:
+def _certain(of: Compared, near: Reading) -> Iterator[Finding]:
     """*Always*, where nothing says so."""
     for this, other in ((of.en, of.zh), (of.zh, of.en)):
         against = of.evidence if of.evidence.text else other
         marks = [mark for mark in this.of("certain") if not _is_denied(this, mark)]
         if marks and against.text and not against.has("certain", "steady"):
             yield Finding("hedge", marks[0].text, language=this.language)
+    if not of.wordings:
+        return
+    first, all_ = of.wordings[0], of.raw if of.raw.text else near
+    known = (
+        ("certain",) if not of.raw.text or of.raw.has("hedge", "mild") else ("certain", "steady")
+    )
+    if all(one.has("certain") for one in of.wordings) and not all_.has(*known):
+        yield Finding("hedge", first.of("certain")[0].text, language=first.language)
 
 
 def _exact(of: Compared) -> Iterator[Finding]:

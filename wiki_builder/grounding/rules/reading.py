@@ -24,7 +24,7 @@ _CLAUSE = re.compile(
     r"|\b(?:while|whereas|but|although|though|because|since|whilst|yet)\b",
     re.IGNORECASE,
 )
-_ZH_CLAUSE = re.compile(r"[，。；：！？、（）()\n—]|[,;:](?=\s|$)")
+_ZH_CLAUSE = re.compile(r"[，。；：！？、（）()\n—]|[,;:](?![0-9])")
 _PLAIN, _OPPOSITES = "plain", "opposites"
 _MOST_WORDS = 6  # of a phrase
 
