@@ -99,6 +99,11 @@ TRUE = {
         "网格并非最佳选择。",
         "The grid is sometimes suboptimal.",
     ),
+    "the best of several that reach at most so much": (
+        "The best gets fewer than half right.",
+        "最好的也只答对不到一半。",
+        "Six models get at most 46% right.",
+    ),
     "almost every is one word": (
         "It holds for almost all codebooks.",
         "几乎每一个码本都满足。",

@@ -66,7 +66,8 @@ _HIGHEST = frozenset(("state of the art", "sota", "最先进", "最为先进", "
 _NO_RANK = re.compile(
     r"\W*(?:of\b|at\b|scores?|candidates?|answers?|guess|match\w*|choices?|values?|fit\w*|response"
     r"|practices?|effort|case|possible|available|single|known|path|action|option|one|checkpoint|epoch"
-    r"|response|hypothesis|n\b|k\b|\d)",
+    r"|response|hypothesis|n\b|k\b|\d|(?:gets?|reache[sd]|achieve[sd]?|manage[sd]?)\b)"
+    r"|的也",
     re.IGNORECASE,
 )
 _NOT = re.compile(
@@ -200,7 +201,7 @@ def _is_sole(evidence: str) -> bool:
 
 def _is_best(evidence: str) -> bool:
     reading = read(evidence, "en")
-    if reading.has("peak", "upto") or best(evidence, "en", own=True) or _RANKED.search(evidence):
+    if reading.has("peak") or best(evidence, "en", own=True) or _RANKED.search(evidence):
         return True
     beats = reading.of("beats")
     return any(reading.has("top") or _OVER_ALL.search(evidence, mark.start) for mark in beats)
