@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -13,7 +13,9 @@ from wiki_builder.grounding.rules.reading import Reading, Span, read
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _WORD = re.compile(r"[A-Za-z]+|\d+(?:[.,]\d+)*")
-_FIGURE = re.compile(r"(?<![\w.\-^])\d+(?:,\d{3})*(?:\.\d+)?")
+_FIGURE = re.compile(
+    r"(?<![\w.\-^@])\d+(?:,\d{3})*(?:\.\d+)?(?!-?[Dd]\b|-(?!fold|point|percent)[a-z]|\^)"
+)
 _NAMED = re.compile(r"[A-Z][\w.-]*\s$")
 _SCALE = re.compile(r"\s?(thousand|million|billion|trillion|[kKMB](?![A-Za-z])|百万|千万|万|亿|千)")
 _SCALES = {
@@ -25,7 +27,7 @@ STOP = frozenset(
     " below between both but by can cannot could did do does doing down during each either every few"  # noqa: E501
     " for from further had has have having he her here hers him his how i if in into is it its itself"  # noqa: E501
     " just let many may me might more most much must my near neither no none nor not of off often on"  # noqa: E501
-    " once one only or other our ours out over own per rather same several shall she should since so"  # noqa: E501
+    " once one ones only or other our ours out over own per rather same several shall she should since so"  # noqa: E501
     " some such than that the their theirs them then there these they this those though through thus"  # noqa: E501
     " to too toward towards under until up upon us use used uses using very via was we well were what"  # noqa: E501
     " when where whereas whether which while who whom whose why will with within without would yet you"  # noqa: E501
@@ -129,13 +131,14 @@ class Compared:
     ``quote`` are the quote's own words. ``evidence`` adds, in a full text, the sentences of the
     passage that are most like the wording; where there is no quote it is these alone. Both are
     empty for a free rewording, which says with other words what the quote says, negators and
-    comparatives included. ``free``: it is one.
+    comparatives included. ``free``: it is one. ``raw`` is the quote even then.
     """
 
     en: Reading
     zh: Reading
     quote: Reading
     evidence: Reading
+    raw: Reading
     free: bool
 
     @property
@@ -154,7 +157,12 @@ def compared(said: Said, ground: Ground) -> Compared:
     else:
         found = _like(said.en, ground.quote or ground.near, _ALIKE)
     return Compared(
-        read(said.en, "en"), read(said.zh, "zh"), read(quote, "en"), read(found, "en"), free
+        read(said.en, "en"),
+        read(said.zh, "zh"),
+        read(quote, "en"),
+        read(found, "en"),
+        read(ground.quote, "en"),
+        free,
     )
 
 
@@ -163,6 +171,24 @@ def _neutral(text: str) -> frozenset[str]:
     """The content words of an English text but those that turn or limit what it says."""
     turning = (m.text for m in read(text, "en").marks if any("." not in c for c in m.classes))
     return content(text) - frozenset().union(*map(content, turning))
+
+
+_PART = {
+    "en": re.compile(r"(?<=[;:])\s+|(?<=[.!?])\s+(?=[A-Z])"),
+    "zh": re.compile("(?<=[；：。！？;])(?=.)"),
+}
+
+
+def segments(of: Compared) -> Iterator[Compared]:
+    """The parts of a wording that answer each other in both languages, beside the same evidence:
+    sentences and what stands between semicolons, where the languages have as many.
+    """
+    en, zh = (_PART[one.language].split(one.text) for one in (of.en, of.zh))
+    if len(en) == len(zh) > 1:
+        for one, two in zip(en, zh, strict=True):
+            yield replace(of, en=read(one, "en"), zh=read(two, "zh"))
+    else:
+        yield of
 
 
 def pieces(said: Said, ground: Ground) -> Iterator[Said]:

@@ -1,6 +1,4 @@
-"""Comparison: who beats whom. A wording does not exchange the two sides, nor turn a win into a loss
-or a tie into a win.
-"""
+"""Comparison: who beats whom. A wording exchanges no sides, and makes no loss of a win."""
 
 from __future__ import annotations
 
@@ -16,7 +14,6 @@ from wiki_builder.grounding.rules.reading import Mark, Reading
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _REACH = 80  # characters on either side of the verb
-_WINS = ("beats", "rise", "better", "up", "top", "neg")
 _LOSSES = ("loses", "fall", "worse", "down", "neg", "deny")
 _PASSIVE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+ly\s+|even\s+|often\s+)?$",
@@ -32,6 +29,7 @@ _QUALITY |= dict.fromkeys(("higher", "lower", "larger", "smaller", "greater", "b
 _QUALITY |= dict.fromkeys(("faster", "slower"), "§fast")
 _LESS = frozenset("less fewer worse lower smaller weaker slower cheaper shorter rarer".split())
 _WHERE = re.compile(r"\b(?:on|in|across|at|under|for|by|while|with|when|during|over|using)\b")
+_AND = re.compile(r"\b(?:and|or|but|so|that)\b")
 _THAN = re.compile("比(?!较|例|如|对|分|重|率)")
 _NUMBER = re.compile(r"\W*[0-9]")  # "below 3%" compares with no one
 _PLACES = ("below", "behind", "above", "ahead of")
@@ -90,8 +88,6 @@ def _compared(of: Compared) -> Iterator[Finding]:
     for this, other in ((en, zh), (zh, en)):
         if _turned(this, (quote, other)):
             yield Finding("comparison", _first(this), _first(other), language=this.language)
-    if quote.has("ties") and not quote.has(*_WINS) and all(map(_only_wins, of.wordings)):
-        yield Finding("comparison", _first(en), quote.of("ties")[0].text, language="en")
 
 
 def _turned(this: Reading, others: tuple[Reading, Reading]) -> bool:
@@ -106,10 +102,6 @@ def _turned(this: Reading, others: tuple[Reading, Reading]) -> bool:
             for two in _contests(other)
         )
     )
-
-
-def _only_wins(wording: Reading) -> bool:
-    return wording.has("beats") and not wording.has("ties")
 
 
 def _first(reading: Reading) -> str:
@@ -166,10 +158,17 @@ def _is_plain(reading: Reading, at: int) -> bool:
 
 
 def _more(reading: Reading, match: re.Match[str]) -> _Contest:
-    """A comparative with *than*."""
-    word = match["word"].lower()
-    found = _contest(reading, match.start(), match.end(), word in _LESS)
-    return replace(found, of=content(match["of"]) | {_QUALITY.get(word, "")} - {""})
+    """A comparative with *than*; of "better on A than on B" the sides are A and B."""
+    word, lost = match["word"].lower(), match["word"].lower() in _LESS
+    found, of = _contest(reading, match.start(), match.end(), lost), match["of"]
+    rest = reading.text[match.end() : reading.clause(match.end())[1]].strip()
+    if _WHERE.match(rest) and (at := _WHERE.search(of)):
+        sides = _side(of[at.end() :], "en"), _side(_WHERE.sub("", rest, count=1), "en")
+        left, right = sides[0] - sides[1], sides[1] - sides[0]
+        of = of[: at.start()]
+        winner, loser = (right, left) if lost else (left, right)
+        found = replace(found, winner=winner, loser=loser)
+    return replace(found, of=content(of) | {_QUALITY.get(word, "")} - {""})
 
 
 def _contest(reading: Reading, at: int, to: int, lost: bool) -> _Contest:
@@ -178,6 +177,8 @@ def _contest(reading: Reading, at: int, to: int, lost: bool) -> _Contest:
     before, behind = reading.text[start:at], reading.text[to:end]
     if reading.language == "zh" and (than := list(_THAN.finditer(before))):
         before, behind = before[: than[-1].start()], before[than[-1].end() :]
+    if reading.language == "en":
+        before = _AND.split(before)[-1]
     text = reading.text[at:to]
     lost = lost or (bool(_PASSIVE.search(before)) and text.lower().endswith(("ed", "beaten")))
     left, right = _side(before, reading.language), _side(_WHERE.split(behind)[0], reading.language)

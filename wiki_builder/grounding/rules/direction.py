@@ -23,6 +23,7 @@ from wiki_builder.grounding.rules.alignment import (
     content,
     figures,
     pieces,
+    segments,
     stem,
 )
 from wiki_builder.grounding.rules.reading import Mark, Reading, opposites
@@ -34,7 +35,7 @@ _OTHER: dict[Way, Way] = {"rise": "fall", "fall": "rise"}
 _WAYS: dict[str, Way] = {"rise": "rise", "fall": "fall", "gain": "rise", "setback": "fall"}
 _QUALITY = frozenset(("gain", "setback"))
 _SUPPORT = {
-    "rise": ("rise", "gain", "up", "better", "beats", "both", "span", "neg"),
+    "rise": ("rise", "gain", "up", "better", "beats", "loses", "both", "span", "neg"),
     "fall": ("fall", "setback", "down", "worse", "loses", "both", "span", "neg", "deny"),
 }
 _REACH = 70  # characters on either side of a direction that say what rises or falls
@@ -44,7 +45,8 @@ _TO = re.compile(
 )
 _RIGHT_BEHIND = re.compile(r"[\s%xX×]*(?:points?|times|percent|pp)?\s*")
 _MORE = re.compile(
-    r"[0-9][\s%xX×]*(?:times|points?|percent)?\s(?P<way>more|less|fewer)\b", re.IGNORECASE
+    r"[0-9][\s%xX×]*(?:times|points?|percent)?\s(?P<way>more|less|fewer|above|below|ahead|behind)\b",
+    re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[A-Za-z]+")
 _TO_THAN = 8  # words from a comparative to its *than*
@@ -57,13 +59,15 @@ def direction(said: Said, ground: Ground) -> Iterator[Finding]:
     """A rise for a fall, or a fall for a rise; one finding a sentence."""
     for one in pieces(said, ground):
         found = compared(one, ground)
-        yield from islice(chain(_against(found), _between(found)), 1)
+        between = (look for part in segments(found) for look in _between(part))
+        yield from islice(chain(_against(found), between), 1)
 
 
 def _against(of: Compared) -> Iterator[Finding]:
     """A wording's direction that is not the evidence's."""
     en, zh = of.en, of.zh
-    if found := _of_number(en, of.evidence) or _of_words(en, of.evidence):
+    found = _of_number(en, of.evidence) or _of_words(en, of.evidence)
+    if found and not _is_evened(of, found):
         also = _of_number(zh, of.evidence) or _of_counts(zh, of.evidence)
         yield Finding("direction", *found, sure=bool(also), language="en")
     if found := _opposite(of):
@@ -149,8 +153,8 @@ def turns(reading: Reading) -> tuple[Turn, ...]:
 
 
 def _sign(reading: Reading, mark: Mark) -> int:
-    near = _NEAR[reading.language]
-    around = (mark.start - near, mark.end + near)
+    near, (start, end) = _NEAR[reading.language], reading.clause(mark.start)
+    around = (max(start, mark.start - near), min(end, mark.end + near))
     if reading.within(around, "bad"):
         return -1
     return 1 if reading.within(around, "good") else 0
@@ -168,6 +172,8 @@ def _is_turned(reading: Reading, mark: Mark) -> bool:
     """Whether a negator stands before a mark in its clause, or it falls *short*."""
     start, end = reading.clause(mark.start)
     before = reading.within((max(start, mark.start - _NEGATED), mark.start), "neg", "denier")
+    if reading.language == "zh":  # 不安全 turns nothing but itself
+        before = tuple(one for one in before if len(one.text) > 1 or one.end == mark.start)
     return bool(before) or "short" in reading.text[mark.end : min(end, mark.end + _NEGATED)]
 
 
@@ -188,6 +194,20 @@ def _opposite(of: Compared) -> tuple[str, str] | None:
             if beside & frozenset().union(*(near for one, near in theirs if one == other)):
                 return word, other
     return None
+
+
+def _is_evened(of: Compared, found: tuple[str, str]) -> bool:
+    """Whether another word is turned into its opposite, too: lower farther away for higher closer
+    by.
+    """
+    ours, theirs = (set(map(str.lower, _LETTERS.findall(one.text))) for one in (of.en, of.quote))
+    flips = {
+        word
+        for word in ours - theirs
+        if (other := opposites().get(word, frozenset()) & (theirs - ours))
+        and not {word, *other} & set(" ".join(found).lower().split())
+    }
+    return len(flips) % 2 == 1
 
 
 @lru_cache(maxsize=1024)
@@ -252,7 +272,7 @@ def _differing(these: Mapping[str, Turn], those: Mapping[str, Turn]) -> tuple[st
 def _of_wins(of: Compared) -> tuple[str, str] | None:
     """A number by which one side wins in quote and English, and loses in Chinese."""
     en, zh, quote = (_by_number(one, True) for one in (of.en, of.zh, of.quote))
-    return _differing(zh, quote) if _differing(zh, en) and not _differing(en, quote) else None
+    return None if _differing(en, quote) else _differing(zh, en)
 
 
 @lru_cache(maxsize=1024)
@@ -290,7 +310,7 @@ def _more(reading: Reading) -> Iterator[Turn]:
     for match in _MORE.finditer(reading.text) if reading.language == "en" else ():
         word, (start, end) = match["way"].lower(), match.span("way")
         mark = Mark(start, end, word, frozenset())
-        yield Turn(mark, "rise" if word == "more" else "fall", False, 0)
+        yield Turn(mark, "rise" if word in ("more", "above", "ahead") else "fall", False, 0)
 
 
 def _wins(reading: Reading) -> Iterator[Turn]:

@@ -66,8 +66,12 @@ _HIGHEST = frozenset(("state of the art", "sota", "最先进", "最为先进", "
 _NO_RANK = re.compile(
     r"\W*(?:of\b|at\b|scores?|candidates?|answers?|guess|match\w*|choices?|values?|fit\w*|response"
     r"|practices?|effort|case|possible|available|single|known|path|action|option|one|checkpoint|epoch"
-    r"|response|hypothesis|n\b|k\b|\d)",
+    r"|response|hypothesis|n\b|k\b|\d|(?:gets?|reache[sd]|achieve[sd]?|manage[sd]?)\b)"
+    r"|的也",
     re.IGNORECASE,
+)
+_NOT = re.compile(
+    r"\bnot\s(?:always\s|necessarily\s|by far\s)?(?:the\s)?$|(?:并非|不是|未必是)$", re.IGNORECASE
 )
 _OF_ALL = re.compile(r"\s(?:of|among)\s(?:all|any)\b", re.IGNORECASE)
 _AGAINST = re.compile(
@@ -146,7 +150,13 @@ def _ranked(text: str, language: Language) -> str:
     """The same of a wording, where the best answer or score of several ranks nobody."""
     marks = read(text, language).of("top")
     return _first(
-        mark for mark in marks if not (_is_others(text, mark) or _NO_RANK.match(text, mark.end))
+        mark
+        for mark in marks
+        if not (
+            _is_others(text, mark)
+            or _NO_RANK.match(text, mark.end)
+            or _NOT.search(text, 0, mark.start)
+        )
     )
 
 

@@ -19,7 +19,7 @@ from wiki_builder.grounding.rules.alignment import (
     pieces,
     shared,
 )
-from wiki_builder.grounding.rules.reading import Mark, Reading
+from wiki_builder.grounding.rules.reading import Mark, Reading, read
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _ANY = ("hedge", "mild", "soft")
@@ -34,6 +34,11 @@ _MEASURED = re.compile(
 )
 _TURNED = {"most": "least", "least": "most"}  # by a negator: "never more than 3"
 _DENIED = {"en": 14, "zh": 5}  # characters between a negator and what it turns
+_NOBODY = re.compile(r"\s*(?:none|no|neither|nobody|not one)\b", re.IGNORECASE)
+_RANGE = {  # the other end of a range, behind its least and before its most
+    "least": re.compile(r"[\s%$\\]*(?:-+|–|—|~|to|至|到)[\s$]*[0-9]"),
+    "most": re.compile(r"[0-9][\s%$\\]*(?:-+|–|—|~|to|至|到)[\s$]*$"),
+}
 _AT_END = ("or more", "at most", "at least", "or less")
 _FOLLOWING = frozenset("以上 以下 以内 之内 多 余 有余 不到 及以上 或以上".split())
 
@@ -43,17 +48,31 @@ def hedges(said: Said, ground: Ground) -> Iterator[Finding]:
     for one in pieces(said, ground):
         found = compared(one, ground)
         yield from islice(
-            chain(_certain(found), _exact(found), _possible(found), _bounded(found)), 1
+            chain(
+                _certain(found, read(ground.near, "en")),
+                _exact(found),
+                _possible(found),
+                _bounded(found),
+            ),
+            1,
         )
 
 
-def _certain(of: Compared) -> Iterator[Finding]:
+def _certain(of: Compared, near: Reading) -> Iterator[Finding]:
     """*Always*, where nothing says so."""
     for this, other in ((of.en, of.zh), (of.zh, of.en)):
         against = of.evidence if of.evidence.text else other
         marks = [mark for mark in this.of("certain") if not _is_denied(this, mark)]
         if marks and against.text and not against.has("certain", "steady"):
             yield Finding("hedge", marks[0].text, language=this.language)
+    if not of.wordings:
+        return
+    first, all_ = of.wordings[0], of.raw if of.raw.text else near
+    known = (
+        ("certain",) if not of.raw.text or of.raw.has("hedge", "mild") else ("certain", "steady")
+    )
+    if all(one.has("certain") for one in of.wordings) and not all_.has(*known):
+        yield Finding("hedge", first.of("certain")[0].text, language=first.language)
 
 
 def _exact(of: Compared) -> Iterator[Finding]:
@@ -80,7 +99,8 @@ def _possible(of: Compared) -> Iterator[Finding]:
             if quote.has("hedge"):
                 yield Finding("hedge", "", quote.of("hedge")[0].text, language=this.language)
             elif not quote.has("mild"):
-                yield Finding("hedge", other.of("hedge")[0].text, language=other.language)
+                said = other.of("hedge")[0].text
+                yield Finding("hedge", said, language=other.language, weak=True)
     if not of.quote.text:
         return
     if all(one.has("hedge") for one in of.wordings) and not quote.has("hedge", "mild"):
@@ -108,10 +128,10 @@ def _bounded(of: Compared) -> Iterator[Finding]:
     for this, that in ((of.en, quote), (of.zh, quote), (of.en, of.zh)):
         if not (this.text and that.text):
             continue
-        those = bounds(that)
+        those, ends = bounds(that), ranged(that)
         for number, own in bounds(this).items():
             other = those.get(number)
-            if other is None or own == other:
+            if other is None or own == other or (number, own[0]) in ends:
                 continue
             opposed = own[0] and other[0] and own[0] != other[0]
             if opposed or (that is quote and _is_new(own, other, this, that)):
@@ -141,12 +161,27 @@ def bounds(reading: Reading) -> dict[str, tuple[str, str]]:
     return {number: ways[0] for number, ways in found.items() if len(ways) == 1}
 
 
+@lru_cache(maxsize=1024)
+def ranged(reading: Reading) -> frozenset[tuple[str, str]]:
+    """The numbers that a text has as the ends of a range, and which end each is."""
+    text = reading.text
+    found = {
+        (one.value, "least") for one in figures(reading) if _RANGE["least"].match(text, one.end)
+    }
+    return frozenset(found) | {
+        (one.value, "most") for one in figures(reading) if _RANGE["most"].search(text, 0, one.start)
+    }
+
+
 def _bound(reading: Reading, figure: Figure) -> tuple[str, str]:
     start = max(figure.before[0], figure.start - _FROM_NUMBER[reading.language])
     loose = ""
     for mark in reversed(reading.within((start, figure.start), *_BOUNDS, "reach", "only")):
         if (way := _way(mark)) and _is_bound(mark, figure, reading):
-            turned = not mark.classes.isdisjoint(("over", "under")) and _is_denied(reading, mark)
+            turned = not mark.classes.isdisjoint(("over", "under")) and (
+                _is_denied(reading, mark)
+                or _NOBODY.match(reading.text, *reading.clause(mark.start))
+            )
             return (_TURNED[way] if turned else way), mark.text
         loose = loose or mark.text
     end = min(figure.behind[1], figure.end + _BEHIND[reading.language])
@@ -162,6 +197,8 @@ def _way(mark: Mark) -> str:
 
 def _is_bound(mark: Mark, figure: Figure, reading: Reading) -> bool:
     """Whether a word before a number bounds it; "over" and their like stand right before it."""
+    if reading.text[mark.end : mark.end + 1] == "的":
+        return False  # 相似度最高的 20 条
     if mark.classes.isdisjoint(("over", "under")):
         return True
     if figure.start - mark.end > 2 or mark.text == "多":

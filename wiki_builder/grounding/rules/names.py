@@ -20,6 +20,7 @@ from wiki_builder.core.values.bilingual import Language
 from wiki_builder.core.values.checks import Finding
 from wiki_builder.grounding.plain import normalized
 from wiki_builder.grounding.rules.alignment import STOP
+from wiki_builder.grounding.rules.reading import is_whole
 from wiki_builder.grounding.rules.rule import Ground, Said
 from wiki_builder.grounding.solid import solid
 
@@ -127,7 +128,7 @@ def chinese_names(text: str) -> tuple[Name, ...]:
     ]
     for name in _by_chinese_name():
         at = text.find(name)
-        if at >= 0 and not _MEASURED.search(text, 0, at):
+        if at >= 0 and is_whole(text, at, at + len(name)) and not _MEASURED.search(text, 0, at):
             found.append(Name(name, at, True))
     return tuple(found)
 
@@ -305,17 +306,13 @@ def _exchanged(said: Said, ground: Ground, aliases: Aliases) -> Iterator[Finding
     if not ground.quote:
         return
     quoted = [name for name in english_names(f"= {ground.quote}") if _STRICT.search(name.text)]
-    for language, text in (("en", said.en), ("zh", said.zh)):
-        found = english_names(f"= {text}") if language == "en" else chinese_names(text)
-        told = [name for name in found if _STRICT.search(name.text)]
-        new = [name for name in told if not _among(name, quoted, ground.quote, aliases)]
-        gone = [name for name in quoted if not _among(name, told, text, aliases)]
-        if language == "en":
-            pairs = [
-                (a, b) for a in new for b in gone if _same_place(a, f"= {text}", b, ground.quote)
-            ]
-            if pairs:
-                yield Finding("name", pairs[0][0].text, pairs[0][1].text, language="en")
+    told = [name for name in english_names(f"= {said.en}") if _STRICT.search(name.text)]
+    new = [name for name in told if not _among(name, quoted, ground.quote, aliases)]
+    gone = [name for name in quoted if not _among(name, told, f"{said.en} {said.zh}", aliases)]
+    for a in new:
+        if b := next((b for b in gone if _same_place(a, f"= {said.en}", b, ground.quote)), None):
+            yield Finding("name", a.text, b.text, language="en")
+            return
 
 
 def _among(name: Name, others: Iterable[Name], text: str, aliases: Aliases) -> bool:
@@ -344,6 +341,10 @@ def _between(said: Said, aliases: Aliases) -> Iterator[Finding]:
     en = [name for name in english_names(f"= {said.en}") if _STRICT.search(name.text)]
     zh = [name for name in chinese_names(said.zh) if _STRICT.search(name.text)]
     only_en = [name.text for name in en if not _among(name, zh, said.zh, aliases)]
-    only_zh = [name.text for name in zh if not _among(name, en, said.en, aliases)]
+    only_zh = [
+        name.text
+        for name in zh
+        if not (_among(name, en, said.en, aliases) or _abbreviated(name.text, said.en))
+    ]
     if only_en and only_zh:
         yield Finding("languages", only_zh[0], only_en[0])

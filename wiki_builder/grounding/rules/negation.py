@@ -10,32 +10,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 
 from wiki_builder.core.values.checks import Finding
-from wiki_builder.grounding.rules.alignment import Compared, compared, content, pieces, shared
+from wiki_builder.grounding.rules.alignment import (
+    Compared,
+    compared,
+    content,
+    figures,
+    pieces,
+    segments,
+    shared,
+)
 from wiki_builder.grounding.rules.reading import Mark, Reading
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _ANY = ("neg", "deny", "negative", "denier", "prefixed")
 _GAP = {"en": 28, "zh": 5}  # characters between a negator and its verb
-_KNOWN = 0.5  # of the words of a negator's clause in the evidence
 _HEARD = 0.34  # of a negator's words in the wording
 _FREE = re.compile(r"[- ]?(?:free|less)\b", re.IGNORECASE)
 _MORE = (
-    r"(?:more|less|fewer|better|worse|higher|lower|larger|smaller|faster|slower|stronger|cheaper)"
+    r"(?:more|less|fewer|better|worse|higher|lower|larger|smaller|faster|slower|stronger|cheaper"
+    r"|beyond|above)"
 )
-# "no … has a higher" is a superlative, "no … before" a first, "not … without" a condition, and "not
-# … alone" says that there is more.
+# "no … has a higher" is a superlative, "no … before" a first, "not … without" a condition, "not …
+# but" says what is so, and "not … alone" that there is more.
 _IDIOM = {
     "en": re.compile(
-        rf"no\b[^,.;]*\b{_MORE}\b|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now|yet)\b"
+        rf"(?:no|none|neither)\b[^,.;]*\b{_MORE}\b|not\b[^.;]*\bbut\b"
+        r"|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now|yet)\b"
         r"|(?:not|never|cannot|no)\b[^.;]*\b(?:without|unless|until|except)\b"
         r"|(?:not|never)\b[^.;]*\b(?:alone|only|merely|just|solely|simply|necessarily)\b",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
+        "(?:并非|不是)[^。；]*而是|没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
     ),
 }
 # Two of these in a clause take each other back.
@@ -45,6 +54,13 @@ _SINGLE = {
     ),
     "zh": re.compile("没有|并不|并未|并非|无法|不能|不会|未能|从未|不得不|不是"),
 }
+_TO_NUMBER = {"en": 60, "zh": 20}  # characters from a negator to the number that it denies
+_CLAUSAL = frozenset("并未 未能 无法 不能 不会 并没有 不应".split())
+_AUXILIARY = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|can|could|may|might|will|would|should|has|have|had|must)\snot"
+    r"|cannot)$",
+    re.IGNORECASE,
+)
 _STRONG = ("neg", "deny", "denier", "prefixed")
 _NEGATORS = ("neg", "denier")
 
@@ -53,12 +69,39 @@ def negation(said: Said, ground: Ground) -> Iterator[Finding]:
     """What is negated in one of wording, translation and evidence only; one finding a sentence."""
     for one in pieces(said, ground):
         found = compared(one, ground)
-        if not found.free:
-            yield from islice(chain(_verbs(found), _counts(found)), 1)
+        looks = (_of_number, _between) if found.free else (_of_number, _verbs, _between, _counts)
+        yield from islice((finding for look in looks for finding in look(found)), 1)
+
+
+def _of_number(of: Compared) -> Iterator[Finding]:
+    """A number that one text denies and the others have plainly."""
+    en, zh, quote = (_denied_numbers(one) for one in (of.en, of.zh, of.raw))
+    for this, others in ((en, (zh, quote)), (zh, (en, quote)), (quote, (en, zh))):
+        for number, word in this.items():
+            if word and all(other.get(number) == "" for other in others if other):
+                yield Finding("negation", word, number)
+    for number, word in en.items():
+        if word and zh.get(number) and quote.get(number) == "":
+            yield Finding("negation", word, number, language="en")
+
+
+@lru_cache(maxsize=1024)
+def _denied_numbers(reading: Reading) -> dict[str, str]:
+    """The numbers of a text, with the negator of the verb that each belongs to, if there is one;
+    none that something else in its clause may belittle.
+    """
+    found: dict[str, set[str]] = {}
+    for figure in figures(reading):
+        start, end = reading.clause(figure.start)
+        near = max(start, figure.start - _TO_NUMBER[reading.language])
+        own = [mark.text for mark in _clausal(reading) if near <= mark.start < figure.start]
+        other = () if own else reading.within((start, end), *_ANY)
+        found.setdefault(figure.value, set()).update(("", "?") if other else (*own, "")[:1])
+    return {number: next(iter(words)) for number, words in found.items() if len(words) == 1}
 
 
 def _verbs(of: Compared) -> Iterator[Finding]:
-    """A verb that one text negates and the other has plainly."""
+    """A verb that a wording or the evidence negates and the other has plainly."""
     en, zh, quote = of.en, of.zh, of.evidence
     against = _opposed(en, quote) or _opposed(quote, en)
     also = (_opposed(zh, quote) or _opposed(quote, zh)) if of.quote.text else None
@@ -66,8 +109,19 @@ def _verbs(of: Compared) -> Iterator[Finding]:
         yield Finding("negation", *against, sure=bool(also), language="en")
     if also:
         yield Finding("negation", *also, language="zh")
-    if between := _opposed(en, zh) or _opposed(zh, en):
-        yield Finding("negation", *between)
+
+
+def _between(of: Compared) -> Iterator[Finding]:
+    """A verb that one language negates and the other has plainly, and a clause that one negates
+    where the other has nothing that could answer.
+    """
+    for part in segments(of):
+        en, zh = part.en, part.zh
+        if opposed := _opposed(en, zh) or _opposed(zh, en):
+            yield Finding("negation", *opposed)
+        for this, other in ((en, zh), (zh, en)):
+            if other.text and (own := _clausal(this)) and _answers(other) < 1:
+                yield Finding("negation", own[0].text, language=this.language)
 
 
 def _counts(of: Compared) -> Iterator[Finding]:
@@ -75,31 +129,28 @@ def _counts(of: Compared) -> Iterator[Finding]:
     en, zh = of.en, of.zh
     if not of.quote.text:
         return
-    if en.text and zh.text:
-        for this, other in ((en, zh), (zh, en)):
-            own, known = negators(this), min(len(negators(other)), len(negators(of.quote)))
-            if own and max(_answers(other), _answers(of.evidence)) < 1:
-                yield Finding("negation", own[0].text, language=this.language)
-            elif known and not this.has(*_ANY):
-                found = negators(of.quote)[0].text
-                yield Finding("negation", "", found, language=this.language)
-    if all(map(negators, of.wordings)) and _answers(of.evidence) < 1:
-        mark = negators(of.wordings[0])[0]
-        if _is_known(mark, of):
-            yield Finding("negation", mark.text, language=of.wordings[0].language)
+    for this, other in ((en, zh), (zh, en)) if en.text and zh.text else ():
+        own, known = negators(this), min(len(negators(other)), len(negators(of.quote)))
+        if own and max(_answers(other), _answers(of.evidence)) < 1:
+            yield Finding("negation", own[0].text, language=this.language)
+        elif known and not this.has(*_ANY):
+            found = negators(of.quote)[0].text
+            yield Finding("negation", "", found, language=this.language)
     if not (en.has(*_ANY) or zh.has(*_STRONG)) and (unheard := _unheard(of.quote, en)):
         yield Finding("negation", "", unheard.text, language="en")
+
+
+@lru_cache(maxsize=1024)
+def _clausal(reading: Reading) -> tuple[Mark, ...]:
+    """The negators of whole clauses: *does not*, 无法."""
+    if reading.language == "zh":
+        return tuple(one for one in negators(reading) if one.text in _CLAUSAL)
+    return tuple(one for one in negators(reading) if _AUXILIARY.search(reading.text, 0, one.end))
 
 
 def _answers(reading: Reading) -> float:
     """How many negators of another text this one can answer; a weak word counts half."""
     return len(reading.of(*_STRONG)) + len(reading.of("negative")) / 2
-
-
-def _is_known(mark: Mark, of: Compared) -> bool:
-    """Whether the evidence has half of the words of a negator's clause."""
-    words = content(of.en.text[slice(*of.en.clause(mark.start))])
-    return not of.en.text or shared(words, content(of.evidence.text)) >= _KNOWN
 
 
 def _unheard(quote: Reading, en: Reading) -> Mark | None:
@@ -181,6 +232,8 @@ def _negated(reading: Reading, at: int) -> bool:
         if mark.start - other.end > _GAP[language]:
             break
         if other in negators(reading):
+            if other.text.lower() == "no" and mark.text.lower().endswith("ed"):
+                return False  # "no tested system"
             return bool(_BETWEEN[language].fullmatch(reading.text[other.end : mark.start].lower()))
     behind = reading.marks[at + 1] if at + 1 < len(reading.marks) else None
     return (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from wiki_builder.core.values.checks import Finding
-from wiki_builder.grounding.rules.alignment import Compared, compared, content, pieces
-from wiki_builder.grounding.rules.reading import Mark, Reading
+from wiki_builder.grounding.rules.alignment import Compared, compared, pieces, segments
+from wiki_builder.grounding.rules.reading import Reading, read
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _ALL = ("all", "wide", "steady")
@@ -18,29 +18,37 @@ _SOME = ("some", "most", "many")
 _FEW = ("some", "most", "many", "few", "part")
 _NUMBER = re.compile(
     r"\W*(?:(?:about|around|between|from|to|by|over|under|slightly|modestly)\s){0,2}\W*"
-    r"(?:[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|slightly|modestly)\b)"
+    r"(?:[0-9]|(?:one|two|three|four|five|six|seven|eight|nine|ten|half|slightly|modestly"
+    r"|approximately|partly|partially|marginally)\b)"
     r"|[\u4e00-\u9fff\s]{0,6}?[0-9一两三四五六七八九十半略]"
 )
 _ABOUT = re.compile(
     r"\s*(?:[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred)"
 )
-_PAIRS = (
-    (("all",), _SOME),
-    (_PART, ("all",)),
-    (("few",), ("most", "many", "all")),
-    (("most", "many"), ("few",)),
+_SCALES = (  # one end of a scale, and what stands at the other
+    ("full", ("largely",)),
+    ("slight", ("marked",)),
+    ("marked", ("slight",)),
+    ("few", ("most", "many")),
+    ("rare", ("regular",)),
+    ("some", ("all",)),
+    ("all", ("some", "most", "many")),
 )
+_COUNTED = re.compile(r"-|\s?[0-9]")
 _NOT_ONLY = re.compile(
     r"\bnot\s(?:only|merely|just|solely)\b|不[仅只]|不光|并非只|不单", re.IGNORECASE
 )
-_REACH = 30  # characters behind a quantifier that say of what
+_WHOLE = re.compile(r"\b100\s?\\?%|\b([1-9][0-9]*)/\1\b")
 
 
 def quantifiers(said: Said, ground: Ground) -> Iterator[Finding]:
     """More or less than the evidence says; one finding a sentence."""
     for one in pieces(said, ground):
         found = compared(one, ground)
-        yield from islice(chain(_between(found), _against(found)), 1)
+        between = (look for part in segments(found) for look in _between(part))
+        yield from islice(
+            chain(between, _scaled(found, read(ground.near, "en")), _against(found)), 1
+        )
 
 
 def _between(of: Compared) -> Iterator[Finding]:
@@ -56,20 +64,38 @@ def _between(of: Compared) -> Iterator[Finding]:
             yield Finding("quantifier", *found, language=this.language)
         if not of.quote.text:
             continue
-        if this.has("all") and not other.has(*_ALL) and not quote.has(*_ALL):
-            yield Finding("quantifier", _first(this, "all"), language=this.language)
-        if _is_part(this) and not other.has(*_FEW) and not quote.has(*_FEW):
-            yield Finding("quantifier", _first(this, *_PART), language=this.language)
-        if _limits(this) and not any(one.has("only", "limiting") for one in (other, quote)):
+        if _limits(this) and not (
+            other.has("only", "limiting") or quote.has("only", "limiting", "all")
+        ):
             yield Finding("quantifier", _first(this, "only"), language=this.language)
+
+
+def _scaled(of: Compared, near: Reading) -> Iterator[Finding]:
+    """Both wordings at one end of a scale, and the evidence at the other only; or *all* of what it
+    says of no such number.
+    """
+    evidence = of.raw if of.raw.text else near
+    for own, theirs in _SCALES:
+        if of.en.has(own) and of.zh.has(own) and evidence.has(*theirs) and not evidence.has(own):
+            said, found = _first(of.en, own), _first(evidence, *theirs)
+            yield Finding("quantifier", said, found, language="en")
+    known = _EACH if of.raw.text else ("all",)
+    if _is_all(of.en) and of.zh.has("all") and not (evidence.has(*known) or _is_whole(evidence)):
+        yield Finding("quantifier", _first(of.en, "all"), language="en")
+
+
+def _is_all(reading: Reading) -> bool:
+    """Whether *all* counts what is spoken of: not "all 20", "all-binary"."""
+    return any(not _COUNTED.match(reading.text, mark.end) for mark in reading.of("all"))
+
+
+def _is_whole(reading: Reading) -> bool:
+    return bool(_WHOLE.search(reading.text))
 
 
 def _against(of: Compared) -> Iterator[Finding]:
     """A quantifier of the wording for another of the same thing in the evidence, or for none."""
-    en, quote = of.en, of.evidence
-    for own, theirs in _PAIRS:
-        if pair := _of_same(en, own, quote, theirs):
-            yield Finding("quantifier", *pair, language="en")
+    quote = of.evidence
     for this in of.wordings:
         for few, more in (("rare", "regular"), ("few", "most"), ("few", "many")):
             if this.has(few) and quote.has(more) and not quote.has("rare", "few", "some", "part"):
@@ -82,11 +108,12 @@ def _against(of: Compared) -> Iterator[Finding]:
     if not of.quote.text:
         return
     language = of.wordings[0].language
-    if all(one.has("all") for one in of.wordings) and not quote.has(*_EACH):
+    everywhere = quote.has(*_EACH) or _is_whole(quote)
+    if all(one.has("all") for one in of.wordings) and not everywhere:
         yield Finding("quantifier", _first(of.wordings[0], "all"), language=language)
     if all(map(_is_part, of.wordings)) and not quote.has(*_FEW):
         yield Finding("quantifier", _first(of.wordings[0], *_PART), language=language)
-    if all(map(_limits, of.wordings)) and not quote.has("only", "limiting"):
+    if all(map(_limits, of.wordings)) and not quote.has("only", "limiting", "all"):
         yield Finding("quantifier", _first(of.wordings[0], "only"), language=language)
 
 
@@ -99,23 +126,6 @@ def _limits(reading: Reading) -> bool:
     """Whether *only* limits what is said; before a number it judges, and says nothing new."""
     marks = reading.of("only")
     return any(not _NUMBER.match(reading.text, mark.end) for mark in marks)
-
-
-def _of_same(
-    this: Reading, own: tuple[str, ...], that: Reading, theirs: tuple[str, ...]
-) -> tuple[str, str] | None:
-    """Two quantifiers of the same words, where ``that`` has none of the first kind."""
-    if that.has(*own):
-        return None
-    for mark in this.of(*own):
-        for other in that.of(*theirs):
-            if _of(this, mark) & _of(that, other):
-                return mark.text, other.text
-    return None
-
-
-def _of(reading: Reading, mark: Mark) -> frozenset[str]:
-    return content(reading.text[mark.end : mark.end + _REACH])
 
 
 def _first(reading: Reading, *classes: str) -> str:

@@ -24,7 +24,7 @@ _CLAUSE = re.compile(
     r"|\b(?:while|whereas|but|although|though|because|since|whilst|yet)\b",
     re.IGNORECASE,
 )
-_ZH_CLAUSE = re.compile(r"[，。；：！？、（）()\n—]|[,;:](?=\s|$)")
+_ZH_CLAUSE = re.compile(r"[，。；：！？、（）()\n—]|[,;:](?![0-9])")
 _PLAIN, _OPPOSITES = "plain", "opposites"
 _MOST_WORDS = 6  # of a phrase
 
@@ -37,7 +37,7 @@ _PREFIXED = re.compile(
     r"|im(?:possib|perfect|plausib|prac|precis|proper|mutab|balanc|moral|probab)\w*"
     r"|ir(?:relev|regul|respect|revers|recover|respons)\w*|il(?:leg|log|legit)\w*"
     r"|dis(?:agree|appear|card|conn|contin|entang|joint|miss|parit|proport|rupt|sim|tort|tinct)\w*"
-    r"|de(?:bias|coupl|nois|tach|void)\w*"
+    r"|de(?:bias|coupl|nois|tach|void)\w*|under(?:util|explor|represent|serv|stud|train|specif)\w*"
 )
 
 _NEGATIVE = {"en": re.compile("(?:no|not|never) "), "zh": re.compile("[不未无没]")}
@@ -142,6 +142,14 @@ def _chinese(text: str) -> Iterator[Mark]:
                 break
         else:
             at += 1
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Whether no word of the lexicon runs over the borders of a Chinese word: 优步 is none in
+    最优步骤.
+    """
+    entries, _ = _entries("zh")
+    return text[start - 1 : start + 1] not in entries and text[end - 1 : end + 1] not in entries
 
 
 # --- The lexicon ----------------------------------------------------------------
