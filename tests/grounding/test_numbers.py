@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wiki_builder.core.values.analysis import ResultRow
 from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding.numbers import names, stated
@@ -51,6 +53,48 @@ COVERED = [
     ("两阶段", "dual and both"),
     ("第三", "Third, we"),
     ("10 万", "$10^{5}$"),
+    (
+        "提高 11.3 个百分点，从 41.9% 到 53.2%",
+        "HotpotQA 41.9 53.2 15.9 19.7 41.9 49.0 32.5 40.8 15.5 20.4 29.5",
+    ),
+    ("ten points more, 76 as against 66", "76, outperforming the baseline with 66"),
+    ("up by 1.1", "Gemma3-4B 40.0 49.2 17.2 16.1 42.8 52.2 27.7 37.9 12.3 14.7 28.0 ± 1.0"),
+    ("15% better", "from 40.0 to 46.0"),
+    ("less than one fifteenth of the cost", "15.5× cheaper"),
+    ("不到前者的十五分之一", "15.5× cheaper"),
+    ("misses one in ten", "90% are found"),
+    ("all but two of ten tasks", "8 of 10 tasks"),
+    ("at most 5% is lost", "5× faster, and 95% is kept"),
+    ("50% faster", "a 1.5x speedup"),
+    ("roughly 8.5%", "generation (+8.46%)"),
+    ("五成多", "55%, more than twice"),
+    ("不足两成", "15.9%"),
+    ("less than one sixth", "15.9%"),
+    ("almost two thirds", "65%"),
+    ("about four times as large", "a 304% increase"),
+    ("fewer than ten examples", "8 examples"),
+    ("less than 1%", "0.7%"),
+    ("40-odd models", "43 models"),
+    ("700 多万个实体", "over 7 million entities"),
+    ("七百余万个实体", "over 7 million entities"),
+    ("2–13× faster", r"$2{\text -}13\times$ faster"),
+    ("(φ−1)-approximate", r"$(\varphi-1)$-approximate"),
+    ("x−1 steps", "$x-1$ steps"),
+    ("0.618", "φ-1 with φ ≈ 1.618"),
+    ("360° video", r"360$\degree$ video"),
+    ("p = 3.0 × 10⁻¹⁰", "p = 3.0 × 10−10."),
+    ("falls to 30–31", "drops to 30–31,263 indicating that"),
+    ("fifty kilohertz", "50 kHz"),
+    ("五千赫", "5 kHz"),
+    ("two kilowatt hours", "2 kWh"),
+    ("两个度量", "two measures"),
+    ("in four dimensions", "4D features"),
+    ("nearly fourteen times sooner", "13.9×"),
+    ("an hour and a half", "90 minutes"),
+    ("20% of the memory", "5× less memory"),
+    ("102.4 秒", "DivInit 102.4 2.50 119.1 2.15 164.9 1.55"),
+    ("48.4%", "Mobile-Agent-v3.5 Qwen3-VL-32B 48.4 46.6 - -"),
+    ("a loss of 20 points", "CMS (−20.0)"),
 ]
 
 
@@ -77,6 +121,17 @@ UNCOVERED = [
     ("18.5", "$18^5$"),
     ("22.4%", "22.4 points"),
     ("22.4", "from −22.4"),
+    (
+        "提高 12.3 个百分点，从 41.9% 到 53.2%",
+        "HotpotQA 41.9 53.2 15.9 19.7 41.9 49.0 32.5 40.8 15.5 20.4 29.5",
+    ),
+    ("roughly 9.5%", "+8.46%"),
+    ("more than half", "45% more"),
+    ("almost two thirds", "72%"),
+    ("七十余万个实体", "over 7 million entities"),
+    ("40 million images", "over 4 million images across 10 modalities"),
+    ("+3.0%", "with 1, 2 or 3 examples"),
+    ("p < 10⁻³⁰¹", "p < 10^-300"),
 ]
 
 
@@ -84,6 +139,30 @@ UNCOVERED = [
 def test_a_source_covers_nothing_else(wording: str, source: str) -> None:
     """Another value, unit or sign is not what the source says."""
     assert found(wording, source)
+
+
+UNSURE = [
+    ("a sixth of them", "a fifth of them"),
+    ("twenty models", "many models"),
+    ("a gain of 0.24 points", "the gain (∆ = −0.24 points)"),
+]
+
+
+@pytest.mark.parametrize(("wording", "source"), UNSURE)
+def test_what_may_be_meant_otherwise_is_not_sure(wording: str, source: str) -> None:
+    """A number in words, and a gain that a paper writes as less error, withhold no claim."""
+    assert found(wording, source)
+    assert not any(finding.sure for finding in found(wording, source))
+
+
+def test_a_row_has_the_units_of_its_text() -> None:
+    """Points of a table that gives none are no percent where the text says percent."""
+    source = "VoxPopuli 128 18.29 17.97 18.33 +0.04"
+    ground = Ground(source, source, Source((Passage("p", source),)))
+    row = ResultRow("VoxPopuli", "WER", "18.33", "points", None)
+    said = Said("It reaches 18.33%.", "达到 18.33%。", row)
+    assert [finding.rule for finding in numbers(said, ground)] == ["unit"]
+    assert not [*numbers(replace(said, row=replace(row, unit="%")), ground)]
 
 
 NOTHING = [

@@ -33,6 +33,22 @@ TRUE = [
         "It beats the baseline by 2 percentage points.",
     ),
     ("It does not need labels.", "无需标注。", "It works without labels."),
+    (
+        "It succeeds on 58.8% instead of 19.4%.",
+        "成功率由 19.4% 变为 58.8%。",
+        "It scores 19.4%, against 58.8% in our framework.",
+    ),
+    ("The data are an 80/20 split.", "数据按 80/20 划分。", "The data are an 80/20 split."),
+    (
+        "With 20 records 100% are right, with 100 records 20%.",
+        "20 条记录时全对（100%），100 条时 20%。",
+        "Records 20 100: accuracy 100% 20% 15% 25%",
+    ),
+    (
+        "Seven feedback agents are compared.",
+        "对七个大模型反馈智能体进行基准评测。",
+        "We compare seven LLM feedback agents.",
+    ),
 ]
 # The rule that says so first.
 FALSE = [

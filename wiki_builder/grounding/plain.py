@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from wiki_builder.core.characters import HAN
+
 _WIDTH = {chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F) if chr(c) not in "，。；：？！"}
 _SPECIAL = _WIDTH | {
     "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u202f": " ", "\u3000": " ",
@@ -44,15 +46,17 @@ _LATEX = (
     (re.compile(r"\\(?:to|mapsto|(?:[Ll]ong)?[Rr]ightarrow)(?![A-Za-z])"), "→"),
     (re.compile(r"\\downarrow(?![A-Za-z])"), "↓"),
     (re.compile(r"\\uparrow(?![A-Za-z])"), "↑"),
-    (re.compile(r"\^\{?\s?\\circ\}?"), "°"),
+    (re.compile(r"\^?\{?\s?\\(?:circ|degree)(?![A-Za-z])\}?"), "°"),
     (re.compile(r"\\mu(?![A-Za-z])\s?"), "μ"),
     (re.compile(r"\\[a-z]?dots(?![A-Za-z])"), " "),
-    (re.compile(r"\\[,;:!]"), ""),
+    (re.compile(r"\\text(?:en|em)dash(?![A-Za-z])\s?"), "–"),
+    (re.compile(r"\\[,;:!]|\\(?:text|math)[a-z]*(?![A-Za-z{])\s?(?!\{)"), ""),
     (re.compile(r"\\[A-Za-z]+\s?(?=\{)|\\(?=[%&_# ])"), ""),
     (re.compile(r"[{}$]"), ""),
     (re.compile(_MONEY), "$"),
 )
 _JOINT = re.compile(r"(?<=[A-Za-z0-9)])~(?=[A-Za-z0-9])(?!(?<=[0-9]~)[0-9])")  # LaTeX's tie
+_ZH_COMMA = re.compile(rf"(?<=[{HAN}]),|,(?=[{HAN}])")
 _MARKS = (
     (re.compile(r"\+\s?/\s?[-−–]"), "±"),
     (re.compile(r"(?:-{1,2}|=)>"), "→"),
@@ -69,7 +73,7 @@ def normalized(text: str) -> str:
         text = _RAISED.sub(lambda m: "^" + "".join(map(_SUPERSCRIPT.__getitem__, m[0])), text)
         text = _MIXED.sub(lambda m: _DECIMALS[m[1]], text)
         text = _VULGAR.sub(lambda m: _FRACTIONS[m[0]], text)
-        text = _ODD.sub(lambda m: _SPECIAL[m[0]], text)
+        text = _ZH_COMMA.sub("，", _ODD.sub(lambda m: _SPECIAL[m[0]], text))
     if "\\" in text or "$" in text or "{" in text:
         text = _PRICE.sub(_MONEY, _MATHS.sub(r"\1\2", text.replace("\\$", _MONEY)))
         for pattern, written in _LATEX:

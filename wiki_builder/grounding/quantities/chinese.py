@@ -20,7 +20,8 @@ from wiki_builder.grounding.quantities.units import (
 )
 
 _RUN = "[零〇一二两三四五六七八九十百千万亿]+"
-_NUMERAL = re.compile(rf"{_RUN}(?:点[零〇一二三四五六七八九]+)?")
+_NUMERAL = re.compile(rf"{_RUN}(?:点[零〇一二三四五六七八九]+|[多余][万亿])?")
+_OVER = re.compile("[多余]")  # 七百余万
 _ZERO_TO_NINE = "零〇 一 二两 三 四 五 六 七 八 九"
 _DIGITS = {c: value for value, chars in enumerate(_ZERO_TO_NINE.split()) for c in chars}
 _PLACES = {"十": 10, "百": 100, "千": 1000}
@@ -173,7 +174,7 @@ def _well_formed(match: re.Match[str]) -> tuple[int, int, Decimal] | None:
     统一三个 holds 三, not 一三.
     """
     for start in range(match.start(), match.end()):
-        value = _decimal(match.string[start : match.end()])
+        value = _decimal(_OVER.sub("", match.string[start : match.end()]))
         if value is not None:
             return start, match.end(), value
     return None

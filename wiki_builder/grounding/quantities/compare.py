@@ -125,13 +125,12 @@ def _joined(reading: Reading, run: list[Group]) -> str:
 
 def repeated(wording: Reading, quote: Reading) -> Iterator[Mismatch]:
     """A number said twice that the quote says once, with another of its kind unsaid."""
-    said = Counter(q.raw for q in wording.quantities if not is_count(wording, q))
-    told = Counter(q.raw for q in quote.quantities)
-    kinds = {q.raw: q.kind for q in quote.quantities}
-    for raw, times in said.items():
-        unsaid = [each for each in told if each not in said and kinds[each] == kinds.get(raw)]
-        if times > told[raw] == 1 and unsaid:
-            yield Mismatch(f"{raw}, {raw}", f"{raw}, {unsaid[0]}")
+    said = Counter((q.raw, q.kind) for q in wording.quantities if not is_count(wording, q))
+    told = Counter((q.raw, q.kind) for q in quote.quantities)
+    for (raw, kind), times in said.items():
+        unsaid = [each for each in told if each not in said and each[1] == kind]
+        if times > told[raw, kind] == 1 and unsaid:
+            yield Mismatch(f"{raw}, {raw}", f"{raw}, {unsaid[0][0]}")
 
 
 def by_for_to(wording: Reading, quote: Reading) -> Iterator[Mismatch]:

@@ -16,7 +16,10 @@ _ABSOLUTE = re.compile(r"\babsolute|绝对")
 _AROUND = 120
 _BEFORE, _BEHIND = 60, 32  # characters: a clause, roughly
 _CLAUSE = re.compile(r"[;:,.!?](?=\s|$)|[，。；：！？]|\s(?:while|whereas|but|and)\s")
-_GAINS = re.compile(r"\b(?:improvement|gain|increase|reduction|difference|margin)s?\b")
+_GAINS = re.compile(
+    r"\b(?:improvement|gain|increase|reduction|difference|margin|drop|loss|losse|fall|decline"
+    r"|decrease|deficit|penalty)s?\b"
+)
 _FALLS = re.compile(
     r"\b(?:drop|f[ae]ll|decreas|declin|reduc|los[est]|worse|below|behind|cut|shr[aiu]nk|sav|down"
     r"|degrad|deficit|deteriorat|regress|diminish|trail|lag|hurt|harm|penal|cost|drag|deduct)"
@@ -73,23 +76,29 @@ _CHANGE_BEHIND = re.compile(
     r"\s(?:[a-z-]+\s){0,3}?(?:improvement|increase|reduction|drop|decrease|decline|gain|less|fewer"
     r"|faster|slower|lower|higher)s?(?![a-z])"
 )
+_OF = "(?:[^，。；0-9]{1,16}的)?"  # 不到前者的一半
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca\.)\s|~|约为?|大约为?|大概|左右)\s?$",
     re.IGNORECASE,
 )
 _ABOVE = re.compile(
-    r"(?:\b(?:over|above|more than|exceed\w*|greater than|at least|upwards of|beyond|surpass\w*)\s"
-    r"|[>≥]|超过|超|逾|高于|大于|多于|不止|至少|突破)\s?$",
+    r"(?:\b(?:over|above|more than|exceed\w*|greater than|at least|upwards of|beyond"
+    r"|surpass\w*)\s"
+    rf"|[>≥]|(?:超过|超|逾|高于|大于|多于|不止|至少|突破){_OF})\s?$",
     re.IGNORECASE,
 )
 _BENEATH = re.compile(
-    r"(?:\b(?:nearly|almost|under|below|less than|fewer than|close to|just under|up to|at most)\s"
-    r"|[<≤]|近|将近|接近|几乎|不到|不足|低于|少于|小于|至多|最多)\s?$",
+    r"(?:\b(?:nearly|almost|under|below|less than|fewer than|close to|just under"
+    r"|within|up to|at most)\s(?:an?\s)?"
+    rf"|[<≤]|(?:近|将近|接近|几乎|不到|不足|低于|少于|小于|至多|最多){_OF})\s?$",
     re.IGNORECASE,
 )
-_ABOVE_BEHIND = re.compile(r"\s?(?:\+|多(?!少)|余|以上|出头|or more)")
+_ABOVE_INSIDE = re.compile("[多余]")  # 700 多万
+_ABOVE_BEHIND = re.compile(r"\s?(?:\+|-odd|多(?!少)|余|以上|出头|or more)")
 _ABOUT_BEHIND = re.compile(r"\s?(?:左右|上下|or so)")
-_WITHIN, _WITHIN_WORDS, _TENTH = Decimal("0.15"), Decimal("0.25"), Decimal("0.1")
+_CELL = re.compile(r"[-−+<>~$(\[]*[0-9]|[-–±]$")
+_FEW = 4
+_WITHIN, _LOOSELY, _TENTH = Decimal("0.15"), Decimal("0.3"), Decimal("0.1")
 
 
 def clause(reading: Reading, quantity: Quantity) -> tuple[str, str]:
@@ -100,6 +109,12 @@ def clause(reading: Reading, quantity: Quantity) -> tuple[str, str]:
     cuts = [cut.end() for cut in _CLAUSE.finditer(before)]
     stop = _CLAUSE.search(behind)
     return before[cuts[-1] if cuts else 0 :], behind[: stop.start() if stop else None]
+
+
+def is_table(reading: Reading) -> bool:
+    """Whether a text is a line of a table, whose head has the units and the signs' meaning."""
+    cells = reading.text.split()
+    return 2 * sum(bool(_CELL.match(cell)) for cell in cells) >= len(cells) > _FEW
 
 
 def falls(reading: Reading, quantity: Quantity) -> bool:
@@ -149,7 +164,10 @@ def bound(reading: Reading, quantity: Quantity) -> Bound:
     """About, above or beneath the quantity, as the words beside it say."""
     text = reading.text
     before = text[max(0, quantity.start - 24) : quantity.start]
-    if _ABOVE.search(before) or _ABOVE_BEHIND.match(text, quantity.end):
+    behind = _ABOVE_BEHIND.match(text, quantity.end) or _ABOVE_INSIDE.search(
+        reading.words(quantity)
+    )
+    if _ABOVE.search(before) or behind:
         return ">"
     if _BENEATH.search(before):
         return "<"
@@ -159,14 +177,18 @@ def bound(reading: Reading, quantity: Quantity) -> Bound:
 def rounds(wording: Reading, said: Quantity, found: Quantity) -> bool:
     """Whether ``said`` is a rounded form of ``found`` and says so: *over 20 %* for 20.86 %.
 
-    What is rounded is the last digit of the wording that is not zero, by 15 % at most.
+    What is rounded is the last digit of the wording that is not zero, by 15 % at most; by 30 % in
+    words.
     """
     alike = said.kind == found.kind or {said.kind, found.kind} == {"percent", "fraction"}
     side = bound(wording, said) if alike and said.value != found.value else ""
     if not side:
         return False
     off, step = found.value - said.value, _step(said)
-    if abs(off) > (_WITHIN_WORDS if said.kind == "fraction" else _WITHIN) * found.value:
+    loosely = (
+        said.kind == "fraction" or said.unit == "成" or said.raw == 1 or not wording.in_digits(said)
+    )
+    if abs(off) > (_LOOSELY if loosely else _WITHIN) * max(found.value, said.value):
         return False
     if side == "~":
         return abs(off) * 2 <= step
@@ -177,5 +199,5 @@ def _step(said: Quantity) -> Decimal:
     """One of the last digit that is not zero; a fraction in words is meant to a tenth."""
     if said.kind == "fraction" or not said.raw:
         return _TENTH
-    digits = said.raw.normalize().as_tuple()
-    return Decimal(1).scaleb(int(digits.exponent)) * (said.value / said.raw)
+    exponent = int(said.raw.normalize().as_tuple().exponent)
+    return Decimal(1).scaleb(exponent) * (said.value / said.raw)

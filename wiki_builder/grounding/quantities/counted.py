@@ -22,7 +22,7 @@ sentence sentences|句子
 token tokens|词元 token tokens
 paper papers article articles publication publications manuscript manuscripts|论文 文章
 person people user users participant participants annotator annotators expert experts patient patients author authors reviewer reviewers volunteer volunteers speaker speakers player players clinician clinicians physician physicians rater raters|用户 参与者 标注者 标注员 专家 患者 作者 审稿人 志愿者 说话人 选手 医生 受试者
-image images photo photos picture pictures|图像 图片 照片
+image images photo photos picture pictures|图像 图片 照片 图
 video videos clip clips|视频
 gpu gpus|显卡 gpu gpus
 agent agents|智能体 代理
@@ -31,10 +31,19 @@ seed seeds|种子
 """  # noqa: E501  # a row a group, which is how it is read
 _GROUPS = [row.replace("|", " ").split() for row in _ROWS.strip().splitlines()]
 _GROUP = {word: number for number, words in enumerate(_GROUPS) for word in words}
-_NEITHER = ("自然语言", "参数化", "语言模型")  # words that hold one of these, and are none
+_NEITHER = (
+    "自然语言",
+    "参数化",
+    "语言模型",
+    "图谱",
+    "图表",
+    "图结构",
+    "图神经",
+)  # words that hold one of these, and are none
 _HAN_WORDS = sorted((w for w in _GROUP if not w.isascii()), key=len, reverse=True)
 _FIND_HAN = re.compile("|".join(_HAN_WORDS))
 _FIND_HAN_RUN = re.compile(f"(?:{_FIND_HAN.pattern})+")
+_HEAD_ENDS = re.compile("[的上中里在和与及]|进行|组成|构成")
 _BEHIND = 48  # characters
 _WORD = re.compile(rf"[A-Za-z]+|[{HAN}]+|[^\sA-Za-z{HAN}]")
 _STOP_WORDS = (
@@ -71,16 +80,21 @@ def _counted_in(words: str) -> int | None:
     """What a number before Chinese words counts: 智能体任务 counts 任务, 阶段训练 counts 阶段."""
     for word in _NEITHER:
         words = words.replace(word, "·" * len(word))
-    if first := _FIND_HAN.match(words):
-        return _GROUP[first[0]]
     named = _FIND_HAN_RUN.search(words)
-    return _GROUP[_FIND_HAN.findall(named[0])[-1]] if named else None
+    if not named:
+        return None
+    first = _FIND_HAN.match(words)
+    group = _GROUP[first[0] if first else _FIND_HAN.findall(named[0])[-1]]
+    head = _FIND_HAN.findall(_HEAD_ENDS.split(words)[0])  # 大模型反馈智能体: either
+    return group if not head or _GROUP[head[-1]] == group else None
 
 
 def things(reading: Reading, quantity: Quantity) -> frozenset[str]:
     """The English words beside a number, as stems: ``stage`` of "two stages", "two-stage",
-    "stage 2".
+    "stage 2"; none of 4D.
     """
+    if reading.text[quantity.end : quantity.end + 1].isalpha():
+        return frozenset()
     before = _WORD_BEFORE.search(reading.text, max(0, quantity.start - 24), quantity.start)
     found = {before[1]} if before else set()
     at = quantity.end + (reading.text[quantity.end : quantity.end + 1] == "-")

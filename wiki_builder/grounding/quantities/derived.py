@@ -2,26 +2,29 @@
 whole; or that it rounds, and says so.
 
 Among the differences, sums and ratios of a few numbers nearly any wrong number of one or two
-digits can be found; so little counts, and what does was measured.
+digits can be found; so little counts, and what does was measured. What the wording itself says a
+number comes from (41.9, 53.2: 11.3 more) is little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from decimal import Decimal
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from wiki_builder.grounding.quantities import context
 from wiki_builder.grounding.quantities.fit import decimals
 from wiki_builder.grounding.quantities.hold import is_count
-from wiki_builder.grounding.quantities.pairs import is_version, lists, pairs
+from wiki_builder.grounding.quantities.pairs import lists, pairs, shares, values_of
 from wiki_builder.grounding.quantities.quantity import HUNDRED, Kind, Quantity
 from wiki_builder.grounding.quantities.reading import Reading
 
 MOST = 10  # numbers of a quote; among more of them nearly any number is some difference
+_PAIR = 2  # numbers, of which a difference or ratio can mean no other
 _SMALL = 10  # a count, which comes of too many others
 _ONE = Decimal(1)
+_REST = "100 % − {}"
 _DIGITS, _MANY_DIGITS = 2, 3
 
 
@@ -37,57 +40,74 @@ class _Result(NamedTuple):
     digits: int = _DIGITS
 
 
-def derivation(wording: Reading, said: Quantity, source: Reading) -> str:
+def derivation(
+    wording: Reading, said: Quantity, source: Reading, row: Set[Decimal], quoted: bool = True
+) -> str:
     """How a number follows from one or two that a source states, ``49.8 − 47.2``; empty if it
-    does not.
+    does not. Of many numbers, and of what is not ``quoted``, those count that the wording names,
+    or its ``row``; and those that stand side by side.
     """
-    stated = (q for q in source.quantities if not is_count(source, q) and not is_version(source, q))
-    numbers = [*dict.fromkeys(stated), *_parts(source)]
-    if len(numbers) > MOST or said.sign == "-" or is_count(wording, said):
+    if said.sign == "-" or is_count(wording, said):
         return ""
+    stated = _numbers(source, counts=said.kind == "fraction")
+    few = quoted and len(stated) <= MOST
     named = {q.raw for q in wording.quantities}
-    for one in numbers:
+    numbers = stated if few else [q for q in stated if q.raw in named | row]
+    for one in (*stated, *(share for _, share in shares(source))) if quoted else ():
         for result in _of_one(one):
-            if _is(wording, said, result, named=False):
+            loosely = result.how != _REST or context.falls(source, one)
+            if _is(wording, said, result, named=False, loosely=loosely):
                 return result.how.format(source.words(one))
     # of values in one list or range none comes from another
     runs = ({q for group in run for q in group} for run in lists(source))
     parallel = [run for run in runs if len(run) > 1]
-    for one, other in permutations(numbers, 2):
+    beside = () if few or not quoted else (p for q in pairwise(stated) for p in permutations(q))
+    for one, other in (*permutations(numbers, 2), *beside):
         both = {one.raw, other.raw} <= named
         small = _whole(one) and _whole(other) and min(one.raw, other.raw) < _SMALL
         if both or not (small or any({one, other} <= run for run in parallel)):
             for result in _of_two(one, other):
-                if _is(wording, said, result, both):
+                pair = len(stated) <= _PAIR and result.how in ("−", "÷")
+                if _is(wording, said, result, both or pair):
                     return f"{source.words(one)} {result.how} {source.words(other)}"
     return ""
 
 
-def _parts(source: Reading) -> list[Quantity]:
-    """The numbers of what is written as a ratio: 60 and 64 of 60/64."""
-    return [q for pair in pairs(source) if pair.one.start == pair.other.start for q in pair[1:]]
+def _numbers(source: Reading, counts: bool) -> list[Quantity]:
+    """The numbers of a source that something may be calculated from; of what is written as a
+    ratio both parts.
+    """
+    spreads = {pair.other for pair in pairs(source) if pair.tie == "spread"}
+    parts = [q for p in pairs(source) if p.one.start == p.other.start for q in p[1:]]
+    stated = (
+        q for q in values_of(source) if q not in spreads and (counts or not is_count(source, q))
+    )
+    return [*dict.fromkeys(stated), *parts]
 
 
 def _of_one(one: Quantity) -> Iterator[_Result]:
     """What is left of a whole; how many times a rise is; the share that a factor leaves."""
-    if one.kind == "percent" and one.value < 1:
-        yield _Result(_ONE - one.value, "percent", "100 % − {}", 1)
+    if one.kind == "percent":
         yield _Result(_ONE + one.value, "times", "1 + {}")
+    if one.kind in ("percent", "fraction") and one.value < 1:
+        yield _Result(_ONE - one.value, "percent", _REST, 1)
     if one.kind == "times" and one.value < 1:
         yield _Result(_ONE - one.value, "percent", "1 − {}", 1)
     elif one.kind == "times":
         yield _Result(_ONE / one.value, "percent", "1 ÷ {}")
-        yield _Result(_ONE - _ONE / one.value, "percent", "1 − 1 ÷ {}")
-        yield _Result(one.value - _ONE, "percent", "{} − 1")
+        yield _Result(_ONE - _ONE / one.value, "percent", "1 − 1 ÷ {}", 1)
+        yield _Result(one.value - _ONE, "percent", "{} − 1", 1)
 
 
 def _of_two(one: Quantity, other: Quantity) -> Iterator[_Result]:
     """What two numbers give."""
     kind: Kind = "points" if one.kind in ("percent", "points") else one.kind
     high, low = _signed(one), _signed(other)
+    if 0 in (high, low):
+        return
     if one.kind == other.kind != "fraction" and high > low:
         yield _Result(high - low, kind, "−")
-        if low > 0:
+        if low > 0 and low != 1:
             yield _Result(high / low, "times", "÷", _MANY_DIGITS)
             yield _Result(low / high, "percent", "÷", _MANY_DIGITS)
             yield _Result(high / low - _ONE, "percent", "÷", _MANY_DIGITS)
@@ -112,17 +132,22 @@ def _signed(quantity: Quantity) -> Decimal:
     return -quantity.value if quantity.sign == "-" else quantity.value
 
 
-def _is(wording: Reading, said: Quantity, result: _Result, named: bool) -> bool:
+def _is(
+    wording: Reading, said: Quantity, result: _Result, named: bool, loosely: bool = True
+) -> bool:
     """Whether a wording's number is the result: exactly, as far as it is written, or rounded as
     it says.
     """
     if not _of_kind(said, result.kind):
         return False
-    to_plain = said.kind == "plain" and result.kind in ("points", "percent")
-    value = result.value * HUNDRED if to_plain else result.value
-    if said.kind == "fraction" or not _in_digits(wording, said):
-        return value == said.value or context.rounds(wording, said, said._replace(value=value))
-    if len(said.raw.normalize().as_tuple().digits) < (1 if named else result.digits):
+    value = result.value
+    if "plain" in (said.kind, result.kind):  # points of a score have no other unit
+        value *= HUNDRED if result.kind in ("points", "percent") else _ONE
+        value /= HUNDRED if said.kind == "points" else _ONE
+    if said.kind == "fraction" or not wording.in_digits(said):
+        rounded = loosely and context.rounds(wording, said, said._replace(value=value))
+        return value == said.value or rounded
+    if _digits(said.raw) < (1 if named else result.digits):
         return False
     off = abs(value * said.raw / said.value - said.raw) if said.value else _ONE
     return off * 2 <= Decimal(1).scaleb(-decimals(said.raw)) and (
@@ -130,11 +155,12 @@ def _is(wording: Reading, said: Quantity, result: _Result, named: bool) -> bool:
     )
 
 
-def _in_digits(wording: Reading, said: Quantity) -> bool:
-    return any(char.isdigit() for char in wording.words(said))
+def _digits(raw: Decimal) -> int:
+    """How many digits a number has: two of 6.0, one of 60."""
+    return len((raw if decimals(raw) else raw.normalize()).as_tuple().digits)
 
 
 def _of_kind(said: Quantity, kind: Kind) -> bool:
     if said.kind == kind or (said.kind == "fraction" and kind == "percent"):
         return True
-    return said.kind == "plain" and kind in ("points", "times")
+    return (said.kind, kind) in (("plain", "points"), ("plain", "times"), ("points", "plain"))

@@ -24,12 +24,12 @@ from wiki_builder.grounding.quantities.units import (
 _DIGITS = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+")
 # a PDF's text may have lost the ^
 _POWER = re.compile(
-    r"\s?[×x*·]\s?10(?:\^(?=[-−]?[0-9])|(?=[-−][0-9]{1,2}(?![0-9.])))([-−]?[0-9]+)"
+    r"\s?[×x*·]\s?10(?:\^(?=[-−]?[0-9])|(?=[-−][0-9]{1,2}(?![0-9]|\.[0-9])))([-−]?[0-9]+)"
     r"|\^([-−]?[0-9]+)|[eE]([+-]?[0-9]+)(?![A-Za-z0-9])"
 )
 _SCALE = re.compile(
     r"[-\s]?(thousand|million|billion|trillion|hundred|dozen)(?![a-z])|\s?([KMBT])(?![A-Za-z0-9])"
-    r"|([kbmt])(?![A-Za-z0-9])|\s?([十百千]?[万亿]+|百(?!分)|千(?![米克瓦赫兆焦伏]))"
+    r"|([kbmt])(?![A-Za-z0-9])|\s?((?:[多余]|[十百千])?[万亿]+|百(?!分)|千(?![米克瓦赫兆焦伏]))"
 )
 _WORDS = {
     "thousand": 10**3,
@@ -44,7 +44,8 @@ _WORDS = {
     "t": 10**12,
 }
 _HAN_SCALES = {"十": 10, "百": 10**2, "千": 10**3, "万": 10**4, "亿": 10**8}
-_LARGEST_POWER = 40
+_LARGEST_POWER = 999
+_LARGEST_MAGNITUDE = 40
 _YEARS = 1000  # from here on a number before a multiplied one may be a year
 _ONE, _TEN, _HALF = Decimal(1), Decimal(10), Decimal("0.5")
 _AND_A_HALF = re.compile(r"\s(?:and\s(?:a|one)|1/2)[-\s]half(?![a-z-])|\s?个半")
@@ -145,7 +146,7 @@ def _scaled(text: str, raw: Decimal, last: int) -> tuple[Decimal, Decimal, bool,
     """Value with power or multiplier, the multiplier, whether it is doubtful, where it ends."""
     if power := _POWER.match(text, last):
         exponent = int((power[1] or power[2] or power[3]).replace("−", "-"))
-        exponent = max(-40, min(40, exponent))
+        exponent = max(-_LARGEST_POWER, min(_LARGEST_POWER, exponent))
         if power[2]:
             return raw**exponent if raw else raw, _ONE, False, power.end()
         return raw.scaleb(exponent), _ONE.scaleb(exponent), False, power.end()
@@ -156,7 +157,7 @@ def _scaled(text: str, raw: Decimal, last: int) -> tuple[Decimal, Decimal, bool,
 
 
 def _product(chars: str) -> int:
-    return prod(_HAN_SCALES[char] for char in chars)
+    return prod(_HAN_SCALES.get(char, 1) for char in chars)
 
 
 def _placed(text: str, match: re.Match[str], unit: Unit, end: int) -> tuple[Unit, int, int]:
@@ -212,7 +213,8 @@ def _sign(text: str, start: int, done: int) -> Sign:
         behind_number = 0 < done >= start - 1 or (mark == "–" and 0 < done >= start - 2)
         if behind_number or before.isdigit():
             return ""
-        if mark == "−" or not before or before in _OPENS or IS_HAN.match(before):
+        opens = not before or before in _OPENS or IS_HAN.match(before)
+        if opens or (mark == "−" and not before.isalpha()):  # φ−1 is a difference
             return "+" if mark == "+" else "-"
         return ""
     return "-" if _MINUS.search(text, max(0, start - 10), start) else ""
@@ -225,7 +227,7 @@ def magnified(text: str, found: list[Token]) -> list[Token]:
     for i in range(len(found) - 1, -1, -1):
         token = found[i]
         behind = _MAGNITUDE.match(text, token.end)
-        if token.raw < _LARGEST_POWER and (
+        if token.raw < _LARGEST_MAGNITUDE and (
             behind or (last > 0 and RANGE.fullmatch(text, token.end, last))
         ):
             value = _TEN**token.raw

@@ -79,7 +79,7 @@ _AND_A_HALF = re.compile(r"[-\s]and[-\s](?:a|one)[-\s]half(?![a-z])")
 _SHARE = re.compile(
     rf"(two|three|four|five|six|seven|eight|nine)[-\s]({_PART})s(?![a-z-])"
     rf"|(?:an?|one)[-\s]({_PART})(?![a-z-])(?=\s(?:of|as|the|less|fewer|more|lower|smaller|cheaper"
-    r"|faster|sooner|shorter|that|to an?|in)(?![a-z])|[.,;)]|$)"
+    r"|faster|sooner|shorter|that|to an?|in)(?![a-z])|\s?[(.,;)]|$)"
     r"|half(?![a-z-])|halv(?:e|es|ed|ing)(?![a-z])|(?:an?|one)[-\s](quarter)(?![a-z-])"
     r"|(quarter)(?=\s(?:of|the|that)(?![a-z]))"
 )
@@ -115,7 +115,8 @@ _LOOSE: dict[str, tuple[int, Unit]] = {
 }
 _WORD = re.compile(r"[a-z]+")
 _FOLDS = dict.fromkeys(f"{word}fold" for word in (_SMALL | _TENS | _SCALES))
-_VOCABULARY = {*_SMALL, *_TENS, *_LOOSE, *_PARTS, *_MONTHS, *_FOLDS, "order"}
+_UNITS = dict.fromkeys("second minute hour day week month year".split(), 1)
+_VOCABULARY = {*_SMALL, *_UNITS, *_TENS, *_LOOSE, *_PARTS, *_MONTHS, *_FOLDS, "order"}
 _VOCABULARY |= _numbered("quarters halve halves halved halving", 0).keys()
 
 
@@ -179,6 +180,8 @@ def _stated(text: str, start: int, word: str) -> Token | None:
     if _TWICE.match(text, start):
         counts = word in ("twice", "thrice") and not _AS.match(text, end)
         return _token(start, end, _FOLD.get(word) or _STEM[word], COUNT if counts else TIMES)
+    if word in _UNITS and (over := _AND_A_HALF.match(text, end)):  # an hour and a half
+        return _token(start, over.end(), Decimal("1.5"), unit_behind(text, start - 1)[0])
     if word == "order" and (found := _MAGNITUDE.match(text, start)):
         return _token(start, found.end(), 10, TIMES)
     return None

@@ -8,15 +8,14 @@ from typing import Literal, NamedTuple, TypeAlias
 from wiki_builder.core.characters import HAN
 from wiki_builder.grounding.quantities import context
 from wiki_builder.grounding.quantities.counted import counted
-from wiki_builder.grounding.quantities.fit import fit
+from wiki_builder.grounding.quantities.fit import decimals, fit
 from wiki_builder.grounding.quantities.quantity import HUNDRED, Quantity
 from wiki_builder.grounding.quantities.reading import Reading
 from wiki_builder.grounding.quantities.units import unit_behind
 
 Verdict: TypeAlias = Literal["same", "loose", "thing", "sign", "unit", ""]
 _ORDER: tuple[Verdict, ...] = ("same", "loose", "thing", "sign", "unit", "")
-_DIGIT = re.compile("[0-9]")
-_NAME_BEFORE = re.compile(r"[A-Z][A-Za-z0-9-]*\s?$")
+_NAME_BEFORE = re.compile(r"[A-Z][A-Za-z0-9-]*\s?$|[a-zα-ωϕ]\s?[-−+]\s?$")  # and n − 1
 _THING = re.compile(rf"\s?[A-Za-z{HAN}]")
 _AROUND = 120  # characters
 _RATE = re.compile(
@@ -25,6 +24,7 @@ _RATE = re.compile(
     r"|分数",
     re.IGNORECASE,
 )
+_OF_WHOLE = re.compile(r"\sof\s|\s?的(?![提增降减改加])")
 _MEASURES = frozenset(("time", "months", "data", "length", "mass", "energy", "power", "money"))
 _PLURAL = re.compile(
     r"\s(?!(?:and|or|in|to|of|on|by|with|for|per|as|at|is|was)\s)(?:[a-z-]+\s)?[a-z]{3,}s(?![a-z])"
@@ -64,8 +64,12 @@ def verdict(wording: Reading, said: Quantity, source: Reading, found: Quantity) 
         return fits
     if not same_sign(wording, said, source, found):
         return "sign"
-    if {said.kind, found.kind} == {"percent", "times"} and not context.is_level(wording, said):
+    if {said.kind, found.kind} == {"percent", "times"} and not (
+        context.is_level(wording, said) or _OF_WHOLE.match(wording.text, said.end)
+    ):
         return "unit"
+    if fits == "loose" and (_only_word(said, source, found) or _more_exact(said, found)):
+        return ""
     if fits == "loose":
         return "same" if _unit_stands(wording, said, source, found) else "loose"
     if said.kind == "plain" and found.kind in _MEASURES and _names_a_thing(wording, said, found):
@@ -78,6 +82,16 @@ def verdict(wording: Reading, said: Quantity, source: Reading, found: Quantity) 
     return "same"
 
 
+def _only_word(said: Quantity, source: Reading, found: Quantity) -> bool:
+    """Whether a percentage would rest on a word: one percent on "one"."""
+    return said.kind == "percent" and not source.in_digits(found)
+
+
+def _more_exact(said: Quantity, found: Quantity) -> bool:
+    """Whether a measure is more exact than the number without unit: 3.0 % than a 3."""
+    return decimals(said.raw) > decimals(found.raw)
+
+
 def _names_a_thing(wording: Reading, said: Quantity, found: Quantity) -> bool:
     """Whether a number counts something in English where the source measures: 51 speakers."""
     beside = [*re.findall(r"[a-z]+", wording.text[said.end : said.end + 32])][:2]
@@ -88,7 +102,7 @@ def _names_a_thing(wording: Reading, said: Quantity, found: Quantity) -> bool:
 def is_count(wording: Reading, said: Quantity) -> bool:
     """Whether a number is a count in words, and no figure: "three models"."""
     whole = said.kind == "plain" and said.raw == said.raw.to_integral_value()
-    return whole and not _DIGIT.search(wording.words(said))
+    return whole and not wording.in_digits(said)
 
 
 def _may_mean(wording: Reading, said: Quantity, found: Quantity) -> bool:
@@ -119,6 +133,8 @@ def _unit_stands(wording: Reading, said: Quantity, source: Reading, found: Quant
     """Whether a number without unit has that of the wording by a word near it, or in a head."""
     if counted(source, found) is not None:
         return False
+    if context.is_table(source) and wording.in_digits(said):
+        return said.kind != "percent" or found.raw <= HUNDRED
     around = source.text[max(0, found.start - _AROUND) : found.end + _AROUND]
     if said.kind == "percent":
         own = wording.text[max(0, said.start - _AROUND) : said.end + _AROUND]
@@ -126,6 +142,6 @@ def _unit_stands(wording: Reading, said: Quantity, source: Reading, found: Quant
         return 1 < found.raw <= HUNDRED and bool(_RATE.search(words))
     if said.kind == "times":
         return bool(_TIMES.search(around))
-    if bool(_DIGIT.search(wording.words(said))) != bool(_DIGIT.search(source.words(found))):
+    if wording.in_digits(said) != source.in_digits(found):
         return False
     return bool(re.search(rf"[(\[/]\s?{re.escape(said.unit)}\s?[)\]]", source.text))

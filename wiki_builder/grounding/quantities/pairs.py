@@ -37,6 +37,7 @@ _AGAINST = re.compile(
     r"\b(?:(?:against|compared\s(?:to|with)|versus|relative\sto|(?<!more\s)(?<!less\s)(?<!fewer\s)than"
     r"|over(?!\s?[-−+]?$))\b|vs\.?)[^;.。；]*$|(?:相比|对比|高于|低于|优于|[较比])[^；。，]*$"
 )
+_OWN = re.compile(r"\s(?:for|in|with|by|from)\s(?:our|the proposed)\b|\s\(?ours\b")
 _PART = re.compile(r"\s(?:out )?of (?:the |all |these |those |its |their )?(?:about |around )?")
 _WHICH = re.compile(r"^[^.;。；]{0,80}[,;，；]\s?(?:and\s)?$")
 _OF_WHICH = re.compile(r"\s(?:of|among) (?:which|them|these|those)")
@@ -101,7 +102,8 @@ def pairs(reading: Reading) -> Iterator[Pair]:
         elif _BACK.search(gap) and not _FROM.search(before):
             yield Pair("change", other, one)
         elif one.kind == other.kind and _AGAINST.search(gap):
-            yield Pair("against", other, one)
+            own = _OWN.match(reading.text, other.end)
+            yield Pair("against", *((one, other) if own else (other, one)))
 
 
 def _neighbours(reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:

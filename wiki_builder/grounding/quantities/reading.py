@@ -58,11 +58,12 @@ _LIST_MARK = re.compile(
 )
 _PLACE = re.compile(
     r"\b(?:Section|Sec\.|Table|Tab\.|Figure|Fig\.|Equation|Eq\.|Appendix|Chapter|Theorem|Lemma)"
-    r"\s?\(?[0-9]+(?:\.[0-9]+)*\)?|§\s?[0-9]+(?:\.[0-9]+)*"
+    r"\s?\(?[0-9]+(?:\.[0-9]+)*\)?|§\s?[0-9]+(?:\.[0-9]+)*|[0-9]{1,2}\s?世纪(?:\s?[0-9]0\s?年代)?"
 )
 _ODDITIES = (_URL, _LIST_MARK, _PLACE, NAME)
 _TRILLION = 10**12
 _LOST_POWER = re.compile(r"\s?×\s?10([0-9]{1,2})(?![0-9.,])")  # a PDF's 1.07 × 109
+_LINE_NUMBER = re.compile(r"(?<=[0-9]–)([0-9]{1,3}),[0-9]{3}(?=\s[a-z])")  # 30–31,263 and
 _UNIT_APART = re.compile(
     r"\s[A-Za-z0-9-]+(?=\s(?:hour|second|minute|day|percent|point|meter|metre|dollar)s?\b)"
 )
@@ -102,6 +103,10 @@ class Reading:
     def words(self, quantity: Quantity) -> str:
         """How a quantity is written."""
         return self.text[quantity.start : quantity.end].strip()
+
+    def in_digits(self, quantity: Quantity) -> bool:
+        """Whether it is written in digits, and not in words."""
+        return bool(_DIGIT.search(self.text, quantity.start, quantity.end))
 
 
 @lru_cache(maxsize=512)
@@ -219,6 +224,8 @@ def _read_digits(text: str, found: list[Token]) -> Iterator[Token]:
             yield token._replace(raw=token.written)
         if lost := _LOST_POWER.match(text, token.last):
             yield token._replace(raw=token.written.scaleb(int(lost[1])))
+        if glued := _LINE_NUMBER.match(text, token.first):
+            yield token._replace(raw=Decimal(glued[1]))
         if shared.unit is TIMES and token.unit is PLAIN:
             yield shared
         if percent_table and token.unit is PLAIN:

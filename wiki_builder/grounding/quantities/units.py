@@ -43,10 +43,10 @@ _TABLE: tuple[tuple[Kind, str, str, str], ...] = (
     ("months", "year", "12", "year years yr yrs 年"),
     ("months", "decade", "120", "decade decades"),
     ("data", "B", "1", "byte bytes 字节"),
-    ("data", "KB", "1e3", "KB kB Kb kilobyte kilobytes"),
+    ("data", "KB", "1e3", "KB kB Kb kilobyte kilobytes 千字节"),
     ("data", "MB", "1e6", "MB megabyte megabytes 兆字节"),
-    ("data", "GB", "1e9", "GB G gigabyte gigabytes"),
-    ("data", "TB", "1e12", "TB terabyte terabytes"),
+    ("data", "GB", "1e9", "GB G gigabyte gigabytes 吉字节"),
+    ("data", "TB", "1e12", "TB terabyte terabytes 太字节"),
     ("data", "PB", "1e15", "PB petabyte petabytes"),
     ("data", "KiB", "1024", "KiB"),
     ("data", "MiB", "1048576", "MiB"),
@@ -79,9 +79,9 @@ _TABLE: tuple[tuple[Kind, str, str, str], ...] = (
     ("mass", "Mt", "1e9", "megaton megatons megatonne megatonnes"),
     ("pressure", "mmHg", "1", "mmHg 毫米汞柱"),
     ("frequency", "Hz", "1", "Hz hertz 赫兹 赫"),
-    ("frequency", "kHz", "1e3", "kHz KHz 千赫 千赫兹"),
-    ("frequency", "MHz", "1e6", "MHz 兆赫 兆赫兹"),
-    ("frequency", "GHz", "1e9", "GHz 吉赫 吉赫兹"),
+    ("frequency", "kHz", "1e3", "kHz KHz kilohertz 千赫 千赫兹"),
+    ("frequency", "MHz", "1e6", "MHz megahertz 兆赫 兆赫兹"),
+    ("frequency", "GHz", "1e9", "GHz gigahertz 吉赫 吉赫兹"),
     ("frames", "fps", "1", "fps FPS 帧/秒 帧每秒"),
     ("temperature", "°C", "1", "°C ℃ 摄氏度"),
     ("temperature", "°F", "1", "°F ℉ 华氏度"),
@@ -95,7 +95,7 @@ _TABLE: tuple[tuple[Kind, str, str, str], ...] = (
     ("energy", "kJ", "1e3", "kJ kilojoule kilojoules 千焦"),
     ("energy", "Wh", "3600", "Wh 瓦时"),
     ("energy", "kWh", "3.6e6", "kWh KWh 千瓦时"),
-    ("energy", "GWh", "3.6e12", "GWh"),
+    ("energy", "GWh", "3.6e12", "GWh 吉瓦时"),
     ("energy", "TWh", "3.6e15", "TWh"),
     ("energy", "MWh", "3.6e9", "MWh 兆瓦时"),
     ("voltage", "mV", "1e-3", "mV 毫伏"),
@@ -132,13 +132,14 @@ _MARKS = frozenset("$¥€£DBY民币R")  # what such a sign ends in
 
 _LATIN = re.compile(r"[A-Za-zμ°℃℉]+")
 _MORE = (
-    "(?:more|fewer|less|faster|slower|larger|smaller|higher|lower|longer|shorter|greater|bigger"
-    "|better|cheaper|as|the|that|its|their|those)"
+    r"(?:(?!(?:per|over|after|under|either|whether|an?other)\b)[a-z]+er|more|less|as|the|that|its"
+    "|their|those)"
 )
 # Units of several words, and those that are one only in some surroundings.
 _LONG: tuple[tuple[re.Pattern[str], Unit], ...] = (
     (re.compile(r"(?:percentage|percent|%)(?:[-\s]age)?[-\s]?points?(?![a-z])"), POINTS),
     (re.compile(r"per\s?cent(?![a-z])"), PERCENT),
+    (re.compile(r"per\smille?(?![a-z])"), _UNITS["‰"]),
     (re.compile(r"basis[-\s]points?(?![a-z])"), _UNITS["bp"]),
     (re.compile(r"p\.p\.?"), POINTS),
     (re.compile(rf"times(?=\s{_MORE}(?![a-z]))"), TIMES),
@@ -146,6 +147,11 @@ _LONG: tuple[tuple[re.Pattern[str], Unit], ...] = (
     (re.compile(r"(?:[A-Z][0-9]{2,3}[-\s])?GPU[-\s·]?days?(?![a-z])"), _UNITS["day"]),
     (re.compile(r"GPU[\s·]?小?时|卡时"), _UNITS["h"]),
     (re.compile(r"kilowatt[-\s]hours?(?![a-z])"), _UNITS["kWh"]),
+    (re.compile(r"megawatt[-\s]hours?(?![a-z])"), _UNITS["MWh"]),
+    (re.compile(r"watt[-\s]hours?(?![a-z])"), _UNITS["Wh"]),
+    (re.compile(r"(?:kilobits?|kbits?)(?:\sper\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["kbps"]),
+    (re.compile(r"(?:megabits?|Mbits?)(?:\sper\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["Mbps"]),
+    (re.compile(r"(?:gigabits?|Gbits?)(?:\sper\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["Gbps"]),
     (re.compile(r"metric\stons?(?:nes?)?(?![a-z])"), _UNITS["ton"]),
     (re.compile(r"gCO2"), _UNITS["g"]),
     (re.compile(r"frames?(?:\sper\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["fps"]),
@@ -154,7 +160,7 @@ _LONG: tuple[tuple[re.Pattern[str], Unit], ...] = (
     (re.compile(r"°\s?C(?![A-Za-z])"), _UNITS["°C"]),
     (re.compile(r"°\s?F(?![A-Za-z])"), _UNITS["°F"]),
 )
-_LONG_STARTS = tuple("p%btGABHVLRfd°卡kmg")
+_LONG_STARTS = tuple("p%btGABHVLRfd°卡kmgwM")
 _HAN_MORE = re.compile(r"个?[多余来]?个?")
 _HAN_LENGTHS = (5, 4, 3, 2, 1)
 # Words that begin with the sign of a unit and are none.
@@ -196,7 +202,7 @@ def _latin(text: str, at: int, end: int) -> tuple[Unit, int]:
 
 def _han(text: str, at: int, end: int) -> tuple[Unit, int]:
     for start in (at, _HAN_MORE.match(text, at).end()):  # type: ignore[union-attr]  # may be empty
-        for length in _HAN_LENGTHS:
+        for length in () if _NOT.match(text, start) else _HAN_LENGTHS:
             written = text[start : start + length]
             if unit := _UNITS.get(written):
                 return unit, start + len(written)

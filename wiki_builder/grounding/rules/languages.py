@@ -10,12 +10,12 @@ from itertools import combinations
 from wiki_builder.core.values.checks import Finding
 from wiki_builder.grounding.quantities import compare
 from wiki_builder.grounding.quantities.between import unshared
-from wiki_builder.grounding.quantities.derived import derivation
 from wiki_builder.grounding.quantities.fit import decimals
-from wiki_builder.grounding.quantities.hold import hold, is_count
+from wiki_builder.grounding.quantities.hold import is_count
 from wiki_builder.grounding.quantities.pairs import is_version, pairs
 from wiki_builder.grounding.quantities.quantity import Kind, Quantity
-from wiki_builder.grounding.quantities.reading import Reading, read, stated
+from wiki_builder.grounding.quantities.reading import Reading, stated
+from wiki_builder.grounding.rules.numbers import calculated, follows
 from wiki_builder.grounding.rules.rule import Ground, Said
 
 _ALIKE = 10  # figures of another magnitude are hardly taken for each other
@@ -46,18 +46,18 @@ def _alone(said: Said, en: Reading, zh: Reading, ground: Ground) -> Iterator[Fin
     language that the evidence does not give.
     """
     only_en, only_zh = unshared(said.en, said.zh), unshared(said.zh, said.en)
-    calculated = any(_derived(en, q, ground) for q in only_en) or any(
-        _derived(zh, q, ground) for q in only_zh
-    )
-    if len(only_en) == len(only_zh) > 0 and not calculated:
-        sure = _has_figure(en, only_en) and _has_figure(zh, only_zh)
+    differ = len(only_en) == len(only_zh) > 0
+    each = [*((en, q) for q in only_en), *((zh, q) for q in only_zh)] if differ else []
+    if differ and not any(calculated(this, q, said, ground) for this, q in each):
+        sure = all(this.in_digits(q) for this, q in each)
         yield Finding("languages", _words(en, only_en), _words(zh, only_zh), sure)
         return
     for this, alone, other in ((en, only_en, zh), (zh, only_zh, en)):
         again = _repeats(other, this)
-        loose = [q for q in alone if again or not _evident(this, q, ground)]
+        loose = [q for q in alone if again or not follows(this, q, said, ground)]
         if _has_figure(this, loose):
-            yield Finding("languages", _words(this, loose), sure=again)
+            sure = again and any(this.in_digits(q) for q in loose)
+            yield Finding("languages", _words(this, loose), sure=sure)
 
 
 def _order(said: Said) -> Iterator[Finding]:
@@ -95,16 +95,6 @@ def _figures(wording: Reading) -> list[tuple[Decimal, Kind, str]]:
     ]
 
 
-def _evident(wording: Reading, quantity: Quantity, ground: Ground) -> bool:
-    """Whether the evidence states a number, or its numbers give it."""
-    source = read(ground.quote or ground.near)
-    return hold(wording, quantity, source).verdict == "same" or _derived(wording, quantity, ground)
-
-
-def _derived(wording: Reading, quantity: Quantity, ground: Ground) -> bool:
-    return bool(derivation(wording, quantity, stated(ground.quote)))
-
-
 def _has_figure(reading: Reading, quantities: list[Quantity]) -> bool:
     """Whether one of them is more than a count in words, which a language may leave out."""
     return any(not is_count(reading, q) for q in quantities)
@@ -113,10 +103,10 @@ def _has_figure(reading: Reading, quantities: list[Quantity]) -> bool:
 def _repeats(this: Reading, other: Reading) -> bool:
     """Whether one wording says a figure again where the other says it less often."""
     ours, theirs = (
-        Counter(q.raw for q in reading.quantities if not is_count(reading, q))
+        Counter((q.raw, q.kind) for q in reading.quantities if not is_count(reading, q))
         for reading in (this, other)
     )
-    return any(times > theirs[raw] > 0 for raw, times in ours.items())
+    return any(times > theirs[figure] > 0 for figure, times in ours.items())
 
 
 def _words(reading: Reading, quantities: list[Quantity]) -> str:

@@ -21,9 +21,10 @@ from wiki_builder.grounding.rules.passage import (
     stands_in_paper,
 )
 from wiki_builder.grounding.rules.rule import Ground, Said
-from wiki_builder.grounding.rules.wording import Wording, wordings
+from wiki_builder.grounding.rules.wording import Wording, numbers_of, wordings
 
 MOST_COUNTED = 12  # a larger number in words is a figure, not a count of what stands in the quote
+_DELTA = re.compile(r"[Δ∆]\s?[A-Za-z]{0,8}\s?[=:]?\s?[(]?$")
 _LABELS = ("Stage", "Step", "Phase", "Part", "Level", "Round")  # of the model's own making
 _RULES: dict[Verdict, RuleName] = {"sign": "sign", "thing": "quantity"}
 
@@ -32,7 +33,7 @@ def numbers(said: Said, ground: Ground) -> Iterator[Finding]:
     """What the numbers of each wording, and of the row, say that the evidence does not."""
     for wording in wordings(said, ground):
         for quantity in dict.fromkeys(wording.reading.quantities):
-            if found := _finding(wording, quantity):
+            if found := _finding(wording, quantity) or _unlike_text(wording, quantity):
                 yield found
 
 
@@ -40,9 +41,9 @@ def derived(said: Said, ground: Ground) -> tuple[str, ...]:
     """How those numbers come about that the quote does not state and its numbers give:
     ``49.8 − 47.2``.
     """
-    quote, source = stated(ground.quote), read(ground.quote)
+    source = read(ground.quote)
     ways = (
-        derivation(wording.reading, quantity, quote)
+        calculated(wording.reading, quantity, said, ground)
         for wording in wordings(said, ground)
         for quantity in wording.reading.quantities
         if not hold(wording.reading, quantity, source).verdict
@@ -56,15 +57,35 @@ def _finding(wording: Wording, quantity: Quantity) -> Finding | None:
     held = hold(wording.reading, quantity, source)
     if held.verdict == "same":
         return None
+    # what is wrong about it is not made good by other numbers, but for a unit of another kind
+    whole = held.verdict in ("sign", "thing") or _is_percent_for_points(quantity, held.found)
+    if not whole and follows(wording.reading, quantity, wording.said, ground):
+        return None
     if held.found:
         return _mismatch(wording, quantity, source, held.found, held.verdict)
-    if _follows(wording, quantity, source) or _is_label(wording, quantity):
+    if _is_label(wording, quantity):
         return None
     if wording.place == "zh" and stands(wording, quantity, read(wording.said.en)):
         return None  # the English wording is held against the evidence itself
     if is_count(wording.reading, quantity) and quantity.value <= MOST_COUNTED:
         return _count(wording, quantity, source)
     return _missing(wording, quantity, source)
+
+
+def _is_percent_for_points(said: Quantity, found: Quantity | None) -> bool:
+    return found is not None and {said.kind, found.kind} == {"percent", "points"}
+
+
+def _unlike_text(wording: Wording, quantity: Quantity) -> Finding | None:
+    """A row's points that the text gives as percent, or the other way round."""
+    text = stated(wording.said.en)
+    alike = (
+        {q.kind: q for q in text.quantities if q.raw == quantity.raw} if not wording.place else {}
+    )
+    other = alike.get("points" if quantity.kind == "percent" else "percent")
+    if quantity.kind not in ("percent", "points") or quantity.kind in alike or not other:
+        return None
+    return Finding("unit", wording.reading.words(quantity), text.words(other))
 
 
 def _mismatch(
@@ -79,11 +100,19 @@ def _mismatch(
         source.words(found),
         sure and not elsewhere,
         wording.place,
+        weak=_is_article(wording.reading, said)
+        or (verdict == "sign" and _in_column(source, found)),
     )
 
 
 def _sure(wording: Reading, said: Quantity, source: Reading, found: Quantity) -> bool:
-    """Whether the two cannot both hold. Papers write "7.1 %" for points of a difference."""
+    """Whether the two cannot both hold. Papers write "7.1 %" for points of a difference, and who
+    writes in words means them loosely.
+    """
+    if not wording.in_digits(said) or _in_column(source, found):
+        return False
+    if not said.sign and said.kind == found.kind and _DELTA.search(source.text, 0, found.start):
+        return False  # a gain, of which the error is less
     if said.kind == "points" and found.kind == "percent":
         return context.is_level(source, found) or context.is_level(wording, said)
     if said.sign == "-" and not found.sign:
@@ -91,49 +120,76 @@ def _sure(wording: Reading, said: Quantity, source: Reading, found: Quantity) ->
     return True
 
 
+def _is_article(reading: Reading, quantity: Quantity) -> bool:
+    """Whether a one may be no number: one bit each, below one percent."""
+    return quantity.raw == 1 and not reading.in_digits(quantity)
+
+
+def _in_column(source: Reading, found: Quantity) -> bool:
+    """Whether a number stands in a table, whose head says what a minus means."""
+    return found.sign == "-" and context.is_table(source)
+
+
 def _count(wording: Wording, quantity: Quantity, source: Reading) -> Finding | None:
     """A small count in words: wrong if the evidence counts the same thing otherwise, the model's
     own if it counts it nowhere.
     """
     words, instead = wording.reading.words(quantity), _instead(wording, quantity, source)
+    same = counts_the_same(wording, quantity)
     if instead:
-        return Finding("number", words, instead, True, wording.place)
-    if counts_the_same(wording, quantity):
+        return Finding("number", words, instead, not same, wording.place)
+    if same:
         return None
-    return Finding("count", words, language=wording.place)
+    return Finding("count", words, language=wording.place, weak=True)
 
 
 def _missing(wording: Wording, quantity: Quantity, source: Reading) -> Finding | None:
     ground, words = wording.ground, wording.reading.words(quantity)
     if quantity.kind == "percent":
         points = quantity._replace(kind="points", unit="pp")
-        if how := derivation(wording.reading, points, stated(ground.quote)):
+        if how := calculated(wording.reading, points, wording.said, ground):
             return Finding("unit", words, how, False, wording.place)
     near = read(ground.near)
     if speaks(wording, quantity, near) or speaks_elsewhere(wording, quantity):
         return None
-    elsewhere = stands(wording, quantity, near) or stands_in_paper(wording, quantity)
-    instead = _instead(wording, quantity, source)
-    return Finding("number", words, instead, not elsewhere, wording.place)
+    if _is_article(wording.reading, quantity):
+        return Finding("number", words, language=wording.place, weak=True)
+    sure = (
+        wording.reading.in_digits(quantity)
+        and not stands(wording, quantity, near)
+        and not stands_in_paper(wording, quantity)
+    )
+    return Finding("number", words, _instead(wording, quantity, source), sure, wording.place)
 
 
-def _follows(wording: Wording, quantity: Quantity, source: Reading) -> bool:
-    """Whether a number that the source does not state follows from it: calculated, rounded and
+def follows(reading: Reading, quantity: Quantity, said: Said, ground: Ground) -> bool:
+    """Whether a number that the evidence does not state follows from it: calculated, rounded and
     said to be, or part of a share that it states.
     """
-    reading, quote = wording.reading, wording.ground.quote
-    if quote and derivation(reading, quantity, stated(quote)):
-        return True
+    source = read(ground.quote or ground.near)
     meant = (quantity, *(share for part, share in shares(reading) if part == quantity))
     return any(
         hold(reading, each, source).verdict == "same"
         or any(_rounds(reading, each, found) for found in source.quantities)
+        or calculated(reading, each, said, ground)
         for each in meant
     )
 
 
+def calculated(reading: Reading, quantity: Quantity, said: Said, ground: Ground) -> str:
+    """How a number follows from others: of the quote, or of what stands near it and the statement
+    names. Empty if it does not.
+    """
+    if not ground.quote:
+        return ""
+    row = numbers_of(said.row)
+    return derivation(reading, quantity, stated(ground.quote), row) or derivation(
+        reading, quantity, stated(ground.near), row, quoted=False
+    )
+
+
 def _rounds(wording: Reading, said: Quantity, found: Quantity) -> bool:
-    return found.sign == said.sign and context.rounds(wording, said, found)
+    return (found.sign == "-") == (said.sign == "-") and context.rounds(wording, said, found)
 
 
 def _is_label(wording: Wording, quantity: Quantity) -> bool:
@@ -150,7 +206,7 @@ def _is_label(wording: Wording, quantity: Quantity) -> bool:
 def _instead(wording: Wording, quantity: Quantity, source: Reading) -> str:
     """What the source says of the same thing: "two-stage" for "three stages"."""
     for found in source.quantities:
-        alike = found.kind == quantity.kind and found.unit in (quantity.unit, "n")
+        alike = found.kind == quantity.kind and found.unit == quantity.unit
         if (
             alike
             and not is_version(source, found)

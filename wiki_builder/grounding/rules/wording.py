@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from wiki_builder.core.values.analysis import ResultRow
@@ -32,6 +33,11 @@ def wordings(said: Said, ground: Ground) -> Iterator[Wording]:
     for place, text in (*texts, *((("", _row_words(said.row)),) if said.row else ())):
         if text:
             yield Wording(place, stated(text), said, ground)
+
+
+def numbers_of(row: ResultRow | None) -> frozenset[Decimal]:
+    """The numbers of the row that a statement has."""
+    return frozenset(q.raw for q in stated(_row_words(row)).quantities) if row else frozenset()
 
 
 def _row_words(row: ResultRow) -> str:
