@@ -62,4 +62,4 @@ def _plain(words: list[str]) -> int:
 
 
 def _is_name(text: str) -> bool:
-    return any(character.isupper() or character.isdigit() or character in "@+" for character in text)
+    return any(sign.isupper() or sign.isdigit() or sign in "@+" for sign in text)

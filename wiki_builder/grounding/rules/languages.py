@@ -62,7 +62,8 @@ def _alone(said: Said, en: Reading, zh: Reading, ground: Ground) -> Iterator[Fin
 
 def _order(said: Said) -> Iterator[Finding]:
     """Figures of one kind that stand in another order in the other language, which a translation
-    seldom does: counts change places with what is counted, and parts with wholes.
+    seldom does: counts change places with what is counted, and parts with wholes. Only a reason
+    to ask: Chinese puts the condition first.
     """
     for english, chinese in zip(said.en.split("\n"), said.zh.split("\n"), strict=False):
         en, zh = stated(english), stated(chinese)
@@ -75,7 +76,8 @@ def _order(said: Said) -> Iterator[Finding]:
             # not where one is what the other two differ by: a gain beside its values
             apart = not {abs(one[0] - other[0]), one[0] + other[0]} & raws
             if turned and apart and _exchangeable(one, other):
-                yield Finding("languages", f"{one[0]}, {other[0]}", f"{other[0]}, {one[0]}")
+                turned_words = f"{one[0]}, {other[0]}", f"{other[0]}, {one[0]}"
+                yield Finding("languages", *turned_words, weak=True)
                 return
 
 
