@@ -17,7 +17,9 @@ from wiki_builder.fulltext.choose import OVERHEAD, tokens
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
 from wiki_builder.grounding.quotes import find_quote, searchable
 
-MOST_TOKENS: Final = 12_000  # of the whole request: a page cut short bears out no sub-step
+# Of the whole request. A judge who is shown half a page finds half of what stands on it *not said*:
+# of five full texts cut to 12,000 tokens a third of the wordings.
+MOST_TOKENS: Final = 32_000
 LEAST_TOKENS: Final = 1_500  # of its passages, however many rows there are
 _ROOMS: Final = (1_500, 800, 400, 200, 0)  # characters on either side of a quote
 HEAD: Final = ("title", "abstract")  # the passages that are shown with any row
@@ -46,10 +48,10 @@ def shown_passages(
     room = max(LEAST_TOKENS, MOST_TOKENS - tokens(named.system + named.user))
     spans = _spans(text, quotes)
     body = [passage for passage in text if passage.id in spans or passage.kind != "references"]
-    quoted = _quoted(body, spans, room)
-    head = [passage for passage in _head(body, title, abstract) if passage.id not in quoted]
+    head = [passage for passage in _head(body, title, abstract) if passage.id not in spans]
+    taken = {passage.id: passage for passage in _fitting(head, room)}
+    quoted = _quoted(body, spans, room - _cost(taken.values()))
     left = room - _cost(quoted.values())
-    taken = {passage.id: passage for passage in _fitting(head, left)}
     near = [passage for passage in _neighbours(body, quoted) if passage.id not in taken]
     taken |= {p.id: p for p in _fitting(near, left - _cost(taken.values()))} | quoted
     order = (*head, *body)
