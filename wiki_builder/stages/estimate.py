@@ -22,7 +22,7 @@ PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000
 TEXT_PROMPT_TOKENS, TEXT_OUTPUT_TOKENS = 2_000, 3_000  # of a concept's text, its claims apart
 CONCEPTS_OF_A_PAPER = 10  # the most that a reply names
 # of a judge's question and of a writer's second one: rows and passages apart
-JUDGE_TOKENS, MEND_TOKENS, SHOWN_TOKENS = 900, 650, 4_000
+JUDGE_TOKENS, MEND_TOKENS, SHOWN_TOKENS = 900, 650, 20_000
 ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
 # statements of a paper that a judge is asked about, and of them those that are worded anew
 ROWS = {"doubtful": 6, "all": 25, "off": 0}
