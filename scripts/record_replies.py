@@ -23,19 +23,20 @@ from wiki_builder.llm import replies
 from wiki_builder.llm.engine import Answer, Engine, Waiting, key_of
 from wiki_builder.llm.flow import flow
 from wiki_builder.llm.handoff import HandoffEngine
-from wiki_builder.llm.replies import remembered
 
 BY = "AI assistant"
 
 
-class Asked:
-    """The engine ``inner``, and what it was asked: with an answer, and without."""
+class Recorder:
+    """Gives what is recorded, hands off what is not or answers an older question, and records the
+    answers; an older reply is used until then.
+    """
 
     concurrency = 1
     name = "handoff"
 
-    def __init__(self, inner: Engine) -> None:
-        self.inner = inner
+    def __init__(self, handed: HandoffEngine) -> None:
+        self.handed = handed
         self.answered: set[str] = set()
         self.open: set[str] = set()
 
@@ -43,19 +44,28 @@ class Asked:
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
-        answer = await self.inner.answer(request)
-        (self.open if isinstance(answer, Waiting) else self.answered).add(key_of(request))
-        return answer
+        key = key_of(request)
+        known = replies.read_reply(REPLIES, key)
+        if known is None or (known.prompt, known.schema) != (request.prompt, request.schema):
+            answer = await self.handed.answer(request)
+            if isinstance(answer, Waiting):
+                self.open.add(key)
+                if known is None:
+                    return answer
+            else:
+                replies.write(REPLIES, answer)
+                known = answer
+        self.answered.add(key)
+        return known
 
     async def close(self) -> None:
-        await self.inner.close()
+        await self.handed.close()
 
 
 def main(answers: Path, date: str) -> int:
     """Play the demo with what is recorded and the answers; 1 while papers wait."""
     answers.mkdir(parents=True, exist_ok=True)
-    handed = HandoffEngine(answers, date, by=BY)
-    asked = Asked(remembered(handed, REPLIES))
+    asked = Recorder(HandoffEngine(answers, date, by=BY))
 
     def engine(wiki: Wiki) -> Engine:
         return asked
@@ -64,7 +74,8 @@ def main(answers: Path, date: str) -> int:
         for line in play(Path(temporary) / "wiki", Progress(), engine):
             sys.stdout.write(f"{line}\n")
     unused = set(replies.keys(REPLIES)) - asked.answered
-    waits = any(not key.startswith("concept-") for key in asked.open)
+    waits = [key for key in sorted(asked.open) if not key.startswith("concept-")]
+    sys.stdout.writelines(f"open: {key}\n" for key in waits)
     if not waits:
         for key in unused:
             (REPLIES / f"{key}.json").unlink()
