@@ -87,7 +87,7 @@ def _write_out(folder: Path, stock: Path) -> None:
     for file in (stock / "docs").rglob("*.md"):
         path, text = file.relative_to(stock / "docs").as_posix(), file.read_text("utf-8")
         body, _ = meta.get_data(text)
-        made = completed(body, path, None)
+        made = completed(body, path)
         file.write_text(text[: text.rindex(body)] + _COMMENT.sub("", made), "utf-8")
     base = (folder / "mkdocs.base.yml").read_text("utf-8").replace("- wiki-builder", "- search")
     (stock / "mkdocs.yml").write_text(base.replace("  - wiki_sections\n", ""), "utf-8")

@@ -23,7 +23,6 @@ from wiki_builder.pages.template import Addition
 from wiki_builder.site.additions import Completing, complete_page
 from wiki_builder.site.build import BuildResult, build_site
 from wiki_builder.site.known import known
-from wiki_builder.site.reuse.kept import BuildCache
 
 PAPER, OTHER, HOSTILE = (f"papers/2605/2605.0000{n}.md" for n in (1, 2, 3))
 CREDIT, GRPO = "concepts/credit-assignment.md", "entities/grpo.md"
@@ -175,7 +174,7 @@ class Builds:
     """Builds of a wiki one after the other: the pages whose additions were made anew."""
 
     def __init__(self, wiki: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.wiki, self.anew = wiki, list[str]()
+        self.wiki, self.anew, self.kept = wiki, list[str](), dict[str, Additions]()
         made = Publisher.additions
 
         def noted(publisher: Publisher, id_: str, path: str) -> Additions:
@@ -187,19 +186,23 @@ class Builds:
     def __call__(self) -> dict[str, str]:
         """Each page as it is completed with what was kept; which is as if nothing had been."""
         self.anew.clear()
-        kept = BuildCache(self.wiki.root / ".wiki" / "x.sqlite")
-        texts = self._all(kept)
-        kept.close()
+        texts = self._all(self.kept)
         anew = self.anew.copy()
-        assert texts == self._all(None)
+        assert texts == self._all({})
         self.anew[:] = anew
         return texts
 
-    def _all(self, kept: BuildCache | None) -> dict[str, str]:
-        additions = Completing(known(self.wiki.root))
+    def _all(self, kept: dict[str, Additions]) -> dict[str, str]:
+        completing = Completing(known(self.wiki.root))
         docs = self.wiki.root / "docs"
-        paths = sorted(file.relative_to(docs).as_posix() for file in docs.rglob("*.md"))
-        return {path: additions(body(self.wiki.page(path)), path, kept) for path in paths}
+        texts = {}
+        for path in sorted(file.relative_to(docs).as_posix() for file in docs.rglob("*.md")):
+            inputs = completing.inputs(path)
+            found = kept.get(inputs) if inputs else Additions()
+            if found is None:
+                found = kept[inputs] = completing.additions(path)
+            texts[path] = complete_page(body(self.wiki.page(path)), found)
+        return texts
 
 
 @pytest.fixture(scope="module")
@@ -347,8 +350,8 @@ def test_a_page_that_is_not_the_builders_gets_nothing(wiki: Sample) -> None:
     additions = Completing(wiki.publisher())
     for path in ("copy.md", "mine.md", "index.md", DAY, "nowhere.md"):
         text = body(wiki.page(path)) if path != "nowhere.md" else ""
-        assert additions(text, path, None) == text
-    assert Completing(None)(wiki.page(PAPER), PAPER, None) == wiki.page(PAPER)
+        assert additions(text, path) == text
+    assert Completing(None)(wiki.page(PAPER), PAPER) == wiki.page(PAPER)
 
 
 # --- The built site -------------------------------------------------------------------

@@ -293,6 +293,20 @@ def test_no_page_waits_in_memory(
     assert sizes["mine.md"]
 
 
+def test_a_page_that_did_not_change_is_not_written(
+    wiki: Sample, alone: None, tmp_path: Path
+) -> None:
+    """What copies a site to its host by the files' times copies no more than is new."""
+    page, other = (tmp_path / "site" / path.replace(".md", "/index.html") for path in (ONE, CREDIT))
+    made(wiki.root, tmp_path / "site")
+    before = page.stat().st_mtime_ns, other.stat().st_mtime_ns
+    wiki.edit(ONE, "## Notes", "## Notes\n\nMine.")
+    made(wiki.root, tmp_path / "site")
+    assert page.stat().st_mtime_ns != before[0]
+    assert b"Mine." in page.read_bytes()
+    assert other.stat().st_mtime_ns == before[1]
+
+
 # --- What may go wrong --------------------------------------------------------------------
 
 

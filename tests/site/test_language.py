@@ -103,6 +103,20 @@ def test_the_text_of_a_page_stays_the_same() -> None:
     assert re.sub("<[^>]*>", "", in_each_language(html)) == re.sub("<[^>]*>", "", html)
 
 
+def test_a_word_that_ends_with_what_is_counted_is_whole() -> None:
+    """A sentence at its end belongs to the half that it stands in, up to the next dot; a day is no
+    sentence.
+    """
+    en, zh = "from the full text (HTML)", "依据全文（HTML）"
+    assert in_each_language(f"<p>x · {en} · {zh} · y</p>") == f"<p>x · {twice(en, zh)} · y</p>"
+    counted = areas()["paper"]["counted"]
+    word = counted.filled(model="m", text=Bilingual("a", "b"), counted=Bilingual("1 c", "1 条"))
+    said = f"<p>{word.en} · {word.zh}</p>"
+    assert in_each_language(said) == f"<p>{twice(word.en, word.zh)}</p>"
+    en, zh = "updated on 2026-05-05", "更新于 2026-05-05"
+    assert in_each_language(f"<p>{en} · {zh} (x)</p>") == f"<p>{twice(en, zh)} (x)</p>"
+
+
 def test_a_label_has_both_renderings() -> None:
     """For the script that sets the reader's; a title in the head too."""
     html = in_each_language('<a title="Next · 下一页: Radar · 雷达">')

@@ -6,7 +6,6 @@ Were they stored, a day's commit would touch the pages of papers about which the
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 
@@ -23,47 +22,32 @@ from wiki_builder.contract.page import (
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
-from wiki_builder.site.reuse.kept import BuildCache
-from wiki_builder.site.reuse.prints import build_digest, code
 
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
 NOTES, END = "before notes", "at the end"
 
 
 class Completing:
-    """The additions of one build, those of the last one used again while what they are made
-    from is the same.
-    """
+    """The additions of one build."""
 
     def __init__(self, made: Publisher | None) -> None:
         self._made = made
         self._pages = {path: id_ for id_, path in made.library.places.items()} if made else {}
 
-    def __call__(self, markdown: str, path: str, kept: BuildCache | None) -> str:
+    def __call__(self, markdown: str, path: str) -> str:
         """The page at ``path`` (relative to ``docs/``) with its additions."""
-        made, id_ = self._made, self._pages.get(path)
-        inputs = made.addition_inputs(id_, path) if made and id_ else ""
-        if not (made and id_ and inputs):
-            return markdown
-        found = self._known(made, id_, path, inputs, kept)
+        found = self.additions(path)
         return complete_page(markdown, found) if found.parts or found.links else markdown
 
-    def _known(
-        self, made: Publisher, id_: str, path: str, inputs: str, kept: BuildCache | None
-    ) -> Additions:
-        if kept is None:
-            return made.additions(id_, path)
-        text = kept.made(
-            build_digest("additions", code(), inputs), lambda: _written(made.additions(id_, path))
-        )
-        kept.keep(text.key, text.new)
-        parts, links = json.loads(text.text)
-        return Additions(tuple(Addition(*part) for part in parts), links)
+    def inputs(self, path: str) -> str:
+        """A hash of all that the additions to a page are made from; empty where there are none."""
+        id_ = self._pages.get(path)
+        return self._made.addition_inputs(id_, path) if self._made and id_ else ""
 
-
-def _written(found: Additions) -> str:
-    parts = [(one.name, one.place, one.body) for one in found.parts]
-    return json.dumps([parts, dict(found.links)], ensure_ascii=False)
+    def additions(self, path: str) -> Additions:
+        """What is added to the page at ``path``."""
+        id_ = self._pages.get(path)
+        return self._made.additions(id_, path) if self._made and id_ else Additions()
 
 
 def complete_page(markdown: str, additions: Additions) -> str:

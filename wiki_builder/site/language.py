@@ -34,6 +34,7 @@ _WORD = re.compile("[A-Za-z]{2,}")
 _ATTRIBUTE = re.compile(
     rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"'
 )
+_LAST = r"(?:\d[\d,.-]*(?= *(?:[·:(（]|\Z))|[^<>·]+?(?= *(?:·|\Z)))"
 _VALUE = re.compile(r"\\\{\w+\\\}")  # a place for one, in an escaped pattern
 
 
@@ -180,7 +181,8 @@ def _every(said: object) -> Iterator[Word]:
 
 def _pattern(text: str) -> str:
     """What finds a word in HTML; a value at its beginning is a number,
-    others are on one side of a dot.
+    others are on one side of a dot. One at its end goes up to the next dot or the text's end,
+    unless it is a number or a date.
     """
     pattern = re.sub(rf"^{_VALUE.pattern}", r"\\d[\\d,]*", re.escape(text))
-    return _VALUE.sub(r"[^<>·]+?", pattern)
+    return _VALUE.sub(r"[^<>·]+?", re.sub(rf"{_VALUE.pattern}$", lambda _: _LAST, pattern))

@@ -395,7 +395,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         id_ = self._shelf.pages.get(path, "") if self._guarded and self._shelf else ""
         note = read_note(_root(config), id_) if id_ else None
         if note is None:
-            return self._policy(output, text)
+            return self._unwritten(self._policy(output, text), page.file)
 
         def convert(text: str) -> str:
             self._linker.begin(path)
@@ -409,6 +409,14 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
         shown = self._finish(note_html(note, id_, path, convert, url))
         return self._policy(with_note(output, shown), text + shown)
+
+    def _unwritten(self, output: str, file: File) -> str:
+        """Has MkDocs write a page nowhere that stands there already: writing takes thirty times as
+        long as reading.
+        """
+        if self._cleaning.stands(Path(file.abs_dest_path), output.encode()):
+            file.abs_dest_path = os.devnull
+        return output
 
     def _quotes_page(self, config: MkDocsConfig, page: Page) -> Keyed | None:
         """The file of a page's quotes: what it is kept under, and how it is made."""

@@ -57,12 +57,18 @@ class Cleaning:
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a file of the site, where it is not the same already."""
+        if self.stands(path, data):
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    def stands(self, path: Path, data: bytes) -> bool:
+        """Whether a file of the last site has these bytes; then it stays, unless it is written."""
         with suppress(OSError):
             if self._since and path.stat().st_size == len(data) and path.read_bytes() == data:
                 self._alive.add(str(path))
-                return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+                return True
+        return False
 
     def succeed(self, old: str, new: str) -> None:
         """Let a new folder of the site begin with the files of one of the last site, to be written

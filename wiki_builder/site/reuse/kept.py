@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,16 +76,6 @@ class BuildCache:
         self._size += len(value)
         if self._size > BATCH:
             self._write()
-
-    def put_all(self, values: Mapping[bytes, bytes]) -> None:
-        """Keep several values."""
-        for key, value in values.items():
-            self.put(key, value)
-
-    def taken(self) -> dict[bytes, bytes]:
-        """What waits to be written, which then is for another one to :meth:`put_all`."""
-        waiting, self._waiting, self._size = self._waiting, {}, 0
-        return waiting
 
     def let_go(self) -> None:
         """Write what waits, and leave the file, which each process then opens for itself."""

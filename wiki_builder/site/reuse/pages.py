@@ -67,13 +67,10 @@ class _Made:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """A page that another process made: front matter, what was made of its text,
-    and what else is to be kept.
-    """
+    """A page that another process made: front matter, and what was made of its text."""
 
     meta: dict[str, Any]
     made: _Made
-    kept: dict[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +120,13 @@ class Pages:
         self.ahead: Ahead[_Ahead] | None = None
         self._sparing = sparing
         self._of_page: _Made | None = None
+        self._key_of_page: bytes | None = None  # under which nothing is kept
         self._away: dict[str, bytes] = {}  # pages that are not in memory, and their keys
         self._indexed: dict[str, IndexedPage] = {}  # what is in memory of what search knows
 
     def share(self, files: Sequence[File]) -> Ahead[_Ahead]:
         """Let other processes make these pages."""
-        own = BuildCache(NOWHERE)  # a process must not use another one's connection
-        self.ahead = Ahead(partial(self._made_ahead, own), [file.src_uri for file in files])
+        self.ahead = Ahead(self._made_ahead, [file.src_uri for file in files])
         return self.ahead
 
     # --- Page by page -------------------------------------------------------------------
@@ -137,19 +134,23 @@ class Pages:
     def begin(self, page: Page) -> None:
         """From here on MkDocs finds the page's HTML here; its text too, where it was read ahead."""
         ahead = self.ahead.take(page.file.src_uri) if self.ahead else None
-        self._of_page = ahead.made if ahead else None
+        self._of_page, self._key_of_page = ahead.made if ahead else None, None
         if self.kept:
             page.render = partial(self._render, page)  # type: ignore[method-assign]
         if ahead:
-            if self.kept:
-                self.kept.put_all(ahead.kept)
             page.read_source = partial(_given, page, ahead.meta)  # type: ignore[method-assign]
 
     def completed(self, page: Page, markdown: str) -> str:
-        """The page's text with what the site adds; next that is converted."""
+        """The page's text with what the site adds; next that is converted, if nothing is kept.
+
+        Where no other plugin changes the text, what was made of it is looked for before.
+        """
         path = page.file.src_uri
         self.linker.begin(path)
-        return markdown if self._of_page else self._additions(markdown, path, self.kept)
+        if self._sparing and not self._of_page:
+            self._key_of_page = self._key(page, markdown, self._additions.inputs(path))
+            self._of_page = self._known(self._key_of_page, path)
+        return markdown if self._of_page else self._additions(markdown, path)
 
     def _render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
         """What is called in the place of ``Page.render``."""
@@ -233,22 +234,26 @@ class Pages:
         """A page once more, of which the kept bytes are gone: somebody else has the file."""
         page.markdown, _ = front_matter.get_data(page.file.content_string)
         self.linker.begin(page.file.src_uri)
-        page.markdown = self._additions(page.markdown, page.file.src_uri, None)
+        page.markdown = self._additions(page.markdown, page.file.src_uri)
         made = self._new(page)
         fill(page, made.facts, self.files)
         page.markdown = ""
         return made
 
     def _made(self, page: Page) -> _Made:
-        key = self._key(page)
-        value = self._value(key)
-        facts = facts_of(value)
-        path = page.file.src_uri
-        if facts and self._linking.holds(facts.names, path) and self._leads(facts.asked):
-            return _Made(key, facts, value)
+        key = self._key_of_page or self._key(page, page.markdown or "")
+        if known := None if self._key_of_page else self._known(key, page.file.src_uri):
+            return known
         made = self._new(page)
         value = packed(made) if made.quiet else b""
         return _Made(key, made.facts, value, bool(value), made)
+
+    def _known(self, key: bytes, path: str) -> _Made | None:
+        value = self._value(key)
+        facts = facts_of(value)
+        if facts and self._linking.holds(facts.names, path) and self._leads(facts.asked):
+            return _Made(key, facts, value)
+        return None
 
     def _new(self, page: Page) -> Converted:
         made = self._convert(page)
@@ -280,7 +285,8 @@ class Pages:
         known = page_record(path, page.url, html, page.meta, id_, self.book.called.get(id_, ()))
         return indexed(known) if known else None
 
-    def _key(self, page: Page) -> bytes:
+    def _key(self, page: Page, text: str, inputs: str = "") -> bytes:
+        """Of a page with this text, and additions that are made from ``inputs``."""
         path = page.file.src_uri
         id_ = self.book.at.get(path, "")
         own = (
@@ -291,7 +297,7 @@ class Pages:
             repr(self.book.called.get(id_)),
             repr(page.meta),
         )
-        return build_digest(self._fingerprint, *own, page.markdown or "")
+        return build_digest(self._fingerprint, *own, text, inputs)
 
     def close(self) -> None:
         """The build is whole."""
@@ -304,12 +310,13 @@ class Pages:
 
     # --- In other processes --------------------------------------------------------------
 
-    def _made_ahead(self, kept: BuildCache, path: str) -> _Ahead | None:
+    def _made_ahead(self, path: str) -> _Ahead | None:
         """What is made of a file as it stands;
         a page about which something is told is left to MkDocs.
         """
-        self.kept, file = kept, self.files.src_uris[path]
-        page = file.page
+        self.kept = BuildCache(NOWHERE)  # a process must not use another one's connection
+        file = self.files.src_uris[path]
+        page, self._of_page = file.page, None
         assert page
         page.markdown, meta = front_matter.get_data(file.content_string)
         page.meta = printable(meta)
@@ -322,7 +329,7 @@ class Pages:
             None,
         )
         show(page, "", [])
-        return _Ahead(meta, replace(made, whole=None), kept.taken()) if made.value else None
+        return _Ahead(meta, replace(made, whole=None)) if made.value else None
 
 
 def _given(page: Page, meta: dict[str, Any], config: MkDocsConfig) -> None:

@@ -157,12 +157,16 @@ def _blocks(levels: Postings) -> Iterator[tuple[str, str]]:
 
 
 def _distances(pages: Sequence[int]) -> str:
-    if not pages:
-        return ""
+    if len(pages) < 2:  # as most are
+        return "".join(chr(_step(FIRST + page)) for page in pages)
     steps = [FIRST + pages[0], *(FIRST - before + after for before, after in pairwise(pages))]
     if max(steps) >= _SURROGATES:
-        steps = [step if step < _SURROGATES else step + _BEYOND for step in steps]
+        steps = list(map(_step, steps))
     return "".join(map(chr, steps))
+
+
+def _step(distance: int) -> int:
+    return distance if distance < _SURROGATES else distance + _BEYOND
 
 
 def _result(page: Record) -> dict[str, object]:
