@@ -105,7 +105,7 @@ class Rows:
         """A part of many rows at once, by name."""
         found, adapter = dict[str, Any](), _adapter(self._types[number])
         sql = f"SELECT name, value, sum FROM part{number}"
-        kept = {name: value for name, value, total in self._select(sql) if total == crc32(value)}
+        kept = {name: value for name, value, total in self._select(sql) if _is_whole(value, total)}
         for row in rows:
             value = kept.get(row.name)
             with suppress(ValueError):
@@ -120,7 +120,7 @@ class Rows:
         sql = f"SELECT value, sum FROM part{number} WHERE name = ?"
         for value, total in self._select(sql, row.name):
             with suppress(ValueError):
-                if total == crc32(value):
+                if _is_whole(value, total):
                     return _adapter(self._types[number]).validate_json(value)
         return self._read(Path(row.path))[number]
 
@@ -197,7 +197,7 @@ class Rows:
             with file:
                 names = [(row.name,) for row in rows] + [(name,) for name in gone]
                 file.executemany("DELETE FROM rows WHERE name = ?", names)
-                shorts = _dumped(list, [row.short for row in rows])
+                shorts = _dumped(Any, [row.short for row in rows])
                 told = map(_told, rows, shorts)
                 file.executemany("INSERT INTO rows VALUES (?, ?, ?, ?, ?)", told)
                 for number, type_ in enumerate(self._types):
@@ -217,6 +217,10 @@ def _dumped(type_: Any, parts: Iterable[Any]) -> list[bytes]:
     values = [_adapter(type_).dump_json(part, exclude_defaults=True) for part in parts]
     whole = b"".join(values)
     return values if without_keys_in(whole) == whole else list(map(without_keys_in, values))
+
+
+def _is_whole(value: object, total: int) -> bool:
+    return isinstance(value, bytes) and crc32(value) == total
 
 
 def _told(row: Row, short: bytes) -> tuple[Any, ...]:
