@@ -22,7 +22,14 @@ MODULES = {
 # module to one: a new room gets its level here, or the test says so. Rooms of one level do not
 # import each other.
 LEVELS = (
-    ("core.values", "core.keys", "core.progress", "core.characters", "core.settings_report"),
+    (
+        "core.values",
+        "core.keys",
+        "core.progress",
+        "core.characters",
+        "core.settings_report",
+        "core.ahead",
+    ),
     ("core.errors", "core.spelling", "core.categories"),
     ("core.words", "core.names", "core.settings", "core.store"),
     ("core.http",),

@@ -20,7 +20,6 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.caches import write_kept
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.fulltext import FullText, TextKind
 from wiki_builder.core.values.paper import Failed, Paper
 from wiki_builder.curation.terms import paper_terms
@@ -159,9 +158,8 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
     read is linked and rendered, the rest stays pending.
     """
     sweep_papers(wiki)
-    ids = papers_to_read(wiki, load_index(wiki), refresh=options.refresh, only=only)[
-        : options.limit
-    ]
+    index = load_index(wiki)
+    ids = papers_to_read(wiki, index, refresh=options.refresh, only=only)[: options.limit]
     papers = [paper for id_ in ids if (paper := read_paper(wiki, id_))]
     if not papers:
         return Stage()
@@ -174,7 +172,7 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
         means.engine,
         text,
         means.settings.text.max_tokens,
-        _terms(wiki),
+        paper_terms(read_registry(wiki), index),
         figures.of,
         held_claims(wiki),
         partial(note_to_judge, wiki, _to_judge(means)),
@@ -196,7 +194,7 @@ def _judge(
         return judge_papers(
             wiki,
             means.settings.check,
-            load_index(wiki),
+            load_index(wiki) if options.refresh else {},
             means.judging,
             means.engine,
             as_read(text_fetcher(wiki, means.client, means.addresses, means.settings.text.order)),
@@ -256,11 +254,6 @@ def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: St
             refresh=options.refresh,
             held=held,
         )
-
-
-def _terms(wiki: Wiki) -> Callable[[Paper, FullText], tuple[Bilingual, ...]]:
-    """What gives the terms that concern a paper."""
-    return paper_terms(read_registry(wiki), load_index(wiki))
 
 
 def _pages(

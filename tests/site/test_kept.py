@@ -23,9 +23,9 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 from tests.pages.sample import Sample, sample
+from wiki_builder.core import ahead
 from wiki_builder.site import plugin
 from wiki_builder.site.markdown import quicker
-from wiki_builder.site.reuse import ahead
 from wiki_builder.site.reuse.kept import BuildCache
 
 pytestmark = pytest.mark.slow

@@ -236,11 +236,11 @@ def _points(
         found: dict[str, int] = {}
         for kind, holders in held:
             parts = kind(signature).split()
-            names = parts[::2]
-            for name in holders.keys() & names:
-                there = int(parts[2 * names.index(name) + 1])
-                for id_, share in holders[name]:
-                    found[id_] = found.get(id_, 0) + share * there
+            for name, weight in zip(parts[::2], parts[1::2], strict=True):
+                if name in holders:
+                    there = int(weight)
+                    for id_, share in holders[name]:
+                        found[id_] = found.get(id_, 0) + share * there
         for id_, total in found.items():
             if total >= _FLOOR_POINTS and id_ != other:
                 points[id_][other] = total

@@ -48,6 +48,8 @@ _TEX_FONT = re.compile(r"\\(?:textit|textbf|texttt|textsc|textrm|emph|underline)
 _TEX_ESCAPED = re.compile(r"\\([%&#_$])")
 _START = re.compile(r"(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|\||=|-{2,}|!{3}|\?{3}|/{3}|~{3}|:(?=\s))")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+_PARTED = re.compile(r"\n\s*\n")
+_QUOTED = re.compile(r"[\s()<>\"%]")
 
 
 def inline(text: str) -> str:
@@ -82,7 +84,7 @@ def paragraph(text: str) -> str:
 
 def paragraphs(text: str) -> str:
     """Text whose paragraphs are parted by blank lines, as Markdown paragraphs."""
-    return "\n\n".join(paragraph(part) for part in re.split(r"\n\s*\n", text) if part.strip())
+    return "\n\n".join(paragraph(part) for part in _PARTED.split(text) if part.strip())
 
 
 def cell(text: str) -> str:
@@ -111,7 +113,7 @@ def quoted_path(path: str) -> str:
     """A relative path as the target of a Markdown link:
     spaces and parentheses quoted, letters kept.
     """
-    return re.sub(r"[\s()<>\"%]", lambda found: quote(found[0]), path)
+    return _QUOTED.sub(lambda found: quote(found[0]), path) if _QUOTED.search(path) else path
 
 
 def html(text: str) -> str:

@@ -140,6 +140,8 @@ def _linked_pages(text: str) -> list[str]:
 
 def _first_paragraph(raw: str) -> str:
     """An item up to the list or the blank line within it."""
+    if raw.find("\n") in (-1, len(raw) - 1):
+        return raw
     first, *others = split_lines(raw)
     return first + "".join(takewhile(lambda line: not _UNDER.match(line), others))
 

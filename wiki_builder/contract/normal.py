@@ -25,6 +25,7 @@ VERSION = 2
 
 _CJK = r"\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _BULLETS = ("*", "+")  # for a hyphen
 _BULLET = re.compile(r"[*+](?=\s|$)")
@@ -47,7 +48,7 @@ def split_lines(text: str) -> list[str]:
     """The lines of ``text`` with their ends, cut at ``\\n`` alone:
     joined, they are ``text`` again.
     """
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
+    return _LINES.findall(text)
 
 
 @lru_cache(maxsize=4096)  # a section's text is looked at when it is written, merged and read again

@@ -57,8 +57,15 @@ class Section:
         return Mark.of(text_hash(text), text_hash(self.value if self.value is not None else text))
 
     def item_mark(self, id_: str) -> Mark:
-        text = self.items[id_].text
-        return Mark.of(text_hash(text), text_hash(self.item_values.get(id_, text)))
+        if id_ not in self._item_marks:
+            text = self.items[id_].text
+            hashes = text_hash(text), text_hash(self.item_values.get(id_, text))
+            self._item_marks[id_] = Mark.of(*hashes)
+        return self._item_marks[id_]
+
+    @cached_property
+    def _item_marks(self) -> dict[str, Mark]:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

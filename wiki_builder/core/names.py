@@ -140,6 +140,9 @@ def acronyms(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(a for a in (short, whole) if len(a) >= 3))
 
 
+_ACRONYMS = re.compile(r"[A-Z0-9-]*[A-Z]s")
+
+
 @lru_cache(maxsize=20_000)
 def singular(word: str) -> str:
     """The singular of an English word by a short rule; a word that the rule does not know stays.
@@ -147,7 +150,7 @@ def singular(word: str) -> str:
     >>> singular("policies"), singular("analysis"), singular("LLMs"), singular("ALS")
     ('policy', 'analysis', 'LLM', 'ALS')
     """
-    if re.fullmatch(r"[A-Z0-9-]*[A-Z]s", word):
+    if _ACRONYMS.fullmatch(word):
         return word[:-1]
     lower = word.lower()
     if lower in _IRREGULAR:

@@ -21,7 +21,6 @@ from wiki_builder.core.store.papers import read_paper, read_paper_file
 from wiki_builder.core.store.rows import Row, Rows
 from wiki_builder.core.store.values import Unreadable
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.paper import Paper
 from wiki_builder.grounding.judge.request import JUDGE_PROMPT
 from wiki_builder.library.card import Card, card
 from wiki_builder.library.citable import claim_hashes
@@ -121,11 +120,6 @@ def known_paper(index: Index, given: str) -> str:
             f"this wiki has no paper {given}", next="Add it first: wiki-builder add ID"
         )
     return id_
-
-
-def reindexed(index: Index, wiki: Wiki, papers: list[Paper]) -> dict[str, Indexed]:
-    """The index with some papers read again from their files."""
-    return {**index, **{paper.id: _indexed(wiki.paper(paper.id)) for paper in papers}}
 
 
 class CitableHashes(Mapping[str, Mapping[str, str]]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 
 from wiki_builder.contract.ledger import (
@@ -28,6 +28,7 @@ from wiki_builder.contract.ledger import (
 from wiki_builder.contract.merge import merge_page, new_page
 from wiki_builder.contract.page import UnreadablePage, read_page
 from wiki_builder.contract.spec import PageSpec, Proposal
+from wiki_builder.core.ahead import Ahead, can_help
 from wiki_builder.core.errors import Outside
 from wiki_builder.core.store.border import LEADS_OUT
 from wiki_builder.core.store.disk import Changed, write_file, write_page
@@ -45,6 +46,7 @@ from wiki_builder.library.scan import (
 from wiki_builder.library.shown import Shown
 from wiki_builder.pages.rendered import BrokenPage, Rendered
 
+WORTH_SHARING = 400  # new pages: making as many takes longer than starting processes
 ATTEMPTS = 5  # a person saving the same page while it is written, again and again
 
 
@@ -157,18 +159,48 @@ def render_pages(
         inputs: a page's id and path → a hash of all that ``spec`` depends on.
         basis: the same, quickly told, or empty: as long as it stays, so do the inputs.
     """
-    writer = _Writer(wiki.docs, dict(stand.found.files), stand.seals)
-    for id_, path in sorted(stand.ours.items()):
-        if id_ in wanted:
-            spot = stand.places[id_]
-            file, quick = writer.files.get(path), basis(id_, path)
-            if not (file and quick and file.basis == quick and file.input):
-                writer.bring_up_to_date(id_, path, spot.kind == "new", spec, inputs)
-                writer.told(path, quick)
-            progress(id_)
+    pages = {id_: path for id_, path in sorted(stand.ours.items()) if id_ in wanted}
+    new = [id_ for id_ in pages if stand.places[id_].kind == "new"]
+
+    def made(id_: str) -> _Made:
+        return _Made(inputs(id_, pages[id_]), new_page(spec(id_, pages[id_])))
+
+    ahead = Ahead(made, new) if len(new) >= WORTH_SHARING and can_help() else None
+    writer = _Writer(wiki.docs, dict(stand.found.files), stand.seals, ahead)
+    try:
+        _bring_up_to_date(writer, pages, stand, spec, inputs, basis, progress)
+    finally:
+        if ahead:
+            ahead.stop()
     _write_ledger(wiki, stand, wanted, writer)
     save_cache(wiki.caches.pages, writer.files)
-    return _report(stand, writer, len(wanted & stand.ours.keys()))
+    return _report(stand, writer, len(pages))
+
+
+def _bring_up_to_date(
+    writer: _Writer,
+    pages: Mapping[str, str],
+    stand: Standing,
+    spec: Callable[[str, str], PageSpec],
+    inputs: Callable[[str, str], str],
+    basis: Callable[[str, str], str],
+    progress: Callable[[str], None],
+) -> None:
+    for id_, path in pages.items():
+        file, quick = writer.files.get(path), basis(id_, path)
+        if not (file and quick and file.basis == quick and file.input):
+            new = stand.places[id_].kind == "new"
+            writer.bring_up_to_date(id_, path, new, spec, inputs)
+            writer.told(path, quick)
+        progress(id_)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A new page, and a hash of what it is made from."""
+
+    input: str
+    text: str
 
 
 @dataclass
@@ -176,6 +208,7 @@ class _Writer:
     docs: Path
     files: dict[str, PageFile]
     seals: Mapping[str, frozenset[str]]
+    ahead: Ahead[_Made] | None = None  # what other processes make of the new pages
     written: list[str] = field(default_factory=list)
     failed: list[BrokenPage] = field(default_factory=list)
     disk_failed: bool = False
@@ -188,7 +221,8 @@ class _Writer:
         spec: Callable[[str, str], PageSpec],
         inputs: Callable[[str, str], str],
     ) -> None:
-        file, input_ = self.files.get(path), inputs(id_, path)
+        made = self.ahead.take(id_) if self.ahead and new else None
+        file, input_ = self.files.get(path), made.input if made else inputs(id_, path)
         if file and (file.input == input_ or file.broken):
             return
         if file and file.untouched and seal(input_, file.content) in self.seals.get(id_, ()):
@@ -196,7 +230,7 @@ class _Writer:
             return
         for _ in range(ATTEMPTS):
             try:
-                self._write(path, spec(id_, path), new, input_)
+                self._write(path, id_, partial(spec, id_, path), new, input_, made)
             except Changed:
                 continue
             except Outside as error:
@@ -217,20 +251,28 @@ class _Writer:
         if file and file.input and file.basis != basis:
             self.files[path] = replace(file, basis=basis)
 
-    def _write(self, path: str, spec: PageSpec, new: bool, input_: str) -> None:
+    def _write(
+        self,
+        path: str,
+        id_: str,
+        spec: Callable[[], PageSpec],
+        new: bool,
+        input_: str,
+        made: _Made | None,
+    ) -> None:
         no_proposals: tuple[Proposal, ...] = ()
         file = self.docs / path
         old = file.read_bytes() if file.exists() else None
         if old is None and not new:
             return  # deleted or moved while this run went on: the next one sees it
         if old is None:
-            text, proposals = new_page(spec), no_proposals
+            text, proposals = made.text if made else new_page(spec()), no_proposals
         else:
             page = read_page(old)
             if page is None or isinstance(page, UnreadablePage):
                 self._remember(path, "", ())
                 return
-            merged = merge_page(page, spec)
+            merged = merge_page(page, spec())
             text, proposals = merged.text, merged.proposals
         content, known = text.encode("utf-8"), self.files.get(path)
         seen = known if known and old and known.content == content_hash(old) else None
@@ -247,7 +289,7 @@ class _Writer:
                 path,
                 stat.st_size,
                 stat.st_mtime_ns,
-                spec.id,
+                id_,
                 Shown(path),
                 input=input_,
                 content=content_hash(content),

@@ -50,6 +50,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
+from wiki_builder.core.ahead import Ahead, can_help
 from wiki_builder.core.errors import FormatError, Outside, SettingsError
 from wiki_builder.core.store.border import LEADS_OUT, Border, links
 from wiki_builder.core.store.receipts import last_run
@@ -81,7 +82,6 @@ from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar.files import radar_files
 from wiki_builder.site.reading import NearbyPapers, beside
 from wiki_builder.site.redirects import redirected
-from wiki_builder.site.reuse.ahead import Ahead, can_help
 from wiki_builder.site.reuse.cleaning import Cleaning
 from wiki_builder.site.reuse.frames import Frames, Keyed
 from wiki_builder.site.reuse.kept import BuildCache

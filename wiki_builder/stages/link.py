@@ -19,7 +19,7 @@ from wiki_builder.core.store.related import read_related, write_related
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.curation.concepts import write_changes
-from wiki_builder.library.index import Index, reindexed, signatures
+from wiki_builder.library.index import Index, load_index, signatures
 
 ATTEMPTS = 5  # a person saving concepts while they are written, again and again
 PAPERS_COMPARED = 12  # newest papers of a homonym that a new paper is compared with
@@ -47,7 +47,7 @@ def link_papers(
     linked = _written(wiki, index, waiting, decide)
     for paper in linked.papers:
         write_paper(wiki, paper)
-    index = reindexed(index, wiki, list(linked.papers))
+    index = load_index(wiki)
     _relate(wiki, index)
     return index, linked.registry
 

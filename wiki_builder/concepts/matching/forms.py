@@ -96,8 +96,11 @@ def _in_english(name: str) -> list[str]:
     return words
 
 
+_BY_HAN = re.compile(rf"(?<=[{HAN}])[\s\-]+|[\s\-]+(?=[{HAN}])")
+
+
 def _rendered(name: str) -> str:
-    text = re.sub(rf"(?<=[{HAN}])[\s\-]+|[\s\-]+(?=[{HAN}])", "", names.tidy_name(name))
+    text = _BY_HAN.sub("", names.tidy_name(name))
     return rendering(text)
 
 

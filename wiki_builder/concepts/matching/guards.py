@@ -107,6 +107,8 @@ _WORDS_BEFORE = (
     " out on off fore pseudo quasi weakly full partial partially"
 )
 _PREFIXES = tuple(_WORDS_BEFORE.split())
+_UN = re.compile(r"un(?!i|der|cer|it)\w{4}")
+_MIXED = re.compile(r"[A-Z][A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*")
 _NEGATIONS = frozenset(
     ("non", "un", "in", "im", "ir", "il", "dis", "de", "anti", "pseudo", "quasi", "not", "without")
 )
@@ -167,7 +169,7 @@ def negates(word: str) -> bool:
     first = word.lower().split("-")[0]
     if first in _NEGATIONS or first in ("partially", "inverse", "counter"):
         return True
-    return first.startswith("non") or bool(re.match(r"un(?!i|der|cer|it)\w{4}", first))
+    return first.startswith("non") or bool(_UN.match(first))
 
 
 def is_variant(word: str) -> bool:
@@ -302,7 +304,7 @@ def _of_case(a: str, b: str) -> Iterator[str]:
     if a == b or " " in a or " " in b:
         return
     here, there = glossary().meanings(a), glossary().meanings(b)
-    mixed = [re.fullmatch(r"[A-Z][A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*", name) for name in (a, b)]
+    mixed = [_MIXED.fullmatch(name) for name in (a, b)]
     if here != there and here and there:
         yield f"{a} is {here[0]}, {b} is {there[0]}"
     elif here != there and (a.islower() or b.islower()):

@@ -122,9 +122,13 @@ def abbreviates(short: str, name: str) -> bool:
     )
 
 
+_NO_LETTERS = re.compile(r"[^A-Z0-9]")
+_JOINTS = re.compile(r"[-/–]")
+
+
 def letters(short: str) -> str:
     """The letters and digits of an acronym, in upper case, its plural s left out."""
-    return re.sub(r"[^A-Z0-9]", "", names.singular(names.tidy_name(short)).upper())
+    return _NO_LETTERS.sub("", names.singular(names.tidy_name(short)).upper())
 
 
 @lru_cache(maxsize=20_000)
@@ -132,7 +136,7 @@ def initials(name: str) -> frozenset[str]:
     """Every acronym that an English name can have."""
     made = {""}
     for word in names.tidy_name(names.bare(name)).split():
-        pieces = [piece for piece in re.split(r"[-/–]", word) if piece]
+        pieces = [piece for piece in _JOINTS.split(word) if piece]
         if not pieces:
             continue
         heads = "".join(piece if piece[0].isdigit() else piece[0] for piece in pieces).upper()

@@ -29,7 +29,7 @@ File: TypeAlias = tuple[str, "os.DirEntry[str]"]  # with the name of its row
 
 _WAIT = 1.0  # seconds for another program to finish writing
 _AT_ONCE = 2_000  # rows that are written together; what is written need not stay in memory
-_REMEMBERED = 10_000  # parts
+_REMEMBERED = 6_000  # parts
 
 
 class Row:
@@ -68,6 +68,7 @@ class Rows:
         self._path = Path()
         self._stamp: Stamp | None = None
         self._file: sqlite3.Connection | None = None
+        self._process = 0  # whose the connection is: a fork needs its own
         self._known: dict[str, Row] = {}
         self.part = lru_cache(_REMEMBERED)(self._part)
 
@@ -104,7 +105,7 @@ class Rows:
         """A part of many rows at once, by name."""
         found, adapter = dict[str, Any](), _adapter(self._types[number])
         sql = f"SELECT name, value, sum FROM part{number}"
-        kept = {name: value for name, value, total in self._select(sql) if total == crc32(value)}
+        kept = {name: value for name, value, total in self._select(sql) if _is_whole(value, total)}
         for row in rows:
             value = kept.get(row.name)
             with suppress(ValueError):
@@ -119,7 +120,7 @@ class Rows:
         sql = f"SELECT value, sum FROM part{number} WHERE name = ?"
         for value, total in self._select(sql, row.name):
             with suppress(ValueError):
-                if total == crc32(value):
+                if _is_whole(value, total):
                     return _adapter(self._types[number]).validate_json(value)
         return self._read(Path(row.path))[number]
 
@@ -149,10 +150,10 @@ class Rows:
         self.part.cache_clear()
 
     def _connect(self) -> sqlite3.Connection:
-        if self._file is None:
+        if self._file is None or self._process != os.getpid():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             file = sqlite3.connect(self._path, timeout=_WAIT, check_same_thread=False)
-            self._file = file
+            self._file, self._process = file, os.getpid()
             file.execute("PRAGMA synchronous = OFF")
             with file:
                 file.execute("CREATE TABLE IF NOT EXISTS made_by (version TEXT)")
@@ -182,6 +183,8 @@ class Rows:
         if self._file is None:
             return []
         try:
+            if self._process != os.getpid():
+                self._connect()
             return self._file.execute(sql, given).fetchall()
         except sqlite3.OperationalError:  # another program writes
             return []
@@ -194,28 +197,34 @@ class Rows:
             with file:
                 names = [(row.name,) for row in rows] + [(name,) for name in gone]
                 file.executemany("DELETE FROM rows WHERE name = ?", names)
-                file.executemany("INSERT INTO rows VALUES (?, ?, ?, ?, ?)", map(_told, rows))
+                shorts = _dumped(Any, [row.short for row in rows])
+                told = map(_told, rows, shorts)
+                file.executemany("INSERT INTO rows VALUES (?, ?, ?, ?, ?)", told)
                 for number, type_ in enumerate(self._types):
-                    values = [(row.name, self._dumped(type_, row, number)) for row in rows]
+                    values = _dumped(type_, [row.read[number] for row in rows if row.read])
+                    parts = zip((row.name for row in rows), values, map(crc32, values), strict=True)
                     file.executemany(f"DELETE FROM part{number} WHERE name = ?", names)
-                    file.executemany(
-                        f"INSERT INTO part{number} VALUES (?, ?, ?)",
-                        ((name, value, crc32(value)) for name, value in values),
-                    )
+                    file.executemany(f"INSERT INTO part{number} VALUES (?, ?, ?)", parts)
         except (sqlite3.Error, OSError, ValueError):  # a name that is no UTF-8, too
             return
         for row in rows:
             row.read = None
         self._stamp = stamp_of(self._path)
 
-    def _dumped(self, type_: Any, row: Row, number: int) -> bytes:
-        assert row.read
-        return without_keys_in(_adapter(type_).dump_json(row.read[number], exclude_defaults=True))
+
+def _dumped(type_: Any, parts: Iterable[Any]) -> list[bytes]:
+    """Values as the JSON that is kept, without any key in it."""
+    values = [_adapter(type_).dump_json(part, exclude_defaults=True) for part in parts]
+    whole = b"".join(values)
+    return values if without_keys_in(whole) == whole else list(map(without_keys_in, values))
 
 
-def _told(row: Row) -> tuple[Any, ...]:
-    short = without_keys_in(json.dumps(row.short, ensure_ascii=False).encode()).decode()
-    told = (row.name, row.size, row.time, short)
+def _is_whole(value: object, total: int) -> bool:
+    return isinstance(value, bytes) and crc32(value) == total
+
+
+def _told(row: Row, short: bytes) -> tuple[Any, ...]:
+    told = (row.name, row.size, row.time, short.decode())
     return (*told, _sum(told))
 
 

@@ -18,9 +18,9 @@ from mkdocs.structure.files import File
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
+from wiki_builder.core.ahead import Ahead
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.policy import ANY_SCRIPT
-from wiki_builder.site.reuse.ahead import Ahead
 from wiki_builder.site.reuse.kept import NOWHERE, BuildCache, Text
 from wiki_builder.site.reuse.prints import build_digest, of_context, of_page
 

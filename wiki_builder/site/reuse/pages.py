@@ -5,7 +5,7 @@ and front matter, settings and program; and it is only used while each link lead
 A page about which something had to be told is not kept: it is made again, and told again.
 
 Where nothing of the kind was kept, other processes make them
-(:mod:`~wiki_builder.site.reuse.ahead`). Same pages either way.
+(:mod:`~wiki_builder.core.ahead`). Same pages either way.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import meta as front_matter
 
+from wiki_builder.core.ahead import Ahead
 from wiki_builder.site.additions import Completing
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.markdown.links import Linker
 from wiki_builder.site.reading import beside, with_quotes_apart
-from wiki_builder.site.reuse.ahead import Ahead
 from wiki_builder.site.reuse.converted import (
     Converted,
     Converter,

@@ -1,4 +1,4 @@
-"""Pages that several processes make at once, ahead of MkDocs, which asks for one after the other.
+"""Pages that several processes make at once, ahead of whoever asks for one after the other.
 
 The processes are forks, which know all that this one knows. Whatever goes wrong there, the page is
 not there, and whoever asks for it makes it here, where an error or a message comes out as it would

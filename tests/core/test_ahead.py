@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from wiki_builder.site.reuse.ahead import CHUNK, Ahead
+from wiki_builder.core.ahead import CHUNK, Ahead
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 NAMES = [str(number) for number in range(9 * CHUNK + 1)]
