@@ -27,7 +27,7 @@ from wiki_builder.library.shown import Shown
 from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"16 {PAPER_PROMPT} {JUDGE_PROMPT}"
+VERSION = f"17 {PAPER_PROMPT} {JUDGE_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)
