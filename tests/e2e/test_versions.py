@@ -9,9 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.e2e.world import World, day, different, replaced, rows_of
+from tests.e2e.world import World, day, different, latexml, replaced, rows_of
 from tests.loopback.model import Body, Move, Say
 from tests.loopback.replies import good_reply, lost_of
+from tests.loopback.replies import rows_of as judge_rows
 from tests.pages.sample import Sample
 from tests.site.shelves import made
 from wiki_builder.core.values.announcement import Announcement
@@ -255,3 +256,60 @@ def test_a_new_version_is_a_question_by_hand(site: World) -> None:
     assert site.update(1).code == 0
     assert json.loads(str(reply))["change"]
     assert "## New in v2" in site.page(ROW.id).read_text("utf-8")
+
+
+def test_a_full_text_is_laid_beside_a_full_text(site: World) -> None:
+    """A paper that was read in full is never held against an abstract: where the new version's text
+    does not come the page says so, and the next run compares; where HTML is late the PDF would do.
+    """
+    own = ROW.id.removeprefix("arxiv:")
+    site.arxiv.html[f"{own}v1"] = latexml(FIRST_ROW)
+    before = begin(site, text='order = ["html", "abstract"]')
+    assert before.text
+    assert before.text.kind == "html"
+    site.announce(1, (version(2, NEW),))
+    ran = site.update(1)
+    assert ran.code == 1
+    assert f"its new version: {ROW.id}: its full text could not be had" in ran.out
+    assert "This is said of v1; v2 is not compared" in site.page(ROW.id).read_text("utf-8")
+    site.arxiv.html[f"{own}v2"] = latexml(version(2, NEW))
+    assert site.update(1).code == 0
+    paper = site.paper(ROW.id)
+    assert paper.text
+    assert (paper.text.kind, paper.text.version, paper.failed) == ("html", 2, None)
+    (question,) = changes(site)
+    assert {row.get("quote") for row in lost_of(question)} & set(SENTENCES)
+    assert "## New in v2" in site.page(ROW.id).read_text("utf-8")
+
+
+def test_arxiv_may_tell_another_time(site: World) -> None:
+    """Where the API does not answer the summary is compared all the same, the run says so, and the
+    next one learns that the paper was withdrawn.
+    """
+    begin(site)
+    site.announce(1, (version(2, OLD, REASON), *rows_of(1, 2)))
+    site.arxiv.fail("/api/", status=503, times=50)
+    ran = site.update(1)
+    assert ran.code == 3, ran
+    assert REASON not in site.page(ROW.id).read_text("utf-8")
+    site.arxiv.mend()
+    ran = site.update(1)
+    assert ran.code == 0, ran
+    assert f"withdrawn: {ROW.id}" in ran.out
+    assert REASON in site.page(ROW.id).read_text("utf-8")
+
+
+def test_what_is_new_is_judged_and_what_stands_is_not_again(site: World) -> None:
+    """With a judge on all, only the words that came with the new version go to it."""
+    begin(site, check='judge = "all"')
+    asked = site.model.calls
+    site.announce(1, (version(2, NEW),))
+    assert site.update(1).code == 0
+    judged = [
+        row for body in site.model.requests[asked:] if not lost_of(body) for row in judge_rows(body)
+    ]
+    paper = site.paper(ROW.id)
+    assert paper.analysis
+    new = {claim.id for claim in paper.analysis.claims if claim.evidence.quote not in SENTENCES}
+    assert {row["id"] for row in judged if row.get("quote")} == new
+    assert all(claim.verdicts for claim in paper.analysis.claims if claim.id in new)

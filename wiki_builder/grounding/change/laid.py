@@ -1,8 +1,8 @@
 """Which of what was said of one version of a paper stands in the next, told by quotes and rules
 alone.
 
-A claim stands if its quote is found and it looks no worse than before; a field that quotes nothing,
-if rules find no more against it.
+A claim stands if its quote is found, it looks no worse than before, and rules find no more against
+it; a field that quotes nothing likewise.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 from wiki_builder.core.values.analysis import Analysis, Claim
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
-from wiki_builder.core.values.checks import Look
+from wiki_builder.core.values.checks import Finding, Look
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.grounding.ground import regrounded
 from wiki_builder.grounding.standing import is_shown, look, look_of_field
@@ -57,7 +57,8 @@ def laid_beside(analysis: Analysis, text: FullText, beside: Sequence[str] = ()) 
     lost = tuple(
         was
         for was, found in zip(before.claims, now.claims, strict=True)
-        if is_shown(was) and _is_worse(look(found), look(was))
+        if is_shown(was)
+        and (_is_worse(look(found), look(was)) or _is_more(found.findings, was.findings))
     )
     return Laid(now, lost, tuple(_lost_fields(before, now)))
 
@@ -76,9 +77,23 @@ def fields_of(analysis: Analysis) -> dict[str, Bilingual]:
 def _lost_fields(before: Analysis, now: Analysis) -> Iterator[str]:
     for name in (*fields_of(before), "abstract"):
         both = (f"{name}.{language}" for language in LANGUAGES)
-        if any(_is_worse(look_of_field(now, one), look_of_field(before, one)) for one in both):
+        if any(
+            _is_worse(look_of_field(now, one), look_of_field(before, one))
+            or _is_more(now.findings.get(one, ()), before.findings.get(one, ()))
+            for one in both
+        ):
             yield name
 
 
 def _is_worse(one: Look, other: Look) -> bool:
     return _WORSE.index(one) > _WORSE.index(other)
+
+
+def _is_more(found: Sequence[Finding], before: Sequence[Finding]) -> bool:
+    """Whether rules find what they had not found; how long a translation is beside its original
+    says another number each time, and nothing new.
+    """
+    known = {(one.rule, one.said) for one in before}
+    return any(
+        (one.rule, one.said) not in known and one.rule != "whole" and not one.weak for one in found
+    )
