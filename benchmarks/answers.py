@@ -18,7 +18,7 @@ from benchmarks import names
 from benchmarks.material import replies
 
 Json: TypeAlias = dict[str, Any]
-Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend"]
+Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend", "change"]
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(\S+)\][^\n]*\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
 _NUMBER = re.compile(r"\d[\d.,]*%?")
@@ -27,9 +27,9 @@ STEPS = 4
 SAME_EACH = 10  # one of so many names is the same as its likeliest candidate
 _NAMES = "\nNames, one a line, each with its candidates:\n"
 _CLAIM = re.compile(
-    r"^\[(\S+#[pcsrawl][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
+    r"^\[(\S+#[pcsrawlv][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
 )
-_ROWS = "\n<rows>\n"
+_ROWS, _LOST = "\n<rows>\n", "\n<lost>\n"
 _SHOWN = re.compile(r"\n<passages>\n\[[^\n]*\n(\S+)")
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
 
@@ -52,6 +52,8 @@ def reply(user: str, concepts: int = 0) -> str:
             said = {"rows": [_judged(row, user) for row in _rows(user)]}
         case "mend":
             said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user)]}
+        case "change":
+            said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user, _LOST)]}
         case "text":
             said = _text(user[user.index("<claims>") :])
     return json.dumps(said, ensure_ascii=False)
@@ -61,6 +63,8 @@ def task(user: str) -> Task:
     """What a request asks for."""
     if _NAMES in user:
         return "verdict"
+    if _LOST in user:
+        return "change"
     if _ROWS in user:
         return "mend" if any("problem" in row for row in _rows(user)) else "judge"
     return "paper" if "<paper>" in user else "text"
@@ -177,8 +181,8 @@ def _text(claims: str) -> Json:
 # --- Statements -----------------------------------------------------------------
 
 
-def _rows(user: str) -> list[Json]:
-    lines = user.partition(_ROWS)[2].splitlines()
+def _rows(user: str, head: str = _ROWS) -> list[Json]:
+    lines = user.partition(head)[2].splitlines()
     return [json.loads(line) for line in lines if line.startswith("{")]
 
 

@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ judge ─▶ link ─▶ write ─▶ render
+    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ write ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first
@@ -175,21 +175,23 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
 
     refresh, limit = options.refresh, options.limit
     papers = most_papers(wiki, report.receipts, limit, refresh=refresh)
-    judged = most_judged(wiki, means.settings, papers, limit, refresh=refresh)
+    renewed = report.renewed_at_most
+    judged = most_judged(wiki, means.settings, papers + renewed, limit, refresh=refresh)
     prices = (means.price, means.judge_price)
-    return at_most(means.settings, papers, report.texts_at_most, judged, *prices)
+    return at_most(means.settings, papers, report.texts_at_most, judged, renewed, *prices)
 
 
 def _would(
     wiki: Wiki, means: Means, options: RunOptions, discovery: Discovery, taken: Sequence[Taken]
 ) -> Report:
     """What a run would do; nothing was written."""
-    from wiki_builder.stages.estimate import most_papers, most_texts
+    from wiki_builder.stages.estimate import most_papers, most_renewed, most_texts
 
     would = Work(receipts=receipts_of(taken))
     papers = most_papers(wiki, would.receipts, options.limit, refresh=options.refresh)
     most = most_texts(wiki, means.settings, papers, refresh=options.refresh)
-    return _report(means, discovery, would, dry_run=True, texts_at_most=most)
+    new = most_renewed(wiki, taken, options.limit)
+    return _report(means, discovery, would, dry_run=True, texts_at_most=most, renewed_at_most=new)
 
 
 def _discover(wiki: Wiki, means: Means, options: RunOptions) -> Discovery:
@@ -215,6 +217,7 @@ def _report(
     work: Work,
     dry_run: bool = False,
     texts_at_most: int = 0,
+    renewed_at_most: int = 0,
     missing: Sequence[Row] = (),
 ) -> Report:
     read, decided, written = work.read, work.decided, work.written
@@ -231,10 +234,12 @@ def _report(
         pending=tuple(
             sorted(Counter(paper.pending.reason for paper in papers if paper.pending).items())
         ),
+        renewed=work.renewed,
         judged=work.judged,
         decided=decided,
         written=written,
         texts_at_most=texts_at_most,
+        renewed_at_most=renewed_at_most,
         spending=total(means.ledger.run, means.settings.model.currency),
         rendered=work.rendered,
         figures=read.figures,
@@ -242,10 +247,12 @@ def _report(
         problem=discovery.upstream_problem
         or read.problem
         or unreachable
+        or work.renewed.problem
         or work.judged.problem
         or decided.problem
         or written.problem,
         over_budget=written.over_budget
+        or work.renewed.over_budget
         or work.judged.over_budget
         or decided.over_budget
         or any(outcome.over_budget for outcome in read.outcomes),

@@ -14,7 +14,7 @@ from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.outcomes import Decided, Judged, Written
+from wiki_builder.stages.outcomes import Decided, Judged, Renewed, Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 
@@ -24,9 +24,9 @@ class Report:
     """All that one command did.
 
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
-    failed with their reasons; ``pending`` counts those that wait, by reason. ``judged`` says
-    the same of what a judge was asked, ``written`` of concepts' texts; ``texts_at_most`` bounds
-    their number in a dry run.
+    failed with their reasons; ``pending`` counts those that wait, by reason. ``renewed`` says
+    the same of new versions, ``judged`` of what a judge was asked, ``written`` of concepts'
+    texts; ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
     ``figures`` counts the images that were taken. ``spending`` is what was spent in the
     run, whatever became of it; replies that were paid for before cost nothing.
     """
@@ -35,10 +35,12 @@ class Report:
     read: tuple[str, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     pending: tuple[tuple[str, int], ...] = ()
+    renewed: Renewed = field(default_factory=Renewed)
     judged: Judged = field(default_factory=Judged)
     decided: Decided = field(default_factory=Decided)
     written: Written = field(default_factory=Written)
     texts_at_most: int = 0
+    renewed_at_most: int = 0
     spending: Spending = field(default_factory=Spending)
     rendered: Rendered = field(default_factory=Rendered)
     figures: int = 0
@@ -55,7 +57,8 @@ class Report:
         if self.over_budget:
             return EXIT_BUDGET
         rendered = self.rendered
-        failed = self.failed or self.judged.failed or self.decided.failed or self.written.failed
+        stages = (self.renewed, self.judged, self.decided, self.written)
+        failed = self.failed or any(stage.failed for stage in stages)
         return EXIT_FAILED if failed or rendered.broken or rendered.unreadable else EXIT_DONE
 
     def counts(self) -> dict[str, int]:
@@ -83,6 +86,7 @@ class Report:
             "read": list(self.read),
             "failed_papers": [{"id": id_, "reason": reason} for id_, reason in self.failed],
             "pending": dict(self.pending),
+            "renewed": self._renewed(),
             "judged": self._judged(),
             "names": {"decided": self._names_decided(), "open": self.decided.open},
             "concept_texts": self._texts(),
@@ -101,6 +105,18 @@ class Report:
             "proposals": len(self.rendered.proposals),
             "notes": list(self.notes),
             "problem": str(self.problem) if self.problem else None,
+        }
+
+    def _renewed(self) -> dict[str, Any]:
+        """What became of papers with a new version, in the JSON document."""
+        renewed = self.renewed
+        return {
+            "holds": list(renewed.holds),
+            "changed": list(renewed.changed),
+            "withdrawn": list(renewed.withdrawn),
+            "failed": [{"id": id_, "reason": reason} for id_, reason in renewed.failed],
+            "pending": _by_reason(renewed),
+            **({"at_most": self.renewed_at_most} if self.dry_run else {}),
         }
 
     def _judged(self) -> dict[str, Any]:
@@ -143,6 +159,12 @@ class Report:
             return [*lines, *self._would_take(), *self.notes]
         lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
         lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
+        lines += [f"  withdrawn: {id_}" for id_ in self.renewed.withdrawn]
+        lines += [f"  its new version: {id_}: {reason}" for id_, reason in self.renewed.failed]
+        lines += [
+            f"  {_count(n, 'new version')} not compared yet: {reason}"
+            for reason, n in _by_reason(self.renewed).items()
+        ]
         lines += [f"  not judged: {id_}: {reason}" for id_, reason in self.judged.failed]
         lines += [
             f"  {_count(n, 'paper')} not judged yet: {reason}"
@@ -168,6 +190,11 @@ class Report:
 
     def _would_take(self) -> list[str]:
         rows = [row for receipt in self.receipts for row in receipt.rows if row.outcome == "taken"]
+        versions = (
+            [f"  would compare {_count(self.renewed_at_most, 'new version')}"]
+            if self.renewed_at_most
+            else []
+        )
         texts = (
             [f"  would write {_count(self.texts_at_most, 'concept text')} at most"]
             if self.texts_at_most
@@ -175,6 +202,7 @@ class Report:
         )
         return [
             *(f"  would take {row.id}: {row.title}" for row in rows),
+            *versions,
             *texts,
             "dry run: nothing was written",
         ]
@@ -184,6 +212,7 @@ class Report:
         done = f"{len(self.read)} read" + (
             f", {_count(texts, 'concept text')} written" if texts else ""
         )
+        done += _of_versions(self.renewed)
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         done += f", {_verdicts(self.judged)}" if self.judged.papers else ""
         if not s.calls:
@@ -221,9 +250,18 @@ class Report:
         return [*lines, *self.notes]
 
 
-def _by_reason(done: Judged | Written) -> dict[str, int]:
-    """How many papers or concepts' texts wait, for each reason."""
+def _by_reason(done: Renewed | Judged | Written) -> dict[str, int]:
+    """How many papers, versions or concepts' texts wait, for each reason."""
     return dict(sorted(Counter(reason for _, reason in done.pending).items()))
+
+
+def _of_versions(renewed: Renewed) -> str:
+    """How many summaries were laid beside new versions: ``, 2 new versions compared (1 asked
+    about)``.
+    """
+    count, changed = len(renewed.holds) + len(renewed.changed), len(renewed.changed)
+    told = f" ({changed} asked about)" if changed else ""
+    return f", {_count(count, 'new version')} compared{told}" if count else ""
 
 
 def _verdicts(judged: Judged) -> str:

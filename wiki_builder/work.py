@@ -1,6 +1,7 @@
-"""The work of a run that has any: what waits is read, judged, linked, written about, and rendered.
+"""The work of a run that has any: what waits is read or renewed, judged, linked, written about,
+rendered.
 
-    read ─▶ judge ─▶ link ─▶ write ─▶ render
+    read ─▶ renew ─▶ judge ─▶ link ─▶ write ─▶ render
 
 Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on.
 Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
@@ -9,11 +10,12 @@ Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from wiki_builder.concepts.registry import read_registry
-from wiki_builder.core.errors import UsageError
+from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.http.client import Client
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
@@ -39,8 +41,15 @@ from wiki_builder.stages.figures import FigureTaker
 from wiki_builder.stages.intake import close_receipts, note
 from wiki_builder.stages.judge import judge_papers
 from wiki_builder.stages.link import link_papers
-from wiki_builder.stages.outcomes import Decided, Judged, Stage, Work, Written
+from wiki_builder.stages.outcomes import Decided, Judged, Renewed, Stage, Work, Written
 from wiki_builder.stages.render import render_wiki
+from wiki_builder.stages.renew import (
+    Renewing,
+    latest_text,
+    papers_to_renew,
+    sweep_changes,
+    tell_versions,
+)
 from wiki_builder.stages.select import Taken
 from wiki_builder.stages.to_judge import note_to_judge
 from wiki_builder.stages.verify import Verified, as_read, from_file, verify
@@ -61,7 +70,9 @@ def read_to_pages(
 
     ``asked`` is what arXiv was asked for, where it was.
     """
+    told = _told(wiki, means, only)
     read = _read(wiki, means, options, only)
+    renewed = _renew(wiki, means, options, read, told, only)
     judged = _judge(wiki, means, options, read, only)
     receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
     index, decided = _link(wiki, means, options, read, judged)
@@ -69,6 +80,7 @@ def read_to_pages(
     rendered = _pages(wiki, means.settings, index, means.progress, recovered)
     stopped = (
         read.problem
+        or renewed.problem
         or judged.problem
         or decided.problem
         or written.problem
@@ -76,7 +88,7 @@ def read_to_pages(
     )
     if asked and not stopped:
         note(wiki, options.today, asked)
-    return Work(read, receipts, judged, decided, written, rendered)
+    return Work(read, receipts, renewed, judged, decided, written, rendered)
 
 
 def render(
@@ -183,6 +195,53 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
     return Stage(tuple(reading.outcomes), reading.problem, figures.taken, notes)
 
 
+def _told(wiki: Wiki, means: Means, only: set[str] | None) -> Renewed:
+    """What arXiv says of new versions; it may be asked another time."""
+    try:
+        gone = tell_versions(wiki, load_index(wiki), means.client, means.addresses, only)
+    except UpstreamError as error:
+        return Renewed(problem=error)
+    return Renewed(withdrawn=gone)
+
+
+def _renew(
+    wiki: Wiki,
+    means: Means,
+    options: RunOptions,
+    read: Stage,
+    told: Renewed,
+    only: set[str] | None,
+) -> Renewed:
+    """Lay what was said of papers beside their new versions, and ask for what does not stand;
+    papers come first, so that nothing is asked where the model stopped at them.
+    """
+    index = load_index(wiki)
+    sweep_changes(wiki, index)
+    ids = papers_to_renew(wiki, index, only)[: options.limit]
+    papers = [paper for id_ in ids if (paper := read_paper(wiki, id_))]
+    if not papers:
+        return told
+    means.progress.start("renew", len(papers))
+    orders: dict[TextKind, tuple[TextKind, ...]] = {"html": ("html", "pdf"), "pdf": ("pdf", "html")}
+    fetched = {
+        kind: text_fetcher(wiki, means.client, means.addresses, order)
+        for kind, order in orders.items()
+    }
+    stage = Renewing(
+        wiki,
+        means.engine,
+        latest_text(lambda kind: fetched[kind]),
+        means.settings.text.max_tokens,
+        paper_terms(read_registry(wiki), index),
+        held_claims(wiki),
+        partial(note_to_judge, wiki, _to_judge(means)),
+    )
+    stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
+    with means.progress.waiting(means.waits_for):
+        stage.renew(papers, means.progress, HELD if stopped else None)
+    return replace(stage.outcome(told.withdrawn), problem=told.problem or stage.problem)
+
+
 def _judge(
     wiki: Wiki, means: Means, options: RunOptions, read: Stage, only: set[str] | None
 ) -> Judged:
@@ -271,7 +330,8 @@ def _pages(
 
 def nothing_open(wiki: Wiki, work: Work, options: RunOptions) -> bool:
     """Whether another run over the same data and pages would change nothing."""
-    papers = papers_to_read(wiki, load_index(wiki), refresh=options.refresh)
+    index = load_index(wiki)
+    papers = papers_to_read(wiki, index, refresh=options.refresh) or papers_to_renew(wiki, index)
     whole = not work.rendered.broken and not work.rendered.unreadable
-    asked = work.judged.open or work.decided.open or work.written.open
+    asked = bool(work.renewed.problem) or work.judged.open or work.decided.open or work.written.open
     return whole and not papers and not asked

@@ -140,8 +140,8 @@ def test_a_week_away(site: World) -> None:
 
 
 def test_a_replacement(site: World) -> None:
-    """A replaced paper has a second version, its page says so,
-    and only --refresh reads it again.
+    """A replaced paper has a second version and its page says so; where all that was said stands
+    in it, nothing is asked, with --refresh either; --refresh on its day reads it whole.
     """
     site.init()
     row = rows_of(0)[0]
@@ -154,23 +154,27 @@ def test_a_replacement(site: World) -> None:
     paper = site.paper(row.id)
     assert [version.number for version in paper.versions] == [1, 2]
     assert paper.text
-    assert paper.text.version == 1
+    assert paper.text.version == 2
+    assert ran.json["renewed"]["holds"] == [row.id]
     assert site.receipts()["2026-05-05"].rows[0].reason == "in the wiki, and here as a new version"
     assert "v2" in site.page(row.id).read_text("utf-8")
-    assert site.run("status", "--json").json["outdated"] == 1
+    assert site.run("status", "--json").json["outdated"] == 0
     assert paper.analysis
     assert paper.first_read is None
     before = site.state()
     assert site.update(1).code == 0
     assert not different(site.state(), before)
+    assert site.update(1, "--refresh").code == 0
+    assert site.model.calls == calls
 
-    refreshed = site.update(1, "--refresh")
+    site.announce(2, (second_version(second_version(row)),))
+    refreshed = site.update(2, "--refresh")
     assert refreshed.code == 0, refreshed
     assert site.model.calls == calls + 1
     again = site.paper(row.id)
     assert again.text
-    assert again.text.version == 2
+    assert again.text.version == 3
     assert again.first_read == paper.analysis.provenance.date
     assert site.run("status", "--json").json["outdated"] == 0
-    assert site.update(1, "--refresh").code == 0
+    assert site.update(2, "--refresh").code == 0
     assert site.model.calls == calls + 1

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from tests.loopback.model import Body, Say
@@ -27,8 +28,9 @@ _PASSAGE = re.compile(
 _SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
 _SHOWN = re.compile(r"<passages>\n\[[^\n]*\n(.*?)\n\n", re.DOTALL)
 _CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
-_CLAIM = re.compile(r"^\[([^\]\s]+#[pcsrawl][0-9a-f]{7})\] \(", re.MULTILINE)
+_CLAIM = re.compile(r"^\[([^\]\s]+#[pcsrawlv][0-9a-f]{7})\] \(", re.MULTILINE)
 _PLAIN = re.compile(r"[^A-Za-z ,-]+")
+_KEPT = ("text", "label", "row", "substeps")  # of a statement that a new version still makes
 _ROLES = ("introduces", "uses", "extends", "evaluates")
 _CONCEPTS = (
     ("credit assignment", "信用分配"),
@@ -54,6 +56,8 @@ def good_reply(body: Body) -> Say:
 
 
 def _reply(body: Body) -> dict[str, Any]:
+    if lost_of(body):
+        return change_reply(body)
     if rows_of(body):
         return mend_reply(body) if is_mend(body) else judge_reply(body)
     if pairs_of(body):
@@ -88,6 +92,37 @@ def rows_of(body: Body) -> list[dict[str, Any]]:
         return []
     lines = asked[asked.rindex("<rows>") :].splitlines()
     return [json.loads(line) for line in lines if line.startswith('{"id": ')]
+
+
+def lost_of(body: Body) -> list[dict[str, Any]]:
+    """What a request says does not stand in a new version; none where it asks for else."""
+    lines = _asked(body).partition("\n<lost>\n")[2].splitlines()
+    return [json.loads(line) for line in lines if line.startswith('{"id": ')]
+
+
+def change_reply(body: Body) -> dict[str, Any]:
+    """The reply about a new version: what has a sentence left that is much like its quote is worded
+    by that, all else is dropped; the first such sentence is what changed.
+    """
+    passages = _PASSAGE.findall(_asked(body).partition("<passages>\n")[2].partition("</pass")[0])
+    quotes = _quotes(passages)
+    rows: list[dict[str, Any]] = []
+    news: list[dict[str, Any]] = []
+    for row in lost_of(body):
+        near = get_close_matches(row.get("quote", ""), [quote for _, quote in quotes], 1, 0.8)
+        own = [{"passage": id_, "quote": quote} for id_, quote in quotes if quote in near][:1]
+        if "quote" in row and not own:
+            rows.append({"id": row["id"], "drop": True})
+            continue
+        kept: dict[str, Any] = {name: row[name] for name in _KEPT if name in row}
+        rows.append({"id": row["id"], **kept, **(own[0] if own else {})})
+        if own and not news:
+            said = _both("The authors have other findings.", f"{_chinese(own[0]['quote'], 6)}。")
+            news.append({"text": said, **own[0]})
+    abstract = {"abstract_zh": f"{_chinese(title_of(body), 300)}。"}
+    return {"rows": rows, "change": news} | (
+        abstract if "Then `abstract_zh`" in _asked(body) else {}
+    )
 
 
 def is_mend(body: Body) -> bool:

@@ -12,6 +12,7 @@ from wiki_builder.concepts.articles.texts import ConceptReply
 from wiki_builder.concepts.verdicts import VerdictReply
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings
+from wiki_builder.grounding.change.reply import ChangeReply
 from wiki_builder.grounding.judge.mend import MendReply
 from wiki_builder.grounding.judge.reply import JudgeReply
 from wiki_builder.llm.handoff import answered, put_answer, waiting
@@ -22,6 +23,7 @@ _REPLIES: dict[str, type[BaseModel]] = {
     "concept": ConceptReply,
     "judge": JudgeReply,
     "mend": MendReply,
+    "change": ChangeReply,
 }
 
 

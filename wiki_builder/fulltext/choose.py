@@ -8,9 +8,10 @@ the document, and what is left out is named. Same text and budget, same choice.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from wiki_builder.core.values.fulltext import Excerpt, FullText, Passage
 from wiki_builder.fulltext.headings import (
@@ -54,6 +55,8 @@ _ORDER: tuple[Role, ...] = (
     "appendix",
 )
 _CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+_WORD = re.compile(r"\d+(?:\.\d+)*|\w{3,}")
+_NEAREST = 3  # passages for each statement
 _APPENDIX_ID = re.compile(r"A\d+\b")
 
 
@@ -94,6 +97,30 @@ def choose(text: FullText, budget: int) -> Excerpt:
         tuple(item.passage for item in items if item.place in chosen),
         _left_out_pages(items, chosen) if text.kind == "pdf" else _left_out(items, chosen),
     )
+
+
+def nearest(text: FullText, wanted: Sequence[str], budget: int) -> tuple[Passage, ...]:
+    """The passages of ``text`` that share most words with each of ``wanted``, within ``budget``
+    tokens and in the order of the document; the first of each before the second of any.
+
+    Abstract, or else the first passage, comes before all. A rare word counts for more.
+    """
+    items = _items(text.passages)
+    words = {item.place: set(_WORD.findall(item.passage.text.casefold())) for item in items}
+    known = Counter(word for said in words.values() for word in said)
+
+    def ranked(told: str) -> list[_Item]:
+        ours = set(_WORD.findall(told.casefold()))
+        shared = {place: sum(1 / known[w] for w in ours & said) for place, said in words.items()}
+        near = sorted(items, key=lambda item: (-shared[item.place], item.place))
+        return [item for item in near[:_NEAREST] if shared[item.place]]
+
+    head = [item for item in items if item.role == "abstract"][:1] or items[:1]
+    turns = zip_longest(*map(ranked, wanted))
+    order = [*head, *(item for turn in turns for item in turn if item)]
+    once = {item.place: item for item in order}.values()
+    taken = {item.place for item in _taken(once, budget)} or {item.place for item in head}
+    return tuple(item.passage for item in items if item.place in taken)
 
 
 def _chosen(items: Sequence[_Item], budget: int) -> set[int]:

@@ -7,7 +7,7 @@ supported is marked, or left out if it is a name or an address.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wiki_builder.analysis.reply import Both, ConceptUse, PaperReply, Row
@@ -175,6 +175,22 @@ def _with_ids(claims: Sequence[Claim], paper_id: str) -> tuple[Claim, ...]:
             turn += 1
             ids[i] = _id(claims[i], f"{by_wording[i]}\n{turn}")
     return tuple(replace(claim, id=id_) for claim, id_ in zip(claims, ids, strict=True))
+
+
+def with_new_ids(claims: Sequence[Claim], paper_id: str) -> tuple[Claim, ...]:
+    """Claims of which those without an id get one that none of the others has."""
+    known = {claim.id for claim in claims}
+    made = iter(_with_ids([claim for claim in claims if not claim.id], paper_id))
+    return tuple(claim if claim.id else _unlike(next(made), known, paper_id) for claim in claims)
+
+
+def _unlike(claim: Claim, known: Collection[str], paper_id: str) -> Claim:
+    """A claim with another id where its own is taken: its wording goes into the hash."""
+    if claim.id not in known:
+        return claim
+    words = f"{wording(claim, 'en')}\n{wording(claim, 'zh')}"
+    seed = f"{paper_id}\n{normal(claim.evidence.quote)}\n{words}"
+    return replace(claim, id=_id(claim, seed))
 
 
 def _id(claim: Claim, seed: str) -> str:

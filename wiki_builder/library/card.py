@@ -84,6 +84,8 @@ class Card:
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
     outdated: bool = False
+    newer: bool = False  # summarised, and a later version came than the one that was read
+    untold: bool = False  # of its latest version only what a feed says is known
     lesser: bool = False  # wanted in full, and read from its abstract before that
     judged: int = 0  # claims with a judge's verdicts
     unjudged: tuple[int, int] = (0, 0)  # statements without them: doubtful ones, and all
@@ -146,10 +148,11 @@ def card(paper: Paper, prompt: str) -> Card:
         figures=tuple(figure_path(paper.id, figure) for figure in paper.figures),
         imported=paper.imported,
         withdrawn=withdrawn(version),
+        untold=len(paper.versions) > 1 and version.number is not None and not version.submitted,
+        attempts=paper.failed.attempts if paper.failed else 0,
     )
     if analysis is None:
-        attempts = paper.failed.attempts if paper.failed else 0
-        return replace(short, status="failed" if paper.failed else "pending", attempts=attempts)
+        return replace(short, status="failed" if paper.failed else "pending")
     looks = Counter(look(claim) for claim in analysis.claims)
     return replace(
         short,
@@ -175,6 +178,7 @@ def card(paper: Paper, prompt: str) -> Card:
         withheld=looks["withheld"],
         status="read",
         outdated=not short.withdrawn and (_outdated(paper, analysis, prompt) or _lesser(paper)),
+        newer=not short.withdrawn and len(paper.versions) > 1 and _read_older(paper),
         lesser=_lesser(paper),
         judged=sum(bool(claim.verdicts) for claim in analysis.claims),
         unjudged=(len(open_rows(analysis, "doubtful")), len(open_rows(analysis, "all"))),
@@ -203,12 +207,17 @@ def _outdated(paper: Paper, analysis: Analysis, prompt: str) -> bool:
     """Whether another prompt, or an older version of the paper, was read; or a claim is disputed,
     and nobody was told.
     """
-    read = paper.text.version if paper.text else None
     return (
         analysis.provenance.prompt != prompt
-        or (read != paper.latest.number and paper.latest.number is not None)
+        or _read_older(paper)
         or any(claim.disputed and not claim.disputed.told for claim in analysis.claims)
     )
+
+
+def _read_older(paper: Paper) -> bool:
+    """Whether another version was read than the latest one."""
+    read, latest = paper.text.version if paper.text else None, paper.latest.number
+    return latest is not None and read != latest
 
 
 def _lesser(paper: Paper) -> bool:

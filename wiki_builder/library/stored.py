@@ -29,6 +29,8 @@ _OF_ALL = (
     "figures",
     "digest",
     "withdrawn",
+    "newer",
+    "untold",
 )
 _put = object.__setattr__
 

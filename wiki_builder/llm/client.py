@@ -61,6 +61,7 @@ _SHORTER: Mapping[str, str] = {
     "concept": "claims_tokens in [concepts]",
     "judge": "how much is judged in [check]",
     "mend": "how much is judged in [check]",
+    "change": "max_tokens in [text]",
 }
 
 _OFFLINE = {

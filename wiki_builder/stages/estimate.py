@@ -13,16 +13,20 @@ from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.library.card import not_judged
 from wiki_builder.library.index import load_index
 from wiki_builder.llm.price import Price
+from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.stages.analyse import papers_to_read
 from wiki_builder.stages.articles import due_texts
+from wiki_builder.stages.renew import papers_to_renew
+from wiki_builder.stages.select import Taken
 from wiki_builder.stages.to_judge import waiting_papers
 
 # measured on the sample's requests and replies
-PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 2_600, 500, 3_000
+PROMPT_TOKENS, ABSTRACT_TOKENS, OUTPUT_TOKENS = 3_400, 500, 3_000
 TEXT_PROMPT_TOKENS, TEXT_OUTPUT_TOKENS = 2_000, 3_000  # of a concept's text, its claims apart
 CONCEPTS_OF_A_PAPER = 10  # the most that a reply names
 # of a judge's question and of a writer's second one: rows and passages apart
 JUDGE_TOKENS, MEND_TOKENS, SHOWN_TOKENS = 900, 650, 20_000
+CHANGE_TOKENS, CHANGE_SHOWN = 1_700, 8_000  # of a question about a new version, statements apart
 ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
 # statements of a paper that a judge is asked about, and of them those that are worded anew
 ROWS = {"doubtful": 6, "all": 25, "off": 0}
@@ -39,6 +43,13 @@ def most_papers(
     } - index.keys()
     papers = len(papers_to_read(wiki, index, refresh=refresh)) + len(new)
     return min(papers, limit) if limit is not None else papers
+
+
+def most_renewed(wiki: Wiki, taken: Sequence[Taken], limit: int | None) -> int:
+    """How many summaries a run could have to ask about since the paper has a new version."""
+    new = {paper.id for one in taken for paper in one.papers if paper.analysis}
+    count = len(new.union(papers_to_renew(wiki, load_index(wiki))) - rejected_papers(wiki))
+    return count if limit is None else min(count, limit)
 
 
 def most_texts(wiki: Wiki, settings: Settings, papers: int, *, refresh: bool) -> int:
@@ -72,19 +83,25 @@ def at_most(
     papers: int,
     texts: int,
     judged: int,
+    renewed: int,
     price: Price | None,
     judge_price: Price | None,
 ) -> dict[str, object]:
-    """What reading so many papers, having so many judged and writing so many texts needs at most.
+    """What reading so many papers, having so many judged, asking about so many new versions and
+    writing so many texts needs at most.
 
-    ``calls`` are those for papers, ``judge_calls`` those to have them judged, ``concept_calls``
-    those for texts; tokens are of all, and so is the cost where prices are known.
+    ``calls`` are those for papers, ``judge_calls`` those to have them judged, ``change_calls``
+    those about new versions, ``concept_calls`` those for texts; tokens are of all, and so is the
+    cost where prices are known.
     """
     full = settings.text.order != ("abstract",)
     longest = PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS)
     tokens_in = papers * longest
     tokens_in += texts * (TEXT_PROMPT_TOKENS + settings.concepts.claims_tokens)
-    tokens_out = papers * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
+    # at worst nothing of a summary stands, and all of it goes there and comes back
+    shown = min(CHANGE_SHOWN, longest) if full else ABSTRACT_TOKENS
+    tokens_in += renewed * (CHANGE_TOKENS + shown + OUTPUT_TOKENS)
+    tokens_out = (papers + renewed) * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
     (mend_in, mend_out), (judge_in, judge_out) = _of_judging(settings, judged)
     tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
     costs = (
@@ -97,6 +114,7 @@ def at_most(
     return {
         "calls": papers,
         "judge_calls": 3 * judged,
+        "change_calls": renewed,
         "concept_calls": texts,
         "input_tokens": tokens_in,
         "output_tokens": tokens_out,

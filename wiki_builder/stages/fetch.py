@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
+from typing import TypeAlias
 
 from wiki_builder.core.errors import UnfitAnswer
 from wiki_builder.core.http.client import BadAnswer, Client, Response
@@ -18,6 +19,7 @@ MAX_FETCHED = 40_000_000  # bytes of a page; one that is too large to be read is
 MAX_PDF = 200_000_000  # bytes
 FULL: tuple[TextKind, ...] = ("html", "pdf")  # what is read of a paper that is wanted in full
 DOUBTED_RUNS = 2  # runs that wait for the right text before a paper is read from its abstract
+TextOf: TypeAlias = Callable[[Paper], FullText | Failed]
 _TYPES = {"html": "text/html", "pdf": "application/pdf"}
 
 

@@ -57,10 +57,10 @@ from wiki_builder.llm.ask import (
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.stages.analyse import GIVE_UP_AFTER, beside
+from wiki_builder.stages.fetch import TextOf
 from wiki_builder.stages.outcomes import Judged
 from wiki_builder.stages.to_judge import (
     AskedOfJudge,
-    TextOf,
     asked_about,
     keep,
     let_go,

@@ -35,6 +35,23 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Renewed:
+    """What became of papers with a new version, by their ids: those whose summary ``holds`` for it
+    as it is, those of which anything was ``changed``, and those that are ``withdrawn``.
+
+    ``problem`` is what stopped the model, or arXiv, for all.
+    """
+
+    holds: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    over_budget: bool = False
+    problem: UpstreamError | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Decided:
     """What a run asked about names: those of each call that was answered,
     and what is still open and why.
@@ -80,6 +97,7 @@ class Work:
 
     read: Stage = Stage()
     receipts: tuple[Receipt, ...] = ()
+    renewed: Renewed = field(default_factory=Renewed)
     judged: Judged = field(default_factory=Judged)
     decided: Decided = field(default_factory=Decided)
     written: Written = field(default_factory=Written)

@@ -242,7 +242,9 @@ def _renewed(paper: Paper, row: Announcement, day: str) -> Paper | None:
     if not _is_newer(paper, row):
         return None
     version = replace(row.version, announced=row.version.announced or day)
-    return paper.with_(versions=(*paper.versions, version))
+    renewed = paper.with_(versions=(*paper.versions, version))
+    # that an earlier one could not be laid beside its summary says nothing of this one
+    return renewed.with_(failed=None) if paper.analysis else renewed
 
 
 def _is_newer(paper: Paper, row: Announcement) -> bool:

@@ -6,9 +6,8 @@ A paper's text may be gone when its turn comes, so the passages to show are note
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from wiki_builder.analysis.request import Request
 from wiki_builder.core.store.papers import is_unreadable, read_paper
@@ -21,15 +20,15 @@ from wiki_builder.core.store.questions import (
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki, file_name
 from wiki_builder.core.values.fulltext import FullText, Passage
-from wiki_builder.core.values.paper import Failed, Paper
+from wiki_builder.core.values.paper import Paper
 from wiki_builder.grounding.judge.mend import MendRow, mend_request
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
 from wiki_builder.grounding.judge.rows import Which, open_rows, rows
 from wiki_builder.grounding.judge.shown import shown_head, shown_passages
 from wiki_builder.llm.ask import withdraw
 from wiki_builder.pages.deleted import rejected_papers
+from wiki_builder.stages.fetch import TextOf
 
-TextOf: TypeAlias = Callable[[Paper], FullText | Failed]
 _GAP = " … "
 
 

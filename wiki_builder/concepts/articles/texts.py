@@ -51,8 +51,9 @@ _PARTS: Final = {
     "ablations": "ablation",
     "comparison": "earlier work",
     "limitations": "limitation",
+    "change": "change in its latest version",
 }
-_CLAIM_ID = re.compile(r"#[pcsrawl][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
+_CLAIM_ID = re.compile(r"#[pcsrawlv][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
 _DIGIT = re.compile("[0-9]")
 
 

@@ -14,7 +14,14 @@ Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
 EntityKind: TypeAlias = Literal["model", "dataset", "organisation"]
 LinkKind: TypeAlias = Literal["code", "data", "project"]
 Part: TypeAlias = Literal[
-    "problem", "contributions", "steps", "results", "ablations", "comparison", "limitations"
+    "problem",
+    "contributions",
+    "steps",
+    "results",
+    "ablations",
+    "comparison",
+    "limitations",
+    "change",
 ]
 PARTS: tuple[Part, ...] = (
     "problem",
@@ -24,9 +31,10 @@ PARTS: tuple[Part, ...] = (
     "ablations",
     "comparison",
     "limitations",
+    "change",
 )
 # What a claim's id begins with.
-LETTERS: dict[Part, str] = {part: part[0] for part in PARTS} | {"comparison": "w"}
+LETTERS: dict[Part, str] = {part: part[0] for part in PARTS} | {"comparison": "w", "change": "v"}
 ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")
 
 
@@ -165,7 +173,9 @@ class Analysis:
     are those on statements that are no claims. ``mend`` says who worded claims anew that a judge
     did not find in their evidence. ``short`` is the paper's own name for its method or dataset,
     empty where it has none; ``repeated`` counts the statements that said again what another one
-    says, by the same quote, and were left out.
+    says, by the same quote, and were left out. Where the analysis was made from an earlier version
+    than the one that it holds for, ``change`` says who worded anew what did not stand in that one,
+    and ``dropped`` counts the claims that it does not bear out any more.
     """
 
     same_by: ClassVar[tuple[str, ...]] = ("provenance", "headline.en", "summary.en")
@@ -190,6 +200,8 @@ class Analysis:
     mend: Provenance | None = None
     short: str = ""
     repeated: int = 0
+    change: Provenance | None = None
+    dropped: int = 0
 
     def of(self, part: Part) -> tuple[Claim, ...]:
         """The claims of one part, in the model's order, failed ones included."""

@@ -220,6 +220,7 @@ def _values(
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
         "counts": _counts(paper, own.kept),
+        "change": WORDS["change"].filled(version=f"v{_read_version(paper)}"),
         "notices": [
             *_notices(paper),
             *_edited_notice(paper, own.edits),
@@ -273,6 +274,7 @@ def _notices(paper: Paper) -> list[Markup]:
     lines: list[Markup] = []
     if reason := withdrawn(paper.latest):
         lines.append(_line(PAPER_WORDS["withdrawn"], Bilingual(*[escape.inline(reason)] * 2)))
+    lines += _of_versions(paper)
     if paper.failed:
         lines.append(_line(PAPER_WORDS["reading_failed"], escaped(paper.failed.reason)))
     elif paper.pending:
@@ -293,6 +295,20 @@ def _notices(paper: Paper) -> list[Markup]:
                 )
             )
     return lines
+
+
+def _of_versions(paper: Paper) -> Iterator[Markup]:
+    """Where the summary is of an earlier version, and what the latest one does not say any more."""
+    analysis, read, latest = paper.analysis, _read_version(paper), paper.latest.number
+    if analysis and read and latest and read != latest and not withdrawn(paper.latest):
+        yield each(PAPER_WORDS["older"].filled(read=f"v{read}", version=f"v{latest}"))
+    if analysis and analysis.dropped:
+        yield each(PAPER_WORDS["no_more"].filled(count=analysis.dropped, version=f"v{read}"))
+
+
+def _read_version(paper: Paper) -> int | None:
+    """The number of the version that was summarised, where known."""
+    return paper.text.version if paper.text else None
 
 
 def _line(label: Bilingual, said: Bilingual) -> Markup:
@@ -344,7 +360,7 @@ def _called(analysis: Analysis, claim: Claim) -> Bilingual:
 
 def _without_it(paper: Paper) -> Word:
     """That the latest reading does not make a claim."""
-    version = paper.text.version if paper.text else None
+    version = _read_version(paper)
     word: Word = PAPER_WORDS["without_it" if version else "latest_without_it"]
     return word.filled(version=f"v{version}")
 
@@ -567,6 +583,9 @@ def _section_values(paper: Paper) -> dict[str, str]:
         values |= {f"{name}.{language}": both[language] for language in LANGUAGES}
     parts = (*PARTS, "concepts")
     heads = {f"{part}.{language}": part for part in parts for language in LANGUAGES}
+    if analysis.of("change"):
+        new = f"change v{_read_version(paper)}"
+        heads |= {f"change.{language}": new for language in LANGUAGES}
     whole = {"abstract.zh": analysis.abstract_zh, "results-table": "results-table"}
     return (
         values | heads | whole | ({"figures": figure_words(paper.figures)} if paper.figures else {})
@@ -580,7 +599,7 @@ def _item_values(
     each one may be news.
     """
     values: dict[str, dict[str, str]] = {}
-    read = paper.text.version if paper.text else None
+    read = _read_version(paper)
     for claim in claims:
         without = [f"without v{read}"] if claim.id in kept else []
         for language in LANGUAGES:
