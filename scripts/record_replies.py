@@ -39,12 +39,14 @@ class Recorder:
         self.handed = handed
         self.answered: set[str] = set()
         self.open: set[str] = set()
+        self.last: dict[str, str] = {}  # by subject the last key that was asked for
 
     def ask(self, requests):
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
         key = key_of(request)
+        self.last[f"{request.task} {request.subject}"] = key
         known = replies.read_reply(REPLIES, key)
         if known is None or (known.prompt, known.schema) != (request.prompt, request.schema):
             answer = await self.handed.answer(request)
@@ -74,7 +76,8 @@ def main(answers: Path, date: str) -> int:
         for line in play(Path(temporary) / "wiki", Progress(), engine):
             sys.stdout.write(f"{line}\n")
     unused = set(replies.keys(REPLIES)) - asked.answered
-    waits = [key for key in sorted(asked.open) if not key.startswith("concept-")]
+    last = set(asked.last.values())
+    waits = sorted(key for key in asked.open if key in last or not key.startswith("concept-"))
     sys.stdout.writelines(f"open: {key}\n" for key in waits)
     if not waits:
         for key in unused:
