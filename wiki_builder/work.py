@@ -33,6 +33,7 @@ from wiki_builder.pages.rendered import Rendered
 from wiki_builder.runtime import Means, RunOptions, addresses_of, arxiv_client, waits_for
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.discovery import Discovery
+from wiki_builder.sources.withdrawn import withdrawn
 from wiki_builder.stages.analyse import PaperOutcome, Reading, papers_to_read, sweep_papers
 from wiki_builder.stages.articles import write_concepts
 from wiki_builder.stages.disambiguate import Verdicts
@@ -70,9 +71,9 @@ def read_to_pages(
 
     ``asked`` is what arXiv was asked for, where it was.
     """
-    told = _told(wiki, means, only)
-    read = _read(wiki, means, options, only)
-    renewed = _renew(wiki, means, options, read, told, only)
+    index, told = _told(wiki, means, only)
+    read = _read(wiki, means, options, index, only)
+    renewed = _renew(wiki, means, options, index, read, told, only)
     judged = _judge(wiki, means, options, read, only)
     receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
     index, decided = _link(wiki, means, options, read, judged)
@@ -163,14 +164,15 @@ def _texts(
     )
 
 
-def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None = None) -> Stage:
+def _read(
+    wiki: Wiki, means: Means, options: RunOptions, index: Index, only: set[str] | None
+) -> Stage:
     """Read every paper that waits for it, and keep each result as soon as it is there.
 
     A model that cannot be had at all ends the reading and not the run: what was
     read is linked and rendered, the rest stays pending.
     """
     sweep_papers(wiki)
-    index = load_index(wiki)
     ids = papers_to_read(wiki, index, refresh=options.refresh, only=only)[: options.limit]
     papers = [paper for id_ in ids if (paper := read_paper(wiki, id_))]
     if not papers:
@@ -195,19 +197,22 @@ def _read(wiki: Wiki, means: Means, options: RunOptions, only: set[str] | None =
     return Stage(tuple(reading.outcomes), reading.problem, figures.taken, notes)
 
 
-def _told(wiki: Wiki, means: Means, only: set[str] | None) -> Renewed:
-    """What arXiv says of new versions; it may be asked another time."""
+def _told(wiki: Wiki, means: Means, only: set[str] | None) -> tuple[Index, Renewed]:
+    """All papers, and what arXiv says of new versions; it may be asked another time."""
+    index = load_index(wiki)
     try:
-        gone = tell_versions(wiki, load_index(wiki), means.client, means.addresses, only)
+        told = tell_versions(wiki, index, means.client, means.addresses, only)
     except UpstreamError as error:
-        return Renewed(problem=error)
-    return Renewed(withdrawn=gone)
+        return index, Renewed(problem=error)
+    gone = tuple(paper.id for paper in told if withdrawn(paper.latest))
+    return load_index(wiki) if told else index, Renewed(withdrawn=gone)
 
 
 def _renew(
     wiki: Wiki,
     means: Means,
     options: RunOptions,
+    index: Index,
     read: Stage,
     told: Renewed,
     only: set[str] | None,
@@ -215,10 +220,10 @@ def _renew(
     """Lay what was said of papers beside their new versions, and ask for what does not stand;
     papers come first, so that nothing is asked where the model stopped at them.
     """
-    index = load_index(wiki)
     sweep_changes(wiki, index)
-    ids = papers_to_renew(wiki, index, only)[: options.limit]
-    papers = [paper for id_ in ids if (paper := read_paper(wiki, id_))]
+    whole = {outcome.paper.id for outcome in read.outcomes if outcome.paper.analysis}
+    ids = [id_ for id_ in papers_to_renew(wiki, index, only) if id_ not in whole]
+    papers = [paper for id_ in ids[: options.limit] if (paper := read_paper(wiki, id_))]
     if not papers:
         return told
     means.progress.start("renew", len(papers))

@@ -101,7 +101,7 @@ def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
     text = page.read_text("utf-8")
     assert "## New in v2" in text
     assert "## v2 的变化" in text
-    assert "1 left out: v2 does not say it any more" in text
+    assert "Left out, since v2 does not say it any more: 1 of the claims" in text
     assert EDIT in text
     assert second.text.zh in text
     assert "the summary of v2 is without it" in text
@@ -165,7 +165,7 @@ def test_nothing_is_asked_where_all_stands(site: World) -> None:
     assert [c.id for c in paper.analysis.claims] == [c.id for c in before.analysis.claims]
     text = site.page(ROW.id).read_text("utf-8")
     assert "New in v2" not in text
-    assert "left out" not in text
+    assert "Left out" not in text
 
 
 @pytest.mark.parametrize("at", ["told", "asked", "kept"])
@@ -210,12 +210,12 @@ def test_what_cannot_be_asked_waits_and_says_so(site: World) -> None:
     ran = site.update(1)
     assert "1 new version not compared yet" in ran.out
     text = site.page(ROW.id).read_text("utf-8")
-    assert "This is said of v1; v2 is not compared with it yet." in text
+    assert "What follows is about v1; v2 has not been compared with it yet." in text
     site.settings()
     ran = site.update(1)
     assert ran.code == 0, ran
     assert "1 new version compared (1 asked about)" in ran.out
-    assert "is not compared" not in site.page(ROW.id).read_text("utf-8")
+    assert "has not been compared" not in site.page(ROW.id).read_text("utf-8")
 
 
 def test_a_useless_answer_is_named_and_not_asked_for_ever(site: World) -> None:
@@ -271,7 +271,7 @@ def test_a_full_text_is_laid_beside_a_full_text(site: World) -> None:
     ran = site.update(1)
     assert ran.code == 1
     assert f"its new version: {ROW.id}: its full text could not be had" in ran.out
-    assert "This is said of v1; v2 is not compared" in site.page(ROW.id).read_text("utf-8")
+    assert "v2 has not been compared" in site.page(ROW.id).read_text("utf-8")
     site.arxiv.html[f"{own}v2"] = latexml(version(2, NEW))
     assert site.update(1).code == 0
     paper = site.paper(ROW.id)

@@ -91,7 +91,7 @@ def close_receipt(receipt: Receipt, papers: Mapping[str, Paper]) -> Receipt:
 def _closed(row: Row, receipt: Receipt, paper: Paper | None) -> Row:
     if paper is None or paper.run != receipt.name or row.outcome not in ("taken", "failed"):
         return row
-    if paper.failed:
+    if paper.failed and not paper.analysis:
         return replace(row, outcome="failed", reason=paper.failed.reason)
     return replace(row, outcome="taken", reason=None)
 

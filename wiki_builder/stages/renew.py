@@ -35,7 +35,6 @@ from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.arxiv_api import by_ids
-from wiki_builder.sources.withdrawn import withdrawn
 from wiki_builder.stages.analyse import GIVE_UP_AFTER, beside
 from wiki_builder.stages.fetch import TextOf
 from wiki_builder.stages.outcomes import Renewed
@@ -46,10 +45,9 @@ from wiki_builder.stages.select import too_long
 
 def tell_versions(
     wiki: Wiki, index: Index, client: Client, addresses: Addresses, only: set[str] | None = None
-) -> tuple[str, ...]:
-    """Ask arXiv's API for what a feed does not say of later versions: comment and day.
-
-    Gives the papers that are withdrawn by that.
+) -> list[Paper]:
+    """Ask arXiv's API for what a feed does not say of later versions, comment and day; the papers
+    of which it told, which are kept.
 
     Raises:
         UpstreamError: it could not be asked.
@@ -64,24 +62,25 @@ def tell_versions(
     ]
     names = {f"{paper.id.removeprefix('arxiv:')}v{paper.latest.number}": paper for paper in papers}
     found = by_ids(client, addresses, names) if names else {}
-    gone: list[str] = []
-    for name, paper in names.items():
-        row = found[name]
-        if isinstance(row, Announcement) and not too_long(row.version):
-            told = _told(paper.latest, row.version)
-            write_paper(wiki, paper.with_(versions=(*paper.versions[:-1], told)))
-            gone += [paper.id] if withdrawn(told) else []
-    return tuple(gone)
+    told = [
+        _told(paper, row.version)
+        for name, paper in names.items()
+        if isinstance(row := found[name], Announcement) and not too_long(row.version)
+    ]
+    for paper in told:
+        write_paper(wiki, paper)
+    return told
 
 
-def _told(version: Version, api: Version) -> Version:
-    return replace(
-        version,
+def _told(paper: Paper, api: Version) -> Paper:
+    version = replace(
+        paper.latest,
         submitted=api.submitted,
         comment=api.comment,
-        journal_ref=api.journal_ref or version.journal_ref,
-        doi=api.doi or version.doi,
+        journal_ref=api.journal_ref or paper.latest.journal_ref,
+        doi=api.doi or paper.latest.doi,
     )
+    return paper.with_(versions=(*paper.versions[:-1], version))
 
 
 # --- Which summaries, beside which texts --------------------------------------------

@@ -165,7 +165,7 @@ def _decide(
     if row.id in chosen:
         return (
             replace(decided, outcome="failed", reason=paper.failed.reason)
-            if paper and paper.failed
+            if paper and paper.failed and not paper.analysis
             else decided
         )
     return replace(decided, outcome="skipped", reason=_skipped(row, matching, choice))
