@@ -414,7 +414,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Has MkDocs write a page nowhere that stands there already: writing takes thirty times as
         long as reading.
         """
-        if self._cleaning.stands(Path(file.abs_dest_path), output.encode()):
+        written = output.encode(errors="xmlcharrefreplace")  # as MkDocs does
+        if self._cleaning.stands(Path(file.abs_dest_path), written):
             file.abs_dest_path = os.devnull
         return output
 
