@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -129,3 +130,21 @@ def test_pages_are_the_same_however_many_processes_make_them(
         docs = wiki.root / "docs"
         written.append({page.relative_to(docs): page.read_bytes() for page in docs.rglob("*.md")})
     assert written[0] == written[1]
+
+
+def test_a_page_that_could_not_be_written_is_written_by_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is noted of a page is what it is made from, not what it was to be made from."""
+    wiki = sample(tmp_path)
+    wiki.render()
+    wiki.change(ONE, summary=Bilingual("It reaches 81.2% now.", "达到 81.2%。"))
+
+    def failing(*given: object, **more: object) -> object:
+        raise OSError(errno.EIO, "the disk fails")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(files, "write_page", failing)
+        assert wiki.render().disk_failed
+    assert PAGE.removeprefix("docs/") in wiki.render().written
+    assert "It reaches 81.2% now." in wiki.page(PAGE.removeprefix("docs/"))

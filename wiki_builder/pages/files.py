@@ -190,8 +190,8 @@ def _bring_up_to_date(
         file, quick = writer.files.get(path), basis(id_, path)
         if not (file and quick and file.basis == quick and file.input):
             new = stand.places[id_].kind == "new"
-            writer.bring_up_to_date(id_, path, new, spec, inputs)
-            writer.told(path, quick)
+            input_ = writer.bring_up_to_date(id_, path, new, spec, inputs)
+            writer.note(path, input_, quick)
         progress(id_)
 
 
@@ -220,14 +220,15 @@ class _Writer:
         new: bool,
         spec: Callable[[str, str], PageSpec],
         inputs: Callable[[str, str], str],
-    ) -> None:
+    ) -> str:
+        """Write a page where it has to change; a hash of all that it is to be made from."""
         made = self.ahead.take(id_) if self.ahead and new else None
         file, input_ = self.files.get(path), made.input if made else inputs(id_, path)
         if file and (file.input == input_ or file.broken):
-            return
+            return input_
         if file and file.untouched and seal(input_, file.content) in self.seals.get(id_, ()):
             self.files[path] = replace(file, input=input_)
-            return
+            return input_
         for _ in range(ATTEMPTS):
             try:
                 self._write(path, id_, partial(spec, id_, path), new, input_, made)
@@ -238,17 +239,18 @@ class _Writer:
             except OSError as error:
                 self.disk_failed = True
                 self.failed.append(BrokenPage(path, 0, f"it cannot be written: {error.strerror}"))
-            return
+            return input_
         self.failed.append(
             BrokenPage(
                 path, 0, "it was saved again and again while it was written; run this once more"
             )
         )
+        return input_
 
-    def told(self, path: str, basis: str) -> None:
-        """Note the basis of a page that is as it should be."""
+    def note(self, path: str, input_: str, basis: str) -> None:
+        """Note the basis of a page, if it is made from what it is to be made from."""
         file = self.files.get(path)
-        if file and file.input and file.basis != basis:
+        if file and file.input == input_ and file.basis != basis:
             self.files[path] = replace(file, basis=basis)
 
     def _write(

@@ -42,7 +42,7 @@ class Row:
     def __init__(self, rows: Rows, name: str, size: int, time: int | None, short: Json) -> None:
         self.rows, self.name, self.size, self.time, self.short = rows, name, size, time, short
         self.path = ""
-        self.read: Parts | None = None  # what is not written yet
+        self.read: Parts | None = None  # what this process read itself
         self.made: Any = None  # what its reader makes of it
 
     def part(self, number: int) -> Any:
@@ -93,7 +93,9 @@ class Rows:
             row.path = file.path
             found[name] = row
             if len(new) == _AT_ONCE:
-                self._write(new)
+                if self._write(new):
+                    for written in new:
+                        written.read = None
                 new = []
         gone = self._known.keys() - found.keys()
         self._known = found
@@ -189,8 +191,8 @@ class Rows:
         except sqlite3.OperationalError:  # another program writes
             return []
 
-    def _write(self, new: Sequence[Row], gone: Iterable[str] = ()) -> None:
-        """Write rows, and drop what is gone; where that cannot be, it stays in memory."""
+    def _write(self, new: Sequence[Row], gone: Iterable[str] = ()) -> bool:
+        """Write rows, and drop what is gone; ``False`` where that cannot be."""
         rows = [row for row in new if row.read]
         try:
             file = self._connect()
@@ -206,10 +208,9 @@ class Rows:
                     file.executemany(f"DELETE FROM part{number} WHERE name = ?", names)
                     file.executemany(f"INSERT INTO part{number} VALUES (?, ?, ?)", parts)
         except (sqlite3.Error, OSError, ValueError):  # a name that is no UTF-8, too
-            return
-        for row in rows:
-            row.read = None
+            return False
         self._stamp = stamp_of(self._path)
+        return True
 
 
 def _dumped(type_: Any, parts: Iterable[Any]) -> list[bytes]:
