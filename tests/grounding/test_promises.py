@@ -52,11 +52,11 @@ def test_what_is_there_is_no_promise(text: str) -> None:
 
 
 def test_a_promise_is_not_said_to_be_kept() -> None:
-    """Code that the quote promises is withheld where a wording says that it is there."""
+    """Code that the quote promises is doubted where a wording says that it is there."""
     quote = "We will release our code and models upon acceptance."
     ground = Ground(quote, quote, Source((Passage("abstract", quote),)), abstract=True)
     found = [*promise(Said("The code is released.", "代码将在录用后开源。"), ground)]
-    assert [(one.language, one.sure) for one in found] == [("en", True)]
+    assert [one.language for one in found] == ["en"]
     assert not [*promise(Said("The code will be released.", "代码将开源。"), ground)]
 
 

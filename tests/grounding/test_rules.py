@@ -123,3 +123,22 @@ def test_no_text_breaks_a_rule(en: str, zh: str, quote: str) -> None:
 def test_an_empty_statement_says_nothing() -> None:
     """Nor does it where there is no evidence."""
     assert found("", "", "It reaches 81.2%.") == []
+
+
+def test_not_yet_negates_its_own_clause() -> None:
+    """"Not yet complete" is "not complete", and "instead of only" is "not only"."""
+    for quote, en, zh in (
+        (
+            "the model reports that the task is not yet complete and selects another action",
+            "The model reports that the task is not complete and selects another action.",
+            "模型报告任务尚未完成，并选择另一动作。",
+        ),
+        (
+            "Instead of supervising only the final answer, it rewards the selection of a context",
+            "Instead of supervising only the final answer, it rewards selecting a context.",
+            "它不只监督最终答案，还奖励对上下文的选择。",
+        ),
+    ):
+        ground = Ground(quote, quote, Source((Passage("abstract", quote),)), abstract=True)
+        found = [one for rule in RULES for one in rule(Said(en, zh), ground) if not one.weak]
+        assert found == []

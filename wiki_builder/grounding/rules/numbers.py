@@ -23,6 +23,7 @@ from wiki_builder.grounding.rules.passage import (
 from wiki_builder.grounding.rules.rule import Ground, Said
 from wiki_builder.grounding.rules.wording import Wording, numbers_of, wordings
 
+_FORMULA = 8  # characters
 MOST_COUNTED = 12  # a larger number in words is a figure, not a count of what stands in the quote
 _DELTA = re.compile(r"[Δ∆]\s?[A-Za-z]{0,8}\s?[=:]?\s?[(]?$")
 _LABELS = ("Stage", "Step", "Phase", "Part", "Level", "Round")  # of the model's own making
@@ -105,11 +106,16 @@ def _mismatch(
     )
 
 
+def _in_formula(source: Reading, found: Quantity) -> bool:
+    """Whether a number stands beside a command of LaTeX, where a sign may be an operator."""
+    return "\\" in source.text[max(0, found.start - _FORMULA) : found.end + _FORMULA]
+
+
 def _sure(wording: Reading, said: Quantity, source: Reading, found: Quantity) -> bool:
     """Whether the two cannot both hold. Papers write "7.1 %" for points of a difference, and who
     writes in words means them loosely.
     """
-    if not wording.in_digits(said) or _in_column(source, found):
+    if not wording.in_digits(said) or _in_column(source, found) or _in_formula(source, found):
         return False
     if not said.sign and said.kind == found.kind and _DELTA.search(source.text, 0, found.start):
         return False  # a gain, of which the error is less

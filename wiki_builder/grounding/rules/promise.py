@@ -19,4 +19,4 @@ def promise(said: Said, ground: Ground) -> Iterator[Finding]:
     wordings: tuple[tuple[Language, str], ...] = (("en", said.en), ("zh", said.zh))
     for language, text in wordings:
         if words := next(filter(None, map(is_there, sentences.split(text))), ""):
-            yield Finding("promise", words, sure=bool(ground.quote), language=language)
+            yield Finding("promise", words, language=language)

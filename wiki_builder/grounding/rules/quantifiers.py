@@ -36,7 +36,9 @@ _SCALES = (  # one end of a scale, and what stands at the other
 )
 _COUNTED = re.compile(r"-|\s?[0-9]")
 _NOT_ONLY = re.compile(
-    r"\bnot\s(?:only|merely|just|solely)\b|不[仅只]|不光|并非只|不单", re.IGNORECASE
+    r"\b(?:not|instead\sof|rather\sthan|beyond)\s(?:[\w-]+\s){0,8}?(?:only|merely|just|solely|alone)\b"
+    r"|不[仅只]|不光|并非只|不单",
+    re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\b100\s?\\?%|\b([1-9][0-9]*)/\1\b")
 
@@ -104,7 +106,7 @@ def _against(of: Compared) -> Iterator[Finding]:
                 )
         if _NOT_ONLY.search(this.text) and quote.has("only") and not _NOT_ONLY.search(quote.text):
             found = _NOT_ONLY.search(this.text)
-            yield Finding("quantifier", found[0] if found else "", "only", True, this.language)
+            yield Finding("quantifier", found[0] if found else "", "only", language=this.language)
     if not of.quote.text:
         return
     language = of.wordings[0].language

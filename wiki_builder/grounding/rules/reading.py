@@ -21,7 +21,7 @@ _LEXICON = Path(__file__).with_name("lexicon.toml")
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*|[<>≤≥≈∼~]")
 _CLAUSE = re.compile(
     r"[.!?](?=\s|$)|[,;:](?!\d)|[—–]|\s--?-?\s|[()\[\]\n]"
-    r"|\b(?:while|whereas|but|although|though|because|since|whilst|yet)\b",
+    r"|\b(?:while|whereas|but|although|though|because|since|whilst)\b|(?<!not )\byet\b(?! to\b)",
     re.IGNORECASE,
 )
 _ZH_CLAUSE = re.compile(r"[，。；：！？、（）()\n—]|[,;:](?![0-9])")
