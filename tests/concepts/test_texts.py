@@ -115,8 +115,10 @@ def reply(**parts: list[dict[str, Any]]) -> dict[str, Any]:
     return right | parts
 
 
-def judged(**parts: list[dict[str, Any]]) -> ConceptReply | Unusable:
-    return judge_article(json.dumps(reply(**parts), ensure_ascii=False), MATERIAL)
+def judged(
+    material: Material = MATERIAL, /, **parts: list[dict[str, Any]]
+) -> ConceptReply | Unusable:
+    return judge_article(json.dumps(reply(**parts), ensure_ascii=False), material)
 
 
 def written(material: Material = MATERIAL) -> ConceptText:
@@ -258,6 +260,14 @@ def test_ids_are_taken_as_models_write_them() -> None:
     parsed = judged(techniques=odd)
     assert isinstance(parsed, ConceptReply)
     assert article_of(parsed, MATERIAL, MADE).techniques[0].claims == (GIVEN[0].id,)
+
+
+def test_a_paper_may_be_called_by_its_title() -> None:
+    """A method that is named only in its paper's title is no name that nobody states."""
+    titled = replace(MATERIAL, claims=(replace(GIVEN[0], title="Harness-1"), *MATERIAL.claims[1:]))
+    named = [said("Harness-1 needs credit.", "Harness-1 需要信用。", IDS[0])]
+    assert isinstance(judged(titled, techniques=named), ConceptReply)
+    assert not isinstance(judged(techniques=named), ConceptReply)
 
 
 REJECTED: list[tuple[str, str, list[dict[str, Any]], str]] = [

@@ -126,7 +126,7 @@ def test_an_empty_statement_says_nothing() -> None:
 
 
 def test_not_yet_negates_its_own_clause() -> None:
-    """"Not yet complete" is "not complete", and "instead of only" is "not only"."""
+    """ "Not yet complete" is "not complete", and "instead of only" is "not only"."""
     for quote, en, zh in (
         (
             "the model reports that the task is not yet complete and selects another action",

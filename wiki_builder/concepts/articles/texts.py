@@ -177,14 +177,16 @@ def _of_text(text: Both, language: str) -> Iterator[str]:
 
 
 def _unsupported(said: Said, cited: Sequence[Given], material: Material) -> Iterator[str]:
-    """The numbers, and names with digits, that no cited claim states in its words or its quote."""
+    """The numbers, and names with digits, that no cited claim states in its words or its quote; a
+    paper may be called by its title, whose numbers say nothing.
+    """
+    words_of = [part for c in cited for part in (c.text.en, c.text.zh, c.quote)]
     beside = [material.name.en, material.name.zh, *material.aliases]
-    source = Source(
-        (), [*beside, *(part for c in cited for part in (c.text.en, c.text.zh, c.quote))]
-    )
+    source = Source((), [*beside, *words_of])
+    named = Source((), [*beside, *words_of, *(c.title for c in cited)])
     for language, words in (("en", said.text.en), ("zh", said.text.zh)):
         loose = [number.text for number in numbers.stated(words) if not source.states(number)]
-        loose += [name for name in numbers.names(words) if not source.names_in_parts(name)]
+        loose += [name for name in numbers.names(words) if not named.names_in_parts(name)]
         if loose:
             what = f"{language} states {', '.join(loose)}, which no cited claim states"
             yield f"{what}; cite the claim that does, or leave it out"
