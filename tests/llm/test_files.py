@@ -87,7 +87,7 @@ def test_an_outdated_reply_is_used_until_it_is_refreshed(tmp_path: Path) -> None
     """Other terms or another prompt do not ask again by themselves."""
     counting = Counting()
     answer_of(remembered(counting, tmp_path), request(1))
-    newer = replace(request(1), prompt="paper/2")
+    newer = replace(request(1), prompt="paper/another")
     answer_of(remembered(counting, tmp_path), newer)
     assert len(counting.asked) == 1
     answer_of(remembered(counting, tmp_path, refresh=True), newer)

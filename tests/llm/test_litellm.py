@@ -401,7 +401,7 @@ def test_tokens_per_minute(server: ModelServer, time: Time) -> None:
     """Tokens are counted as the provider counts them: what was reserved and not used comes back."""
     # 1,500 tokens each: two minutes' worth
     asked(engine(server, time, tokens_per_minute=15_000, concurrency=1), 20)
-    assert 90 <= time.now <= 240
+    assert 90 <= time.now <= 320  # what is reserved for 20 of them would take 376
 
 
 # --- Settings ----------------------------------------------------------------

@@ -197,7 +197,7 @@ def paper_reply(body: Body) -> dict[str, Any]:
         "summary": _both(
             f"The authors present {name}.", f"作者提出 {name}，{_chinese(title, 6)}。"
         ),
-        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 10))
+        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 5))
         + "。",
         "importance": 1 + seed % 10,
         "reason": _both("It helps those who train agents.", "它对训练智能体的人有帮助。"),
@@ -293,7 +293,7 @@ def _claim(
     kind = ("new", "further", "other", "main", "known", "open")[index]
     text = _both(
         f"The {kind} {what} concerns {words or 'the text'}.",
-        f"{_chinese(f'{what} {index} {quote}', 8)}。",
+        f"{_chinese(f'{what} {index} {quote}', 14)}。",
     )
     named = {"label": _both(f"The {kind} {what}", _chinese(f"{kind} {what}", 2))} if label else {}
     return {"quote": quote, "passage": passage, "text": text, **named}

@@ -268,7 +268,7 @@ def merged(wiki: Sample) -> None:
 CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "nothing": (lambda wiki: None, set()),
     "a person's note": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\nMine."), set()),
-    "a person's title": (lambda wiki: wiki.edit(OTHER, "# Paper 2", "# Two"), {PAPER, *CONCEPTS}),
+    "a person's title": (lambda wiki: wiki.edit(OTHER, "# Paper 2", "# Two"), {*PAPERS, *CONCEPTS}),
     "a claim reworded": (lambda wiki: wiki.edit(PAPER, "Each step has", "Some steps have"), {*PAPERS, *CONCEPTS}),  # noqa: E501
     "a claim taken out": (lambda wiki: wiki.edit(PAPER, "- 81.2% on three tasks. ^r1\n", ""), {*PAPERS, *CONCEPTS}),  # noqa: E501
     "a claim cited in notes": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\n[It](#^c1)."), {PAPER}),  # noqa: E501

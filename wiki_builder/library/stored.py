@@ -45,6 +45,10 @@ class StoredCard(Card):
 
     __slots__ = ("_roles", "_things", "_whole")
 
+    def __new__(cls, *args: Any, **fields: Any) -> Any:
+        """A plain card where ``dataclasses.replace`` makes one of this kind."""
+        return Card(**fields) if fields else super().__new__(cls)
+
     def __init__(self, short: list[Any], whole: Callable[[], Card]) -> None:
         for name, value in zip(_OF_ALL, short, strict=False):
             _put(self, name, value)
