@@ -16,7 +16,7 @@ from wiki_builder.demo.story import play
 from wiki_builder.site.build import build_site
 
 IMAGES = Path(__file__).parent.parent / "docs" / "guide" / "images"
-PAPER = "papers/2606/2606.13598/"
+PAPER = "papers/2606/2606.29472/"
 # Which page, in which language, how wide and high, and in which colours.
 SHOTS = {
     "today-desk": ("", "en", 1280, 900, "light"),
@@ -29,7 +29,7 @@ SHOTS = {
     "concept-desk": ("concepts/credit-assignment/", "both", 1280, 900, "light"),
     "graph-desk": ("graph/", "both", 1280, 900, "light"),
 }
-NEWS = "2026-06-20T08:30:00"  # when the sample's reader looks at it, so that ages stay as they are
+NEWS = "2026-07-01T08:30:00"  # when the sample's reader looks at it, so that ages stay as they are
 
 
 def main() -> None:
