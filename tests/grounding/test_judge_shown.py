@@ -144,3 +144,18 @@ def test_a_row_says_label_text_and_sub_steps() -> None:
     assert (own.en, own.zh) == ("Name: It is so.\n- Run it.", "名称：如此。\n- 运行它。")
     line = judge_request("arxiv:1", "0", (), (own,)).user.splitlines()
     assert json.loads(next(one for one in line if own.id in one))["en"] == own.en
+
+
+def test_a_page_and_the_references_on_it_have_one_id() -> None:
+    """What is quoted of a last page is shown with the page's own text, not with its references."""
+    own = "The agent retries each failing call with a smaller budget."
+    text = FullText(
+        "pdf",
+        (
+            Passage("page=9", own, kind="page"),
+            Passage("page=9", "[1] A. Author. A title.", kind="references"),
+        ),
+    )
+    row = JudgeRow("r1", own, "page=9", "It retries.", "它会重试。")
+    shown = {one.id: one.text for one in shown_passages(text, "T", "", analysis(), [row])}
+    assert shown["page=9"] == own

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki_builder.core.values.analysis import Claim, Evidence
+from wiki_builder.core.values.analysis import Claim, Evidence, ResultRow
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Dispute, Finding, Look, Verdict
-from wiki_builder.grounding.standing import doubtful, is_shown, look, stands
+from wiki_builder.grounding.standing import doubtful, in_table, is_shown, look, stands
 
 CLAIM = Claim(
     "c1", "contributions", Bilingual("It is so.", "如此。"), Evidence("S1.p1", "It is so indeed.")
@@ -74,7 +74,7 @@ CASES: list[tuple[str, dict[str, Any], Look]] = [
     (
         "a judge contradicts the row in the table",
         {"row_verdict": Verdict("en", "contradicted"), **judged("supported", "supported")},
-        "withheld",
+        "quiet",
     ),
 ]
 
@@ -127,3 +127,13 @@ def test_what_is_doubtful_is_asked_about() -> None:
     assert not doubtful(CLAIM)
     assert not doubtful(replace(CLAIM, findings=(SURE,)))
     assert not doubtful(replace(CLAIM, findings=(UNSURE,), origin="inferred"))
+
+
+def test_a_row_that_is_not_borne_out_is_in_no_table() -> None:
+    """What a judge says against the row takes the row away, and not the words."""
+    row = ResultRow("ALFWorld", "success rate", "92.9", "%")
+    told = replace(CLAIM, row=row)
+    assert in_table(told)
+    assert in_table(replace(told, row_verdict=Verdict("en", "supported")))
+    assert not in_table(replace(told, row_verdict=Verdict("en", "not_said")))
+    assert not in_table(CLAIM)

@@ -197,8 +197,7 @@ def paper_reply(body: Body) -> dict[str, Any]:
         "summary": _both(
             f"The authors present {name}.", f"作者提出 {name}，{_chinese(title, 6)}。"
         ),
-        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 5))
-        + "。",
+        "abstract_zh": _chinese(title, max(12, max(len(text) for _, text in passages) // 5)) + "。",
         "importance": 1 + seed % 10,
         "reason": _both("It helps those who train agents.", "它对训练智能体的人有帮助。"),
         "contributions": [_claim(quotes, index, "contribution", label=True) for index in range(3)],

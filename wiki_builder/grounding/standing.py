@@ -47,6 +47,14 @@ def stands(claim: Claim) -> bool:
     return look(claim) == "quiet"
 
 
+def in_table(claim: Claim) -> bool:
+    """Whether the results' table has a claim's row: a judge who does not find the row in the
+    evidence says nothing against the claim's words.
+    """
+    verdict = claim.row_verdict
+    return claim.row is not None and (verdict is None or verdict.says == "supported")
+
+
 def is_shown(claim: Claim) -> bool:
     """Whether a page shows a claim."""
     return look(claim) != "withheld"
@@ -73,10 +81,11 @@ def is_settled(finding: Finding, says: Said) -> bool:
 
 
 def _look(findings: Sequence[Finding], says: Said) -> Look:
-    if any(one.sure for one in findings) or "contradicted" in says.values():
+    of_words = {said for place, said in says.items() if place}
+    if any(one.sure for one in findings) or "contradicted" in of_words:
         return "withheld"
     unsettled = any(not one.weak and not is_settled(one, says) for one in findings)
-    return "caution" if unsettled or "not_said" in says.values() else "quiet"
+    return "caution" if unsettled or "not_said" in of_words else "quiet"
 
 
 # --- What a judge is asked ----------------------------------------------------------

@@ -22,7 +22,7 @@ from wiki_builder.core.values.fulltext import TextKind
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.grounding.judge.request import JUDGE_PROMPT
 from wiki_builder.grounding.judge.rows import Which, is_outdated, open_rows
-from wiki_builder.grounding.standing import look, look_of_field, stands
+from wiki_builder.grounding.standing import in_table, look, look_of_field, stands
 from wiki_builder.sources.withdrawn import withdrawn
 
 AUTHORS_KEPT = 40
@@ -170,7 +170,9 @@ def card(paper: Paper, prompt: str) -> Card:
         ),
         entities=analysis.entities,
         measured=tuple(
-            _measured(claim) for claim in analysis.of("results") if claim.row and stands(claim)
+            _measured(claim)
+            for claim in analysis.of("results")
+            if in_table(claim) and stands(claim)
         ),
         claims=tuple(claim.id for claim in analysis.claims if stands(claim)),
         quiet=looks["quiet"],

@@ -7,7 +7,7 @@ such as a page, is cut to what is around its quotes where all of it would be too
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -47,7 +47,7 @@ def shown_passages(
     named = judge_request("", "", (), asked)
     room = max(LEAST_TOKENS, MOST_TOKENS - tokens(named.system + named.user))
     spans = _spans(text, quotes)
-    body = [passage for passage in text if passage.id in spans or passage.kind != "references"]
+    body = [*_body(text, spans)]
     head = [passage for passage in _head(body, title, abstract) if passage.id not in spans]
     taken = {passage.id: passage for passage in _fitting(head, room)}
     quoted = _quoted(body, spans, room - _cost(taken.values()))
@@ -56,6 +56,16 @@ def shown_passages(
     taken |= {p.id: p for p in _fitting(near, left - _cost(taken.values()))} | quoted
     order = (*head, *body)
     return tuple(taken.pop(passage.id) for passage in order if passage.id in taken)
+
+
+def _body(text: FullText, quoted: Collection[str]) -> Iterator[Passage]:
+    """The passages of a text, references apart unless they are quoted and nothing else has their
+    id: the last page of a paper and the references on it have one.
+    """
+    own = {passage.id for passage in text if passage.kind != "references"}
+    for passage in text:
+        if passage.kind != "references" or (passage.id in quoted and passage.id not in own):
+            yield passage
 
 
 def _spans(

@@ -122,7 +122,7 @@ def _sure(wording: Reading, said: Quantity, source: Reading, found: Quantity) ->
     if said.kind == "points" and found.kind == "percent":
         return context.is_level(source, found) or context.is_level(wording, said)
     if said.sign == "-" and not found.sign:
-        return not context.falls(source, found)
+        return said.kind == found.kind and not context.falls(source, found)
     return True
 
 

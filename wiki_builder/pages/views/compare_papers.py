@@ -13,6 +13,7 @@ from wiki_builder.core.values.analysis import Claim
 from wiki_builder.core.values.bilingual import Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
+from wiki_builder.grounding.standing import in_table
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import COMPARE_WORDS as W
@@ -138,7 +139,7 @@ class ComparedPapers(Compared[tuple[Card, Paper]]):
             )
             for claim in self.claims[card.id]
             # those have their table
-            if claim.part == part and not (part == "results" and claim.row)
+            if claim.part == part and not (part == "results" and in_table(claim))
         ]
 
     def _said(self, card: Card, claim: Claim, language: Language) -> Markup:

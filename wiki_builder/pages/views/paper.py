@@ -27,7 +27,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.words import Word
-from wiki_builder.grounding.standing import is_shown, look, look_of_field
+from wiki_builder.grounding.standing import in_table, is_shown, look, look_of_field
 from wiki_builder.library.card import own_day, shown_field
 from wiki_builder.library.edits import (
     Edits,
@@ -206,7 +206,7 @@ def _values(
     analysis, version = paper.analysis, paper.latest
     shown = tuple(c for c in analysis.claims if is_shown(c)) if analysis else ()
     claims = {part: _views(shown, part) for part in PARTS}
-    rows = [view for view in claims["results"] if view.claim.row]
+    rows = [view for view in claims["results"] if in_table(view.claim)]
     source_url = addresses.of(paper)
     return {
         "analysis": analysis,
@@ -610,7 +610,7 @@ def _item_values(
             ]
             words += [*(substep[language] for substep in claim.substeps), *without]
             values.setdefault(f"{claim.part}.{language}", {})[claim.id] = " ".join(words)
-        if claim.row:
+        if claim.row and in_table(claim):
             values.setdefault("results-table", {})[claim.id] = " ".join(
                 [_row_words(claim.row), *without]
             )
