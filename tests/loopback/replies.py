@@ -274,6 +274,7 @@ def _quotes(passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return found or [(id_, text) for id_, text in passages if text]
 
 
+_DENIES = re.compile(r"\b(?:not|no|never|without)\b", re.IGNORECASE)
 _LOADED = frozenset(
     "without cannot never hardly neither none most every only best first more less than while fails"
     " lacks lack better worse higher lower often always least fewer improve improves reduce".split()
@@ -289,6 +290,7 @@ def _claim(
     passage, quote = quotes[index % len(quotes)]
     plain = (word for word in _PLAIN.sub(" ", quote).split() if word.isalpha() and word.islower())
     words = " ".join([word for word in plain if len(word) > 3 and word not in _LOADED][:6])
+    words = "" if _DENIES.search(quote) else words
     kind = ("new", "further", "other", "main", "known", "open")[index]
     text = _both(
         f"The {kind} {what} concerns {words or 'the text'}.",

@@ -99,7 +99,7 @@ NAMED = {
     "2026-05": "daily/2026-05-05/",
     "GRPO": "concepts/group-relative-policy-optimization/",
     "webshop": "entities/webshop/",
-    "tau bench": "entities/tau2-bench/",
+    "tau bench": "entities/tau-bench/",
     "tau^2": "entities/tau2-bench/",
     "τ²-Bench": "entities/tau2-bench/",
 }

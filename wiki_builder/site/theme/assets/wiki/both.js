@@ -38,9 +38,9 @@ export const wording = table => {
   return { pair, say: (key, ...values) => chosen(pair(key, ...values)) }
 }
 
-/** A pair as elements of which the style sheet shows the reader's; one that is the same in both stands once. */
+/** A pair as elements of which the style sheet shows the reader's; one that is the same in both, a name, stands once. */
 export const both = ([en, zh]) =>
-  en === zh ? [make("span", {}, en)] :
+  en === zh ? [make("span", /[\u3400-\u9fff]/.test(en) ? {} : { lang: "en" }, en)] :
     [make("span", { className: "wiki", lang: "en" }, en), make("span", { className: "wiki", lang: "zh-Hans" }, zh)]
 
 /** An element with properties and children; `aria` holds what is set as attribute. */
