@@ -26,6 +26,7 @@ _PASSAGE = re.compile(
     r"^\[([^\]\s]+)\][^\n]*\n(.*?)(?=^\[[^\]\s]+\][^\n]*\n|\Z)", re.MULTILINE | re.DOTALL
 )
 _SENTENCE = re.compile(r"(?:^|(?<=[.!?]\s))[A-Z](?:[^.!?]|[.!?](?=\S)){30,}[.!?](?=\s|$)")
+_DENIES = re.compile(r"\b(?:not|no|never|without)\b", re.IGNORECASE)
 _SHOWN = re.compile(r"<passages>\n\[[^\n]*\n(.*?)\n\n", re.DOTALL)
 _CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
 _CLAIM = re.compile(r"^\[([^\]\s]+#[pcsrawlv][0-9a-f]{7})\] \(", re.MULTILINE)
@@ -263,18 +264,18 @@ def _both(en: str, zh: str) -> dict[str, str]:
 
 
 def _quotes(passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Sentences of the text with the passage of each,
-    from the abstract or the first paragraphs on.
+    """Sentences of the text with the passage of each, from the abstract or the first paragraphs on,
+    those that deny something last of all.
     """
     found = [
         (id_, sentence[0].strip())
         for id_, text in passages[:12]
         for sentence in _SENTENCE.finditer(text)
     ]
+    found = [one for one in found if not _DENIES.search(one[1])] or found
     return found or [(id_, text) for id_, text in passages if text]
 
 
-_DENIES = re.compile(r"\b(?:not|no|never|without)\b", re.IGNORECASE)
 _LOADED = frozenset(
     "without cannot never hardly neither none most every only best first more less than while fails"
     " lacks lack better worse higher lower often always least fewer improve improves reduce".split()
@@ -290,7 +291,6 @@ def _claim(
     passage, quote = quotes[index % len(quotes)]
     plain = (word for word in _PLAIN.sub(" ", quote).split() if word.isalpha() and word.islower())
     words = " ".join([word for word in plain if len(word) > 3 and word not in _LOADED][:6])
-    words = "" if _DENIES.search(quote) else words
     kind = ("new", "further", "other", "main", "known", "open")[index]
     text = _both(
         f"The {kind} {what} concerns {words or 'the text'}.",
