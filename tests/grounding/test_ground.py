@@ -4,6 +4,7 @@ and nothing unsupported passes quietly.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
 from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.grounding import ground
+from wiki_builder.grounding.ground import regrounded
 from wiki_builder.grounding.standing import look
 
 PROVENANCE = Provenance("replay", "some-model", "paper/1", "0123abcd", "2026-05-05")
@@ -366,3 +368,17 @@ def test_the_same_input_gives_the_same_analysis() -> None:
     first = run()
     run(headline=both("Other", "其他"))
     assert first == run()
+
+
+def test_a_quote_that_is_gone_leaves_nothing_behind() -> None:
+    """What was calculated from a quote, or attributed by it, goes with the quote."""
+    before = run()
+    told = replace(before.claims[0], derived=("3 − 2",), attributed=True)
+    other = FullText("html", (Passage("S1.p1", "Another text altogether, without any of it."),))
+    after = regrounded(replace(before, claims=(told,)), other).claims[0]
+    assert (after.quote, after.findings, after.derived, after.attributed) == (
+        "missing",
+        (),
+        (),
+        False,
+    )

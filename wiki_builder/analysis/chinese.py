@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-_HAN: Final = r"[\u3400-\u9fff]"
+from wiki_builder.core.characters import HAN
+
+_HAN: Final = f"[{HAN}]"
 _APART = re.compile(
     r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]|`[^`]*`|https?://\S+|“[^”]*”|《[^》]*》", re.DOTALL
 )

@@ -47,3 +47,11 @@ def _line(loc: Sequence[int | str], type_: str, message: str, context: Mapping[s
     place = ".".join(map(str, loc)) or "the reply"
     said = _SAID.get(type_)
     return f"{place}: {said(context) if said else message}"
+
+
+def not_once(what: str, times: int) -> str:
+    """What is wrong with the answers to a row, of which there must be one; empty if there is."""
+    if times == 1:
+        return ""
+    how = f"is answered {times} times; keep one answer" if times else "is missing"
+    return f"rows: the row {what} {how}"

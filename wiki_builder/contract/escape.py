@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from html import escape as _html_escape
 from urllib.parse import quote, urlsplit
 
+from wiki_builder.core.characters import HAN
+
 # Controls, and characters that reorder or hide text (Unicode TR 36, bidirectional overrides).
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
@@ -25,7 +27,7 @@ _MATHS = re.compile(
     r"|\\\((?P<paren>[^`$]+?)\\\)|\\\[(?P<bracket>[^`$]+?)\\\]"
 )
 # What no formula has outside of its texts: Chinese, or two words in a row.
-_PROSE = re.compile(r"[\u3400-\u9fff]|(?<![\\A-Za-z])[A-Za-z]{2,}[,;]? [A-Za-z]{3,}")
+_PROSE = re.compile(rf"[{HAN}]|(?<![\\A-Za-z])[A-Za-z]{{2,}}[,;]? [A-Za-z]{{3,}}")
 _TEX_TEXT = re.compile(r"\\[A-Za-z]+\s*\{[^{}]*\}")
 _OPENING = re.compile(r"\$|\\[(\[]")
 _TEX_BRACKET = re.compile(r"[`$]|\\[()\[\]]")

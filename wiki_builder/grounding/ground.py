@@ -205,8 +205,8 @@ def _checked(claim: Claim, source: Source) -> Claim:
     quote, named = claim.evidence.quote, claim.evidence.passage
     found = source.find(quote, named) if source.passages else None
     if found is None:
-        fact = _quote(quote, source)
-        return replace(claim, evidence=Evidence(named, quote), quote=fact, findings=())
+        bare = replace(claim, evidence=Evidence(named, quote), findings=(), derived=())
+        return replace(bare, quote=_quote(quote, source), attributed=False)
     evidence = Evidence(found.first.id, quote, found.before, found.after)
     said, ground = _statement(claim), _ground(claim, found, source)
     return replace(

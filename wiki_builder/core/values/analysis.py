@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.checks import Dispute, Finding, QuoteFact, Verdict
@@ -23,16 +23,7 @@ Part: TypeAlias = Literal[
     "limitations",
     "change",
 ]
-PARTS: tuple[Part, ...] = (
-    "problem",
-    "contributions",
-    "steps",
-    "results",
-    "ablations",
-    "comparison",
-    "limitations",
-    "change",
-)
+PARTS: tuple[Part, ...] = get_args(Part)
 # What a claim's id begins with.
 LETTERS: dict[Part, str] = {part: part[0] for part in PARTS} | {"comparison": "w", "change": "v"}
 ROLES: tuple[Role, ...] = ("introduces", "extends", "uses", "evaluates")

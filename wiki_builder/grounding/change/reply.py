@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from wiki_builder.analysis import checks
 from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.problems import not_once
 from wiki_builder.analysis.reply import Both, Row, Text
 from wiki_builder.core.values.analysis import Claim
 from wiki_builder.core.values.bilingual import LANGUAGES
@@ -129,8 +130,7 @@ def _wrong(
 ) -> Iterator[str]:
     """What is wrong with the answer to one row, a claim's or else a field's."""
     if said is None or times > 1:
-        how = "is missing" if said is None else f"is answered {times} times; keep one answer"
-        yield f"rows: the row {id_} {how}"
+        yield not_once(id_, times)
         return
     if said.drop:
         return

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from wiki_builder.analysis import checks
 from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.problems import not_once
 from wiki_builder.analysis.reply import Both
 from wiki_builder.analysis.request import Request, prompts, schema_of
 from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
@@ -174,8 +175,7 @@ def _found(
 
 def _wrong(row: MendRow, said: MendedRow | None, times: int) -> Iterator[str]:
     if said is None or times > 1:
-        how = "is missing" if said is None else f"is answered {times} times; keep one answer"
-        yield f"rows: the row {row.id} {how}"
+        yield not_once(row.id, times)
         return
     if said.drop:
         return

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from wiki_builder.analysis.parse import Unusable, parse
+from wiki_builder.analysis.problems import not_once
 from wiki_builder.core.values.bilingual import LANGUAGES, Language
 from wiki_builder.core.values.checks import Verdict
 from wiki_builder.core.values.fulltext import Passage
@@ -77,8 +78,7 @@ def _of_row(
     row: JudgeRow, said: JudgedRow | None, times: int, places: Sequence[Searchable]
 ) -> Iterator[str]:
     if said is None or times > 1:
-        how = "is missing" if said is None else f"is answered {times} times; keep one answer"
-        yield f"rows: the row {row.id} {how}"
+        yield not_once(row.id, times)
         return
     own = (Searchable(Passage(row.passage, row.quote)), *places)
     for language in LANGUAGES:

@@ -622,11 +622,8 @@ def _item_values(
 
 
 def _row_words(row: ResultRow) -> str:
-    return " | ".join(
-        part or ""
-        for part in (row.dataset, row.metric, row.value, row.unit, row.baseline, row.setting)
-        if part is not row.setting or part
-    )
+    told = (row.dataset, row.metric, row.value, row.unit, row.baseline)
+    return " | ".join(part or "" for part in (*told, *((row.setting,) if row.setting else ())))
 
 
 def arxiv_url(id_: str, version: int | None, template: str) -> str | None:
