@@ -60,7 +60,9 @@ def test_the_entries_of_a_concept_are_copied(page: Any, site: str) -> None:
     page.wait_for_selector(".wiki-copied:has-text('Could not be copied')")
     page.unroute("**/*.bib")
     page.click(".wiki-files button")
-    page.wait_for_selector(".wiki-copied:has-text('Copied')")
+    # "Could not be copied" has the word too, and the first wait would be over at once
+    until(page, "navigator.clipboard.readText().then(text => text.startsWith('@misc'))")
+    page.wait_for_selector(".wiki-copied:not(:has-text('Could not')):has-text('Copied')")
     assert copied(page) == file
     assert file.count("@misc{") == 2
 
