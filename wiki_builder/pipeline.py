@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ write ─▶ render
+    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first
@@ -171,14 +171,15 @@ def verify(
 
 def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> dict[str, object]:
     """What reading the taken and the waiting papers, and writing about concepts, needs at most."""
-    from wiki_builder.stages.estimate import at_most, most_judged, most_papers
+    from wiki_builder.stages.estimate import at_most, most_compared, most_judged, most_papers
 
     refresh, limit = options.refresh, options.limit
     papers = most_papers(wiki, report.receipts, limit, refresh=refresh)
     renewed = report.renewed_at_most
     judged = most_judged(wiki, means.settings, papers + renewed, limit, refresh=refresh)
+    compared = most_compared(wiki, means.settings, papers + renewed)
     prices = (means.price, means.judge_price)
-    return at_most(means.settings, papers, report.texts_at_most, judged, renewed, *prices)
+    return at_most(means.settings, papers, report.texts_at_most, judged, renewed, compared, *prices)
 
 
 def _would(
@@ -237,6 +238,7 @@ def _report(
         renewed=work.renewed,
         judged=work.judged,
         decided=decided,
+        compared=work.compared,
         written=written,
         texts_at_most=texts_at_most,
         renewed_at_most=renewed_at_most,
@@ -250,11 +252,13 @@ def _report(
         or work.renewed.problem
         or work.judged.problem
         or decided.problem
+        or work.compared.problem
         or written.problem,
         over_budget=written.over_budget
         or work.renewed.over_budget
         or work.judged.over_budget
         or decided.over_budget
+        or work.compared.over_budget
         or any(outcome.over_budget for outcome in read.outcomes),
         dry_run=dry_run,
     )

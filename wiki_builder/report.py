@@ -14,7 +14,7 @@ from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.outcomes import Decided, Judged, Renewed, Written
+from wiki_builder.stages.outcomes import Compared, Decided, Judged, Renewed, Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 
@@ -25,8 +25,9 @@ class Report:
 
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
     failed with their reasons; ``pending`` counts those that wait, by reason. ``renewed`` says
-    the same of new versions, ``judged`` of what a judge was asked, ``written`` of concepts'
-    texts; ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
+    the same of new versions, ``judged`` of what a judge was asked, ``compared`` of findings
+    laid beside others', ``written`` of concepts' texts; ``texts_at_most`` and
+    ``renewed_at_most`` bound their numbers in a dry run.
     ``figures`` counts the images that were taken. ``spending`` is what was spent in the
     run, whatever became of it; replies that were paid for before cost nothing.
     """
@@ -38,6 +39,7 @@ class Report:
     renewed: Renewed = field(default_factory=Renewed)
     judged: Judged = field(default_factory=Judged)
     decided: Decided = field(default_factory=Decided)
+    compared: Compared = field(default_factory=Compared)
     written: Written = field(default_factory=Written)
     texts_at_most: int = 0
     renewed_at_most: int = 0
@@ -57,7 +59,7 @@ class Report:
         if self.over_budget:
             return EXIT_BUDGET
         rendered = self.rendered
-        stages = (self.renewed, self.judged, self.decided, self.written)
+        stages = (self.renewed, self.judged, self.decided, self.compared, self.written)
         failed = self.failed or any(stage.failed for stage in stages)
         return EXIT_FAILED if failed or rendered.broken or rendered.unreadable else EXIT_DONE
 
@@ -89,6 +91,7 @@ class Report:
             "renewed": self._renewed(),
             "judged": self._judged(),
             "names": {"decided": self._names_decided(), "open": self.decided.open},
+            "relations": self._compared(),
             "concept_texts": self._texts(),
             "calls": self.spending.calls,
             "input_tokens": self.spending.input_tokens,
@@ -128,6 +131,16 @@ class Report:
             "mended": judged.mended,
             "failed": [{"id": id_, "reason": reason} for id_, reason in judged.failed],
             "pending": _by_reason(judged),
+        }
+
+    def _compared(self) -> dict[str, Any]:
+        """What was laid beside other papers' findings in the JSON document."""
+        compared = self.compared
+        return {
+            "papers": list(compared.papers),
+            "found": dict(compared.found),
+            "failed": [{"id": id_, "reason": reason} for id_, reason in compared.failed],
+            "pending": _by_reason(compared),
         }
 
     def _names_decided(self) -> int:
@@ -179,6 +192,11 @@ class Report:
             if self.decided.open
             else []
         )
+        lines += [f"  not compared: {id_}: {reason}" for id_, reason in self.compared.failed]
+        lines += [
+            f"  {_count(n, 'paper')} not compared with others yet: {reason}"
+            for reason, n in _by_reason(self.compared).items()
+        ]
         lines += [
             f"  failed: the text about {id_}: {reason}" for id_, reason in self.written.failed
         ]
@@ -215,6 +233,7 @@ class Report:
         done += _of_versions(self.renewed)
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         done += f", {_verdicts(self.judged)}" if self.judged.papers else ""
+        done += f", {_relations(self.compared)}" if self.compared.papers else ""
         if not s.calls:
             return [f"{done}; {seconds:.1f} s"]
         tokens = f"{s.input_tokens} + {s.output_tokens} tokens"
@@ -250,7 +269,7 @@ class Report:
         return [*lines, *self.notes]
 
 
-def _by_reason(done: Renewed | Judged | Written) -> dict[str, int]:
+def _by_reason(done: Renewed | Judged | Compared | Written) -> dict[str, int]:
     """How many papers, versions or concepts' texts wait, for each reason."""
     return dict(sorted(Counter(reason for _, reason in done.pending).items()))
 
@@ -276,6 +295,13 @@ def _verdicts(judged: Judged) -> str:
     told = f" ({', '.join(others)})" if others else ""
     mended = f", {judged.mended} mended" if judged.mended else ""
     return f"{_count(sum(judged.said.values()), 'statement')} judged{told}{mended}"
+
+
+def _relations(compared: Compared) -> str:
+    """How many papers were compared, and what was found: ``3 papers compared (1 contradicts)``."""
+    found = [f"{count} {kind.replace('_', ' ')}" for kind, count in compared.found.items()]
+    told = f" ({', '.join(found)})" if found else ""
+    return f"{_count(len(compared.papers), 'paper')} compared{told}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,7 +1,7 @@
-"""The work of a run that has any: what waits is read or renewed, judged, linked, written about,
-rendered.
+"""The work of a run that has any: what waits is read or renewed, judged, linked, compared,
+written about, rendered.
 
-    read ─▶ renew ─▶ judge ─▶ link ─▶ write ─▶ render
+    read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ render
 
 Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on.
 Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from wiki_builder.concepts.registry import read_registry
@@ -42,7 +41,8 @@ from wiki_builder.stages.figures import FigureTaker
 from wiki_builder.stages.intake import close_receipts, note
 from wiki_builder.stages.judge import judge_papers
 from wiki_builder.stages.link import link_papers
-from wiki_builder.stages.outcomes import Decided, Judged, Renewed, Stage, Work, Written
+from wiki_builder.stages.outcomes import Compared, Decided, Judged, Renewed, Stage, Work, Written
+from wiki_builder.stages.relations import note_relations, relate_findings
 from wiki_builder.stages.render import render_wiki
 from wiki_builder.stages.renew import (
     Renewing,
@@ -67,7 +67,8 @@ def read_to_pages(
     asked: Discovery | None = None,
     recovered: tuple[str, ...] = (),
 ) -> Work:
-    """Read what waits, have it judged, close the receipts, link, write about concepts, and render.
+    """Read what waits, have it judged, close the receipts, link, compare findings, write about
+    concepts, and render.
 
     ``asked`` is what arXiv was asked for, where it was.
     """
@@ -77,6 +78,7 @@ def read_to_pages(
     judged = _judge(wiki, means, options, read, only)
     receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
     index, decided = _link(wiki, means, options, read, judged)
+    index, compared = _compare(wiki, means, options, index, read, only)
     written = _write(wiki, means, options, index, read)
     rendered = _pages(wiki, means.settings, index, means.progress, recovered)
     stopped = (
@@ -84,12 +86,13 @@ def read_to_pages(
         or renewed.problem
         or judged.problem
         or decided.problem
+        or compared.problem
         or written.problem
         or any(one.upstream for one in read.outcomes)
     )
     if asked and not stopped:
         note(wiki, options.today, asked)
-    return Work(read, receipts, renewed, judged, decided, written, rendered)
+    return Work(read, receipts, renewed, judged, decided, compared, written, rendered)
 
 
 def render(
@@ -189,7 +192,7 @@ def _read(
         paper_terms(read_registry(wiki), index),
         figures.of,
         held_claims(wiki),
-        partial(note_to_judge, wiki, _to_judge(means)),
+        _to_ask(wiki, means),
     )
     with means.progress.waiting(means.waits_for):
         reading.read_all(papers, means.progress)
@@ -239,7 +242,7 @@ def _renew(
         means.settings.text.max_tokens,
         paper_terms(read_registry(wiki), index),
         held_claims(wiki),
-        partial(note_to_judge, wiki, _to_judge(means)),
+        _to_ask(wiki, means),
     )
     stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
     with means.progress.waiting(means.waits_for):
@@ -268,6 +271,18 @@ def _judge(
             only=only,
             held=HELD if stopped else None,
         )
+
+
+def _to_ask(wiki: Wiki, means: Means) -> Callable[[Paper, FullText], None]:
+    """What notes about a paper that is read what is to be asked next, if anybody is asked."""
+    which = _to_judge(means)
+
+    def note(paper: Paper, text: FullText) -> None:
+        note_to_judge(wiki, which, paper, text)
+        if means.settings.check.relations and means.judging.name != "none":
+            note_relations(wiki, paper)
+
+    return note
 
 
 def _to_judge(means: Means) -> Which | None:
@@ -299,6 +314,34 @@ def _link(
         verdicts.late(options.today)
         index, _ = link_papers(wiki, load_index(wiki), verdicts.new)
     return index, verdicts.close()
+
+
+def _compare(
+    wiki: Wiki,
+    means: Means,
+    options: RunOptions,
+    index: Index,
+    read: Stage,
+    only: set[str] | None,
+) -> tuple[Index, Compared]:
+    """Findings are laid beside those of earlier papers; papers come first, so that nothing is asked
+    where the model stopped at them.
+    """
+    stopped = read.problem or any(outcome.over_budget for outcome in read.outcomes)
+    with means.progress.waiting(waits_for(means.judging)):
+        compared = relate_findings(
+            wiki,
+            index,
+            read_registry(wiki),
+            means.judging,
+            means.progress,
+            wanted=means.settings.check.relations,
+            refresh=options.refresh,
+            limit=options.limit,
+            only=only,
+            held=HELD if stopped else None,
+        )
+    return load_index(wiki) if compared.papers else index, compared
 
 
 def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage) -> Written:
@@ -338,5 +381,6 @@ def nothing_open(wiki: Wiki, work: Work, options: RunOptions) -> bool:
     index = load_index(wiki)
     papers = papers_to_read(wiki, index, refresh=options.refresh) or papers_to_renew(wiki, index)
     whole = not work.rendered.broken and not work.rendered.unreadable
-    asked = bool(work.renewed.problem) or work.judged.open or work.decided.open or work.written.open
+    asked = bool(work.renewed.problem) or work.judged.open or work.decided.open
+    asked = asked or work.compared.open or work.written.open
     return whole and not papers and not asked

@@ -59,6 +59,8 @@ def good_reply(body: Body) -> Say:
 def _reply(body: Body) -> dict[str, Any]:
     if lost_of(body):
         return change_reply(body)
+    if compared_of(body):
+        return relation_reply(body)
     if rows_of(body):
         return mend_reply(body) if is_mend(body) else judge_reply(body)
     if pairs_of(body):
@@ -124,6 +126,31 @@ def change_reply(body: Body) -> dict[str, Any]:
     return {"rows": rows, "change": news} | (
         abstract if "Then `abstract_zh`" in _asked(body) else {}
     )
+
+
+def compared_of(body: Body) -> list[dict[str, Any]]:
+    """The pairs of findings that a request has compared; none where it asks for else."""
+    lines = _asked(body).partition("\n<pairs>\n")[2].splitlines()
+    return [json.loads(line) for line in lines if line.startswith('{"id": ')]
+
+
+def relation_reply(body: Body, says: str = "unrelated") -> dict[str, Any]:
+    """The reply about pairs of findings: each stands so to the other; what a measured one holds for
+    is its row's setting, of another its quote.
+    """
+    rows: list[dict[str, Any]] = []
+    for pair in compared_of(body):
+        row: dict[str, Any] = {"id": pair["id"], "reason": "as it seems", "says": says}
+        if says != "unrelated":
+            row |= {f"setting_{side}": _setting(pair[side]) for side in ("a", "b")}
+            row["text"] = _both("Both papers look at one question.", "两篇论文看同一个问题。")
+        rows.append(row)
+    return {"rows": rows}
+
+
+def _setting(side: dict[str, Any]) -> str:
+    setting: str = side.get("row", {}).get("setting") or side["quote"]
+    return setting
 
 
 def is_mend(body: Body) -> bool:

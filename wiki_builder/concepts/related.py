@@ -79,11 +79,12 @@ def signature(paper: Paper) -> Signature:
         m.concept: _ROLE_WEIGHT[m.role] * _specific(m.concept) for m in mentions if m.concept
     }
     return Signature(
-        paper.id, _terms(f"{version.title}\n{version.title}\n{version.abstract}"), _unit(concepts)
+        paper.id, terms_of(f"{version.title}\n{version.title}\n{version.abstract}"), _unit(concepts)
     )
 
 
-def _terms(text: str) -> str:
+def terms_of(text: str) -> str:
+    """What tells of a text: its weightiest words, each with its weight."""
     table, other = _idf()
     counts: dict[str, int] = {}
     for word in telling_words(text):
@@ -114,8 +115,13 @@ def _weights(written: str) -> Weights:
 
 
 def alike(a: Signature, b: Signature) -> float:
-    """How alike the words of two papers are: the cosine of their weights, from 0 to 1."""
-    ours, theirs = _weights(a.terms), _weights(b.terms)
+    """How alike the words of two papers are, from 0 to 1."""
+    return likeness(a.terms, b.terms)
+
+
+def likeness(a: str, b: str) -> float:
+    """The cosine of the weights of what tells of two texts."""
+    ours, theirs = _weights(a), _weights(b)
     return sum(weight * theirs.get(word, 0) for word, weight in ours.items()) / (UNIT * UNIT)
 
 

@@ -397,13 +397,18 @@ class Model(Table):
 
 
 class Check(Table):
-    """Who judges whether a paper bears out what the wiki says of it, and what is judged.
+    """Who judges whether a paper bears out what the wiki says of it, and how its findings stand to
+    those of other papers; and what is judged.
 
     What does not stand here is as in ``[model]``; budgets and limits are those of both.
     """
 
     judge: Literal["doubtful", "all", "off"] = Field(
         default="doubtful", description='"doubtful" (what rules could not settle), "all" or "off"'
+    )
+    relations: bool = Field(
+        default=True,
+        description="whether a new paper's findings are laid beside those of papers before",
     )
     engine: OptionalEngine = Field(
         default=None, description='"none", "litellm", "replay" or "handoff", or nothing'

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.reply import PaperReply
 from wiki_builder.concepts.articles.texts import ConceptReply
+from wiki_builder.concepts.relations.reply import RelationReply
 from wiki_builder.concepts.verdicts import VerdictReply
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings
@@ -24,6 +25,7 @@ _REPLIES: dict[str, type[BaseModel]] = {
     "judge": JudgeReply,
     "mend": MendReply,
     "change": ChangeReply,
+    "relation": RelationReply,
 }
 
 
@@ -64,7 +66,7 @@ def filed(
         what = "the answer cannot be used:\n  " + "\n  ".join(parsed.errors)
         raise UsageError(what, where=key, next="Mend it, or ask again with these points")
     if settings and not by:
-        judging = known.startswith("judge-")
+        judging = known.startswith(("judge-", "relation-"))
         by = (settings.judge_model if judging else settings.model).answered_by
     put_answer(folder, known, text, by)
     return f"filed; the next `wiki-builder update` checks it against what was asked ({known})"

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from wiki_builder.concepts.articles.material import paper_of
 from wiki_builder.core.store.wiki import figure_path
 from wiki_builder.core.values.analysis import (
     Analysis,
@@ -20,6 +21,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Look
 from wiki_builder.core.values.fulltext import TextKind
 from wiki_builder.core.values.paper import Paper
+from wiki_builder.core.values.relation import Relation
 from wiki_builder.grounding.judge.request import JUDGE_PROMPT
 from wiki_builder.grounding.judge.rows import Which, is_outdated, open_rows
 from wiki_builder.grounding.standing import in_table, look, look_of_field, stands
@@ -80,6 +82,9 @@ class Card:
     quiet: int = 0  # claims that nothing speaks against, a model's inferences included
     caution: int = 0  # claims that are shown with caution
     withheld: int = 0  # claims that are not shown
+    relations: tuple[Relation, ...] = ()  # of its findings to those of papers before
+    beside: tuple[str, ...] = ()  # the ids of these papers
+    compared: str = ""  # the prompt that asked for them; empty: none did
     figures: tuple[str, ...] = ()  # where the files of its figures stand, relative to ``docs/``
     status: str = "pending"  # "read", "pending" or "failed"
     attempts: int = 0  # failed readings so far
@@ -175,6 +180,9 @@ def card(paper: Paper, prompt: str) -> Card:
             if in_table(claim) and stands(claim)
         ),
         claims=tuple(claim.id for claim in analysis.claims if stands(claim)),
+        relations=analysis.relations,
+        beside=tuple(dict.fromkeys(paper_of(one.theirs.claim) for one in analysis.relations)),
+        compared=analysis.compared.prompt if analysis.compared else "",
         quiet=looks["quiet"],
         caution=looks["caution"],
         withheld=looks["withheld"],

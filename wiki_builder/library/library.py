@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
+from wiki_builder.concepts.articles.material import paper_of
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.contract import escape
 from wiki_builder.core.store.concept_texts import ConceptTexts, text_hash
@@ -27,6 +28,7 @@ from wiki_builder.core.values.bilingual import (
 )
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
+from wiki_builder.core.values.relation import Relation
 from wiki_builder.library.bibtex import cite_keys
 from wiki_builder.library.card import Card, Measured, Use
 from wiki_builder.library.comparisons import Comparison
@@ -348,6 +350,42 @@ class Library:
         now = self.citable.get(paper, {}).get(id_)
         return now is not None and words in (None, now)
 
+    def relations(self, paper: str) -> tuple[Relation, ...]:
+        """How findings of a paper and of others stand to one another, as far as both stand as they
+        were when they were compared; those of papers that came later first.
+        """
+        asked = (*reversed(self._asked_about.get(paper, ())), paper)
+        cards = filter(None, map(self.card, asked))
+        return tuple(
+            relation
+            for card in cards
+            for relation in card.relations
+            if paper in (card.id, paper_of(relation.theirs.claim))
+            and self.stands(relation.ours.claim, relation.ours.words)
+            and self.stands(relation.theirs.claim, relation.theirs.words)
+        )
+
+    @cached_property
+    def _asked_about(self) -> Mapping[str, list[str]]:
+        """By paper the later ones whose findings bear on its own."""
+        found: dict[str, list[str]] = {}
+        for card in self.kept:
+            for other in card.beside:
+                found.setdefault(other, []).append(card.id)
+        return {paper: sorted(papers) for paper, papers in found.items()}
+
+    def relations_on(self, concept: Concept) -> tuple[Relation, ...]:
+        """Those of findings that name a concept, the newest first."""
+        meant = self.registry.canonical
+        return tuple(
+            relation
+            for card in sorted(self.papers(concept), key=lambda c: (c.date, c.id), reverse=True)
+            if card.beside
+            for relation in self.relations(card.id)
+            if relation.ours.claim.startswith(f"{card.id}#")
+            and concept.id in map(meant, relation.concepts)
+        )
+
     def measured(self, card: Card) -> tuple[Measured, ...]:
         """The results of a paper whose rows other pages may show:
         those that stand, unless their table is gone.
@@ -436,6 +474,7 @@ _COUNTED = (
     "narrower",
     "_days",
     "cite_keys",
+    "_asked_about",
 )
 
 

@@ -27,6 +27,8 @@ _OF_ALL = (
     "unlinked",
     "imported",
     "figures",
+    "beside",
+    "compared",
     "digest",
     "withdrawn",
     "newer",

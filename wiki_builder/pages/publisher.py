@@ -43,6 +43,7 @@ from wiki_builder.pages.views.concept import concept_addition_inputs, concept_ad
 from wiki_builder.pages.views.figures import with_shown_figures as standing_figures
 from wiki_builder.pages.views.lists import Front, Views
 from wiki_builder.pages.views.paper import PaperAddresses, late_links, paper_additions, paper_spec
+from wiki_builder.pages.views.relations import relation_inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,8 @@ class Publisher:
         ]
         shown, day = library.shown.get(page), library.path(f"day:{entry.card.run}")
         own = shown and (sorted(shown.held), sorted(shown.cited), repr(shown.items))
-        return entry.digest, related, names, entities, concepts, day, own
+        beside_it = relation_inputs(library, library.relations(page))
+        return entry.digest, related, beside_it, names, entities, concepts, day, own
 
     def _title(self, paper: str) -> tuple[str, str] | None:
         card = self.library.card(paper)

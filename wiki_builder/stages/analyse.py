@@ -85,8 +85,8 @@ class Reading:
     the text cannot be had now. A model is shown at most ``max_tokens`` of one, and the
     ``terms`` that concern it. ``figures`` gives those that the wiki keeps of a paper
     which was read; it takes them then. ``held`` gives the claims that a person's words on
-    the page of a paper rest on, ``None`` where that cannot be told. ``to_judge`` notes what of a
-    paper is to be judged, before the paper stands. ``problem`` is what stopped the model for all
+    the page of a paper rest on, ``None`` where that cannot be told. ``to_ask`` notes what is to
+    be asked about a paper next, before it stands. ``problem`` is what stopped the model for all
     papers that have no outcome.
     """
 
@@ -99,7 +99,7 @@ class Reading:
         paper.figures
     )
     held: Callable[[str], frozenset[str] | None] = lambda paper: None
-    to_judge: Callable[[Paper, FullText], None] = lambda paper, text: None
+    to_ask: Callable[[Paper, FullText], None] = lambda paper, text: None
     outcomes: list[PaperOutcome] = field(default_factory=list)
     problem: UpstreamError | None = None
     texts: dict[str, tuple[Paper, FullText, Excerpt]] = field(default_factory=dict)
@@ -134,7 +134,7 @@ class Reading:
         former = former_claims(paper, analysis, text, self.held, beside(paper))
         done = paper.with_(text=info, analysis=analysis, pending=None, failed=None, figures=figures)
         done = done.with_(first_read=first_read(paper, analysis), former=former)
-        self.to_judge(done, text)
+        self.to_ask(done, text)
         return PaperOutcome(done)
 
     def _questions(self, papers: Iterable[Paper]) -> Iterator[Question[PaperReply]]:

@@ -16,6 +16,7 @@ from wiki_builder.llm.price import Price
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.stages.analyse import papers_to_read
 from wiki_builder.stages.articles import due_texts
+from wiki_builder.stages.relations import waiting_relations
 from wiki_builder.stages.renew import papers_to_renew
 from wiki_builder.stages.select import Taken
 from wiki_builder.stages.to_judge import waiting_papers
@@ -27,6 +28,8 @@ CONCEPTS_OF_A_PAPER = 10  # the most that a reply names
 # of a judge's question and of a writer's second one: rows and passages apart
 JUDGE_TOKENS, MEND_TOKENS, SHOWN_TOKENS = 900, 650, 20_000
 CHANGE_TOKENS, CHANGE_SHOWN = 1_700, 8_000  # of a question about a new version, statements apart
+# of a question about findings and their pairs, as many as there may be
+RELATION_TOKENS, RELATION_OUTPUT_TOKENS = 4_800, 1_400
 ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
 # statements of a paper that a judge is asked about, and of them those that are worded anew
 ROWS = {"doubtful": 6, "all": 25, "off": 0}
@@ -78,20 +81,30 @@ def most_judged(
     return papers + waiting_papers(wiki) + min(outdated, outdated if limit is None else limit)
 
 
+def most_compared(wiki: Wiki, settings: Settings, papers: int) -> int:
+    """Of how many papers a run could compare the findings with others'."""
+    check = settings.check
+    if not check.relations or settings.judge_model.engine == "none":
+        return 0
+    return papers + waiting_relations(wiki)
+
+
 def at_most(
     settings: Settings,
     papers: int,
     texts: int,
     judged: int,
     renewed: int,
+    compared: int,
     price: Price | None,
     judge_price: Price | None,
 ) -> dict[str, object]:
-    """What reading so many papers, having so many judged, asking about so many new versions and
-    writing so many texts needs at most.
+    """What reading so many papers, having so many judged, asking about so many new versions,
+    comparing the findings of so many and writing so many texts needs at most.
 
     ``calls`` are those for papers, ``judge_calls`` those to have them judged, ``change_calls``
-    those about new versions, ``concept_calls`` those for texts; tokens are of all, and so is the
+    those about new versions, ``relation_calls`` those about findings, ``concept_calls`` those
+    for texts; tokens are of all, and so is the
     cost where prices are known.
     """
     full = settings.text.order != ("abstract",)
@@ -104,9 +117,11 @@ def at_most(
     tokens_out = (papers + renewed) * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
     (mend_in, mend_out), (judge_in, judge_out) = _of_judging(settings, judged)
     tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
+    judge_in += compared * RELATION_TOKENS
+    judge_out += compared * RELATION_OUTPUT_TOKENS
     costs = (
         _cost(price, tokens_in, tokens_out, longest),
-        _cost(judge_price, judge_in, judge_out, longest) if judged else 0.0,
+        _cost(judge_price, judge_in, judge_out, longest) if judged or compared else 0.0,
     )
     cost = None if None in costs else sum(filter(None, costs))
     tokens_in, tokens_out = tokens_in + judge_in, tokens_out + judge_out
@@ -115,6 +130,7 @@ def at_most(
         "calls": papers,
         "judge_calls": 3 * judged,
         "change_calls": renewed,
+        "relation_calls": compared,
         "concept_calls": texts,
         "input_tokens": tokens_in,
         "output_tokens": tokens_out,

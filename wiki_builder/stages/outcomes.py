@@ -52,6 +52,23 @@ class Renewed:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """What became of papers whose findings were laid beside others', by their ids.
+
+    ``found`` counts relations by their kind. ``open`` says that another run would ask;
+    ``problem`` is what stopped the model for all.
+    """
+
+    papers: tuple[str, ...] = ()
+    found: Mapping[str, int] = field(default_factory=dict)
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    open: bool = False
+    over_budget: bool = False
+    problem: UpstreamError | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Decided:
     """What a run asked about names: those of each call that was answered,
     and what is still open and why.
@@ -100,5 +117,6 @@ class Work:
     renewed: Renewed = field(default_factory=Renewed)
     judged: Judged = field(default_factory=Judged)
     decided: Decided = field(default_factory=Decided)
+    compared: Compared = field(default_factory=Compared)
     written: Written = field(default_factory=Written)
     rendered: Rendered = field(default_factory=Rendered)

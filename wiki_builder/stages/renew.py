@@ -142,7 +142,7 @@ class Renewing:
     max_tokens: int = MOST_TOKENS
     terms: Callable[[Paper, FullText], tuple[Bilingual, ...]] = lambda paper, text: ()
     held: Callable[[str], frozenset[str] | None] = lambda paper: None
-    to_judge: Callable[[Paper, FullText], None] = lambda paper, text: None
+    to_ask: Callable[[Paper, FullText], None] = lambda paper, text: None
     asked: dict[str, _Beside] = field(default_factory=dict)  # by the key of the request
     stood: list[_Beside] = field(default_factory=list)
     lacking: list[tuple[Paper, Failed]] = field(default_factory=list)  # no text, and why
@@ -225,7 +225,7 @@ class Renewing:
         former = former_claims(paper, analysis, text, self.held, near)
         info = _info(paper, text)
         done = paper.with_(text=info, analysis=analysis, former=former, failed=None)
-        self.to_judge(done, text)
+        self.to_ask(done, text)
         write_paper(self.wiki, done)
         self.done[paper.id] = by is not None
 

@@ -8,7 +8,6 @@ those of the claims that it rests on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -18,6 +17,7 @@ from wiki_builder.analysis import checks
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.reply import Both, Text
 from wiki_builder.analysis.request import Request, prompts, schema_of
+from wiki_builder.concepts import sentence
 from wiki_builder.concepts.articles.material import (
     LEAST_CLAIMS,
     Choosable,
@@ -28,7 +28,7 @@ from wiki_builder.concepts.articles.material import (
 )
 from wiki_builder.core.settings import Concepts
 from wiki_builder.core.values.analysis import Provenance
-from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
+from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.concept import (
     CONCEPT_PARTS,
     Concept,
@@ -36,13 +36,9 @@ from wiki_builder.core.values.concept import (
     ConceptText,
     Sentence,
 )
-from wiki_builder.grounding import numbers
-from wiki_builder.grounding.alone import alone
-from wiki_builder.grounding.source import Source
 
 CONCEPT_PROMPT = "concept/1"
 PAPERS_FOR_A_TEXT = 2
-LONGEST: Final = {"en": 500, "zh": 250}  # characters of a sentence
 _PARTS: Final = {
     "problem": "problem",
     "contributions": "contribution",
@@ -53,8 +49,6 @@ _PARTS: Final = {
     "limitations": "limitation",
     "change": "change in its latest version",
 }
-_CLAIM_ID = re.compile(r"#[pcsrawlv][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
-_DIGIT = re.compile("[0-9]")
 
 
 # --- What is asked ----------------------------------------------------------------
@@ -158,47 +152,20 @@ def _problems(said: Said, given: Mapping[str, Given], material: Material) -> Ite
             f"cites {id_[:40]!r}, which is no id of the list; cite only ids that are given in"
             " brackets"
         )
-    for language in LANGUAGES:
-        yield from (f"{language} {problem}" for problem in _of_text(said.text, language))
-    if said.text.en == said.text.zh:
-        yield "English and Chinese are the same text"
+    yield from sentence.problems(said.text)
     if not unknown:
         yield from _unsupported(said, [given[id_] for id_ in _cited(said)], material)
-    yield from _disagreements(said.text.en, said.text.zh)
-
-
-def _of_text(text: Both, language: str) -> Iterator[str]:
-    words = text.en if language == "en" else text.zh
-    yield from checks.problems(checks.Field("text", words, "en" if language == "en" else "zh"))
-    if match := _CLAIM_ID.search(words):
-        yield f"holds the id {match[0]!r}; ids stand in `claims` only"
-    if len(words) > LONGEST[language]:
-        yield f"is {len(words)} characters long; a sentence has at most {LONGEST[language]}"
+    yield from sentence.disagreements(said.text)
 
 
 def _unsupported(said: Said, cited: Sequence[Given], material: Material) -> Iterator[str]:
-    """The numbers, and names with digits, that no cited claim states in its words or its quote; a
-    paper may be called by its title, whose numbers say nothing.
+    """The numbers and names that no cited claim states; a paper may be called by its title, whose
+    numbers say nothing.
     """
-    words_of = [part for c in cited for part in (c.text.en, c.text.zh, c.quote)]
-    beside = [material.name.en, material.name.zh, *material.aliases]
-    source = Source((), [*beside, *words_of])
-    named = Source((), [*beside, *words_of, *(c.title for c in cited)])
-    for language, words in (("en", said.text.en), ("zh", said.text.zh)):
-        loose = [number.text for number in numbers.stated(words) if not source.states(number)]
-        loose += [name for name in numbers.names(words) if not named.names_in_parts(name)]
-        if loose:
-            what = f"{language} states {', '.join(loose)}, which no cited claim states"
-            yield f"{what}; cite the claim that does, or leave it out"
-
-
-def _disagreements(en: str, zh: str) -> Iterator[str]:
-    """Numbers that the two languages do not share; a count in words may be left to one of them."""
-    only_en, only_zh = alone(en, zh), alone(zh, en)
-    for said, language, opposed in ((only_en, "English", only_zh), (only_zh, "Chinese", only_en)):
-        told = [written for written in said if opposed or _DIGIT.search(written)]
-        if told:
-            yield f"only the {language} says {', '.join(told)}; both state the same numbers"
+    words = [part for c in cited for part in (c.text.en, c.text.zh, c.quote)]
+    words += [material.name.en, material.name.zh, *material.aliases]
+    for loose in sentence.unsupported(said.text, words, [c.title for c in cited]):
+        yield f"{loose}, which no cited claim states; cite the claim that does, or leave it out"
 
 
 def _of_differences(reply: ConceptReply) -> Iterator[str]:

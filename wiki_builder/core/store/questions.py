@@ -1,5 +1,6 @@
 """What a model was asked with: about a concept's text until that is written, about a paper's
-statements until they are judged, about names that may be one for good.
+statements until they are judged, about findings of two papers until that is answered, about names
+that may be one for good.
 
 What such a file holds is said by whoever asks; replies and requests under way are the engines'.
 """

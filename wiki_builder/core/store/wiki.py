@@ -261,6 +261,11 @@ class Wiki:
         """What a judge was given about papers, and what a writer was to word anew."""
         return self.pending / "judge"
 
+    @property
+    def to_relate(self) -> Path:
+        """What a model is asked about findings of two papers."""
+        return self.pending / "relations"
+
     def kept_text(self, id_: str) -> Path:
         """The text of a paper that came as a file and waits to be read."""
         return self.pending / "texts" / f"{file_name(id_)}.json"

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.checks import Dispute, Finding, QuoteFact, Verdict
 from wiki_builder.core.values.fulltext import TextKind
+from wiki_builder.core.values.relation import Relation
 
 PaperKind: TypeAlias = Literal["method", "benchmark", "survey", "position", "theory", "system"]
 Role: TypeAlias = Literal["introduces", "uses", "extends", "evaluates"]
@@ -166,7 +167,8 @@ class Analysis:
     empty where it has none; ``repeated`` counts the statements that said again what another one
     says, by the same quote, and were left out. Where the analysis was made from an earlier version
     than the one that it holds for, ``change`` says who worded anew what did not stand in that one,
-    and ``dropped`` counts the claims that it does not bear out any more.
+    and ``dropped`` counts the claims that it does not bear out any more. ``relations`` says how its
+    findings stand to those of papers that came before, and ``compared`` who said so.
     """
 
     same_by: ClassVar[tuple[str, ...]] = ("provenance", "headline.en", "summary.en")
@@ -193,6 +195,8 @@ class Analysis:
     repeated: int = 0
     change: Provenance | None = None
     dropped: int = 0
+    relations: tuple[Relation, ...] = ()
+    compared: Provenance | None = None
 
     def of(self, part: Part) -> tuple[Claim, ...]:
         """The claims of one part, in the model's order, failed ones included."""

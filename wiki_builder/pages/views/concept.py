@@ -43,6 +43,7 @@ from wiki_builder.pages.views.references import (
     concept_link,
     standing_sentences,
 )
+from wiki_builder.pages.views.relations import relation_inputs, relation_lines
 from wiki_builder.pages.views.results import FOUNDING, result_rows
 from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
 
@@ -93,7 +94,8 @@ def concept_addition_inputs(library: Library, concept: Concept) -> object:
         for kind, found in neighbours(library, concept).items()
     }
     day = last and (last, library.path(f"day:{last[1]}"))
-    return concept_inputs(library, concept), day, around, library.history.get(concept.id)
+    beside = relation_inputs(library, library.relations_on(concept))
+    return concept_inputs(library, concept), day, around, beside, library.history.get(concept.id)
 
 
 def concept_view(library: Library, concept: Concept, folder: str) -> View:
@@ -134,6 +136,7 @@ def concept_additions(
         return additions("merged.site.md.j2", templates, aliases)
     values = aliases | {
         "new": what_is_new(library, concept, folder),
+        "relations": relation_lines(library, library.relations_on(concept), folder),
         "timeline": timeline(library, concept, folder),
         "neighbours": _neighbours(library, concept, folder),
         "history": [Markup(line) for line in _history(library, concept, folder)],

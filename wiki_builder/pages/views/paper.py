@@ -49,6 +49,7 @@ from wiki_builder.pages.template import Addition, additions, rendered
 from wiki_builder.pages.views import checked
 from wiki_builder.pages.views.figures import figure_view, figure_words
 from wiki_builder.pages.views.reasons import escaped
+from wiki_builder.pages.views.relations import relation_lines
 from wiki_builder.sources.withdrawn import withdrawn
 
 AUTHORS_SHOWN = 12
@@ -163,6 +164,7 @@ def paper_additions(
     claims = tuple(claim for claim in every if is_shown(claim))
     held_back = tuple(claim for claim in every if not is_shown(claim))
     values = {
+        "relations": relation_lines(library, library.relations(paper.id), folder),
         "related": _related(whole, library, folder),
         "names": _named(whole, library, folder),
         "withheld": [*_withheld(held_back, whole, addresses)],

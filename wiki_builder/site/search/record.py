@@ -48,9 +48,15 @@ _NEAR = {
     "summary": SUMMARY,
     "definition": SUMMARY,
 }
-_FAR = dict.fromkeys(("related", "evidence", "neighbours", "rest", "new", "notice"), OTHERS)
+_FAR = dict.fromkeys(
+    ("related", "relations", "evidence", "neighbours", "rest", "new", "notice"), OTHERS
+)
 _LEVEL = _NEAR | _FAR
-_NOT_SHOWN = {"related", "neighbours"}  # titles of other pages, which are results of their own
+_NOT_SHOWN = {
+    "related",
+    "relations",
+    "neighbours",
+}  # titles of other pages, which are results of their own
 _NO_TEXT = {"bibtex", "stamp"}
 
 _SECTION = re.compile(

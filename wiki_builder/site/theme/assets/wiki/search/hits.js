@@ -5,7 +5,7 @@ import { question } from "./terms.js"
 const BLOCKS = "div, section, p, li, td, th, h1, h2, h3, h4, h5, h6, dt, dd, summary, blockquote, figcaption, pre"
 const LEFT_OUT = ".arithmatex, .headerlink, .wiki-bibtex, .wiki-stamp, .wiki-radar, .wiki-today, .wiki-graph, .wiki-cite, " +
   "script, style, svg, button, select, textarea, br"
-const OTHERS = ".wiki-related, .wiki-evidence, .wiki-neighbours, .wiki-rest, .wiki-new, .wiki-notice" // as in record.py
+const OTHERS = ".wiki-related, .wiki-relations, .wiki-evidence, .wiki-neighbours, .wiki-rest, .wiki-new, .wiki-notice" // as in record.py
 
 /* The text nodes of each block, in order; null where something parts them. */
 const blocks = (element, block = element, found = new Map([[element, []]])) => {

@@ -1,0 +1,113 @@
+"""Which findings of a paper are laid beside which of others: those alike in their words that name
+one concept, or measure one thing.
+
+No model is asked here, and the same papers make the same pairs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from wiki_builder.concepts.articles.material import paper_of, words_hash
+from wiki_builder.concepts.related import likeness, terms_of
+from wiki_builder.core.names import key
+from wiki_builder.core.values.analysis import Part, ResultRow
+from wiki_builder.core.values.bilingual import Bilingual
+
+# what a paper found or holds; how it works nobody contradicts
+FINDINGS: Final[tuple[Part, ...]] = (
+    "problem",
+    "contributions",
+    "results",
+    "ablations",
+    "comparison",
+    "limitations",
+)
+MOST_PAIRS: Final = 12  # of one paper
+MOST_OF_A_CLAIM: Final = 2
+LEAST_LIKENESS: Final = 0.2
+SAME_MEASURE: Final = 1.0  # added where both are measured by one metric on one dataset
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A finding of a paper as a model is shown it, and the concepts that it names."""
+
+    claim: str  # "arxiv:2605.02801#r3f9a2c1"
+    title: str  # of the paper, short
+    text: Bilingual
+    quote: str
+    row: ResultRow | None = None
+    concepts: tuple[str, ...] = ()
+
+    @property
+    def paper(self) -> str:
+        return paper_of(self.claim)
+
+    @property
+    def hash(self) -> str:
+        """Changes when the finding is reworded."""
+        return words_hash(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two findings that may answer one question."""
+
+    ours: Stated
+    theirs: Stated
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """The concepts that both name."""
+        return tuple(id_ for id_ in self.ours.concepts if id_ in self.theirs.concepts)
+
+
+def pairs(
+    ours: Sequence[Stated], others: Iterable[Stated], known: frozenset[frozenset[str]]
+) -> tuple[Pair, ...]:
+    """The pairs to ask about, the most alike first; none of those ``known``, by both claims' ids.
+
+    A pair has a concept that both findings name, or the same metric on the same dataset.
+    """
+    told = {one.claim: terms_of(f"{one.text.en}\n{one.quote}") for one in ours}
+    ranked = sorted(
+        (-score, pair.ours.claim, pair.theirs.claim, pair)
+        for their in others
+        if (words := terms_of(f"{their.text.en}\n{their.quote}"))
+        for our in ours
+        for pair in [Pair(our, their)]
+        if (score := _score(pair, told[our.claim], words)) >= LEAST_LIKENESS
+        and frozenset((our.claim, their.claim)) not in known
+    )
+    return tuple(_chosen(pair for *_, pair in ranked))
+
+
+def _score(pair: Pair, our_words: str, their_words: str) -> float:
+    measured = _same_measure(pair)
+    if not measured and not pair.concepts:
+        return 0.0
+    return likeness(our_words, their_words) + SAME_MEASURE * measured
+
+
+def _same_measure(pair: Pair) -> bool:
+    a, b = pair.ours.row, pair.theirs.row
+    return a is not None and b is not None and _measure(a) == _measure(b) and all(_measure(a))
+
+
+def _measure(row: ResultRow) -> tuple[str, str]:
+    return key(row.dataset or ""), key(row.metric or "")
+
+
+def _chosen(ranked: Iterable[Pair]) -> Iterator[Pair]:
+    taken: Counter[str] = Counter()
+    for pair in ranked:
+        ids = pair.ours.claim, pair.theirs.claim
+        if max(taken[id_] for id_ in ids) < MOST_OF_A_CLAIM:
+            taken.update(ids)
+            yield pair
+        if taken.total() == 2 * MOST_PAIRS:
+            return

@@ -1,0 +1,56 @@
+"""What is wrong with a sentence that a model wrote from claims of several papers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from wiki_builder.analysis import checks
+from wiki_builder.analysis.reply import Both
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.grounding import numbers
+from wiki_builder.grounding.alone import alone
+from wiki_builder.grounding.source import Source
+
+LONGEST: Final = {"en": 500, "zh": 250}  # characters
+_CLAIM_ID = re.compile(r"#[pcsrawlv][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
+_DIGIT = re.compile("[0-9]")
+
+
+def problems(said: Both) -> Iterator[str]:
+    """What is wrong with it by itself, a line each."""
+    text = Bilingual(said.en, said.zh)
+    for language in LANGUAGES:
+        for problem in checks.problems(checks.Field("text", text[language], language)):
+            yield f"{language} {problem}"
+        if match := _CLAIM_ID.search(text[language]):
+            yield f"{language} holds the id {match[0]!r}; ids stand in `claims` only"
+        if (length := len(text[language])) > LONGEST[language]:
+            yield (
+                f"{language} is {length} characters long; a sentence has at most"
+                f" {LONGEST[language]}"
+            )
+    if said.en == said.zh:
+        yield "English and Chinese are the same text"
+
+
+def unsupported(said: Both, words: Sequence[str], titles: Sequence[str]) -> Iterator[str]:
+    """By language the numbers that none of ``words`` states, and the names with digits that neither
+    they nor ``titles`` have: ``en states 93.1``.
+    """
+    source, named = Source((), words), Source((), (*words, *titles))
+    for language, text in (("en", said.en), ("zh", said.zh)):
+        loose = [number.text for number in numbers.stated(text) if not source.states(number)]
+        loose += [name for name in numbers.names(text) if not named.names_in_parts(name)]
+        if loose:
+            yield f"{language} states {', '.join(loose)}"
+
+
+def disagreements(said: Both) -> Iterator[str]:
+    """Numbers that the two languages do not share; a count in words may be left to one of them."""
+    only_en, only_zh = alone(said.en, said.zh), alone(said.zh, said.en)
+    for only, language, opposed in ((only_en, "English", only_zh), (only_zh, "Chinese", only_en)):
+        told = [written for written in only if opposed or _DIGIT.search(written)]
+        if told:
+            yield f"only the {language} says {', '.join(told)}; both state the same numbers"
