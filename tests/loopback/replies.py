@@ -143,7 +143,7 @@ def relation_reply(body: Body, says: str = "unrelated") -> dict[str, Any]:
         row: dict[str, Any] = {"id": pair["id"], "reason": "as it seems", "says": says}
         if says != "unrelated":
             row |= {f"setting_{side}": _setting(pair[side]) for side in ("a", "b")}
-            row["text"] = _both("Both papers look at one question.", "两篇论文看同一个问题。")
+            row["text"] = _both("Both look at the same question.", "双方看的是同一个问题。")
         rows.append(row)
     return {"rows": rows}
 

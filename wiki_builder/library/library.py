@@ -355,14 +355,19 @@ class Library:
         were when they were compared; those of papers that came later first.
         """
         asked = (*reversed(self._asked_about.get(paper, ())), paper)
-        cards = filter(None, map(self.card, asked))
         return tuple(
             relation
-            for card in cards
-            for relation in card.relations
+            for card in filter(None, map(self.card, asked))
+            for relation in self.found_by(card)
             if paper in (card.id, paper_of(relation.theirs.claim))
-            and self.stands(relation.ours.claim, relation.ours.words)
-            and self.stands(relation.theirs.claim, relation.theirs.words)
+        )
+
+    def found_by(self, card: Card) -> tuple[Relation, ...]:
+        """Those of a paper's findings to papers that came before."""
+        return tuple(
+            relation
+            for relation in (card.relations if card.beside else ())
+            if all(self.stands(side.claim, side.words) for side in (relation.ours, relation.theirs))
         )
 
     @cached_property
@@ -380,10 +385,8 @@ class Library:
         return tuple(
             relation
             for card in sorted(self.papers(concept), key=lambda c: (c.date, c.id), reverse=True)
-            if card.beside
-            for relation in self.relations(card.id)
-            if relation.ours.claim.startswith(f"{card.id}#")
-            and concept.id in map(meant, relation.concepts)
+            for relation in self.found_by(card)
+            if concept.id in map(meant, relation.concepts)
         )
 
     def measured(self, card: Card) -> tuple[Measured, ...]:

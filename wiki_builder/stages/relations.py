@@ -20,10 +20,11 @@ from typing import Final, TypeAlias
 from wiki_builder.analysis.request import Request
 from wiki_builder.concepts.articles.material import finder, short_title
 from wiki_builder.concepts.registry import Registry
-from wiki_builder.concepts.relations.pairs import FINDINGS, Pair, Stated, pairs
+from wiki_builder.concepts.relations.pairs import FOUND, HELD, Pair, Stated, pairs
 from wiki_builder.concepts.relations.reply import related, related_in_part
 from wiki_builder.concepts.relations.request import RELATION_PROMPT, relation_request
 from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.names import key
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.store.papers import is_unreadable, read_paper, write_paper
 from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked, read_one_asked
@@ -333,7 +334,9 @@ def _known(others: Iterable[Paper], paper: str) -> frozenset[frozenset[str]]:
 def _findings(paper: Paper, names: Names) -> tuple[Stated, ...]:
     """The findings of a paper that stand, with the concepts of ``names`` that they name."""
     claims = paper.analysis.claims if paper.analysis else ()
-    found = (c for c in claims if c.part in FINDINGS and c.origin != "inferred" and stands(c))
+    found = (
+        c for c in claims if c.part in (*FOUND, *HELD) and c.origin != "inferred" and stands(c)
+    )
     return tuple(_stated(paper, claim, names) for claim in found)
 
 
@@ -341,5 +344,7 @@ def _stated(paper: Paper, claim: Claim, names: Names) -> Stated:
     text, quote, row = claim_words(claim), claim.evidence.quote, claim.row
     said = "\n".join((text.en, text.zh, quote, row.dataset or "" if row else ""))
     named = tuple(id_ for id_, named_in in names.items() if named_in(said))
-    title = short_title(paper.latest.title)
-    return Stated(f"{paper.id}#{claim.id}", title, text, quote, row, named)
+    dataset = row.dataset or "" if row else ""
+    known = next((id_ for id_ in named if dataset and names[id_](dataset)), key(dataset))
+    title = (paper.analysis and paper.analysis.short) or short_title(paper.latest.title)
+    return Stated(f"{paper.id}#{claim.id}", claim.part, title, text, quote, row, named, known)

@@ -17,15 +17,9 @@ from wiki_builder.core.names import key
 from wiki_builder.core.values.analysis import Part, ResultRow
 from wiki_builder.core.values.bilingual import Bilingual
 
-# what a paper found or holds; how it works nobody contradicts
-FINDINGS: Final[tuple[Part, ...]] = (
-    "problem",
-    "contributions",
-    "results",
-    "ablations",
-    "comparison",
-    "limitations",
-)
+# what a paper found, beside which stands what others found, or hold to be so
+FOUND: Final[tuple[Part, ...]] = ("results", "ablations", "comparison", "limitations")
+HELD: Final[tuple[Part, ...]] = ("problem", "contributions")
 MOST_PAIRS: Final = 12  # of one paper
 MOST_OF_A_CLAIM: Final = 2
 LEAST_LIKENESS: Final = 0.2
@@ -34,14 +28,18 @@ SAME_MEASURE: Final = 1.0  # added where both are measured by one metric on one 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A finding of a paper as a model is shown it, and the concepts that it names."""
+    """A finding of a paper as a model is shown it, and the concepts that it names; ``dataset`` is
+    the one that it is measured on, by its id in the registry, or its name where it has none.
+    """
 
     claim: str  # "arxiv:2605.02801#r3f9a2c1"
-    title: str  # of the paper, short
+    part: Part
+    title: str  # what the paper is called, short
     text: Bilingual
     quote: str
     row: ResultRow | None = None
     concepts: tuple[str, ...] = ()
+    dataset: str = ""
 
     @property
     def paper(self) -> str:
@@ -71,7 +69,8 @@ def pairs(
 ) -> tuple[Pair, ...]:
     """The pairs to ask about, the most alike first; none of those ``known``, by both claims' ids.
 
-    A pair has a concept that both findings name, or the same metric on the same dataset.
+    A pair has a concept that both findings name, or one metric on one dataset; two datasets make
+    none.
     """
     told = {one.claim: terms_of(f"{one.text.en}\n{one.quote}") for one in ours}
     ranked = sorted(
@@ -79,6 +78,7 @@ def pairs(
         for their in others
         if (words := terms_of(f"{their.text.en}\n{their.quote}"))
         for our in ours
+        if our.part in FOUND or their.part in FOUND
         for pair in [Pair(our, their)]
         if (score := _score(pair, told[our.claim], words)) >= LEAST_LIKENESS
         and frozenset((our.claim, their.claim)) not in known
@@ -87,19 +87,17 @@ def pairs(
 
 
 def _score(pair: Pair, our_words: str, their_words: str) -> float:
-    measured = _same_measure(pair)
+    ours, theirs = pair.ours, pair.theirs
+    if ours.dataset and theirs.dataset and ours.dataset != theirs.dataset:
+        return 0.0
+    measured = bool(ours.dataset) and _metric(ours) == _metric(theirs) != ""
     if not measured and not pair.concepts:
         return 0.0
     return likeness(our_words, their_words) + SAME_MEASURE * measured
 
 
-def _same_measure(pair: Pair) -> bool:
-    a, b = pair.ours.row, pair.theirs.row
-    return a is not None and b is not None and _measure(a) == _measure(b) and all(_measure(a))
-
-
-def _measure(row: ResultRow) -> tuple[str, str]:
-    return key(row.dataset or ""), key(row.metric or "")
+def _metric(side: Stated) -> str:
+    return key(side.row.metric or "") if side.row else ""
 
 
 def _chosen(ranked: Iterable[Pair]) -> Iterator[Pair]:

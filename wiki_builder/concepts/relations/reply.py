@@ -28,7 +28,9 @@ from wiki_builder.grounding.quotes import Searchable, stands
 
 MOST_ERRORS: Final = 20
 _Maybe = Annotated[str, StringConstraints(strip_whitespace=True)]
-Says: TypeAlias = RelationKind | Literal["unrelated"]
+Says: TypeAlias = Literal[
+    "unrelated", "different_setting", "contradicts", "refines", "reproduces", "fails_to_reproduce"
+]
 
 
 class RelatedRow(BaseModel):
@@ -152,16 +154,14 @@ def same_setting(pair: Pair, ours: str, theirs: str) -> bool:
     measured rows nothing differs but value and baseline, and the conditions name the same numbers,
     and names with digits (``Qwen3-8B``).
     """
-    if not ours or not theirs:
+    if not ours or not theirs or _named(ours) != _named(theirs):
         return False
-    a, b = pair.ours.row, pair.theirs.row
-    if a and b and _conditions(a) != _conditions(b):
-        return False
-    return _named(ours) == _named(theirs)
+    a, b = pair.ours, pair.theirs
+    return a.row is None or b.row is None or _conditions(a, a.row) == _conditions(b, b.row)
 
 
-def _conditions(row: ResultRow) -> tuple[str, ...]:
-    return tuple(key(cell or "") for cell in (row.dataset, row.metric, row.setting))
+def _conditions(side: Stated, row: ResultRow) -> tuple[str, ...]:
+    return side.dataset, key(row.metric or ""), key(row.setting or "")
 
 
 def _named(setting: str) -> tuple[frozenset[str], frozenset[str]]:
