@@ -31,6 +31,7 @@ from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki, file_name
 from wiki_builder.core.values.analysis import Claim
+from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.relation import Relation
 from wiki_builder.grounding.standing import stands
@@ -50,7 +51,7 @@ from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.stages.outcomes import Compared
 
-Names: TypeAlias = Mapping[str, Callable[[str], bool]]
+Names: TypeAlias = Mapping[Concept, Callable[[str], bool]]
 """By concept, whether a text names it."""
 
 NEAREST: Final = 8  # papers that a new one is laid beside
@@ -270,9 +271,8 @@ class _Relating:
         theirs_too = frozenset[str]().union(*(self._topics[id_] for id_ in near))
         shared = self._topics[paper.id] & theirs_too
         standing = self.registry.standing
-        names = {
-            id_: finder(standing[id_], self.registry) for id_ in sorted(shared) if id_ in standing
-        }
+        concepts = [standing[id_] for id_ in sorted(shared) if id_ in standing]
+        names = {concept: finder(concept, self.registry) for concept in concepts}
         theirs = [one for other in others for one in _findings(other, names)]
         return pairs(_findings(paper, names), theirs, _known(others, paper.id))
 
@@ -332,7 +332,9 @@ def _known(others: Iterable[Paper], paper: str) -> frozenset[frozenset[str]]:
 
 
 def _findings(paper: Paper, names: Names) -> tuple[Stated, ...]:
-    """The findings of a paper that stand, with the concepts of ``names`` that they name."""
+    """The findings of a paper that stand, with the concepts of ``names`` that they name; of
+    datasets a measured one has its own alone.
+    """
     claims = paper.analysis.claims if paper.analysis else ()
     found = (
         c for c in claims if c.part in (*FOUND, *HELD) and c.origin != "inferred" and stands(c)
@@ -343,8 +345,11 @@ def _findings(paper: Paper, names: Names) -> tuple[Stated, ...]:
 def _stated(paper: Paper, claim: Claim, names: Names) -> Stated:
     text, quote, row = claim_words(claim), claim.evidence.quote, claim.row
     said = "\n".join((text.en, text.zh, quote, row.dataset or "" if row else ""))
-    named = tuple(id_ for id_, named_in in names.items() if named_in(said))
+    named = [concept for concept, named_in in names.items() if named_in(said)]
     dataset = row.dataset or "" if row else ""
-    known = next((id_ for id_ in named if dataset and names[id_](dataset)), key(dataset))
+    measured = [one for one in named if one.kind == "dataset" and dataset and names[one](dataset)]
+    apart = [one for one in named if dataset and one.kind == "dataset" and one not in measured]
+    concepts = tuple(one.id for one in named if one not in apart)
+    known = measured[0].id if measured else key(dataset)
     title = (paper.analysis and paper.analysis.short) or short_title(paper.latest.title)
-    return Stated(f"{paper.id}#{claim.id}", claim.part, title, text, quote, row, named, known)
+    return Stated(f"{paper.id}#{claim.id}", claim.part, title, text, quote, row, concepts, known)

@@ -16,19 +16,21 @@ from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS, each
 from wiki_builder.pages.views.references import label
 
+SHOWN: Final = 12
 _KINDS: Final[tuple[RelationKind, ...]] = get_args(RelationKind)
 
 
 def relation_lines(
     library: Library, relations: Sequence[Relation], folder: str
 ) -> dict[str, object]:
-    """The relations for the templates, what bears on both papers first, and who compared them;
-    those whose papers have no page are left out.
+    """The relations for the templates, at most :data:`SHOWN`, contradictions first, how many there
+    are more, and who compared them; those whose papers have no page are left out.
     """
     ranked = sorted(relations, key=lambda relation: _KINDS.index(relation.kind))
     lines = [line for one in ranked if (line := _line(library, one, folder))]
     by = ", ".join(dict.fromkeys(escape.inline(relation.by) for relation in ranked))
-    return {"lines": lines, "by": each(WORDS["compared"].filled(model=by)) if lines else ""}
+    said = each(WORDS["compared"].filled(model=by)) if lines else ""
+    return {"lines": lines[:SHOWN], "more": max(0, len(lines) - SHOWN), "by": said}
 
 
 def _line(library: Library, relation: Relation, folder: str) -> dict[str, object] | None:
