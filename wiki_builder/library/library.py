@@ -382,9 +382,10 @@ class Library:
     def relations_on(self, concept: Concept) -> tuple[Relation, ...]:
         """Those of findings that name a concept, the newest first."""
         meant = self.registry.canonical
+        cards = [card for card in self.papers(concept) if card.beside]
         return tuple(
             relation
-            for card in sorted(self.papers(concept), key=lambda c: (c.date, c.id), reverse=True)
+            for card in sorted(cards, key=lambda card: (card.date, card.id), reverse=True)
             for relation in self.found_by(card)
             if concept.id in map(meant, relation.concepts)
         )
