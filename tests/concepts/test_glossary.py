@@ -45,6 +45,14 @@ MEANINGS = [
     ("BN", 2),
     ("准确率", 2),
     ("推理", 2),
+    ("分词", 2),
+    ("操作", 2),
+    ("同构图", 2),
+    ("群体智能", 2),
+    ("均方差", 1),
+    ("字错率", 1),
+    ("ANN", 2),
+    ("FFT", 2),
     ("is", 0),
     ("clip", 0),
     ("法学硕士", 0),
@@ -70,3 +78,30 @@ def test_a_wrong_rendering_is_known_as_wrong() -> None:
     """The checker of terms can say that 法学硕士 is never a large language model."""
     (entry,) = glossary().lookup(names.key("large language model"))
     assert "法学硕士" in entry.wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "means"),
+    [("均方差", "standard deviation"), ("字错率", "character error rate"), ("内存", "main memory"),
+     ("联合学习", "joint learning"), ("自我改进", "self-improvement")],
+)  # fmt: skip
+def test_a_rendering_stands_with_its_own_idea(name: str, means: str) -> None:
+    """What sounds alike in English is told apart in Chinese: 均方差 is no mean squared error."""
+    assert glossary().meanings(name) == (means,)
+
+
+EVERYDAY = "政策 首次展示 推出 及时 迅速 学习速度 关注度 代理人 后悔 坚固".split()
+
+
+def test_a_word_of_every_day_is_never_called_wrong() -> None:
+    """首次展示 is no rollout in most papers that have rollouts: putting it right would spoil the
+    sentence.
+    """
+    assert not {*EVERYDAY} & {name for entry in ENTRIES for name in entry.wrong}
+
+
+def test_a_doubtful_row_says_why() -> None:
+    """The reason is a sentence for people and no name: nothing is found by it."""
+    doubtful = [entry for entry in ENTRIES if entry.doubt]
+    assert doubtful
+    assert all(" " in entry.doubt and not glossary().meanings(entry.doubt) for entry in doubtful)

@@ -296,6 +296,14 @@ def test_terms_are_listed_with_their_renderings_and_use(wiki: Sample) -> None:
     assert row["others"][0] == {"name": "代理", "wrong": False, "used": 12}
 
 
+def test_doubtful_rows_of_the_glossary_are_listed(wiki: Sample) -> None:
+    """Each with its reason, and nothing else, for people and for programs."""
+    lines = run(wiki, "list", "--doubtful").output.splitlines()
+    assert all(line.count(" | ") == 2 for line in lines)
+    rows = json.loads(run(wiki, "list", "--doubtful", "--json").output)["terms"]
+    assert [f"{row['en']} | {row['zh']} | {row['doubt']}" for row in rows] == lines
+
+
 def test_set_writes_one_file_and_logs_it(wiki: Sample) -> None:
     """A diff of the concept's file, comments kept, and an operation that undo knows."""
     before = (wiki.wiki.concepts / "agent.yml").read_bytes()

@@ -26,20 +26,38 @@ def terms() -> None:
 @click.option(
     "--all", "everything", is_flag=True, help="Those of a single paper, and named things, too."
 )
+@click.option(
+    "--doubtful",
+    is_flag=True,
+    help="Instead, what is doubtful in the glossary that comes with the program, and why.",
+)
 @JSON
 @click.pass_obj
-def list_(place: Target, everything: bool, as_json: bool) -> None:
+def list_(place: Target, everything: bool, doubtful: bool, as_json: bool) -> None:
     """List the terms: both names, policy, other renderings, and how often the data uses each."""
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.curation import terms as term_changes
     from wiki_builder.library.index import load_index
 
+    if doubtful:
+        _list_doubtful(as_json)
+        return
     wiki, _ = place.open()
     rows = term_changes.rows(wiki, read_registry(wiki), load_index(wiki), everything)
     if as_json:
         print_json({"terms": [_document(row) for row in rows]})
     else:
         click.echo("\n".join(map(_line, rows)) or "no terms yet")
+
+
+def _list_doubtful(as_json: bool) -> None:
+    from wiki_builder.curation import terms as term_changes
+
+    rows = [entry for entry in term_changes.shipped() if entry.doubt]
+    if as_json:
+        print_json({"terms": [{"en": r.en, "zh": r.zh, "doubt": r.doubt} for r in rows]})
+    else:
+        click.echo("\n".join(f"{row.en} | {row.zh} | {row.doubt}" for row in rows))
 
 
 @terms.command("set")

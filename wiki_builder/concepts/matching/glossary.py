@@ -32,6 +32,7 @@ BO: Bayesian optimization, bilevel optimization
 BP: backpropagation, belief propagation, blood pressure
 CA: credit assignment, cellular automaton, cross-attention
 CAD: computer-aided design, computer-aided diagnosis, context-aware decoding
+CAI: constitutional AI, conversational AI
 CAM: class activation map, computer-aided manufacturing
 CCA: canonical correlation analysis, connected component analysis
 CD: contrastive divergence, contrastive decoding, coordinate descent, concept drift
@@ -52,6 +53,7 @@ DA: domain adaptation, data augmentation, discriminant analysis, dialogue act
 DAE: denoising autoencoder, differential-algebraic equation
 DBN: deep belief network, dynamic Bayesian network
 DL: deep learning, description logic
+DLM: diffusion language model, dynamic linear model
 DM: diffusion model, data mining, dialogue management
 DP: dynamic programming, differential privacy, data parallelism, Dirichlet process, dependency parsing
 DR: dimensionality reduction, domain randomization, doubly robust, dense retrieval
@@ -61,20 +63,31 @@ EA: evolutionary algorithm, entity alignment
 EBM: energy-based model, explainable boosting machine, evidence-based medicine
 EE: event extraction, early exit
 EM: expectation-maximization, exact match, electron microscopy
+EMA: exponential moving average, ecological momentary assessment
+EP: expert parallelism, expectation propagation
 ER: experience replay, entity resolution, entity recognition
 ES: evolution strategy, expert system, early stopping
 FA: factor analysis, finite automaton, firefly algorithm
+FCN: fully convolutional network, fully connected network
+FFT: full fine-tuning, fast Fourier transform
+FIM: Fisher information matrix, fill-in-the-middle
 FL: federated learning, fault localization, fuzzy logic
 FM: foundation model, flow matching, factorization machine
 FR: face recognition, false rejection
 FT: fine-tuning, Fourier transform
 GA: genetic algorithm, gradient accumulation, geometric algebra
 GAE: generalized advantage estimation, graph autoencoder
+GLM: generalized linear model, General Language Model
+GMM: Gaussian mixture model, generalized method of moments
 GP: Gaussian process, genetic programming
+GPR: Gaussian process regression, ground-penetrating radar
+GRL: graph representation learning, gradient reversal layer
 GS: Gaussian splatting, Gibbs sampling, grid search
 GT: ground truth, game theory, graph transformer
 HE: homomorphic encryption, histogram equalization
+HPO: hyperparameter optimization, Human Phenotype Ontology
 IB: information bottleneck, instance-based learning
+IBL: instance-based learning, image-based lighting
 ICP: iterative closest point, inductive conformal prediction, invariant causal prediction
 IE: information extraction, inference engine
 IL: imitation learning, incremental learning
@@ -82,18 +95,22 @@ ILP: integer linear programming, inductive logic programming
 IR: information retrieval, intermediate representation, infrared, image restoration
 IS: importance sampling, inception score, instance segmentation
 IT: instruction tuning, information technology, information theory
+ITS: intelligent tutoring system, intelligent transportation system
 KD: knowledge distillation, kernel density
 KR: knowledge representation, kernel regression, kernel ridge regression
 LA: linear attention, linear algebra
 LDA: latent Dirichlet allocation, linear discriminant analysis
 LM: language model, Levenberg-Marquardt algorithm
+LMM: large multimodal model, linear mixed model
 LP: linear programming, link prediction, label propagation, linear probing
 LR: logistic regression, learning rate, low resolution, linear regression
+LRM: large reasoning model, large reconstruction model
 MA: moving average, meta-analysis, multi-agent
 MAD: multi-agent debate, median absolute deviation, mean absolute deviation
 MAE: masked autoencoder, mean absolute error
 MC: Monte Carlo method, Markov chain, multiple choice
 MD: molecular dynamics, missing data
+MDE: monocular depth estimation, model-driven engineering
 MDL: minimum description length, multi-domain learning
 MDS: multidimensional scaling, multi-document summarization, maximum distance separable
 MF: matrix factorization, mean field
@@ -105,6 +122,7 @@ MLA: multi-head latent attention, meta-learning algorithm
 MLE: maximum likelihood estimation, machine learning engineering
 MLM: masked language modeling, multimodal language model, multilingual language model
 MM: multimodal, majorization-minimization
+MoA: mixture of agents, mixture of attention
 MP: message passing, model parallelism, matching pursuit, mixed precision
 MPC: model predictive control, multi-party computation
 MT: machine translation, multi-task, mean teacher
@@ -120,6 +138,7 @@ NLI: natural language inference, natural language interface
 NN: neural network, nearest neighbor
 NP: neural process, noun phrase, nondeterministic polynomial time
 NRE: neural relation extraction, neural ratio estimation
+NTM: neural Turing machine, neural topic model
 OD: object detection, origin-destination, outlier detection
 ORM: outcome reward model, object-relational mapping
 OT: optimal transport, operational technology, operational transformation
@@ -140,6 +159,7 @@ PT: pre-training, prompt tuning, parallel tempering
 QA: question answering, quality assurance, quantum annealing
 QE: query expansion, quality estimation
 QG: question generation, query generation
+QP: quadratic programming, quantization parameter
 RAE: regularized autoencoder, recursive autoencoder, relative absolute error
 RBF: radial basis function
 RE: relation extraction, reverse engineering, requirements engineering
@@ -175,6 +195,7 @@ SSL: self-supervised learning, semi-supervised learning
 ST: speech translation, straight-through, style transfer, self-training
 STL: signal temporal logic, single-task learning, seasonal-trend decomposition
 SV: speaker verification, Shapley value, support vector
+SWA: sliding window attention, stochastic weight averaging
 TC: text classification, total correlation
 TD: temporal-difference learning, technical debt
 TE: transfer entropy, textual entailment, traffic engineering
@@ -185,6 +206,7 @@ TS: Thompson sampling, time series, tabu search, text summarization
 TTA: test-time adaptation, test-time augmentation
 TTS: text-to-speech, test-time scaling
 UDA: unsupervised domain adaptation, unsupervised data augmentation
+VAD: voice activity detection, valence-arousal-dominance, video anomaly detection
 VC: voice conversion, Vapnik-Chervonenkis dimension
 VI: variational inference, value iteration
 VP: verb phrase, variance preserving, visual prompting
@@ -192,14 +214,14 @@ VPT: visual prompt tuning, video pre-training
 WS: weak supervision, word segmentation
 WSD: word sense disambiguation, warmup-stable-decay
 """  # noqa: E501
-_FIELDS = 6
+_FIELDS = 7
 _VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class GlossaryTerm:
-    """One term: its names in both languages, its acronyms,
-    and Chinese renderings that are wrong.
+    """One term: its names in both languages, its acronyms, Chinese renderings that are wrong, and
+    what the terminologist doubts.
     """
 
     en: str
@@ -208,6 +230,7 @@ class GlossaryTerm:
     other_zh: tuple[str, ...] = ()
     other_en: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    doubt: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -280,11 +303,11 @@ def glossary() -> Glossary:
 
 
 def _entry(line: str) -> GlossaryTerm:
-    en, zh, *lists = (line.split("\t") + [""] * _FIELDS)[:_FIELDS]
+    en, zh, *lists, doubt = (line.split("\t") + [""] * _FIELDS)[:_FIELDS]
     acronyms, other_zh, other_en, wrong = (
         tuple(name for name in part.split(",") if name) for part in lists
     )
-    return GlossaryTerm(en, zh, acronyms, other_zh, other_en, wrong)
+    return GlossaryTerm(en, zh, acronyms, other_zh, other_en, wrong, doubt)
 
 
 def _ambiguous() -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from wiki_builder.core.store.caches import Cache
 from wiki_builder.core.store.wiki import Wiki
 
 # another one whenever some name is found by something else: tests/concepts/test_handles.py tells
-VERSION = "1"
+VERSION = "2"
 
 
 @dataclass(frozen=True, slots=True)
