@@ -33,6 +33,8 @@ from wiki_builder.analysis.chinese import rivals, style
         ("缓存使在线更新成为可能。", "使 … 成为可能"),
         ("以一小部分成本达到相同精度。", "一小部分成本"),
         ("完成子目标的步骤可获得信用。", "给予信用"),
+        ("失败集中在长尾类别，在那里标注很少。", "在那里 …"),
+        ("这一结论最好理解为一种相关性。", "最好理解为"),
     ],
 )
 def test_what_is_hardly_written_so_is_found(text: str, kind: str) -> None:
