@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from wiki_builder.concepts.operations import Accept, Change, Forbid, Merge, Pin, Split
+from wiki_builder.concepts.registry import read_registry
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.core.store.wiki import Wiki
@@ -72,6 +73,16 @@ def set_term(name: str, wanted: Wording) -> Callable[[Wiki, Settings, date], obj
     return lambda wiki, settings, today: term_changes.set_wording(
         wiki, name, wanted, by=OWNER, today=today
     )
+
+
+def apply_terms(name: str) -> Callable[[Wiki, Settings, date], object]:
+    """The texts brought along: ``wiki-builder terms apply``."""
+
+    def apply(wiki: Wiki, settings: Settings, today: date) -> None:
+        with at_work(wiki):
+            term_changes.write(wiki, term_changes.plan(wiki, read_registry(wiki), (name,)))
+
+    return apply
 
 
 COMMUNICATION_NOTE = """
@@ -150,5 +161,12 @@ STEPS: Mapping[str, tuple[DemoStep, ...]] = {
         DemoStep(
             "compared three papers on ALFWorld", compares("2605.06642", "2605.19447", "2605.06078")
         ),
+    ),
+    "2026-06-19": (
+        DemoStep(
+            "rejected 大语言模型评判 as a name of LLM-as-a-judge",
+            set_term("LLM-as-a-judge", Wording(wrong=("大语言模型评判",))),
+        ),
+        DemoStep("put it right where it stands", apply_terms("LLM-as-a-judge")),
     ),
 }
