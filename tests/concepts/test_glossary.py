@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wiki_builder.concepts.matching.glossary import GlossaryTerm, glossary, is_chinese
+from wiki_builder.concepts.matching.likeness import compare
 from wiki_builder.core import names
 
 ENTRIES = tuple(dict.fromkeys(entry for entries in glossary().by_key.values() for entry in entries))
@@ -105,3 +106,19 @@ def test_a_doubtful_row_says_why() -> None:
     doubtful = [entry for entry in ENTRIES if entry.doubt]
     assert doubtful
     assert all(" " in entry.doubt and not glossary().meanings(entry.doubt) for entry in doubtful)
+
+
+APART = [
+    ("多轮训练", "multi-epoch training"),  # 多轮 is multi-turn as often
+    ("操作系统", "manipulation system"),
+    ("内存管理", "记忆管理"),
+    ("深度搜索", "depth search"),
+    ("FFT", "full fine-tuning"),
+    ("supernet", "超网络"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), APART)
+def test_a_word_of_two_ideas_makes_no_two_names_one(a: str, b: str) -> None:
+    """深度 is deep and depth: whoever knows only the word asks."""
+    assert compare(a, b).kind != "same"
