@@ -217,6 +217,20 @@ def test_a_replacement_that_completes_another_rendering_is_followed_up() -> None
     assert reworded("多代理", terms).text == "群体智能"
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("靠重放缓冲（replay buffer）学习", "靠 replay buffer 学习"),
+        ("靠重放缓冲 (Replay Buffer)。", "靠 replay buffer。"),
+        ("靠重放缓冲（一种队列）学习", "靠 replay buffer（一种队列）学习"),
+    ],
+)
+def test_a_term_does_not_stand_in_brackets_behind_itself(text: str, wanted: str) -> None:
+    """Where the English takes the place of the Chinese, it need not follow once more."""
+    terms = terms_of(registry(concept("buffer", "replay buffer", "重放缓冲", term="en")))
+    assert reworded(text, terms, "a replay buffer").text == wanted
+
+
 def test_two_wordings_that_make_each_other_change_nothing() -> None:
     """What never comes to an end is not begun."""
     terms = terms_of(registry(concept("a", "first thing", "甲乙丙", other("乙丙丁")),

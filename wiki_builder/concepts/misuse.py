@@ -298,10 +298,12 @@ def _place(match: NameMatch, meaning: NamedTerm, why: str, context: _Context) ->
 
 
 def _replaced(text: str, place: Misuse) -> str:
-    """The text with one rendering replaced, and a space where Chinese and Latin
-    meet, and only there.
+    """The text with one rendering replaced, a space where Chinese and Latin meet, and only there,
+    and the term once: not in brackets behind itself.
     """
     before, behind = _edge(text[: place.start], place.found, place.wanted), text[place.end :]
+    if again := re.match(rf"\s?[（(]{re.escape(place.wanted)}[）)]", behind, re.IGNORECASE):
+        behind = behind[again.end() :]  # what stood in brackets behind it, and now stands before
     mirrored = _edge(behind[::-1], place.found[::-1], place.wanted[::-1])[::-1]
     return f"{before}{place.wanted}{mirrored}"
 
