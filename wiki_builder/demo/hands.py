@@ -168,5 +168,13 @@ STEPS: Mapping[str, tuple[DemoStep, ...]] = {
             set_term("LLM-as-a-judge", Wording(wrong=("大语言模型评判",))),
         ),
         DemoStep("put it right where it stands", apply_terms("LLM-as-a-judge")),
+        DemoStep(
+            "kept the English of training harness in Chinese text",
+            set_term(
+                "training harness",
+                Wording(policy="en", wrong=("训练侧运行框架", "训练侧的运行框架")),
+            ),
+        ),
+        DemoStep("brought its texts along", apply_terms("training harness")),
     ),
 }
