@@ -21,6 +21,7 @@ from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import NothingAnnounced
 from wiki_builder.core.values.receipt import Row
+from wiki_builder.curation.marks import take_in
 from wiki_builder.curation.under_way import at_work
 from wiki_builder.llm.spending import total
 from wiki_builder.pages.rendered import Rendered
@@ -65,17 +66,18 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
 
             # a mistake in the registry stops the run before anything is written or paid for
             read_registry(wiki)
+        told = tuple(take_in(wiki).lines())
         keep(wiki, taken)
         if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
             note(wiki, options.today, discovery)
-            return _report(means, discovery, Work(receipts=receipts_of(taken)))
+            return _report(means, discovery, Work(receipts=receipts_of(taken)), told=told)
         from wiki_builder import work
 
         done = work.read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
         remember_settled(
             wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None
         )
-    return _report(means, discovery, done)
+    return _report(means, discovery, done, told=told)
 
 
 def add(
@@ -220,6 +222,7 @@ def _report(
     texts_at_most: int = 0,
     renewed_at_most: int = 0,
     missing: Sequence[Row] = (),
+    told: Sequence[str] = (),
 ) -> Report:
     read, decided, written = work.read, work.decided, work.written
     papers = [outcome.paper for outcome in read.outcomes]
@@ -245,7 +248,7 @@ def _report(
         spending=total(means.ledger.run, means.settings.model.currency),
         rendered=work.rendered,
         figures=read.figures,
-        notes=(*_notes(discovery), *read.notes),
+        notes=(*told, *_notes(discovery), *read.notes),
         problem=discovery.upstream_problem
         or read.problem
         or unreachable

@@ -213,6 +213,16 @@ class Wiki:
         return self.receipts / f"{name}.json"
 
     @property
+    def marks_list(self) -> Path:
+        """What a reader marked, a line each."""
+        return self.data / "marks" / "marks.txt"
+
+    @property
+    def marks_inbox(self) -> Path:
+        """What their devices sent and no run has taken in."""
+        return self.data / "marks" / "inbox"
+
+    @property
     def runs(self) -> Path:
         """The days on which a run ended well."""
         return self.data / "runs.txt"
