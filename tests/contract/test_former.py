@@ -103,7 +103,7 @@ def test_a_touched_claim_keeps_its_evidence_and_its_other_language(without: Samp
     whole = without.completed(PAGE)
     assert "Each step" not in whole.replace(EN, "")
     assert "all 1 claims" not in whole
-    assert "1 claim whose quote was found in the paper" in whole
+    assert "1 claim whose quote was found there" in whole
     assert "Three tasks." not in whole  # nobody touched it
     assert without.render().written == ()
 

@@ -104,15 +104,15 @@ def test_a_papers_page(made: Sample) -> None:
     assert "[信用分配](../../concepts/credit-assignment.md)" in body(text, "concepts.zh")
     assert 'id="e-c1"' in added(made, "evidence")
     assert "a model" in added(made, "stamp")
-    assert "6 claims whose quotes were found in the paper" in body(text, "facts")
+    assert "5 claims whose quotes were found there" in body(text, "facts")
 
 
 def test_the_first_screen_says_whose_words_these_are(wiki: Sample) -> None:
     """A model's, and from which text it wrote; where it stated no claims, too."""
-    assert "Summarised by a model from the full text (HTML): 6 claims" in body(
+    assert "Summarised by a model from the full text (HTML): 5 claims" in body(
         wiki.page(PAPER), "facts"
     )
-    assert "由 a model 根据全文（HTML）解读：6 条" in body(wiki.page(PAPER), "facts")
+    assert "由 a model 根据全文（HTML）解读：5 条" in body(wiki.page(PAPER), "facts")
     wiki.change(ONE, claims=())
     wiki.render()
     assert body(wiki.page(PAPER), "facts").endswith(
@@ -455,8 +455,8 @@ def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:
     wiki.change(ONE, claims=one.analysis.claims[:1])
     wiki.render()
     facts = body(wiki.page(PAPER), "facts")
-    assert ": 1 claim whose quote was found in the paper" in facts
-    assert "1 条要点的原句已在论文中找到" in facts
+    assert ": 1 claim whose quote was found there" in facts
+    assert "1 条要点的原句已在其中找到" in facts
 
 
 def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
@@ -473,7 +473,7 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
         wiki, "evidence"
     )
     assert "rules could not settle: number “55.5”" in added(wiki, "evidence")
-    assert "1 claim to be read with care, 5 claims whose quotes" in body(text, "facts")
+    assert "1 claim to be read with care, 4 claims whose quotes" in body(text, "facts")
     assert wiki.render().written == ()
     wiki.edit(PAPER, "reward of 55.5.", "reward of 81.2%.")
     wiki.render()

@@ -85,7 +85,8 @@ def _lines(one: Verified, explain: bool) -> Iterator[str]:
     """What was found of a paper, a fact a line."""
     from wiki_builder.pages.views.checked import counted
 
-    said = counted(one.now.claims).en if one.now else "not checked"
+    judge = one.now.judge.model if one.now and one.now.judge else ""
+    said = counted(one.now.claims, judge).en if one.now else "not checked"
     yield f"{one.paper.id}: {_plain(said)}{f' ({one.note})' if one.note else ''}"
     if one.now is None:
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from wiki_builder.core.values.analysis import Analysis, Claim
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
-from wiki_builder.core.values.checks import Finding, Look, Verdict
+from wiki_builder.core.values.checks import Finding, Verdict
 from wiki_builder.core.words import Word, words
 from wiki_builder.grounding import numbers
 from wiki_builder.grounding.standing import is_settled, look, look_of_field, said_by_judge
@@ -93,18 +93,23 @@ def joined(said: Iterable[Bilingual]) -> Bilingual:
     return Bilingual(" · ".join(one.en for one in every), " · ".join(one.zh for one in every))
 
 
-def counted(claims: Iterable[Claim]) -> Bilingual:
-    """How many of a page's claims look how, exceptions first; both texts are empty without any."""
-    every = list(claims)
-    looks = [look(claim) for claim in every]
-    judged = sum(look(claim) == "quiet" and bool(claim.verdicts) for claim in every)
-    word_of_judge: Word = _WORDS["judged" if judged else "unjudged"]
-    order: tuple[Look, ...] = ("withheld", "caution", "quiet")
-    some = [(one, looks.count(one)) for one in order if one in looks]
+def counted(claims: Iterable[Claim], judge: str = "") -> Bilingual:
+    """How many of a page's claims look how, exceptions first, and of how many a ``judge`` holds
+    that their quotes support them; both texts are empty without any.
+    """
+    looks: dict[str, list[Claim]] = {"withheld": [], "caution": [], "quiet": [], "inferred": []}
+    for claim in claims:
+        own = look(claim)
+        looks["inferred" if own == "quiet" and claim.origin == "inferred" else own].append(claim)
+    judged = sum(bool(claim.verdicts) for claim in looks["quiet"])
+    how = "judged_all" if judged == len(looks["quiet"]) else "judged"
+    said: Word = _WORDS[how if judged else "unjudged"]
     parts: list[Word] = []
-    for one, count in some:
-        word: Word = _WORDS["one" if count == 1 else "some"][one]
-        parts.append(word.filled(count=count, judged=word_of_judge.filled(count=judged)))
+    for name, found in looks.items():
+        if found:
+            word: Word = _WORDS["one" if len(found) == 1 else "some"][name]
+            of_judge = said.filled(count=judged, model=judge)
+            parts.append(word.filled(count=len(found), judged=of_judge))
     return Bilingual(", ".join(part.en for part in parts), "，".join(part.zh for part in parts))
 
 

@@ -262,7 +262,8 @@ def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
     analysis = paper.analysis
     if analysis is None:
         return None
-    counted = checked.counted(claim for claim in analysis.claims if claim.id not in kept)
+    judge = escape.inline(analysis.judge.model) if analysis.judge else ""
+    counted = checked.counted((c for c in analysis.claims if c.id not in kept), judge)
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
     model = escape.inline(analysis.provenance.model)
     word = PAPER_WORDS["counted" if counted.en else "written"]
