@@ -230,7 +230,7 @@ def test_a_name_that_the_paper_does_not_have_is_marked(wiki: Sample) -> None:
         "credit assignment](../../concepts/credit-assignment.md)** *(name chosen by the model)* ·"
         " uses" in text
     )
-    assert "信用分配](../../concepts/credit-assignment.md)**（模型自拟用语） · 使用" in text
+    assert "信用分配](../../concepts/credit-assignment.md)**（名称由模型自拟） · 使用" in text
 
 
 def test_a_days_page(made: Sample) -> None:
