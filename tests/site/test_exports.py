@@ -15,8 +15,10 @@ import pytest
 from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
 from tests.site.pages import spelled
 from tests.site.shelves import URL, made
+from wiki_builder.core.store.marks import write_marks
 from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.marks import Mark
 from wiki_builder.site.build import build_site
 from wiki_builder.site.exports.files import (
     bibtex_files,
@@ -34,6 +36,7 @@ from wiki_builder.site.exports.outputs import (
     PageShown,
     files,
     issues,
+    marks,
     page_values,
 )
 from wiki_builder.site.shelf import Shelf
@@ -381,3 +384,33 @@ def test_data_that_cannot_be_read_is_told(wiki: Sample) -> None:
     )
     assert (built.site / "papers/2605/2605.00001/index.html").is_file()
     assert (built.site / "feeds").is_dir()
+
+
+# --- The owner's marks ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["here", "sent", "shown"])
+def test_marks_go_where_the_settings_say(wiki: Sample, way: str) -> None:
+    """They are published by the owner's choice alone, and sent only where a form takes them."""
+    write_marks(wiki.wiki, {ONE: {"star": Mark("2026-05-05T08:00:00Z")}})
+    settings = (wiki.root / "wiki.toml").read_text("utf-8")
+    text = settings.replace('marks = "here"', f'marks = "{way}"')
+    assert way == "here" or text != settings
+    (wiki.root / "wiki.toml").write_text(text, "utf-8")
+    shelf = made(wiki)
+    told, written = marks(shelf), dict(files(shelf))
+    assert ("marks.json" in written) == (way == "shown")
+    inbox = "https://github.com/me/my-wiki/new/main/data/marks/inbox"
+    assert (
+        told
+        == {
+            "here": None,
+            "sent": {"inbox": inbox},
+            "shown": {"inbox": inbox, "shown": "marks.json"},
+        }[way]
+    )
+    if way == "shown":
+        sent = json.loads(written["marks.json"])
+        assert sent == {"format": 2, "marks": [[ONE, "star", True, "2026-05-05T08:00:00Z"]]}
+        elsewhere = marks(made(wiki, repo_url="https://gitlab.com/me/my-wiki"))
+        assert elsewhere == {"shown": "marks.json"}

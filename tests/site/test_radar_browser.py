@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -533,7 +534,9 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
         opened.click(".wiki-radar-mine button:has-text('Export')")
     file = tmp_path / "marks.json"
     download.value.save_as(file)
-    assert list(json.loads(file.read_text("utf-8"))["star"]) == ["arxiv:2606.00147"]
+    (row,) = json.loads(file.read_text("utf-8"))["marks"]
+    assert row[:3] == ["arxiv:2606.00147", "star", True]
+    assert opened.is_hidden(".wiki-radar-send"), "nobody takes marks in here"
     opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened.click(".wiki-radar-stars")
     opened.wait_for_selector(".wiki-radar-mine p:has-text('Copied.')")
@@ -565,6 +568,62 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     )
     third.wait_for_selector(".wiki-radar-mine p:has-text('This file holds no marks.')")
     third.context.close()
+
+
+def test_marks_are_sent_to_the_repository(opened: Any) -> None:
+    """What is new since the last time, as a new file of the inbox, in two taps; what was taken away
+    is said, too, and what does not fit comes next.
+    """
+    inbox = "https://github.com/someone/wiki/new/main/data/marks/inbox"
+    opened.evaluate(f"document.documentElement.wikiMarks = {{ inbox: '{inbox}' }}")
+    opened.route("https://github.com/**", lambda route: route.fulfill(body="the editor"))
+    opened.click("[data-wiki-mark=star] >> nth=2")
+    opened.click("[data-wiki-mark=star] >> nth=2")
+    opened.click("[data-wiki-mark=no] >> nth=4")
+    opened.click(".wiki-radar-mine > summary")
+
+    def send() -> tuple[str, list[list[Any]]]:
+        address = urlsplit(str(opened.get_attribute(".wiki-radar-send", "href")))
+        asked = parse_qs(address.query)
+        with opened.expect_popup():
+            opened.click(".wiki-radar-send")
+        return asked["filename"][0], json.loads(asked["value"][0])["marks"]
+
+    name, rows = send()
+    assert re.fullmatch(r"\d{17}-[0-9a-z]+\.json", name)
+    assert [row[1:3] for row in rows] == [["star", False], ["no", True]]
+    until(opened, "document.querySelector('.wiki-radar-send').hidden")
+    many = "import('../assets/wiki/marks.js').then(marks => marks.setAll("
+    opened.evaluate(f"{many}[...Array(300)].map((_, n) => `arxiv:2401.${{10000 + n}}`), 'read'))")
+    sent: set[str] = set()
+    while not opened.is_hidden(".wiki-radar-send"):
+        again, rows = send()
+        assert again != name
+        sent |= {row[0] for row in rows}
+    assert len(sent) == 300
+
+
+def test_what_two_devices_say_joins_to_the_same(opened: Any) -> None:
+    """In whatever order: the last word on each mark counts."""
+    said = [
+        ["arxiv:2401.00001", "star", True, "2026-05-05T08:00:01Z"],
+        ["arxiv:2401.00001", "star", False, "2026-05-05T08:00:09Z"],
+        ["arxiv:2401.00002", "no", True, "2026-05-05T08:00:05Z"],
+        ["arxiv:2401.00002", "star", True, "2026-05-05T08:00:04Z"],
+        ["arxiv:2401.00003", "star", True, "2026-05-05T08:00:04Z"],
+    ]
+    for order in (said, said[::-1]):
+        one, two = (json.dumps({"format": 2, "marks": part}) for part in (order[:3], order[3:]))
+        found = opened.evaluate(
+            """async ([one, two]) => {
+                localStorage.clear()
+                const marks = await import(`../assets/wiki/marks.js?${Math.random()}`)
+                marks.imported(one), marks.imported(two), marks.imported(one)
+                return [marks.all("star"), marks.all("no")]
+            }""",
+            [one, two],
+        )
+        assert found == [["arxiv:2401.00003"], ["arxiv:2401.00002"]]
 
 
 def test_a_selection_is_given_as_bibtex(opened: Any) -> None:

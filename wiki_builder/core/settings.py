@@ -270,6 +270,11 @@ class Site(Table):
     kept_up: bool = Field(
         default=True, description="true or false: readers are told when no run came for too long"
     )
+    marks: Literal["here", "sent", "shown"] = Field(
+        default="here",
+        description='"here" (in the browser), "sent" (to the repository too) or "shown" (on the'
+        " site, too)",
+    )
 
 
 class Text(Table):

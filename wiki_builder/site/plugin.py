@@ -63,7 +63,7 @@ from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.exports.files import ENTRIES
-from wiki_builder.site.exports.outputs import PageShown, page_values, places, shelf_of
+from wiki_builder.site.exports.outputs import PageShown, marks, page_values, places, shelf_of
 from wiki_builder.site.exports.outputs import files as output_files
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.figures import framed, left_behind
@@ -321,6 +321,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             "own": config.extra.get("wiki_language") or "both",
             "scope": config.extra.get("scope"),
             "places": places(self._shelf) if self._shelf else {},
+            "marks": marks(self._shelf) if self._shelf else None,
             "frame": self._finish(frame.render(get_context(self._nav, files, config))),
         }
         head = files.get_file_from_path(HEAD)
@@ -592,6 +593,7 @@ def _said(config: MkDocsConfig) -> SiteFacts:
         last_run=str(last_run(Wiki(_root(config))) or ""),
         shown=str(config.extra.get("wiki_language") or "both"),
         repo_url=config.repo_url or "",
+        edit_uri=config.edit_uri or "",
     )
 
 

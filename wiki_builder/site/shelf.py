@@ -64,6 +64,8 @@ class SiteFacts:
     kept_up: bool = True  # whether more runs are expected
     shown: str = "both"  # as the settings name it: ``both``, ``en`` or ``zh``
     repo_url: str = ""
+    edit_uri: str = ""
+    marks: str = "here"  # where the owner's marks may go: "here", "sent" or "shown"
     offline: bool = True  # whether browsers may keep it
 
     @property

@@ -8,12 +8,15 @@ Between the plugin, which knows MkDocs, and the pure functions of
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from urllib.parse import urlencode, urlsplit
 
 from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
 from wiki_builder.pages.publisher import Publisher
@@ -39,6 +42,8 @@ from wiki_builder.site.language import halves
 from wiki_builder.site.shelf import TAGS, Shelf, SiteFacts
 
 # pages that scripts lead to
+MARKS = "marks.json"
+_BRANCH = re.compile(r"edit/([^/]+)/")
 _PLACES = {"radar": RADAR, "graph": GRAPH, "concepts": "page:concepts/index"}
 
 # The forms that open a new issue with its text filled in: which forge, by a word in its host's
@@ -92,6 +97,7 @@ def shelf_of(
         categories=settings.sources.arxiv.categories,
         interests=settings.interests.keywords if settings.site.show_interests else (),
         kept_up=settings.site.kept_up,
+        marks=settings.site.marks,
         offline=settings.site.offline,
     )
     return Shelf(publisher, said, urls, book)
@@ -118,6 +124,31 @@ def files(shelf: Shelf) -> Iterator[tuple[str, str]]:
     yield LLMS, llms_txt(shelf)
     yield from bibtex_files(shelf)
     yield from entry_files(shelf)
+    if shelf.site.marks == "shown":
+        yield MARKS, _shown_marks(shelf)
+
+
+def marks(shelf: Shelf) -> dict[str, str] | None:
+    """Where the owner's marks go and come from, by the settings: ``inbox``, the form for a new file
+    of a repository on GitHub, and ``shown``, the file that the site has of them.
+    https://docs.github.com/en/repositories/working-with-files/managing-files/creating-new-files
+    """
+    site = shelf.site
+    if site.marks == "here":
+        return None
+    told = {"shown": MARKS} if site.marks == "shown" else {}
+    if "github" in (urlsplit(site.repo_url).hostname or ""):
+        branch = found[1] if (found := _BRANCH.search(site.edit_uri)) else "main"
+        repository = site.repo_url.rstrip("/").removesuffix(".git")
+        told["inbox"] = f"{repository}/new/{branch}/data/marks/inbox"
+    return told
+
+
+def _shown_marks(shelf: Shelf) -> str:
+    """The owner's marks, as devices send them."""
+    kept = read_marks(shelf.publisher.wiki)
+    rows = [[id_, kind, m.on, m.at] for id_, own in kept.items() for kind, m in own.items()]
+    return json.dumps({"format": 2, "marks": rows}, separators=(",", ":"))
 
 
 def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:

@@ -83,6 +83,7 @@
     if (lang !== last) show(lang)
   })
   page.wikiPlaces = given.places
+  page.wikiMarks = given.marks
 
   /* The page that led here. Firefox does not tell it to a page that a service worker brought, and has it in the history. */
   function before() {

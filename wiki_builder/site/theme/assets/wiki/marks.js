@@ -2,14 +2,21 @@
 
    A paper is named by its id ("arxiv:2605.02801"). Elements follow their paper's marks by attributes,
    `data-wiki-read`, `data-wiki-later`, `data-wiki-star`, `data-wiki-no`: see `attach`. Each wiki of a host
-   has a store of its own. Nothing leaves the browser. */
+   has a store of its own. Nothing leaves the browser but by the reader's hand: as a file, or, where the wiki takes marks
+   in (its settings' [site] marks), as a file for its repository's inbox.
+
+   What is kept is the last word on each mark, with its moment, also where one was taken away: so what two devices
+   say joins to the same, in whatever order and however often it is told. */
 
 import { place, ROOT } from "./places.js"
 
 const KEY = `wiki-marks:${ROOT.pathname}`
 const VISIT = `wiki-visit:${ROOT.pathname}`
 const PAUSE = 4 * 3600e3 // what comes after a longer pause is another visit
-const FORMAT = 1
+const SENT = `wiki-marks-sent:${ROOT.pathname}` // the moment of the last mark that was sent
+const DEVICE = "wiki-device"
+const FORMAT = 2
+const MOST_SENT = 6_000 // characters of an address that prefills a file; servers refuse long ones
 const MOST = 50_000 // marks of a kind that are read, the latest of them; a store that others can write to may hold more
 const NAMED = 5_000 // papers that an address names
 
@@ -17,17 +24,18 @@ const NAMED = 5_000 // papers that an address names
 export const KINDS = ["read", "later", "star", "no"]
 const ID = /^(?=.{3,100}$)[a-z]+:[A-Za-z0-9][\w-]*(?:[./][\w-]+)*$/
 const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,6})?Z)?$/
 
 const followers = new Set()
-let kept // by kind: id → the day of its mark
+let kept // by kind: id → the moment of its mark; in `off`, "kind id" → when it was taken away
 
-const empty = () => Object.fromEntries(KINDS.map(kind => [kind, new Map()]))
+const empty = () => Object.fromEntries([...KINDS, "off"].map(kind => [kind, new Map()]))
 
 const checked = value => {
   const found = empty()
-  for (const kind of KINDS)
-    for (const [id, day] of Object.entries(value?.[kind] || {}).slice(-MOST))
-      if (ID.test(id)) found[kind].set(id, String(day).slice(0, 10))
+  for (const kind of [...KINDS, "off"])
+    for (const [key, at] of Object.entries(value?.[kind] || {}).slice(-MOST))
+      if (ID.test(key.split(" ").pop()) && MOMENT.test(at)) found[kind].set(key, at)
   return found
 }
 
@@ -50,7 +58,7 @@ const store = (key, value) => {
 }
 
 const marks = () => kept ||= checked(stored(KEY))
-const plain = () => ({ format: FORMAT, ...Object.fromEntries(KINDS.map(kind => [kind, Object.fromEntries(marks()[kind])])) })
+const plain = () => Object.fromEntries([...KINDS, "off"].map(kind => [kind, Object.fromEntries(marks()[kind])]))
 
 const attached = new Set() // the elements that show their paper's marks, held weakly: lists come and go
 
@@ -99,17 +107,45 @@ export const setAll = (ids, kind) => {
   if (ids.filter(id => put(id, kind, true)).length) changed(ids[0])
 }
 
+let last = 0
+const now = () => new Date(last = Math.max(Date.now(), last + 1)).toISOString() // no moment twice
+
+const EITHER = { no: ["star", "later"], star: ["no"], later: ["no", "read"], read: ["later"] }
+
 /* Whether that changes anything. */
-const put = (id, kind, on) => {
+const put = (id, kind, on, at = now()) => {
   if (!ID.test(id) || has(id, kind) === on) return false
-  const own = marks()
-  if (on) own[kind].set(id, today())
-  else own[kind].delete(id)
-  if (on && kind === "no") ["star", "later"].forEach(other => own[other].delete(id))
-  if (on && (kind === "star" || kind === "later")) own.no.delete(id)
-  if (on && kind === "read") own.later.delete(id)
-  if (on && kind === "later") own.read.delete(id)
+  if (on) EITHER[kind].filter(other => has(id, other)).forEach(other => say(id, other, false, at))
+  say(id, kind, on, at)
   return true
+}
+
+const say = (id, kind, on, at) => {
+  const own = marks(), key = `${kind} ${id}`
+  own[kind].delete(id)
+  own.off.delete(key)
+  if (on) own[kind].set(id, at)
+  else own.off.set(key, at)
+}
+
+/* What is known of all marks, the first said first: rows as the wiki's inbox takes them. */
+const rows = () => {
+  const said = KINDS.flatMap(kind => [...marks()[kind]].map(([id, at]) => [id, kind, true, at]))
+  const taken = [...marks().off].map(([key, at]) => [...key.split(" ").reverse(), false, at])
+  return [...said, ...taken].sort((a, b) => (a[3] < b[3] ? -1 : a[3] > b[3] ? 1 : 0))
+}
+
+/* Joins what another device said; how many marks that adds. */
+const join = told => {
+  let count = 0
+  for (const [id, kind, on, at] of told) {
+    const own = marks(), before = own[kind].get(id) ?? own.off.get(`${kind} ${id}`) ?? ""
+    if (at <= before) continue
+    const later = on && EITHER[kind].some(other => (own[other].get(id) ?? "") > at)
+    if (later || !put(id, kind, on, at)) say(id, kind, on && !later, at)
+    else count += on
+  }
+  return count
 }
 
 /** Changes a mark; whether the paper has it now. */
@@ -150,23 +186,61 @@ const shows = element => {
 
 /* --- Out and in ---------------------------------------------------------------- */
 
-/** All marks as a JSON text, for another device. */
-export const exported = () => JSON.stringify(plain(), null, 1)
+const sent = told => JSON.stringify({ format: FORMAT, marks: told })
 
-/** Adds the marks of such a text; how many are new. Throws an Error for any other text. */
+/** All marks as a JSON text, for another device or the wiki's inbox. */
+export const exported = () => sent(rows())
+
+/** Joins the marks of such a text; how many are new. Throws an Error for any other text. */
 export const imported = text => {
   const value = JSON.parse(text)
-  if (value?.format !== FORMAT) throw new Error("not a list of marks")
-  const found = checked(value), own = marks()
-  let count = 0
-  for (const kind of KINDS)
-    for (const [id, day] of found[kind])
-      if (!own[kind].has(id)) {
-        own[kind].set(id, day)
-        count += 1
-      }
+  if (value?.format !== FORMAT || !Array.isArray(value.marks)) throw new Error("not a list of marks")
+  const sound = value.marks.filter(([id, kind, on, at]) => ID.test(id) && KINDS.includes(kind) && typeof on === "boolean" && MOMENT.test(at))
+  const count = join(sound.slice(-MOST).sort((a, b) => (a[3] < b[3] ? -1 : 1)))
   changed()
   return count
+}
+
+const unsent = () => rows().filter(([, , , at]) => at > (stored(SENT) || ""))
+
+/* So many rows, or some less or more, that those of one moment stay together. */
+const whole = (waiting, count) => {
+  const parts = n => n && n < waiting.length && waiting[n][3] === waiting[n - 1][3]
+  let less = count
+  while (parts(less)) less -= 1
+  while (!less && parts(count)) count += 1
+  return less || count
+}
+
+/** The address that opens the repository's editor with a new file of what this device has not sent yet, as { href, last,
+    left }: `last` is the moment to tell `isSent` once it was followed, `left` what did not fit. Null where nothing is to
+    be sent, or nobody takes it in. */
+export const outbox = () => {
+  const waiting = unsent(), inbox = document.documentElement.wikiMarks?.inbox
+  if (!inbox || !waiting.length) return null
+  const device = stored(DEVICE) || crypto.getRandomValues(new Uint32Array(1))[0].toString(36)
+  store(DEVICE, device)
+  let count = waiting.length, href
+  const address = () => {
+    const last = waiting[count - 1][3], name = `${last.replace(/\D/g, "")}-${device}.json`
+    return `${inbox}?filename=${name}&value=${encodeURIComponent(sent(waiting.slice(0, count)))}`
+  }
+  while ((href = address()).length > MOST_SENT && count > 1) count = whole(waiting, Math.floor(count * 0.8))
+  return { href, last: waiting[count - 1][3], left: waiting.length - count }
+}
+
+/** Notes that all up to a moment was sent. */
+export const isSent = last => {
+  store(SENT, last)
+  told()
+}
+
+/** Joins what the wiki publishes of its owner's marks, where it does. */
+export const shared = async () => {
+  const file = document.documentElement.wikiMarks?.shown
+  if (!file) return
+  const answer = await fetch(new URL(file, ROOT))
+  if (answer.ok) imported(await answer.text())
 }
 
 const short = id => id.replace(/^arxiv:/, "")

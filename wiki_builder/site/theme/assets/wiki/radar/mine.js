@@ -20,14 +20,25 @@ export const mine = page => {
     () => told.replaceChildren(make("a", { href: marks.address() }, ...both(pair("starsNotCopied")))))
   const stars = make("button", { type: "button", className: "wiki-radar-stars", onclick: copy }, ...both(pair("starList")))
   const take = make("button", { type: "button", className: "wiki-radar-take", onclick: () => marks.setAll(marks.named(page.view.ids), "star") }, ...both(pair("takeStars")))
+  const send = make("a", { className: "wiki-radar-send", target: "_blank", rel: "noopener" }, ...both(pair("send")))
+  send.addEventListener("click", () => {
+    const { last } = marks.outbox()
+    setTimeout(() => marks.isSent(last)) // once the address was followed
+    told.replaceChildren(...both(pair("sent")))
+  })
   marks.following(() => {
+    const out = marks.outbox()
+    send.hidden = !out
+    if (out) send.href = out.href
     stars.hidden = !marks.all("star").length
     take.hidden = !page.view.ids
   })
   return make("details", { className: "wiki-radar-mine", open: !!page.view.ids }, make("summary", {}, ...both(pair("mine"))),
-    make("p", {}, ...both(pair("private"))),
+    make("p", {}, ...both(pair(document.documentElement.wikiMarks ? "privateSent" : "private"))),
     make("div", {}, make("button", { type: "button", onclick: save }, ...both(pair("export"))),
-      make("button", { type: "button", onclick: () => file.click() }, ...both(pair("import"))), file, stars, take), told)
+      make("button", { type: "button", onclick: () => file.click() }, ...both(pair("import"))), file, send, stars, take), told)
 }
+
+marks.shared().catch(() => {}) // without a network they come another time
 
 const save = () => download("wiki-marks.json", marks.exported(), "application/json")
