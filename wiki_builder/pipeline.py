@@ -173,7 +173,13 @@ def verify(
 
 def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> dict[str, object]:
     """What reading the taken and the waiting papers, and writing about concepts, needs at most."""
-    from wiki_builder.stages.estimate import at_most, most_compared, most_judged, most_papers
+    from wiki_builder.stages.estimate import (
+        at_most,
+        most_compared,
+        most_full,
+        most_judged,
+        most_papers,
+    )
 
     refresh, limit = options.refresh, options.limit
     papers = most_papers(wiki, report.receipts, limit, refresh=refresh)
@@ -181,7 +187,9 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     judged = most_judged(wiki, means.settings, papers + renewed, limit, refresh=refresh)
     compared = most_compared(wiki, means.settings, papers + renewed)
     prices = (means.price, means.judge_price)
-    return at_most(means.settings, papers, report.texts_at_most, judged, renewed, compared, *prices)
+    full = most_full(wiki, report.receipts, refresh=refresh)
+    texts = report.texts_at_most
+    return at_most(means.settings, papers, texts, judged, renewed, compared, full, *prices)
 
 
 def _would(

@@ -59,7 +59,7 @@ def test_what_has_no_full_text_says_so(site: World) -> None:
     read_day(site)
     row = rows_of(0)[0]
     ran = site.run("add", "--full", row.id, "--today", day(0))
-    assert f"{row.id} is read from its abstract: arXiv has no HTML" in ran.out + ran.err
+    assert f"{row.id} is read from its abstract: no HTML" in ran.out + ran.err
     assert site.paper(row.id).analysis
     since = len(site.model.requests)
     assert site.update(0, "--refresh").code == 0
@@ -76,3 +76,26 @@ def test_a_new_paper_is_read_in_full(site: World) -> None:
     assert site.run("add", one.id, "--today", day(1)).code == 0
     assert site.run("add", "--full", two.id, "--today", day(1)).code == 0
     assert [text_of(site, row.id).kind for row in (one, two)] == ["abstract", "html"]
+
+
+def test_an_estimate_knows_what_is_wanted_in_full(site: World) -> None:
+    """Where the settings read abstracts, a paper that a person wants in full is estimated as the
+    full text that it is, also where it waits.
+    """
+    row = replace(rows_of(1)[0], types=())
+    site.init('engine = "none"')
+    site.arxiv.submit(row)
+    assert site.run("add", row.id, "--today", day(1)).code == 0
+    short = estimated(site)
+    site.settings('engine = "none"')
+    assert site.run("add", "--full", row.id, "--today", day(1)).code == 0
+    whole = estimated(site)
+    assert (short["calls"], whole["calls"]) == (1, 1)
+    assert whole["input_tokens"] > 4 * short["input_tokens"]
+
+
+def estimated(site: World) -> dict[str, int]:
+    """What an update with a model would need."""
+    site.settings()
+    needed: dict[str, int] = site.update(0, "--estimate", "--json").json["estimate"]
+    return needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -147,7 +148,9 @@ def test_a_replacement(site: World) -> None:
     row = rows_of(0)[0]
     site.announce(0)
     assert site.update(0).code == 0
-    site.announce(1, (second_version(row),))
+    new = second_version(row)
+    said = replace(new.version, abstract=row.version.abstract)
+    site.announce(1, (replace(new, version=said),))
     calls = site.model.calls
     ran = site.update(1, "--json")
     assert (ran.code, ran.json["known"], site.model.calls) == (0, 1, calls)

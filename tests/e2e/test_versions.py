@@ -11,7 +11,7 @@ import pytest
 
 from tests.e2e.world import World, day, different, latexml, replaced, rows_of
 from tests.loopback.model import Body, Move, Say
-from tests.loopback.replies import good_reply, lost_of
+from tests.loopback.replies import good_reply, is_change, lost_of
 from tests.loopback.replies import rows_of as judge_rows
 from tests.pages.sample import Sample
 from tests.site.shelves import made
@@ -42,6 +42,11 @@ NEW = " ".join(
         SENTENCES[4],
     )
 )  # one sentence changed, one number, and the last paragraph is gone
+NEW_SECTION = (
+    b'<section id="S5" class="ltx_section"><h2 class="ltx_title ltx_title_section">5 Ablation on'
+    b' memory</h2><div id="S5.p1" class="ltx_para"><p class="ltx_p">Without memory, success is'
+    b" lower.</p></div></section>"
+)
 FIRST_ROW = replace(ROW, version=replace(FIRST, abstract=OLD))
 
 
@@ -55,7 +60,7 @@ def begin(site: World, **tables: str) -> Paper:
     site.init('prices = { input = 1.0, output = 2.0, date = "2026-05-01" }', **tables)
     site.announce(0, (FIRST_ROW, *rows_of(0)[1:]))
     ran = site.update(0)
-    assert ran.code == 0, ran
+    assert ran.code == 0, ran.out
     return site.paper(ROW.id)
 
 
@@ -63,13 +68,13 @@ def replace_with(site: World, number: int, row: Announcement, *args: object) -> 
     """The paper is replaced on a day, and the wiki updated; the run's document."""
     site.announce(number, (row, *rows_of(number, 2)))
     ran = site.update(number, "--json", *args)
-    assert ran.code == 0, ran
+    assert ran.code == 0, ran.out
     return ran.json
 
 
 def changes(site: World, since: int = 0) -> list[Body]:
     """The questions about new versions."""
-    return [body for body in site.model.requests[since:] if lost_of(body)]
+    return [body for body in site.model.requests[since:] if is_change(body)]
 
 
 def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
@@ -116,6 +121,9 @@ def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
     assert (site.model.calls, different(site.state(), state)) == (calls, [])
 
     assert {"concepts", "daily", "papers"} <= linked(site)
+    day_page = site.root / "docs" / "daily" / f"{day(1)}.md"
+    new = day_page.read_text("utf-8").partition("## New versions")[2].partition("<!-- /wiki")[0]
+    assert f"{page.name}) · v2\n" in new
     assert in_feed(site)
     asked = site.model.calls
     done = replace_with(site, 2, version(3, NEW, REASON))
@@ -127,12 +135,15 @@ def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
     assert EDIT in text
     assert "## New in v2" in text
     assert linked(site) <= {"log"}, linked(site)
+    day_page = site.root / "docs" / "daily" / f"{day(2)}.md"
+    (told,) = (line for line in day_page.read_text("utf-8").splitlines() if page.name in line)
+    assert " · v3 · Withdrawn by its authors · 作者已撤回" in told
     assert not in_feed(site)
 
 
 def linked(site: World) -> set[str]:
     """The folders of the pages beside its own that list the paper or rest on it; that a concept
-    was first explained there is no evidence.
+    was first explained there is no evidence, and that it was withdrawn is told on its days.
     """
     own, page = site.page(ROW.id).name, site.page(ROW.id).relative_to(site.root).as_posix()
     texts = {path: content.decode() for path, content in site.state().items() if path != page}
@@ -141,7 +152,9 @@ def linked(site: World) -> set[str]:
         for path, text in texts.items()
         if path.startswith("docs/") and path.endswith(".md")
         for line in text.splitlines()
-        if own in line and not line.startswith(("As worded in the analysis", "释义出自"))
+        if own in line
+        and not line.startswith(("As worded in the analysis", "释义出自"))
+        and "Withdrawn by its authors" not in line
     }
 
 
@@ -152,9 +165,11 @@ def in_feed(site: World) -> bool:
 
 
 def test_nothing_is_asked_where_all_stands(site: World) -> None:
-    """A new version that says all of it and more: the summary holds for it, with nothing asked."""
+    """A new version that says all of it, set otherwise: the summary holds for it, with nothing
+    asked.
+    """
     before = begin(site)
-    done = replace_with(site, 1, version(2, f"{OLD} The appendix has the proofs."))
+    done = replace_with(site, 1, version(2, OLD.replace(". ", ".\n\n")))
     assert done["renewed"]["holds"] == [ROW.id]  # type: ignore[index]  # it is a dictionary
     paper = site.paper(ROW.id)
     assert changes(site) == []
@@ -166,6 +181,49 @@ def test_nothing_is_asked_where_all_stands(site: World) -> None:
     text = site.page(ROW.id).read_text("utf-8")
     assert "New in v2" not in text
     assert "Left out" not in text
+
+
+def test_an_abstract_that_says_more_is_asked_about(site: World) -> None:
+    """Where every claim stands and the abstract says more, its Chinese is made anew and the page
+    may say what is new; no statement is asked for again.
+    """
+    before = begin(site)
+    done = replace_with(site, 1, version(2, f"{OLD} The appendix has the proofs."))
+    assert done["renewed"]["changed"] == [ROW.id]  # type: ignore[index]  # it is a dictionary
+    (question,) = changes(site)
+    said = str(question["messages"])
+    assert "The appendix has the proofs." in said
+    assert lost_of(question) == []
+    assert "statements that a wiki made" not in said
+    paper = site.paper(ROW.id)
+    assert paper.analysis
+    assert before.analysis
+    assert [c.id for c in paper.analysis.claims] == [c.id for c in before.analysis.claims]
+    assert paper.analysis.abstract_zh != before.analysis.abstract_zh
+    assert paper.analysis.dropped == 0
+
+
+def test_new_sections_of_a_full_text_are_named(site: World) -> None:
+    """What a later version only adds is told by its headings, with their places and without a
+    model, until the paper is summarised anew; a section with another number is no new one.
+    """
+    own = ROW.id.removeprefix("arxiv:")
+    site.arxiv.html[f"{own}v1"] = latexml(FIRST_ROW)
+    begin(site, text='order = ["html", "abstract"]')
+    more = latexml(FIRST_ROW).replace(b"2 Part", b"7 PART")
+    site.arxiv.html[f"{own}v2"] = more.replace(b"</article>", NEW_SECTION + b"</article>")
+    done = replace_with(site, 1, version(2, OLD))
+    assert done["renewed"]["holds"] == [ROW.id]  # type: ignore[index]  # it is a dictionary
+    text = site.page(ROW.id).read_text("utf-8")
+    (line,) = (line for line in text.splitlines() if "a later version brought" in line)
+    assert "[5 Ablation on memory](" in line
+    assert f"{own}v2#S5.p1)" in line
+    assert "Part" not in line
+    assert "PART" not in line
+    site.arxiv.html[f"{own}v3"] = site.arxiv.html[f"{own}v2"]
+    replace_with(site, 2, version(3, OLD))
+    assert "5 Ablation on memory" in site.page(ROW.id).read_text("utf-8")
+    assert changes(site) == []
 
 
 @pytest.mark.parametrize("at", ["told", "asked", "kept"])
@@ -213,7 +271,7 @@ def test_what_cannot_be_asked_waits_and_says_so(site: World) -> None:
     assert "What follows is about v1; v2 has not been compared with it yet." in text
     site.settings()
     ran = site.update(1)
-    assert ran.code == 0, ran
+    assert ran.code == 0, ran.out
     assert "1 new version compared (1 asked about)" in ran.out
     assert "has not been compared" not in site.page(ROW.id).read_text("utf-8")
 
@@ -225,7 +283,7 @@ def test_a_useless_answer_is_named_and_not_asked_for_ever(site: World) -> None:
     begin(site)
 
     def answer(body: Body) -> Move:
-        return Say("no") if lost_of(body) else good_reply(body)
+        return Say("no") if is_change(body) else good_reply(body)
 
     site.model.answer = answer
     site.announce(1, (version(2, NEW),))
@@ -294,7 +352,7 @@ def test_arxiv_may_tell_another_time(site: World) -> None:
     assert REASON not in site.page(ROW.id).read_text("utf-8")
     site.arxiv.mend()
     ran = site.update(1)
-    assert ran.code == 0, ran
+    assert ran.code == 0, ran.out
     assert f"withdrawn: {ROW.id}" in ran.out
     assert REASON in site.page(ROW.id).read_text("utf-8")
 
@@ -306,7 +364,10 @@ def test_what_is_new_is_judged_and_what_stands_is_not_again(site: World) -> None
     site.announce(1, (version(2, NEW),))
     assert site.update(1).code == 0
     judged = [
-        row for body in site.model.requests[asked:] if not lost_of(body) for row in judge_rows(body)
+        row
+        for body in site.model.requests[asked:]
+        if not is_change(body)
+        for row in judge_rows(body)
     ]
     paper = site.paper(ROW.id)
     assert paper.analysis

@@ -10,6 +10,7 @@ import pytest
 from tests.pages.sample import ONE, sample
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.values.announcement import Version
+from wiki_builder.library.bibtex import entry
 from wiki_builder.sources.withdrawn import withdrawn
 
 REASON = "This paper has been withdrawn by the authors due to an error in Lemma 2."
@@ -54,6 +55,7 @@ def test_a_withdrawn_paper_says_so_and_leaves_lists_and_evidence(tmp_path: Path)
     assert ONE in {card.id for card in before.kept}
     paper = read_paper(wiki.wiki, ONE)
     assert paper
+    keys = before.cite_keys
     taken_back = replace(paper.latest, number=2, comment=REASON)
     write_paper(wiki.wiki, paper.with_(versions=(*paper.versions, taken_back)))
     wiki.render()
@@ -62,6 +64,8 @@ def test_a_withdrawn_paper_says_so_and_leaves_lists_and_evidence(tmp_path: Path)
     assert not library.stands(f"{ONE}#{before.cards[ONE].claims[0]}")
     concepts = library.concepts
     assert ONE not in {card.id for one in concepts for card, _ in library.uses(one)}
+    assert library.cite_keys == keys
+    assert "note = {Withdrawn by its authors}" in entry(library.cards[ONE], keys[ONE])
     page = wiki.page(library.places[ONE])
-    assert REASON in page
+    assert page.count(REASON) == 1
     assert page.index("Withdrawn by its authors") < page.index("wiki:summary.en")

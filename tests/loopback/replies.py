@@ -57,7 +57,7 @@ def good_reply(body: Body) -> Say:
 
 
 def _reply(body: Body) -> dict[str, Any]:
-    if lost_of(body):
+    if is_change(body):
         return change_reply(body)
     if compared_of(body):
         return relation_reply(body)
@@ -95,6 +95,11 @@ def rows_of(body: Body) -> list[dict[str, Any]]:
         return []
     lines = asked[asked.rindex("<rows>") :].splitlines()
     return [json.loads(line) for line in lines if line.startswith('{"id": ')]
+
+
+def is_change(body: Body) -> bool:
+    """Whether a request asks about a new version."""
+    return "A paper has a new version." in _asked(body)
 
 
 def lost_of(body: Body) -> list[dict[str, Any]]:

@@ -175,7 +175,7 @@ def _no_article(page: bytes) -> Fallback:
     """
     low = page.lower()
     if any(sign in low for sign in _NONE):
-        return Fallback("html", "arXiv has no HTML of this paper")
+        return Fallback("html", "no HTML of this paper was found")
     if _ABSTRACT_PAGE in low:
         return Fallback("html", "the abstract page, not the paper", doubtful=True)
     if b"latexml" not in low:

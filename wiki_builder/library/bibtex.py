@@ -108,6 +108,7 @@ def entry(card: Card, key: str) -> str:
         "eprint": eprint,
         "archivePrefix": "arXiv" if eprint else None,
         "primaryClass": latex(card.category) if eprint and card.category else None,
+        "note": "Withdrawn by its authors" if card.withdrawn else None,
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
     return "\n".join([f"@misc{{{key},", *lines, "}"])

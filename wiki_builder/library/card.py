@@ -136,7 +136,8 @@ def card(paper: Paper, prompt: str) -> Card:
     another prompt than ``prompt``.
     """
     analysis, version = paper.analysis, paper.latest
-    date = paper.versions[0].announced or version.submitted or paper.imported
+    first = paper.versions[0]
+    date = first.announced or first.submitted or paper.imported
     short = Card(
         id=paper.id,
         title=version.title,

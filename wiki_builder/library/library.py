@@ -333,8 +333,10 @@ class Library:
 
     @cached_property
     def cite_keys(self) -> Mapping[str, str]:
-        """The BibTeX key of each paper."""
-        return cite_keys(self.kept)
+        """The BibTeX key of each paper that was not rejected: one that is withdrawn keeps its own,
+        and so do the others.
+        """
+        return cite_keys(card for id_, card in self.cards.items() if id_ not in self.rejected)
 
     # Which claims of a paper other pages may rest on.
 

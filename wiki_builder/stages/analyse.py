@@ -35,6 +35,7 @@ from wiki_builder.core.values.paper import (
     Pending,
 )
 from wiki_builder.fulltext.choose import choose
+from wiki_builder.fulltext.sections import sections
 from wiki_builder.grounding.former import former_claims
 from wiki_builder.grounding.ground import ground
 from wiki_builder.library.index import Index
@@ -214,8 +215,16 @@ def first_read(paper: Paper, analysis: Analysis) -> str | None:
 def text_info(paper: Paper, text: FullText, excerpt: Excerpt) -> TextInfo:
     """What ``data/`` keeps of a text."""
     count = sum(passage.kind != "references" for passage in text.passages)
+    titles = tuple(one.title for one in sections(text))
     return TextInfo(
-        text.kind, text.hash, count, text.url, text.fallbacks, excerpt.left_out, paper.latest.number
+        text.kind,
+        text.hash,
+        count,
+        text.url,
+        text.fallbacks,
+        excerpt.left_out,
+        paper.latest.number,
+        titles,
     )
 
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.receipt import Receipt
-from wiki_builder.library.card import not_judged
+from wiki_builder.core.values.receipt import NEW_VERSION, Receipt
+from wiki_builder.library.card import Card, not_judged
 from wiki_builder.library.index import load_index
 from wiki_builder.llm.price import Price
 from wiki_builder.pages.deleted import rejected_papers
@@ -55,6 +57,28 @@ def most_renewed(wiki: Wiki, taken: Sequence[Taken], limit: int | None) -> int:
     return count if limit is None else min(count, limit)
 
 
+def most_full(wiki: Wiki, receipts: Sequence[Receipt], *, refresh: bool) -> int:
+    """Of how many papers that wait, or have a new version, the full text is read, whatever order
+    the settings have: a person wants it, or it was read before.
+    """
+    index = load_index(wiki)
+    rows = (row for receipt in receipts for row in receipt.rows)
+    ids = {
+        *(row.id for row in rows if row.reason == NEW_VERSION),
+        *papers_to_read(wiki, index, refresh=refresh),
+        *papers_to_renew(wiki, index),
+        *waiting_papers(wiki),
+    }
+    return sum(_in_full(wiki, index[id_].card) for id_ in ids if id_ in index)
+
+
+def _in_full(wiki: Wiki, card: Card) -> bool:
+    if card.status == "read":
+        return card.lesser or card.text != "abstract"
+    paper = if_readable(read_paper, wiki, card.id)
+    return paper is not None and paper.full
+
+
 def most_texts(wiki: Wiki, settings: Settings, papers: int, *, refresh: bool) -> int:
     """How many concepts' texts a run could write:
     those that are due, and all that its papers could make due.
@@ -78,7 +102,7 @@ def most_judged(
     outdated = sum(
         entry.card.judge_outdated or not_judged(entry.card, which) > 0 for entry in index.values()
     )
-    return papers + waiting_papers(wiki) + min(outdated, outdated if limit is None else limit)
+    return papers + len(waiting_papers(wiki)) + min(outdated, outdated if limit is None else limit)
 
 
 def most_compared(wiki: Wiki, settings: Settings, papers: int) -> int:
@@ -96,6 +120,7 @@ def at_most(
     judged: int,
     renewed: int,
     compared: int,
+    full: int,
     price: Price | None,
     judge_price: Price | None,
 ) -> dict[str, object]:
@@ -107,15 +132,24 @@ def at_most(
     for texts; tokens are of all, and so is the
     cost where prices are known.
     """
-    full = settings.text.order != ("abstract",)
-    longest = PROMPT_TOKENS + (settings.text.max_tokens if full else ABSTRACT_TOKENS)
-    tokens_in = papers * longest
+    if settings.text.order != ("abstract",):
+        full = papers + renewed + judged
+
+    def texts_of(count: int, tokens: int) -> int:
+        whole = min(count, full)
+        return whole * tokens + (count - whole) * ABSTRACT_TOKENS
+
+    most = settings.text.max_tokens
+    longest = PROMPT_TOKENS + (most if full else ABSTRACT_TOKENS)
+    tokens_in = papers * PROMPT_TOKENS + texts_of(papers, most)
     tokens_in += texts * (TEXT_PROMPT_TOKENS + settings.concepts.claims_tokens)
     # at worst nothing of a summary stands, and all of it goes there and comes back
-    shown = min(CHANGE_SHOWN, longest) if full else ABSTRACT_TOKENS
-    tokens_in += renewed * (CHANGE_TOKENS + shown + OUTPUT_TOKENS)
+    tokens_in += renewed * (CHANGE_TOKENS + OUTPUT_TOKENS)
+    tokens_in += texts_of(renewed, min(CHANGE_SHOWN, most))
     tokens_out = (papers + renewed) * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
-    (mend_in, mend_out), (judge_in, judge_out) = _of_judging(settings, judged)
+    (mend_in, mend_out), (judge_in, judge_out) = _of_judging(
+        settings, judged, texts_of(judged, SHOWN_TOKENS)
+    )
     tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
     judge_in += compared * RELATION_TOKENS
     judge_out += compared * RELATION_OUTPUT_TOKENS
@@ -145,15 +179,16 @@ def _cost(price: Price | None, asked: int, answered: int, longest: int) -> float
     return replace(price, up_to=None).cost(asked, answered)
 
 
-def _of_judging(settings: Settings, papers: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def _of_judging(
+    settings: Settings, papers: int, shown: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
     """Tokens of the writer's second chance, and of a judge who is asked before and after it:
-    input and output of each.
+    input and output of each. ``shown`` is what both are shown of all these papers' texts.
     """
-    shown = ABSTRACT_TOKENS if settings.text.order == ("abstract",) else SHOWN_TOKENS
     rows = ROWS[settings.check.judge]
-    asked = 2 * (JUDGE_TOKENS + shown) + (rows + MENDED) * ROW_TOKENS
-    mended = MEND_TOKENS + shown + MENDED * ROW_TOKENS
+    asked = papers * (2 * JUDGE_TOKENS + (rows + MENDED) * ROW_TOKENS) + 2 * shown
+    mended = papers * (MEND_TOKENS + MENDED * ROW_TOKENS) + shown
     return (
-        (papers * mended, papers * MENDED * MENDED_OUTPUT_TOKENS),
-        (papers * asked, papers * (rows + MENDED) * ROW_OUTPUT_TOKENS),
+        (mended, papers * MENDED * MENDED_OUTPUT_TOKENS),
+        (asked, papers * (rows + MENDED) * ROW_OUTPUT_TOKENS),
     )

@@ -86,7 +86,7 @@ def from_arxiv(
         except UnfitAnswer as error:
             return Fallback(kind, error.what, doubtful=True)
         if response.status == HTTPStatus.NOT_FOUND:
-            return Fallback(kind, f"arXiv has no {kind.upper()} of this paper")
+            return Fallback(kind, f"no {kind.upper()} of this paper was found")
 
         def keep() -> None:
             if number is not None:

@@ -8,6 +8,7 @@ version before, and the page says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,6 +25,7 @@ from wiki_builder.core.values.announcement import Announcement, Version
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.fulltext import FullText, Passage, TextInfo, TextKind
 from wiki_builder.core.values.paper import Failed, Paper
+from wiki_builder.fulltext.sections import new_sections
 from wiki_builder.grounding.change.anew import with_changes
 from wiki_builder.grounding.change.laid import Laid, laid_beside
 from wiki_builder.grounding.change.reply import Changes, changes, changes_in_part
@@ -39,6 +41,8 @@ from wiki_builder.stages.analyse import GIVE_UP_AFTER, beside
 from wiki_builder.stages.fetch import TextOf
 from wiki_builder.stages.outcomes import Renewed
 from wiki_builder.stages.select import too_long
+
+_WORDS = re.compile(r"\w+")
 
 # --- What arXiv says of new versions ------------------------------------------------
 
@@ -260,11 +264,13 @@ def sweep_changes(wiki: Wiki, index: Index) -> None:
 
 
 def _laid(paper: Paper, text: FullText) -> _Beside:
-    """Where anything is asked, a changed abstract is translated anew with it."""
+    """An abstract of other words is asked about though all else stands: the page shows it, and its
+    Chinese is that of the version before.
+    """
     assert paper.analysis
     laid = laid_beside(paper.analysis, text, beside(paper))
-    changed = _read_version(paper).abstract.split() != paper.latest.abstract.split()
-    if changed and not laid.stands and "abstract" not in laid.fields:
+    before, now = (_WORDS.findall(one.abstract) for one in (_read_version(paper), paper.latest))
+    if before != now and "abstract" not in laid.fields:
         laid = replace(laid, fields=(*laid.fields, "abstract"))
     return _Beside(paper, text, laid)
 
@@ -276,9 +282,19 @@ def _read_version(paper: Paper) -> Version:
 
 
 def _info(paper: Paper, text: FullText) -> TextInfo:
-    """What ``data/`` keeps of the new text; what was left out of the old one was not summarised."""
+    """What ``data/`` keeps of the new text; what was left out of the old one, and what is new in
+    this one, was not summarised.
+    """
     count = sum(passage.kind != "references" for passage in text.passages)
-    left_out = paper.text.left_out if paper.text else ()
+    before = paper.text
     return TextInfo(
-        text.kind, text.hash, count, text.url, text.fallbacks, left_out, paper.latest.number
+        text.kind,
+        text.hash,
+        count,
+        text.url,
+        text.fallbacks,
+        before.left_out if before else (),
+        paper.latest.number,
+        before.sections if before else (),
+        new_sections(text, before.sections) if before else (),
     )

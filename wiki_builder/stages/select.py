@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
 from wiki_builder.core.values.paper import Paper, Pending
-from wiki_builder.core.values.receipt import REJECTED, Entry, Receipt, Row
+from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Entry, Receipt, Row
 
 UNREAD = Pending("not read yet")
 UNREADABLE = "in the wiki, and its file cannot be read"
@@ -173,7 +173,7 @@ def _decide(
 
 def _known(paper: Paper, row: Announcement, day: str) -> str:
     new = _is_newer(paper, row) or _came_on(paper, row.version, day)
-    return "in the wiki, and here as a new version" if new else "in the wiki"
+    return NEW_VERSION if new else "in the wiki"
 
 
 def _came_on(paper: Paper, version: Version, day: str) -> bool:

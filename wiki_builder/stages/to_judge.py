@@ -112,9 +112,9 @@ def waiting_rows(wiki: Wiki) -> int:
     return sum(len(one.rows) for one in _waiting(wiki))
 
 
-def waiting_papers(wiki: Wiki) -> int:
-    """Of how many papers statements wait for a judge, or for the writer."""
-    return len(_waiting(wiki))
+def waiting_papers(wiki: Wiki) -> list[str]:
+    """The papers of which statements wait for a judge, or for the writer, once for each request."""
+    return [one.paper for one in _waiting(wiki)]
 
 
 def _waiting(wiki: Wiki) -> list[AskedOfJudge]:

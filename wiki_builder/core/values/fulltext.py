@@ -67,8 +67,20 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A section's title as printed, and the passage that it begins with."""
+
+    title: str
+    passage: str
+
+
+@dataclass(frozen=True, slots=True)
 class TextInfo:
-    """What is kept in ``data/`` of the text that an analysis was made from."""
+    """What is kept in ``data/`` of the text that an analysis was made from.
+
+    ``sections`` are the titles in the text that was summarised, ``added`` those that later versions
+    brought.
+    """
 
     same_by: ClassVar[tuple[str, ...]] = ("kind", "hash", "version")
 
@@ -79,3 +91,5 @@ class TextInfo:
     fallbacks: tuple[Fallback, ...] = ()
     left_out: tuple[str, ...] = ()
     version: int | None = None  # of the paper, where known
+    sections: tuple[str, ...] = ()
+    added: tuple[Section, ...] = ()

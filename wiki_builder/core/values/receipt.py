@@ -91,3 +91,4 @@ class Entry:
 
 
 REJECTED = "rejected: its page was deleted"
+NEW_VERSION = "in the wiki, and here as a new version"

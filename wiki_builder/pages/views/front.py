@@ -13,7 +13,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from wiki_builder.core.values.concept import Concept
-from wiki_builder.core.values.receipt import REJECTED, Receipt, ReceiptCard, Row
+from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Receipt, ReceiptCard, Row
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS, each, month
@@ -58,6 +58,9 @@ def nothing(receipt: Receipt, library: Library) -> Word | None:
     if library.taken(receipt):
         return None
     rows = [row for row in receipt.rows if row.reason and row.reason != REJECTED]
+    if rows and all(row.reason == NEW_VERSION for row in rows):
+        only: Word = WORDS["new_versions_only"]
+        return only
     reasons = Counter(row.reason for row in [*filter(_is_left, rows)] or rows)
     reason = next((reason for reason, _ in reasons.most_common(1)), receipt.note)
     return escaped(reason) if reason else None

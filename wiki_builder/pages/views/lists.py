@@ -17,7 +17,7 @@ from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.concept import Concept
-from wiki_builder.core.values.receipt import REJECTED, Receipt, ReceiptCard, Row
+from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Receipt, ReceiptCard, Row
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import (
     GRAPH,
@@ -29,6 +29,7 @@ from wiki_builder.library.library import (
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
     COMPARE_WORDS,
+    PAPER_WORDS,
     WORDS,
     each,
     month,
@@ -113,6 +114,11 @@ class Views:
                     card.digest,
                     self._keys(self.library.taken(card)),
                     [id_ for id_ in card.ids if id_ in gone],
+                    [
+                        (self.library.path(one.id), bool(one.withdrawn))
+                        for id_ in card.ids
+                        if (one := self.library.card(id_))
+                    ],
                 )
         name = own.removeprefix("papers/").removesuffix("/index")
         return (
@@ -145,7 +151,9 @@ class Views:
         cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
         own = self._own(receipt)
         rows = [row for row in receipt.rows if row.id not in own]
-        rest = [row for row in rows if row.outcome in ("skipped", "known")]
+        versions = [row for row in rows if row.reason == NEW_VERSION]
+        known = [row for row in rows if row.outcome in ("skipped", "known")]
+        rest = [row for row in known if row.reason != NEW_VERSION]
         reasons = Counter(row.reason or "" for row in rest)
         values = {
             "date": receipt.date,
@@ -153,6 +161,7 @@ class Views:
             "note": said(receipt.note) if receipt.note else None,
             "witness": each(WORDS["witness"][_witness(receipt)]),
             "papers": [self._linked(card, folder) for card in cards],
+            "versions": [self._version(row, folder) for row in versions],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
@@ -406,6 +415,14 @@ class Views:
             "path": self.library.link(page, folder),
             "more": Markup(str(more)),
         }
+
+    def _version(self, row: Row, folder: str) -> dict[str, object]:
+        """A new version of a paper that has its page here."""
+        card = self.library.card(row.id)
+        more = [f"v{row.version}"] if row.version else []
+        more += [str(PAPER_WORDS["withdrawn"])] if card and card.withdrawn else []
+        path = self.library.link(row.id, folder)
+        return self._row(row) | {"path": path, "more": Markup(" · ".join(more))}
 
     def _row(self, row: Row) -> dict[str, object]:
         url = arxiv_url(row.id, row.version, self.addresses.abs)

@@ -21,6 +21,7 @@ from wiki_builder.core.values.analysis import (
     ConceptMention,
     Evidence,
     Former,
+    Provenance,
     ResultRow,
 )
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
@@ -55,6 +56,7 @@ from wiki_builder.sources.withdrawn import withdrawn
 AUTHORS_SHOWN = 12
 RELATED_SHOWN = 8
 NAMES_SHOWN = 3  # of the concepts that a related paper shares
+SECTIONS_SHOWN = 12
 CONTEXT = 110  # characters on each side of a quote
 
 
@@ -222,9 +224,11 @@ def _values(
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
         "counts": _counts(paper, own.kept),
+        # where the authors' reason for a withdrawal is told, it is not told twice
+        "comment": version.comment if version.comment != withdrawn(version) else None,
         "change": WORDS["change"].filled(version=f"v{_read_version(paper)}"),
         "notices": [
-            *_notices(paper),
+            *_notices(paper, addresses),
             *_edited_notice(paper, own.edits),
             *_kept_notice(paper, own.kept),
         ],
@@ -272,11 +276,12 @@ def _counts(paper: Paper, kept: Collection[str]) -> dict[str, Markup] | None:
     return {"text": each(said) if "](" in said.en else Markup(said)}
 
 
-def _notices(paper: Paper) -> list[Markup]:
+def _notices(paper: Paper, addresses: PaperAddresses) -> list[Markup]:
     """What a reader should know first: pending, failed, which text was read."""
     lines: list[Markup] = []
     if reason := withdrawn(paper.latest):
-        lines.append(_line(PAPER_WORDS["withdrawn"], Bilingual(*[escape.inline(reason)] * 2)))
+        label = f'<span class="wiki-withdrawn">**{PAPER_WORDS["withdrawn"]}**</span>'
+        lines.append(Markup(f"{label}: {escape.inline(reason)}"))
     lines += _of_versions(paper)
     if paper.failed:
         lines.append(_line(PAPER_WORDS["reading_failed"], escaped(paper.failed.reason)))
@@ -297,7 +302,23 @@ def _notices(paper: Paper) -> list[Markup]:
                     f"**{PAPER_WORDS['left_out']}** {escape.inline('; '.join(paper.text.left_out))}"
                 )
             )
+        if paper.text.added:
+            lines.append(
+                Markup(f"**{PAPER_WORDS['added_sections']}** {_sections(paper, addresses)}")
+            )
     return lines
+
+
+def _sections(paper: Paper, addresses: PaperAddresses) -> str:
+    """The sections that a later version brought, each with its place in the paper."""
+    added = paper.text.added if paper.text else ()
+    shown = []
+    for one in added[:SECTIONS_SHOWN]:
+        url = addresses.passage(paper, one.passage)
+        target, title = escape.link_target(url) if url else None, escape.inline(one.title)
+        shown.append(f"[{title}]({target})" if target else title)
+    more = len(added) - SECTIONS_SHOWN
+    return "; ".join(shown) + (f" … +{more}" if more > 0 else "")
 
 
 def _of_versions(paper: Paper) -> Iterator[Markup]:
@@ -544,6 +565,7 @@ def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:
     return {
         "imported": Markup(imported),
         "provenance": _provenance(analysis, paper) if analysis else None,
+        "compared": _compared(analysis.change) if analysis and analysis.change else None,
         "remarks": [*_whole_remarks(analysis)] if analysis else [],
     }
 
@@ -557,17 +579,27 @@ def _whole_remarks(analysis: Analysis) -> Iterator[Markup]:
 
 
 def _provenance(analysis: Analysis, paper: Paper) -> Markup:
-    p = analysis.provenance
     text = WORDS["texts"][paper.text.kind if paper.text else "abstract"]
-    cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else str(PAPER_WORDS["cost_unknown"])
-    by = (
+    source = PAPER_WORDS["from_text"].filled(text=text)
+    by = _by(analysis.provenance)
+    return Markup(f"{PAPER_WORDS['read']} {by} · {source} · {_cost(analysis.provenance)}")
+
+
+def _compared(by: Provenance) -> Markup:
+    """Who worded anew what a later version says otherwise."""
+    return Markup(f"{PAPER_WORDS['compared']} {_by(by)} · {_cost(by)}")
+
+
+def _by(p: Provenance) -> str:
+    return (
         f"{escape.inline(p.model)} ({escape.inline(p.engine)}) · {p.date} · prompt"
         f" {escape.inline(p.prompt)}"
     )
-    source = PAPER_WORDS["from_text"].filled(text=text)
-    return Markup(
-        f"{PAPER_WORDS['read']} {by} · {source} · {PAPER_WORDS['cost']} {escape.inline(cost)}"
-    )
+
+
+def _cost(p: Provenance) -> str:
+    cost = f"{p.cost:.4f} {p.currency}" if p.cost is not None else str(PAPER_WORDS["cost_unknown"])
+    return f"{PAPER_WORDS['cost']} {escape.inline(cost)}"
 
 
 # --- VALUE: a field's words, whatever the template ------------------------------

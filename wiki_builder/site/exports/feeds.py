@@ -43,6 +43,7 @@ CATEGORIES = "http://arxiv.org/schemas/atom"  # https://info.arxiv.org/help/api/
 
 _WORDS = words("feeds")
 _NAMES = words("site")["names"]
+_AGAIN = words("pages")
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BREAK = re.compile(r"\n\s*\n")
 
@@ -199,8 +200,8 @@ def _entry(shelf: Shelf, card: Card, language: Language) -> Element:
 
 
 def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Language) -> str:
-    """What a reader of the feed sees: the name that is not the title, authors, summary;
-    else the abstract.
+    """What a reader of the feed sees: that there is a new version, the name that is not the title,
+    authors, summary; else the abstract.
     """
     second = title if language == "zh" and headline else headline
     more = len(card.authors) - AUTHORS_SHOWN + card.authors_left
@@ -208,7 +209,9 @@ def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Lang
         f" … +{more}" if more > 0 else ""
     )
     summary = shelf.plain_html(shelf.field(card, "summary", language))
+    new = _new_version(card, language)
     parts = [
+        new,
         f"<strong>{escape(second, quote=False)}</strong>" if second else "",
         escape(authors, quote=False),
         summary,
@@ -216,6 +219,14 @@ def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Lang
     if not summary:
         parts += [exact_html(html(part)) for part in _BREAK.split(shelf.abstract(card))]
     return "".join(f"<p>{part}</p>" for part in parts if part.strip())
+
+
+def _new_version(card: Card, language: Language) -> str:
+    """That an entry is here again for a new version of its paper."""
+    if not card.updated:
+        return ""
+    word = _AGAIN["updated_to" if card.version else "updated_on"]
+    return escape(word.filled(version=card.version, day=card.updated)[language], quote=False)
 
 
 def _page(shelf: Shelf, url: str, language: Language) -> str:
