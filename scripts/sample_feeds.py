@@ -47,8 +47,12 @@ SAMPLE = {
     ),
     "2026-06-19": "2606.19893 2606.20363",
 }
-# Announced again as a replacement, by arXiv's list of that day.
-REPLACED = {"2026-06-15": {"2606.03108": 2}}
+# Announced again by arXiv's lists of that day, as a replacement, or in a further category with the
+# later version's metadata, which is the one that is known here.
+AGAIN = {
+    "2026-05-26": {"2605.14890": ("cross", 2)},
+    "2026-06-15": {"2606.03108": ("replace", 2)},
+}
 
 
 def main(metadata: Path) -> None:
@@ -63,7 +67,7 @@ def main(metadata: Path) -> None:
         chosen = [_new(papers[id_]) for id_ in ids.split()]
         for row in chosen:
             assert score(row.version, KEYWORDS), f"{row.id} matches no keyword"
-        rows = [*chosen, *_others(papers, day), *_replaced(papers, day)]
+        rows = [*chosen, *_others(papers, day), *_again(papers, day)]
         feed = write_feed(date.fromisoformat(day), CATEGORIES, sorted(rows, key=lambda row: row.id))
         (FEEDS / f"{day}.xml").write_bytes(feed)
         sys.stdout.write(f"{day}: {len(rows)} papers, {len(feed)} bytes\n")
@@ -98,11 +102,10 @@ def _others(papers: dict, day: str) -> list[Announcement]:
     return [row for row in rows if not score(row.version, KEYWORDS)][:OTHERS_A_DAY]
 
 
-def _replaced(papers: dict, day: str) -> list[Announcement]:
-    replaced = REPLACED.get(day, {})
+def _again(papers: dict, day: str) -> list[Announcement]:
     return [
-        Announcement(f"arxiv:{id_}", ("replace",), _version(papers[id_], number))
-        for id_, number in replaced.items()
+        Announcement(f"arxiv:{id_}", (how,), _version(papers[id_], number))
+        for id_, (how, number) in AGAIN.get(day, {}).items()
     ]
 
 

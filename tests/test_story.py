@@ -39,10 +39,22 @@ def test_each_full_text_of_the_demo_is_asked_for_and_attributed() -> None:
     ]
     here = sorted(path for path in PAPERS.iterdir() if path.suffix != ".jsonl")
     assert sorted(filter(None, files)) == here
-    assert sorted(known_to_api()) == sorted(ids)
+    known = {one.row.id.removeprefix("arxiv:") for one in known_to_api("2027-01-01").values()}
+    assert sorted(known) == sorted(ids)
     notice = (ROOT / "NOTICE").read_text("utf-8")
     assert [path.name for path in here if path.name not in notice and path != PAPER] == []
     assert sum(path.stat().st_size for path in here) < MOST_BYTES
+
+
+def test_the_demos_arxiv_knows_a_version_from_its_day() -> None:
+    """A paper with two versions is the first one until the second was submitted; by its number
+    that one may be asked for later too.
+    """
+    before, after = (known_to_api(day) for day in ("2026-05-18", "2026-05-26"))
+    assert [known["2605.14890"].number for known in (before, after)] == [1, 2]
+    assert "2605.14890v2" not in before
+    assert after["2605.14890v1"] == before["2605.14890"]
+    assert after["2605.14890v2"].row.version.comment != before["2605.14890"].row.version.comment
 
 
 def test_the_demos_arxiv_knows_what_is_added_by_id() -> None:

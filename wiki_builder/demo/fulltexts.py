@@ -1,4 +1,4 @@
-"""The papers that the demo's owner adds and reads in full text, day by day.
+"""The papers that the demo's owner adds, day by day, and reads in full text; one from its abstract.
 
 Their texts come with the program: under ``papers/``, by arXiv's id, what the demo's arXiv answers
 with; and the files that are added as a person adds a file.
@@ -22,11 +22,14 @@ PAPERS = Path(__file__).parent / "papers"
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What one ``wiki-builder add --full`` names: ids, or a file and the arXiv paper that it is."""
+    """What one ``wiki-builder add`` names: ids, or a file and the arXiv paper that it is;
+    ``full`` is its option ``--full``.
+    """
 
     ids: tuple[str, ...] = ()
     file: str = ""
     also: str | None = None
+    full: bool = True
 
     @property
     def given(self) -> list[str]:
@@ -36,6 +39,7 @@ class Addition:
 
 ADDITIONS: Mapping[str, tuple[Addition, ...]] = {
     "2026-05-12": (Addition(("2605.10643",)),),
+    "2026-05-18": (Addition(("2605.14890",), full=False),),
     "2026-05-19": (Addition(("2605.17041",)), Addition(file="cache-aware-tool-use.pdf")),
     "2026-05-26": (Addition(file="harness-scaling.pdf", also="2605.26112"),),
     "2026-05-27": (Addition(file="convmemory.pdf"),),
@@ -52,15 +56,24 @@ ADDITIONS: Mapping[str, tuple[Addition, ...]] = {
 }
 
 
-def known_to_api() -> dict[str, Stored]:
-    """The papers that are added by id, as arXiv's API knows them; by id."""
+def known_to_api(day: str) -> dict[str, Stored]:
+    """The papers that are added by id, as arXiv's API knows them on a day; by id, and where the
+    number of the version is known by both, as one may ask for it.
+    """
     lines = (PAPERS / "metadata.jsonl").read_text("utf-8").splitlines()
-    return {row["id"]: _stored(row) for row in map(json.loads, lines)}
+    known: dict[str, Stored] = {}
+    for row in map(json.loads, lines):
+        if row["submitted"] < day:
+            before = known.get(row["id"])
+            one = _stored(row, before.first if before else None)
+            number = one.row.version.number
+            known |= {row["id"]: one} | ({f"{row['id']}v{number}": one} if number else {})
+    return known
 
 
-def _stored(row: Mapping[str, Any]) -> Stored:
+def _stored(row: Mapping[str, Any], first: datetime | None) -> Stored:
     version = Version(
-        None,
+        row.get("version"),
         row["title"],
         tuple(row["authors"]),
         row["abstract"],
@@ -68,7 +81,7 @@ def _stored(row: Mapping[str, Any]) -> Stored:
         comment=row.get("comment"),
     )
     at = datetime.fromisoformat(row["submitted"]).replace(hour=12, tzinfo=UTC)
-    return stored(Announcement(f"arxiv:{row['id']}", (), version), at)
+    return stored(Announcement(f"arxiv:{row['id']}", (), version), at, first)
 
 
 def full_text(kind: str, id_: str) -> bytes | None:

@@ -98,7 +98,7 @@ class RecordedDay(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         kind, _, rest = request.url.path.lstrip("/").partition("/")
         if kind == "api":
-            known = known_to_api()
+            known = known_to_api(self.day.isoformat())
             ids = [id_ for id_ in request.url.params["id_list"].split(",") if id_ in known]
             found = [known[id_] for id_ in ids]
             return _answer(api_feed("", found, len(found), 0, len(found)), ATOM)
@@ -156,6 +156,7 @@ def play(
                 pipeline.render(wiki, settings)
                 yield f"{day}: {step.said}"
             for one in ADDITIONS.get(day, ()):
-                added = pipeline.add(wiki, means, options, one.given, one.also, full=True)
+                added = pipeline.add(wiki, means, options, one.given, one.also, full=one.full)
                 said = one.file or " ".join(one.ids)
-                yield f"{day}: added {said}, {len(added.read)} read in full text"
+                how = "in full text" if one.full else "from its abstract"
+                yield f"{day}: added {said}, {len(added.read)} read {how}"
