@@ -110,7 +110,10 @@ def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
     assert EDIT in text
     assert second.text.zh in text
     assert "the summary of v2 is without it" in text
-    assert SENTENCES[1] in site.added(ROW.id)
+    added = site.added(ROW.id)
+    assert SENTENCES[1] in added
+    assert "New version compared by" in added
+    assert "prompt change/1" in added
     receipt = {row.id: row for row in site.receipts()[str(day(1))].rows}
     assert receipt[ROW.id].reason == "in the wiki, and here as a new version"
     assert "you reworded a claim that the latest reading" in site.run("check").out
@@ -125,6 +128,7 @@ def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
     new = day_page.read_text("utf-8").partition("## New versions")[2].partition("<!-- /wiki")[0]
     assert f"{page.name}) · v2\n" in new
     assert in_feed(site)
+    assert "&lt;p&gt;updated to v2&lt;/p&gt;" in feed(site)
     asked = site.model.calls
     done = replace_with(site, 2, version(3, NEW, REASON))
     assert done["renewed"]["withdrawn"] == [ROW.id]  # type: ignore[index]  # it is a dictionary
@@ -160,8 +164,12 @@ def linked(site: World) -> set[str]:
 
 def in_feed(site: World) -> bool:
     """Whether the feed of all papers has it."""
-    feed = dict(feed_files(made(Sample(site.root))))["feeds/all.en.xml"]
-    return f"/{site.page(ROW.id).stem}/" in feed
+    return f"/{site.page(ROW.id).stem}/" in feed(site)
+
+
+def feed(site: World) -> str:
+    """The feed of all papers."""
+    return dict(feed_files(made(Sample(site.root))))["feeds/all.en.xml"]
 
 
 def test_nothing_is_asked_where_all_stands(site: World) -> None:

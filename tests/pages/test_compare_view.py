@@ -163,6 +163,18 @@ def test_papers_that_are_not_read_or_not_here_any_more_are_named(tmp_path: Path)
 # --- Results ----------------------------------------------------------------------
 
 
+def test_a_paper_that_was_withdrawn_says_so(wiki: Sample) -> None:
+    """Its claims are left out, and the reader is told why."""
+    paper = read_paper(wiki.wiki, ONE)
+    assert paper
+    taken_back = replace(paper.latest, number=2, comment="This paper has been withdrawn.")
+    write_paper(wiki.wiki, paper.with_(versions=(*paper.versions, taken_back)))
+    wiki.render()
+    notice = body(wiki, PAPERS, "notice")
+    assert "was withdrawn by its authors · 已由作者撤回" in notice
+    assert wiki.page(PAPERS).count("withdrawn by its authors") == 1
+
+
 def test_rows_of_one_name_stand_side_by_side_with_their_evidence(wiki: Sample) -> None:
     """Case and spaces do not count; the baseline is in the cell;
     rows of one paper go to the second table.

@@ -85,6 +85,11 @@ class ComparedPapers(Compared[tuple[Card, Paper]]):
             for card, paper in self.columns.values()
             if not paper.analysis
         )
+        yield from (
+            notice(self.paper(card), "withdrawn")
+            for card, _ in self.columns.values()
+            if card.withdrawn
+        )
 
     def facts(self) -> list[dict[str, object]]:
         cards, papers = zip(*self.columns.values(), strict=True) if self.columns else ((), ())
