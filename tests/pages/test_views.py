@@ -149,6 +149,18 @@ def test_related_papers_name_what_they_share_in_each_language(wiki: Sample) -> N
     assert f"- [Paper 2](2605.00002.md) · {shared}" in added(wiki, "related")
 
 
+def test_a_withdrawn_paper_is_related_to_none(wiki: Sample) -> None:
+    """It leaves the pages of others, those too that the site keeps from its last build."""
+    write_related(wiki.wiki, {ONE: RelatedPapers("0" * 8, ((TWO, 0.5),))})
+    before = wiki.publisher().addition_inputs(ONE, PAPER)
+    other = read_paper(wiki.wiki, TWO)
+    assert other
+    taken_back = replace(other.latest, number=2, comment="This paper has been withdrawn.")
+    write_paper(wiki.wiki, other.with_(versions=(*other.versions, taken_back)))
+    assert "Paper 2" not in added(wiki, "related")
+    assert wiki.publisher().addition_inputs(ONE, PAPER) != before
+
+
 def test_papers_that_a_person_added_are_said_so(wiki: Sample) -> None:
     """In the log by day and in words; a file is called so where arXiv would stand."""
     id_ = "file:0123456789ab"

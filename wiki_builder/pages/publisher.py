@@ -272,14 +272,15 @@ def assembled(
 
 
 def _related(wiki: Wiki, index: Index) -> Callable[[str], tuple[Related, ...]]:
-    """What gives the papers related to one, with the concepts that both share;
-    the file is read when it is asked.
+    """What gives the papers related to one, with the concepts that both share, and without those
+    that were withdrawn; the file is read when it is asked.
     """
     lists = cache(lambda: read_related(wiki))
 
     def related(paper: str) -> tuple[Related, ...]:
         row = lists().get(paper)
-        ids = [other for other, _ in row.papers if other in index] if row and paper in index else []
+        beside = [other for other, _ in row.papers] if row and paper in index else []
+        ids = [id_ for id_ in beside if id_ in index and not index[id_].card.withdrawn]
         return tuple(
             Related(other, shared(index[paper].signature, index[other].signature)) for other in ids
         )
