@@ -49,7 +49,7 @@ def hedges(said: Said, ground: Ground) -> Iterator[Finding]:
         found = compared(one, ground)
         yield from islice(
             chain(
-                _certain(found, read(ground.near, "en")),
+                _certain(found, ground.near),
                 _exact(found),
                 _possible(found),
                 _bounded(found),
@@ -58,20 +58,20 @@ def hedges(said: Said, ground: Ground) -> Iterator[Finding]:
         )
 
 
-def _certain(of: Compared, near: Reading) -> Iterator[Finding]:
+def _certain(of: Compared, near: str) -> Iterator[Finding]:
     """*Always*, where nothing says so."""
     for this, other in ((of.en, of.zh), (of.zh, of.en)):
         against = of.evidence if of.evidence.text else other
         marks = [mark for mark in this.of("certain") if not _is_denied(this, mark)]
         if marks and against.text and not against.has("certain", "steady"):
             yield Finding("hedge", marks[0].text, language=this.language)
-    if not of.wordings:
+    if not of.wordings or not all(one.has("certain") for one in of.wordings):
         return
-    first, all_ = of.wordings[0], of.raw if of.raw.text else near
+    first, all_ = of.wordings[0], of.raw if of.raw.text else read(near, "en")
     known = (
         ("certain",) if not of.raw.text or of.raw.has("hedge", "mild") else ("certain", "steady")
     )
-    if all(one.has("certain") for one in of.wordings) and not all_.has(*known):
+    if not all_.has(*known):
         yield Finding("hedge", first.of("certain")[0].text, language=first.language)
 
 

@@ -13,10 +13,14 @@ from wiki_builder.grounding.rules.rule import Ground, Said
 
 def promise(said: Said, ground: Ground) -> Iterator[Finding]:
     """What a wording says to be public where its evidence promises it."""
-    evidence = sentences.split(ground.quote or ground.near)
-    if not any(map(promised, evidence)) or any(map(is_there, evidence)):
-        return
     wordings: tuple[tuple[Language, str], ...] = (("en", said.en), ("zh", said.zh))
     for language, text in wordings:
-        if words := next(filter(None, map(is_there, sentences.split(text))), ""):
+        words = next(filter(None, map(is_there, sentences.split(text))), "")
+        if words and _is_promised(ground.quote or ground.near):
             yield Finding("promise", words, language=language)
+
+
+def _is_promised(text: str) -> bool:
+    """Whether a text promises what it nowhere says to be there."""
+    evidence = sentences.split(text)
+    return any(map(promised, evidence)) and not any(map(is_there, evidence))

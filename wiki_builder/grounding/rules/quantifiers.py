@@ -48,9 +48,7 @@ def quantifiers(said: Said, ground: Ground) -> Iterator[Finding]:
     for one in pieces(said, ground):
         found = compared(one, ground)
         between = (look for part in segments(found) for look in _between(part))
-        yield from islice(
-            chain(between, _scaled(found, read(ground.near, "en")), _against(found)), 1
-        )
+        yield from islice(chain(between, _scaled(found, ground.near), _against(found)), 1)
 
 
 def _between(of: Compared) -> Iterator[Finding]:
@@ -72,13 +70,16 @@ def _between(of: Compared) -> Iterator[Finding]:
             yield Finding("quantifier", _first(this, "only"), language=this.language)
 
 
-def _scaled(of: Compared, near: Reading) -> Iterator[Finding]:
+def _scaled(of: Compared, near: str) -> Iterator[Finding]:
     """Both wordings at one end of a scale, and the evidence at the other only; or *all* of what it
     says of no such number.
     """
-    evidence = of.raw if of.raw.text else near
-    for own, theirs in _SCALES:
-        if of.en.has(own) and of.zh.has(own) and evidence.has(*theirs) and not evidence.has(own):
+    ends = [scale for scale in _SCALES if of.en.has(scale[0]) and of.zh.has(scale[0])]
+    if not ends:
+        return
+    evidence = of.raw if of.raw.text else read(near, "en")
+    for own, theirs in ends:
+        if evidence.has(*theirs) and not evidence.has(own):
             said, found = _first(of.en, own), _first(evidence, *theirs)
             yield Finding("quantifier", said, found, language="en")
     known = _EACH if of.raw.text else ("all",)

@@ -97,8 +97,8 @@ def _clauses(text: str, borders: re.Pattern[str]) -> tuple[Span, ...]:
 
 def _english(text: str) -> Iterator[Mark]:
     entries, longest = _entries("en")
-    found = [(_plain(m[0]), m.start(), m.end()) for m in _WORD.finditer(text)]
-    words = [word for word, _, _ in found]
+    found = list(_WORD.finditer(text))
+    words = [_plain(match[0]) for match in found]
     at = 0
     while at < len(words):
         first = words[at]
@@ -111,11 +111,12 @@ def _english(text: str) -> Iterator[Mark]:
         if size == 1 and (form := _by_form(first)):
             classes = form | (classes or frozenset())
         if classes and _PLAIN not in classes:
-            start, end = found[at][1], found[at + size - 1][2]
+            start, end = found[at].start(), found[at + size - 1].end()
             yield Mark(start, end, text[start:end], classes)
         at += size
 
 
+@lru_cache(maxsize=20_000)
 def _plain(word: str) -> str:
     """A word in small letters; one in capitals is a name, unless it is "NOT"."""
     if len(word) > 1 and word.isupper() and word not in ("NOT", "NO"):
@@ -123,6 +124,7 @@ def _plain(word: str) -> str:
     return word.lower().replace("’", "'")
 
 
+@lru_cache(maxsize=20_000)
 def _by_form(word: str) -> frozenset[str] | None:
     if word.endswith("n't"):
         return frozenset(("neg",))
