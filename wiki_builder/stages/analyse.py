@@ -73,7 +73,7 @@ def papers_to_read(
             card.status == "pending"
             or (card.status == "failed" and (card.attempts < MOST_ATTEMPTS or refresh))
             or (card.outdated and refresh)
-            or (card.lesser and only is not None)
+            or (only is not None and card.lesser)  # which is read of the whole card
         )
     ]
 
