@@ -34,6 +34,7 @@ _MATHS = re.compile(
 )
 _PRICE = re.compile(r"\$(?=[0-9.])")
 
+_DEGREE = re.compile(r"\^?\{?\s?\\(?:circ|degree)(?![A-Za-z])\}?")
 _LATEX = (
     (re.compile(r"\\\^\s?\{\s?\}"), "^"),
     (re.compile(r"\{,\}"), ","),
@@ -46,7 +47,7 @@ _LATEX = (
     (re.compile(r"\\(?:to|mapsto|(?:[Ll]ong)?[Rr]ightarrow)(?![A-Za-z])"), "→"),
     (re.compile(r"\\downarrow(?![A-Za-z])"), "↓"),
     (re.compile(r"\\uparrow(?![A-Za-z])"), "↑"),
-    (re.compile(r"\^?\{?\s?\\(?:circ|degree)(?![A-Za-z])\}?"), "°"),
+    (_DEGREE, "°"),
     (re.compile(r"\\mu(?![A-Za-z])\s?"), "μ"),
     (re.compile(r"\\[a-z]?dots(?![A-Za-z])"), " "),
     (re.compile(r"\\text(?:en|em)dash(?![A-Za-z])\s?"), "–"),
@@ -77,7 +78,9 @@ def normalized(text: str) -> str:
     if "\\" in text or "$" in text or "{" in text:
         text = _PRICE.sub(_MONEY, _MATHS.sub(r"\1\2", text.replace("\\$", _MONEY)))
         for pattern, written in _LATEX:
-            text = pattern.sub(written, text)
+            # begins with what need not be there, so that it is tried at every sign
+            if pattern is not _DEGREE or "\\circ" in text or "\\degree" in text:
+                text = pattern.sub(written, text)
     if "~" in text:
         text = _JOINT.sub(" ", text)
     if "--" in text or "->" in text or "=>" in text or "+" in text:
