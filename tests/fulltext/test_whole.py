@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.fulltext.pdfs import PROSE, lines, pdf
 from tests.fulltext.test_html import para, section
 from tests.fulltext.test_read import served
 from wiki_builder.core.values.fulltext import Fallback, Passage
+from wiki_builder.fulltext import process
 from wiki_builder.fulltext.html import read_html_page
 from wiki_builder.fulltext.page import HtmlPage, read_apart
 from wiki_builder.fulltext.process import Limits
@@ -212,9 +214,28 @@ def test_a_page_is_read_within_limits() -> None:
     and this one is unharmed.
     """
     page = article()
-    assert read_apart(page, Limits(seconds=0)) == Fallback(
+    large = page.replace(b"</article>", b'<p class="ltx_p">Text.</p>' * 200_000 + b"</article>")
+    assert read_apart(large, Limits(seconds=0)) == Fallback(
         "html", "it took more than 0 s of processor time to read"
     )
-    large = page.replace(b"</article>", b'<p class="ltx_p">Text.</p>' * 200_000 + b"</article>")
+    assert read_apart(large, Limits(wall=0)) == Fallback("html", "it took more than 0 s to read")
     assert isinstance(read_apart(large, Limits(megabytes=12)), Fallback)
     assert isinstance(read_apart(page), HtmlPage)
+
+
+def test_one_worker_reads_several_pages_each_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run starts one reader for all its pages; where the system makes no copies, one a page."""
+    started, whole = list[object](), subprocess.Popen
+
+    def start(*args: Any, **kwargs: Any) -> Any:
+        started.append(args)
+        return whole(*args, **kwargs)
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    process.end_workers()
+    assert all(isinstance(read_apart(article()), HtmlPage) for _ in range(3))
+    assert len(started) == 1
+    process.end_workers()
+    monkeypatch.setattr(process, "_CAN_FORK", False)
+    assert all(isinstance(read_apart(article()), HtmlPage) for _ in range(2))
+    assert len(started) == 3

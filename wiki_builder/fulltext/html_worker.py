@@ -1,8 +1,6 @@
 """The worker that reads one page of HTML in a process of its own: ``python -m
 wiki_builder.fulltext.html_worker``.
 
-    html_worker SECONDS MEGABYTES FILE
-
 It prints the page's passages and what it says of itself; :mod:`wiki_builder.fulltext.html` starts
 it.
 """
@@ -30,4 +28,4 @@ def read(path: str) -> Answer:
 
 
 if __name__ == "__main__":
-    sys.exit(serve_worker(sys.argv[1:], read))
+    sys.exit(serve_worker(read))

@@ -1,8 +1,6 @@
 """The worker that reads one PDF in a process of its own: ``python -m
 wiki_builder.fulltext.pdf_worker``.
 
-    pdf_worker SECONDS MEGABYTES FILE ENGINE FIRST
-
 ENGINE is ``pypdf`` or ``pdfium``, FIRST the number of pages to read.
 :mod:`wiki_builder.fulltext.pdf` starts it and judges the answer.
 """
@@ -173,4 +171,4 @@ def _with_pdfium(path: str, first: int) -> Answer:
 
 
 if __name__ == "__main__":
-    sys.exit(serve_worker(sys.argv[1:], read))
+    sys.exit(serve_worker(read))
