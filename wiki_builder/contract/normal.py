@@ -36,10 +36,10 @@ _LINK = re.compile(r"\]\(\s*<?([^()\s<>]*)>?((?:\s+[^)]*)?)\)")
 _AUTOLINK = re.compile(r"<((?:https?://|www\.)[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
 _ESCAPE = re.compile(
-    r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
+    r"\\([!-/:-@\[-`{-~])|&((?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
 _EMPHASIS = re.compile(r"(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
-_SPACE_BY_CJK = re.compile(rf"(?<=[{_CJK}])[ ]+|[ ]+(?=[{_CJK}])")
+_SPACE_BY_CJK = re.compile(rf" (?:(?<=[{_CJK}] ) *| *(?=[{_CJK}]))")
 _FOLDERS_OWN = ("", "index.md", "index.html")  # what is meant is the folder
 _STARTS_BLOCK = re.compile(r"#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|<>]|```|~~~")
 
@@ -137,4 +137,4 @@ def _link(match: re.Match[str]) -> str:
 
 
 def _unescape(match: re.Match[str]) -> str:
-    return match[1] or html.unescape(match[2])
+    return match[1] or html.unescape(f"&{match[2]}")
