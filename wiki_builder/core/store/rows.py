@@ -29,7 +29,7 @@ File: TypeAlias = tuple[str, "os.DirEntry[str]"]  # with the name of its row
 
 _WAIT = 1.0  # seconds for another program to finish writing
 _AT_ONCE = 2_000  # rows that are written together; what is written need not stay in memory
-_REMEMBERED = 6_000  # parts
+_REMEMBERED = 1_000  # parts
 
 
 class Row:
