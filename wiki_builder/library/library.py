@@ -272,11 +272,11 @@ class Library:
     def _days(self) -> Mapping[str, str]:
         """By concept, when it had papers enough for a page."""
         days: dict[str, str] = {}
-        for id_ in self._mentions.keys() | self.named.keys():
-            used = {one[2]: one[3] for one in self._mentions.get(id_, {}).values()}
-            cards = {**self.named.get(id_, {}), **used}
-            if len(cards) >= PAPERS_FOR_A_PAGE:
-                own = nsmallest(PAPERS_FOR_A_PAGE, (card.imported for card in cards.values()))
+        for id_, weight in self._weights.items():
+            if weight >= PAPERS_FOR_A_PAGE:
+                used, named = self._mentions.get(id_, {}), self.named.get(id_, {})
+                cards = (self.cards[paper] for paper in {**used, **named})
+                own = nsmallest(PAPERS_FOR_A_PAGE, (card.imported for card in cards))
                 days[id_] = own[-1]
         return days
 
