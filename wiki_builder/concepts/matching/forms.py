@@ -44,6 +44,7 @@ def form(name: str) -> Form:
     return tuple(_merged(spoken(name)))
 
 
+@lru_cache(maxsize=50_000)
 def spoken(name: str) -> list[str]:
     """The words of a name in English as they count, acronyms in full,
     Chinese where the glossary has it.
