@@ -18,13 +18,15 @@ _WITHDRAWN = re.compile(
     rf"|\b{_WHAT}\s+withdrawn\b",
     re.IGNORECASE,
 )
+_ROOTS = ("thdr", "retract")  # one of them stands in whatever the pattern finds
 _LONGEST = 400  # characters of a reason
 
 
 def withdrawn(version: Version) -> str:
     """The sentence by which a version says that the paper was withdrawn; empty if it does not."""
     for text in (version.comment or "", version.abstract[:_LONGEST]):
-        if found := _WITHDRAWN.search(text):
+        low = text.lower()
+        if any(root in low for root in _ROOTS) and (found := _WITHDRAWN.search(text)):
             start = max(text.rfind(". ", 0, found.start()) + 1, 0)
             return " ".join(text[start : start + _LONGEST].split())
     return ""
