@@ -14,13 +14,14 @@ _SPECIAL = _WIDTH | {
     "\u00ad": "", "\u200b": "", "\u2060": "", "\ufeff": "", "－": "−", "﹣": "−",
     "—": "–", "―": "–", "‒": "–", "‐": "-", "‑": "-", "～": "~", "〜": "~", "≈": "~", "∼": "~",
     "✕": "×", "✖": "×", "⨉": "×", "·": "·", "％": "%", "﹪": "%", "µ": "μ", "￥": "¥", "⩾": "≥",
-    "⩽": "≤", "⟶": "→", "⇒": "→", "➔": "→", "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ϐ": "fi",
+    "⩽": "≤", "⟶": "→", "⇒": "→", "➔": "→", "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff",
 }  # fmt: skip
 _SUPERSCRIPT = {c: str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")} | {"⁻": "-", "⁺": ""}
 _FRACTIONS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8"}
 _DECIMALS = {"½": ".5", "¼": ".25", "¾": ".75"}  # behind a whole number: 2½
 
 _ODD = re.compile(f"[{re.escape(''.join(_SPECIAL))}]")
+_LOST_LIGATURE = re.compile("ϐi?")  # what some PDFs make of fi
 _RAISED = re.compile(f"[{''.join(_SUPERSCRIPT)}]+")
 _MIXED = re.compile(rf"(?<=[0-9])\s?([{''.join(_DECIMALS)}])")
 _VULGAR = re.compile(f"[{''.join(_FRACTIONS)}]")
@@ -58,6 +59,7 @@ _LATEX = (
 )
 _JOINT = re.compile(r"(?<=[A-Za-z0-9)])~(?=[A-Za-z0-9])(?!(?<=[0-9]~)[0-9])")  # LaTeX's tie
 _ZH_COMMA = re.compile(rf"(?<=[{HAN}]),|,(?=[{HAN}])")
+_BRACKETED = re.compile(r"\(\s?([-−]?[0-9.]+\s?±\s?[0-9.]+)\s?\)\s?(?=[°%])")  # (3 ± 1)%
 _MARKS = (
     (re.compile(r"\+\s?/\s?[-−–]"), "±"),
     (re.compile(r"(?:-{1,2}|=)>"), "→"),
@@ -70,7 +72,7 @@ def normalized(text: str) -> str:
     and to, and single spaces; a dollar sign is left only where it is money.
     """
     if not text.isascii():
-        text = _THIN_THOUSANDS.sub(",", text)
+        text = _LOST_LIGATURE.sub("fi", _THIN_THOUSANDS.sub(",", text))
         text = _RAISED.sub(lambda m: "^" + "".join(map(_SUPERSCRIPT.__getitem__, m[0])), text)
         text = _MIXED.sub(lambda m: _DECIMALS[m[1]], text)
         text = _VULGAR.sub(lambda m: _FRACTIONS[m[0]], text)
@@ -81,6 +83,8 @@ def normalized(text: str) -> str:
             # begins with what need not be there, so that it is tried at every sign
             if pattern is not _DEGREE or "\\circ" in text or "\\degree" in text:
                 text = pattern.sub(written, text)
+    if "±" in text:
+        text = _BRACKETED.sub(r"\1", text)
     if "~" in text:
         text = _JOINT.sub(" ", text)
     if "--" in text or "->" in text or "=>" in text or "+" in text:

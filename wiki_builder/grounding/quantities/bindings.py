@@ -8,9 +8,9 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from wiki_builder.grounding.quantities.pairs import SENTENCE, lists_of, runs, values_of
+from wiki_builder.grounding.quantities.pairs import continues, lists_of, runs, values_of
 from wiki_builder.grounding.quantities.quantity import Quantity
-from wiki_builder.grounding.quantities.reading import Reading
+from wiki_builder.grounding.quantities.reading import SENTENCE, Reading
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+_^@/]+[A-Za-z0-9]+)*|[0-9.]+[BM](?![A-Za-z])")
 _JOIN = re.compile(r"\s?(?:,\s(?:and\s|or\s)?|\sand\s|\sor\s|/|、|和|与|及|以及)\s?")
@@ -22,7 +22,7 @@ _CLOSES = re.compile(r"[)）]")
 _CLAUSE = re.compile(r",\s|[;，；。！？]\s?|\.\s|\s(?:while|whereas|but|and|against|versus)\s|而")
 _COMMON_WORDS = (
     "the a an of on in at by to from for with and or is are was its than as over under while which"
-    " that it this these those we our both all up down per using respectively"
+    " that it this these those we our both all up down per using respectively rate score"
 )
 _COMMON = frozenset(_COMMON_WORDS.split())
 
@@ -79,6 +79,8 @@ def _listed(text: str, values: list[Quantity], names: list[_Named]) -> set[Bindi
     ]
     found: set[Binding] = set()
     for run in lists_of(text, values):
+        if continues(text, run, values):
+            continue
         fitting = sorted(
             (each for each in named if len(each) == len(run)),
             key=lambda each: (
@@ -96,7 +98,10 @@ def _listed(text: str, values: list[Quantity], names: list[_Named]) -> set[Bindi
 
 
 def _joined_names(text: str) -> Callable[[_Named, _Named], bool]:
-    return lambda one, other: bool(_JOIN.fullmatch(text, one.end(), other.start()))
+    return lambda one, other: (
+        (one[0].islower() == other[0].islower() or text[one.end()] != ",")
+        and bool(_JOIN.fullmatch(text, one.end(), other.start()))
+    )
 
 
 def _is_list(text: str, run: list[_Named]) -> bool:

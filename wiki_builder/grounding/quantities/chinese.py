@@ -47,6 +47,7 @@ _TWICE = re.compile(r"翻倍|翻番|加倍|翻了?一番|(翻了?两番)|双倍"
 _HALF_UNIT = re.compile(r"(?<![一过多大前后上下])半\s?个?")
 _HALF_BEHIND = re.compile(r"半(?![导自监月个年天小])")
 _RANGE = re.compile(rf"\s?(?:到|至|~|–|-)\s?{_RUN}")
+_MEDIAN = re.compile("中位|半(?=[A-Za-z监结])")  # half of all are not above it; 半监督
 _VAGUE = frozenset("数几上成好近")
 _SCALED = re.compile(r"[级规参个条词令样篇张次份小行]| ?tokens?|量级")
 _LOOSE: dict[str, int] = {"双": 2, "俩": 2, "单": 1, "首": 1}
@@ -81,6 +82,8 @@ def chinese_tokens(text: str) -> Iterator[Token]:
 
 def loose_chinese(text: str) -> Iterator[Token]:
     """What else a Chinese source can be understood to say."""
+    for half in _MEDIAN.finditer(text):
+        yield _token(*half.span(), _HALF, FRACTION)
     for char, value in _LOOSE.items():
         at = text.find(char)
         if at >= 0:

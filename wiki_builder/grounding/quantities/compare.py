@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -17,6 +18,7 @@ from wiki_builder.grounding.quantities.reading import Reading
 from wiki_builder.grounding.quantities.speech import has_items, speech
 
 _MARGIN = 2  # words by which an exchange of two values must fit better
+_THEN = re.compile(r"\bthen\b")
 _SIGNS = {"change": " → ", "against": " → ", "part": " / ", "spread": " ± ", "range": "–"}
 
 
@@ -59,6 +61,9 @@ def _crossed(pair: Pair, quote: Reading, told: Iterable[Pair]) -> Pair | None:
         return None
     strange = {q.raw for q in quote.quantities}
     for other in alike:
+        later = quote.text[other.other.end :]
+        if other.tie == "change" and (then := _THEN.search(later)):  # from 3 to 5, then to 4
+            strange -= {q.raw for q in quote.quantities if q.start > other.other.end + then.end()}
         if _same(pair.one, other.one) and pair.other.raw in strange:
             return other
         if _same(pair.other, other.other) and pair.one.raw in strange:
@@ -85,7 +90,8 @@ def exchanged(wording: Reading, quote: Reading) -> Iterator[Mismatch]:
     for one, other in combinations([raw for raw in here if raw in theirs and raw in kinds], 2):
         if {one, other} in tied or not _comparable(kinds, one, other):
             continue
-        if {abs(one - other), one + other} & theirs.keys():  # a gain beside its values
+        gains = {abs(one - other), one + other}
+        if gains & (theirs.keys() | here.keys()):  # beside their values
             continue
         as_said = len(here[one] & theirs[one]) + len(here[other] & theirs[other])
         better = len(here[one] & theirs[other]) + len(here[other] & theirs[one]) - as_said

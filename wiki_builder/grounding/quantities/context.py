@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from wiki_builder.grounding.quantities.quantity import Quantity
-from wiki_builder.grounding.quantities.reading import Reading
+from wiki_builder.grounding.quantities.reading import SENTENCE, Reading
 
 Bound: TypeAlias = Literal["", "~", ">", "<"]
 Way: TypeAlias = Literal["", "by", "to"]
@@ -56,6 +56,14 @@ _CHANGE = (
     r"(?:reduc|drop|f[ae]ll|ris|rose|increas|improv|rais|cut|lower|gr[oe]w|bring|boost|declin|decreas"
     r"|lift|shr[aiu]nk|shorten|los[est])"
 )
+_FAILS = re.compile(
+    r"\b(?:wrong|err|miss|fail|not\b|no\b|without|unre|unso|lack|escap|overlook|omit|left|leav|rest)"
+    r"|[错漏误未没不剩余]|失败",
+    re.IGNORECASE,
+)
+_DELTA = re.compile(r"[Δ∆]\s?[A-Za-z]{0,8}\s?[=:]?\s?[(]?$")
+_GAIN = re.compile(r"\b(?:gain|improve)", re.IGNORECASE)
+_CHANGING = re.compile(rf"\b{_CHANGE}", re.IGNORECASE)
 _CHANGES_TO = re.compile(
     rf"\b{_CHANGE}[a-z]*\s(?:[^,;.0-9]{{0,36}}\s)?(?<!up\s)to{_ABOUT_IT}{_SIGN}"
     rf"|(?:[升降提增减缩高低少加短][到至]|[降减]为){_ABOUT_IT}{_SIGN}",
@@ -97,6 +105,7 @@ _ABOVE_INSIDE = re.compile("[多余]")  # 700 多万
 _ABOVE_BEHIND = re.compile(r"\s?(?:\+|-odd|多(?!少)|余|以上|出头|or more)")
 _ABOUT_BEHIND = re.compile(r"\s?(?:左右|上下|or so)")
 _CELL = re.compile(r"[-−+<>~$(\[]*[0-9]|[-–±]$")
+_HALF = Decimal("0.5")
 _FEW = 4
 _WITHIN, _LOOSELY, _TENTH = Decimal("0.15"), Decimal("0.3"), Decimal("0.1")
 
@@ -113,8 +122,9 @@ def clause(reading: Reading, quantity: Quantity) -> tuple[str, str]:
 
 def is_table(reading: Reading) -> bool:
     """Whether a text is a line of a table, whose head has the units and the signs' meaning."""
-    cells = reading.text.split()
-    return 2 * sum(bool(_CELL.match(cell)) for cell in cells) >= len(cells) > _FEW
+    cells = [bool(_CELL.match(cell)) for cell in reading.text.split()]
+    in_a_row = any(map(all, zip(cells, cells[1:], cells[2:], strict=False)))
+    return in_a_row or 2 * sum(cells) >= len(cells) > _FEW
 
 
 def falls(reading: Reading, quantity: Quantity) -> bool:
@@ -122,9 +132,26 @@ def falls(reading: Reading, quantity: Quantity) -> bool:
     if is_level(reading, quantity):
         return False
     before, behind = clause(reading, quantity)
+    if before.endswith("by ") and not _CHANGING.search(before):  # falls by 3 on A, by 5 on B
+        before = SENTENCE.split(reading.text[: quantity.start])[-1]
     if _LESS_BEHIND.match(behind) or _LESS_BEFORE.search(before):
         return True
     return bool(_FALLS.search(before) or _FALLS.search(behind))
+
+
+def is_delta(reading: Reading, quantity: Quantity) -> bool:
+    """Whether a quantity is given as a difference: Δ = −3."""
+    return bool(_DELTA.search(reading.text, 0, quantity.start))
+
+
+def gains(reading: Reading, quantity: Quantity) -> bool:
+    """Whether words before a quantity call it a gain."""
+    return bool(_GAIN.search(reading.text, max(0, quantity.start - _AROUND), quantity.start))
+
+
+def fails(reading: Reading, quantity: Quantity) -> bool:
+    """Whether words say that the quantity is the share of what is missed, wrong or left."""
+    return any(_FAILS.search(part) for part in clause(reading, quantity))
 
 
 def says_change(reading: Reading, quantity: Quantity) -> bool:
@@ -180,24 +207,32 @@ def rounds(wording: Reading, said: Quantity, found: Quantity) -> bool:
     What is rounded is the last digit of the wording that is not zero, by 15 % at most; by 30 % in
     words.
     """
-    alike = said.kind == found.kind or {said.kind, found.kind} == {"percent", "fraction"}
+    kinds = {said.kind, found.kind}
+    alike = (
+        len(kinds) == 1
+        or kinds == {"percent", "fraction"}
+        or (kinds == {"plain", "fraction"} and found.value < 1)
+    )
     side = bound(wording, said) if alike and said.value != found.value else ""
     if not side:
         return False
-    off, step = found.value - said.value, _step(said)
-    loosely = (
-        said.kind == "fraction" or said.unit == "成" or said.raw == 1 or not wording.in_digits(said)
-    )
+    in_words = not wording.in_digits(said)
+    off, step = found.value - said.value, _step(said, in_words)
+    loosely = said.kind == "fraction" or said.unit == "成" or said.raw == 1 or in_words
     if abs(off) > (_LOOSELY if loosely else _WITHIN) * max(found.value, said.value):
         return False
     if side == "~":
         return abs(off) * 2 <= step
-    return off < step if side == ">" and off > 0 else -off < step and off < 0 and side == "<"
+    return 0 < (off if side == ">" else -off) <= step
 
 
-def _step(said: Quantity) -> Decimal:
-    """One of the last digit that is not zero; a fraction in words is meant to a tenth."""
+def _step(said: Quantity, loosely: bool) -> Decimal:
+    """One of the last digit that is not zero, a half of "and a half"; a fraction in words is meant
+    to a tenth.
+    """
     if said.kind == "fraction" or not said.raw:
         return _TENTH
     exponent = int(said.raw.normalize().as_tuple().exponent)
+    if exponent == -1 and said.raw % 1 == _HALF and loosely:
+        return _HALF * (said.value / said.raw)
     return Decimal(1).scaleb(exponent) * (said.value / said.raw)

@@ -66,8 +66,8 @@ def counted(reading: Reading, quantity: Quantity) -> int | None:
         word = match[0]
         if word == "-" and text[match.end() : match.end() + 1].isalpha():
             continue
-        if not word[0].isalpha() or word in _STOP:
-            break
+        if not word[0].isalpha() or (word in _STOP and text[match.start() - 1] != "-"):
+            break  # 14 state-of-the-art models go on
         if not word[0].isascii():
             return found if found is not None else _counted_in(word)
         found = _GROUP.get(word.lower(), found)

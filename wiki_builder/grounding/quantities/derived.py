@@ -8,7 +8,7 @@ number comes from (41.9, 53.2: 11.3 more) is little.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from decimal import Decimal
 from itertools import pairwise, permutations
 from typing import NamedTuple
@@ -24,7 +24,9 @@ MOST = 10  # numbers of a quote; among more of them nearly any number is some di
 _PAIR = 2  # numbers, of which a difference or ratio can mean no other
 _SMALL = 10  # a count, which comes of too many others
 _ONE = Decimal(1)
-_REST = "100 % − {}"
+_REST, _FASTER = "100 % − {}", "1 ÷ (1 − {})"
+_AMONG = "of both with"
+_TOTAL = 3  # numbers, of which a text may say the sum
 _DIGITS, _MANY_DIGITS = 2, 3
 
 
@@ -53,24 +55,72 @@ def derivation(
     few = quoted and len(stated) <= MOST
     named = {q.raw for q in wording.quantities}
     numbers = stated if few else [q for q in stated if q.raw in named | row]
-    for one in (*stated, *(share for _, share in shares(source))) if quoted else ():
+    found = (
+        (_from_one(wording, said, source, stated) or _total(said, source, stated)) if quoted else ""
+    )
+    beside = pairwise(stated) if quoted and not few else ()
+    among = (*permutations(numbers, 2), *(p for q in beside for p in permutations(q)))
+    tied = [{p.one, p.other} for p in pairs(source) if quoted and p.tie in ("change", "against")]
+    return found or next(_from_two(wording, said, source, among, tied), "")
+
+
+def _from_one(wording: Reading, said: Quantity, source: Reading, stated: list[Quantity]) -> str:
+    for one in (*stated, *(share for _, share in shares(source))):
+        falls = context.falls(source, one)
         for result in _of_one(one):
-            loosely = result.how != _REST or context.falls(source, one)
+            loosely = result.how != _REST or falls or context.fails(wording, said)
+            if result.how == _FASTER and not falls:
+                continue
             if _is(wording, said, result, named=False, loosely=loosely):
                 return result.how.format(source.words(one))
+    return ""
+
+
+def _total(said: Quantity, source: Reading, stated: list[Quantity]) -> str:
+    """The sum of all whole numbers that a source states, if it is said."""
+    whole = [q for q in stated if _whole(q)]
+    is_sum = said.kind == "plain" and said.raw == sum((q.raw for q in whole), Decimal(0))
+    return " + ".join(map(source.words, whole)) if is_sum and len(whole) >= _TOTAL else ""
+
+
+def _from_two(
+    wording: Reading,
+    said: Quantity,
+    source: Reading,
+    among: Iterable[tuple[Quantity, ...]],
+    tied: list[set[Quantity]],
+) -> Iterator[str]:
+    named = {q.raw for q in wording.quantities}
+    few = len(_numbers(source, counts=said.kind == "fraction")) <= _PAIR
     # of values in one list or range none comes from another
     runs = ({q for group in run for q in group} for run in lists(source))
     parallel = [run for run in runs if len(run) > 1]
-    beside = () if few or not quoted else (p for q in pairwise(stated) for p in permutations(q))
-    for one, other in (*permutations(numbers, 2), *beside):
-        both = {one.raw, other.raw} <= named
+    for one, other in among:
+        both = {one.raw, other.raw} <= named or {one, other} in tied
         small = _whole(one) and _whole(other) and min(one.raw, other.raw) < _SMALL
-        if both or not (small or any({one, other} <= run for run in parallel)):
-            for result in _of_two(one, other):
-                pair = len(stated) <= _PAIR and result.how in ("−", "÷")
-                if _is(wording, said, result, both or pair):
-                    return f"{source.words(one)} {result.how} {source.words(other)}"
-    return ""
+        free = both or not (small or any({one, other} <= run for run in parallel))
+        for result in _of_two(one, other):
+            pair = few and result.how in ("−", "÷")
+            if (free or result.how == _AMONG) and _is(wording, said, result, both or pair):
+                yield f"{source.words(one)} {result.how} {source.words(other)}"
+
+
+def may_follow(said: Quantity, source: Reading) -> bool:
+    """Whether a number is any difference, sum, quotient or rest of what a source states, whatever
+    of: nothing that it could be taken for, but nothing to be sure against, either.
+    """
+    raws = [q.raw for q in source.quantities if q.raw]
+    rest = (*(_ONE - raw for raw in raws), *(HUNDRED - raw for raw in raws))
+    both = (
+        result
+        for one, other in permutations(raws, 2)
+        for result in (one - other, one + other, one / other, HUNDRED * one / other,
+                       HUNDRED * (one - other) / other)
+    )  # fmt: skip
+    off = Decimal(1).scaleb(-decimals(said.raw)) / 2
+    return any(
+        abs(abs(result) - said.raw) <= off for result in (*rest, *both, sum(raws, Decimal(0)))
+    )
 
 
 def _numbers(source: Reading, counts: bool) -> list[Quantity]:
@@ -91,6 +141,7 @@ def _of_one(one: Quantity) -> Iterator[_Result]:
         yield _Result(_ONE + one.value, "times", "1 + {}")
     if one.kind in ("percent", "fraction") and one.value < 1:
         yield _Result(_ONE - one.value, "percent", _REST, 1)
+        yield _Result(_ONE / (_ONE - one.value), "times", _FASTER)
     if one.kind == "times" and one.value < 1:
         yield _Result(_ONE - one.value, "percent", "1 − {}", 1)
     elif one.kind == "times":
@@ -120,6 +171,8 @@ def _of_two(one: Quantity, other: Quantity) -> Iterator[_Result]:
         yield _Result(high * low, "plain", "×", _MANY_DIGITS)
     if _whole(one) and other.kind == "time":
         yield _Result(high * low, "time", "×", _MANY_DIGITS)
+    if _whole(one) and _whole(other):
+        yield _Result(low / (high + low), "fraction", _AMONG)
     if one.kind == "fraction" and _whole(other):
         yield _Result(high * low, "plain", "×")
 
@@ -144,9 +197,11 @@ def _is(
     if "plain" in (said.kind, result.kind):  # points of a score have no other unit
         value *= HUNDRED if result.kind in ("points", "percent") else _ONE
         value /= HUNDRED if said.kind == "points" else _ONE
+    rounded = loosely and context.rounds(wording, said, said._replace(value=value))
     if said.kind == "fraction" or not wording.in_digits(said):
-        rounded = loosely and context.rounds(wording, said, said._replace(value=value))
         return value == said.value or rounded
+    if result.how == _REST and rounded:
+        return True
     if _digits(said.raw) < (1 if named else result.digits):
         return False
     off = abs(value * said.raw / said.value - said.raw) if said.value else _ONE

@@ -28,7 +28,8 @@ _POWER = re.compile(
     r"|\^([-−]?[0-9]+)|[eE]([+-]?[0-9]+)(?![A-Za-z0-9])"
 )
 _SCALE = re.compile(
-    r"[-\s]?(thousand|million|billion|trillion|hundred|dozen)(?![a-z])|\s?([KMBT])(?![A-Za-z0-9])"
+    r"[-\s]?((?:(?:hundred|thousand)\s)?(?:thousand|million|billion|trillion|hundred|dozen))(?![a-z])"
+    r"|\s?([KMBT])(?![A-Za-z0-9])"
     r"|([kbmt])(?![A-Za-z0-9])|\s?((?:[多余]|[十百千])?[万亿]+|百(?!分)|千(?![米克瓦赫兆焦伏]))"
 )
 _WORDS = {
@@ -46,6 +47,8 @@ _WORDS = {
 _HAN_SCALES = {"十": 10, "百": 10**2, "千": 10**3, "万": 10**4, "亿": 10**8}
 _LARGEST_POWER = 999
 _LARGEST_MAGNITUDE = 40
+_FAR = 5  # times so much, and "by … to" is no range
+_BY = re.compile(r"\bby\s$")
 _YEARS = 1000  # from here on a number before a multiplied one may be a year
 _ONE, _TEN, _HALF = Decimal(1), Decimal(10), Decimal("0.5")
 _AND_A_HALF = re.compile(r"\s(?:and\s(?:a|one)|1/2)[-\s]half(?![a-z-])|\s?个半")
@@ -57,7 +60,7 @@ _FACTOR = re.compile(
 _BARE_TIMES = re.compile(r"(?<![0-9\s])\s?[×]$|(?:^|\s)x$")
 _DECADE = re.compile(r"(?:1[89]|20)[0-9]0s(?![a-z])")
 _TH = re.compile(r"(?:st|nd|rd|th)(?![a-z])")
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
+_YEAR = re.compile(r"(?:1[0-9]|20)[0-9]{2}$")
 _MINUS = re.compile(r"(?:(?:^|[^a-z])(?:minus|negative)\s|负\s?|零下\s?)$", re.IGNORECASE)
 _OPENS = frozenset(" ([{,;:=~<>|/\"'≤≥→↓↑（【，、：；“。")
 _TOKENS = r"\s?(?:input\s|output\s|generated\s)?-?(?:tokens?|词元|令牌)(?![a-z])"
@@ -151,7 +154,8 @@ def _scaled(text: str, raw: Decimal, last: int) -> tuple[Decimal, Decimal, bool,
             return raw**exponent if raw else raw, _ONE, False, power.end()
         return raw.scaleb(exponent), _ONE.scaleb(exponent), False, power.end()
     if scale := _SCALE.match(text, last):
-        factor = Decimal(_product(scale[4]) if scale[4] else _WORDS[scale[0].strip(" -").lower()])
+        words = scale[0].strip(" -").lower().split()
+        factor = Decimal(_product(scale[4]) if scale[4] else prod(map(_WORDS.__getitem__, words)))
         return raw * factor, factor, scale[3] in ("m", "t"), scale.end()
     return raw, _ONE, False, last
 
@@ -290,13 +294,17 @@ def _with_unit(text: str, this: Token, following: Token) -> Token:
     """A token with what the one behind it has and it has not; years, and what is set equal to
     something, stay as they are.
     """
+    far = this.written * _FAR < following.written and text[this.end : following.first] == " to "
+    if far and _BY.search(text, max(0, this.start - 4), this.start):
+        return this  # rises by 3.2 to 74.1 %
     before = text[this.first - 1 : this.first]  # a letter: of a name, Qwen3-8B is no range
     named = before == "=" or (before.isascii() and before.isalpha())
     if this.unit is not PLAIN or named or _NAMED.search(text, max(0, this.first - 24), this.first):
         return this
     if following.unit not in (PLAIN, FRACTION, ORDINAL):
         this = this._replace(unit=following.unit)
-    if this.factor == 1 and this.raw == this.written and this.raw < _YEARS:
+    one = following.written == 1  # ten to a hundred
+    if this.factor == 1 and this.raw == this.written and this.raw < _YEARS and not one:
         factor = following.factor
         this = this._replace(raw=this.raw * factor, factor=factor, doubtful=following.doubtful)
     return this

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from math import prod
 
 from wiki_builder.grounding.quantities.digits import Token, is_factor
 from wiki_builder.grounding.quantities.units import (
@@ -46,6 +47,7 @@ _TENTHS = _numbered(
 )
 _PARTS = (
     {"half": 2, "quarter": 4, "hundredth": 100, "thousandth": 1000, "millionth": 10**6}
+    | {"ten-thousandth": 10**4, "hundred-thousandth": 10**5}
     | {word: value for word, value in _ORDINALS.items() if value >= 3}
     | _TENTHS
     | {
@@ -76,6 +78,7 @@ _NUMBER = re.compile(
     r"(?=[-\s]?fold|[^a-z]|$)"
 )
 _AND_A_HALF = re.compile(r"[-\s]and[-\s](?:a|one)[-\s]half(?![a-z])")
+_POINT = re.compile(rf"\spoint((?:\s(?:zero|{'|'.join(_ONES)}))+)((?:\s{_SCALE})*)(?![a-z])")
 _SHARE = re.compile(
     rf"(two|three|four|five|six|seven|eight|nine)[-\s]({_PART})s(?![a-z-])"
     rf"|(?:an?|one)[-\s]({_PART})(?![a-z-])(?=\s(?:of|as|the|less|fewer|more|lower|smaller|cheaper"
@@ -102,6 +105,9 @@ _ONE, _TWO, _THREE = (
     "both dual pair pairs pairwise paired couple bilingual either",
     "triad triplet trio",
 )
+# Half of all are not above their median.
+_SHARES = dict.fromkeys(("quarter", "quarters"), Decimal("0.25"))
+_SHARES |= dict.fromkeys(("median", "medians", "semi"), Decimal("0.5"))
 # What else a source can mean by a word.
 _LOOSE: dict[str, tuple[int, Unit]] = {
     **{word: (value, ORDINAL) for word, value in _ORDINALS.items()},
@@ -117,7 +123,7 @@ _WORD = re.compile(r"[a-z]+")
 _FOLDS = dict.fromkeys(f"{word}fold" for word in (_SMALL | _TENS | _SCALES))
 _UNITS = dict.fromkeys("second minute hour day week month year".split(), 1)
 _VOCABULARY = {*_SMALL, *_UNITS, *_TENS, *_LOOSE, *_PARTS, *_MONTHS, *_FOLDS, "order"}
-_VOCABULARY |= _numbered("quarters halve halves halved halving", 0).keys()
+_VOCABULARY |= _numbered("halve halves halved halving", 0).keys() | _SHARES.keys()
 
 
 def english_tokens(text: str) -> Iterator[Token]:
@@ -140,8 +146,8 @@ def loose_english(text: str) -> Iterator[Token]:
         end = start + len(word)
         if word in _PARTS and (share := _PART_OF.search(text, max(0, start - 6), end)):
             yield _token(share.start(), end, Decimal(_VALUES[share[1]]) / _PARTS[word], FRACTION)
-        if word in ("quarter", "quarters"):
-            yield _token(start, end, Decimal("0.25"), FRACTION)
+        if word in _SHARES:
+            yield _token(start, end, _SHARES[word], FRACTION)
         if word in _MONTHS and (
             _MONTH_BESIDE.match(text, end) or text[max(0, start - 2) : start - 1].isdigit()
         ):
@@ -220,6 +226,10 @@ def _number(text: str, start: int) -> Token | None:
     factor = _factor(match[0])
     if half := _AND_A_HALF.match(text, end):
         value, end = value + Decimal("0.5"), half.end()
+    if point := _POINT.match(text, end):  # two point two million
+        digits = "".join(str(_ONES.get(word, 0)) for word in point[1].split())
+        factor = Decimal(prod(_SCALES[word] for word in point[2].split()))
+        value, end = (value + Decimal(f"0.{digits}")) * factor, point.end()
     unit, end = unit_behind(text, end)
     if half := _AND_A_HALF.match(text, end):
         value, end = value + Decimal("0.5"), half.end()
@@ -240,6 +250,11 @@ def _value(words: str) -> Decimal:
             current += _VALUES[word]
         elif word in ("hundred", "dozen"):
             current = max(current, 1) * _SCALES[word]
-        elif word in _SCALES:
-            total, current = total + max(current, 1) * _SCALES[word], 0
+        elif word in _SCALES:  # a thousand million multiplies
+            total = (
+                (total or 1) * _SCALES[word]
+                if total and not current
+                else (total + max(current, 1) * _SCALES[word])
+            )
+            current = 0
     return Decimal(total + current)

@@ -10,6 +10,7 @@ from wiki_builder.grounding.quantities.quantity import HUNDRED, Quantity, Sign
 Fit: TypeAlias = Literal["same", "loose", "unit", ""]
 
 _ONE = Decimal(1)
+_ABOUT = Decimal("0.02")  # of a fraction in words
 _CLOSE = Decimal("1e-20")
 _YEN = {"¥", "JPY"}
 _DEGREES = {"angle", "temperature"}
@@ -64,9 +65,11 @@ def _of_one_kind(said: Quantity, found: Quantity) -> Fit:
 
 
 def _shares(said: Quantity, found: Quantity) -> bool:
-    """Whether both are shares of one: 0.85, 85 %, 17/20."""
+    """Whether both are shares of one: 0.85, 85 %, 17/20, 0.85×."""
     kinds = {said.kind, found.kind}
-    return kinds <= {"percent", "fraction", "plain"} and said.value <= 1
+    if "times" in kinds and said.value == 1:
+        return False
+    return kinds <= {"percent", "fraction", "plain", "times"} and said.value <= 1
 
 
 def _rounded(said: Quantity, found: Quantity) -> bool:
@@ -76,8 +79,9 @@ def _rounded(said: Quantity, found: Quantity) -> bool:
     fraction, other = (said, found) if said.kind == "fraction" else (found, said)
     if other.kind == "times":
         return _reciprocal(fraction, other)
-    return other.kind == "percent" and round(fraction.value * HUNDRED, decimals(other.raw)) == (
-        other.value * HUNDRED
+    close = abs(fraction.value - other.value) <= fraction.value * _ABOUT
+    return other.kind == "percent" and (
+        close or round(fraction.value * HUNDRED, decimals(other.raw)) == other.value * HUNDRED
     )
 
 

@@ -125,7 +125,8 @@ def same_sign(wording: Reading, said: Quantity, source: Reading, found: Quantity
         falls = not found.sign and context.falls(source, found)
         return falls and not context.falls(wording, said)
     if found.sign == "-":
-        return not said.sign and context.falls(wording, said)
+        gained = context.is_delta(source, found) and context.gains(source, found)
+        return not said.sign and (gained or context.falls(wording, said))
     return said.sign != "+" or not context.falls(source, found)
 
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from wiki_builder.grounding.quantities.digits import between
 from wiki_builder.grounding.quantities.fit import decimals
 from wiki_builder.grounding.quantities.quantity import Quantity
-from wiki_builder.grounding.quantities.reading import Reading
+from wiki_builder.grounding.quantities.reading import SENTENCE, Reading
 
 Tie: TypeAlias = Literal["change", "against", "part", "spread", "range"]
 
@@ -22,11 +22,12 @@ _ABOUT = (
     r"|only|a|an|the|~|约|近|仅|了|超过|逾|不到|高达))*"
     r"\s?[-−+]?[$¥€£]?"
 )
-_FROM = re.compile(rf"\bfrom{_ABOUT}$")
+_FROM = re.compile(rf"\bfrom(?:\s(?:[A-Z][\w.-]*\s?)+['’]s|\sthe)?{_ABOUT}$")
 TO = re.compile(rf"(?<![a-z])(?:up |down )?to{_ABOUT}$")
 _BACK = re.compile(
     rf"^[\s,(]*(?:up|down|rising|falling|improved|increased|reduced)?\s?\bfrom{_ABOUT}$"
 )
+_TO_NEXT = re.compile(r"%?\s(?:to|→)\s")
 _ZH_FROM = re.compile(r"[从由自][^，。；、0-9]{0,24}$")
 _ZHTO = re.compile(rf"[到至为]{_ABOUT}$")
 _ZH_VERB = re.compile(
@@ -49,6 +50,11 @@ _SHARE = re.compile(
 _ONE_IN = re.compile(
     r"\b(?:one|once)\s(?:[A-Za-z]+\s){0,3}?(?:in|of|out of)\s(?:every\s|an?\s)?$", re.IGNORECASE
 )
+_CONDITION = re.compile(r"=\s?$|\sat\s$")
+_CHANGED = re.compile(
+    r"(?:gain|improv|increas|reduc|drop|rais|lift|boost|fall|提|降|升)(?:\.[0-9]|[^.。])*(?:\(|\band\s)$",
+    re.IGNORECASE,
+)
 _SPREAD = re.compile(r"\s?±\s?")
 _RANGE = re.compile(r"\s?(?:-|–|~|to|到|至)\s?(?:over |more than |超过)?[-−+]?")
 _VALUE_JOIN = re.compile(
@@ -61,7 +67,6 @@ _NAME_BEFORE = re.compile(
 _LARGEST_VERSION = 20
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONGEST = 90  # characters between the two of a pair
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])|[。！？\n]")
 
 
 T = TypeVar("T")
@@ -91,7 +96,7 @@ def pairs(reading: Reading) -> Iterator[Pair]:
             yield Pair("spread", one, other)
         elif not _alike(one, other):
             continue
-        elif _changes(before, gap):
+        elif _changes(before, gap) or (gap == " to " and _is_change(reading, one)):
             yield Pair("change", one, other)
         elif one.kind == other.kind and _is_range(reading.text, one, other):
             yield Pair("range", one, other)
@@ -99,7 +104,7 @@ def pairs(reading: Reading) -> Iterator[Pair]:
             yield Pair("part", *((one, other) if _PART.fullmatch(gap) else (other, one)))
         elif _OF_WHICH.match(behind) and _WHICH.match(gap):
             yield Pair("part", other, one)
-        elif _BACK.search(gap) and not _FROM.search(before):
+        elif _BACK.search(gap) and not _FROM.search(before) and not _TO_NEXT.match(behind):
             yield Pair("change", other, one)
         elif one.kind == other.kind and _AGAINST.search(gap):
             own = _OWN.match(reading.text, other.end)
@@ -107,11 +112,12 @@ def pairs(reading: Reading) -> Iterator[Pair]:
 
 
 def _neighbours(reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
-    """Each two neighbours, and two of one kind with a condition between: 82.7 % at K=10 to 74.4 %."""  # noqa: E501
+    """Each two neighbours, and two with a condition or a spread between: 82.7 % at K=10 to 74.4 %."""  # noqa: E501
     found = reading.quantities
     yield from pairwise(found)
     for one, middle, other in zip(found, found[1:], found[2:], strict=False):
-        if one.kind == other.kind != middle.kind and reading.text[middle.start - 1] == "=":
+        gap = reading.text[one.end : middle.start]
+        if one.kind == other.kind and (_SPREAD.fullmatch(gap) or _CONDITION.search(gap)):
             yield one, other
 
 
@@ -138,6 +144,11 @@ def _changes(before: str, gap: str) -> bool:
     if _FROM.search(before):
         return bool(TO.search(gap))
     return bool(_ZH_VERB.search(gap) or (_ZH_FROM.search(before) and _ZHTO.search(gap)))
+
+
+def _is_change(reading: Reading, one: Quantity) -> bool:
+    """Whether what looks like a range is a change: gains on X (62.6 % to 91.2 %)."""
+    return one.kind == "percent" and bool(_CHANGED.search(reading.text, 0, one.start))
 
 
 # --- Lists and shares -----------------------------------------------------------
@@ -185,6 +196,10 @@ def _is_range(text: str, one: Quantity, other: Quantity) -> bool:
         return False
     if _DATE.search(text, max(0, one.start - 5), other.end + 3):
         return False
+    if bool(decimals(one.raw)) != bool(decimals(other.raw)) and other.sign == "-":
+        return False  # at 4 to −0.27
+    if "±" in text[max(0, one.start - 2) : one.start]:
+        return False
     return bool(_RANGE.fullmatch(text, one.end, other.start)) or between(
         text, one.start, one.end, other.start
     )
@@ -192,6 +207,13 @@ def _is_range(text: str, one: Quantity, other: Quantity) -> bool:
 
 def _follows(text: str, one: Quantity, other: Quantity) -> bool:
     return one.kind == other.kind and bool(_VALUE_JOIN.fullmatch(text, one.end, other.start))
+
+
+def continues(text: str, run: list[Group], values: list[Quantity]) -> bool:
+    """Whether a list goes on with values of another kind: 58 %, 98 %, and 4.36."""
+    first, last = run[0][0], run[-1][-1]
+    gaps = ((last.end, q.start) if q.start > last.end else (q.end, first.start) for q in values)
+    return any(_VALUE_JOIN.fullmatch(text, *gap) for gap in gaps)
 
 
 def runs(items: list[T], joined: Callable[[T, T], bool]) -> Iterator[list[T]]:

@@ -29,6 +29,7 @@ from wiki_builder.grounding.quantities.digits import (
 from wiki_builder.grounding.quantities.english import english_tokens, loose_english
 from wiki_builder.grounding.quantities.quantity import Quantity
 from wiki_builder.grounding.quantities.units import (
+    BITS,
     FRACTION,
     METRES,
     OF_NAME,
@@ -50,6 +51,8 @@ _BESIDE_FRACTIONS = {
     "times": ("fraction", "percent"),
 }
 _DIGIT = re.compile(r"[0-9]")
+_OF_BITS = re.compile(r"(?<![A-Za-z])(?:[BT]?F|FP|U?INT|U?int)$")
+_TOP = re.compile(r"top-?[0-9]+", re.IGNORECASE)  # the best so many
 _COMPOUND = re.compile(r"(?:-[a-z]{3,})+$")  # what makes a compound of a name
 _URL = re.compile(r"https?://[^\s，。；）)]+")
 _LIST_MARK = re.compile(
@@ -60,6 +63,7 @@ _PLACE = re.compile(
     r"\b(?:Section|Sec\.|Table|Tab\.|Figure|Fig\.|Equation|Eq\.|Appendix|Chapter|Theorem|Lemma)"
     r"\s?\(?[0-9]+(?:\.[0-9]+)*\)?|§\s?[0-9]+(?:\.[0-9]+)*|[0-9]{1,2}\s?世纪(?:\s?[0-9]0\s?年代)?"
 )
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])|[。！？\n]")
 _ODDITIES = (_URL, _LIST_MARK, _PLACE, NAME)
 _TRILLION = 10**12
 _LOST_POWER = re.compile(r"\s?×\s?10([0-9]{1,2})(?![0-9.,])")  # a PDF's 1.07 × 109
@@ -201,7 +205,7 @@ def _grown(text: str, token: Token) -> Token:
 
 def _named(text: str, found: list[Token]) -> Iterator[Token]:
     """The tokens, those that are digits of a name told apart: the 3 of Qwen3, not its 8B."""
-    spans = [m.span() for m in NAME.finditer(text)]
+    spans = [m.span() for m in NAME.finditer(text) if not _TOP.fullmatch(m[0])]
     at = 0
     for token in found:
         while at < len(spans) and spans[at][1] <= token.start:
@@ -209,6 +213,8 @@ def _named(text: str, found: list[Token]) -> Iterator[Token]:
         inside = at < len(spans) and spans[at][0] <= token.start
         plain = token.unit is PLAIN and token.factor == 1
         yield token._replace(unit=OF_NAME) if inside and plain else token
+        if inside and plain and _OF_BITS.search(text, spans[at][0], token.first):
+            yield token._replace(unit=BITS)
 
 
 def _read_digits(text: str, found: list[Token]) -> Iterator[Token]:
@@ -220,6 +226,8 @@ def _read_digits(text: str, found: list[Token]) -> Iterator[Token]:
     for token, shared in zip(found, spread(text, compared, RANGE), strict=True):
         if token.doubtful:
             yield _meant(token)
+        if text[token.last : token.last + 1] == "^":  # 32 by 32 for 32^2
+            yield token._replace(raw=token.written)
         if token.factor == _TRILLION and token.unit is PLAIN:  # 3T: tesla
             yield token._replace(raw=token.written)
         if lost := _LOST_POWER.match(text, token.last):

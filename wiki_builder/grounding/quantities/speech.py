@@ -19,6 +19,7 @@ _COMMON_WORDS = (
     " per not respectively compared"
 )
 _COMMON = frozenset(_COMMON_WORDS.split())
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|s)$")
 _STEM = 5  # letters
 _ITEMS = re.compile(
     r"\s(?:[a-z]+\s){0,3}?(?:on|for|in|with|across|over|under|at|using)\s(?:the\s)?(?P<items>[^.;()]+)"
@@ -86,4 +87,4 @@ def _items(reading: Reading, run: list[Group]) -> list[frozenset[str]]:
 def _stems(text: str) -> frozenset[str]:
     """The beginnings of a text's words, common ones apart."""
     words = (word.lower() for word in _WORD.findall(text))
-    return frozenset(word.removesuffix("s")[:_STEM] for word in words if word not in _COMMON)
+    return frozenset(_ENDING.sub("", word)[:_STEM] for word in words if word not in _COMMON)

@@ -26,6 +26,7 @@ PERCENT = Unit("percent", "%", Decimal("0.01"))
 POINTS = Unit("points", "pp", Decimal("0.01"))
 TIMES = Unit("times", "x", Decimal(1))
 FRACTION = Unit("fraction", "", Decimal(1))
+BITS = Unit("data", "bit", Decimal("0.125"))
 METRES = Unit("length", "m", Decimal(1))
 MONTHS = Unit("months", "month", Decimal(1))
 
@@ -63,7 +64,12 @@ _TABLE: tuple[tuple[Kind, str, str, str], ...] = (
     ("money", "€", "1", "EUR euro euros 欧元 €"),
     ("money", "£", "1", "GBP 英镑 £"),
     ("length", "nm", "1e-9", "nm nanometer nanometers nanometre nanometres 纳米"),
-    ("length", "μm", "1e-6", "μm um micrometer micrometers micron microns 微米"),
+    (
+        "length",
+        "μm",
+        "1e-6",
+        "μm um micrometer micrometers micrometre micrometres micron 微米",
+    ),
     ("length", "mm", "1e-3", "mm millimeter millimeters millimetre millimetres 毫米"),
     ("length", "cm", "1e-2", "cm centimeter centimeters centimetre centimetres 厘米"),
     ("length", "m", "1", "m meter meters metre metres 米"),
@@ -133,7 +139,7 @@ _MARKS = frozenset("$¥€£DBY民币R")  # what such a sign ends in
 _LATIN = re.compile(r"[A-Za-zμ°℃℉]+")
 _MORE = (
     r"(?:(?!(?:per|over|after|under|either|whether|an?other)\b)[a-z]+er|more|less|as|the|that|its"
-    "|their|those)"
+    "|their|those|what)"
 )
 # Units of several words, and those that are one only in some surroundings.
 _LONG: tuple[tuple[re.Pattern[str], Unit], ...] = (

@@ -11,10 +11,10 @@ from wiki_builder.core.values.checks import Finding
 from wiki_builder.grounding.quantities import compare
 from wiki_builder.grounding.quantities.between import unshared
 from wiki_builder.grounding.quantities.fit import decimals
-from wiki_builder.grounding.quantities.hold import is_count
+from wiki_builder.grounding.quantities.hold import Held, hold, is_count
 from wiki_builder.grounding.quantities.pairs import is_version, pairs
 from wiki_builder.grounding.quantities.quantity import Kind, Quantity
-from wiki_builder.grounding.quantities.reading import Reading, stated
+from wiki_builder.grounding.quantities.reading import Reading, read, stated
 from wiki_builder.grounding.rules.numbers import calculated, follows
 from wiki_builder.grounding.rules.rule import Ground, Said
 
@@ -31,8 +31,6 @@ def languages(said: Said, ground: Ground) -> Iterator[Finding]:
     en, zh = stated(said.en), stated(said.zh)
     yield from _alone(said, en, zh, ground)
     yield from _order(said)
-    for mismatch in compare.by_for_to(zh, en):
-        yield Finding("languages", mismatch.found, mismatch.said)
     told = (*pairs(en),)
     for pair in pairs(zh):
         if opposite := compare.reversed_pair(pair, told):
@@ -54,10 +52,16 @@ def _alone(said: Said, en: Reading, zh: Reading, ground: Ground) -> Iterator[Fin
         return
     for this, alone, other in ((en, only_en, zh), (zh, only_zh, en)):
         again = _repeats(other, this)
-        loose = [q for q in alone if again or not follows(this, q, said, ground)]
+        loose = [q for q in alone if again or not _is_known(this, q, said, ground)]
         if _has_figure(this, loose):
             sure = again and any(this.in_digits(q) for q in loose)
             yield Finding("languages", _words(this, loose), sure=sure)
+
+
+def _is_known(this: Reading, quantity: Quantity, said: Said, ground: Ground) -> bool:
+    """Whether the evidence gives a number, or its passage states it somewhere."""
+    near = hold(this, quantity, read(ground.near)) if ground.quote else Held("")
+    return near.verdict == "same" or follows(this, quantity, said, ground)
 
 
 def _order(said: Said) -> Iterator[Finding]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 
 from wiki_builder.core.values.checks import Finding, RuleName
 from wiki_builder.grounding.quantities import context
-from wiki_builder.grounding.quantities.derived import derivation
+from wiki_builder.grounding.quantities.derived import derivation, may_follow
+from wiki_builder.grounding.quantities.fit import decimals
 from wiki_builder.grounding.quantities.hold import Verdict, hold, is_count
 from wiki_builder.grounding.quantities.pairs import is_version, shares
 from wiki_builder.grounding.quantities.quantity import Quantity
@@ -24,8 +26,8 @@ from wiki_builder.grounding.rules.rule import Ground, Said
 from wiki_builder.grounding.rules.wording import Wording, numbers_of, wordings
 
 _FORMULA = 8  # characters
+_LARGEST_COUNT = 100  # what stands for another small count
 MOST_COUNTED = 12  # a larger number in words is a figure, not a count of what stands in the quote
-_DELTA = re.compile(r"[Δ∆]\s?[A-Za-z]{0,8}\s?[=:]?\s?[(]?$")
 _LABELS = ("Stage", "Step", "Phase", "Part", "Level", "Round")  # of the model's own making
 _RULES: dict[Verdict, RuleName] = {"sign": "sign", "thing": "quantity"}
 
@@ -62,7 +64,12 @@ def _finding(wording: Wording, quantity: Quantity) -> Finding | None:
     whole = held.verdict in ("sign", "thing") or _is_percent_for_points(quantity, held.found)
     if not whole and follows(wording.reading, quantity, wording.said, ground):
         return None
-    if held.found:
+    # a sub-step has no quote, and its passage has some such number of anything
+    if held.found and not (
+        not ground.quote
+        and held.verdict in ("loose", "unit")
+        and stands_in_paper(wording, quantity)
+    ):
         return _mismatch(wording, quantity, source, held.found, held.verdict)
     if _is_label(wording, quantity):
         return None
@@ -117,7 +124,7 @@ def _sure(wording: Reading, said: Quantity, source: Reading, found: Quantity) ->
     """
     if not wording.in_digits(said) or _in_column(source, found) or _in_formula(source, found):
         return False
-    if not said.sign and said.kind == found.kind and _DELTA.search(source.text, 0, found.start):
+    if not said.sign and said.kind == found.kind and context.is_delta(source, found):
         return False  # a gain, of which the error is less
     if said.kind == "points" and found.kind == "percent":
         return context.is_level(source, found) or context.is_level(wording, said)
@@ -142,11 +149,18 @@ def _count(wording: Wording, quantity: Quantity, source: Reading) -> Finding | N
     """
     words, instead = wording.reading.words(quantity), _instead(wording, quantity, source)
     same = counts_the_same(wording, quantity)
-    if instead:
+    if instead and not (wording.ground.quote and _is_total(quantity, source)):
         return Finding("number", words, instead, not same, wording.place)
     if same:
         return None
     return Finding("count", words, language=wording.place, weak=True)
+
+
+def _is_total(quantity: Quantity, source: Reading) -> bool:
+    """Whether a count is that of two or all groups of the source: four and five are nine."""
+    alike = (q for q in source.quantities if q.kind == "plain" and q.unit == "")
+    counts = [q.raw for q in alike if q.raw <= MOST_COUNTED]
+    return quantity.raw in {sum(counts), *map(sum, combinations(counts, 2))}
 
 
 def _missing(wording: Wording, quantity: Quantity, source: Reading) -> Finding | None:
@@ -164,8 +178,11 @@ def _missing(wording: Wording, quantity: Quantity, source: Reading) -> Finding |
         wording.reading.in_digits(quantity)
         and not stands(wording, quantity, near)
         and not stands_in_paper(wording, quantity)
+        and not may_follow(quantity, stated(ground.quote))
     )
-    return Finding("number", words, _instead(wording, quantity, source), sure, wording.place)
+    in_row = not wording.place and not ground.abstract and stands(wording, quantity, near)
+    instead = _instead(wording, quantity, source)
+    return Finding("number", words, instead, sure, wording.place, weak=in_row)
 
 
 def follows(reading: Reading, quantity: Quantity, said: Said, ground: Ground) -> bool:
@@ -189,8 +206,13 @@ def calculated(reading: Reading, quantity: Quantity, said: Said, ground: Ground)
     if not ground.quote:
         return ""
     row = numbers_of(said.row)
-    return derivation(reading, quantity, stated(ground.quote), row) or derivation(
-        reading, quantity, stated(ground.near), row, quoted=False
+    own = ""
+    if quantity.kind in ("fraction", "times") and not reading.in_digits(quantity):
+        own = derivation(reading, quantity, reading, row, quoted=False)  # halved, from 39 to 19
+    return (
+        derivation(reading, quantity, stated(ground.quote), row)
+        or derivation(reading, quantity, stated(ground.near), row, quoted=False)
+        or own
     )
 
 
@@ -211,8 +233,11 @@ def _is_label(wording: Wording, quantity: Quantity) -> bool:
 
 def _instead(wording: Wording, quantity: Quantity, source: Reading) -> str:
     """What the source says of the same thing: "two-stage" for "three stages"."""
+    counts = is_count(wording.reading, quantity)
     for found in source.quantities:
         alike = found.kind == quantity.kind and found.unit == quantity.unit
+        if counts and (decimals(found.raw) or found.raw > _LARGEST_COUNT):
+            continue
         if (
             alike
             and not is_version(source, found)

@@ -63,7 +63,7 @@ def speaks(wording: Wording, quantity: Quantity, near: Reading) -> bool:
 def speaks_elsewhere(wording: Wording, quantity: Quantity) -> bool:
     """Whether another passage clearly speaks of it, as one does of a sub-step."""
     ground = wording.ground
-    if ground.abstract or not ground.quote or not wording.place:
+    if ground.abstract or not wording.place:
         return False
     return any(
         _weight(wording, _around(passage, found)) > _ENOUGH
