@@ -129,6 +129,101 @@ TRUE = {
         "在 LOCOMO 上与上界（79.8%）相差不到 1 个百分点（McNemar 检验）。",
         "It is within 1 point of the bound (79.8%; McNemar).",
     ),
+    "as many as, said with emphasis": (
+        "Others often use 7 times more memory.",
+        "其他方法所用内存往往多达 7 倍。",
+        "Others often use 7 times more memory.",
+    ),
+    "不得不 is must": (
+        "Drivers have to wait for the gate.",
+        "驾驶员不得不等待闸门。",
+        "The gate forces drivers to wait.",
+    ),
+    "a word of probability that only looks like 率先": (
+        "It falls behind simple frequency priors.",
+        "它不及简单的频率先验。",
+        "It falls behind simple frequency priors.",
+    ),
+    "state of the art against existing agents": (
+        "It is state-of-the-art against all existing open agents.",
+        "它在所有现有开放智能体中达到最先进水平。",
+        "which also achieves state-of-the-art results against all existing open agents",
+    ),
+    "a contrast with 而不是": (
+        "Sleep changes what is kept; it does not change what is learnt.",
+        "睡眠改变的是保留的内容，而不是学到的内容。",
+        "Sleep alters retention, not learning.",
+    ),
+    "one name in singular and plural": (
+        "Five open VideoLMs gain, by up to 9 points.",
+        "FlowTune 使五个开放 VideoLM 提高，最多 9 个点。",
+        "FlowTune improves five open VideoLM backbones by up to 9 points.",
+    ),
+    "a first look is no novelty": (
+        "In a first look, raters agreed on 84% of the letters.",
+        "在初步考察中，评审对 84% 的信件意见一致。",
+        "In an initial study, raters agreed on 84% of letters.",
+    ),
+    "who is beaten, in the passive": (
+        "On Maze, the planner is overtaken by Wren.",
+        "在 Maze 上，规划器被 Wren 超过。",
+        "On Maze, Wren surpasses the planner.",
+    ),
+    "below in errors is ahead": (
+        "The error rate of Wren is 3.1%, which is 4 points below that of Finch.",
+        "Wren 的错误率为 3.1%，比 Finch 低 4 个百分点。",
+        "Wren has an error rate of 3.1%, outperforming Finch by 4 points.",
+    ),
+    "a verb that is left out": (
+        "Everything is measured offline; whether drivers are safer is not.",
+        "所有测量均为离线，没有上路评估。",
+        "No road test. We do not measure safety.",
+    ),
+    "most do not is few do": (
+        "Only a minority of parsers keep comments.",
+        "只有少数解析器保留注释。",
+        "Most parsers do not keep comments.",
+    ),
+    "not every one, and most": (
+        "Not every school profits, but most do.",
+        "并非所有学校都受益，但多数受益。",
+        "It helps most schools.",
+    ),
+    "the highest of values that are told": (
+        "Recall is highest on Lakes (0.97).",
+        "召回率在 Lakes 上最高（0.97）。",
+        "Recall is 0.91 (Hills), 0.88 (Fields) and 0.97 (Lakes).",
+    ),
+    "more than so many, with a plus or with 多": (
+        "More than 2.1 million logs and over 30,000 users were traced.",
+        "追踪了 210 多万份日志和 3 万多个用户。",
+        "We trace 2.1M+ logs of over 30k users.",
+    ),
+    "the least of several numbers": (
+        "On none of the four is it below 0.81.",
+        "四个上均不低于 0.81。",
+        "scores of 0.85, 0.81, 0.92 and 0.9",
+    ),
+    "超过 before a number is a bound": (
+        "With noise, recall falls by over 30%.",
+        "有噪声时，召回率降低超过 30%。",
+        "Noise reduces recall by over 30%.",
+    ),
+    "a list of values that goes on in another unit": (
+        "It reaches 91% on TASK-B, 52% on TASK-A and a length of 4.2 on TASK-C.",
+        "在 TASK-B 上为 91%，在 TASK-A 上为 52%，在 TASK-C 上长度为 4.2。",
+        "success of 52%, 91%, and 4.2 (length) on TASK-A, TASK-B, and TASK-C, respectively",
+    ),
+    "few … not": (
+        "There are few roads on which it does not outperform the map.",
+        "只有极少数道路上它未能超过地图。",
+        "It outperforms the map on almost all roads.",
+    ),
+    "a negator and what it denies in one word of the other language": (
+        "Old readers struggle with long letters because of glare.",
+        "由于反光，旧阅读器难以处理长信件。",
+        "Old readers struggle with long letters because processing them causes glare.",
+    ),
 }
 
 
@@ -199,6 +294,48 @@ FALSE = {
         "It is 3.7 points above the baseline.",
         "它比基线低 3.7 个百分点。",
         "It is 3.7 points above the baseline.",
+    ),
+    "after for before": (
+        "direction",
+        "Maps are cleaned after training.",
+        "地图在训练之后清洗。",
+        "We clean maps before training.",
+    ),
+    "post for pre": (
+        "direction",
+        "It needs post-event photographs.",
+        "它需要事后照片。",
+        "It needs pre-event photographs.",
+    ),
+    "worse than what it equals": (
+        "comparison",
+        "It is inferior to trained pilots.",
+        "它不如训练有素的飞行员。",
+        "It is on par with trained pilots.",
+    ),
+    "winner and loser exchanged in a list": (
+        "comparison",
+        "Finch always outperforms Rook, Crow and Wren.",
+        "Finch 始终优于 Rook、Crow 和 Wren。",
+        "Wren always outperforms Rook, Crow, and Finch across all forests and in winter.",
+    ),
+    "another version of a model": (
+        "name",
+        "It is 4 points above LOCOMO-2.",
+        "比 LOCOMO-2 高 4 个百分点。",
+        "It is 4 points above LOCOMO-2.5.",
+    ),
+    "exactly for about, in other words": (
+        "hedge",
+        "Exactly 40 points are lost once doors are shut.",
+        "关门后正好损失 40 个点。",
+        "with closed entrances, scores drop by about 40",
+    ),
+    "higher in one language, lower in the other": (
+        "direction",
+        "Throughput is 6.5x higher.",
+        "吞吐量比旧系统低 6.5 倍。",
+        "achieves 6.5x higher throughput than old systems",
     ),
 }
 

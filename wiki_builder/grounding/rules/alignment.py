@@ -14,7 +14,7 @@ from wiki_builder.grounding.rules.rule import Ground, Said
 
 _WORD = re.compile(r"[A-Za-z]+|\d+(?:[.,]\d+)*")
 _FIGURE = re.compile(
-    r"(?<![\w.\-^@])\d+(?:,\d{3})*(?:\.\d+)?(?!-?[Dd]\b|-(?!fold|point|percent)[a-z]|\^)"
+    r"(?<![\w.\-^@])\d+(?:,\d{3})*(?:\.\d+)?(?![\d]|-?[Dd]\b|-(?!fold|point|percent)[a-z]|\^)"
 )
 _NAMED = re.compile(r"[A-Z][\w.-]*\s$")
 _SCALE = re.compile(r"\s?(thousand|million|billion|trillion|[kKMB](?![A-Za-z])|百万|千万|万|亿|千)")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 
 from wiki_builder.core.values.checks import Finding
-from wiki_builder.grounding.rules.alignment import Compared, compared, content, pieces
+from wiki_builder.grounding.rules.alignment import Compared, compared, content, pieces, stem
 from wiki_builder.grounding.rules.reading import Mark, Reading
 from wiki_builder.grounding.rules.rule import Ground, Said
 
@@ -28,10 +28,14 @@ _QUALITY = dict.fromkeys(("better", "worse", "stronger", "weaker"), "§good")
 _QUALITY |= dict.fromkeys(("higher", "lower", "larger", "smaller", "greater", "bigger"), "§much")
 _QUALITY |= dict.fromkeys(("faster", "slower"), "§fast")
 _LESS = frozenset("less fewer worse lower smaller weaker slower cheaper shorter rarer".split())
+_LIST = re.compile(r"(?:,\s(?:and\s|or\s)?[A-Z][\w.+-]*(?:\s(?:and|or)\s[A-Z][\w.+-]*)?)+")
 _WHERE = re.compile(r"\b(?:on|in|across|at|under|for|by|while|with|when|during|over|using)\b")
 _AND = re.compile(r"\b(?:and|or|but|so|that)\b")
 _THAN = re.compile("比(?!较|例|如|对|分|重|率)")
 _NUMBER = re.compile(r"\W*[0-9]")  # "below 3%" compares with no one
+_EQUAL = frozenset("comparable comparably competitive competitively on_par equivalent".split())
+_EQUAL |= {"on par", "on a par"}
+_WORSE = ("worse", "更差", "较差")
 _PLACES = ("below", "behind", "above", "ahead of")
 _FAR = re.compile(
     r"(?:points?|%|pp|percent|dB|well|far|clearly|fall\w*|fell|lag\w*|stay\w*|remain\w*|is|are)\s*$",
@@ -70,6 +74,7 @@ class _Contest:
     loser: frozenset[str]
     of: frozenset[str] | None = None
     lost: bool = False
+    names: frozenset[str] = frozenset()
 
 
 def comparison(said: Said, ground: Ground) -> Iterator[Finding]:
@@ -80,7 +85,11 @@ def comparison(said: Said, ground: Ground) -> Iterator[Finding]:
 
 def _compared(of: Compared) -> Iterator[Finding]:
     en, zh, quote = of.en, of.zh, of.evidence
-    exchanged = [(one, found) for one in of.wordings if (found := _exchanged(one, quote))]
+    exchanged = [
+        (one, found)
+        for one in of.wordings
+        if (found := _exchanged(one, quote) or _exchanged(one, of.raw, wholly=True))
+    ]
     for this, found in exchanged:
         yield Finding("comparison", *found, sure=len(exchanged) > 1, language=this.language)
     if between := _exchanged(zh, en):
@@ -88,6 +97,18 @@ def _compared(of: Compared) -> Iterator[Finding]:
     for this, other in ((en, zh), (zh, en)):
         if _turned(this, (quote, other)):
             yield Finding("comparison", _first(this), _first(other), language=this.language)
+    ties = [mark.text for mark in of.raw.of("ties") if mark.text.lower() in _EQUAL]
+    if ties and not of.raw.has("loses", "worse", "beats"):
+        for this in filter(_falls_behind, of.wordings):
+            yield Finding("comparison", _first(this), ties[0], language=this.language)
+
+
+def _falls_behind(reading: Reading) -> bool:
+    """Whether a text says that something is worse than another, and nothing of a win or a tie."""
+    if reading.has("beats", "ties", "neg", "denier", "slight"):
+        return False
+    behind = (m for m in reading.of("loses", "worse") if "loses" in m.classes or m.text in _WORSE)
+    return any(_compares(reading, mark) for mark in behind)
 
 
 def _turned(this: Reading, others: tuple[Reading, Reading]) -> bool:
@@ -108,9 +129,16 @@ def _first(reading: Reading) -> str:
     return next((mark.text for mark in reading.of("beats", "loses")), "")
 
 
-def _exchanged(this: Reading, that: Reading) -> tuple[str, str] | None:
-    """A comparison whose sides are those of the other text, the wrong way round."""
+def _exchanged(this: Reading, that: Reading, wholly: bool = False) -> tuple[str, str] | None:
+    """A comparison whose sides are those of the other text, the wrong way round; ``wholly``: both
+    are, by their names.
+    """
     for one in _contests(this):
+        if wholly:
+            crossed = (two for two in _contests(that) if _is_crossed(one, two))
+            if two := next(crossed, None):
+                return one.text, two.text
+            continue
         scores = [(_score(one, two), two) for two in _contests(that)]
         if scores and all(score < 0 for score, _ in scores):
             return one.text, min(scores, key=lambda pair: pair[0])[1].text
@@ -126,6 +154,13 @@ def _score(one: _Contest, two: _Contest) -> int:
     return straight - crossed
 
 
+def _is_crossed(one: _Contest, two: _Contest) -> bool:
+    """Whether who wins in one comparison loses in the other, and the other way round."""
+    return one.of is two.of is None and bool(
+        one.names & one.winner & two.loser and one.names & one.loser & two.winner
+    )
+
+
 def _is_same_contest(one: _Contest, two: _Contest) -> bool:
     if one.of is None or two.of is None:
         return one.of is two.of
@@ -137,7 +172,7 @@ def _contests(reading: Reading) -> tuple[_Contest, ...]:
     found = [
         _contest(reading, mark.start, mark.end, "loses" in mark.classes)
         for mark in reading.of("beats", "loses")
-        if _is_plain(reading, mark.start) and _compares(reading.text, mark)
+        if _is_plain(reading, mark.start) and _compares(reading, mark)
     ]
     if reading.language == "en":
         matches = _MORE_THAN.finditer(reading.text)
@@ -145,11 +180,14 @@ def _contests(reading: Reading) -> tuple[_Contest, ...]:
     return tuple(found)
 
 
-def _compares(text: str, mark: Mark) -> bool:
-    """Whether a word compares, and does not bound a number or say where something is."""
+def _compares(reading: Reading, mark: Mark) -> bool:
+    """Whether a word compares, and does not bound a number or say where something is; who is below
+    in errors is ahead.
+    """
     if mark.text.lower() in _PLACES:
-        return bool(_FAR.search(text, 0, mark.start))
-    return not _NUMBER.match(text, mark.end)
+        of_errors = reading.within((0, mark.start), "bad")
+        return bool(_FAR.search(reading.text, 0, mark.start)) and not of_errors
+    return not _NUMBER.match(reading.text, mark.end)
 
 
 def _is_plain(reading: Reading, at: int) -> bool:
@@ -173,6 +211,8 @@ def _more(reading: Reading, match: re.Match[str]) -> _Contest:
 
 def _contest(reading: Reading, at: int, to: int, lost: bool) -> _Contest:
     start, end = reading.clause(at)
+    if listed := _LIST.match(reading.text, end - 1):  # outperforms A, B and C
+        end = listed.end()
     start, end = max(start, at - _REACH), min(end, to + _REACH)
     before, behind = reading.text[start:at], reading.text[to:end]
     if reading.language == "zh" and (than := list(_THAN.finditer(before))):
@@ -180,10 +220,14 @@ def _contest(reading: Reading, at: int, to: int, lost: bool) -> _Contest:
     if reading.language == "en":
         before = _AND.split(before)[-1]
     text = reading.text[at:to]
-    lost = lost or (bool(_PASSIVE.search(before)) and text.lower().endswith(("ed", "beaten")))
+    lost = lost or (bool(_PASSIVE.search(before)) and text.lower().endswith(("ed", "en")))
+    lost ^= before.endswith("被")
     left, right = _side(before, reading.language), _side(_WHERE.split(behind)[0], reading.language)
     left, right = left - right, right - left
-    return _Contest(text, *((right, left) if lost else (left, right)), lost=lost)
+    named = frozenset(
+        stem(name) for name in _NAME.findall(f"{before} {behind}") if not name.islower()
+    )
+    return _Contest(text, *((right, left) if lost else (left, right)), lost=lost, names=named)
 
 
 def _side(text: str, language: str) -> frozenset[str]:

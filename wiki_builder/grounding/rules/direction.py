@@ -45,13 +45,23 @@ _TO = re.compile(
 )
 _RIGHT_BEHIND = re.compile(r"[\s%xX×]*(?:points?|times|percent|pp)?\s*")
 _MORE = re.compile(
-    r"[0-9][\s%xX×]*(?:times|points?|percent)?\s(?P<way>more|less|fewer|above|below|ahead|behind)\b",
+    r"[0-9][\s%xX×]*(?:times|(?:percentage\s)?points?|percent)?"
+    r"\s(?P<way>more|less|fewer|higher|lower|above|below|ahead|behind)\b",
     re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[A-Za-z]+")
 _TO_THAN = 8  # words from a comparative to its *than*
 _THAN = re.compile(r"\bthan\b")
 _COMPARATIVE = re.compile(r"(?:more|less|fewer|better|worse|\w+er)\b|.* than$", re.IGNORECASE)
+_FIGURE = re.compile(r"\W*[0-9]")
+_TIME = re.compile(
+    r"(?:\b(?P<word>before|after|during|throughout|prior\sto|following)\s|\b(?P<pre>pre|post)-)"
+    r"(?P<things>(?:(?<=-)[a-z]+|(?:[A-Za-z-]+\s){0,3}[A-Za-z-]+))",
+    re.IGNORECASE,
+)
+_TIMES = {"before": "before", "prior": "before", "pre": "before", "during": "during"}
+_TIMES |= {"throughout": "during", "after": "after", "following": "after", "post": "after"}
+_TIMES_OF = ("倍", "times", "fold")  # which belong to the number before them
 _NEGATED = 40  # characters between a negator and what it turns
 
 
@@ -66,19 +76,14 @@ def direction(said: Said, ground: Ground) -> Iterator[Finding]:
 def _against(of: Compared) -> Iterator[Finding]:
     """A wording's direction that is not the evidence's."""
     en, zh = of.en, of.zh
-    found = _of_number(en, of.evidence) or _of_words(en, of.evidence)
+    found = _of_number(en, of.evidence) or _of_words(en, of.quote if of.quote.text else of.evidence)
     if found and not _is_evened(of, found):
         also = _of_number(zh, of.evidence) or _of_counts(zh, of.evidence)
         yield Finding("direction", *found, sure=bool(also), language="en")
-    if found := _opposite(of):
+    if found := _opposite(of) or _when(of):
         yield Finding("direction", *found, language="en")
     if found := _of_number(zh, of.evidence) or _of_wins(of):
         yield Finding("direction", *found, language="zh")
-    for way in _OTHER:
-        if of.evidence.text and all(_lacks(of.evidence, one, way) for one in of.wordings):
-            yield Finding(
-                "direction", _first(en, way), _first(of.evidence, _OTHER[way]), False, "en"
-            )
     if of.quote.text and len({len(turns(one)) for one in (*of.wordings, of.evidence)}) == 1:
         for wording in of.wordings:
             if found := _of_counts(wording, of.evidence):
@@ -185,7 +190,9 @@ def _opposite(of: Compared) -> tuple[str, str] | None:
     """A word before or behind the same one as its opposite in the quote, where neither text has
     both.
     """
-    ours, theirs = _neighbours(of.en.text), _neighbours(of.quote.text)
+    if of.free and of.en.has("neg") != of.raw.has("neg"):
+        return None  # "not high" is low
+    ours, theirs = _neighbours(of.en.text), _neighbours(of.raw.text)
     known = {word for word, _ in theirs}
     for word, beside in ours:
         for other in opposites().get(word, frozenset()) & known - {word}:
@@ -194,6 +201,27 @@ def _opposite(of: Compared) -> tuple[str, str] | None:
             if beside & frozenset().union(*(near for one, near in theirs if one == other)):
                 return word, other
     return None
+
+
+def _when(of: Compared) -> tuple[str, str] | None:
+    """Before, during or after the same thing in both texts, and not the same one of them."""
+    ours, theirs = _times(of.en.text), _times(of.raw.text)
+    for thing in ours.keys() & theirs.keys():
+        if not ours[thing].keys() & theirs[thing].keys():
+            return (*ours[thing].values(),)[0], (*theirs[thing].values(),)[0]
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _times(text: str) -> dict[str, dict[str, str]]:
+    """The things that something is before, during or after, as stems, with the words for it."""
+    found: dict[str, dict[str, str]] = {}
+    for match in _TIME.finditer(text):
+        time = _TIMES.get(match["pre"] or match["word"].lower().split()[0].strip("-"), "")
+        words = f"{match['pre'] or ''}{match['things']}"
+        for thing in content(match["things"]) if time else ():
+            found.setdefault(thing, {})[time] = " ".join(words.split()[:3]) or words
+    return found
 
 
 def _is_evened(of: Compared, found: tuple[str, str]) -> bool:
@@ -282,7 +310,8 @@ def _by_number(reading: Reading, wins: bool = False) -> dict[str, Turn]:
     """
     own = (*turns(reading), *_more(reading), *(_wins(reading) if wins else ()))
     found = {turn.mark.start: turn for turn in own}
-    unclear = {mark.start for mark in reading.of("both", "beats", "loses", *_WAYS)} - found.keys()
+    others = (m for m in reading.of("both", "beats", "loses", *_WAYS) if m.text not in _TIMES_OF)
+    unclear = {mark.start for mark in others} - found.keys()
     nearest: dict[str, set[int]] = {}
     last: int | None = None
     for figure in figures(reading):
@@ -310,13 +339,15 @@ def _more(reading: Reading) -> Iterator[Turn]:
     for match in _MORE.finditer(reading.text) if reading.language == "en" else ():
         word, (start, end) = match["way"].lower(), match.span("way")
         mark = Mark(start, end, word, frozenset())
-        yield Turn(mark, "rise" if word in ("more", "above", "ahead") else "fall", False, 0)
+        way: Way = "rise" if word in ("more", "higher", "above", "ahead") else "fall"
+        yield Turn(mark, way, False, 0)
 
 
 def _wins(reading: Reading) -> Iterator[Turn]:
     """Comparisons, which rise or fall by a number: *outperforms by 3*, 比 … 低 3."""
     for mark in reading.of("beats", "loses"):
-        if mark.classes.isdisjoint(_WAYS) and not _is_turned(reading, mark):
+        bounds = _FIGURE.match(reading.text, mark.end)  # 降低超过 40%
+        if mark.classes.isdisjoint(_WAYS) and not bounds and not _is_turned(reading, mark):
             way: Way = "rise" if "beats" in mark.classes else "fall"
             yield Turn(mark, way, True, _sign(reading, mark))
     for match in _BY.finditer(reading.text) if reading.language == "zh" else ():

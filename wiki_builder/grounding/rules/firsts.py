@@ -20,12 +20,12 @@ _IN_ORDER = (
     "|best|responders?|renderings?|answers?|outputs?|drafts?|guess|response|message|use|query"
 )
 _FIRST = re.compile(
-    r"\b(?:the|a|an|our|its|their|this|as|world's)\s+(?:very\s+)?first\b"
+    r"\b(?:the|our|its|their|this|as|world's)\s+(?:very\s+)?first\b"
     rf"(?![-\s]+(?:{_IN_ORDER})\b)"
     r"|\bfirst[- ](?:to|of its kind)\b"
     r"|\bfirst\s+(?:systematic|comprehensive|large|open|public|end|general|unified|formal|known"
     r"|theoretical|empirical|provabl\w+|real|work|study|dataset|benchmark|framework|method|model)\b"
-    r"|\b(?:nobody|no\sone)\s(?:has|had)\b|\bno\s(?:earlier|prior|previous|other|existing)\s(?:\w+\s)?(?:work|study"
+    r"|\b(?:nobody|no\sone)\s(?:has|had)\s(?:ever|yet|before|\w+ed)\b|\bno\s(?:earlier|prior|previous|other|existing)\s(?:\w+\s)?(?:work|study"
     r"|stud(?:y|ies)|method|approach|paper|research|system|framework)s?\s(?:has|have|had|did)\b",
     re.IGNORECASE,
 )
@@ -56,7 +56,7 @@ _RANKED = re.compile(
 _OVER_ALL = re.compile(r"\b(?:all|every|any|none|no|existing|prior|previous)\b", re.IGNORECASE)
 # What is called best is somebody else's.
 _OF_OTHERS = re.compile(
-    r"\W*(?:[\w-]+\s+){0,3}?(?:baselines?|priors?|competitors?|existing|previous|earlier|published"
+    r"\W*(?:(?!(?:against|among|amongst|of|over|than|across|on)\b)[\w-]+\s+){0,3}?(?:baselines?|priors?|competitors?|existing|previous|earlier|published"
     r"|alternatives?|rivals?|(?:methods|models|approaches|systems|agents|techniques|frameworks))\b"
     r"|[的之]?.{0,8}?(?:基线|方法|模型|系统|智能体|方案|技术|竞争)",
     re.IGNORECASE,
@@ -68,6 +68,15 @@ _NO_RANK = re.compile(
     r"|practices?|effort|case|possible|available|single|known|path|action|option|one|checkpoint|epoch"
     r"|response|hypothesis|n\b|k\b|\d|(?:gets?|reache[sd]|achieve[sd]?|manage[sd]?)\b)"
     r"|的也",
+    re.IGNORECASE,
+)
+# The highest of values that are told: highest on X (0.98).
+_PICKED = re.compile(
+    r"\W*(?:on|for|in|at|with)\b[^.;,]{0,40}\(\s?[0-9]|[^，。；]{0,3}[（(]\s?[0-9]", re.IGNORECASE
+)
+_OWN_BEST = re.compile(
+    r"\bbest(?:[- ]performing)?\s(?:model|method|system|variant|configuration|agent|setting|run)\b"
+    r"|最[佳好优强]的?(?:模型|方法|系统|变体|配置|智能体|设置)",
     re.IGNORECASE,
 )
 _NOT = re.compile(
@@ -94,6 +103,8 @@ def firsts(said: Said, ground: Ground) -> Iterator[Finding]:
         )
         for words, is_in in kinds:
             if words and not (_plain(words) in _plain(evidence) or is_in(evidence)):
+                if is_in is _is_best and _OWN_BEST.search(text) and _is_best(ground.near):
+                    break  # the best of its own models, as the passage calls it
                 yield Finding("first", words, language=language)
                 break
 
@@ -155,6 +166,7 @@ def _ranked(text: str, language: Language) -> str:
         if not (
             _is_others(text, mark)
             or _NO_RANK.match(text, mark.end)
+            or _PICKED.match(text, mark.end)
             or _NOT.search(text, 0, mark.start)
         )
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -39,6 +40,10 @@ _RANGE = {  # the other end of a range, behind its least and before its most
     "least": re.compile(r"[\s%$\\]*(?:-+|–|—|~|to|至|到)[\s$]*[0-9]"),
     "most": re.compile(r"[0-9][\s%$\\]*(?:-+|–|—|~|to|至|到)[\s$]*$"),
 }
+_PLUS = re.compile(  # 1.3M+, 3.1 万多次
+    r"(?:[kKMBT]|\s(?:thousand|million|billion))?\+(?!\s?[-/−\d])|\s?[百千万亿]*[多余](?!样|元)"
+)
+_SEVERAL = 3  # numbers, of which one is the least
 _AT_END = ("or more", "at most", "at least", "or less")
 _FOLLOWING = frozenset("以上 以下 以内 之内 多 余 有余 不到 及以上 或以上".split())
 
@@ -77,16 +82,17 @@ def _certain(of: Compared, near: str) -> Iterator[Finding]:
 
 def _exact(of: Compared) -> Iterator[Finding]:
     """*Exactly*, where the evidence says *about*."""
+    told = of.raw if of.raw.text else of.evidence
     for this in of.wordings:
-        if this.has("exact") and of.evidence.has("about") and not of.evidence.has("exact"):
-            found = of.evidence.of("about")[0].text
+        if this.has("exact") and told.has("about") and not told.has("exact"):
+            found = told.of("about")[0].text
             yield Finding("hedge", this.of("exact")[0].text, found, language=this.language)
 
 
-def _is_denied(reading: Reading, mark: Mark) -> bool:
+def _is_denied(reading: Reading, mark: Mark, *by: str) -> bool:
     """Whether a negator stands right before a mark: *not always*."""
     start = max(reading.clause(mark.start)[0], mark.start - _DENIED[reading.language])
-    return bool(reading.within((start, mark.start), "neg", "denier"))
+    return bool(reading.within((start, mark.start), *(by or ("neg", "denier"))))
 
 
 def _possible(of: Compared) -> Iterator[Finding]:
@@ -95,12 +101,10 @@ def _possible(of: Compared) -> Iterator[Finding]:
     if not quote.text:
         return
     for this, other in ((en, zh), (zh, en)):
-        if this.text and other.has("hedge") and not this.has(*_ANY):
-            if quote.has("hedge"):
-                yield Finding("hedge", "", quote.of("hedge")[0].text, language=this.language)
-            elif not quote.has("mild"):
-                said = other.of("hedge")[0].text
-                yield Finding("hedge", said, language=other.language, weak=True)
+        new = other.has("hedge") and not quote.has("hedge", "mild")
+        if this.text and new and not this.has(*_ANY):
+            said = other.of("hedge")[0].text
+            yield Finding("hedge", said, language=other.language, weak=True)
     if not of.quote.text:
         return
     if all(one.has("hedge") for one in of.wordings) and not quote.has("hedge", "mild"):
@@ -124,7 +128,7 @@ def _unheard(quote: Reading, en: Reading) -> Mark | None:
 
 def _bounded(of: Compared) -> Iterator[Finding]:
     """A bound that is another in the evidence, or stands in one of the two only."""
-    quote = of.evidence
+    quote = of.evidence if of.evidence.text else of.raw
     for this, that in ((of.en, quote), (of.zh, quote), (of.en, of.zh)):
         if not (this.text and that.text):
             continue
@@ -132,6 +136,8 @@ def _bounded(of: Compared) -> Iterator[Finding]:
         for number, own in bounds(this).items():
             other = those.get(number)
             if other is None or own == other or (number, own[0]) in ends:
+                continue
+            if not other[0] and (number, own[0]) in extremes(that):
                 continue
             opposed = own[0] and other[0] and own[0] != other[0]
             if opposed or (that is quote and _is_new(own, other, this, that)):
@@ -173,17 +179,28 @@ def ranged(reading: Reading) -> frozenset[tuple[str, str]]:
     }
 
 
+@lru_cache(maxsize=1024)
+def extremes(reading: Reading) -> frozenset[tuple[str, str]]:
+    """The least and the most of several numbers that a text lists."""
+    values = sorted((Decimal(one.value), one.value) for one in figures(reading))
+    if len(values) < _SEVERAL:
+        return frozenset()
+    return frozenset(((values[0][1], "least"), (values[-1][1], "most")))
+
+
 def _bound(reading: Reading, figure: Figure) -> tuple[str, str]:
     start = max(figure.before[0], figure.start - _FROM_NUMBER[reading.language])
     loose = ""
     for mark in reversed(reading.within((start, figure.start), *_BOUNDS, "reach", "only")):
         if (way := _way(mark)) and _is_bound(mark, figure, reading):
             turned = not mark.classes.isdisjoint(("over", "under")) and (
-                _is_denied(reading, mark)
+                _is_denied(reading, mark, "neg")
                 or _NOBODY.match(reading.text, *reading.clause(mark.start))
             )
             return (_TURNED[way] if turned else way), mark.text
         loose = loose or mark.text
+    if _PLUS.match(reading.text, figure.end):
+        return "least", "+"
     end = min(figure.behind[1], figure.end + _BEHIND[reading.language])
     for mark in reading.within((figure.end, end), *_BOUNDS):
         if mark.text in _FOLLOWING or mark.text.lower() in _AT_END:

@@ -35,6 +35,7 @@ _COMPOUND = re.compile(r"(?:-[a-z]{3,})+$")  # what makes a compound of a name: 
 _STRONG = re.compile(r"[A-Z].*[A-Z]|[a-z0-9][A-Z]|[A-Z].*[0-9]|[a-z][a-z]+[0-9]")
 _STRICT = re.compile(r"[A-Z][A-Za-z0-9]*[A-Z]|[a-z][A-Z]|[A-Za-z][-.]?[0-9]")  # within one part
 _STARTS_SENTENCE = re.compile(r"(?:^|[.:;?!(\[\"“‘'—–\n])\s*(?:[\"“‘'(\[]\s*)*$")
+_FAMILY = re.compile(r"[A-Za-z]{3,}(?=[-\s]?[0-9])")
 _PART = re.compile(r"[-_/+.@^*]+")
 _MEASURED = re.compile(r"[0-9]\s?$")  # 3 特斯拉 is no company
 _AUTHORS = 60  # characters at the beginning of a field
@@ -310,13 +311,25 @@ def _exchanged(said: Said, ground: Ground, aliases: Aliases) -> Iterator[Finding
     new = [name for name in told if not _among(name, quoted, ground.quote, aliases)]
     gone = [name for name in quoted if not _among(name, told, f"{said.en} {said.zh}", aliases)]
     for a in new:
-        if b := next((b for b in gone if _same_place(a, f"= {said.en}", b, ground.quote)), None):
+        in_place = (
+            b for b in gone if _kin(a, b) or _same_place(a, f"= {said.en}", b, ground.quote)
+        )
+        if b := next(in_place, None):
             yield Finding("name", a.text, b.text, language="en")
             return
 
 
+def _kin(a: Name, b: Name) -> bool:
+    """Whether two names are of one family: GPT-5 and GPT-4o."""
+    one, two = (_FAMILY.match(name.text) for name in (a, b))
+    return bool(one and two and one[0].casefold() == two[0].casefold())
+
+
 def _among(name: Name, others: Iterable[Name], text: str, aliases: Aliases) -> bool:
-    return solid(name.text) in _solid(text) or any(
+    if name.text[-1].isdigit():  # GPT-5 is not in GPT-5.2
+        spelled = r"[\W_]*".join(solid(name.text)) + r"(?!\.?[0-9])"
+        return bool(re.search(spelled, text, re.IGNORECASE))
+    return any(solid(form) in _solid(text) for form in _forms(name.text)) or any(
         other.casefold() in text.casefold() for other in aliases.get(name.text.casefold(), ())
     )
 

@@ -44,15 +44,16 @@ _IDIOM = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        "(?:并非|不是)[^。；]*而是|没有(?:哪|任何|一[个种项])[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
+        "(?:并非|不是)[^。；]*而是|没有[^，。；]*(?:高于|低于|优于|超过|更|比)|(?:不|并非)[^，。；]{0,4}(?:仅|只|单)"
     ),
 }
 # Two of these in a clause take each other back.
 _SINGLE = {
     "en": re.compile(
-        r"\b(?:not|no|none|never|cannot|without|nobody|nothing)\b|n't\b", re.IGNORECASE
+        r"\b(?:not|no|none|never|cannot|without|nobody|nothing|few|hardly|rarely|seldom)\b|n't\b",
+        re.IGNORECASE,
     ),
-    "zh": re.compile("没有|并不|并未|并非|无法|不能|不会|未能|从未|不得不|不是"),
+    "zh": re.compile("没有|并不|并未|并非|无法|不能|不会|未能|从未|不得不|不是|少数|极少|很少"),
 }
 _TO_NUMBER = {"en": 60, "zh": 20}  # characters from a negator to the number that it denies
 _CLAUSAL = frozenset("并未 未能 无法 不能 不会 并没有 不应".split())
@@ -60,6 +61,9 @@ _AUXILIARY = re.compile(
     r"\b(?:(?:do|does|did|is|are|was|were|can|could|may|might|will|would|should|has|have|had|must)\snot"
     r"|cannot)$",
     re.IGNORECASE,
+)
+_ELLIPSIS = re.compile(  # "whether it gets better is not" has its verb elsewhere
+    r"\b(?:is|are|was|were|do|does|did|has|have|can|will)\s?(?:not|n't)\s*(?=[.,;:]|$)"
 )
 _STRONG = ("neg", "deny", "denier", "prefixed")
 _NEGATORS = ("neg", "denier")
@@ -248,7 +252,7 @@ def _denied(reading: Reading, mark: Mark) -> bool:
     """Whether anything negates before a verb in its clause, or a negator behind it."""
     start, end = reading.clause(mark.start)
     return bool(
-        reading.within((start, mark.start), "neg", "deny", "denier")
+        reading.within((start, mark.start), "neg", "deny", "denier", "few")
         or reading.within((mark.end, end), "neg", "denier", "badly")
         or (reading.language == "zh" and reading.within((mark.end, end), "deny"))
     )
@@ -258,8 +262,10 @@ def _opposed(this: Reading, that: Reading) -> tuple[str, str] | None:
     """The words of a verb that ``this`` negates only, and of the same verb in ``that``, where
     nothing negates it.
     """
-    if len(negators(this)) <= len(negators(that)):
+    if len(negators(this)) <= len(negators(that)) or _ELLIPSIS.search(that.text):
         return None
+    if that.has("deny") and not any("neg" in one.classes for one in negators(this)):
+        return None  # 难以 answers "struggle with"
     plain = verbs(that)
     for group, ways in verbs(this).items():
         if set(ways) == {False} and set(plain.get(group, ())) == {True}:

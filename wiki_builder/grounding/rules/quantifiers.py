@@ -31,9 +31,13 @@ _SCALES = (  # one end of a scale, and what stands at the other
     ("marked", ("slight",)),
     ("few", ("most", "many")),
     ("rare", ("regular",)),
-    ("some", ("all",)),
+    ("some", ("all", "each")),
     ("all", ("some", "most", "many")),
 )
+_DENIAL = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|can|could)\s?not\b|n't\b|未能|不能|无法|没有"
+)
+_DENIED = 5  # characters between a negator and what it denies
 _COUNTED = re.compile(r"-|\s?[0-9]")
 _NOT_ONLY = re.compile(
     r"\b(?:not|instead\sof|rather\sthan|beyond)\s(?:[\w-]+\s){0,8}?(?:only|merely|just|solely|alone)\b"
@@ -79,7 +83,14 @@ def _scaled(of: Compared, near: str) -> Iterator[Finding]:
         return
     evidence = of.raw if of.raw.text else read(near, "en")
     for own, theirs in ends:
-        if evidence.has(*theirs) and not evidence.has(own):
+        if (
+            _has(of.en, own)
+            and _has(of.zh, own)
+            and any(_has(evidence, name) for name in theirs)
+            and not evidence.has(own)
+            # most do not: few do
+            and not (own == "few" and (evidence.has("neg") or _in_denial(of.en, own)))
+        ):
             said, found = _first(of.en, own), _first(evidence, *theirs)
             yield Finding("quantifier", said, found, language="en")
     known = _EACH if of.raw.text else ("all",)
@@ -87,9 +98,23 @@ def _scaled(of: Compared, near: str) -> Iterator[Finding]:
         yield Finding("quantifier", _first(of.en, "all"), language="en")
 
 
+def _has(reading: Reading, name: str) -> bool:
+    """Whether a text has a quantifier that nothing denies: not "not every"."""
+    return any(
+        not reading.within((mark.start - _DENIED, mark.start), "neg") for mark in reading.of(name)
+    )
+
+
+def _in_denial(reading: Reading, name: str) -> bool:
+    """Whether the verb of a quantifier's clause is denied: few … do not."""
+    clauses = (reading.clause(mark.start) for mark in reading.of(name))
+    return any(_DENIAL.search(reading.text, *clause) for clause in clauses)
+
+
 def _is_all(reading: Reading) -> bool:
     """Whether *all* counts what is spoken of: not "all 20", "all-binary"."""
-    return any(not _COUNTED.match(reading.text, mark.end) for mark in reading.of("all"))
+    plain = _has(reading, "all")
+    return plain and any(not _COUNTED.match(reading.text, m.end) for m in reading.of("all"))
 
 
 def _is_whole(reading: Reading) -> bool:
@@ -101,7 +126,12 @@ def _against(of: Compared) -> Iterator[Finding]:
     quote = of.evidence
     for this in of.wordings:
         for few, more in (("rare", "regular"), ("few", "most"), ("few", "many")):
-            if this.has(few) and quote.has(more) and not quote.has("rare", "few", "some", "part"):
+            if (
+                this.has(few)
+                and not (few == "few" and _in_denial(this, few))
+                and quote.has(more)
+                and not quote.has("rare", "few", "some", "part")
+            ):
                 yield Finding(
                     "quantifier", _first(this, few), _first(quote, more), False, this.language
                 )
