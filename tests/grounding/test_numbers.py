@@ -125,6 +125,9 @@ COVERED = [
     ("1830 年之后", "only after 1830"),
     ("rises by 1.2 to 88.4%", "rises to 88.4% (+1.2pp)"),
     ("halved: from 30 to 15", "falls from 30 to 15"),
+    ("almost 50 frames a second", "49.71 FPS"),
+    ("共 9,120 个成对判断", "9,120 pairwise judgments"),
+    ("六个大语言模型在三种语言中", "six LLMs and three languages"),
     ("a ten-thousandth of the cost", "0.0001x the cost"),
 ]
 

@@ -214,6 +214,21 @@ TRUE = {
         "在 TASK-B 上为 91%，在 TASK-A 上为 52%，在 TASK-C 上长度为 4.2。",
         "success of 52%, 91%, and 4.2 (length) on TASK-A, TASK-B, and TASK-C, respectively",
     ),
+    "nothing but is only": (
+        "It learns from nothing but maps.",
+        "它只从地图中学习。",
+        "It learns only from maps.",
+    ),
+    "without what was ablated": (
+        "Without the gate recall drops from 0.9 to 0.2.",
+        "消融门控后，召回率从 0.9 降到 0.2。",
+        "Ablating the gate drops recall from 0.9 to 0.2.",
+    ),
+    "the best of its own settings, as the passage calls it": (
+        "The best setting finds 64% of the leaks.",
+        "最佳设置找出 64% 的泄漏。",
+        "finds 64% of the leaks",
+    ),
     "few … not": (
         "There are few roads on which it does not outperform the map.",
         "只有极少数道路上它未能超过地图。",
@@ -228,7 +243,7 @@ TRUE = {
 
 
 def _found(en: str, zh: str, quote: str) -> list[Finding]:
-    paper = f"{quote} We test on LOCOMO."
+    paper = f"The best-performing setting {quote} We test on LOCOMO."
     ground = Ground(quote, paper, Source([Passage("p1", paper)]), abstract=True)
     return [one for rule in RULES for one in rule(Said(en, zh), ground) if not one.weak]
 

@@ -90,7 +90,7 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _ABOVE = re.compile(
-    r"(?:\b(?:over|above|more than|exceed\w*|greater than|at least|upwards of|beyond"
+    r"(?:\b(?:over|above|more than|exceed\w*|greater than|better than|at least|upwards of|beyond"
     r"|surpass\w*)\s"
     rf"|[>≥]|(?:超过|超|逾|高于|大于|多于|不止|至少|突破){_OF})\s?$",
     re.IGNORECASE,

@@ -80,13 +80,14 @@ def _counted_in(words: str) -> int | None:
     """What a number before Chinese words counts: 智能体任务 counts 任务, 阶段训练 counts 阶段."""
     for word in _NEITHER:
         words = words.replace(word, "·" * len(word))
+    words = _HEAD_ENDS.split(words)[0]
     named = _FIND_HAN_RUN.search(words)
     if not named:
         return None
     first = _FIND_HAN.match(words)
     group = _GROUP[first[0] if first else _FIND_HAN.findall(named[0])[-1]]
-    head = _FIND_HAN.findall(_HEAD_ENDS.split(words)[0])  # 大模型反馈智能体: either
-    return group if not head or _GROUP[head[-1]] == group else None
+    head = _FIND_HAN.findall(words)  # 大模型反馈智能体: either
+    return group if _GROUP[head[-1]] == group else None
 
 
 def things(reading: Reading, quantity: Quantity) -> frozenset[str]:

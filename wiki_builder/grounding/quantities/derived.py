@@ -105,9 +105,9 @@ def _from_two(
                 yield f"{source.words(one)} {result.how} {source.words(other)}"
 
 
-def may_follow(said: Quantity, source: Reading) -> bool:
-    """Whether a number is any difference, sum, quotient or rest of what a source states, whatever
-    of: nothing that it could be taken for, but nothing to be sure against, either.
+def may_follow(wording: Reading, said: Quantity, source: Reading) -> bool:
+    """Whether a number may be a difference, sum, quotient or rest of what a source states, whatever
+    of: nothing that it could be taken for, but nothing to be sure against.
     """
     raws = [q.raw for q in source.quantities if q.raw]
     rest = (*(_ONE - raw for raw in raws), *(HUNDRED - raw for raw in raws))
@@ -117,10 +117,10 @@ def may_follow(said: Quantity, source: Reading) -> bool:
         for result in (one - other, one + other, one / other, HUNDRED * one / other,
                        HUNDRED * (one - other) / other)
     )  # fmt: skip
-    off = Decimal(1).scaleb(-decimals(said.raw)) / 2
-    return any(
-        abs(abs(result) - said.raw) <= off for result in (*rest, *both, sum(raws, Decimal(0)))
-    )
+    step = Decimal(1).scaleb(-decimals(said.raw))
+    off = step if context.bound(wording, said) else step / 2
+    results = (*rest, *both, sum(raws, Decimal(0)))
+    return any(abs(abs(result) - said.raw) <= off for result in results)
 
 
 def _numbers(source: Reading, counts: bool) -> list[Quantity]:

@@ -160,7 +160,7 @@ _LONG: tuple[tuple[re.Pattern[str], Unit], ...] = (
     (re.compile(r"(?:gigabits?|Gbits?)(?:\sper\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["Gbps"]),
     (re.compile(r"metric\stons?(?:nes?)?(?![a-z])"), _UNITS["ton"]),
     (re.compile(r"gCO2"), _UNITS["g"]),
-    (re.compile(r"frames?(?:\sper\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["fps"]),
+    (re.compile(r"frames?(?:\s(?:per|a)\s|/)s(?:ec(?:ond)?)?(?![a-z])"), _UNITS["fps"]),
     (re.compile(r"degrees?\s(?:Celsius|C)(?![A-Za-z])"), _UNITS["°C"]),
     (re.compile(r"degrees?\s(?:Fahrenheit|F)(?![A-Za-z])"), _UNITS["°F"]),
     (re.compile(r"°\s?C(?![A-Za-z])"), _UNITS["°C"]),
@@ -171,7 +171,7 @@ _HAN_MORE = re.compile(r"个?[多余来]?个?")
 _HAN_LENGTHS = (5, 4, 3, 2, 1)
 # Words that begin with the sign of a unit and are none.
 _NOT = re.compile(
-    r"成(?=[功本为员分果立品熟长就型像])|年(?=[级龄代报会轮度])|天(?=[然才线气真])|周(?=[期边围])|度(?=[量过])"
+    r"成(?=[功本为员分果立品熟长就型像对组片套块])|年(?=[级龄代报会轮度])|天(?=[然才线气真])|周(?=[期边围])|度(?=[量过])"
     r"|元(?=[素数组学])|米(?=[饭兰])|克(?=[服隆])|秒(?=杀)|点(?=[积云击])|焦(?=[点虑])|伏(?=击)|瓦(?=解)"
     r"|[xX×](?=\s?[0-9])|[xX](?=-ray)"
 )

@@ -75,8 +75,8 @@ _PICKED = re.compile(
     r"\W*(?:on|for|in|at|with)\b[^.;,]{0,40}\(\s?[0-9]|[^，。；]{0,3}[（(]\s?[0-9]", re.IGNORECASE
 )
 _OWN_BEST = re.compile(
-    r"\bbest(?:[- ]performing)?\s(?:model|method|system|variant|configuration|agent|setting|run)\b"
-    r"|最[佳好优强]的?(?:模型|方法|系统|变体|配置|智能体|设置)",
+    r"\bbest(?:[- ]performing)?\s(?!(?:results?|performance|accuracy|scores?|paper)\b)[a-z]+\b"
+    r"|最[佳好优强]的?(?!结果|性能|表现|水平|成绩|论文)[\u4e00-\u9fff]{2}",
     re.IGNORECASE,
 )
 _NOT = re.compile(

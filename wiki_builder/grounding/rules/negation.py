@@ -37,7 +37,7 @@ _MORE = (
 # but" says what is so, and "not … alone" that there is more.
 _IDIOM = {
     "en": re.compile(
-        rf"(?:no|none|neither)\b[^,.;]*\b{_MORE}\b|not\b[^.;]*\bbut\b"
+        rf"(?:no|none|neither)\b[^,.;]*\b{_MORE}\b|(?:not\b[^.;]*|nothing\s)\bbut\b"
         r"|(?:no|not|never)\b[^.;]*\b(?:before|so far|until now|yet)\b"
         r"|(?:not|never|cannot|no)\b[^.;]*\b(?:without|unless|until|except)\b"
         r"|(?:not|never)\b[^.;]*\b(?:alone|only|merely|just|solely|simply|necessarily)\b",

@@ -178,7 +178,7 @@ def _missing(wording: Wording, quantity: Quantity, source: Reading) -> Finding |
         wording.reading.in_digits(quantity)
         and not stands(wording, quantity, near)
         and not stands_in_paper(wording, quantity)
-        and not may_follow(quantity, stated(ground.quote))
+        and not may_follow(wording.reading, quantity, stated(ground.quote))
     )
     in_row = not wording.place and not ground.abstract and stands(wording, quantity, near)
     instead = _instead(wording, quantity, source)
