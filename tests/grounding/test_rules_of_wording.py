@@ -229,6 +229,11 @@ TRUE = {
         "最佳设置找出 64% 的泄漏。",
         "finds 64% of the leaks",
     ),
+    "a change of values with their spread": (
+        "Recall rises (21.0±0.4 to 25.3±0.5).",
+        "召回率上升（21.0±0.4 升至 25.3±0.5）。",
+        "21.0±0.4 25.3±0.5 raises recall",
+    ),
     "few … not": (
         "There are few roads on which it does not outperform the map.",
         "只有极少数道路上它未能超过地图。",

@@ -94,7 +94,7 @@ def pairs(reading: Reading) -> Iterator[Pair]:
         behind = reading.text[other.end : other.end + 12]
         if _SPREAD.fullmatch(gap):
             yield Pair("spread", one, other)
-        elif not _alike(one, other):
+        elif not _alike(one, other) or "±" in reading.text[max(0, one.start - 2) : one.start]:
             continue
         elif _changes(before, gap) or (gap == " to " and _is_change(reading, one)):
             yield Pair("change", one, other)
