@@ -234,6 +234,26 @@ TRUE = {
         "召回率上升（21.0±0.4 升至 25.3±0.5）。",
         "21.0±0.4 25.3±0.5 raises recall",
     ),
+    "a pair of what is counted": (
+        "It helps in 31 of 40 settings.",
+        "在 40 种设定中的 31 种有帮助。",
+        "It helps in 31 out of 40 model--room settings.",
+    ),
+    "the ends of a range in maths": (
+        "The margin is at least 2.4% and at most 7.9%.",
+        "优势至少 2.4%，最多 7.9%。",
+        r"a margin of $2.4\% \sim 7.9\%$",
+    ),
+    "most are not is few are": (
+        "Few doors have locks that robots can open.",
+        "只有少数门的锁能由机器人打开。",
+        "most doors have locks that are not open to robots",
+    ),
+    "records that are no record": (
+        "The archive has records on mills.",
+        "档案中有关于磨坊的记录。",
+        "The archive holds data about mills.",
+    ),
     "few … not": (
         "There are few roads on which it does not outperform the map.",
         "只有极少数道路上它未能超过地图。",

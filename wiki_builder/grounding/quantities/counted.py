@@ -64,6 +64,8 @@ def counted(reading: Reading, quantity: Quantity) -> int | None:
     joined = text[quantity.end : quantity.end + 1] == "-"  # a two-stage training scheme
     for match in _WORD.finditer(text, quantity.end + joined, quantity.end + _BEHIND):
         word = match[0]
+        if "–" in text[match.start() : match.end() + 1]:
+            return None  # 126 model–environment settings
         if word == "-" and text[match.end() : match.end() + 1].isalpha():
             continue
         if not word[0].isalpha() or (word in _STOP and text[match.start() - 1] != "-"):

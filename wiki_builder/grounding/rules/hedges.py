@@ -37,8 +37,8 @@ _TURNED = {"most": "least", "least": "most"}  # by a negator: "never more than 3
 _DENIED = {"en": 14, "zh": 5}  # characters between a negator and what it turns
 _NOBODY = re.compile(r"\s*(?:none|no|neither|nobody|not one)\b", re.IGNORECASE)
 _RANGE = {  # the other end of a range, behind its least and before its most
-    "least": re.compile(r"[\s%$\\]*(?:-+|–|—|~|to|至|到)[\s$]*[0-9]"),
-    "most": re.compile(r"[0-9][\s%$\\]*(?:-+|–|—|~|to|至|到)[\s$]*$"),
+    "least": re.compile(r"[\s%$\\]*(?:-+|–|—|~|sim\b|to|至|到)[\s$]*[0-9]"),
+    "most": re.compile(r"[0-9][\s%$\\]*(?:-+|–|—|~|sim\b|to|至|到)[\s$]*$"),
 }
 _PLUS = re.compile(  # 1.3M+, 3.1 万多次
     r"(?:[kKMBT]|\s(?:thousand|million|billion))?\+(?!\s?[-/−\d])|\s?[百千万亿]*[多余](?!样|元)"

@@ -128,7 +128,7 @@ def _against(of: Compared) -> Iterator[Finding]:
         for few, more in (("rare", "regular"), ("few", "most"), ("few", "many")):
             if (
                 this.has(few)
-                and not (few == "few" and _in_denial(this, few))
+                and not (few == "few" and (quote.has("neg") or _in_denial(this, few)))
                 and quote.has(more)
                 and not quote.has("rare", "few", "some", "part")
             ):
