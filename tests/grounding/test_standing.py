@@ -121,12 +121,15 @@ def test_more_against_a_claim_never_shows_it_better(
 
 
 def test_what_is_doubtful_is_asked_about() -> None:
-    """A weak finding is a reason to ask; what is withheld needs no judge."""
+    """A weak finding is a reason to ask; what is withheld, or disputed by the owner, needs no
+    judge.
+    """
     assert doubtful(replace(CLAIM, findings=(WEAK,)))
     assert doubtful(replace(CLAIM, findings=(UNSURE,)))
     assert not doubtful(CLAIM)
     assert not doubtful(replace(CLAIM, findings=(SURE,)))
     assert not doubtful(replace(CLAIM, findings=(UNSURE,), origin="inferred"))
+    assert not doubtful(replace(CLAIM, findings=(UNSURE,), disputed=Dispute("no")))
 
 
 def test_a_row_that_is_not_borne_out_is_in_no_table() -> None:

@@ -92,8 +92,12 @@ def _look(findings: Sequence[Finding], says: Said) -> Look:
 
 
 def judgeable(claim: Claim) -> bool:
-    """Whether there is anything to judge a claim by, and it says to be the paper's."""
-    return claim.quote == "found" and claim.origin != "inferred" and look(claim) != "withheld"
+    """Whether there is anything to judge a claim by, it says to be the paper's, and the wiki's
+    owner has not said already that it is wrong.
+    """
+    if claim.quote != "found" or claim.origin == "inferred" or claim.disputed:
+        return False
+    return look(claim) != "withheld"
 
 
 def doubtful(claim: Claim) -> bool:
