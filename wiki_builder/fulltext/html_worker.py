@@ -1,8 +1,8 @@
 """The worker that reads one page of HTML in a process of its own: ``python -m
 wiki_builder.fulltext.html_worker``.
 
-It prints the page's passages and what it says of itself; :mod:`wiki_builder.fulltext.html` starts
-it.
+It answers with the page's passages and what it says of itself; :mod:`wiki_builder.fulltext.page`
+starts it.
 """
 
 from __future__ import annotations

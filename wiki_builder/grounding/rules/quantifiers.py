@@ -79,7 +79,7 @@ def _scaled(of: Compared, near: str) -> Iterator[Finding]:
     says of no such number.
     """
     ends = [scale for scale in _SCALES if of.en.has(scale[0]) and of.zh.has(scale[0])]
-    if not ends:
+    if not ends:  # nor is there *all*, which is one
         return
     evidence = of.raw if of.raw.text else read(near, "en")
     for own, theirs in ends:
