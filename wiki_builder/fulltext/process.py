@@ -95,14 +95,15 @@ class _Worker:
         try:
             self._process.stdin.write(json.dumps(given) + "\n")
             self._process.stdin.flush()
-            code = self._process.stdout.readline()
-        except OSError:
-            code = ""
+            code = int(self._process.stdout.readline())
+        except (OSError, ValueError):  # it has ended, and says nothing
+            code = self._process.wait()
+        except BaseException:  # Ctrl-C: nobody waits for the answer any more
+            self.end()
+            raise
         finally:
             watch.cancel()
-        if self._late:
-            return None
-        return int(code) if code else self._process.wait()
+        return None if self._late else code
 
     def _give_up(self) -> None:
         self._late = True
