@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.marks import inbox
 from wiki_builder.core.store.receipts import covered_days, read_receipt, read_receipts
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import NothingAnnounced
 from wiki_builder.core.values.receipt import Row
-from wiki_builder.curation.marks import take_in
 from wiki_builder.curation.under_way import at_work
 from wiki_builder.llm.spending import total
 from wiki_builder.pages.rendered import Rendered
@@ -66,7 +66,7 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
 
             # a mistake in the registry stops the run before anything is written or paid for
             read_registry(wiki)
-        told = tuple(take_in(wiki).lines())
+        told = _marks(wiki)
         keep(wiki, taken)
         if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
             note(wiki, options.today, discovery)
@@ -190,6 +190,15 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     full = most_full(wiki, report.receipts, refresh=refresh)
     texts = report.texts_at_most
     return at_most(means.settings, papers, texts, judged, renewed, compared, full, *prices)
+
+
+def _marks(wiki: Wiki) -> tuple[str, ...]:
+    """What is said of marks that devices sent, now that they are taken in."""
+    if not inbox(wiki):
+        return ()
+    from wiki_builder.curation.marks import take_in
+
+    return tuple(take_in(wiki).lines())
 
 
 def _would(

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from wiki_builder.core.errors import FormatError
-from wiki_builder.core.store import marks as store
 from wiki_builder.core.store.marks import inbox, read_marks
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.marks import KINDS, Mark, Marks, merged, standing
@@ -117,9 +116,9 @@ def test_a_link_out_of_the_wiki_is_not_read(
     assert outside.is_file()
 
 
-@pytest.mark.parametrize("module", [curation, store])
+@pytest.mark.parametrize("place", ["write_marks", "drop_sent"])
 def test_killed_anywhere_nothing_is_lost(
-    wiki: Wiki, monkeypatch: pytest.MonkeyPatch, module: Any
+    wiki: Wiki, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     """Before the marks are written or after it: the next run has them all."""
 
@@ -128,9 +127,7 @@ def test_killed_anywhere_nothing_is_lost(
 
     send(wiki, "a", (ONE, "star", True, moment(1)))
     with monkeypatch.context() as patch:
-        patch.setattr(
-            *((curation, "write_marks", killed) if module is curation else (Path, "unlink", killed))
-        )
+        patch.setattr(curation, place, killed)
         with pytest.raises(KeyboardInterrupt):
             take_in(wiki)
     take_in(wiki)

@@ -96,6 +96,6 @@ def test_an_estimate_knows_what_is_wanted_in_full(site: World) -> None:
 
 def estimated(site: World) -> dict[str, int]:
     """What an update with a model would need."""
-    site.settings()
+    site.settings(check='judge = "off"\nrelations = false')
     needed: dict[str, int] = site.update(0, "--estimate", "--json").json["estimate"]
     return needed

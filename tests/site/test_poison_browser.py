@@ -95,9 +95,9 @@ def test_many_marks_are_read_as_far_as_a_reader_has_some(browser: Any, sample: s
     with visitor(browser) as page:
         goto(page, sample, "radar")
         page.evaluate(
-            "() => localStorage.setItem('wiki-marks:/', JSON.stringify({ format: 1, star:"
+            "() => localStorage.setItem('wiki-marks:/', JSON.stringify({ star:"
             " Object.fromEntries(Array.from({ length: 200000 }, (_, n) => ['arxiv:' +"
-            " n.toString(36), '2'])) }))"
+            " n.toString(36), '2026-05-05'])) }))"
         )
         page.reload()
         page.wait_for_selector(".wiki-entry")

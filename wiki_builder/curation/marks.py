@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from wiki_builder.analysis.problems import as_lines
 from wiki_builder.core.store.border import Border
-from wiki_builder.core.store.marks import MOMENT, inbox, read_marks, write_marks
+from wiki_builder.core.store.marks import MOMENT, drop_sent, inbox, read_marks, write_marks
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.core.values.marks import Mark, MarkKind, Marks, merged
@@ -72,7 +72,7 @@ def take_in(wiki: Wiki) -> TakenIn:
     if now != kept:
         write_marks(wiki, now)
     for path in found:
-        path.unlink()
+        drop_sent(path)
     return TakenIn(_count_new(now, kept), len(found), tuple(problems))
 
 

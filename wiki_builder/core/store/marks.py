@@ -50,6 +50,11 @@ def write_marks(wiki: Wiki, marks: Marks) -> None:
     write_file(wiki.marks_list, "".join(lines).encode(), durable=True)
 
 
+def drop_sent(path: Path) -> None:
+    """Let go of a file of the inbox, now that what it says is kept."""
+    path.unlink(missing_ok=True)
+
+
 def inbox(wiki: Wiki) -> list[Path]:
     """The files that devices put there, by name."""
     return sorted(path for path in wiki.marks_inbox.glob("*.json") if path.is_file())
