@@ -48,7 +48,7 @@ def lines(document: Mapping[str, Any]) -> Iterator[str]:
             yield f"  {family}"
         name = f"{kind['kind']}{' *' if kind['held_out'] else ''}"
         yield f"{name:<34}{kind['n']:>5}  {_row(kind)}"
-    yield "* held out when the first rules were written (first.json); since then cases were looked at"
+    yield "* held out when the first rules were written; cases were looked at since"
     yield from _means(document)
     for title in ("caught by papers", "caught by text", "caught in fields"):
         yield ""
