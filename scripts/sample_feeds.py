@@ -16,7 +16,7 @@ from pathlib import Path
 from wiki_builder.core.values.announcement import Announcement, Version
 from wiki_builder.demo.feedwriter import write_feed
 from wiki_builder.demo.story import CATEGORIES, FEEDS, KEYWORDS
-from wiki_builder.stages.select import score
+from wiki_builder.ranking.keywords import score
 
 OTHERS_A_DAY = 12
 SAMPLE = {

@@ -38,6 +38,7 @@ LEVELS = (
     ("llm",),
     ("grounding",),
     ("concepts",),
+    ("ranking",),
     ("contract",),
     ("library",),
     ("pages",),

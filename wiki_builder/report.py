@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wiki_builder.core.errors import WikiBuilderError
-from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.core.values.receipt import Receipt, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
 from wiki_builder.stages.outcomes import Compared, Decided, Judged, Renewed, Written
@@ -73,9 +73,9 @@ class Report:
         }
 
     def reasons(self, outcome: str) -> dict[str, int]:
-        """How many rows have each reason."""
+        """How many rows have each reason, in short."""
         rows = (row for receipt in self.receipts for row in receipt.rows if row.outcome == outcome)
-        return dict(sorted(Counter(row.reason or "" for row in rows).items()))
+        return dict(sorted(Counter(in_short(row.reason or "") for row in rows).items()))
 
     def document(self) -> dict[str, Any]:
         """The report as one JSON document."""

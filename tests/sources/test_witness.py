@@ -18,6 +18,8 @@ from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.demo.listwriter import write_day
 from wiki_builder.demo.story import FEEDS as DAYS
+from wiki_builder.ranking.interests import Interests
+from wiki_builder.ranking.score import Ranker
 from wiki_builder.sources.calendar import announcement_days, last_without_gap, window
 from wiki_builder.sources.discover import discover
 from wiki_builder.sources.discovery import Discovery
@@ -30,7 +32,7 @@ from wiki_builder.stages.select import Choice, take
 
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG")
 WEEK = announcement_days(date(2026, 8, 3), date(2026, 8, 28))
-CHOICE = Choice((), 1000, ("new", "cross"))
+CHOICE = Choice(Ranker(Interests()), 1000, ("new", "cross"))
 
 
 def batch(number: int, each: int = 4) -> list[Announcement]:

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
 from wiki_builder.core.values.paper import Paper, Pending
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.ranking.interests import Interests
+from wiki_builder.ranking.keywords import score
+from wiki_builder.ranking.score import Ranker
 from wiki_builder.stages.select import (
     Choice,
     Taken,
     places_left,
-    score,
     take,
 )
 
@@ -23,7 +25,13 @@ DAY = "2026-05-05"
 BLANK = Receipt(DAY, "arxiv feed", DAY, 0, 0, ())
 IDS = [f"arxiv:2605.{n:05}" for n in range(1, 13)]
 TYPES: list[AnnounceType] = ["new", "cross", "replace", "replace-cross"]
-ALL = Choice((), 30, ("new", "cross"))
+
+
+def by(*keywords: str, **more: object) -> Ranker:
+    return Ranker(Interests(keywords=keywords, **more))  # type: ignore[arg-type]  # as given
+
+
+ALL = Choice(by(), 30, ("new", "cross"))
 
 
 def version(title: str = "A title", number: int | None = 1) -> Version:
@@ -59,9 +67,11 @@ ROWS = st.lists(
 )
 CHOICES = st.builds(
     Choice,
-    st.sampled_from([(), ("agent",), ("graph", "LLM")]),
+    st.sampled_from([by(), by("agent"), by("graph", "LLM"), by("agent", unwanted=("tale",))]),
     st.integers(0, 5),
     st.sampled_from([("new",), ("new", "cross")]),
+    st.sampled_from([{}, {"cs.CL": 2}]),
+    st.sampled_from([0.0, 0.5]),
 )
 
 
@@ -111,9 +121,9 @@ def test_the_best_match_is_read() -> None:
         announced(IDS[1], "cross", title="An agent"),
         announced(IDS[2], title="Agents"),
     ]
-    taken = run(rows, choice=Choice(("agent",), 1, ("new", "cross")))
+    taken = run(rows, choice=Choice(by("agent"), 1, ("new", "cross")))
     assert [(row.outcome, row.reason) for row in taken.receipt.rows] == [
-        ("skipped", "no keyword matches"), ("skipped", "beyond the 1 papers a day that are read"),
+        ("skipped", "no keyword matches"), ("skipped", "ranked 2 of 3; 1 are read"),
         ("taken", None),
     ]  # fmt: skip
 
@@ -182,7 +192,7 @@ def test_no_field_is_endless(part: str) -> None:
 
 def test_a_day_that_is_looked_at_again_reads_no_more_than_its_limit() -> None:
     """What came late competes for the places that the day has left."""
-    choice = Choice((), 2, ("new",))
+    choice = Choice(by(), 2, ("new",))
     first = run([announced(IDS[0])], choice=choice)
     late = [announced(id_) for id_ in IDS[1:4]]
     places = places_left(choice, first.receipt, late)

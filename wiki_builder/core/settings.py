@@ -59,6 +59,7 @@ PRESET_VARIABLES = {
 
 
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
+_PAPER_ID = re.compile(r"\d{4}\.\d{4,5}|[a-z-]+/\d{7}")
 
 
 def is_loopback(url: str) -> bool:
@@ -119,6 +120,18 @@ def _iso_date(value: object) -> object:
     return value.isoformat() if type(value) is datetime.date else value
 
 
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("words, not blanks")
+    return text
+
+
+def _paper_id(text: str) -> str:
+    if not _PAPER_ID.fullmatch(text):
+        raise ValueError('arXiv ids without a version, "2605.02801" or "astro-ph/0601001"')
+    return text
+
+
 def _unique(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))
 
@@ -137,6 +150,8 @@ Variable: TypeAlias = Annotated[
     Annotated[str, AfterValidator(_variable)] | None, BeforeValidator(_empty_is_none)
 ]
 Category: TypeAlias = Annotated[str, AfterValidator(category)]
+Phrase: TypeAlias = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_said)]
+PaperId: TypeAlias = Annotated[str, AfterValidator(_paper_id)]
 IsoDate: TypeAlias = Annotated[
     str, BeforeValidator(_iso_date), Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
 ]
@@ -250,12 +265,33 @@ class Sources(Table):
 
 
 class Interests(Table):
-    """What a model reads of a day's papers; the rest is kept as title and abstract."""
+    """By what a day's papers are ranked, and how many of them a model reads; the rest is kept as
+    title and abstract.
+    """
 
-    keywords: tuple[str, ...] = Field(
+    about: str = Field(default="", description="what you seek, in plain words")
+    keywords: Annotated[tuple[Phrase, ...], AfterValidator(_unique)] = Field(
         default=(), description='a list of words, ["agents", "reinforcement learning"]'
     )
+    authors: Annotated[tuple[Phrase, ...], AfterValidator(_unique)] = Field(
+        default=(), description='a list of names, ["Sergey Levine", "Yoshua Bengio"]'
+    )
+    groups: dict[str, tuple[Phrase, ...]] = Field(
+        default={}, description='names by group, { "a lab" = ["First Author", "Second Author"] }'
+    )
+    examples: Annotated[tuple[PaperId, ...], AfterValidator(_unique)] = Field(
+        default=(), description='a list of arXiv ids, ["2605.02801"]'
+    )
+    unwanted: Annotated[tuple[Phrase, ...], AfterValidator(_unique)] = Field(
+        default=(), description='a list of what you do not want, ["medical imaging"]'
+    )
     papers_per_day: int = Field(default=30, ge=0, description="a whole number, 0 or more")
+    quotas: dict[Category, Annotated[int, Field(ge=0)]] = Field(
+        default={}, description='at most so many of a category, { "cs.CV" = 5 }'
+    )
+    surprise: float = Field(
+        default=0.0, ge=0, le=0.5, description="a share of the papers of a day, from 0 to 0.5"
+    )
 
 
 class Site(Table):
@@ -579,6 +615,24 @@ def load_settings(path: Path) -> Settings:
         return Settings.model_validate(_tuples(data))
     except ValidationError as error:
         raise _error(path, report(error.errors(), Settings, text, PRESET_VARIABLES)) from None
+
+
+def changed_interests(path: Path, given: Interests) -> Interests:
+    """``given`` with what the table ``[interests]`` of a file says otherwise; other tables of it
+    count for nothing.
+
+    Raises SettingsError with every problem of that table.
+    """
+    text = _read(path)
+    try:
+        table = tomllib.loads(text).get("interests", {})
+    except tomllib.TOMLDecodeError as error:
+        raise _error(path, [unreadable(str(error), text)]) from None
+    try:
+        said = Settings.model_validate({"format": FORMAT, "interests": _tuples(table)}).interests
+    except ValidationError as error:
+        raise _error(path, report(error.errors(), Settings, text, PRESET_VARIABLES)) from None
+    return given.model_copy(update={name: getattr(said, name) for name in said.model_fields_set})
 
 
 def load_notify(path: Path) -> Settings:

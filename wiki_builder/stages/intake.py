@@ -25,9 +25,9 @@ from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.sources.calendar import is_announcement_day
 from wiki_builder.sources.discovery import Discovery
+from wiki_builder.stages.interests import choice_of
 from wiki_builder.stages.receipts import blank_receipts, close_receipt, merge_receipts
 from wiki_builder.stages.select import (
-    Choice,
     Taken,
     places_left,
     take,
@@ -36,9 +36,9 @@ from wiki_builder.stages.select import (
 
 def take_all(wiki: Wiki, settings: Settings, discovery: Discovery, today: date) -> list[Taken]:
     """What becomes of each announced paper, one receipt after the other; nothing is written."""
-    interests, types = settings.interests, settings.sources.arxiv.announce_types
-    choice = Choice(interests.keywords, interests.papers_per_day, types)
     announced = list(blank_receipts(discovery))
+    first = min((blank.date for blank, rows in announced if rows), default=today.isoformat())
+    choice = choice_of(wiki, settings, first)
     rejected = rejected_papers(wiki) if announced else frozenset()
     new: dict[str, Paper] = {}
     taken: list[Taken] = []

@@ -93,7 +93,7 @@ def _closed(row: Row, receipt: Receipt, paper: Paper | None) -> Row:
         return row
     if paper.failed and not paper.analysis:
         return replace(row, outcome="failed", reason=paper.failed.reason)
-    return replace(row, outcome="taken", reason=None)
+    return replace(row, outcome="taken", reason=row.reason if row.outcome == "taken" else None)
 
 
 def merge_receipts(old: Receipt | None, new: Receipt) -> Receipt:

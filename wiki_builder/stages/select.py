@@ -1,24 +1,24 @@
 """Taking: what becomes of each announced paper, accounted for in a receipt.
 
 Pure: the same announcement, the same wiki and the same settings give the same
-receipt, also when a killed run had written half of it. Until papers are ranked by a
-model, the keywords and ``papers_per_day`` bound what is read; the rest is kept as
+receipt, also when a killed run had written half of it. Papers are ranked without a model
+(:mod:`wiki_builder.ranking`); a model reads what is above the line, and the rest is kept as
 title and abstract.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
 from wiki_builder.core.values.paper import Paper, Pending
 from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Entry, Receipt, Row
+from wiki_builder.ranking.line import Limits, Ranked, ranked
+from wiki_builder.ranking.score import Ranker
 
 UNREAD = Pending("not read yet")
 UNREADABLE = "in the wiki, and its file cannot be read"
-TITLE_WEIGHT = 3
 _REPLACED: frozenset[AnnounceType] = frozenset({"replace", "replace-cross"})
 # Characters, ten times what arXiv takes (an abstract: 1,920, https://info.arxiv.org/help/prep.html)
 # and what has been
@@ -35,9 +35,11 @@ MOST_CHARACTERS = {
 class Choice:
     """What of an announcement a model shall read."""
 
-    keywords: tuple[str, ...]
+    ranker: Ranker
     papers_per_day: int
     announce_types: tuple[AnnounceType, ...]
+    quotas: Mapping[str, int] = field(default_factory=dict)
+    surprise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +78,13 @@ def take(
     # another one.
     open_ = [row for row in announced if row.id not in endless]
     open_ = [row for row in open_ if _is_open(row.id, papers[row.id], blank.name, rejected)]
-    ranked = _ranked(open_, choice)
-    chosen = {row.id for row in ranked[: choice.papers_per_day if places is None else places]} | {
+    places = choice.papers_per_day if places is None else places
+    ranking = {one.row.id: one for one in rank(open_, choice, places, blank.name)}
+    chosen = {id_ for id_, one in ranking.items() if one.is_read} | {
         row.id for row in open_ if papers[row.id]
     }
     decided = [
-        _decide(row, papers[row.id], blank, chosen, {r.id for r in ranked}, rejected, choice)
-        for row in announced
+        _decide(row, papers[row.id], blank, chosen, ranking, rejected, choice) for row in announced
     ]
     new = [
         _paper(row, blank, today) for row in announced if row.id in chosen and not papers[row.id]
@@ -145,7 +147,7 @@ def _decide(
     paper: Paper | None,
     blank: Receipt,
     chosen: Collection[str],
-    matching: Collection[str],
+    ranking: Mapping[str, Ranked],
     rejected: Collection[str],
     choice: Choice,
 ) -> Row:
@@ -166,9 +168,16 @@ def _decide(
         return (
             replace(decided, outcome="failed", reason=paper.failed.reason)
             if paper and paper.failed and not paper.analysis
-            else decided
+            else replace(decided, reason=_surprise(ranking.get(row.id), len(ranking)))
         )
-    return replace(decided, outcome="skipped", reason=_skipped(row, matching, choice))
+    return replace(decided, outcome="skipped", reason=_skipped(row, ranking, choice))
+
+
+def _surprise(found: Ranked | None, of: int) -> str | None:
+    """What a receipt says of a paper that is read though others were ranked above it."""
+    if found and found.place == "surprise":
+        return f"a surprise: ranked {found.number} of {of}"
+    return None
 
 
 def _known(paper: Paper, row: Announcement, day: str) -> str:
@@ -186,50 +195,42 @@ def _came_on(paper: Paper, version: Version, day: str) -> bool:
     )
 
 
-def _skipped(row: Announcement, matching: Collection[str], choice: Choice) -> str:
-    if not _type_wanted(row, choice):
+def _skipped(row: Announcement, ranking: Mapping[str, Ranked], choice: Choice) -> str:
+    if not (found := ranking.get(row.id)):
         return f"announced as {' and '.join(row.types)}, of a paper that is not in this wiki"
-    if row.id not in matching:
-        return "no keyword matches"
-    return f"beyond the {choice.papers_per_day} papers a day that are read"
+    return why_not(found, len(ranking), choice)
+
+
+def why_not(found: Ranked, of: int, choice: Choice) -> str:
+    """Why a paper is not read that was ranked among ``of`` papers."""
+    number, limit = found.number, choice.papers_per_day
+    match found.place:
+        case "quota":
+            category = found.row.version.categories[0]
+            quota = choice.quotas[category]
+            return f"ranked {number} of {of}; {quota} of {category} are read"
+        case "copy":
+            return f"nearly the same text as {found.of}, which is read"
+        case "no match" if any(part.kind == "unwanted" for part in found.score.parts):
+            return "it holds what is not wanted"  # what that is stays its reader's
+        case "no match" if choice.ranker.interests.by_keywords_alone:
+            return "no keyword matches"
+        case "no match":
+            return "nothing that is sought is in it"
+        case _ if choice.ranker.interests.are_empty:
+            return f"beyond the {limit} papers a day that are read"
+        case _:
+            return f"ranked {number} of {of}; {limit} are read"
 
 
 def _type_wanted(row: Announcement, choice: Choice) -> bool:
     return not row.types or bool(set(row.types) & set(choice.announce_types))
 
 
-def _ranked(rows: Sequence[Announcement], choice: Choice) -> list[Announcement]:
-    """The rows that match, best first: by keywords,
-    then new papers before cross-lists, then by id.
-    """
-    scored = [
-        (row, score(row.version, choice.keywords)) for row in rows if _type_wanted(row, choice)
-    ]
-    matching = [(row, points) for row, points in scored if points or not choice.keywords]
-    return [
-        row
-        for row, _ in sorted(
-            matching, key=lambda pair: (-pair[1], "new" not in pair[0].types, pair[0].id)
-        )
-    ]
-
-
-def score(version: Version, keywords: Sequence[str]) -> int:
-    """How well a paper matches: each keyword once, in the title three times as much."""
-    return sum(
-        TITLE_WEIGHT * _holds(version.title, k) or int(_holds(version.abstract, k))
-        for k in keywords
-    )
-
-
-def _holds(text: str, keyword: str) -> bool:
-    """Whether ``keyword`` stands in ``text`` as words, or as it is where it is not of letters."""
-    pattern = re.escape(" ".join(keyword.split())).replace(r"\ ", r"[\s-]+")
-    edges = (
-        (r"(?<!\w)" if keyword[:1].isascii() else ""),
-        (r"s?(?!\w)" if keyword[-1:].isascii() else ""),
-    )
-    return re.search(edges[0] + pattern + edges[1], text, re.IGNORECASE) is not None
+def rank(rows: Sequence[Announcement], choice: Choice, places: int, day: str) -> tuple[Ranked, ...]:
+    """The papers of a day that are of a wanted type, best first, each with its place."""
+    wanted = [row for row in rows if _type_wanted(row, choice)]
+    return ranked(wanted, choice.ranker, Limits(places, choice.quotas, choice.surprise), day)
 
 
 def _paper(row: Announcement, blank: Receipt, today: str) -> Paper:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -12,7 +13,9 @@ Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of one announced paper; ``reason`` is there unless it was taken."""
+    """What became of one announced paper; ``reason`` is there unless it was taken; a
+    surprise, which the ranking would not have picked, says so.
+    """
 
     id: str
     types: tuple[AnnounceType, ...]
@@ -92,3 +95,17 @@ class Entry:
 
 REJECTED = "rejected: its page was deleted"
 NEW_VERSION = "in the wiki, and here as a new version"
+_RANKED = re.compile(r"ranked \d+ of \d+; (?P<limit>\d+)(?: of (?P<category>\S+))? are read")
+_COPY = re.compile(r"nearly the same text as \S+, which is read")
+
+
+def in_short(reason: str) -> str:
+    """A row's reason without what is the paper's alone, so that papers can be counted by it."""
+    if _COPY.fullmatch(reason):
+        return "nearly the same as another paper"
+    if not (ranked := _RANKED.fullmatch(reason)):
+        return reason
+    limit, category = ranked.groups()
+    if category:
+        return f"beyond the {limit} of {category} that are read"
+    return f"beyond the {limit} papers a day that are read"

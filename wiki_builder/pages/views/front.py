@@ -13,7 +13,14 @@ from itertools import islice
 from markupsafe import Markup
 
 from wiki_builder.core.values.concept import Concept
-from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Receipt, ReceiptCard, Row
+from wiki_builder.core.values.receipt import (
+    NEW_VERSION,
+    REJECTED,
+    Receipt,
+    ReceiptCard,
+    Row,
+    in_short,
+)
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS, each, month
@@ -61,14 +68,14 @@ def nothing(receipt: Receipt, library: Library) -> Word | None:
     if rows and all(row.reason == NEW_VERSION for row in rows):
         only: Word = WORDS["new_versions_only"]
         return only
-    reasons = Counter(row.reason for row in [*filter(_is_left, rows)] or rows)
+    reasons = Counter(in_short(row.reason or "") for row in [*filter(_is_left, rows)] or rows)
     reason = next((reason for reason, _ in reasons.most_common(1)), receipt.note)
     return escaped(reason) if reason else None
 
 
 def _is_left(row: Row) -> bool:
     """Whether a paper matches that was not taken."""
-    return row.outcome == "failed" or (row.reason or "").startswith(_BEYOND)
+    return row.outcome == "failed" or in_short(row.reason or "").startswith(_BEYOND)
 
 
 def weekend(receipt: ReceiptCard) -> Markup | None:

@@ -17,7 +17,14 @@ from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.concept import Concept
-from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Receipt, ReceiptCard, Row
+from wiki_builder.core.values.receipt import (
+    NEW_VERSION,
+    REJECTED,
+    Receipt,
+    ReceiptCard,
+    Row,
+    in_short,
+)
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import (
     GRAPH,
@@ -154,7 +161,7 @@ class Views:
         versions = [row for row in rows if row.reason == NEW_VERSION]
         known = [row for row in rows if row.outcome in ("skipped", "known")]
         rest = [row for row in known if row.reason != NEW_VERSION]
-        reasons = Counter(row.reason or "" for row in rest)
+        reasons = Counter(in_short(row.reason or "") for row in rest)
         values = {
             "date": receipt.date,
             "numbers": Markup(_numbers(receipt)),

@@ -1,0 +1,267 @@
+"""The score of a paper, part by part, each with its words.
+
+Pure: a score depends on the paper and on the interests, not on the other papers of the day. The
+number of authors, of categories or of votes is in no part. How the weights were chosen stands in
+``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+from wiki_builder.core.values.announcement import Version
+from wiki_builder.core.words import Word, words
+from wiki_builder.ranking.interests import Embedder, Example, Interests
+from wiki_builder.ranking.keywords import holds, matching, score
+from wiki_builder.ranking.terms import Terms, alike, commonness, shared, terms
+
+# What a part counts. A likeness of TYPICAL, which the examples of one reader have to each other,
+# is 1.
+TYPICAL = 0.1
+HALF_LIFE = 30.0  # days after which an example counts half of a new one
+ABOUT = 0.3
+KEYWORDS, HALF_OF_KEYWORDS = 0.2, 4  # at most; and the points of keywords that give half of it
+FOLLOWED = 1.0
+CATEGORY, MOST_OF_CATEGORY = 0.05, 0.15
+PRIOR = 5  # papers that the table's share of a category counts as, beside the examples
+UNWANTED, UNWANTED_TITLE = 0.5, 1.0
+REFUSED = 0.5
+MEANING = 1.0
+
+Kind: TypeAlias = Literal[
+    "about", "examples", "meaning", "keywords", "authors", "category", "unwanted", "refused"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one kind of interest says of a paper: points, below 0 where it speaks against it."""
+
+    kind: Kind
+    points: float
+    words: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The parts of a paper's score, the weightiest first."""
+
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def total(self) -> float:
+        """The sum of the parts."""
+        return round(math.fsum(part.points for part in self.parts), 4)
+
+    @property
+    def is_match(self) -> bool:
+        """Whether anything that the reader seeks speaks for the paper, and no more against it."""
+        sought = any(part.points > 0 and part.kind != "category" for part in self.parts)
+        return sought and self.total > 0
+
+    @property
+    def against(self) -> tuple[Part, ...]:
+        """What the reader does not want of it."""
+        return tuple(part for part in self.parts if part.kind in ("unwanted", "refused"))
+
+
+class Ranker:
+    """Scores papers by the interests of one reader."""
+
+    def __init__(self, interests: Interests, embed: Embedder | None = None) -> None:
+        self.interests = interests
+        sought = (*interests.examples, *interests.liked)
+        self._about = terms(interests.about)
+        self._examples = _Likeness(sought)
+        self._refused = _Likeness(interests.refused)
+        self._meaning = _Meaning(sought, embed) if embed and sought else None
+        self._filed = _filed(sought)
+        self._people = _people(interests)
+        self._unwanted = tuple((one, terms(one)) for one in interests.unwanted)
+
+    def score(self, version: Version) -> Score:
+        """The score of a paper, as its ``version`` describes it."""
+        own = terms(version.title, version.abstract)
+        found = (
+            self._of_about(own),
+            self._of_examples(own),
+            self._meaning and self._meaning.part(version),
+            self._of_keywords(version),
+            self._of_people(version),
+            self._of_categories(version),
+            self._of_unwanted(version, own),
+            self._of_refused(own),
+        )
+        kept = (part for part in found if part and part.points)
+        return Score(tuple(sorted(kept, key=lambda part: (-abs(part.points), part.kind))))
+
+    def _of_about(self, own: Terms) -> Part | None:
+        points = ABOUT * alike(self._about, own) / TYPICAL
+        said = ", ".join(shared(self._about, own))
+        return _part("about", points, "about", terms=said) if points else None
+
+    def _of_examples(self, own: Terms) -> Part | None:
+        points, nearest = self._examples.of(own)
+        if nearest is None:
+            return None
+        said = ", ".join(shared(terms(nearest.title, nearest.abstract), own))
+        name = "marked" if nearest.mark else "examples"
+        return _part("examples", points, name, title=nearest.title, terms=said)
+
+    def _of_keywords(self, version: Version) -> Part | None:
+        points = score(version, self.interests.keywords)
+        if not points:
+            return None
+        said = ", ".join(matching(version, self.interests.keywords))
+        worth = KEYWORDS * points / (points + HALF_OF_KEYWORDS)
+        return Part("keywords", round(worth, 6), words("why")["keywords"].filled(keywords=said))
+
+    def _of_people(self, version: Version) -> Part | None:
+        """Whoever is followed counts once, however many are."""
+        followed = [
+            (author, self._people[name])
+            for author in version.authors
+            if (name := _plain(author)) in self._people
+        ]
+        if not followed:
+            return None
+        author, group = followed[0]
+        name = "author_of_group" if group else "author"
+        return _part("authors", FOLLOWED, name, author=author, group=group)
+
+    def _of_categories(self, version: Version) -> Part | None:
+        """How much commoner the categories are among the examples than elsewhere."""
+        if not self._filed:
+            return None
+        odds = {name: self._odds(name) for name in dict.fromkeys(version.categories)}
+        points = CATEGORY * math.fsum(odds.values())
+        held = max(-MOST_OF_CATEGORY, min(MOST_OF_CATEGORY, points))
+        sign = 1 if held > 0 else -1
+        telling = max(sorted(odds), key=lambda name: sign * odds[name], default="")
+        return _part(
+            "category", held, "category" if held > 0 else "rare_category", category=telling
+        )
+
+    def _odds(self, category: str) -> float:
+        count, usual = sum(self._filed.values()), commonness(category)
+        return math.log((self._filed[category] + PRIOR * usual) / (count + PRIOR) / usual)
+
+    def _of_unwanted(self, version: Version, own: Terms) -> Part | None:
+        """The worst of what is not wanted: a phrase that stands there, or a description that is
+        alike.
+        """
+        held = [
+            (self._unwanted_points(version, own, phrase, wanted), phrase)
+            for phrase, wanted in self._unwanted
+        ]
+        points, phrase = max(held, default=(0.0, ""), key=lambda pair: (pair[0], pair[1]))
+        return _part("unwanted", -points, "unwanted", phrase=phrase) if points else None
+
+    def _unwanted_points(self, version: Version, own: Terms, phrase: str, there: Terms) -> float:
+        if holds(version.title, phrase):
+            return UNWANTED_TITLE
+        if holds(version.abstract, phrase):
+            return UNWANTED
+        return min(UNWANTED, ABOUT * alike(there, own) / TYPICAL) if _is_described(phrase) else 0.0
+
+    def _of_refused(self, own: Terms) -> Part | None:
+        points, nearest = self._refused.of(own)
+        if nearest is None:
+            return None
+        return _part("refused", -REFUSED * points, "refused", title=nearest.title)
+
+
+class _Likeness:
+    """How alike a paper is to examples: the root of the mean square of the cosines, the newer
+    examples counting more.
+    """
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self._examples = tuple(sorted(examples, key=lambda one: (one.date or "", one.id)))
+        self._weights = _weights(self._examples)
+        self._holders: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for n, example in enumerate(self._examples):
+            for term, weight in terms(example.title, example.abstract).items():
+                self._holders[term].append((n, weight))
+
+    def of(self, own: Terms) -> tuple[float, Example | None]:
+        """Points, and the example that is most alike; none where none is alike at all."""
+        alike_to = [0.0] * len(self._examples)
+        for term, weight in own.items():
+            for n, there in self._holders.get(term, ()):
+                alike_to[n] += weight * there
+        if not any(alike_to):
+            return 0.0, None
+        points = _root_mean(alike_to, self._weights) / TYPICAL
+        return points, self._examples[max(range(len(alike_to)), key=lambda n: (alike_to[n], n))]
+
+
+class _Meaning:
+    """The same by the vectors of a model that the reader has."""
+
+    def __init__(self, examples: Sequence[Example], embed: Embedder) -> None:
+        self._embed = embed
+        ordered = sorted(examples, key=lambda one: (one.date or "", one.id))
+        self._titles = [one.title for one in ordered]
+        self._vectors = [_unit(embed(f"{one.title}\n{one.abstract}")) for one in ordered]
+        self._weights = _weights(ordered)
+
+    def part(self, version: Version) -> Part:
+        own = _unit(self._embed(f"{version.title}\n{version.abstract}"))
+        near = [
+            max(0.0, math.fsum(a * b for a, b in zip(own, there, strict=True)))
+            for there in self._vectors
+        ]
+        title = self._titles[max(range(len(near)), key=lambda n: (near[n], n))]
+        return _part("meaning", MEANING * _root_mean(near, self._weights), "meaning", title=title)
+
+
+def _unit(vector: Sequence[float]) -> tuple[float, ...]:
+    length = math.sqrt(math.fsum(x * x for x in vector)) or 1.0
+    return tuple(x / length for x in vector)
+
+
+def _root_mean(values: Sequence[float], weights: Sequence[float]) -> float:
+    return math.sqrt(math.fsum(w * v * v for v, w in zip(values, weights, strict=True)))
+
+
+def _weights(examples: Sequence[Example]) -> tuple[float, ...]:
+    """What each example counts, 1 in all. One without a date is as good as the newest."""
+    days = [date.fromisoformat(one.date).toordinal() if one.date else None for one in examples]
+    newest = max((day for day in days if day is not None), default=0)
+    halves = [0.5 ** ((newest - (newest if day is None else day)) / HALF_LIFE) for day in days]
+    return tuple(half / math.fsum(halves) for half in halves)
+
+
+def _filed(examples: Iterable[Example]) -> Counter[str]:
+    return Counter(name for one in examples for name in dict.fromkeys(one.categories))
+
+
+def _people(interests: Interests) -> Mapping[str, str]:
+    """The group of everybody who is followed, empty for who is followed alone."""
+    groups = interests.groups or {}
+    grouped = {_plain(name): group for group in sorted(groups) for name in groups[group]}
+    return {**grouped, **{_plain(name): "" for name in interests.authors}}
+
+
+def _plain(name: str) -> str:
+    """A name whatever its accents, case and spaces, and whether the family comes first."""
+    family, comma, given = name.partition(",")
+    ordered = f"{given} {family}" if comma else name
+    plain = unicodedata.normalize("NFKD", ordered.replace(".", " "))
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+
+
+def _is_described(phrase: str) -> bool:
+    """Whether it is a description and no mere name: four words, or eight characters of Chinese."""
+    return len(phrase.split()) > 3 or (not phrase.isascii() and len(phrase) > 7)
+
+
+def _part(kind: Kind, points: float, name: str, **values: object) -> Part:
+    return Part(kind, round(points, 4), words("why")[name].filled(**values))

@@ -1,0 +1,64 @@
+"""From the settings to what papers are ranked by: examples get the texts that the wiki has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.entries import read_entries
+from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.values import if_readable
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.ranking.interests import Example, Interests
+from wiki_builder.ranking.score import Ranker
+from wiki_builder.stages.select import Choice
+
+_MONTH = timedelta(days=31)
+
+
+def choice_of(wiki: Wiki, settings: Settings, before: str) -> Choice:
+    """What of an announcement a model shall read, by what was known ``before`` that day.
+
+    A paper of the day itself is no example of it: a run that was killed and goes on ranks as the
+    first one did.
+    """
+    own, types = settings.interests, settings.sources.arxiv.announce_types
+    ranker = Ranker(interests_of(wiki, settings, before))
+    return Choice(ranker, own.papers_per_day, types, own.quotas, own.surprise)
+
+
+def interests_of(wiki: Wiki, settings: Settings, before: str) -> Interests:
+    """What the owner of a wiki seeks. An example that the wiki knows nothing of is left out."""
+    own = settings.interests
+    found = (_example(wiki, f"arxiv:{id_}", before) for id_ in own.examples)
+    examples = tuple(one for one in found if one)
+    return Interests(own.about, own.keywords, own.authors, own.groups, examples, own.unwanted)
+
+
+def unknown_examples(wiki: Wiki, settings: Settings, before: str) -> tuple[str, ...]:
+    """The examples of which the wiki has no text."""
+    known = {one.id for one in interests_of(wiki, settings, before).examples}
+    return tuple(id_ for id_ in settings.interests.examples if f"arxiv:{id_}" not in known)
+
+
+def _example(wiki: Wiki, id_: str, before: str) -> Example | None:
+    if paper := if_readable(read_paper, wiki, id_):
+        first = paper.versions[0]
+        if (first.announced or paper.imported) >= before:
+            return None
+        return Example(id_, first.title, first.abstract, first.categories)
+    for month in _months(id_):
+        if (entry := read_entries(wiki, month).get(id_)) and entry.date < before:
+            return Example(id_, entry.title, entry.abstract, entry.categories)
+    return None
+
+
+def _months(id_: str) -> Iterator[str]:
+    """The month of an id, in which it was announced, and the one after."""
+    number = id_.rpartition("/")[2].removeprefix("arxiv:")
+    year, month = int(number[:2]), int(number[2:4])
+    if 1 <= month <= 12:
+        first = date(1900 + year if year > 90 else 2000 + year, month, 1)
+        yield first.isoformat()[:7]
+        yield (first + _MONTH).isoformat()[:7]
