@@ -5,6 +5,8 @@ what they are.
 (``concepts``).
 
 ``python -m benchmarks grounding [DIR]``: how much a checked claim can be trusted (``grounding``).
+
+``python -m benchmarks ranking DIR``: how well papers are ranked by interests (``ranking``).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import sys
 from benchmarks import concepts
 from benchmarks.grounding import command as grounding
 from benchmarks.measures import MEASURES
+from benchmarks.ranking import command as ranking
 
 
 def main(arguments: list[str]) -> int:
@@ -23,7 +26,7 @@ def main(arguments: list[str]) -> int:
     Raises:
         SystemExit: there is no such figure.
     """
-    commands = {"concepts": concepts.main, "grounding": grounding.main}
+    commands = {"concepts": concepts.main, "grounding": grounding.main, "ranking": ranking.main}
     if arguments and (command := commands.get(arguments[0])):
         return command(arguments[1:])
     names = [name for name in arguments if not name.isdigit()]

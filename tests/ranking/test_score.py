@@ -18,7 +18,7 @@ NAMES = st.sampled_from(["Ana Silva", "Wei Zhang", "Émile Noël", "Bo Li"])
 EXAMPLES = st.lists(
     st.builds(
         lambda text, n, day, mark: Example(
-            f"arxiv:2601.{n:05}", *text, ("cs.CL",), f"2026-01-{day:02}", mark
+            f"arxiv:2601.{n:05}", text[0], text[1], ("cs.CL",), f"2026-01-{day:02}", mark
         ),
         st.sampled_from(TEXTS),
         st.integers(1, 99),

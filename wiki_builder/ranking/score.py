@@ -21,18 +21,25 @@ from wiki_builder.ranking.interests import Embedder, Example, Interests
 from wiki_builder.ranking.keywords import holds, matching, score
 from wiki_builder.ranking.terms import Terms, alike, commonness, shared, terms
 
-# What a part counts. A likeness of TYPICAL, which the examples of one reader have to each other,
-# is 1.
-TYPICAL = 0.1
-HALF_LIFE = 30.0  # days after which an example counts half of a new one
-ABOUT = 0.3
-KEYWORDS, HALF_OF_KEYWORDS = 0.2, 4  # at most; and the points of keywords that give half of it
-FOLLOWED = 1.0
-CATEGORY, MOST_OF_CATEGORY = 0.05, 0.15
+TYPICAL = 0.1  # a usual likeness of two papers that one reader seeks: it is worth 1
+HALF_OF_KEYWORDS = 4  # points of keywords that give half of what all of them could
+MOST_ODDS = 3.0  # how much commoner, or rarer, categories can be among the examples
 PRIOR = 5  # papers that the table's share of a category counts as, beside the examples
-UNWANTED, UNWANTED_TITLE = 0.5, 1.0
-REFUSED = 0.5
-MEANING = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each part counts."""
+
+    about: float = 0.3
+    keywords: float = 0.2  # at most
+    followed: float = 1.0
+    category: float = 0.05
+    unwanted: float = 0.5  # twice that where the title holds it
+    refused: float = 0.5
+    meaning: float = 1.0
+    half_life: float = 30.0  # days after which an example counts half of a new one
+
 
 Kind: TypeAlias = Literal[
     "about", "examples", "meaning", "keywords", "authors", "category", "unwanted", "refused"
@@ -74,20 +81,25 @@ class Score:
 class Ranker:
     """Scores papers by the interests of one reader."""
 
-    def __init__(self, interests: Interests, embed: Embedder | None = None) -> None:
+    def __init__(
+        self, interests: Interests, embed: Embedder | None = None, weights: Weights | None = None
+    ) -> None:
         self.interests = interests
+        self._weights = weights or Weights()
         sought = (*interests.examples, *interests.liked)
         self._about = terms(interests.about)
-        self._examples = _Likeness(sought)
-        self._refused = _Likeness(interests.refused)
-        self._meaning = _Meaning(sought, embed) if embed and sought else None
+        self._examples = _Likeness(sought, self._weights.half_life)
+        self._refused = _Likeness(interests.refused, self._weights.half_life)
+        self._meaning = _Meaning(sought, embed, self._weights) if embed and sought else None
         self._filed = _filed(sought)
         self._people = _people(interests)
         self._unwanted = tuple((one, terms(one)) for one in interests.unwanted)
 
-    def score(self, version: Version) -> Score:
-        """The score of a paper, as its ``version`` describes it."""
-        own = terms(version.title, version.abstract)
+    def score(self, version: Version, own: Terms | None = None) -> Score:
+        """The score of a paper, as its ``version`` describes it;
+        ``own`` are its terms where they are known.
+        """
+        own = terms(version.title, version.abstract) if own is None else own
         found = (
             self._of_about(own),
             self._of_examples(own),
@@ -102,7 +114,7 @@ class Ranker:
         return Score(tuple(sorted(kept, key=lambda part: (-abs(part.points), part.kind))))
 
     def _of_about(self, own: Terms) -> Part | None:
-        points = ABOUT * alike(self._about, own) / TYPICAL
+        points = self._weights.about * alike(self._about, own) / TYPICAL
         said = ", ".join(shared(self._about, own))
         return _part("about", points, "about", terms=said) if points else None
 
@@ -119,7 +131,7 @@ class Ranker:
         if not points:
             return None
         said = ", ".join(matching(version, self.interests.keywords))
-        worth = KEYWORDS * points / (points + HALF_OF_KEYWORDS)
+        worth = self._weights.keywords * points / (points + HALF_OF_KEYWORDS)
         return Part("keywords", round(worth, 6), words("why")["keywords"].filled(keywords=said))
 
     def _of_people(self, version: Version) -> Part | None:
@@ -133,15 +145,15 @@ class Ranker:
             return None
         author, group = followed[0]
         name = "author_of_group" if group else "author"
-        return _part("authors", FOLLOWED, name, author=author, group=group)
+        return _part("authors", self._weights.followed, name, author=author, group=group)
 
     def _of_categories(self, version: Version) -> Part | None:
         """How much commoner the categories are among the examples than elsewhere."""
         if not self._filed:
             return None
         odds = {name: self._odds(name) for name in dict.fromkeys(version.categories)}
-        points = CATEGORY * math.fsum(odds.values())
-        held = max(-MOST_OF_CATEGORY, min(MOST_OF_CATEGORY, points))
+        total = max(-MOST_ODDS, min(MOST_ODDS, math.fsum(odds.values())))
+        held = self._weights.category * total
         sign = 1 if held > 0 else -1
         telling = max(sorted(odds), key=lambda name: sign * odds[name], default="")
         return _part(
@@ -164,17 +176,19 @@ class Ranker:
         return _part("unwanted", -points, "unwanted", phrase=phrase) if points else None
 
     def _unwanted_points(self, version: Version, own: Terms, phrase: str, there: Terms) -> float:
+        most = self._weights.unwanted
         if holds(version.title, phrase):
-            return UNWANTED_TITLE
+            return 2 * most
         if holds(version.abstract, phrase):
-            return UNWANTED
-        return min(UNWANTED, ABOUT * alike(there, own) / TYPICAL) if _is_described(phrase) else 0.0
+            return most
+        near = self._weights.about * alike(there, own) / TYPICAL
+        return min(most, near) if _is_described(phrase) else 0.0
 
     def _of_refused(self, own: Terms) -> Part | None:
         points, nearest = self._refused.of(own)
         if nearest is None:
             return None
-        return _part("refused", -REFUSED * points, "refused", title=nearest.title)
+        return _part("refused", -self._weights.refused * points, "refused", title=nearest.title)
 
 
 class _Likeness:
@@ -182,9 +196,9 @@ class _Likeness:
     examples counting more.
     """
 
-    def __init__(self, examples: Sequence[Example]) -> None:
+    def __init__(self, examples: Sequence[Example], half_life: float) -> None:
         self._examples = tuple(sorted(examples, key=lambda one: (one.date or "", one.id)))
-        self._weights = _weights(self._examples)
+        self._weights = _shares(self._examples, half_life)
         self._holders: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for n, example in enumerate(self._examples):
             for term, weight in terms(example.title, example.abstract).items():
@@ -205,12 +219,12 @@ class _Likeness:
 class _Meaning:
     """The same by the vectors of a model that the reader has."""
 
-    def __init__(self, examples: Sequence[Example], embed: Embedder) -> None:
-        self._embed = embed
+    def __init__(self, examples: Sequence[Example], embed: Embedder, weights: Weights) -> None:
+        self._embed, self._most = embed, weights.meaning
         ordered = sorted(examples, key=lambda one: (one.date or "", one.id))
         self._titles = [one.title for one in ordered]
         self._vectors = [_unit(embed(f"{one.title}\n{one.abstract}")) for one in ordered]
-        self._weights = _weights(ordered)
+        self._weights = _shares(ordered, weights.half_life)
 
     def part(self, version: Version) -> Part:
         own = _unit(self._embed(f"{version.title}\n{version.abstract}"))
@@ -219,7 +233,9 @@ class _Meaning:
             for there in self._vectors
         ]
         title = self._titles[max(range(len(near)), key=lambda n: (near[n], n))]
-        return _part("meaning", MEANING * _root_mean(near, self._weights), "meaning", title=title)
+        return _part(
+            "meaning", self._most * _root_mean(near, self._weights), "meaning", title=title
+        )
 
 
 def _unit(vector: Sequence[float]) -> tuple[float, ...]:
@@ -231,11 +247,11 @@ def _root_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     return math.sqrt(math.fsum(w * v * v for v, w in zip(values, weights, strict=True)))
 
 
-def _weights(examples: Sequence[Example]) -> tuple[float, ...]:
+def _shares(examples: Sequence[Example], half_life: float) -> tuple[float, ...]:
     """What each example counts, 1 in all. One without a date is as good as the newest."""
     days = [date.fromisoformat(one.date).toordinal() if one.date else None for one in examples]
     newest = max((day for day in days if day is not None), default=0)
-    halves = [0.5 ** ((newest - (newest if day is None else day)) / HALF_LIFE) for day in days]
+    halves = [0.5 ** ((newest - (newest if day is None else day)) / half_life) for day in days]
     return tuple(half / math.fsum(halves) for half in halves)
 
 

@@ -1,0 +1,1 @@
+"""How well the ranking finds what people listed later: ``python -m benchmarks ranking DIR``."""

@@ -1,0 +1,160 @@
+"""The radar: what a day's ranking was, why, and what other interests would have read."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wiki_builder.cli import cli
+from wiki_builder.core.errors import SettingsError, UsageError
+from wiki_builder.core.settings import Settings, changed_interests, load_settings
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.announcement import Announcement, Day, Version
+from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.sources.discovery import Discovery
+from wiki_builder.stages.intake import keep, take_all
+from wiki_builder.stages.interests import choice_of, interests_of, unknown_examples
+from wiki_builder.stages.radar import ranked_day, ranked_paper
+
+DAYS = ("2026-05-05", "2026-05-06")
+TITLES = (
+    "Search agents with reinforcement learning",
+    "Agents that write code",
+    "A survey of agents in medical imaging",
+    "Theorem proving in Lean",
+    "World models for driving",
+)
+SETTINGS = """
+format = 2
+[sources.arxiv]
+categories = ["cs.CL"]
+[interests]
+keywords = ["agent"]
+unwanted = ["medical imaging"]
+papers_per_day = 1
+"""
+
+
+def announced(day: str) -> tuple[Announcement, ...]:
+    start = 1 if day == DAYS[0] else 11
+    return tuple(
+        Announcement(
+            f"arxiv:2605.{n:05}", ("new",), Version(1, title, ("A",), f"{title}.", ("cs.CL",))
+        )
+        for n, title in enumerate(TITLES, start)
+    )
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Wiki:
+    """Two days, as `update` leaves them; nothing was read yet."""
+    (tmp_path / "wiki.toml").write_text(SETTINGS, "utf-8")
+    made = Wiki(tmp_path)
+    for day in DAYS:
+        discovery = Discovery(Day(day, announced(day), 5))
+        keep(made, take_all(made, settings(made), discovery, date.fromisoformat(day)))
+    return made
+
+
+def settings(wiki: Wiki, **interests: object) -> Settings:
+    own = load_settings(wiki.root / "wiki.toml")
+    return own.model_copy(update={"interests": own.interests.model_copy(update=interests)})
+
+
+def told(wiki: Wiki, *args: str) -> Result:
+    done = CliRunner().invoke(cli, ["-C", str(wiki.root), "radar", *args])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def test_the_radar_shows_what_is_above_the_line_and_just_below(wiki: Wiki) -> None:
+    """As the receipt has it: what was read is what is ranked first."""
+    ranking = ranked_day(wiki, settings(wiki), None)
+    assert ranking.day == DAYS[1]
+    assert {one.row.id for one in ranking.above} == ranking.read
+    assert len(ranking.rows) == 5
+    lines = told(wiki).output.splitlines()
+    assert lines[0] == "2026-05-06: 5 ranked, 1 above the line"
+    assert "your keywords: agent" in lines[2]
+    assert lines[3] == "just below:"
+    assert "what you do not want: medical imaging" in told(wiki, "--day", DAYS[0]).output
+
+
+def test_a_receipt_names_no_interest_of_its_owner(wiki: Wiki) -> None:
+    """Receipts and pages are published; they say where a paper stood, and not what was sought."""
+    text = wiki.receipt(DAYS[0]).read_text("utf-8")
+    reasons = {row["reason"] for row in json.loads(text)["rows"] if row.get("reason")}
+    assert reasons == {"ranked 2 of 5; 1 are read", "it holds what is not wanted",
+                       "no keyword matches"}  # fmt: skip
+
+
+def test_why_explains_one_paper_part_by_part(wiki: Wiki) -> None:
+    """Its place, and each part with its points and words; in both languages as JSON."""
+    shown = told(wiki, "why", "2605.00003").output
+    assert "of 5: it holds what is not wanted" in shown
+    assert "-1.000  what you do not want: medical imaging" in shown
+    document = json.loads(told(wiki, "why", "2605.00003", "--json").output)
+    assert {part["kind"] for part in document["parts"]} == {"keywords", "unwanted"}
+    assert document["parts"][0]["zh"] == "你不想看的内容：medical imaging"
+    with pytest.raises(UsageError):
+        ranked_paper(wiki, settings(wiki), "arxiv:2605.09999")
+
+
+def test_tune_says_what_would_have_been_read_instead(wiki: Wiki) -> None:
+    """On each day, and in all; nothing in the wiki changes."""
+    before = {p: p.read_bytes() for p in wiki.root.rglob("*") if p.is_file()}
+    document = json.loads(told(wiki, "tune", "--keywords", "driving, Lean", "--json").output)
+    assert [len(day["gained"]) for day in document["days"]] == [1, 1]
+    assert [day["lost"][0]["title"] for day in document["days"]] == [TITLES[0]] * 2
+    shown = told(wiki, "tune", "--keywords", "driving", "--days", "1").output
+    assert shown.splitlines()[-1] == "1 days: 1 were read, 1 would be; 1 others, 1 not"
+    assert {p: p.read_bytes() for p in wiki.root.rglob("*") if p.is_file()} == before
+
+
+def test_a_file_says_what_is_to_be_otherwise(wiki: Wiki, tmp_path: Path) -> None:
+    """What it does not name stays as it is in wiki.toml; what is wrong in it is named."""
+    trial = tmp_path / "trial.toml"
+    trial.write_text('[interests]\nabout = "世界模型"\npapers_per_day = 2\n', "utf-8")
+    own = changed_interests(trial, settings(wiki).interests)
+    assert (own.keywords, own.papers_per_day, own.about) == (("agent",), 2, "世界模型")
+    assert "World models for driving" in told(wiki, "tune", "--set", str(trial)).output
+    trial.write_text("[interests]\nquotas = { nowhere = 3 }\nkeyword = []\n", "utf-8")
+    with pytest.raises(SettingsError, match="keywords"):
+        changed_interests(trial, own)
+
+
+def test_examples_are_papers_that_the_wiki_knew_before_the_day(wiki: Wiki) -> None:
+    """Read ones and entries alike; one of the day itself is none, so that a killed run ranks as
+    the first one did.
+    """
+    mine = settings(wiki, examples=("2605.00001", "2605.00004", "2605.00014", "1901.00001"))
+    known = [one.title for one in interests_of(wiki, mine, DAYS[1]).examples]
+    assert known == [TITLES[0], TITLES[3]]
+    assert unknown_examples(wiki, mine, DAYS[1]) == ("2605.00014", "1901.00001")
+    assert choice_of(wiki, mine, DAYS[0]).ranker.interests.examples == ()
+
+
+def test_a_killed_run_ranks_as_the_first_one_did(wiki: Wiki) -> None:
+    """Its papers and entries are in the wiki then, and teach nothing of their own day."""
+    mine = settings(wiki, examples=("2605.00014",), surprise=0.5, papers_per_day=2)
+    discovery = Discovery(Day(DAYS[1], announced(DAYS[1]), 5))
+    wiki.receipt(DAYS[1]).unlink()
+    first = take_all(wiki, mine, discovery, date(2026, 5, 6))
+    keep(wiki, first)
+    wiki.receipt(DAYS[1]).unlink()
+    again = take_all(wiki, mine, discovery, date(2026, 5, 6))
+    assert _receipts(again) == _receipts(first)
+
+
+def _receipts(taken: object) -> list[Receipt]:
+    return [one.receipt for one in taken]  # type: ignore[attr-defined]  # a list of Taken
+
+
+def test_a_day_of_which_nothing_is_known_is_said(wiki: Wiki) -> None:
+    """Instead of an empty ranking."""
+    with pytest.raises(UsageError):
+        ranked_day(wiki, settings(wiki), date(2026, 4, 1))
