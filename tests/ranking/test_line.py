@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ranking.papers import IMAGES, PROOFS, SEARCH, TEXTS, announced, version
+from tests.ranking.papers import IMAGES, PROOFS, SEARCH, TEXTS, announced, example, version
 from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.ranking.interests import Interests
 from wiki_builder.ranking.line import Limits, Ranked, ranked
@@ -104,6 +104,26 @@ def test_a_full_category_leaves_its_place_to_the_next() -> None:
     found = ranked(rows, AGENTS, Limits(2, {"cs.CV": 1}), DAY)
     assert sorted(places(found).values()) == ["above", "above", "quota"]
     assert places(found)["arxiv:2605.00003"] == "above"
+
+
+def test_who_says_only_what_is_not_wanted_reads_all_else() -> None:
+    """Nothing is sought, so nothing else is left out."""
+    rows = [announced(f"arxiv:2605.0000{n}", version(text)) for n, text in enumerate(TEXTS)]
+    found = ranked(rows, Ranker(Interests(unwanted=("medical",))), Limits(9, {}), DAY)
+    assert [one.row.version.title for one in found if not one.is_read] == [IMAGES[0]]
+
+
+def test_refused_papers_order_and_leave_nothing_out() -> None:
+    """Whoever says "not for me" of much still has their papers a day."""
+    marked = tuple(example(text, f"arxiv:2604.0000{n}", mark="not for me")
+                   for n, text in enumerate(TEXTS))  # fmt: skip
+    rows = [announced("arxiv:2605.00001"), announced("arxiv:2605.00002", version(PROOFS))]
+    ranker = Ranker(Interests(keywords=("agent", "proof"), marked=marked))
+    assert {one.place for one in ranked(rows, ranker, Limits(2, {}), DAY)} == {"above"}
+    chance = ranked(
+        rows, Ranker(Interests(keywords=("no",), marked=marked)), Limits(2, {}, 0.5), DAY
+    )
+    assert Counter(places(chance).values()) == {"surprise": 1, "no match": 1}
 
 
 def test_without_interests_the_first_are_read() -> None:

@@ -45,9 +45,14 @@ class Interests:
         return not (self.about or self.authors or self.groups or self.examples or self.liked)
 
     @property
+    def seek_nothing(self) -> bool:
+        """Whether nothing is said of what is sought: then all is that is not unwanted."""
+        return self.by_keywords_alone and not self.keywords
+
+    @property
     def are_empty(self) -> bool:
         """Whether nothing was said at all."""
-        return self.by_keywords_alone and not (self.keywords or self.unwanted or self.marked)
+        return self.seek_nothing and not (self.unwanted or self.marked)
 
     @property
     def liked(self) -> tuple[Example, ...]:

@@ -59,14 +59,18 @@ def ranked(
     """
     scored = [(row, ranker.score(row.version)) for row in rows]
     scored.sort(key=lambda pair: (-pair[1].total, "new" not in pair[0].types, pair[0].id))
-    every = ranker.interests.are_empty
+    every, open_ = ranker.interests.are_empty, ranker.interests.seek_nothing
     ordered = [
-        Ranked(row, score, n, "below" if every or score.is_match else "no match")
+        Ranked(row, score, n, "below" if _matches(score, open_) else "no match")
         for n, (row, score) in enumerate(scored, 1)
     ]
     drawn = int(limits.places * limits.surprise) if not every else 0
     placed = _placed(ordered, limits, limits.places - drawn, every)
     return _with_surprises(placed, drawn, day)
+
+
+def _matches(score: Score, open_: bool) -> bool:
+    return score.is_match or (open_ and not score.is_unwanted)
 
 
 def _placed(ordered: Sequence[Ranked], limits: Limits, places: int, is_plain: bool) -> list[Ranked]:
@@ -106,7 +110,9 @@ def _primary(one: Ranked) -> str:
 
 def _with_surprises(placed: Sequence[Ranked], drawn: int, day: str) -> tuple[Ranked, ...]:
     """With ``drawn`` of the papers that are not above the line and that nothing speaks against."""
-    left = [one for one in placed if one.place in ("below", "no match") and not one.score.against]
+    left = [
+        one for one in placed if one.place in ("below", "no match") and not one.score.is_unwanted
+    ]
     chosen = sorted(left, key=lambda one: digest(f"{day}\0{one.row.id}", 32))[:drawn]
     ids = {one.row.id for one in chosen}
     return tuple(replace(one, place="surprise") if one.row.id in ids else one for one in placed)

@@ -68,14 +68,16 @@ class Score:
 
     @property
     def is_match(self) -> bool:
-        """Whether anything that the reader seeks speaks for the paper, and no more against it."""
-        sought = any(part.points > 0 and part.kind != "category" for part in self.parts)
-        return sought and self.total > 0
+        """Whether what the reader seeks says more for the paper than what is not wanted says
+        against it. Categories and refused papers only order what matches.
+        """
+        said = [part.points for part in self.parts if part.kind not in ("category", "refused")]
+        return math.fsum(said) > 0
 
     @property
-    def against(self) -> tuple[Part, ...]:
-        """What the reader does not want of it."""
-        return tuple(part for part in self.parts if part.kind in ("unwanted", "refused"))
+    def is_unwanted(self) -> bool:
+        """Whether it holds what the reader does not want."""
+        return any(part.kind == "unwanted" for part in self.parts)
 
 
 class Ranker:
@@ -119,10 +121,10 @@ class Ranker:
         return _part("about", points, "about", terms=said) if points else None
 
     def _of_examples(self, own: Terms) -> Part | None:
-        points, nearest = self._examples.of(own)
-        if nearest is None:
+        if not (found := self._examples.of(own)):
             return None
-        said = ", ".join(shared(terms(nearest.title, nearest.abstract), own))
+        points, nearest, there = found
+        said = ", ".join(shared(there, own))
         name = "marked" if nearest.mark else "examples"
         return _part("examples", points, name, title=nearest.title, terms=said)
 
@@ -185,9 +187,9 @@ class Ranker:
         return min(most, near) if _is_described(phrase) else 0.0
 
     def _of_refused(self, own: Terms) -> Part | None:
-        points, nearest = self._refused.of(own)
-        if nearest is None:
+        if not (found := self._refused.of(own)):
             return None
+        points, nearest, _ = found
         return _part("refused", -self._weights.refused * points, "refused", title=nearest.title)
 
 
@@ -199,21 +201,25 @@ class _Likeness:
     def __init__(self, examples: Sequence[Example], half_life: float) -> None:
         self._examples = tuple(sorted(examples, key=lambda one: (one.date or "", one.id)))
         self._weights = _shares(self._examples, half_life)
+        self._terms = [terms(one.title, one.abstract) for one in self._examples]
         self._holders: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        for n, example in enumerate(self._examples):
-            for term, weight in terms(example.title, example.abstract).items():
+        for n, there in enumerate(self._terms):
+            for term, weight in there.items():
                 self._holders[term].append((n, weight))
 
-    def of(self, own: Terms) -> tuple[float, Example | None]:
-        """Points, and the example that is most alike; none where none is alike at all."""
+    def of(self, own: Terms) -> tuple[float, Example, Terms] | None:
+        """Points, and the example that is most alike with its terms;
+        nothing where none is alike at all.
+        """
         alike_to = [0.0] * len(self._examples)
         for term, weight in own.items():
             for n, there in self._holders.get(term, ()):
                 alike_to[n] += weight * there
         if not any(alike_to):
-            return 0.0, None
+            return None
         points = _root_mean(alike_to, self._weights) / TYPICAL
-        return points, self._examples[max(range(len(alike_to)), key=lambda n: (alike_to[n], n))]
+        nearest = max(range(len(alike_to)), key=lambda n: (alike_to[n], n))
+        return points, self._examples[nearest], self._terms[nearest]
 
 
 class _Meaning:

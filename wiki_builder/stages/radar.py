@@ -14,7 +14,7 @@ from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.entries import read_entries
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.receipts import read_receipts
+from wiki_builder.core.store.receipts import covered_days, read_receipts
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Announcement, Version
@@ -76,15 +76,15 @@ def ranked_day(wiki: Wiki, settings: Settings, day: date | None) -> RankedDay:
     Raises:
         UsageError: no receipt tells of such a day.
     """
-    receipts = _receipts(wiki, day or date.min)
-    days = [receipt.date for receipt in receipts if day in (None, date.fromisoformat(receipt.date))]
-    if not days:
+    asked = [day] if day else sorted(covered_days(wiki), reverse=True)
+    found = (_of(_receipts(wiki, one), one) for one in asked)
+    if not (receipts := next(filter(None, found), [])):
         raise UsageError(
             "nothing is known of that day" if day else "nothing was announced yet",
             where=str(day or wiki.root),
             next="Run `wiki-builder update`; `wiki-builder status` lists the last runs",
         )
-    return _ranked(wiki, settings, [one for one in receipts if one.date == max(days)])
+    return _ranked(wiki, settings, receipts)
 
 
 def ranked_paper(wiki: Wiki, settings: Settings, id_: str) -> tuple[RankedDay, Ranked]:
@@ -109,12 +109,9 @@ def ranked_paper(wiki: Wiki, settings: Settings, id_: str) -> tuple[RankedDay, R
 
 def tuned(wiki: Wiki, settings: Settings, last_days: int) -> list[Change]:
     """What would have been read under ``settings`` on each of the last days, oldest first."""
-    receipts = _receipts(wiki, date.min)
-    newest = max((receipt.date for receipt in receipts), default="")
-    if not newest:
-        return []
-    since = (date.fromisoformat(newest) - timedelta(days=last_days)).isoformat()
-    days = sorted({receipt.date for receipt in receipts if receipt.date > since})
+    since = max(covered_days(wiki), default=date.max) - timedelta(days=last_days)
+    receipts = _receipts(wiki, since)
+    days = sorted({receipt.date for receipt in receipts if receipt.date > since.isoformat()})
     return [
         Change(_ranked(wiki, settings, [one for one in receipts if one.date == day]))
         for day in days
@@ -124,6 +121,10 @@ def tuned(wiki: Wiki, settings: Settings, last_days: int) -> list[Change]:
 def _receipts(wiki: Wiki, since: date) -> list[Receipt]:
     found = read_receipts(wiki, since)
     return [one for one in found if any(_open(one)) and not one.name.startswith(BY_HAND)]
+
+
+def _of(receipts: list[Receipt], day: date) -> list[Receipt]:
+    return [one for one in receipts if one.date == day.isoformat()]
 
 
 def _open(receipt: Receipt) -> Iterator[Row]:

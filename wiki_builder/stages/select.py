@@ -211,7 +211,7 @@ def why_not(found: Ranked, of: int, choice: Choice) -> str:
             return f"ranked {number} of {of}; {quota} of {category} are read"
         case "copy":
             return f"nearly the same text as {found.of}, which is read"
-        case "no match" if any(part.kind == "unwanted" for part in found.score.parts):
+        case "no match" if found.score.is_unwanted:
             return "it holds what is not wanted"  # what that is stays its reader's
         case "no match" if choice.ranker.interests.by_keywords_alone:
             return "no keyword matches"
