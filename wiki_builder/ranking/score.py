@@ -21,6 +21,7 @@ from wiki_builder.ranking.interests import Embedder, Example, Interests
 from wiki_builder.ranking.keywords import holds, matching, score
 from wiki_builder.ranking.terms import Terms, alike, commonness, shared, terms
 
+LITTLE = 0.6  # points under which a paper is a little like the examples, and no more
 TYPICAL = 0.1  # a usual likeness of two papers that one reader seeks: it is worth 1
 HALF_OF_KEYWORDS = 4  # points of keywords that give half of what all of them could
 MOST_ODDS = 3.0  # how much commoner, or rarer, categories can be among the examples
@@ -125,7 +126,8 @@ class Ranker:
             return None
         points, nearest, there = found
         said = ", ".join(shared(there, own))
-        name = "marked" if nearest.mark else "examples"
+        names = ("marked", "marked_little") if nearest.mark else ("examples", "examples_little")
+        name = names[points < LITTLE]
         return _part("examples", points, name, title=nearest.title, terms=said)
 
     def _of_keywords(self, version: Version) -> Part | None:
