@@ -211,3 +211,14 @@ def test_a_category_alone_makes_no_match() -> None:
     )
     assert points(found, "category") > 0
     assert not found.is_match
+
+
+def test_a_category_counts_by_the_examples_that_have_it() -> None:
+    """It says as much where the examples stand in further categories, too."""
+    one, more = (
+        tuple(example(PROOFS, f"arxiv:2601.0000{n}", categories=filed) for n in range(4))
+        for filed in (("cs.CL",), ("cs.CL", "cs.LO", "math.LO"))
+    )
+    described = version(PROOFS, categories=("cs.CL",))
+    alone = points(score(described, examples=one), "category")
+    assert alone == points(score(described, examples=more), "category") > 0

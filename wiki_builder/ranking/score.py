@@ -33,7 +33,7 @@ class Weights:
     """What each part counts."""
 
     about: float = 0.3
-    keywords: float = 0.2  # at most
+    keywords: float = 0.1  # at most
     followed: float = 1.0
     category: float = 0.05
     unwanted: float = 0.5  # twice that where the title holds it
@@ -89,7 +89,7 @@ class Ranker:
     ) -> None:
         self.interests = interests
         self._weights = weights or Weights()
-        sought = (*interests.examples, *interests.liked)
+        self._sought = sought = (*interests.examples, *interests.liked)
         self._about = terms(interests.about)
         self._examples = _Likeness(sought, self._weights.half_life)
         self._refused = _Likeness(interests.refused, self._weights.half_life)
@@ -165,8 +165,8 @@ class Ranker:
         )
 
     def _odds(self, category: str) -> float:
-        count, usual = sum(self._filed.values()), commonness(category)
-        return math.log((self._filed[category] + PRIOR * usual) / (count + PRIOR) / usual)
+        usual, examples = commonness(category), len(self._sought)
+        return math.log((self._filed[category] + PRIOR * usual) / (examples + PRIOR) / usual)
 
     def _of_unwanted(self, version: Version, own: Terms) -> Part | None:
         """The worst of what is not wanted: a phrase that stands there, or a description that is
