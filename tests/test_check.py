@@ -289,3 +289,13 @@ def test_a_note_is_shown_and_nothing_wrong(wiki: Sample) -> None:
     lines = check_lines([], [note])
     assert lines[0] == "nothing is wrong"
     assert lines[1].startswith("note: .github/workflows/daily.yml:")
+
+
+def test_an_example_that_the_wiki_knows_nothing_of_is_noted(wiki: Sample) -> None:
+    """It ranks nothing until it is added; one that was read is as it should be."""
+    known = ONE.removeprefix("arxiv:")
+    interests = wiki.settings.interests.model_copy(update={"examples": (known, "1901.00001")})
+    settings = wiki.settings.model_copy(update={"interests": interests})
+    told = [note.what for note in notes(wiki.wiki, settings, {}) if note.path == "wiki.toml"]
+    (what,) = [what for what in told if "examples" in what]
+    assert what.startswith("[interests] examples: nothing is known of 1901.00001; ")

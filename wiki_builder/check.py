@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from urllib.parse import unquote
 
 from wiki_builder.concepts import upkeep
@@ -30,6 +31,7 @@ from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
+from wiki_builder.stages.interests import unknown_examples
 
 _LINK = re.compile(r"\](?<!\\\])\([ \t]*<?([^()\s<>]+)")  # it is sought by its first character
 # Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no
@@ -77,7 +79,18 @@ def check(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
 
 def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.environ) -> list[Problem]:
     """What is not wrong, and an owner should know all the same."""
-    return [*_workflow(wiki, settings, environ, note=True), *_doubted(load_index(wiki))]
+    return [
+        *_workflow(wiki, settings, environ, note=True),
+        *_examples(wiki, settings),
+        *_doubted(load_index(wiki)),
+    ]
+
+
+def _examples(wiki: Wiki, settings: Settings) -> Iterator[Problem]:
+    """Examples that rank nothing, since the wiki has no text of them."""
+    for id_ in unknown_examples(wiki, settings, date.max.isoformat()):
+        what = f"[interests] examples: nothing is known of {id_}; `wiki-builder add {id_}` reads it"
+        yield Problem("wiki.toml", 0, what)
 
 
 def _doubted(index: Index) -> Iterator[Problem]:
