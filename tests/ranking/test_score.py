@@ -183,6 +183,26 @@ def test_a_mark_teaches_and_the_last_word_counts() -> None:
     assert "which you marked" in score(version(), marked=(star,)).parts[0].words.en
 
 
+def test_refusing_a_paper_of_ones_own_subject_does_not_push_the_subject_away() -> None:
+    """Only what is nearer to refused papers than to those that are sought falls."""
+    refused = (
+        example(SEARCH, "arxiv:2601.00008", mark="not for me"),
+        example(PROOFS, "arxiv:2601.00009", mark="not for me"),
+    )
+    sought = (example(),)
+    for text, falls in ((SEARCH, False), (PROOFS, True)):
+        before = score(version(text), examples=sought)
+        after = score(version(text), examples=sought, marked=refused)
+        assert (after.total < before.total) == falls
+
+
+def test_a_few_refused_papers_say_little() -> None:
+    """A tenth "not for me" moves a paper more than the first."""
+    ten = tuple(example(PROOFS, f"arxiv:2601.0001{n}", mark="not for me") for n in range(10))
+    few, many = (score(version(PROOFS), marked=marked).total for marked in (ten[:1], ten))
+    assert many < few < 0
+
+
 def test_a_description_of_what_is_not_wanted_needs_no_word_for_word() -> None:
     """Four words and more are a description; it weighs less than the phrase itself."""
     described = score(version(IMAGES), unwanted=("networks for medical image segmentation",))

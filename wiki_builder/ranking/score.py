@@ -24,6 +24,7 @@ from wiki_builder.ranking.terms import Terms, alike, commonness, shared, terms
 LITTLE = 0.6  # points under which a paper is a little like the examples, and no more
 TYPICAL = 0.1  # a usual likeness of two papers that one reader seeks: it is worth 1
 HALF_OF_KEYWORDS = 4  # points of keywords that give half of what all of them could
+HALF_OF_REFUSED = 50  # papers that one refused, by which they count half of what many do
 MOST_ODDS = 3.0  # how much commoner, or rarer, categories can be among the examples
 PRIOR = 5  # papers that the table's share of a category counts as, beside the examples
 
@@ -189,10 +190,17 @@ class Ranker:
         return min(most, near) if _is_described(phrase) else 0.0
 
     def _of_refused(self, own: Terms) -> Part | None:
+        """How much nearer it is to what was refused than to what is sought: readers refuse papers
+        of their own subject, too. A few refused papers say little.
+        """
         if not (found := self._refused.of(own)):
             return None
         points, nearest, _ = found
-        return _part("refused", -self._weights.refused * points, "refused", title=nearest.title)
+        liked = self._examples.of(own)
+        more = max(0.0, points - (liked[0] if liked else 0.0))
+        number = len(self.interests.refused)
+        worth = self._weights.refused * number / (number + HALF_OF_REFUSED)
+        return _part("refused", -worth * more, "refused", title=nearest.title)
 
 
 class _Likeness:
