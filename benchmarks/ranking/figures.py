@@ -209,6 +209,6 @@ def _marked(
         for n in order[:SEEN_A_DAY]:
             paper = papers[n]
             described = paper.version.title, paper.version.abstract, paper.version.categories
-            mark = "star" if paper.id in profile.targets else "not for me"
+            mark = "star" if paper.id in profile.targets else "no"
             marks.append(Example(paper.id, *described, day, mark))  # type: ignore[arg-type]  # two of the kinds
     return marks

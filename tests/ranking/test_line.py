@@ -115,7 +115,7 @@ def test_who_says_only_what_is_not_wanted_reads_all_else() -> None:
 
 def test_refused_papers_order_and_leave_nothing_out() -> None:
     """Whoever says "not for me" of much still has their papers a day."""
-    marked = tuple(example(text, f"arxiv:2604.0000{n}", mark="not for me")
+    marked = tuple(example(text, f"arxiv:2604.0000{n}", mark="no")
                    for n, text in enumerate(TEXTS))  # fmt: skip
     rows = [announced("arxiv:2605.00001"), announced("arxiv:2605.00002", version(PROOFS))]
     ranker = Ranker(Interests(keywords=("agent", "proof"), marked=marked))

@@ -23,7 +23,7 @@ EXAMPLES = st.lists(
         st.sampled_from(TEXTS),
         st.integers(1, 99),
         st.integers(1, 28),
-        st.sampled_from(["star", "read", "later", "not for me"]),
+        st.sampled_from(["star", "read", "later", "no"]),
     ),
     max_size=5,
     unique_by=lambda one: one.id,
@@ -176,7 +176,7 @@ def test_a_mark_teaches_and_the_last_word_counts() -> None:
     mind.
     """
     star = example(date="2026-01-01", mark="star")
-    refused = example(date="2026-01-02", mark="not for me")
+    refused = example(date="2026-01-02", mark="no")
     assert score(version(), marked=(star,)).total > 0
     assert score(version(), marked=(refused,)).total < 0
     assert score(version(), marked=(refused, star)) == score(version(), marked=(refused,))
@@ -186,8 +186,8 @@ def test_a_mark_teaches_and_the_last_word_counts() -> None:
 def test_refusing_a_paper_of_ones_own_subject_does_not_push_the_subject_away() -> None:
     """Only what is nearer to refused papers than to those that are sought falls."""
     refused = (
-        example(SEARCH, "arxiv:2601.00008", mark="not for me"),
-        example(PROOFS, "arxiv:2601.00009", mark="not for me"),
+        example(SEARCH, "arxiv:2601.00008", mark="no"),
+        example(PROOFS, "arxiv:2601.00009", mark="no"),
     )
     sought = (example(),)
     for text, falls in ((SEARCH, False), (PROOFS, True)):
@@ -198,7 +198,7 @@ def test_refusing_a_paper_of_ones_own_subject_does_not_push_the_subject_away() -
 
 def test_a_few_refused_papers_say_little() -> None:
     """A tenth "not for me" moves a paper more than the first."""
-    ten = tuple(example(PROOFS, f"arxiv:2601.0001{n}", mark="not for me") for n in range(10))
+    ten = tuple(example(PROOFS, f"arxiv:2601.0001{n}", mark="no") for n in range(10))
     few, many = (score(version(PROOFS), marked=marked).total for marked in (ten[:1], ten))
     assert many < few < 0
 

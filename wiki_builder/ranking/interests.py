@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
-MarkKind: TypeAlias = Literal["star", "read", "later", "not for me"]
+from wiki_builder.core.values.marks import MarkKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class Interests:
     @property
     def liked(self) -> tuple[Example, ...]:
         """The papers that were starred, read or kept for later."""
-        return tuple(one for one in self._last_marks() if one.mark != "not for me")
+        return tuple(one for one in self._last_marks() if one.mark != "no")
 
     @property
     def refused(self) -> tuple[Example, ...]:
         """The papers that are not for this reader."""
-        return tuple(one for one in self._last_marks() if one.mark == "not for me")
+        return tuple(one for one in self._last_marks() if one.mark == "no")
 
     def _last_marks(self) -> tuple[Example, ...]:
         ordered = sorted(self.marked, key=lambda one: (one.date or "", one.id, one.mark or ""))

@@ -1,19 +1,29 @@
-"""From the settings to what papers are ranked by: examples get the texts that the wiki has."""
+"""From settings and marks to what papers are ranked by: examples get the texts that the wiki has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
+from functools import cache, partial
+from typing import Final, TypeAlias
 
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.entries import read_entries
+from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.marks import standing
+from wiki_builder.core.values.receipt import Entry
 from wiki_builder.ranking.interests import Example, Interests
 from wiki_builder.ranking.score import Ranker
 from wiki_builder.stages.select import Choice
 
+MOST_MARKS: Final = 200  # that are learnt from: reading each paper takes its time
+
+_EntriesOf: TypeAlias = Callable[[str], dict[str, Entry]]
+"""What was announced in a month and not read."""
 _MONTH = timedelta(days=31)
 
 
@@ -30,10 +40,26 @@ def choice_of(wiki: Wiki, settings: Settings, before: str) -> Choice:
 
 def interests_of(wiki: Wiki, settings: Settings, before: str) -> Interests:
     """What the owner of a wiki seeks. An example that the wiki knows nothing of is left out."""
-    own = settings.interests
-    found = (_example(wiki, f"arxiv:{id_}", before) for id_ in own.examples)
+    own, entries = settings.interests, cache(partial(read_entries, wiki))
+    found = (_example(wiki, entries, f"arxiv:{id_}", before) for id_ in own.examples)
     examples = tuple(one for one in found if one)
-    return Interests(own.about, own.keywords, own.authors, own.groups, examples, own.unwanted)
+    marked = tuple(_marked(wiki, entries, before))
+    return Interests(
+        own.about, own.keywords, own.authors, own.groups, examples, own.unwanted, marked
+    )
+
+
+def _marked(wiki: Wiki, entries: _EntriesOf, before: str) -> Iterator[Example]:
+    """The papers that were marked before a day, the latest :data:`MOST_MARKS` of them."""
+    given = [
+        (at, paper, kind)
+        for kind, papers in standing(read_marks(wiki)).items()
+        for paper, at in papers.items()
+        if at < before
+    ]
+    for at, paper, kind in sorted(given)[-MOST_MARKS:]:
+        if one := _example(wiki, entries, paper, before):
+            yield replace(one, date=at, mark=kind)
 
 
 def unknown_examples(wiki: Wiki, settings: Settings, before: str) -> tuple[str, ...]:
@@ -42,14 +68,14 @@ def unknown_examples(wiki: Wiki, settings: Settings, before: str) -> tuple[str, 
     return tuple(id_ for id_ in settings.interests.examples if f"arxiv:{id_}" not in known)
 
 
-def _example(wiki: Wiki, id_: str, before: str) -> Example | None:
+def _example(wiki: Wiki, entries: _EntriesOf, id_: str, before: str) -> Example | None:
     if paper := if_readable(read_paper, wiki, id_):
         first = paper.versions[0]
         if (first.announced or paper.imported) >= before:
             return None
         return Example(id_, first.title, first.abstract, first.categories)
     for month in _months(id_):
-        if (entry := read_entries(wiki, month).get(id_)) and entry.date < before:
+        if (entry := entries(month).get(id_)) and entry.date < before:
             return Example(id_, entry.title, entry.abstract, entry.categories)
     return None
 
