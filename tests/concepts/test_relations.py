@@ -23,6 +23,7 @@ from wiki_builder.concepts.relations.reply import related, related_in_part
 from wiki_builder.concepts.relations.request import relation_request
 from wiki_builder.core.values.analysis import ResultRow
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.relation import Relation
 
 A, B = "arxiv:2605.00002", "arxiv:2605.00001"
 NONE: frozenset[frozenset[str]] = frozenset()
@@ -139,9 +140,16 @@ def said(says: str = "contradicts", **more: Any) -> str:
     return json.dumps({"rows": [row | more]}, ensure_ascii=False)
 
 
+def sound(raw: str, asked: list[Pair]) -> tuple[Relation, ...]:
+    """The relations of a reply with which nothing is wrong."""
+    found = related(raw, asked)
+    assert not isinstance(found, Unusable), found.errors
+    return found
+
+
 def test_a_contradiction_has_both_quotes_and_settings() -> None:
     """It stands as it was said where both state the same conditions."""
-    (one,) = related(said(), [PAIR])
+    (one,) = sound(said(), [PAIR])
     assert one.kind == "contradicts"
     assert (one.ours.quote, one.theirs.quote) == (OURS.quote, THEIRS.quote)
     assert one.ours.setting == "training of search agents"
@@ -175,7 +183,7 @@ def test_a_kind_holds_only_under_the_same_conditions(
     the model says.
     """
     raw = said("fails_to_reproduce", setting_a=settings[0], setting_b=settings[1])
-    (one,) = related(raw, [Pair(ours, theirs)])
+    (one,) = sound(raw, [Pair(ours, theirs)])
     assert one.kind == "different_setting"
 
 
@@ -183,7 +191,7 @@ def test_results_under_the_same_conditions_are_compared() -> None:
     """Only value and baseline differ."""
     pair = Pair(on_grid(f"{A}#r1", "81.2", "Qwen-7B"), on_grid(f"{B}#r1", "79.9", "Qwen-7B"))
     raw = said("fails_to_reproduce", setting_a="Qwen-7B", setting_b="Qwen-7B")
-    (one,) = related(raw, [pair])
+    (one,) = sound(raw, [pair])
     assert one.kind == "fails_to_reproduce"
 
 

@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 from wiki_builder.cli import cli
 from wiki_builder.core.errors import SettingsError, UsageError
 from wiki_builder.core.settings import Settings, changed_interests, load_settings
+from wiki_builder.core.store.marks import write_marks
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Announcement, Day, Version
+from wiki_builder.core.values.marks import Mark
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.stages.intake import keep, take_all
@@ -158,3 +160,27 @@ def test_a_day_of_which_nothing_is_known_is_said(wiki: Wiki) -> None:
     """Instead of an empty ranking."""
     with pytest.raises(UsageError):
         ranked_day(wiki, settings(wiki), date(2026, 4, 1))
+
+
+def test_marks_of_days_before_teach_the_ranking(wiki: Wiki) -> None:
+    """The last word on each paper, of what the wiki has a text of; a mark of the day itself, or one
+    that was taken away, says nothing.
+    """
+    star, refused, late, away = (f"arxiv:2605.0000{n}" for n in (1, 4, 2, 5))
+    write_marks(
+        wiki,
+        {
+            star: {"star": Mark("2026-05-05T08:00:00Z")},
+            refused: {
+                "star": Mark("2026-05-05T08:00:00Z"),
+                "no": Mark("2026-05-05T09:00:00Z"),
+            },
+            late: {"star": Mark(f"{DAYS[1]}T08:00:00Z")},
+            away: {"star": Mark("2026-05-05T08:00:00Z", on=False)},
+            "arxiv:1901.00001": {"star": Mark("2026-05-05T08:00:00Z")},
+        },
+    )
+    found = interests_of(wiki, settings(wiki), DAYS[1])
+    assert [one.id for one in found.liked] == [star]
+    assert [one.id for one in found.refused] == [refused]
+    assert not interests_of(wiki, settings(wiki), DAYS[0]).marked

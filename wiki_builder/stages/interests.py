@@ -1,4 +1,4 @@
-"""From settings and marks to what papers are ranked by: examples get the texts that the wiki has."""
+"""From settings and marks to what papers are ranked by: examples get the texts the wiki has."""
 
 from __future__ import annotations
 
