@@ -163,7 +163,7 @@ def verify(
     Raises:
         UsageError: the wiki has no such paper, or the file that one is held ``against`` has no
             text.
-        UpstreamError: a text is at arXiv, which could not be asked.
+        UpstreamError: all texts are at arXiv, which could not be asked.
     """
     from wiki_builder import work
 

@@ -33,7 +33,13 @@ from wiki_builder.runtime import Means, RunOptions, addresses_of, arxiv_client, 
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.withdrawn import withdrawn
-from wiki_builder.stages.analyse import PaperOutcome, Reading, papers_to_read, sweep_papers
+from wiki_builder.stages.analyse import (
+    GIVE_UP_AFTER,
+    PaperOutcome,
+    Reading,
+    papers_to_read,
+    sweep_papers,
+)
 from wiki_builder.stages.articles import write_concepts
 from wiki_builder.stages.disambiguate import Verdicts
 from wiki_builder.stages.fetch import text_fetcher
@@ -133,7 +139,11 @@ def verify_papers(
     progress: Progress,
 ) -> list[Verified]:
     """Check again what was said of papers: each from the text that it was read from, or one of
-    them against a file.
+    them against a file. One whose text cannot be had now is said to be not checked; after several
+    in a row no other is asked for.
+
+    Raises:
+        UpstreamError: no paper could be checked for that.
     """
     index = load_index(wiki)
     ids = [known_paper(index, one) for one in given] or [
@@ -145,11 +155,37 @@ def verify_papers(
         text = _texts(wiki, client, addresses_of(settings), against)
         progress.start("verify", len(ids))
         found: list[Verified] = []
+        lost: list[UpstreamError] = []
         for paper in filter(None, (read_paper(wiki, id_) for id_ in ids)):
-            if one := verify(wiki, paper, text, against is not None):
-                found.append(one)
+            try:
+                one = verify(wiki, paper, _asking(text, lost), against is not None)
+            except UpstreamError as error:
+                assert paper.analysis
+                lost.append(error)
+                note = f"its text could not be had: {error.what}"
+                one = Verified(paper, paper.analysis, None, note=note)
+            found += [one] if one else []
             progress.advance(paper.latest.title)
+    if lost and not any(one.now for one in found):
+        raise lost[0]
     return found
+
+
+def _asking(
+    text: Callable[[Paper], FullText | Failed], lost: list[UpstreamError]
+) -> Callable[[Paper], FullText | Failed]:
+    """A paper's text, unless it stands elsewhere and too many there were ``lost`` in a row."""
+
+    def asked(paper: Paper) -> FullText | Failed:
+        here = paper.text is not None and paper.text.kind == "abstract"
+        if len(lost) >= GIVE_UP_AFTER and not here:
+            return Failed("not asked any more, since several texts in a row could not be had")
+        found = text(paper)
+        if not here:
+            lost.clear()
+        return found
+
+    return asked
 
 
 def _texts(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.e2e.test_person import read_day
-from tests.e2e.world import World, different, rows_of
+from tests.e2e.world import World, different, latexml, rows_of
 from tests.loopback.model import Body, Move, Say
 from tests.loopback.replies import paper_reply
 from wiki_builder.core.store.papers import write_paper
@@ -62,6 +62,26 @@ def test_a_wrong_number_is_found_and_withheld(site: World) -> None:
     added = site.added(paper.id)
     assert f'<p class="wiki-withheld" id="e-{claim.id}">' in added
     assert site.run("status", "--json").json["claims"]["withheld"] == 1
+
+
+def test_a_text_that_cannot_be_had_harms_its_paper_alone(site: World) -> None:
+    """It is named as not checked, the others are checked; where there is none at all, the upstream
+    is to blame.
+    """
+    rows = rows_of(0)[:3]
+    for row in rows:
+        site.arxiv.html[row.id.removeprefix("arxiv:")] = latexml(row)
+    site.init(text='order = ["html", "abstract"]')
+    site.announce(0, rows)
+    assert site.update(0).code == 0
+    site.forget()
+    gone = rows[1].id.removeprefix("arxiv:")
+    site.arxiv.fail(f"/html/{gone}", status=503, times=100)
+    ran = site.run("verify")
+    assert ran.code == 1, ran
+    assert f"{rows[1].id}: not checked (its text could not be had: " in ran.out
+    assert all(f"{row.id}: 5 claims" in ran.out for row in (rows[0], rows[2])), ran
+    assert site.run("verify", gone).code == 3
 
 
 def test_another_text_than_the_one_that_was_read_changes_nothing(
