@@ -71,11 +71,11 @@ def _case(kind: str, content: str, folder: Path) -> str:
     begin = SHELF.get("everything", _everything)
     made = wikis.copy(begin, folder / "wiki")
     path = made.file(kind)
-    before = path.read_bytes()
     number = {"EIO": errno.EIO, "EMFILE": errno.EMFILE}.get(content)
     what = Harm(str(made.root), str(folder / "log"), unreadable=(kind, number)) if number else None
     seen = []
     with asked(made):
+        before = path.read_bytes()  # with the model's address
         if number is None:
             _put(path, content)
         for args in (("check",), ("status",), _UPDATE):
