@@ -57,6 +57,7 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
     with at_work(wiki, signature.see) as recovered:
         before = signature.of_all()
         rested = settled(wiki, before)
+        told = () if options.dry_run else _marks(wiki)
         discovery = _discover(wiki, means, options)
         taken = take_all(wiki, means.settings, discovery, options.today)
         if options.dry_run:
@@ -66,7 +67,6 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
 
             # a mistake in the registry stops the run before anything is written or paid for
             read_registry(wiki)
-        told = _marks(wiki)
         keep(wiki, taken)
         if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
             note(wiki, options.today, discovery)

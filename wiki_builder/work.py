@@ -177,7 +177,7 @@ def _asking(
     """A paper's text, unless it stands elsewhere and too many there were ``lost`` in a row."""
 
     def asked(paper: Paper) -> FullText | Failed:
-        here = paper.text is not None and paper.text.kind == "abstract"
+        here = paper.id.startswith("file:") or bool(paper.text and paper.text.kind == "abstract")
         if len(lost) >= GIVE_UP_AFTER and not here:
             return Failed("not asked any more, since several texts in a row could not be had")
         found = text(paper)

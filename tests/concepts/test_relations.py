@@ -174,6 +174,11 @@ def test_a_contradiction_has_both_quotes_and_settings() -> None:
             ("models of 7B", "models of 70B"),
         ),
         (PAIR.ours, PAIR.theirs, ("", "")),
+        (
+            stated(f"{A}#r1", "It fails.", quote="it fails under greedy decoding"),
+            stated(f"{B}#r1", "It works.", quote="it works under beam search"),
+            ("greedy decoding", "beam search"),
+        ),
     ],
 )
 def test_a_kind_holds_only_under_the_same_conditions(

@@ -28,7 +28,7 @@ def test_the_next_run_takes_marks_in(site: World) -> None:
     ran = site.update(0)
     assert ran.code == 0, ran
     assert "2 marks taken in, from 1 file" in ran.out
-    assert "marks left alone: data/marks/inbox/2-bad.json: " in ran.out
+    assert "marks left alone: data/marks/inbox/'2-bad.json': " in ran.out
     assert list(standing(read_marks(site.wiki))["star"]) == ["arxiv:2605.00001"]
     assert [path.name for path in inbox.iterdir()] == ["2-bad.json"]
     before = site.state()

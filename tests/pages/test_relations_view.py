@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,19 @@ def test_it_falls_with_either_finding(wiki: Sample, page: str) -> None:
     wiki.edit(PAGES[ONE], "81.2% on three tasks.", "It gains much.")
     wiki.render()
     assert beside(wiki, page) == ""
+
+
+def test_it_falls_where_the_words_in_the_data_changed(wiki: Sample) -> None:
+    """Also in a wiki without any text about a concept."""
+    one = claim(wiki, ONE)
+    paper = read_paper(wiki.wiki, ONE)
+    assert paper
+    assert paper.analysis
+    new = replace(one, text=Bilingual("It gains 81.2%.", "提升 81.2%。"))
+    claims = tuple(new if c.id == one.id else c for c in paper.analysis.claims)
+    wiki.change(ONE, claims=claims)
+    wiki.render()
+    assert [beside(wiki, page) for page in PAGES] == ["", "", ""]
 
 
 def test_nothing_is_said_of_a_rejected_paper(wiki: Sample) -> None:

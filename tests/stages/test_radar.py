@@ -178,6 +178,9 @@ def test_marks_of_days_before_teach_the_ranking(wiki: Wiki) -> None:
             late: {"star": Mark(f"{DAYS[1]}T08:00:00Z")},
             away: {"star": Mark("2026-05-05T08:00:00Z", on=False)},
             "arxiv:1901.00001": {"star": Mark("2026-05-05T08:00:00Z")},
+            "file:abcdef12": {"star": Mark("2026-05-05T08:00:00Z")},
+            "arxiv:foo": {"star": Mark("2026-05-05T08:00:00Z")},
+            "arxiv:math.GT/9901001": {"no": Mark("2026-05-05T08:00:00Z")},
         },
     )
     found = interests_of(wiki, settings(wiki), DAYS[1])

@@ -219,15 +219,56 @@ def test_a_pair_is_asked_about_once(desk: Desk) -> None:
 
 
 def test_turned_off_nothing_is_left(desk: Desk) -> None:
-    """What waited goes, with the request; without a model as well."""
+    """What waited goes, with the request."""
     desk.read(ONE, TWO)
     desk.run(held="later")
     assert desk.run(wanted=False) == Compared()
     assert desk.left == []
-    desk.read(THREE)
+
+
+def test_a_run_without_a_model_throws_no_reply_away(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was paid for is used by the next run with one."""
+    desk.read(ONE, TWO)
+
+    def killed(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(stage, "write_paper", killed)
+        with pytest.raises(KeyboardInterrupt):
+            desk.run()
     index, registry = load_index(desk.wiki), read_registry(desk.wiki)
     done = relate_findings(desk.wiki, index, registry, NoEngine(), Progress(), wanted=True)
-    assert (done, desk.left) == (Compared(), [])
+    assert done == Compared()
+    assert desk.run().papers == (TWO,)
+    assert len(desk.asked) == 1
+
+
+def test_a_new_version_in_which_all_stands_is_not_asked_about(desk: Desk) -> None:
+    """What it found stays compared; where a finding changed, it is asked about anew."""
+    desk.read(ONE, TWO)
+    desk.run()
+    kept = read_paper(desk.wiki, TWO)
+    assert kept
+    note_relations(desk.wiki, kept)
+    assert desk.run() == Compared()
+    assert desk.relations()
+    analysis = paper(TWO, results__0__text__en="By credit assignment it succeeds.").analysis
+    assert analysis
+    assert kept.analysis
+    changed = replace(analysis, compared=kept.analysis.compared)
+    note_relations(desk.wiki, kept.with_(analysis=changed))
+    assert waiting_relations(desk.wiki) == 1
+
+
+def test_a_refresh_comes_past_papers_without_pairs(desk: Desk) -> None:
+    """Its limit counts questions."""
+    desk.read(ONE, TWO, THREE)
+    assert desk.run(wanted=False) == Compared()
+    assert desk.run(refresh=True, limit=1).papers == (TWO,)
+    assert desk.run(refresh=True, limit=1).papers == (THREE,)
 
 
 def test_withdrawn_papers_have_no_say(desk: Desk) -> None:

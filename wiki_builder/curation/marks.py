@@ -65,7 +65,7 @@ def take_in(wiki: Wiki) -> TakenIn:
     for path in paths:
         said = _read(path) if border.holds(path) else "leads out of the wiki"
         if isinstance(said, str):
-            problems.append(f"marks left alone: data/marks/inbox/{path.name}: {said}")
+            problems.append(f"marks left alone: data/marks/inbox/{path.name!r}: {said}")
         else:
             found[path] = said
     now = merged(kept, *found.values())
@@ -83,12 +83,14 @@ def _count_new(now: Marks, kept: Marks) -> int:
 
 def _read(path: Path) -> Marks | str:
     """What a file says, or what is wrong with it."""
-    if path.stat().st_size > MOST_BYTES:
-        return f"it has more than {MOST_BYTES:,} bytes"
     try:
+        if path.stat().st_size > MOST_BYTES:
+            return f"it has more than {MOST_BYTES:,} bytes"
         sent = Sent.model_validate_json(path.read_bytes())
     except ValidationError as error:
         return as_lines(error)[0]
+    except OSError as error:
+        return f"it cannot be read: {error.strerror}"
     found: dict[str, dict[MarkKind, Mark]] = {}
     for id_, kind, on, at in sent.marks:
         if not is_id(id_):

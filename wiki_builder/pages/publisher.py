@@ -244,13 +244,14 @@ def assembled(
 ) -> Publisher:
     """A publisher of what was read already; ``broken`` takes what cannot be read besides."""
     texts = read_concept_texts(wiki, broken)
+    cited = bool(texts) or any(entry.card.beside for entry in index.values())
     library = library.with_(
         shown=stand.shown,
         places=stand.paths,
         rejected=stand.rejected,
         texts=texts,
         history=events(read_operations(wiki), library.registry),
-        citable=CitableHashes(wiki, index, stand.shown) if texts else None,
+        citable=CitableHashes(wiki, index, stand.shown) if cited else None,
         related_papers=_related(wiki, index),
     )
     library = library.with_(own_words=_own_words(wiki, library))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -25,6 +26,7 @@ MOST_MARKS: Final = 200  # that are learnt from: reading each paper takes its ti
 _EntriesOf: TypeAlias = Callable[[str], dict[str, Entry]]
 """What was announced in a month and not read."""
 _MONTH = timedelta(days=31)
+_ARXIV = re.compile(r"arxiv:(?:[A-Za-z.-]+/)?([0-9]{2})([0-9]{2})[0-9.]+")
 
 
 def choice_of(wiki: Wiki, settings: Settings, before: str) -> Choice:
@@ -82,8 +84,10 @@ def _example(wiki: Wiki, entries: _EntriesOf, id_: str, before: str) -> Example 
 
 def _months(id_: str) -> Iterator[str]:
     """The month of an id, in which it was announced, and the one after."""
-    number = id_.rpartition("/")[2].removeprefix("arxiv:")
-    year, month = int(number[:2]), int(number[2:4])
+    found = _ARXIV.fullmatch(id_)
+    if found is None:
+        return
+    year, month = int(found[1]), int(found[2])
     if 1 <= month <= 12:
         first = date(1900 + year if year > 90 else 2000 + year, month, 1)
         yield first.isoformat()[:7]

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from heapq import nsmallest
+from itertools import islice
 from typing import Final, TypeAlias
 
 from wiki_builder.analysis.request import Request
@@ -78,8 +79,12 @@ class AskedRelations:
 
 def note_relations(wiki: Wiki, paper: Paper) -> None:
     """Note that the findings of a paper are to be laid beside others', before it stands; what was
-    under way about an earlier reading is let go.
+    under way about an earlier reading is let go. Not where it was compared and found the same.
     """
+    if paper.analysis and paper.analysis.compared:
+        stored = if_readable(read_paper, wiki, paper.id)
+        if stored and _findings(stored, {}) == _findings(paper, {}):
+            return  # a new version in which all of this stands
     before = read_one_asked(wiki, wiki.to_relate, file_name(paper.id), AskedRelations)
     if before:
         _let_go(wiki, before)
@@ -127,26 +132,28 @@ def relate_findings(
     waiting = {one.paper: one for one in read_asked(wiki, wiki.to_relate, AskedRelations).values()}
     texts = {(one.paper, one.request.text) for one in waiting.values()}
     sweep(wiki.pending, "relation", lambda reply: (reply.subject, reply.text) not in texts)
-    if not wanted or engine.name == "none":
+    if not wanted:
         for one in waiting.values():
             _let_go(wiki, one)
         return Compared()
-    anew = _outdated(index, waiting)[:limit] if refresh and held is None else []
-    waiting |= {id_: AskedRelations(id_) for id_ in anew}
     ours = [one for id_, one in sorted(waiting.items()) if only is None or id_ in only]
-    if not ours:
+    anew = _outdated(wiki, index, waiting) if refresh and held is None else []
+    if engine.name == "none" or not (ours or anew):
         return Compared()
     stage = _Relating(wiki, index, registry, engine, progress)
     asked = [one for one in map(stage.paired, ours) if one]
+    more = (found for id_ in anew if (found := stage.paired(AskedRelations(id_))))
+    asked += islice(more, limit)
     if held is not None:
         return Compared(pending=tuple((one.paper, held) for one in asked), open=bool(asked))
     stage.ask(asked)
     return stage.outcome()
 
 
-def _outdated(index: Index, waiting: Collection[str]) -> list[str]:
-    """The papers about which a refresh asks, oldest first."""
-    cards = [entry.card for entry in index.values()]
+def _outdated(wiki: Wiki, index: Index, waiting: Collection[str]) -> list[str]:
+    """The papers about which a refresh asks, if they have pairs, oldest first."""
+    rejected = rejected_papers(wiki)
+    cards = [entry.card for id_, entry in index.items() if id_ not in rejected]
     found = [card for card in cards if card.status == "read" and card.id not in waiting]
     found = [card for card in found if card.compared != RELATION_PROMPT and not card.withdrawn]
     return [card.id for card in sorted(found, key=lambda card: (card.date, card.id))]

@@ -152,9 +152,11 @@ def _side(side: Stated, setting: str) -> Side:
 def same_setting(pair: Pair, ours: str, theirs: str) -> bool:
     """Whether both findings may be said to hold under the same conditions: both state them, of
     measured rows nothing differs but value and baseline, and the conditions name the same numbers,
-    and names with digits (``Qwen3-8B``).
+    and names with digits (``Qwen3-8B``), or else are the same words.
     """
     if not ours or not theirs or _named(ours) != _named(theirs):
+        return False
+    if not any(_named(ours)) and key(ours) != key(theirs):
         return False
     a, b = pair.ours, pair.theirs
     return a.row is None or b.row is None or _conditions(a, a.row) == _conditions(b, b.row)

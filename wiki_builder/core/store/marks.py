@@ -15,7 +15,8 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.core.values.marks import KINDS, Mark, MarkKind, Marks, merged
 
-MOMENT = r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)?"
+_DAY, _TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}", "[0-9]{2}:[0-9]{2}:[0-9]{2}"
+MOMENT = rf"{_DAY}(?:T{_TIME}(?:\.[0-9]{{3}})?Z)?"
 _KINDS: dict[str, MarkKind] = {kind: kind for kind in KINDS}
 _LINE = re.compile(rf"(\S+)\t(-?)({'|'.join(KINDS)})\t({MOMENT})")
 

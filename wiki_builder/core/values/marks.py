@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 MarkKind: TypeAlias = Literal["read", "later", "star", "no"]
 KINDS: Final[tuple[MarkKind, ...]] = get_args(MarkKind)
-# of which the one that was set last takes the other away
+# of which the one that was set later holds; at one moment what stands first here
 _EITHER: Final[tuple[tuple[MarkKind, MarkKind], ...]] = (
     ("no", "star"),
     ("no", "later"),
@@ -49,9 +49,9 @@ def standing(marks: Marks) -> dict[MarkKind, dict[str, str]]:
     found: dict[MarkKind, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
     for paper, own in marks.items():
         on = {kind: mark for kind, mark in own.items() if mark.on}
-        for a, b in _EITHER:
-            if a in on and b in on:
-                del on[a if on[a] < on[b] else b]
+        both = [(a, b) for a, b in _EITHER if a in on and b in on]
+        taken = {a if on[a] < on[b] else b for a, b in both}
         for kind, mark in on.items():
-            found[kind].append((mark.at, paper))
+            if kind not in taken:
+                found[kind].append((mark.at, paper))
     return {kind: {paper: at for at, paper in sorted(of)} for kind, of in found.items()}
