@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
 from tests.site.sample import until
 from tests.site.tiny import PAPERS, own
+from wiki_builder.core.values.marks import KINDS, Mark, merged, standing
 from wiki_builder.site.radar.data import BLOCK
 from wiki_builder.site.slim import packed
 
@@ -593,6 +595,9 @@ def test_marks_are_sent_to_the_repository(opened: Any) -> None:
     assert re.fullmatch(r"\d{17}-[0-9a-z]+\.json", name)
     assert [row[1:3] for row in rows] == [["star", False], ["no", True]]
     until(opened, "document.querySelector('.wiki-radar-send').hidden")
+    opened.click(".wiki-radar-again")  # the editor was closed
+    assert send()[1] == rows
+    until(opened, "document.querySelector('.wiki-radar-send').hidden")
     many = "import('../assets/wiki/marks.js').then(marks => marks.setAll("
     opened.evaluate(f"{many}[...Array(300)].map((_, n) => `arxiv:2401.${{10000 + n}}`), 'read'))")
     sent: set[str] = set()
@@ -613,17 +618,62 @@ def test_what_two_devices_say_joins_to_the_same(opened: Any) -> None:
         ["arxiv:2401.00003", "star", True, "2026-05-05T08:00:04Z"],
     ]
     for order in (said, said[::-1]):
-        one, two = (json.dumps({"format": 2, "marks": part}) for part in (order[:3], order[3:]))
-        found = opened.evaluate(
-            """async ([one, two]) => {
-                localStorage.clear()
-                const marks = await import(`../assets/wiki/marks.js?${Math.random()}`)
-                marks.imported(one), marks.imported(two), marks.imported(one)
-                return [marks.all("star"), marks.all("no")]
-            }""",
-            [one, two],
-        )
-        assert found == [["arxiv:2401.00003"], ["arxiv:2401.00002"]]
+        assert joined(opened, order) == {
+            "star": ["arxiv:2401.00003"],
+            "no": ["arxiv:2401.00002"],
+            "read": [],
+            "later": [],
+        }
+
+
+def joined(opened: Any, rows: list[list[Any]]) -> dict[str, list[str]]:
+    """What a fresh device has of rows that it is told one by one, and the first once more."""
+    texts = [json.dumps({"format": 2, "marks": [row]}) for row in (*rows, rows[0])]
+    found: dict[str, list[str]] = opened.evaluate(
+        """async texts => {
+            localStorage.clear()
+            const marks = await import(`../assets/wiki/marks.js?${Math.random()}`)
+            texts.forEach(marks.imported)
+            return Object.fromEntries(marks.KINDS.map(kind => [kind, marks.all(kind)]))
+        }""",
+        texts,
+    )
+    return found
+
+
+def test_a_device_and_the_wiki_join_marks_alike(opened: Any) -> None:
+    """What stands of the same rows, in any order, is the same in the browser and in `update`."""
+    chance = random.Random(1)
+    for _ in range(40):
+        rows = [
+            [
+                "arxiv:2401.00001",
+                chance.choice(KINDS),
+                chance.random() < 0.7,
+                f"2026-05-05T08:00:0{chance.randrange(5)}Z",
+            ]
+            for _ in range(6)
+        ]
+        there = merged(*({row[0]: {row[1]: Mark(row[3], row[2])}} for row in rows))
+        expected = {kind: list(papers) for kind, papers in standing(there).items()}
+        assert joined(opened, rows) == expected, rows
+        assert joined(opened, rows[::-1]) == expected, rows
+
+
+def test_a_clock_that_is_ahead_takes_no_later_word(opened: Any) -> None:
+    """What a reader says after it holds, here and wherever both words come."""
+    row = ["arxiv:2401.00001", "star", True, "2099-01-01T00:00:00.000Z"]
+    text = json.dumps({"format": 2, "marks": [row]})
+    found = opened.evaluate(
+        """async text => {
+            localStorage.clear()
+            const marks = await import(`../assets/wiki/marks.js?${Math.random()}`)
+            marks.imported(text), marks.set("arxiv:2401.00001", "star", false), marks.imported(text)
+            return marks.all("star")
+        }""",
+        text,
+    )
+    assert found == []
 
 
 def test_a_selection_is_given_as_bibtex(opened: Any) -> None:

@@ -13,8 +13,8 @@ import { place, ROOT } from "./places.js"
 const KEY = `wiki-marks:${ROOT.pathname}`
 const VISIT = `wiki-visit:${ROOT.pathname}`
 const PAUSE = 4 * 3600e3 // what comes after a longer pause is another visit
-const SENT = `wiki-marks-sent:${ROOT.pathname}` // the moment of the last mark that was sent
-const DEVICE = "wiki-device"
+const SENT = `wiki-marks-sent:${ROOT.pathname}` // "kind id" → the moment of the mark that the wiki was told
+const LAST = `wiki-marks-last:${ROOT.pathname}` // what it was told last
 const FORMAT = 2
 const MOST_SENT = 6_000 // characters of an address that prefills a file; servers refuse long ones
 const MOST = 50_000 // marks of a kind that are read, the latest of them; a store that others can write to may hold more
@@ -24,7 +24,7 @@ const NAMED = 5_000 // papers that an address names
 export const KINDS = ["read", "later", "star", "no"]
 const ID = /^(?=.{3,100}$)[a-z]+:[A-Za-z0-9][\w-]*(?:[./][\w-]+)*$/
 const DAY = /^\d{4}-\d\d-\d\d$/
-const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,6})?Z)?$/
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{3})?Z)?$/
 
 const followers = new Set()
 let kept // by kind: id → the moment of its mark; in `off`, "kind id" → when it was taken away
@@ -90,11 +90,21 @@ const notKept = async id => {
   line.append(...both(WORDS.notKept))
 }
 
+/* Of these the one that was set later holds; at one moment the first. As the wiki has it (core/values/marks.py). */
+const PAIRS = [["no", "star"], ["no", "later"], ["read", "later"]]
+const OVER = Object.fromEntries(KINDS.map(kind => [kind, PAIRS.flatMap(([a, b]) => (a === kind ? [[b, false]] : b === kind ? [[a, true]] : []))]))
+
 /** Whether a paper has a mark. */
-export const has = (id, kind) => marks()[kind].has(id)
+export const has = (id, kind) => {
+  const own = marks(), at = own[kind].get(id)
+  return at !== undefined && !OVER[kind].some(([other, first]) => {
+    const theirs = own[other].get(id) ?? ""
+    return theirs > at || (first && theirs === at)
+  })
+}
 
 /** The ids with a mark, the latest first. */
-export const all = kind => [...marks()[kind].keys()].reverse()
+export const all = kind => [...marks()[kind].keys()].filter(id => has(id, kind)).reverse()
 
 /** Sets or takes a mark; what is not for me is neither starred nor for later, what is read is not for later, and the
     other way round. */
@@ -108,16 +118,26 @@ export const setAll = (ids, kind) => {
 }
 
 let last = 0
-const now = () => new Date(last = Math.max(Date.now(), last + 1)).toISOString() // no moment twice
-
-const EITHER = { no: ["star", "later"], star: ["no"], later: ["no", "read"], read: ["later"] }
+/* No moment twice, and none before what is known of the paper's marks, by whatever clock. */
+const now = id => {
+  last = Math.max(Date.now(), last + 1)
+  const known = KINDS.map(kind => said(id, kind)?.[1] ?? "").sort().pop()
+  return new Date(known ? Math.max(last, Date.parse(known) + 1) : last).toISOString()
+}
 
 /* Whether that changes anything. */
-const put = (id, kind, on, at = now()) => {
+const put = (id, kind, on) => {
   if (!ID.test(id) || has(id, kind) === on) return false
-  if (on) EITHER[kind].filter(other => has(id, other)).forEach(other => say(id, other, false, at))
+  const at = now(id)
+  if (on) OVER[kind].filter(([other]) => has(id, other)).forEach(([other]) => say(id, other, false, at))
   say(id, kind, on, at)
   return true
+}
+
+/* The last word on a mark, as [on, at]; undefined where there is none. */
+const said = (id, kind) => {
+  const own = marks(), at = own[kind].get(id), off = own.off.get(`${kind} ${id}`)
+  return at !== undefined ? [true, at] : off && [false, off]
 }
 
 const say = (id, kind, on, at) => {
@@ -135,15 +155,14 @@ const rows = () => {
   return [...said, ...taken].sort((a, b) => (a[3] < b[3] ? -1 : a[3] > b[3] ? 1 : 0))
 }
 
-/* Joins what another device said; how many marks that adds. */
+/* Joins what another device said: of each mark the last word; how many marks that adds. */
 const join = told => {
   let count = 0
   for (const [id, kind, on, at] of told) {
-    const own = marks(), before = own[kind].get(id) ?? own.off.get(`${kind} ${id}`) ?? ""
-    if (at <= before) continue
-    const later = on && EITHER[kind].some(other => (own[other].get(id) ?? "") > at)
-    if (later || !put(id, kind, on, at)) say(id, kind, on && !later, at)
-    else count += on
+    const [was, before] = said(id, kind) ?? [false, ""], had = has(id, kind)
+    if (at < before || (at === before && (was || !on))) continue
+    say(id, kind, on, at)
+    count += !had && has(id, kind)
   }
   return count
 }
@@ -162,7 +181,7 @@ export const following = follow => {
 }
 
 addEventListener("storage", event => {
-  if (event.key !== KEY && event.key !== null) return
+  if (![KEY, SENT, null].includes(event.key)) return
   kept = undefined
   told()
 })
@@ -186,61 +205,77 @@ const shows = element => {
 
 /* --- Out and in ---------------------------------------------------------------- */
 
-const sent = told => JSON.stringify({ format: FORMAT, marks: told })
+const text = told => JSON.stringify({ format: FORMAT, marks: told })
 
 /** All marks as a JSON text, for another device or the wiki's inbox. */
-export const exported = () => sent(rows())
+export const exported = () => text(rows())
+
+/* The sound rows of such a text. */
+const read = json => {
+  const value = JSON.parse(json)
+  if (value?.format !== FORMAT || !Array.isArray(value.marks)) throw new Error("not a list of marks")
+  return value.marks.filter(Array.isArray).slice(-MOST).filter(([id, kind, on, at]) =>
+    ID.test(id) && KINDS.includes(kind) && typeof on === "boolean" && MOMENT.test(at))
+}
 
 /** Joins the marks of such a text; how many are new. Throws an Error for any other text. */
-export const imported = text => {
-  const value = JSON.parse(text)
-  if (value?.format !== FORMAT || !Array.isArray(value.marks)) throw new Error("not a list of marks")
-  const sound = value.marks.filter(([id, kind, on, at]) => ID.test(id) && KINDS.includes(kind) && typeof on === "boolean" && MOMENT.test(at))
-  const count = join(sound.slice(-MOST).sort((a, b) => (a[3] < b[3] ? -1 : 1)))
+export const imported = json => {
+  const count = join(read(json))
   changed()
   return count
 }
 
-const unsent = () => rows().filter(([, , , at]) => at > (stored(SENT) || ""))
-
-/* So many rows, or some less or more, that those of one moment stay together. */
-const whole = (waiting, count) => {
-  const parts = n => n && n < waiting.length && waiting[n][3] === waiting[n - 1][3]
-  let less = count
-  while (parts(less)) less -= 1
-  while (!less && parts(count)) count += 1
-  return less || count
+const key = ([id, kind]) => `${kind} ${id}`
+const unsent = () => {
+  const sent = stored(SENT) || {}
+  return rows().filter(row => sent[key(row)] !== row[3])
 }
 
-/** The address that opens the repository's editor with a new file of what this device has not sent yet, as { href, last,
-    left }: `last` is the moment to tell `isSent` once it was followed, `left` what did not fit. Null where nothing is to
-    be sent, or nobody takes it in. */
+/** The address that opens the repository's editor with a new file of what the wiki was not told yet, as { href, rows };
+    `rows` are those to tell `isSent` once it was followed. Null where nothing is to be sent, or nobody takes it in. */
 export const outbox = () => {
   const waiting = unsent(), inbox = document.documentElement.wikiMarks?.inbox
   if (!inbox || !waiting.length) return null
-  const device = stored(DEVICE) || crypto.getRandomValues(new Uint32Array(1))[0].toString(36)
-  store(DEVICE, device)
-  let count = waiting.length, href
-  const address = () => {
-    const last = waiting[count - 1][3], name = `${last.replace(/\D/g, "")}-${device}.json`
-    return `${inbox}?filename=${name}&value=${encodeURIComponent(sent(waiting.slice(0, count)))}`
-  }
-  while ((href = address()).length > MOST_SENT && count > 1) count = whole(waiting, Math.floor(count * 0.8))
-  return { href, last: waiting[count - 1][3], left: waiting.length - count }
+  const chance = crypto.getRandomValues(new Uint32Array(1))[0].toString(36) // two devices at one moment
+  const name = `${new Date().toISOString().replace(/\D/g, "")}-${chance}.json`
+  const address = told => `${inbox}?filename=${name}&value=${encodeURIComponent(text(told))}`
+  let told = waiting
+  while (told.length > 1 && address(told).length > MOST_SENT) told = told.slice(0, Math.floor(told.length * 0.8))
+  return { href: address(told), rows: told }
 }
 
-/** Notes that all up to a moment was sent. */
-export const isSent = last => {
-  store(SENT, last)
+/** Notes that rows were sent. */
+export const isSent = sent => {
+  tell(sent)
+  store(LAST, sent.map(key))
   told()
 }
 
-/** Joins what the wiki publishes of its owner's marks, where it does. */
+const tell = sent => store(SENT, { ...stored(SENT), ...Object.fromEntries(sent.map(row => [key(row), row[3]])) })
+
+/** What was sent last is to be sent again: whether there is any. Without `really` nothing is done. */
+export const again = really => {
+  const keys = stored(LAST) || []
+  if (really) {
+    const sent = stored(SENT) || {}
+    keys.forEach(one => delete sent[one])
+    store(SENT, sent)
+    store(LAST, [])
+    told()
+  }
+  return keys.length > 0
+}
+
+/** Joins what the wiki publishes of its owner's marks, where it does; that it need not be told. */
 export const shared = async () => {
   const file = document.documentElement.wikiMarks?.shown
   if (!file) return
   const answer = await fetch(new URL(file, ROOT))
-  if (answer.ok) imported(await answer.text())
+  if (!answer.ok) return
+  const known = read(await answer.text())
+  join(known)
+  tell(known)
+  changed()
 }
 
 const short = id => id.replace(/^arxiv:/, "")

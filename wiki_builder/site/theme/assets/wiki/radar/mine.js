@@ -22,21 +22,25 @@ export const mine = page => {
   const take = make("button", { type: "button", className: "wiki-radar-take", onclick: () => marks.setAll(marks.named(page.view.ids), "star") }, ...both(pair("takeStars")))
   const send = make("a", { className: "wiki-radar-send", target: "_blank", rel: "noopener" }, ...both(pair("send")))
   send.addEventListener("click", () => {
-    const { last } = marks.outbox()
-    setTimeout(() => marks.isSent(last)) // once the address was followed
+    const out = marks.outbox()
+    if (!out) return
+    send.href = out.href
+    setTimeout(() => marks.isSent(out.rows)) // once the address was followed
     told.replaceChildren(...both(pair("sent")))
   })
+  const again = make("button", { type: "button", className: "wiki-radar-again", onclick: () => marks.again(true) }, ...both(pair("again")))
   marks.following(() => {
     const out = marks.outbox()
     send.hidden = !out
     if (out) send.href = out.href
+    again.hidden = !!out || !marks.again()
     stars.hidden = !marks.all("star").length
     take.hidden = !page.view.ids
   })
   return make("details", { className: "wiki-radar-mine", open: !!page.view.ids }, make("summary", {}, ...both(pair("mine"))),
     make("p", {}, ...both(pair(document.documentElement.wikiMarks ? "privateSent" : "private"))),
     make("div", {}, make("button", { type: "button", onclick: save }, ...both(pair("export"))),
-      make("button", { type: "button", onclick: () => file.click() }, ...both(pair("import"))), file, send, stars, take), told)
+      make("button", { type: "button", onclick: () => file.click() }, ...both(pair("import"))), file, send, again, stars, take), told)
 }
 
 marks.shared().catch(() => {}) // without a network they come another time
