@@ -643,19 +643,18 @@ def joined(opened: Any, rows: list[list[Any]]) -> dict[str, list[str]]:
 
 def test_a_device_and_the_wiki_join_marks_alike(opened: Any) -> None:
     """What stands of the same rows, in any order, is the same in the browser and in `update`."""
-    chance = random.Random(1)
+    chance, paper = random.Random(1), "arxiv:2401.00001"
     for _ in range(40):
-        rows = [
-            [
-                "arxiv:2401.00001",
+        said = [
+            (
                 chance.choice(KINDS),
-                chance.random() < 0.7,
-                f"2026-05-05T08:00:0{chance.randrange(5)}Z",
-            ]
+                Mark(f"2026-05-05T08:00:0{chance.randrange(5)}Z", chance.random() < 0.7),
+            )
             for _ in range(6)
         ]
-        there = merged(*({row[0]: {row[1]: Mark(row[3], row[2])}} for row in rows))
+        there = merged(*({paper: {kind: mark}} for kind, mark in said))
         expected = {kind: list(papers) for kind, papers in standing(there).items()}
+        rows: list[list[Any]] = [[paper, kind, mark.on, mark.at] for kind, mark in said]
         assert joined(opened, rows) == expected, rows
         assert joined(opened, rows[::-1]) == expected, rows
 
