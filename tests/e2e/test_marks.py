@@ -34,6 +34,8 @@ def test_the_next_run_takes_marks_in(site: World) -> None:
     before = site.state()
     assert "2-bad.json" in site.update(0).out
     assert not different(site.state(), before)
+    site.announce(1)
+    assert site.update(1).code == 0, "marks of days before are learnt from"
 
 
 def test_a_look_ahead_takes_nothing_in(site: World) -> None:

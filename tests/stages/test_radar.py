@@ -187,3 +187,7 @@ def test_marks_of_days_before_teach_the_ranking(wiki: Wiki) -> None:
     assert [one.id for one in found.liked] == [star]
     assert [one.id for one in found.refused] == [refused]
     assert not interests_of(wiki, settings(wiki), DAYS[0]).marked
+    day = ranked_day(wiki, settings(wiki), date(2026, 5, 6))
+    like = next(one for one in day.rows if one.row.id == "arxiv:2605.00011")
+    why = [part.kind for part in like.score.parts]
+    assert "examples" in why, "like the starred one"

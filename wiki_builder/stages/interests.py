@@ -61,7 +61,7 @@ def _marked(wiki: Wiki, entries: _EntriesOf, before: str) -> Iterator[Example]:
     ]
     for at, paper, kind in sorted(given)[-MOST_MARKS:]:
         if one := _example(wiki, entries, paper, before):
-            yield replace(one, date=at, mark=kind)
+            yield replace(one, date=at[:10], mark=kind)
 
 
 def unknown_examples(wiki: Wiki, settings: Settings, before: str) -> tuple[str, ...]:
