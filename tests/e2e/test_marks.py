@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from tests.e2e.world import World, different
+from tests.e2e.world import World, different, rows_of
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.marks import standing
 
 ROWS = [
-    ["arxiv:2605.00001", "star", True, "2026-05-05T08:00:01Z"],
-    ["arxiv:2605.00002", "no", True, "2026-05-05T08:00:02Z"],
+    [rows_of(0)[0].id, "star", True, "2026-05-04T18:00:01Z"],
+    [rows_of(0)[1].id, "no", True, "2026-05-04T18:00:02Z"],
 ]
 
 
@@ -29,7 +29,7 @@ def test_the_next_run_takes_marks_in(site: World) -> None:
     assert ran.code == 0, ran
     assert "2 marks taken in, from 1 file" in ran.out
     assert "marks left alone: data/marks/inbox/'2-bad.json': " in ran.out
-    assert list(standing(read_marks(site.wiki))["star"]) == ["arxiv:2605.00001"]
+    assert list(standing(read_marks(site.wiki))["star"]) == [ROWS[0][0]]
     assert [path.name for path in inbox.iterdir()] == ["2-bad.json"]
     before = site.state()
     assert "2-bad.json" in site.update(0).out
