@@ -152,13 +152,13 @@ def verify_papers(
     if against and len(ids) != 1:
         raise UsageError("a file is the text of one paper", next="Give that paper's id")
     with arxiv_client(wiki, settings, progress) as client:
-        text = _texts(wiki, client, addresses_of(settings), against)
-        progress.start("verify", len(ids))
         found: list[Verified] = []
         lost: list[UpstreamError] = []
+        text = _asking(_texts(wiki, client, addresses_of(settings), against), lost)
+        progress.start("verify", len(ids))
         for paper in filter(None, (read_paper(wiki, id_) for id_ in ids)):
             try:
-                one = verify(wiki, paper, _asking(text, lost), against is not None)
+                one = verify(wiki, paper, text, against is not None)
             except UpstreamError as error:
                 assert paper.analysis
                 lost.append(error)

@@ -18,6 +18,7 @@ from wiki_builder.core.values.announcement import Announcement, Day, Version
 from wiki_builder.core.values.marks import Mark
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.sources.discovery import Discovery
+from wiki_builder.stages import interests
 from wiki_builder.stages.intake import keep, take_all
 from wiki_builder.stages.interests import choice_of, interests_of, unknown_examples
 from wiki_builder.stages.radar import ranked_day, ranked_paper
@@ -191,3 +192,19 @@ def test_marks_of_days_before_teach_the_ranking(wiki: Wiki) -> None:
     like = next(one for one in day.rows if one.row.id == "arxiv:2605.00011")
     why = [part.kind for part in like.score.parts]
     assert "examples" in why, "like the starred one"
+
+
+def test_a_day_without_papers_reads_nothing_to_rank_by(
+    wiki: Wiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither marks nor examples: there is nothing to choose from."""
+
+    def read(*_: object) -> object:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(interests, "read_marks", read)
+    monkeypatch.setattr(interests, "read_paper", read)
+    mine = settings(wiki, examples=("2605.00001",))
+    assert take_all(wiki, mine, Discovery(None), date(2026, 5, 7)) == []
+    with pytest.raises(AssertionError):
+        choice_of(wiki, mine, DAYS[1])

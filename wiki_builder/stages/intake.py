@@ -37,7 +37,8 @@ from wiki_builder.stages.select import (
 def take_all(wiki: Wiki, settings: Settings, discovery: Discovery, today: date) -> list[Taken]:
     """What becomes of each announced paper, one receipt after the other; nothing is written."""
     announced = list(blank_receipts(discovery))
-    first = min((blank.date for blank, rows in announced if rows), default=today.isoformat())
+    # on a day without papers nothing is read of what they would be ranked by
+    first = min((blank.date for blank, rows in announced if rows), default=None)
     choice = choice_of(wiki, settings, first)
     rejected = rejected_papers(wiki) if announced else frozenset()
     new: dict[str, Paper] = {}

@@ -15,7 +15,7 @@ from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.marks import standing
+from wiki_builder.core.values.marks import MarkKind, standing
 from wiki_builder.core.values.receipt import Entry
 from wiki_builder.ranking.interests import Example, Interests
 from wiki_builder.ranking.score import Ranker
@@ -29,44 +29,55 @@ _MONTH = timedelta(days=31)
 _ARXIV = re.compile(r"arxiv:(?:[A-Za-z.-]+/)?([0-9]{2})([0-9]{2})[0-9.]+")
 
 
-def choice_of(wiki: Wiki, settings: Settings, before: str) -> Choice:
-    """What of an announcement a model shall read, by what was known ``before`` that day.
+def choice_of(wiki: Wiki, settings: Settings, before: str | None) -> Choice:
+    """What of an announcement a model shall read, by what was known ``before`` that day; ``None``
+    where there is nothing to choose from.
 
     A paper of the day itself is no example of it: a run that was killed and goes on ranks as the
     first one did.
     """
     own, types = settings.interests, settings.sources.arxiv.announce_types
-    ranker = Ranker(interests_of(wiki, settings, before))
+    ranker = Ranker(interests_of(wiki, settings, before) if before else Interests())
     return Choice(ranker, own.papers_per_day, types, own.quotas, own.surprise)
 
 
 def interests_of(wiki: Wiki, settings: Settings, before: str) -> Interests:
     """What the owner of a wiki seeks. An example that the wiki knows nothing of is left out."""
     own, entries = settings.interests, cache(partial(read_entries, wiki))
-    found = (_example(wiki, entries, f"arxiv:{id_}", before) for id_ in own.examples)
-    examples = tuple(one for one in found if one)
+    examples = tuple(_examples(wiki, settings, entries, before))
     marked = tuple(_marked(wiki, entries, before))
     return Interests(
         own.about, own.keywords, own.authors, own.groups, examples, own.unwanted, marked
     )
 
 
+def _examples(
+    wiki: Wiki, settings: Settings, entries: _EntriesOf, before: str
+) -> Iterator[Example]:
+    for id_ in settings.interests.examples:
+        if one := _example(wiki, entries, f"arxiv:{id_}", before):
+            yield one
+
+
 def _marked(wiki: Wiki, entries: _EntriesOf, before: str) -> Iterator[Example]:
-    """The papers that were marked before a day, the latest :data:`MOST_MARKS` of them."""
-    given = [
-        (at, paper, kind)
-        for kind, papers in standing(read_marks(wiki)).items()
-        for paper, at in papers.items()
-        if at < before
-    ]
-    for at, paper, kind in sorted(given)[-MOST_MARKS:]:
+    """The papers that were marked before a day, each with its last mark, the latest
+    :data:`MOST_MARKS` of them.
+    """
+    last: dict[str, tuple[str, MarkKind]] = {}
+    for kind, papers in standing(read_marks(wiki)).items():
+        for paper, at in papers.items():
+            if at < before:
+                last[paper] = max((at, kind), last.get(paper, (at, kind)))
+    given = sorted((at, paper, kind) for paper, (at, kind) in last.items())
+    for at, paper, kind in given[-MOST_MARKS:]:
         if one := _example(wiki, entries, paper, before):
             yield replace(one, date=at[:10], mark=kind)
 
 
 def unknown_examples(wiki: Wiki, settings: Settings, before: str) -> tuple[str, ...]:
     """The examples of which the wiki has no text."""
-    known = {one.id for one in interests_of(wiki, settings, before).examples}
+    entries = cache(partial(read_entries, wiki))
+    known = {one.id for one in _examples(wiki, settings, entries, before)}
     return tuple(id_ for id_ in settings.interests.examples if f"arxiv:{id_}" not in known)
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.problems import not_once
 from wiki_builder.analysis.reply import Both, Text
+from wiki_builder.analysis.rows import in_part, strangers, whole
 from wiki_builder.concepts import sentence
 from wiki_builder.concepts.relations.pairs import Pair, Stated
 from wiki_builder.core.names import key
@@ -26,7 +27,6 @@ from wiki_builder.core.values.relation import Relation, RelationKind, Side
 from wiki_builder.grounding import numbers
 from wiki_builder.grounding.quotes import Searchable, stands
 
-MOST_ERRORS: Final = 20
 _Maybe = Annotated[str, StringConstraints(strip_whitespace=True)]
 Says: TypeAlias = Literal[
     "unrelated", "different_setting", "contradicts", "refines", "reproduces", "fails_to_reproduce"
@@ -56,17 +56,12 @@ class RelationReply(BaseModel):
 
 def related(raw: str, pairs: Sequence[Pair]) -> tuple[Relation, ...] | Unusable:
     """The relations in ``raw``, a model's whole answer, if nothing is wrong with it."""
-    found = _found(raw, pairs)
-    if isinstance(found, Unusable):
-        return found
-    relations, errors = found
-    return Unusable(errors[:MOST_ERRORS]) if errors else relations
+    return whole(_found(raw, pairs))
 
 
 def related_in_part(raw: str, pairs: Sequence[Pair]) -> tuple[Relation, ...] | Unusable:
     """The same of a reply that is the last one: rows that are wrong are left out."""
-    found = _found(raw, pairs)
-    return found if isinstance(found, Unusable) else found[0]
+    return in_part(_found(raw, pairs))
 
 
 def _found(
@@ -78,11 +73,7 @@ def _found(
     asked = {str(number): pair for number, pair in enumerate(pairs, 1)}
     said = {row.id: row for row in reply.rows}
     times = Counter(row.id for row in reply.rows)
-    errors = [
-        f"rows: {id_[:40]!r} is no id of a row; use the ids as given"
-        for id_ in times
-        if id_ not in asked
-    ]
+    errors = strangers(times, asked)
     relations: list[Relation] = []
     for id_, pair in asked.items():
         row = said.get(id_)

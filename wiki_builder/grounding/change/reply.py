@@ -17,6 +17,7 @@ from wiki_builder.analysis import checks
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.problems import not_once
 from wiki_builder.analysis.reply import Both, Row, Text
+from wiki_builder.analysis.rows import in_part, strangers, whole
 from wiki_builder.core.values.analysis import Claim
 from wiki_builder.core.values.bilingual import LANGUAGES
 from wiki_builder.core.values.fulltext import FullText
@@ -24,7 +25,6 @@ from wiki_builder.grounding.change.laid import Laid
 from wiki_builder.grounding.quotes import Searchable, find_quote, searchable
 
 MOST_NEWS: Final = 2
-MOST_ERRORS: Final = 20
 _Maybe = Annotated[str, StringConstraints(strip_whitespace=True)]
 
 
@@ -74,17 +74,12 @@ def changes(raw: str, laid: Laid, text: FullText) -> Changes | Unusable:
     """What ``raw``, a model's whole answer, says of what was ``laid`` beside ``text``, if nothing
     is wrong with it.
     """
-    found = _found(raw, laid, text)
-    if isinstance(found, Unusable):
-        return found
-    said, errors = found
-    return Unusable(errors[:MOST_ERRORS]) if errors else said
+    return whole(_found(raw, laid, text))
 
 
 def changes_in_part(raw: str, laid: Laid, text: FullText) -> Changes | Unusable:
     """The same of a reply that is the last one: what is wrong in it is dropped."""
-    found = _found(raw, laid, text)
-    return found if isinstance(found, Unusable) else found[0]
+    return in_part(_found(raw, laid, text))
 
 
 def _found(raw: str, laid: Laid, text: FullText) -> tuple[Changes, tuple[str, ...]] | Unusable:
@@ -111,7 +106,7 @@ def _rows(
     times = Counter(row.id for row in reply.rows)
     claims = {claim.id: claim for claim in laid.asked}
     asked = dict.fromkeys((*claims, *(name for name in laid.fields if name != "abstract")))
-    errors = [f"rows: {id_[:40]!r} is no id of a row" for id_ in times if id_ not in asked]
+    errors = strangers(times, asked)
     rows: dict[str, ChangedRow] = {}
     for id_ in asked:
         wrong = [*_wrong(id_, claims.get(id_), said.get(id_), times[id_], places)]

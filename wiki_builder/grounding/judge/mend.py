@@ -19,6 +19,7 @@ from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.problems import not_once
 from wiki_builder.analysis.reply import Both
 from wiki_builder.analysis.request import Request, prompts, schema_of
+from wiki_builder.analysis.rows import in_part, strangers, whole
 from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
 from wiki_builder.core.values.fulltext import FullText, Passage
@@ -28,7 +29,6 @@ from wiki_builder.grounding.standing import found_no_more
 
 MEND_PROMPT = "mend/1"
 MOST_SUBSTEPS: Final = 8
-MOST_ERRORS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,17 +137,12 @@ def _pair(both: Bilingual) -> dict[str, str]:
 
 def mended(raw: str, rows: Sequence[MendRow]) -> Mended | Unusable:
     """The new wordings in ``raw``, a writer's whole answer, if nothing is wrong with them."""
-    found = _found(raw, rows)
-    if isinstance(found, Unusable):
-        return found
-    wordings, errors = found
-    return Unusable(errors[:MOST_ERRORS]) if errors else wordings
+    return whole(_found(raw, rows))
 
 
 def mended_in_part(raw: str, rows: Sequence[MendRow]) -> Mended | Unusable:
     """The same of a reply that is the last one: rows that are wrong stay as they were."""
-    found = _found(raw, rows)
-    return found if isinstance(found, Unusable) else found[0]
+    return in_part(_found(raw, rows))
 
 
 def _found(
@@ -159,11 +154,7 @@ def _found(
     said = {row.id: row for row in reply.rows}
     times = Counter(row.id for row in reply.rows)
     asked = {row.id: row for row in rows}
-    errors = [
-        f"rows: {id_[:40]!r} is no id of a row; use the ids as given"
-        for id_ in times
-        if id_ not in asked
-    ]
+    errors = strangers(times, asked)
     wordings: dict[str, MendedRow] = {}
     for id_, row in asked.items():
         wrong = list(_wrong(row, said.get(id_), times[id_]))

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.problems import not_once
+from wiki_builder.analysis.rows import MOST_ERRORS, strangers, whole
 from wiki_builder.core.values.bilingual import LANGUAGES, Language
 from wiki_builder.core.values.checks import Verdict
 from wiki_builder.core.values.fulltext import Passage
@@ -19,7 +20,6 @@ from wiki_builder.grounding.judge.reply import JudgedRow, JudgedWording, JudgeRe
 from wiki_builder.grounding.judge.request import JudgeRow
 from wiki_builder.grounding.quotes import Searchable, stands
 
-MOST_ERRORS: Final = 20
 LONGEST_REASON: Final = 160  # characters; fifteen words are about a hundred
 LONGEST_SPAN: Final = 600
 
@@ -29,11 +29,7 @@ Verdicts: TypeAlias = Mapping[str, tuple[Verdict, ...]]
 
 def judged(raw: str, rows: Sequence[JudgeRow], passages: Sequence[Passage]) -> Verdicts | Unusable:
     """The verdicts in ``raw``, a judge's whole answer, if nothing is wrong with any of them."""
-    found = _found(raw, rows, passages)
-    if isinstance(found, Unusable):
-        return found
-    verdicts, errors = found
-    return Unusable(errors[:MOST_ERRORS]) if errors else verdicts
+    return whole(_found(raw, rows, passages))
 
 
 def judged_in_part(
@@ -61,11 +57,7 @@ def _found(
     asked = {row.id: row for row in rows}
     said = {row.id: row for row in reply.rows}
     times = Counter(row.id for row in reply.rows)
-    errors = [
-        f"rows: {id_[:40]!r} is no id of a row; use the ids as given"
-        for id_ in times
-        if id_ not in asked
-    ]
+    errors = strangers(times, asked)
     verdicts: dict[str, tuple[Verdict, ...]] = {}
     for id_, row in asked.items():
         wrong = list(_of_row(row, said.get(id_), times[id_], places))
