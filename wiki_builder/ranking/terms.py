@@ -13,7 +13,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
@@ -39,11 +39,6 @@ _EMPTY = frozenset(
 )
 
 
-@lru_cache(maxsize=100_000)
-def _one(word: str) -> str:
-    return singular(word)
-
-
 @cache
 def _table() -> tuple[Mapping[str, float], float, Mapping[str, float]]:
     """The weight of each term of the table, that of an unknown word, and how common each category
@@ -66,7 +61,7 @@ def found(text: str) -> Iterator[str]:
     if IS_HAN.search(plain):
         plain, rest = _in_english(plain)
         yield from rest
-    words = [_one(part) for word in _WORD.findall(plain) for part in word.split("-")]
+    words = [singular(part) for word in _WORD.findall(plain) for part in word.split("-")]
     for n, first in enumerate(words):
         second = words[n + 1] if n + 1 < len(words) else ""
         if first not in _EMPTY and len(first) > 1 and not first.isdigit():
