@@ -480,7 +480,7 @@ def typed(opened: Any) -> None:
 
 def test_sorting(opened: Any) -> None:
     """By score, and by relatedness to a paper, which its neighbours follow."""
-    opened.select_option(".wiki-radar-sort select", "score")
+    opened.select_option("select.wiki-radar-sort", "score")
     opened.wait_for_url("**sort=score")
     shows(opened, PAPERS)
     assert [n % 10 for n in numbers(opened)] == [9] * 15 + [8] * 5
@@ -526,14 +526,14 @@ def test_the_way_back(page: Any, site: str) -> None:
     shows(page, 75)
     page.click(".wiki-radar-more")
     until(page, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    page.evaluate("scrollTo(0, 3000)")
+    page.evaluate("scrollTo(0, 1000)")
     page.evaluate("document.querySelector('.wiki-entry-headline a').click()")
     page.wait_for_selector(".wiki-back a")
     assert page.inner_text(".wiki-back a") == "← back"
     page.click(".wiki-back a")
     page.wait_for_url("**/radar/?lang=en&cat=cs.AI")
     until(page, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    until(page, "Math.abs(scrollY - 3000) < 80")
+    until(page, "Math.abs(scrollY - 1000) < 80")
 
 
 # --- Marks -----------------------------------------------------------------------------
@@ -740,7 +740,7 @@ def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
 
 def test_relatedness_to_stars(opened: Any, site: str) -> None:
     """Without a star or a concept there is nothing to be related to, and the page says so."""
-    opened.select_option(".wiki-radar-sort select", "related")
+    opened.select_option("select.wiki-radar-sort", "related")
     until(opened, f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
     unfolded(opened, [n % 3 for n in numbers(opened)].index(0)).locator(
         "[data-wiki-mark=star]"
