@@ -57,8 +57,8 @@ def listed(page: Any) -> list[str]:
 
 
 def test_it_begins_with_what_is_new(page: Any, site: str) -> None:
-    """What the papers of the latest day are about and what stands nearest to it; all is one choice away,
-    and to begin again leads back.
+    """What the papers of the latest day are about and what stands nearest to it;
+    all is one choice away, and to begin again leads back.
     """
     page.goto(f"{site}graph/?lang=en")
     page.wait_for_selector(LIST)
