@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from wiki_builder.contract.items import cut_items
+from wiki_builder.contract.merge import with_new
 from wiki_builder.contract.normal import same, split_lines
 from wiki_builder.contract.page import (
     CLOSE,
@@ -19,11 +21,13 @@ from wiki_builder.contract.page import (
     WrittenBlock,
     read_page,
 )
+from wiki_builder.contract.spec import Section
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
 
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
+_ITEMS = ("papers", "results-table")  # additions of which a page may know items
 NOTES, END = "before notes", "at the end"
 
 
@@ -63,7 +67,10 @@ def complete_page(markdown: str, additions: Additions) -> str:
 def _with(page: Page, additions: Additions) -> Iterator[str]:
     """The pieces of a page in order, and what is added."""
     left: dict[str, str] = {}
+    there = {one.name: one for one in additions.parts if one.name in page.known}
     for one in additions.parts:
+        if one.name in there:
+            continue  # in a person's words, or taken out by them
         place = _place(one, page)
         left[place] = left.get(place, "") + _section(one)
     for chunk in page.chunks:
@@ -72,6 +79,9 @@ def _with(page: Page, additions: Additions) -> Iterator[str]:
             if behind:
                 yield from (before, left.pop(NOTES), behind)
                 continue
+        own = there.get(chunk.name) if isinstance(chunk, SectionOnPage) else None
+        if own and isinstance(chunk, SectionOnPage):
+            chunk = _around(chunk, own, page)
         yield _linked(chunk, additions.links)
         if isinstance(chunk, SectionOnPage):
             yield left.pop(f"after {chunk.name}", "")
@@ -105,7 +115,23 @@ def _place(addition: Addition, page: Page) -> str:
 
 
 def _section(addition: Addition) -> str:
-    return f"\n<!-- wiki:{addition.name} -->\n{addition.body}\n{CLOSE}\n\n"
+    body = _without_marks(addition.body, addition.name)
+    return f"\n<!-- wiki:{addition.name} -->\n{body}\n{CLOSE}\n\n"
+
+
+def _around(own: SectionOnPage, addition: Addition, page: Page) -> SectionOnPage:
+    """A section that holds a person's words, with what would be added around them."""
+    whole = with_new(page, own, Section(addition.name, addition.body))
+    known = page.memory.items(own.name)
+    return replace(whole, body=_without_marks(whole.body, own.name, known))
+
+
+def _without_marks(body: str, name: str, known: tuple[str, ...] = ()) -> str:
+    """A list of items without the marks of those that no page knows."""
+    if name.partition(".")[0] not in _ITEMS:
+        return body
+    head, blocks = cut_items(body, name, known)
+    return head + "".join(block.raw if block.id in known else block.text for block in blocks)
 
 
 def _at_notes(raw: str) -> tuple[str, str]:
