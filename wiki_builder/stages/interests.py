@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.entries import read_entries
+from wiki_builder.core.store.holdings import read_holdings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.values import if_readable
@@ -22,6 +23,7 @@ from wiki_builder.ranking.score import Ranker
 from wiki_builder.stages.select import Choice
 
 MOST_MARKS: Final = 200  # that are learnt from: reading each paper takes its time
+MOST_HELD: Final = 200  # works of a library that are, the newest
 
 _EntriesOf: TypeAlias = Callable[[str], dict[str, Entry]]
 """What was announced in a month and not read."""
@@ -44,7 +46,7 @@ def choice_of(wiki: Wiki, settings: Settings, before: str | None) -> Choice:
 def interests_of(wiki: Wiki, settings: Settings, before: str) -> Interests:
     """What the owner of a wiki seeks. An example that the wiki knows nothing of is left out."""
     own, entries = settings.interests, cache(partial(read_entries, wiki))
-    examples = tuple(_examples(wiki, settings, entries, before))
+    examples = (*_examples(wiki, settings, entries, before), *_held(wiki, entries, before))
     marked = tuple(_marked(wiki, entries, before))
     return Interests(
         own.about, own.keywords, own.authors, own.groups, examples, own.unwanted, marked
@@ -72,6 +74,17 @@ def _marked(wiki: Wiki, entries: _EntriesOf, before: str) -> Iterator[Example]:
     for at, paper, kind in given[-MOST_MARKS:]:
         if one := _example(wiki, entries, paper, before):
             yield replace(one, date=at[:10], mark=kind)
+
+
+def _held(wiki: Wiki, entries: _EntriesOf, before: str) -> Iterator[Example]:
+    """The newest works of its owner's library that were there before a day, as the library's file
+    describes them, or as the wiki does where that has no abstract.
+    """
+    known = [one for one in read_holdings(wiki) if one.since < before and one.title]
+    known.sort(key=lambda one: (one.year, one.id, one.doi, one.title))
+    for one in known[-MOST_HELD:]:
+        own = None if one.abstract or not one.id else _example(wiki, entries, one.id, before)
+        yield own or Example(one.id or one.doi or one.title, one.title, one.abstract)
 
 
 def unknown_examples(wiki: Wiki, settings: Settings, before: str) -> tuple[str, ...]:
