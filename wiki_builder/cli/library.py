@@ -22,6 +22,8 @@ from wiki_builder.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from wiki_builder.core.settings import Settings
+    from wiki_builder.core.store.wiki import Wiki
     from wiki_builder.runtime import Means, RunOptions
     from wiki_builder.stages.imports import Listed
 
@@ -113,3 +115,42 @@ def _listed(
     if since is None:
         raise click.UsageError("--query wants to know since when: --from 2024")
     return from_query(query or "", since, until or options.today, means.client, means.addresses)
+
+
+@click.command()
+@click.option(
+    "--stars",
+    "file",
+    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    help="Write the starred papers as BibTeX into this file; - for standard output.",
+)
+@click.option("--zotero", is_flag=True, help="Send the starred papers to Zotero, each once.")
+@click.pass_obj
+def export(place: Target, file: Any, zotero: bool) -> None:
+    """Take the papers that you starred elsewhere: as a file, or into Zotero."""
+    from wiki_builder.stages.stars import as_bibtex, starred
+
+    if file is None and not zotero:
+        raise click.UsageError("Give --stars FILE.bib, or --zotero")
+    wiki, settings = place.open()
+    stars, unknown = starred(wiki)
+    for id_ in unknown:
+        click.echo(f"left out: {id_}: the wiki knows no title of it", err=True)
+    if file is not None:
+        file.write("\n".join(as_bibtex(stars)))
+        click.echo(f"{len(stars)} starred papers as BibTeX", err=True)
+    if zotero:
+        raise SystemExit(_to_zotero(wiki, settings))
+
+
+def _to_zotero(wiki: Wiki, settings: Settings) -> int:
+    import os
+
+    from wiki_builder.runtime import zotero_client
+    from wiki_builder.stages.stars import to_zotero
+
+    with zotero_client() as client:
+        told = to_zotero(wiki, settings, os.environ, client)
+    for line in told.lines():
+        click.echo(line)
+    return 1 if told.refused else 0

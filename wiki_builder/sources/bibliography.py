@@ -134,8 +134,8 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
         title=title,
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
-        arxiv=_arxiv(fields),
-        doi=_own_doi(fields.get("doi", "") or fields.get("url", "")),
+        arxiv=arxiv_in(fields),
+        doi=own_doi(fields.get("doi", "") or fields.get("url", "")),
         abstract=_plain(fields.get("abstract", "")),
     )
 
@@ -161,12 +161,16 @@ def _year(fields: Mapping[str, str]) -> str:
     return found[0] if found else ""
 
 
-def _own_doi(text: str) -> str:
+def own_doi(text: str) -> str:
+    """The DOI in a text, unless it is arXiv's."""
     doi = doi_of(text)
     return "" if doi.startswith("10.48550/") else doi  # which is arXiv's id once more
 
 
-def _arxiv(fields: Mapping[str, str]) -> str:
+def arxiv_in(fields: Mapping[str, str]) -> str:
+    """``arxiv:2605.02801`` out of an entry's fields, by their names in small letters; empty where
+    none says so.
+    """
     of = (fields.get("archiveprefix", "") or fields.get("eprinttype", "")).lower()
     if of in ("", "arxiv") and (paper := maybe_id(_plain(fields.get("eprint", "")))):
         return paper.subject
@@ -200,7 +204,7 @@ def _of_line(number: int, line: str) -> Reference | Unusable:
         authors=tuple(filter(None, map(collapse, _names(told.get("authors"))))),
         year=_text(told, "date")[:4],
         arxiv=paper.subject if paper else "",
-        doi=_own_doi(_text(told, "doi")),
+        doi=own_doi(_text(told, "doi")),
         abstract=_text(told, "abstract") or _text(told, "summary"),
     )
 
