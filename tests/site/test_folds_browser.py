@@ -138,7 +138,8 @@ def test_the_other_language_unfolds_when_it_is_chosen(phone: Any, sample: str) -
     """One language alone has no folds; then, of both, the one that was read last is whole."""
     both(phone, sample, "paper")
     phone.click(".wiki-language button[value=zh]")
-    until(phone, "document.querySelectorAll('.wiki-unfold, article [hidden=until-found]').length === 0")
+    folds = ".wiki-unfold, article [hidden=until-found]"
+    until(phone, f"!document.querySelector('{folds}')")
     assert phone.locator(f"{CHINESE} > ol").is_visible()
     phone.click(".wiki-language button[value=both]")
     until(phone, FOLDED)

@@ -66,6 +66,8 @@ class SiteFacts:
     repo_url: str = ""
     edit_uri: str = ""
     marks: str = "here"  # where the owner's marks may go: "here", "sent" or "shown"
+    marks_by: str = "inbox"  # how they are sent: "inbox" or "issue"
+    held: frozenset[str] = frozenset()  # the papers of the owner's library, if that may be shown
     offline: bool = True  # whether browsers may keep it
 
     @property
