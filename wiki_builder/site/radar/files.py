@@ -8,7 +8,8 @@ importance is the model's, and stands on the paper's page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
@@ -23,11 +24,17 @@ from wiki_builder.site.radar.data import (
 )
 
 
-def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") -> dict[str, str]:
+def radar_files(
+    library: Library,
+    urls: Mapping[str, str],
+    abs_url: str = "",
+    held: Collection[str] = (),
+) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
 
     ``urls`` gives the address of each page of the site, relative to its root, by its path
-    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``.
+    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``; ``held`` are the
+    papers of the owner's library, where they want that to be seen.
     """
 
     def url(page: str) -> str:
@@ -40,7 +47,11 @@ def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") ->
         )
         for concept in standing
     )
-    entries = (_entry(card, own, library) for card in library.kept if (own := url(card.id)))
+    entries = (
+        replace(_entry(card, own, library), held=card.id in held)
+        for card in library.kept
+        if (own := url(card.id))
+    )
     return dict(files(radar(entries, topics, abs_url)))
 
 

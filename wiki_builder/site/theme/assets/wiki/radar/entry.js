@@ -42,6 +42,7 @@ const meta = (paper, number, categoryName, on) => {
   const parts = paper.updated || paper.first === paper.date ? [place, " ", time(paper.date), " · ", old] :
     [place, " · ", dated(paper.source === "file" ? "published" : "first", paper.first, now), " · ", old, " · ", dated("added", paper.date, now)]
   if (paper.updated) parts.push(" · ", make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now))))
+  if (paper.held) parts.push(" · ", make("span", { className: "wiki-entry-held" }, ...both(pair("held"))))
   return make("p", { className: "wiki-entry-meta" }, counted(number), " ", ...parts)
 }
 
