@@ -349,8 +349,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             for path, text in output_files(shelf):
                 if path not in self._files.src_uris:  # a file of the owner's wins
                     yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
-            radar = radar_files(shelf.library, shelf.urls, shelf.addresses.abs, shelf.why)
-            for path, text in radar.items():
+            told = radar_files(
+                shelf.library, shelf.urls, shelf.addresses.abs, shelf.why, shelf.site.held
+            )
+            for path, text in told.items():
                 yield f"{RADAR}/{path}", packed(text)
             yield GRAPH, graph_json(shelf.library, shelf.urls).encode()
 

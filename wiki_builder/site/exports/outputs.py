@@ -172,6 +172,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
 
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
     page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
+    ``wiki_held``, whether a paper is in the owner's library;
     ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
     whether more come.
     """
@@ -187,6 +188,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
         "wiki_issues": form if card else None,
         "wiki_issue": form.new(f"{page.title} ({id_})") if form and id_ else None,
         "wiki_id": id_,
+        "wiki_held": id_ in shelf.site.held,
         "wiki_last_run": shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": shelf.site.kept_up,
     }

@@ -83,6 +83,7 @@ class RadarEntry:
     updated: bool = False
     code: bool = False
     full_text: bool = False
+    held: bool = False
     topics: tuple[str, ...] = ()
 
 
@@ -294,7 +295,7 @@ def _row(entry: RadarEntry, named: Sequence[str]) -> list[Any]:
         entry.first,
         entry.version or 0,
         int(entry.updated),
-        entry.code + 2 * entry.full_text,
+        entry.code + 2 * entry.full_text + 4 * entry.held,
         list(named),
         entry.kind,
         *_pair(entry.why),

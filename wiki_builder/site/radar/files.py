@@ -9,7 +9,8 @@ publish it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
@@ -29,12 +30,14 @@ def radar_files(
     urls: Mapping[str, str],
     abs_url: str = "",
     why: Callable[[str], Bilingual] = lambda paper: Bilingual("", ""),
+    held: Collection[str] = (),
 ) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
 
     ``urls`` gives the address of each page of the site, relative to its root, by its path
     under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``; ``why`` is what
-    speaks for a paper, by its id.
+    speaks for a paper, by its id; ``held`` are the papers of the owner's library, where they want
+    that to be seen.
     """
 
     def url(page: str) -> str:
@@ -47,7 +50,11 @@ def radar_files(
         )
         for concept in standing
     )
-    entries = (_entry(card, own, library, why) for card in library.kept if (own := url(card.id)))
+    entries = (
+        replace(_entry(card, own, library, why), held=card.id in held)
+        for card in library.kept
+        if (own := url(card.id))
+    )
     return dict(files(radar(entries, topics, abs_url)))
 
 

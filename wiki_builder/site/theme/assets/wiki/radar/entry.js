@@ -32,6 +32,7 @@ const meta = (paper, categoryName, on) => {
   if (paper.updated || paper.first === paper.date) parts.push([time(paper.date)], [old])
   else parts.push([dated(paper.source === "file" ? "published" : "first", paper.first, now)], [old], [dated("added", paper.date, now)])
   if (paper.updated) parts.push([make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now)))])
+  if (paper.held) parts.push([make("span", { className: "wiki-entry-held" }, ...both(pair("held")))])
   if (code) parts.push([on ? filter(code, "byCategory", categoryName(code), () => on.filter("category", code)) : code])
   if (paper.why[0]) parts.push([make("span", { className: "wiki-entry-why" }, ...both(paper.why))])
   return make("p", { className: "wiki-entry-meta" }, ...score(paper), ...parts.flatMap((part, i) => i ? [" · ", ...part] : part), ...author(paper, on))
