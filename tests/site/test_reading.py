@@ -11,7 +11,7 @@ import pytest
 from tests.pages.sample import ONE, Sample, sample
 from tests.site.pages import spelled
 from wiki_builder.site.build import build_site
-from wiki_builder.site.reading import beside, with_quotes_apart
+from wiki_builder.site.evidence import beside, with_quotes_apart
 
 PATH = "papers/2605/2605.00001.md"
 MARK = '<a class="wiki-evidence" href="#e-c1">¶</a>'

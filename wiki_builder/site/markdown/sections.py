@@ -64,6 +64,7 @@ _INLINE = rf"</?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup){_ATTRIBUTES}>"
 _ENTITY = r"&(?:[A-Za-z][A-Za-z0-9]*;|#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?![#A-Za-z]))"
 _TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
 _LEFT, _PARAGRAPH = re.compile(_TEXT), re.compile(rf"<p{_ATTRIBUTES}>{_TEXT}</p>")
+_SUBSTEPS = re.compile(r"<ul>.*?</ul>", re.DOTALL)
 _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
 _TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/?\1\b))*+)</\1>")
@@ -334,7 +335,17 @@ def _section(name: str, inner: str, *, again: bool) -> str:
         # A heading still, for the outline.
         opened = " open" if part in _OPEN else ""
         return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
-    return f"<section{attributes}>{body}</section>"
+    return f"<section{attributes}>{_folded(body, language) if part == 'steps' else body}</section>"
+
+
+def _folded(steps: str, language: str) -> str:
+    """The steps of a method, which a reader opens."""
+    count = _SUBSTEPS.sub("", steps).count("<li>")
+    if not count:
+        return steps
+    said = words("pages")["step_count_one" if count == 1 else "step_count_some"].filled(count=count)
+    shown = said[language] if language in _LANGUAGES else said
+    return f'<details class="wiki-steps"><summary>{shown}</summary>{steps}</details>'
 
 
 def _titled(found: re.Match[str]) -> str:
