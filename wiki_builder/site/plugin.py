@@ -165,7 +165,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         config.theme.dirs.insert(at, str(THEME))
         config.site_name = printable(config.site_name)
         config.exclude_docs = excluded(config.exclude_docs)
-        config.extra_css.insert(0, "assets/wiki/wiki.css")
+        config.extra_css[:0] = ["assets/wiki/tokens.css", "assets/wiki/wiki.css"]
         config.extra_javascript.insert(0, "assets/wiki/wiki.js")
         return config
 
