@@ -126,9 +126,20 @@ def _told_in_table(page: Page) -> frozenset[str]:
     return frozenset(filter(None, rows))
 
 
+def _is_unedited(section: SectionOnPage) -> bool:
+    """Whether all of a section is as it was written."""
+    if section.items:
+        whole = all(_is_builders(block, section) for block in section.blocks)
+        there = {block.id for block in section.blocks}
+        return (
+            whole and there >= set(section.items) and text_hash(section.head) == section.mark.text
+        )
+    return text_hash(section.body) == section.mark.text
+
+
 def _is_builders(block: Block, section: SectionOnPage) -> bool:
     mark = section.items.get(block.id or "")
-    return bool(mark) and not mark.keep and text_hash(block.text) == mark.text
+    return mark is not None and text_hash(block.text) == mark.text
 
 
 def _without(chunk: _Chunk, in_table: frozenset[str]) -> _Chunk:
@@ -162,8 +173,7 @@ def _place(addition: Addition, page: Page) -> str:
     """Where an addition stands: of sections behind which it may, the first that is there."""
     if addition.place.startswith(INSTEAD):
         section = page.sections.get(addition.place.removeprefix(INSTEAD))
-        is_theirs = section is None or text_hash(section.body) != section.mark.text
-        return GONE if is_theirs else addition.place
+        return addition.place if section and _is_unedited(section) else GONE
     kind, _, names = addition.place.partition(" ")
     if kind != "after":
         return addition.place

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.words import words
 from wiki_builder.site.shelf import TAGS
 
@@ -122,7 +123,7 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
     apart = _by_sentence(quotes, entries, numbers)
     count = len(numbers.given)
     said = words("reading")["all"].filled(count=count, claims=len(entries))
-    link = f'<p><a href="{file}">{_twice(said.en, said.zh)}</a></p>'
+    link = f'<p><a href="{file}">{_twice(said)}</a></p>'
     return Quoted(before + link + after, apart)
 
 
@@ -141,15 +142,16 @@ def beside(path: str) -> str:
 
 
 def _in_words(look: str, language: str | None) -> str:
-    word = words("pages")["looks"][look]
-    return f" {word[language] if language in ('en', 'zh') else _twice(word.en, word.zh)}"
+    word: Bilingual = words("pages")["looks"][look]
+    said = (word.zh if language == "zh" else word.en) if language else _twice(word)
+    return f" {said}"
 
 
-def _twice(en: str, zh: str) -> str:
-    """Words of which the style sheet shows the reader's."""
+def _twice(word: Bilingual) -> str:
+    """A word of which the style sheet shows the reader's."""
     return " ".join(
-        f'<span class="wiki" lang="{TAGS[language]}">{said}</span>'
-        for language, said in (("en", en), ("zh", zh))
+        f'<span class="wiki" lang="{TAGS[language]}">{word[language]}</span>'
+        for language in LANGUAGES
     )
 
 

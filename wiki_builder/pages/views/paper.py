@@ -285,13 +285,10 @@ def _folded_authors(authors: tuple[str, ...]) -> Markup:
     """The first authors, and the others where there are many more."""
     if len(authors) <= AUTHORS_FIRST + 1:
         return Markup(escape.paragraph(_authors(authors)))
-    shown = [
-        escape.html(", ".join(some)) for some in (authors[:AUTHORS_FIRST], authors[AUTHORS_FIRST:])
-    ]
-    more = len(authors) - AUTHORS_FIRST
-    return Markup(
-        f'<details class="wiki-authors"><summary>{shown[0]} <b>+{more}</b></summary>{shown[1]}</details>'
-    )
+    first, others = authors[:AUTHORS_FIRST], authors[AUTHORS_FIRST:]
+    head = f"<summary>{escape.html(', '.join(first))} <b>+{len(others)}</b></summary>"
+    all_ = escape.html(", ".join(others))
+    return Markup(f'<details class="wiki-authors">{head}{all_}</details>')
 
 
 def _authors(authors: tuple[str, ...]) -> str:

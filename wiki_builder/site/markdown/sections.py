@@ -312,17 +312,19 @@ def _assembled(parts: list[str]) -> Iterator[tuple[str, str]]:
     """The page's pieces from ``[text, verb, name, text, verb, name, text …]``."""
     opened = ""
     seen: set[str] = set()
+    told = any(name.startswith("summary") for name in parts[2::3])
     for at in range(0, len(parts), 3):
         text, verb, name = [*parts[at : at + 3], "", ""][:3]
         if opened and verb == "close" and name == opened:
-            yield name, _section(name, text, again=name in seen)
+            yield name, _section(name, text, again=name in seen, told=told)
             seen.add(name)
         else:
             yield "", clean(text) if opened else text
         opened = name if verb == "open" else ""
 
 
-def _section(name: str, inner: str, *, again: bool) -> str:
+def _section(name: str, inner: str, *, again: bool, told: bool = False) -> str:
+    """A section's element; the abstract is on demand where a summary tells it."""
     part, _, language = name.partition(".")
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
     id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
@@ -331,7 +333,8 @@ def _section(name: str, inner: str, *, again: bool) -> str:
     html = clean(inner if language == "en" else _TITLE.sub(_titled, inner))
     body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', html))
     attributes = f'{lang} class="wiki wiki-{part}"{id_}'
-    if part in _ON_DEMAND and (heading := _HEADING.fullmatch(body)):
+    on_demand = part in _ON_DEMAND or (part == "abstract" and told)
+    if on_demand and (heading := _HEADING.fullmatch(body)):
         # A heading still, for the outline.
         opened = " open" if part in _OPEN else ""
         return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
