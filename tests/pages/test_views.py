@@ -197,9 +197,10 @@ def test_a_concepts_page(made: Sample) -> None:
     assert body(text, "title") == "# credit assignment · 信用分配"
     assert "What earned a reward." in body(text, "definition.en")
     assert "判断哪个动作带来了奖励。" in body(text, "definition.zh")
+    added = made.completed(CONCEPT, "concept:credit-assignment")
     assert (
         "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。"
-        in body(text, "papers.zh")
+        in body(added, "papers.zh")
     )
 
 
@@ -207,9 +208,10 @@ def test_an_entitys_page(made: Sample) -> None:
     """A model that two papers name, with both."""
     text = made.page("entities/grpo.md")
     assert body(text, "title") == "# GRPO"
-    assert "Model · 模型 · 2 papers" in body(text, "facts")
+    added = made.completed("entities/grpo.md", "entity:grpo")
+    assert "Model · 模型 · 2 papers" in body(added, "facts")
     assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(
-        text, "papers.en"
+        added, "papers.en"
     )
 
 
@@ -454,7 +456,7 @@ def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
     line = next(line for line in two.split("\n") if "To steps." in line)
     wiki.edit("papers/2605/2605.00002.md", line + "\n", "")
     wiki.render()
-    english = body(wiki.page(CONCEPT), "papers.en")
+    english = body(wiki.completed(CONCEPT, "concept:credit-assignment"), "papers.en")
     assert "To each single step." in english
     assert "Paper 2" not in english
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from wiki_builder.contract.items import Block, cut_items
+from wiki_builder.contract.merge import with_new
 from wiki_builder.contract.normal import same, split_lines, text_hash
 from wiki_builder.contract.page import (
     CLOSE,
@@ -21,6 +22,7 @@ from wiki_builder.contract.page import (
     WrittenBlock,
     read_page,
 )
+from wiki_builder.contract.spec import Section
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
@@ -28,8 +30,8 @@ from wiki_builder.pages.template import Addition
 _ORDER = ("method", "steps"), "results"  # on the site what is done stands before what came of it
 _LISTED, _ROWS = "results", "results-table"
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
+_ITEMS = ("papers", "results-table")  # additions of which a page may know items
 NOTES, END, TOP = "before notes", "at the end", "at the top"
-GONE = "nowhere"
 INSTEAD = "instead of "  # a section, as long as it is the builder's
 
 
@@ -69,10 +71,13 @@ def complete_page(markdown: str, additions: Additions) -> str:
 def _with(page: Page, additions: Additions) -> Iterator[str]:
     """The pieces of a page in order, and what is added."""
     left: dict[str, str] = {}
-    for one in additions.parts:
+    stands = {name for name, section in page.sections.items() if _is_unedited(section)}
+    parts = [one for one in additions.parts if _instead_of(one) in (None, *stands)]
+    there = {one.name: one for one in parts if one.name in page.known and _instead_of(one) is None}
+    for one in parts:
+        if one.name in there:
+            continue  # in a person's words, or taken out by them
         place = _place(one, page)
-        if place == GONE:
-            continue
         left[place] = left.get(place, "") + _section(one)
     yield left.pop(TOP, "")
     in_table = _told_in_table(page)
@@ -83,6 +88,9 @@ def _with(page: Page, additions: Additions) -> Iterator[str]:
                 yield from (before, left.pop(NOTES), behind)
                 continue
         instead = left.pop(f"{INSTEAD}{chunk.name}", "") if isinstance(chunk, SectionOnPage) else ""
+        own = there.get(chunk.name) if isinstance(chunk, SectionOnPage) else None
+        if own and isinstance(chunk, SectionOnPage):
+            chunk = _around(chunk, own, page)
         yield instead or _linked(_without(chunk, in_table), additions.links)
         if isinstance(chunk, SectionOnPage):
             yield left.pop(f"after {chunk.name}", "")
@@ -169,11 +177,14 @@ def _with_link(item: str, path: str | None) -> str:
     )
 
 
+def _instead_of(addition: Addition) -> str | None:
+    """The section in whose place an addition stands."""
+    place = addition.place
+    return place.removeprefix(INSTEAD) if place.startswith(INSTEAD) else None
+
+
 def _place(addition: Addition, page: Page) -> str:
     """Where an addition stands: of sections behind which it may, the first that is there."""
-    if addition.place.startswith(INSTEAD):
-        section = page.sections.get(addition.place.removeprefix(INSTEAD))
-        return addition.place if section and _is_unedited(section) else GONE
     kind, _, names = addition.place.partition(" ")
     if kind != "after":
         return addition.place
@@ -181,7 +192,23 @@ def _place(addition: Addition, page: Page) -> str:
 
 
 def _section(addition: Addition) -> str:
-    return f"\n<!-- wiki:{addition.name} -->\n{addition.body}\n{CLOSE}\n\n"
+    body = _without_marks(addition.body, addition.name)
+    return f"\n<!-- wiki:{addition.name} -->\n{body}\n{CLOSE}\n\n"
+
+
+def _around(own: SectionOnPage, addition: Addition, page: Page) -> SectionOnPage:
+    """A section that holds a person's words, with what would be added around them."""
+    whole = with_new(page, own, Section(addition.name, addition.body))
+    known = page.memory.items(own.name)
+    return replace(whole, body=_without_marks(whole.body, own.name, known))
+
+
+def _without_marks(body: str, name: str, known: tuple[str, ...] = ()) -> str:
+    """A list of items without the marks of those that no page knows."""
+    if name.partition(".")[0] not in _ITEMS:
+        return body
+    head, blocks = cut_items(body, name, known)
+    return head + "".join(block.raw if block.id in known else block.text for block in blocks)
 
 
 def _at_notes(raw: str) -> tuple[str, str]:
