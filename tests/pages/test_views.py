@@ -617,12 +617,19 @@ def test_no_edits_are_nothing() -> None:
 @pytest.mark.parametrize(
     ("before", "quote", "after", "shown"),
     [
-        ("A.", "We do.", ". Then more.", "A. <mark>We do.</mark> Then more."),
-        ("", "We do", ", and more.", "<mark>We do</mark>, and more."),
-        ("A.", "We do.", "", "A. <mark>We do.</mark>"),
-        ("word " * 60, "q", "end " * 60, "…word word"),
+        ("So it is.", "We do.", ". Then more.", "So it is. [We do.] Then more."),
+        ("", "We do", ", and more.", "[We do, and more.]"),
+        ("So it is.", "We do.", "", "So it is. [We do.]"),
+        ("", "We do. They do.", "", "[We do.] [They do.]"),
+        ("So it is, and", "We do", "here. They do.", "[So it is, and We do here.] They do."),
+        ("word " * 60 + "so. In short,", "q", "is. " + "end " * 60, "…word"),
     ],
 )
 def test_a_quote_reads_on_in_its_sentence(before: str, quote: str, after: str, shown: str) -> None:
-    """What stands around a quote is spaced as in print, once, and cut at a word."""
-    assert quoted(Evidence("abstract", quote, before, after)).startswith(shown)
+    """Each of its sentences is whole and by itself; what stands around these is spaced as in print,
+    once, and cut at a word.
+    """
+    made = quoted(Evidence("abstract", quote, before, after))
+    plain = re.sub("</?mark>", "", made).replace('<span class="wiki-sentence">', "[")
+    assert plain.replace("</span>", "]").startswith(shown)
+    assert " ".join(re.findall("<mark>(.*?)</mark>", made)) == quote

@@ -357,6 +357,92 @@ def merged(wiki: Sample) -> None:
     (wiki.root / "data/concepts/blame.yml").write_text(text, "utf-8")
 
 
+# --- What the site shows otherwise than it is stored ------------------------------------
+
+
+def on_site(wiki: Sample) -> str:
+    """A paper's page as the site is made from it."""
+    return complete_page(body(wiki.page(PAPER)), wiki.publisher().additions(ONE, PAPER))
+
+
+def names(text: str) -> list[str]:
+    """The sections of a page in their order."""
+    return re.findall(r"^<!-- wiki:([a-z.-]+) -->$", text, re.MULTILINE)
+
+
+def test_what_is_done_stands_before_what_came_of_it(wiki: Sample) -> None:
+    """On the site the method comes before the results; the page keeps its order, and so does the
+    site where a person wrote between the two.
+    """
+    stored = names(wiki.page(PAPER))
+    assert stored.index("method.en") > stored.index("results.en")
+    shown = names(on_site(wiki))
+    assert shown.index("method.en") < shown.index("steps.zh") < shown.index("results.en")
+    assert shown.index("contributions.zh") < shown.index("method.en")
+    wiki.edit(PAPER, "<!-- wiki:limitations.en -->", "Mine.\n\n<!-- wiki:limitations.en -->")
+    shown = names(on_site(wiki))
+    assert shown.index("method.en") > shown.index("results.en")
+
+
+ITEM, CELL = "- 81.2% on three tasks. ^r1", "| GRPO ^r1 |"
+
+
+def test_a_result_of_the_table_is_not_told_in_the_list_too(wiki: Sample) -> None:
+    """In neither language; the page has both."""
+    shown = on_site(wiki)
+    assert ITEM in wiki.page(PAPER)
+    assert "- 81.2% on three tasks." not in shown
+    assert "- 三个任务上 81.2%。" not in shown
+    assert CELL in shown
+    assert "## Results" in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (ITEM, "- 81.2% on all tasks. ^r1"),
+        ("- 三个任务上 81.2%。 ^r1", "- 三个任务上达到 81.2%。 ^r1"),
+        (CELL, "| GRPO, ours ^r1 |"),
+        ("- 三个任务上 81.2%。 ^r1\n", ""),
+    ],
+)
+def test_what_a_person_changed_stays_in_the_list(wiki: Sample, old: str, new: str) -> None:
+    """A result reworded, taken out in one language, or corrected in the table, as it stands."""
+    wiki.edit(PAPER, old, new)
+    left = [one for one in wiki.page(PAPER).splitlines() if one.endswith("^r1") and one[0] == "-"]
+    assert left
+    for line in left:
+        assert line in on_site(wiki)
+
+
+def test_a_result_without_a_row_stays_in_the_list(wiki: Sample) -> None:
+    """Since nothing else tells it."""
+    wiki.edit(
+        PAPER,
+        wiki.page(PAPER).partition("<!-- wiki:results-table -->")[2].partition("<!-- /wiki -->")[0],
+        "\n",
+    )
+    assert ITEM in on_site(wiki)
+
+
+def test_facts_stand_once(wiki: Sample) -> None:
+    """Kind, importance and date above the headline; the facts beside the text have what is left, as
+    long as they are the builder's.
+    """
+    shown = on_site(wiki)
+    top, facts = (
+        shown.partition(f"<!-- wiki:{name} -->")[2].partition("<!-- /wiki -->")[0]
+        for name in ("kicker", "facts")
+    )
+    assert names(shown)[0] == "kicker"
+    assert "**7**/10" in top
+    assert "7/10" not in facts
+    assert "7/10" in wiki.page(PAPER)
+    wiki.edit(PAPER, "7/10", "7/10, I think")
+    assert "7/10, I think" in on_site(wiki)
+    assert names(on_site(wiki)).count("facts") == 1
+
+
 # What changes, and the pages whose additions are made anew.
 CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "nothing": (lambda wiki: None, set()),

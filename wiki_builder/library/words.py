@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.words import Word, Words, words
 
 
@@ -40,9 +40,7 @@ def texts(said: Bilingual) -> Markup:
     """A text, as Markdown already, of which a reader of both languages sees both,
     where a word (:func:`each`) is there in one.
     """
-    return Markup(
-        f"{in_one(said.en, 'en', 'wiki wiki-text')} {in_one(said.zh, 'zh', 'wiki wiki-text')}"
-    )
+    return Markup(" ").join(in_one(said[lang], lang, "wiki wiki-text") for lang in LANGUAGES)
 
 
 def in_one(text: str, language: Language, kind: str = "wiki") -> Markup:

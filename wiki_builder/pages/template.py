@@ -31,8 +31,8 @@ from wiki_builder.pages.version import template_folder
 _OPENS = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n")
 _CLOSES = "<!-- /wiki -->"
 _ADDED = re.compile(
-    r"<!-- wiki:([a-z0-9.-]+) (before notes|at the end|after [a-z0-9., -]+?) -->\n(.*?)<!--"
-    r" /wiki -->",
+    r"<!-- wiki:([a-z0-9.-]+) (at the top|before notes|at the end|after [a-z0-9., -]+?"
+    r"|instead of [a-z0-9.-]+) -->\n(.*?)<!-- /wiki -->",
     re.DOTALL,
 )
 _TRAILING = re.compile(r"(?<=\S) $", re.MULTILINE)  # where there is no mark
@@ -64,8 +64,9 @@ def rendered(
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A part that the site adds to a page: ``place`` is ``before notes``, ``at the end``, or
-    ``after`` the first of some sections that stands there.
+    """A part that the site adds to a page: ``place`` is ``at the top``, ``before notes``, ``at the
+    end``, ``after`` the first of some sections that stands there, or ``instead of`` a section, as
+    long as that is the builder's.
     """
 
     name: str

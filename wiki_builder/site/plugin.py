@@ -61,6 +61,7 @@ from wiki_builder.fulltext.figures.image import Image, image_of
 from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book
+from wiki_builder.site.evidence import beside
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.exports.files import ENTRIES
 from wiki_builder.site.exports.outputs import PageShown, marks, page_values, places, shelf_of
@@ -80,7 +81,7 @@ from wiki_builder.site.policy import Policy, inline, policy_of
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar.files import radar_files
-from wiki_builder.site.reading import NearbyPapers, beside
+from wiki_builder.site.reading import NearbyPapers
 from wiki_builder.site.redirects import redirected
 from wiki_builder.site.reuse.cleaning import Cleaning
 from wiki_builder.site.reuse.frames import Frames, Keyed

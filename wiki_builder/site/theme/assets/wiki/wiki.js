@@ -150,7 +150,7 @@
     if (run) part("run.js", run)
     const file = document.querySelector(".wiki-files a[download]")
     if (file) part("files.js", file)
-    if (document.querySelector(".wiki-pair, .wiki-text")) part("folds.js")
+    if (document.querySelector(".wiki-pair, .wiki-text, .wiki-related")) part("folds.js")
     part("keys.js")
   }
 
