@@ -175,6 +175,11 @@ class Wiki:
         return self.data / "operations.jsonl"
 
     @property
+    def event_log(self) -> Path:
+        """What people joined to one event and parted, a line each."""
+        return self.data / "events.jsonl"
+
+    @property
     def verdicts(self) -> Path:
         """What a model was asked, and answered, about names that may be one."""
         return self.data / "verdicts"
