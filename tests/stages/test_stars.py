@@ -152,9 +152,8 @@ def test_a_kill_leaves_nothing_twice(
 ) -> None:
     """Killed between the write and the ledger's second line: the next run finds them there."""
     star(wiki, 3)
+    from wiki_builder.core.store.sent import note_sent as real
     from wiki_builder.stages import stars
-
-    real = stars.note_sent
 
     def killed(wiki: Wiki, receiver: str, name: str, word: str) -> None:
         if word != "sending":
