@@ -29,6 +29,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.post import FeedOutcome, FeedRow, FeedState, Post
 from wiki_builder.sources.feeds.ask import FeedAnswer, ask_feed
 from wiki_builder.sources.feeds.entry import FeedContent, FeedEntry
+from wiki_builder.sources.same_work import Work, Works
 
 FIRST_POSTS = 10  # of a feed that is followed from now on
 FIRST_DAYS = 30
@@ -340,30 +341,40 @@ def _post(feed: Feed, entry: FeedEntry, today: date) -> Post:
 
 
 def papers_of(wiki: Wiki) -> PaperOf:
-    """Tells a paper by what an entry says of itself: its address at arXiv, or a DOI that a paper
-    here has. The papers are looked through when the first DOI is asked for.
+    """Tells a paper by what an entry says of itself: its address at arXiv; and of one that has a
+    DOI, which is an article and no word about one, by DOI, or title and authors of a paper here.
+
+    The papers are looked through when the first DOI is asked for.
     """
-    dois: dict[str, str] | None = None
+    works: Works | None = None
 
     def paper(entry: FeedEntry) -> str | None:
-        nonlocal dois
+        nonlocal works
         if entry.paper or not entry.doi:
             return entry.paper
-        if dois is None:
-            dois = dict(_dois(wiki))
-        return dois.get(entry.doi)
+        works = works or _works(wiki)
+        found = works.find(Work(entry.link, entry.title, entry.authors, (entry.doi,)))
+        return found.work.key if found else None
 
     return paper
 
 
-def _dois(wiki: Wiki) -> Iterator[tuple[str, str]]:
+def _works(wiki: Wiki) -> Works:
+    from wiki_builder.library.index import load_index  # most runs bring no article
+
+    works, dois = Works(), dict(_dois(wiki))
+    for id_, one in sorted(load_index(wiki).items()):
+        works.add(Work(id_, one.card.title, one.card.authors, dois.get(id_, ())))
+    return works
+
+
+def _dois(wiki: Wiki) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The DOIs of journal versions of the papers here, by the files that name any."""
     naming = [path for path in paper_files(wiki) if _DOI.search(path.read_bytes())]
     papers, _ = read_each(naming, read_paper_file, lambda path: path)
     for paper in papers:
-        for version in paper.versions:
-            if version.doi:
-                yield version.doi.lower(), paper.id
+        dois = dict.fromkeys(version.doi for version in paper.versions if version.doi)
+        yield paper.id, tuple(dois)
 
 
 def _count(number: int, noun: str, plural: str = "") -> str:

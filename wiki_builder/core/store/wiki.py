@@ -176,6 +176,11 @@ class Wiki:
         return self.data / "operations.jsonl"
 
     @property
+    def event_log(self) -> Path:
+        """What people joined to one event and parted, a line each."""
+        return self.data / "events.jsonl"
+
+    @property
     def verdicts(self) -> Path:
         """What a model was asked, and answered, about names that may be one."""
         return self.data / "verdicts"
@@ -222,6 +227,16 @@ class Wiki:
     def marks_inbox(self) -> Path:
         """What their devices sent and no run has taken in."""
         return self.data / "marks" / "inbox"
+
+    @property
+    def holdings(self) -> Path:
+        """What its owner's own library holds, a line a work."""
+        return self.data / "library.jsonl"
+
+    @property
+    def sent(self) -> Path:
+        """What was sent to whom, a file a receiver."""
+        return self.data / "sent"
 
     @property
     def runs(self) -> Path:
