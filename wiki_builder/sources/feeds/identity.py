@@ -78,7 +78,9 @@ def keys_of(
     """
     links, ids = [canonical(link) for link, _, _ in entries], [id_ for _, id_, _ in entries]
     titles = [title_key(title) for _, _, title in entries]
-    shared_links, shared_ids = _shared(links, titles), _shared(ids, titles)
+    shared_ids = _shared(ids, titles)
+    # a site's first page is the address of whatever has none
+    shared_links = _shared(links, titles) | {link for link in links if not re.search("[/?]", link)}
     found = []
     for link, id_, title in zip(links, ids, titles, strict=True):
         own = [f"link {link}"] if link not in shared_links else []

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
 from typing import Any
+from xml.sax import SAXParseException
 
 from wiki_builder.core.http.client import Response
 from wiki_builder.sources.feeds.entry import FeedContent, FeedEntry, NoFeed, RawEntry
@@ -60,11 +61,11 @@ def read_entries(source: str, response: Response) -> FeedContent | NoFeed:
     if not response.content.strip():
         return NoFeed("answered with nothing")
     try:
-        name, title, base, raw = _parsed(response)
+        name, title, base, raw, whole = _parsed(response)
     except NoJsonFeed as error:
         return NoFeed(f"answered with {error}")
     if not raw:
-        return _without_entries(name, response.content)
+        return _without_entries(name, response.content, whole)
     listed, raw = len(raw), raw[:MOST_ENTRIES]
     read = [_entry(one, base or response.url) for one in raw]
     left = Counter(why for why in read if isinstance(why, str))
@@ -83,11 +84,11 @@ class _Entry(tuple[RawEntry, FeedEntry]):
     __slots__ = ()
 
 
-def _parsed(response: Response) -> tuple[str, str, str, list[RawEntry]]:
-    """Format, title, base of addresses, entries."""
+def _parsed(response: Response) -> tuple[str, str, str, list[RawEntry], bool]:
+    """Format, title, base of addresses, entries, and whether it is well-formed."""
     if looks_like_json(response.content):
         title, home, entries = read_json_feed(response.content, MOST_ENTRIES + 1)
-        return "JSON Feed", title, web_address(home, response.url), entries
+        return "JSON Feed", title, web_address(home, response.url), entries, True
     import feedparser  # slow to load, and most days nothing of a feed is new
 
     headers = {"content-location": response.url}
@@ -103,6 +104,7 @@ def _parsed(response: Response) -> tuple[str, str, str, list[RawEntry]]:
         str(found.feed.get("title") or ""),
         "",
         [_raw(entry) for entry in found.entries],
+        not isinstance(found.get("bozo_exception"), SAXParseException),
     )
 
 
@@ -135,9 +137,11 @@ def _moment(parts: Any) -> datetime | None:
         return None
 
 
-def _without_entries(name: str, content: bytes) -> NoFeed:
+def _without_entries(name: str, content: bytes, whole: bool) -> NoFeed:
     if _HTML.match(content.removeprefix(b"\xef\xbb\xbf")[:2_000]):
         return NoFeed("answered with a web page, not with a feed")
+    if name and not whole:
+        return NoFeed("is not well-formed, and has no entry that can be read")
     if name:
         return NoFeed("is a feed without entries", empty=True)
     return NoFeed("answered with what is no feed: no RSS, Atom or JSON Feed")
