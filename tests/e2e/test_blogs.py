@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from tests.e2e.test_nothing import loaded
 from tests.e2e.world import MONDAY, World, day, different, files, replaced
 from wiki_builder.core.store.posts import read_feed_receipt, read_posts
 from wiki_builder.core.values.post import FeedRow, Post
@@ -146,6 +147,32 @@ def test_a_deleted_post_stays_away_and_an_edited_one_stays_edited(site: World) -
     assert "# My words" in pages[1].read_text("utf-8")
     listed = (site.root / "docs/posts/2026-05.md").read_text("utf-8")
     assert first.title not in listed
+
+
+def test_a_deleted_post_can_be_brought_back(site: World) -> None:
+    """`restore` takes a post's id."""
+    follow(site, "daily")
+    site.announce(0, ())
+    publish(site, "daily", written("daily", [MONDAY]))
+    site.update(0)
+    (post,) = posts_of(site, "daily")
+    page = site.root / f"docs/posts/{post.id.removeprefix('post:')}.md"
+    page.unlink()
+    assert site.update(0).code == 0
+    assert not page.exists()
+    assert site.run("restore", post.id).code == 0
+    assert page.is_file()
+
+
+def test_a_quiet_day_reads_no_feed_again(site: World) -> None:
+    """What answers as it did before is not parsed, so that nothing to do costs little."""
+    follow(site, "daily")
+    publish(site, "daily", written("daily", [MONDAY]))
+    site.announce(4, ())
+    assert site.update(4).code == 0
+    quiet = ("update", "--quiet", "--today", "2026-05-09")
+    assert site.run(*quiet).code == 0
+    assert loaded(site, quiet, ["feedparser"]) == []
 
 
 def test_a_dry_run_says_what_would_be_taken_and_writes_nothing(site: World) -> None:
