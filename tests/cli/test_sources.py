@@ -189,7 +189,7 @@ def test_test_shows_what_would_be_imported(root: Path, server: LoopbackArxiv) ->
     """Titles with days and addresses, and what would be left out; nothing is written."""
     code, out = sources(root, "test", f"{server.url}/blog/openai-news.xml", *TODAY)
     assert code == 0
-    assert "OpenAI News: rss20, 6 entries, 6 dated" in out
+    assert "OpenAI News: rss20, 6 entries, 6 dated\nwould be shown as OpenAI News; 0 are" in out
     assert "2026-08-20 Introducing AI Futures\n    https://openai.com/index/introducing-ai" in out
     server.images["blog/empty"] = (b"<rss version='2.0'><channel/></rss>", "text/xml")
     code, out = sources(root, "test", f"{server.url}/blog/empty", *TODAY)

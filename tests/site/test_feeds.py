@@ -260,7 +260,12 @@ def test_a_feed_is_as_long_as_it_may_be() -> None:
         for n in range(NEWEST + 9)
     ]
     old = Card("old", "A title", "2025-01-01", DAY, updated="2026-02-02")
-    shelf: Any = Stub(papers=(*cards, old), concepts=(), site=SimpleNamespace(categories=()))
+    shelf: Any = Stub(
+        papers=(*cards, old),
+        concepts=(),
+        site=SimpleNamespace(categories=()),
+        library=SimpleNamespace(posts={}),
+    )
     (all_,) = feeds(shelf)
     assert len(all_.cards) == NEWEST
     assert [card.id for card in all_.cards if card.date <= "2026-02-02" and card.updated] == ["old"]

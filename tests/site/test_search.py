@@ -378,7 +378,7 @@ def test_pages_are_numbered_by_type_and_the_newest_first() -> None:
         for number in range(3)
     ]
     assert urls == ["concepts/a/", newer.url, old.url]
-    assert about["kinds"] == {"concept": 1, "entity": 0, "paper": 2, "day": 0, "page": 0}
+    assert about["kinds"] == {"concept": 1, "entity": 0, "paper": 2, "post": 0, "day": 0, "page": 0}
 
 
 # --- The site ---------------------------------------------------------------------

@@ -131,7 +131,8 @@ def _shown(feed: Feed, answer: FeedAnswer, imported: FeedImport) -> Iterator[str
     dated = sum(entry.date is not None for entry in content.entries)
     told = f"{content.format}, {content.listed} entries, {dated} dated"
     yield f"{content.title or feed.shown}: {told}"
-    yield f"would be shown as {feed.shown}; {row.known} are known"
+    label = feed.label or content.title[:60] or feed.name
+    yield f"would be shown as {label}; {row.known} are known"
     for post in sorted(imported.posts, key=lambda one: (one.date, one.id), reverse=True):
         if post.id in row.taken:
             yield f"  {post.date}{'' if post.dated else '?'} {post.title}"
