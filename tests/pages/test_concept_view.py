@@ -564,7 +564,7 @@ def merge(wiki: Sample, into: str = "credit-assignment", one: str = "reward-desi
     before = load(wiki.wiki.concepts)
     after = before.with_([replace(before.concepts[one], merged=Merged(into, "Ann", "one idea"))])
     for name, written in changes(before, after).items():
-        (wiki.wiki.concepts / name).write_text(written, "utf-8")
+        (wiki.wiki.concepts / name).write_text(str(written), "utf-8")
     wiki.render()
 
 
