@@ -57,6 +57,10 @@ from wiki_builder.pages.views.references import both
 from wiki_builder.pages.views.relations import relation_lines
 
 AUTHORS_ON_FRONT = 3
+FRONT_VALUES = (
+    *("day", "late", "nothing", "weekend", "briefing", "lead", "items", "lines", "more", "earlier"),
+    *("added", "moved", "moved_since", "disagree", "numbers", "receipt", "months"),
+)
 HIGH, LOW = 7, 4  # scores from and up to which a paper stands out, or back
 NOT_READ_LISTED = 200
 LIST_BY_LETTER = 300
@@ -166,7 +170,7 @@ class Views:
         rest = [row for row in known if row.reason != NEW_VERSION]
         reasons = Counter(in_short(row.reason or "") for row in rest)
         values = {
-            "date": str(front.day_in_words(receipt.date)),
+            "date": each(front.day_in_words(receipt.date)),
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
             "witness": each(WORDS["witness"][_witness(receipt)]),
@@ -330,12 +334,13 @@ class Views:
         newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
         found, runs = front.edition(library, newest), front.recent(library, newest)
         if not found:
-            return View("index.md.j2", self.front.title, {"title": self.front.title})
+            radar = {"title": self.front.title, "radar": library.link(RADAR, "")}
+            return View("index.md.j2", self.front.title, dict.fromkeys(FRONT_VALUES) | radar)
         lines = [self._line_of_edition(card) for card in found.cards[: front.LISTED]]
         last, of_day = found.late or found.receipt, self.receipt(found.receipt.name)
         differs = front.disagreement(library)
         values = {
-            "title": str(front.day_in_words(found.day)),
+            "title": each(front.day_in_words(found.day)),
             "day": found.day,
             "late": front.day_in_words(found.late.date, "short_day") if found.late else None,
             "nothing": front.nothing(self.receipt(last.name), library),
@@ -351,7 +356,11 @@ class Views:
                 self._concept_line(concept, count, "")
                 for concept, count in front.moved_concepts(library, runs)
             ],
-            "since": front.day_in_words(runs[-1].date, "short_day") if runs else None,
+            "moved_since": each(
+                WORDS["moved_since"].filled(since=front.day_in_words(runs[-1].date, "short_day"))
+            )
+            if runs
+            else None,
             "disagree": relation_lines(library, [differs], "")["lines"] if differs else [],
             "numbers": front.numbers(of_day, library),
             "receipt": self._receipt_link(found.receipt),
@@ -507,7 +516,7 @@ def _score(card: Card) -> Markup:
     if not card.importance:
         return Markup("–/10")
     mark = "high" if card.importance >= HIGH else "low" if card.importance <= LOW else "score"
-    return Markup(f'<b class="wiki-{mark}">{card.importance}</b>/10')
+    return Markup(f'<span class="wiki-{mark}">{card.importance}</span>/10')
 
 
 def _source(card: Card) -> str:

@@ -60,10 +60,8 @@ _OPEN = {"evidence"}
 _AROUND = {
     **dict.fromkeys(("briefing", "lead"), ("wiki-edition", "wiki-top")),
     **dict.fromkeys((f"item-{at}" for at in range(1, 5)), ("wiki-edition", "wiki-items")),
-    **dict.fromkeys(("lines", "earlier", "added"), ("wiki-edition", "")),
-    **dict.fromkeys(
-        ("today", "moved", "disagree", "receipt", "shuffle", "calendar"), ("wiki-beside", "")
-    ),
+    **dict.fromkeys(("lines", "earlier", "added", "shuffle"), ("wiki-edition", "")),
+    **dict.fromkeys(("today", "moved", "disagree", "receipt", "calendar"), ("wiki-beside", "")),
 }
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
 _ATTRIBUTES = r'(?: [a-z-]+="[^"<>]*")*'
