@@ -39,6 +39,7 @@ from wiki_builder.library.words import WORDS
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
 RADAR = "page:radar"
+DAYS = "page:daily/index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ class Library:
 
     ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged
     concepts, by page. ``citable`` gives for each paper its claims that may be cited, with the hash
-    of their words; without it, these are the verified ones that nobody touched.
+    of their words; without it, these are the verified ones that nobody touched. ``briefings`` is by
+    day: the text above an edition, as Markdown.
     """
 
     cards: Mapping[str, Card]
@@ -87,6 +89,7 @@ class Library:
     history: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
     citable: Mapping[str, Mapping[str, str]] | None = None
+    briefings: Mapping[str, Bilingual] = field(default_factory=dict)
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
 
     def with_(self, **more: Any) -> Library:
@@ -540,6 +543,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         "page:entities/index",
         "page:log/index",
     )
+    yield DAYS
     yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH

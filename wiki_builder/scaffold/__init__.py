@@ -38,7 +38,7 @@ from wiki_builder.scaffold.workflow import (
 )
 
 BASE_FILE = "mkdocs.base.yml"
-BASE_VERSION = 2  # counted up when the template changes
+BASE_VERSION = 3  # counted up when the template changes
 CATEGORIES = ("cs.CL", "cs.AI")
 
 _EDITORS = {
