@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from tests.e2e.world import run
 from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.http.client import Client, ClientConfig
 from wiki_builder.core.store.marks import inbox, read_marks
@@ -237,3 +238,21 @@ def test_without_a_token_nothing_is_asked(client: Client) -> None:
     """It says what is missing."""
     with pytest.raises(UsageError, match="GITHUB_TOKEN"):
         issues.forge_of({}, client)
+
+
+def test_the_commands_say_what_they_did(
+    wiki: Wiki, forge: LoopbackForge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the workflow runs them; what cannot be read ends with 3."""
+    (wiki.root / "wiki.toml").write_text("format = 2\n", "utf-8")
+    for name, value in forge.environ.items():
+        monkeypatch.setenv(name, value)
+    assert run("-C", wiki.root, "marks", "fetch").out == "no issue holds marks\n"
+    forge.open(mark(1))
+    fetched = run("-C", wiki.root, "marks", "fetch")
+    assert (fetched.code, fetched.out) == (0, "issue 1: put into data/marks/inbox/\n")
+    take_in(wiki)
+    assert run("-C", wiki.root, "marks", "close").out == "issue 1: closed\n"
+    assert forge.closed == [1]
+    forge.said = b"<html>"
+    assert run("-C", wiki.root, "marks", "fetch").code == 3

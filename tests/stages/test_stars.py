@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.world import run
 from tests.loopback.zotero import KEY, LoopbackZotero
 from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.http.client import Client, ClientConfig
@@ -253,3 +254,28 @@ def test_a_star_of_nothing_known_is_named(wiki: Wiki) -> None:
     )
     stars, unknown = starred(wiki)
     assert ([one.card.id for one in stars], unknown) == (ids(1), ["arxiv:2402.00001"])
+
+
+# --- The command ----------------------------------------------------------------------
+
+
+def test_the_command_writes_a_file_and_sends(
+    wiki: Wiki, zotero: LoopbackZotero, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how many; without either it does nothing."""
+    star(wiki, 2)
+    table = f'[zotero]\naddress = "{zotero.url}"\nlibrary = "users/7"\n'
+    (wiki.root / "wiki.toml").write_text(f"format = 2\n{table}", "utf-8")
+    monkeypatch.setenv("ZOTERO_API_KEY", KEY)
+    file = tmp_path / "stars.bib"
+    ran = run("-C", wiki.root, "export", "--stars", file)
+    assert (ran.code, ran.err) == (0, "2 starred papers as BibTeX\n")
+    assert [one.name for one in from_bibtex(file.read_text("utf-8"))] == [
+        "lovelace2024paper",
+        "lovelace2024paperb",
+    ]
+    assert run("-C", wiki.root, "export", "--stars", "-").out == file.read_text("utf-8")
+    ran = run("-C", wiki.root, "export", "--zotero")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "sent: arxiv:2401.00001")
+    assert there(zotero) == ids(2)
+    assert run("-C", wiki.root, "export").code == 2
