@@ -48,7 +48,7 @@ def radar_files(
         for concept in standing
     )
     entries = (
-        replace(_entry(card, own, library), held=card.id in held)
+        replace(radar_entry(card, own, library), held=card.id in held)
         for card in library.kept
         if (own := url(card.id))
     )
@@ -59,7 +59,8 @@ def _aliases(concept: Concept) -> tuple[str, ...]:
     return tuple(alias.name for alias in concept.aliases if alias.status == "approved")
 
 
-def _entry(card: Card, url: str, library: Library) -> RadarEntry:
+def radar_entry(card: Card, url: str, library: Library) -> RadarEntry:
+    """A paper as the radar shows it, at ``url``."""
     receipt = library.receipts.get(card.run)
     own = own_day(card)
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
