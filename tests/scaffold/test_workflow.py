@@ -293,7 +293,11 @@ def test_a_wiki_without_a_model_passes_on_no_secret() -> None:
         settings(),
         EVERYTHING,
         Settings.model_validate(
-            {**EVERYTHING.model_dump(), "site": {"marks": "sent", "marks_by": "issue"}}
+            {
+                **EVERYTHING.model_dump(),
+                "site": {"marks": "sent", "marks_by": "issue"},
+                "send": {"channels": tuple(CHANNELS)},
+            }
         ),
     ],
     ids=["nothing", "everything", "marks"],
@@ -409,6 +413,40 @@ def test_messages_that_nobody_sends_are_named(tmp_path: Path) -> None:
     folder = wiki(tmp_path, settings())
     assert any("nothing sends them" in line for line in said(folder, settings(issue=True)))
     assert said(wiki(tmp_path, settings(issue=True)), settings(issue=True)) == []
+
+
+def test_the_days_message_is_sent_and_the_ledger_pushed() -> None:
+    """By a step with the secrets of its channels, behind one that may fail; what pushes has none of
+    them. The job sees what the update has just pushed.
+    """
+    table = {"channels": tuple(CHANNELS[:1])}
+    whole = {**EVERYTHING.model_dump(), "send": table}
+    for of in (
+        Settings.model_validate(whole),
+        Settings.model_validate({"format": 2, "send": table}),
+    ):
+        workflow = yaml.safe_load(written(of))
+        tell = workflow["jobs"]["tell"]
+        assert tell["permissions"]["contents"] == "write"
+        own = steps(workflow, "tell")
+        assert own[0]["with"]["ref"] == "${{ github.ref_name }}"
+        send, push = own[-2:]
+        assert send["run"].startswith("wiki-builder send --jobs")
+        assert send["if"] == "${{ !cancelled() }}"
+        assert {name for name, value in send["env"].items() if "secrets." in value} == {
+            "FEISHU_WEBHOOK",
+            "FEISHU_SECRET",
+        }
+        assert (push["run"], push["if"]) == ("bash .github/wiki-daily.sh publish", "always()")
+        assert push["env"] == {"WIKI_PUSH_TOKEN": "${{ github.token }}"}
+
+
+def test_a_days_message_that_nobody_sends_is_named(tmp_path: Path) -> None:
+    """[send] without the job that reads it would be silence."""
+    of = Settings.model_validate({"format": 2, "send": {"channels": tuple(CHANNELS[:1])}})
+    folder = wiki(tmp_path, settings())
+    assert any("a day's messages" in line for line in said(folder, of))
+    assert said(wiki(tmp_path, of), of) == []
 
 
 BY_ISSUE = Settings.model_validate(

@@ -89,8 +89,7 @@ def digest(
     elif not failed:
         lines += [in_wikis(why, settings) for why in _why_nothing(known)]
     state = "failed" if failed else "papers" if read else "quiet"
-    told = min(len(read), settings.send.papers)
-    title = _word(state).filled(wiki=settings.wiki.title, day=day.isoformat(), count=told)
+    title = _word(state).filled(wiki=settings.wiki.title, day=day.isoformat(), count=len(read))
     link = _link(known, settings) if read else settings.wiki.site_url or ""
     return Message(in_wikis(title, settings), "\n".join(lines), link, state)
 

@@ -54,7 +54,9 @@ class Told:
 
 def name_of(channel: Channel) -> str:
     """What a channel's ledger is called: its kind, and the variable that tells it from others."""
-    return f"{channel.kind}-{channel.to or channel.address}".lower().replace("_", "-")[:60].rstrip("-")
+    return (
+        f"{channel.kind}-{channel.to or channel.address}".lower().replace("_", "-")[:60].rstrip("-")
+    )
 
 
 def send_days(
