@@ -18,7 +18,7 @@ from tests.e2e.world import run
 from tests.loopback.inbox import Hooks, Mails
 from tests.pages.sample import analysis, paper
 from wiki_builder.core.http.client import Client, ClientConfig
-from wiki_builder.core.settings import Channel, Settings
+from wiki_builder.core.settings import Channel, ChannelKind, Settings
 from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.store.receipts import note_run, write_receipt
 from wiki_builder.core.store.sent import note_sent, read_sent
@@ -31,7 +31,7 @@ from wiki_builder.stages.send import Told, name_of, send_days
 
 MONDAY = date(2026, 5, 4)
 SECRET = "s3cr3t-of-a-channel"
-KINDS = ("feishu", "wecom", "dingtalk", "slack", "webhook")
+KINDS: tuple[ChannelKind, ...] = ("feishu", "wecom", "dingtalk", "slack", "webhook")
 SKIPPED = Row("arxiv:2605.99999", ("new",), "skipped", "T", reason="no keyword matches")
 ACCEPTED = {"code": 0, "errcode": 0, "ok": True}
 CHANNELS = (
