@@ -31,6 +31,7 @@ from wiki_builder.cli.marks import marks
 from wiki_builder.cli.radar import radar
 from wiki_builder.cli.relations import relations
 from wiki_builder.cli.results import results
+from wiki_builder.cli.send import digest, send
 from wiki_builder.cli.shared import (
     JSON,
     QUIET,
@@ -328,7 +329,9 @@ def notify(place: Target, trial: bool, jobs: str, code: str, said: str) -> None:
     message = (
         ended.trial(settings) if trial else ended.message_of(end, code, said, settings, os.environ)
     )
-    told = ended.tell(message, settings.notify, os.environ)
+    told = ended.tell(
+        message, settings.notify, os.environ, elsewhere=() if trial else settings.send.channels
+    )
     click.echo(
         "\n".join(one.line for one in told) or "nobody is to be told: [notify] names no channel"
     )
@@ -549,6 +552,8 @@ cli.add_command(marks)
 cli.add_command(radar)
 cli.add_command(relations)
 cli.add_command(results)
+cli.add_command(digest)
+cli.add_command(send)
 
 
 # --- The end of a command ---------------------------------------------------------

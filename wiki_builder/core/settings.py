@@ -528,6 +528,11 @@ class Channel(Table):
         return self
 
 
+def _variables(channels: tuple[Channel, ...]) -> tuple[str, ...]:
+    named = (name for one in channels for name in (one.address, one.secret, one.to) if name)
+    return tuple(dict.fromkeys(named))
+
+
 class Notify(Table):
     """How the owner hears of a run that failed."""
 
@@ -550,10 +555,24 @@ class Notify(Table):
     @property
     def variables(self) -> tuple[str, ...]:
         """The environment variables that the channels name."""
-        named = (
-            name for one in self.channels for name in (one.address, one.secret, one.to) if name
-        )
-        return tuple(dict.fromkeys(named))
+        return _variables(self.channels)
+
+
+class Send(Table):
+    """To whom a day's best papers are told, and that there were none, or that a run failed."""
+
+    papers: int = Field(default=5, ge=1, le=5, description="a whole number from 1 to 5")
+    quiet: bool = Field(
+        default=True, description="true or false: also tell of a day on which nothing came"
+    )
+    channels: tuple[Channel, ...] = Field(
+        default=(), description="a list of channels, each with a kind"
+    )
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that the channels name."""
+        return _variables(self.channels)
 
 
 class Zotero(Table):
@@ -587,6 +606,7 @@ class Settings(Table):
     model: Model = Field(default=Model(), description="a table")
     check: Check = Field(default=Check(), description="a table")
     notify: Notify = Field(default=Notify(), description="a table")
+    send: Send = Field(default=Send(), description="a table")
     zotero: Zotero = Field(default=Zotero(), description="a table")
 
     @property
@@ -664,18 +684,18 @@ def changed_interests(path: Path, given: Interests) -> Interests:
 
 
 def load_notify(path: Path) -> Settings:
-    """The settings of a file that may be wrong elsewhere: then ``[wiki]`` and ``[notify]``, and
-    defaults.
+    """The settings of a file that may be wrong elsewhere: then ``[wiki]``, ``[notify]`` and
+    ``[send]``, and defaults.
 
     A run that fails since ``wiki.toml`` is wrong is one that its owner has to hear of. Raises
-    what :func:`load_settings` raises where these two tables cannot be read.
+    what :func:`load_settings` raises where these tables cannot be read.
     """
     try:
         return load_settings(path)
     except SettingsError as error:
         try:
             data = tomllib.loads(_read(path))
-            kept = {name: data[name] for name in ("wiki", "notify") if name in data}
+            kept = {name: data[name] for name in ("wiki", "notify", "send") if name in data}
             return Settings.model_validate(_tuples({"format": FORMAT, **kept}))
         except ValueError:  # of tomllib and of pydantic
             raise error from None

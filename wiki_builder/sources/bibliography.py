@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -38,6 +39,7 @@ _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
+_ESCAPED = re.compile(r"\\([%&#_$])")
 _AND = re.compile(r"\s+and\s+")
 
 
@@ -140,11 +142,12 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
     )
 
 
+@lru_cache(maxsize=10_000)  # people write more than one paper
 def _plain(tex: str) -> str:
     """A field's text without LaTeX and braces, on one line."""
-    text = _FONT.sub(r"\1", tex[:_MOST_TEXT])
-    text = latex_to_unicode(text) if "\\" in text else text
-    return collapse(re.sub(r"\\([%&#_$])", r"\1", re.sub(r"(?<!\\)[{}]", "", text)))
+    text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
+    text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
+    return collapse(re.sub(r"[{}]", "", text))
 
 
 def _author(name: str) -> str:
