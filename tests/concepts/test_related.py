@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,7 +22,8 @@ from wiki_builder.concepts.related import (
     telling_words,
     weighed,
 )
-from wiki_builder.core.store.related import RelatedPapers
+from wiki_builder.core.store.related import RelatedPapers, read_related, write_related
+from wiki_builder.core.store.wiki import Wiki
 
 Lists = dict[str, RelatedPapers]
 
@@ -55,6 +57,27 @@ def test_batches_give_the_lists_of_all_at_once(
         present |= {id_: every[id_] for i, id_ in enumerate(every) if batch_of[i] == batch}
         stored = relate(present, stored, size)
     assert stored == relate(every, {}, size)
+
+
+def test_what_is_stored_is_the_same_byte_for_byte(tmp_path: Path) -> None:
+    """Papers that come a few a day, some of them named by others, leave the file that all of them
+    at once would.
+    """
+    dice = Random(16)
+    every: dict[str, Signature] = {}
+    for n in range(60):
+        terms = weights({f"w{dice.randrange(20)}": dice.randint(200, 700) for _ in range(4)})
+        concepts = weights({f"c{dice.randrange(6)}": dice.randint(300, 900) for _ in range(3)})
+        names = weights({f"arxiv:{one:03}": 1000 for one in {n, dice.randrange(60)}})
+        every[f"arxiv:{n:03}"] = Signature(f"arxiv:{n:03}", terms, concepts, names)
+    ids = dice.sample(list(every), len(every))
+    a_few, at_once = Wiki(tmp_path / "a"), Wiki(tmp_path / "b")
+    for day in range(7, len(ids) + 7, 7):
+        present = {id_: every[id_] for id_ in sorted(ids[:day])}
+        write_related(a_few, relate(present, read_related(a_few)))
+    write_related(at_once, relate(every, {}))
+    assert a_few.related.read_bytes() == at_once.related.read_bytes()
+    assert len(read_related(at_once)) == len(every)
 
 
 @given(rows, rows)
