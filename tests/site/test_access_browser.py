@@ -59,6 +59,7 @@ def test_the_radar_with_all_open_has_no_fault(desk: Any, sample: str) -> None:
     """Filters, the chips of those that hold, two rows and every mark."""
     goto(desk, sample, "radar")
     opened(desk)
+    desk.click(".wiki-radar-filters")
     desk.locator(".wiki-radar-fields select").first.select_option(index=1)
     desk.wait_for_selector(".wiki-radar-chips button")
     for n in range(2):
