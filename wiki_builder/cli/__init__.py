@@ -46,6 +46,7 @@ from wiki_builder.cli.shared import (
     watching,
     wiki_of,
 )
+from wiki_builder.cli.sources import sources
 from wiki_builder.cli.terms import terms
 from wiki_builder.core.errors import WikiBuilderError, of_disk
 from wiki_builder.core.keys import guarded, without_likely_keys
@@ -554,6 +555,7 @@ cli.add_command(relations)
 cli.add_command(results)
 cli.add_command(digest)
 cli.add_command(send)
+cli.add_command(sources)
 
 
 # --- The end of a command ---------------------------------------------------------

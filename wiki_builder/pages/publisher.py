@@ -17,6 +17,7 @@ from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Figures, Settings
 from wiki_builder.core.store.concept_texts import read_concept_texts
 from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.posts import read_posts
 from wiki_builder.core.store.receipts import read_receipt, receipt_cards
 from wiki_builder.core.store.related import read_related
 from wiki_builder.core.store.values import Unreadable
@@ -219,7 +220,11 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     registry, comparisons = read_registry(wiki), read_comparisons(wiki)
     library = _last.pop(wiki.root, None) or Library(cards, registry, receipts)
     library = library.with_(
-        cards=cards, registry=registry, receipts=receipts, comparisons=comparisons
+        cards=cards,
+        registry=registry,
+        receipts=receipts,
+        comparisons=comparisons,
+        posts=read_posts(wiki, broken),
     )
 
     def wanted(gone: frozenset[str]) -> list[str]:

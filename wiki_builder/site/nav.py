@@ -26,7 +26,7 @@ LISTS = {
     default_path(page): page
     for page in (
         *("page:index", RADAR, DAYS, GRAPH, "page:papers/index", "page:concepts/index"),
-        *("page:entities/index", "page:compare/index", "page:log/index"),
+        *("page:entities/index", "page:posts/index", "page:compare/index", "page:log/index"),
     )
 }
 

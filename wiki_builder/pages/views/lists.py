@@ -52,6 +52,13 @@ from wiki_builder.pages.views.concept import (
     concept_view,
 )
 from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
+from wiki_builder.pages.views.post import (
+    post_groups,
+    post_inputs,
+    post_line,
+    post_view,
+    shown_posts,
+)
 from wiki_builder.pages.views.reasons import said
 from wiki_builder.pages.views.references import both
 from wiki_builder.pages.views.relations import relation_lines
@@ -136,7 +143,10 @@ class Views:
                         for id_ in card.ids
                         if (one := self.library.card(id_))
                     ],
+                    shown_posts(self.library, self.library.posts_of_days.get(own, ())),
                 )
+            case "post":
+                return post_inputs(self.library, self.library.posts[page])
         name = own.removeprefix("papers/").removesuffix("/index")
         return (
             self._keys(self.library.months[name])
@@ -162,6 +172,9 @@ class Views:
                 return concept_view(self.library, self.library.registry.concepts[own], folder)
             case "day":
                 return self._day(self.receipt(own), folder)
+            case "post":
+                post = self.library.posts[page]
+                return post_view(self.library, post, folder, self.addresses.abs)
         return self._list_page(own, folder)
 
     def _day(self, receipt: Receipt, folder: str) -> View:
@@ -188,6 +201,12 @@ class Views:
                 for card in cards
             ],
             "versions": [self._version(row, folder) for row in versions],
+            "posts": [
+                post_line(self.library, post, folder)
+                for post in shown_posts(
+                    self.library, self.library.posts_of_days.get(receipt.name, ())
+                )
+            ],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
@@ -244,6 +263,10 @@ class Views:
         """The newest papers as a plain list; a script shows all, with filters."""
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
+        posts = shown_posts(self.library, [*self.library.posts.values()][::-1])[:RADAR_LISTED]
+        lines += [post_line(self.library, post, folder) for post in posts]
+        lines.sort(key=lambda line: str(line["updated"] or line["date"]), reverse=True)
+        lines = lines[:RADAR_LISTED]
         values = {"papers": lines, "all": self.library.link("page:papers/index", folder)}
         return View("radar.md.j2", str(WORDS["radar"]), values)
 
@@ -273,6 +296,8 @@ class Views:
                     for name, count in months
                 )
                 return str(WORDS["paper_list"]), [_group("", lines)]
+            case ["posts", name]:
+                return post_groups(self.library, name, folder)
         name = own.split("/")[1]
         cards = [card for card in self.library.months[name] if self.library.path(card.id)]
         title = f"{WORDS['paper_list']} · {_papers_of(name)}"
