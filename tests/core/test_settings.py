@@ -257,7 +257,7 @@ def test_what_is_no_category_is_refused(name: str) -> None:
 def test_defaults_agree_with_the_parts_that_use_them() -> None:
     """arXiv's addresses and the presets are stated twice, so they are compared."""
     arxiv = Settings.model_validate({"format": 2}).sources.arxiv
-    for key in ("feed_url", "api_url", "html_url", "pdf_url", "abs_url"):
+    for key in ("feed_url", "api_url", "html_url", "pdf_url", "abs_url", "oai_url"):
         assert getattr(arxiv, key) == getattr(Addresses(), key)
     assert {name: preset.key for name, preset in PRESETS.items()} == config.PRESET_VARIABLES
 
