@@ -143,7 +143,7 @@ def test_windows_line_ends_and_a_byte_order_mark_are_fine(tmp_path: Path) -> Non
 def test_a_short_interval_needs_loopback(tmp_path: Path) -> None:
     """arXiv's three seconds cannot be undercut by a setting; a test server's can."""
     places = {"feed_url": "{categories}", "api_url": "", "html_url": "{id}", "pdf_url": "{id}"}
-    places |= {"list_url": "{category}", "catchup_url": "{category}/{date}"}
+    places |= {"list_url": "{category}", "catchup_url": "{category}/{date}", "oai_url": ""}
     ours = "\n".join(f'{key} = "http://127.0.0.1:9/{place}"' for key, place in places.items())
     assert (
         load_settings(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.values.announcement import (
     Announcement,
@@ -23,7 +24,9 @@ from wiki_builder.core.values.announcement import (
 )
 from wiki_builder.sources.calendar import WEEKEND, scheduled_day
 from wiki_builder.sources.feed import unite
-from wiki_builder.sources.oai import Harvest, OaiRecord
+
+if TYPE_CHECKING:
+    from wiki_builder.sources.oai import Harvest, OaiRecord
 
 # How long a paper was seen in moderation at most: what changes later than so long after it was
 # submitted was not announced by that, such as a paper that is given its journal's reference.
