@@ -129,6 +129,7 @@ def addresses_of(settings: Settings) -> Addresses:
         arxiv.abs_url,
         arxiv.list_url,
         arxiv.catchup_url,
+        arxiv.oai_url,
     )
 
 

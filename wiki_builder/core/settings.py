@@ -166,6 +166,7 @@ FeedAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{categories}")
 PaperAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{id}"))]
 ListAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}")))]
 DayAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}", "{date}")))]
+OaiAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_address))]
 Unset: TypeAlias = Annotated[str | None, BeforeValidator(_empty_is_none)]
 OptionalAddress: TypeAlias = Annotated[Address | None, BeforeValidator(_empty_is_none)]
 Proxy: TypeAlias = Annotated[
@@ -269,6 +270,10 @@ class Arxiv(Table):
             "the address of a category's list of one day, with {category} and {date}, or nothing"
         ),
     )
+    oai_url: OaiAddress = Field(
+        default="https://oaipmh.arxiv.org/oai",
+        description="the address of arXiv's OAI-PMH interface, or nothing",
+    )
     interval: float = Field(
         default=ARXIV_INTERVAL, ge=0, description="seconds between two requests, at least 3"
     )
@@ -276,7 +281,7 @@ class Arxiv(Table):
     @field_validator("interval")
     @classmethod
     def _polite(cls, interval: float, info: ValidationInfo) -> float:
-        ours = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url")
+        ours = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url", "oai_url")
         asked = [url for key in ours if (url := info.data.get(key))]
         if interval < ARXIV_INTERVAL and not all(map(is_loopback, asked)):
             raise ValueError("at least 3: arXiv asks for 3 seconds between two requests")
