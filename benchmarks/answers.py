@@ -18,7 +18,7 @@ from benchmarks import names
 from benchmarks.material import replies
 
 Json: TypeAlias = dict[str, Any]
-Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend", "change"]
+Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend", "change", "briefing"]
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(\S+)\][^\n]*\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
 _NUMBER = re.compile(r"\d[\d.,]*%?")
@@ -29,6 +29,7 @@ _NAMES = "\nNames, one a line, each with its candidates:\n"
 _CLAIM = re.compile(
     r"^\[(\S+#[pcsrawlv][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
 )
+_GIVEN = re.compile(r"^  \[(\S+#[pcsrawlv][0-9a-f]{7})\] \(\w+\) (.+) \| (.+)$", re.MULTILINE)
 _ROWS, _LOST = "\n<rows>\n", "\n<lost>\n"
 _SHOWN = re.compile(r"\n<passages>\n\[[^\n]*\n(\S+)")
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
@@ -54,6 +55,8 @@ def reply(user: str, concepts: int = 0) -> str:
             said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user)]}
         case "change":
             said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user, _LOST)]}
+        case "briefing":
+            said = _briefing(user.partition("<papers>")[2].partition("</papers>")[0])
         case "text":
             said = _text(user[user.index("<claims>") :])
     return json.dumps(said, ensure_ascii=False)
@@ -63,6 +66,8 @@ def task(user: str) -> Task:
     """What a request asks for."""
     if _NAMES in user:
         return "verdict"
+    if "<papers>" in user:
+        return "briefing"
     if _LOST in user:
         return "change"
     if _ROWS in user:
@@ -176,6 +181,23 @@ def _text(claims: str) -> Json:
     for part, most in _MOST.items():
         said[part], at = sentences[at : at + most], at + most
     return said
+
+
+def _briefing(papers: str) -> Json:
+    """The first claims of two papers at most are what happened, and the first paper is to be
+    read.
+    """
+    first: dict[str, re.Match[str]] = {}
+    for match in _GIVEN.finditer(papers):
+        first.setdefault(match[1].partition("#")[0], match)
+    paper, claim = next(iter(first.items()))
+    cited = [match[1] for match in list(first.values())[:2]]
+    text = {"en": claim[2], "zh": claim[3]}
+    why = {"en": f"What it says: {claim[2]}", "zh": f"其中说：{claim[3]}"}
+    return {
+        "happened": [{"text": text, "claims": cited}],
+        "read_first": [{"paper": paper, "text": why, "claims": cited[:1]}],
+    }
 
 
 # --- Statements -----------------------------------------------------------------

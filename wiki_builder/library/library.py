@@ -26,6 +26,7 @@ from wiki_builder.core.values.bilingual import (
     Bilingual,
     Language,
 )
+from wiki_builder.core.values.briefing import Briefing, is_week
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
 from wiki_builder.core.values.relation import Relation
@@ -83,6 +84,7 @@ class Library:
     places: Mapping[str, str] = field(default_factory=dict)
     rejected: frozenset[str] = frozenset()
     texts: Mapping[str, ConceptText] = field(default_factory=dict)
+    briefings: Mapping[str, Briefing] = field(default_factory=dict)
     comparisons: Mapping[str, Comparison] = field(default_factory=dict)
     history: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
@@ -512,7 +514,7 @@ def default_path(page: str) -> str:
             return f"concepts/{own}.md"
         case "entity":
             return f"entities/{own}.md"
-        case "day":
+        case "day" | "week":
             return f"daily/{own}.md"
         case "compare":
             return f"compare/{own}.md"
@@ -530,6 +532,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         if library.has_enough(concept)
     )
     yield from (f"day:{name}" for name, receipt in library.receipts.items() if _is_day(receipt))
+    yield from (f"week:{name}" for name in library.briefings if is_week(name))
     yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))

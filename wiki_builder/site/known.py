@@ -7,6 +7,7 @@ from pathlib import Path
 
 from wiki_builder.concepts.registry import Registry, read_registry
 from wiki_builder.core.settings import FILE, Settings, Site, load_settings
+from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.library.comparisons import read_comparisons
@@ -50,7 +51,8 @@ def read_known(wiki: Wiki, registry: Registry, settings: Settings) -> Publisher:
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, unreadable)}
     stand = read_standing(wiki, lambda gone: ())
     _remember(wiki, stand.found)
-    library = Library(cards, registry, receipts, comparisons=read_comparisons(wiki))
+    briefings, comparisons = read_briefings(wiki, unreadable), read_comparisons(wiki)
+    library = Library(cards, registry, receipts, briefings=briefings, comparisons=comparisons)
     return assembled(wiki, settings, index, library, stand, unreadable)
 
 
