@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -28,6 +28,7 @@ from wiki_builder.llm.engine import Answer, OverBudget, Waiting, reply_to
 from wiki_builder.llm.flow import flow
 from wiki_builder.llm.none import NoEngine
 from wiki_builder.llm.replies import remembered
+from wiki_builder.stages import briefings as stage
 from wiki_builder.stages.briefings import due_briefings, write_briefings
 from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.outcomes import Briefed
@@ -67,7 +68,7 @@ class Model:
 
 def receipt(wiki: Wiki, day: str, *numbers: int) -> None:
     """A day on which these papers were taken."""
-    rows = tuple(Row(f"arxiv:2605.{n:05}", "taken", ("new",), f"Paper {n}") for n in numbers)
+    rows = tuple(Row(f"arxiv:2605.{n:05}", ("new",), "taken", f"Paper {n}") for n in numbers)
     write_receipt(wiki, Receipt(day, "arxiv", day, len(rows), len(rows), rows))
     for number in numbers:
         paper = read_paper(wiki, f"arxiv:2605.{number:05}")
@@ -89,7 +90,7 @@ def run(
     wiki: Wiki, model: Model | NoEngine, today: date = TODAY, settings: Settings = BOTH, **how: str
 ) -> Briefed:
     """One run's briefings, with replies remembered as in a real run."""
-    index, _ = link_papers(wiki, load_index(wiki), lambda registry, new: (registry, {}))
+    index, _ = link_papers(wiki, load_index(wiki))
     engine = model if isinstance(model, NoEngine) else remembered(model, wiki.questions.replies)
     return write_briefings(wiki, settings, engine, index, Progress(), today, **how)
 
@@ -258,38 +259,31 @@ class Killed(BaseException):
     """The process is gone."""
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_kill_at_any_time_pays_nothing_twice(
-    wiki: Wiki, seed: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize(
+    "step", ["keep_asked", "write_briefing", "withdraw", "drop_asked", "briefing_of"]
+)
+def test_a_kill_at_any_step_pays_nothing_twice(
+    wiki: Wiki, step: str, after: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed before or after any write, the next runs write the same briefing; a reply that was on
-    disk is not asked for again.
+    """Killed before or after any step, the next run leaves the same briefing and nothing pending; a
+    reply that was on disk is not asked for again.
     """
-    from wiki_builder.core.store import disk
+    real = getattr(stage, step)
 
-    model, chance = Model(), Random(seed)
-    left, real = chance.randrange(1, 12), disk.write_file
+    def killing(*args: object, **how: object) -> object:
+        if after:
+            real(*args, **how)
+        raise Killed
 
-    def failing(path: Path, content: bytes, **how: bool) -> bool:
-        nonlocal left
-        left -= 1
-        if left == 0 and chance.random() < 0.5:
-            raise Killed
-        done = real(path, content, **how)
-        if left == 0:
-            raise Killed
-        return done
-
-    for place in ("core.store.disk", "core.store.values", "llm.replies", "llm.ask"):
-        monkeypatch.setattr(f"wiki_builder.{place}.write_file", failing, raising=False)
-    try:
-        run(wiki, model)
-    except Killed:
-        pass
-    monkeypatch.undo()
-    kept = len(list(wiki.questions.replies.glob("*.json"))) + len(read_briefings(wiki))
+    model = Model()
+    with monkeypatch.context() as patch:
+        patch.setattr(stage, step, killing)
+        with suppress(Killed):
+            run(wiki, model)
     asked = len(model.asked)
+    assert asked == (step != "keep_asked")
     run(wiki, model)
     assert read_briefings(wiki).keys() == {TUESDAY}
-    assert len(model.asked) - asked == (0 if kept else 1)
+    assert len(model.asked) == 1
     assert not list(wiki.pending.rglob("*.*"))
