@@ -21,7 +21,9 @@ from wiki_builder.analysis.reply import Both
 from wiki_builder.concepts import sentence
 
 Json: TypeAlias = dict[str, Any]
-Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend", "change", "relation"]
+Task: TypeAlias = Literal[
+    "paper", "verdict", "text", "judge", "mend", "change", "relation", "briefing"
+]
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(\S+)\][^\n]*\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
 _NUMBER = re.compile(r"\d[\d.,]*%?")
@@ -32,6 +34,7 @@ _NAMES = "\nNames, one a line, each with its candidates:\n"
 _CLAIM = re.compile(
     r"^\[(\S+#[pcsrawlv][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
 )
+_GIVEN = re.compile(r"^  \[(\S+#[pcsrawlv][0-9a-f]{7})\] \(\w+\) (.+) \| (.+)$", re.MULTILINE)
 _ROWS, _LOST, _PAIRS = "\n<rows>\n", "\n<lost>\n", "\n<pairs>\n"
 _SHOWN = re.compile(r"\n<passages>\n\[[^\n]*\n(\S+)")
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
@@ -59,6 +62,8 @@ def reply(user: str, concepts: int = 0) -> str:
             said = {"rows": [{"id": row["id"], "says": "unrelated"} for row in _rows(user, _PAIRS)]}
         case "change":
             said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user, _LOST)]}
+        case "briefing":
+            said = _briefing(user.partition("<papers>")[2].partition("</papers>")[0])
         case "text":
             said = _text(user[user.index("<claims>") :])
     return json.dumps(said, ensure_ascii=False)
@@ -70,6 +75,8 @@ def task(user: str) -> Task:
         return "verdict"
     if _PAIRS in user:
         return "relation"
+    if "<papers>" in user:
+        return "briefing"
     if _LOST in user:
         return "change"
     if _ROWS in user:
@@ -188,6 +195,23 @@ def _text(claims: str) -> Json:
 def _is_sentence(claim: re.Match[str]) -> bool:
     said = Both(en=claim[2], zh=claim[3])
     return not any((*sentence.problems(said), *sentence.disagreements(said)))
+
+
+def _briefing(papers: str) -> Json:
+    """The first claims of two papers at most are what happened, and the first paper is to be
+    read.
+    """
+    first: dict[str, re.Match[str]] = {}
+    for match in _GIVEN.finditer(papers):
+        first.setdefault(match[1].partition("#")[0], match)
+    paper, claim = next(iter(first.items()))
+    cited = [match[1] for match in list(first.values())[:2]]
+    text = {"en": claim[2], "zh": claim[3]}
+    why = {"en": f"What it says: {claim[2]}", "zh": f"其中说：{claim[3]}"}
+    return {
+        "happened": [{"text": text, "claims": cited}],
+        "read_first": [{"paper": paper, "text": why, "claims": cited[:1]}],
+    }
 
 
 # --- Statements -----------------------------------------------------------------

@@ -16,7 +16,7 @@ from wiki_builder.core.values.receipt import Receipt, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
 from wiki_builder.stages.imports import Came
-from wiki_builder.stages.outcomes import Compared, Decided, Judged, Renewed, Written
+from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
 from wiki_builder.stages.posts import Brought
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
@@ -29,8 +29,8 @@ class Report:
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
     failed with their reasons; ``pending`` counts those that wait, by reason. ``renewed`` says
     the same of new versions, ``judged`` of what a judge was asked, ``compared`` of findings
-    laid beside others', ``written`` of concepts' texts; ``texts_at_most`` and
-    ``renewed_at_most`` bound their numbers in a dry run.
+    laid beside others', ``written`` of concepts' texts, ``briefed`` of briefings;
+    ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
     ``figures`` counts the images that were taken, ``brought`` is what feeds beside arXiv gave.
     ``spending`` is what was spent in the run, whatever became of it; replies that were paid for
     before cost nothing.
@@ -45,6 +45,7 @@ class Report:
     decided: Decided = field(default_factory=Decided)
     compared: Compared = field(default_factory=Compared)
     written: Written = field(default_factory=Written)
+    briefed: Briefed = field(default_factory=Briefed)
     texts_at_most: int = 0
     renewed_at_most: int = 0
     spending: Spending = field(default_factory=Spending)
@@ -64,7 +65,8 @@ class Report:
         if self.over_budget:
             return EXIT_BUDGET
         rendered = self.rendered
-        stages = (self.renewed, self.judged, self.decided, self.compared, self.written)
+        written = (self.written, self.briefed)
+        stages = (self.renewed, self.judged, self.decided, self.compared, *written)
         failed = self.failed or any(stage.failed for stage in stages)
         return EXIT_FAILED if failed or rendered.broken or rendered.unreadable else EXIT_DONE
 
@@ -98,6 +100,7 @@ class Report:
             "names": {"decided": self._names_decided(), "open": self.decided.open},
             "relations": self._compared(),
             "concept_texts": self._texts(),
+            "briefings": self._briefings(),
             "calls": self.spending.calls,
             "input_tokens": self.spending.input_tokens,
             "output_tokens": self.spending.output_tokens,
@@ -162,6 +165,15 @@ class Report:
             **({"at_most": self.texts_at_most} if self.dry_run else {}),
         }
 
+    def _briefings(self) -> dict[str, Any]:
+        """The briefings in the JSON document."""
+        briefed = self.briefed
+        return {
+            "written": list(briefed.written),
+            "failed": [{"name": name, "reason": reason} for name, reason in briefed.failed],
+            "pending": _by_reason(briefed),
+        }
+
     def lines(self, seconds: float) -> list[str]:
         """The summary, a fact a line."""
         counts = self.counts()
@@ -212,6 +224,11 @@ class Report:
             f"  {_count(n, 'concept text')} pending: {reason}"
             for reason, n in _by_reason(self.written).items()
         ]
+        lines += [f"  failed: the briefing of {n}: {reason}" for n, reason in self.briefed.failed]
+        lines += [
+            f"  {_count(n, 'briefing')} pending: {reason}"
+            for reason, n in _by_reason(self.briefed).items()
+        ]
         return [*lines, *self._spent(seconds), *self.rendered_lines()]
 
     def _would_take(self) -> list[str]:
@@ -238,6 +255,8 @@ class Report:
         done = f"{len(self.read)} read" + (
             f", {_count(texts, 'concept text')} written" if texts else ""
         )
+        written = len(self.briefed.written)
+        done += f", {_count(written, 'briefing')} written" if written else ""
         done += _of_versions(self.renewed)
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         done += f", {_verdicts(self.judged)}" if self.judged.papers else ""
@@ -291,7 +310,7 @@ def _feed(row: FeedRow) -> dict[str, Any]:
     }
 
 
-def _by_reason(done: Renewed | Judged | Compared | Written) -> dict[str, int]:
+def _by_reason(done: Renewed | Judged | Compared | Written | Briefed) -> dict[str, int]:
     """How many papers, versions or concepts' texts wait, for each reason."""
     return dict(sorted(Counter(reason for _, reason in done.pending).items()))
 

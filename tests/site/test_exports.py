@@ -438,6 +438,6 @@ def test_the_site_says_what_is_in_the_library_if_its_owner_wants_that(wiki: Samp
         shelf = made(wiki)
         assert shelf.site.held == ({ONE} if wanted else set())
         assert values(shelf, PAGE)["wiki_held"] is wanted
-        pieces = radar_files(shelf.library, shelf.urls, "", shelf.site.held)
+        pieces = radar_files(shelf.library, shelf.urls, "", held=shelf.site.held)
         rows = {row[0]: row for row in json.loads(pieces["first"])["rows"]}
-        assert {id_ for id_, row in rows.items() if row[-2] & 4} == ({ONE} if wanted else set())
+        assert {id_ for id_, row in rows.items() if row[19] & 4} == ({ONE} if wanted else set())

@@ -423,6 +423,18 @@ class Concepts(Table):
     texts_per_run: int = Field(default=50, ge=1, description="a whole number, 1 or more")
 
 
+class Briefings(Table):
+    """What a model writes about each day and each week across its papers."""
+
+    day: bool = Field(default=False, description="true or false: write about each day")
+    week: bool = Field(default=False, description="true or false: write about each ISO week")
+    since: str = Field(
+        default="",
+        pattern=r"^(\d{4}-\d{2}-\d{2})?$",
+        description='"2026-05-05", the first day that may be written about, or nothing',
+    )
+
+
 class Prices(Table):
     """What a million tokens cost, in the currency of ``[model]``, and when that was so."""
 
@@ -667,6 +679,7 @@ class Settings(Table):
     text: Text = Field(default=Text(), description="a table")
     figures: Figures = Field(default=Figures(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
+    briefings: Briefings = Field(default=Briefings(), description="a table")
     model: Model = Field(default=Model(), description="a table")
     check: Check = Field(default=Check(), description="a table")
     notify: Notify = Field(default=Notify(), description="a table")

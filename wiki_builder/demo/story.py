@@ -83,6 +83,11 @@ order = ["abstract"]      # few full texts come with the program: those of paper
 engine = "replay"
 replies = "replies"
 
+[briefings]
+day = true
+week = true
+since = "2026-05-28"      # ten days and three weeks have stored briefings
+
 [check]
 judge = "all"             # each statement is judged, not only the doubtful ones
 """  # noqa: E501

@@ -27,6 +27,7 @@ from wiki_builder.core.values.bilingual import (
     Bilingual,
     Language,
 )
+from wiki_builder.core.values.briefing import Briefing, is_week
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
@@ -80,7 +81,7 @@ class Library:
     ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged
     concepts, by page. ``citable`` gives for each paper its claims that may be cited, with the hash
     of their words; without it, these are the verified ones that nobody touched. ``briefings`` is by
-    day: the text above an edition, as Markdown.
+    day and week.
     """
 
     cards: Mapping[str, Card]
@@ -90,11 +91,11 @@ class Library:
     places: Mapping[str, str] = field(default_factory=dict)
     rejected: frozenset[str] = frozenset()
     texts: Mapping[str, ConceptText] = field(default_factory=dict)
+    briefings: Mapping[str, Briefing] = field(default_factory=dict)
     comparisons: Mapping[str, Comparison] = field(default_factory=dict)
     history: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
     citable: Mapping[str, Mapping[str, str]] | None = None
-    briefings: Mapping[str, Bilingual] = field(default_factory=dict)
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
     posts: Mapping[str, Post] = field(default_factory=dict)
 
@@ -532,7 +533,7 @@ def default_path(page: str) -> str:
             return f"concepts/{own}.md"
         case "entity":
             return f"entities/{own}.md"
-        case "day":
+        case "day" | "week":
             return f"daily/{own}.md"
         case "compare":
             return f"compare/{own}.md"
@@ -552,6 +553,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         if library.has_enough(concept)
     )
     yield from (f"day:{name}" for name, receipt in library.receipts.items() if _is_day(receipt))
+    yield from (f"week:{name}" for name in library.briefings if is_week(name))
     yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))

@@ -15,6 +15,7 @@ from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import PageSpec
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Figures, Settings
+from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.concept_texts import read_concept_texts
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.posts import read_posts
@@ -218,6 +219,7 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, broken)}
     cards = {id_: entry.card for id_, entry in index.items()}
     registry, comparisons = read_registry(wiki), read_comparisons(wiki)
+    briefings = read_briefings(wiki, broken)
     library = _last.pop(wiki.root, None) or Library(cards, registry, receipts)
     library = library.with_(
         cards=cards,
@@ -225,6 +227,7 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
         receipts=receipts,
         comparisons=comparisons,
         posts=read_posts(wiki, broken),
+        briefings=briefings,
     )
 
     def wanted(gone: frozenset[str]) -> list[str]:
@@ -249,7 +252,7 @@ def assembled(
 ) -> Publisher:
     """A publisher of what was read already; ``broken`` takes what cannot be read besides."""
     texts = read_concept_texts(wiki, broken)
-    cited = bool(texts) or any(entry.card.beside for entry in index.values())
+    cited = bool(texts or library.briefings) or any(entry.card.beside for entry in index.values())
     library = library.with_(
         shown=stand.shown,
         places=stand.paths,

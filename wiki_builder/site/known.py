@@ -7,6 +7,7 @@ from pathlib import Path
 
 from wiki_builder.concepts.registry import Registry, read_registry
 from wiki_builder.core.settings import FILE, Settings, Site, load_settings
+from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.posts import read_posts
 from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.wiki import Wiki
@@ -55,6 +56,7 @@ def read_known(wiki: Wiki, registry: Registry, settings: Settings) -> Publisher:
         cards,
         registry,
         receipts,
+        briefings=read_briefings(wiki, unreadable),
         comparisons=read_comparisons(wiki),
         posts=read_posts(wiki, unreadable),
     )

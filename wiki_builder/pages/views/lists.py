@@ -16,6 +16,7 @@ from wiki_builder.contract import escape
 from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.briefing import week_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.receipt import (
     NEW_VERSION,
@@ -45,6 +46,14 @@ from wiki_builder.library.words import (
 )
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.views import front
+from wiki_builder.pages.views.briefing import (
+    briefing_inputs,
+    briefing_of,
+    briefing_values,
+    week_days,
+    week_link,
+    week_title,
+)
 from wiki_builder.pages.views.compare import comparison_lines
 from wiki_builder.pages.views.concept import (
     View,
@@ -138,6 +147,8 @@ class Views:
                     card.digest,
                     self._keys(self.library.taken(card)),
                     [id_ for id_ in card.ids if id_ in gone],
+                    briefing_inputs(self.library, own),
+                    self.library.path(f"week:{week_of(own)}"),
                     [
                         (self.library.path(one.id), bool(one.withdrawn))
                         for id_ in card.ids
@@ -147,6 +158,9 @@ class Views:
                 )
             case "post":
                 return post_inputs(self.library, self.library.posts[page])
+            case "week":
+                days = week_days(self.library, own, folder_of(path))
+                return briefing_inputs(self.library, own), days
         name = own.removeprefix("papers/").removesuffix("/index")
         return (
             self._keys(self.library.months[name])
@@ -175,6 +189,8 @@ class Views:
             case "post":
                 post = self.library.posts[page]
                 return post_view(self.library, post, folder, self.addresses.abs)
+            case "week":
+                return self._week(own, folder)
         return self._list_page(own, folder)
 
     def _day(self, receipt: Receipt, folder: str) -> View:
@@ -186,7 +202,10 @@ class Views:
         known = [row for row in rows if row.outcome in ("skipped", "known")]
         rest = [row for row in known if row.reason != NEW_VERSION]
         reasons = Counter(in_short(row.reason or "") for row in rest)
+        briefing, values_of, items_of = briefing_values(self.library, receipt.name, folder)
         values = {
+            **briefing,
+            "week": week_link(self.library, receipt.date, folder),
             "date": each(front.day_in_words(receipt.date)),
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
@@ -214,9 +233,21 @@ class Views:
                 {"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())
             ],
             "receipt": receipt.name,
-            "values": {f"papers.{language}": "papers" for language in LANGUAGES},
+            "values": {f"papers.{language}": "papers" for language in LANGUAGES} | values_of,
+            "item_values": items_of,
         }
         return View("day.md.j2", receipt.date, values)
+
+    def _week(self, name: str, folder: str) -> View:
+        briefing, values_of, items_of = briefing_values(self.library, name, folder)
+        values = {
+            **briefing,
+            "title": week_title(name),
+            "days": week_days(self.library, name, folder),
+            "values": values_of,
+            "item_values": items_of,
+        }
+        return View("week.md.j2", week_title(name), values)
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -374,7 +405,7 @@ class Views:
             "late": front.day_in_words(found.late.date, "short_day") if found.late else None,
             "nothing": front.nothing(self.receipt(last.name), library),
             "weekend": front.weekend(last),
-            "briefing": library.briefings.get(found.day),
+            "briefing": briefing_of(library, found.day, ""),
             "lead": next(iter(lines), None),
             "items": list(enumerate(lines[1 : 1 + front.ITEMS], 1)),
             "lines": lines[1 + front.ITEMS :],

@@ -45,7 +45,7 @@ _BLOCK = re.compile(
     r"^[ \t]*<!-- wiki:written \d+ (?P<kind>[a-z]*).*?^[ \t]*-->[ \t]*$", re.DOTALL | re.MULTILINE
 )
 _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
-_DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
+_DERIVED = frozenset(("concept", "entity", "compare", "day", "week", "page"))
 _ITEM = r"(?:(?<=[ \t\n])|^)\^([A-Za-z0-9-]+)(?=[ \t]*(?:\n|$))"  # at the end of a line or cell
 _OF_CLAIMS = frozenset((*PARTS, "results-table"))
 _MARK = "wiki-mark"  # an element, for a while

@@ -33,6 +33,7 @@ _KINDS: Mapping[str, Kind] = {
     "daily": "day",
     "day": "day",
     "post": "post",
+    "week": "day",
     "page": "page",
 }
 _FOLDERS: Mapping[str, Kind] = {
