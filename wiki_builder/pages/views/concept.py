@@ -34,7 +34,7 @@ from wiki_builder.library.card import Card, Use
 from wiki_builder.library.library import Event, Library, Mention, concept_page_id
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
-from wiki_builder.library.words import WORDS
+from wiki_builder.library.words import WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.chart import charts
 from wiki_builder.pages.views.neighbours import neighbours
@@ -165,7 +165,7 @@ def _kicker(library: Library, concept: Concept) -> dict[str, object]:
     return {
         "kind": WORDS["entities"][concept.kind],
         "papers": word.filled(count=count, since=since) if cards else WORDS["no_papers"],
-        "news": WORDS["brought"].filled(count=brought, day=last[0])
+        "news": each(WORDS["brought"].filled(count=brought, day=last[0]))
         if last and brought < count
         else None,
     }

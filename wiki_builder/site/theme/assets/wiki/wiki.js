@@ -147,6 +147,7 @@
     if (!found.length && before.includes((root.wikiFrom || "").split(/[?#]/)[0])) part("radar/back.js")
     if (paper) part("paper/page.js", paper)
     if (document.querySelector("[data-claims]")) part("paper/cited.js")
+    if (document.querySelector(".wiki-related, .wiki-papers, .wiki-results-table")) part("paper/long.js")
     const run = document.querySelector("div.wiki-run")
     if (run) part("run.js", run)
     const file = document.querySelector(".wiki-files a[download]")
