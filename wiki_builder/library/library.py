@@ -54,10 +54,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A related paper, and the ids of the concepts that both share, the weightiest first."""
+    """A related paper, the ids of the concepts that both share, the weightiest first, and how near
+    it is, from 0 to 1.
+    """
 
     id: str
     concepts: tuple[str, ...] = ()
+    score: float = 0.0
 
 
 Mention: TypeAlias = tuple[int, str, str, Card, int]

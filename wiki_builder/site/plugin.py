@@ -350,7 +350,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             for path, text in output_files(shelf):
                 if path not in self._files.src_uris:  # a file of the owner's wins
                     yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
-            for path, text in radar_files(shelf.library, shelf.urls, shelf.addresses.abs).items():
+            radar = radar_files(shelf.library, shelf.urls, shelf.addresses.abs, shelf.why)
+            for path, text in radar.items():
                 yield f"{RADAR}/{path}", packed(text)
             yield GRAPH, graph_json(shelf.library, shelf.urls).encode()
 

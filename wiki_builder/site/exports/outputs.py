@@ -18,6 +18,7 @@ from urllib.parse import urlencode, urlsplit
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.library.interests import why_of
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.site.book import Book
@@ -100,6 +101,8 @@ def shelf_of(
         marks=settings.site.marks,
         offline=settings.site.offline,
     )
+    if settings.site.why:
+        return Shelf(publisher, said, urls, book, why_of(publisher.wiki, settings))
     return Shelf(publisher, said, urls, book)
 
 

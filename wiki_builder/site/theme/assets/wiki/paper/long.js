@@ -5,7 +5,7 @@ import { WORDS } from "../words/reading.js"
 
 const { pair } = wording(WORDS)
 const PHONE = matchMedia("(max-width: 59.984375em)")
-const LONG = { ".wiki-papers tbody": 8, ".wiki-results-table tbody": 5, ".wiki-related > ul": 4 }
+const LONG = { ".wiki-papers tbody": 7, ".wiki-results-table tbody": 5, ".wiki-related > ul": 4 }
 const opened = new WeakSet()
 
 const fold = () => {
