@@ -199,11 +199,10 @@ def test_a_concepts_page(made: Sample) -> None:
     assert body(text, "title") == "# credit assignment · 信用分配"
     assert "What earned a reward." in body(text, "definition.en")
     assert "判断哪个动作带来了奖励。" in body(text, "definition.zh")
-    added = made.completed(CONCEPT, "concept:credit-assignment")
-    assert (
-        "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。"
-        in body(added, "papers.zh")
-    )
+    added = body(made.completed(CONCEPT, "concept:credit-assignment"), "papers")
+    row = next(line for line in added.split("\n") if "2605.00002.md" in line)
+    assert row.startswith("| 2 | [")
+    assert '<span class="wiki wiki-text" lang="zh-Hans">分配到各步。</span> | 2026-05-05 |' in row
 
 
 def test_an_entitys_page(made: Sample) -> None:
@@ -211,10 +210,10 @@ def test_an_entitys_page(made: Sample) -> None:
     text = made.page("entities/grpo.md")
     assert body(text, "title") == "# GRPO"
     added = made.completed("entities/grpo.md", "entity:grpo")
-    assert "Model · 模型 · 2 papers" in body(added, "facts")
-    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(
-        added, "papers.en"
-    )
+    assert "Model · 模型</span> <span>2 papers" in body(added, "facts")
+    papers = body(added, "papers")
+    assert "names it · 提及" in papers
+    assert '(../papers/2605/2605.00001.md) <span class="wiki wiki-text" lang="en">Rewards' in papers
 
 
 def test_the_graphs_page(made: Sample) -> None:
@@ -523,9 +522,11 @@ def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
     line = next(line for line in two.split("\n") if "To steps." in line)
     wiki.edit("papers/2605/2605.00002.md", line + "\n", "")
     wiki.render()
-    english = body(wiki.completed(CONCEPT, "concept:credit-assignment"), "papers.en")
-    assert "To each single step." in english
-    assert "Paper 2" not in english
+    shown = body(wiki.completed(CONCEPT, "concept:credit-assignment"), "papers")
+    assert "To each single step." in shown
+    (row,) = [row for row in shown.split("\n") if "2605.00002.md" in row]
+    assert 'lang="en"></span>' in row
+    assert "分配到各步。" in row
 
 
 def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:

@@ -366,7 +366,7 @@ def test_the_owners_own_pages_are_said_to_be_english(looking: Any, sample: str) 
 def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> None:
     """Its state, which for the eye is a shape; also behind the switch."""
     goto(page, sample, "paper-file", "?lang=en")
-    mark = page.locator(".wiki-results-table a[aria-haspopup]").first
+    mark = page.locator(".wiki-results-table a[aria-expanded]").first
     for language, said in (("en", "quote"), ("zh", "原句"), ("en", "quote")):
         page.click(f".wiki-language button[value={language}]")
         until(page, "([mark, said]) => mark.title === said", arg=[mark.element_handle(), said])
