@@ -1,5 +1,5 @@
-"""A concept's page in a real browser: numbered citations, one table of papers, what is new, the line
-of time, charts, and what a phone shows of long tables. Heights of both languages on a phone, too.
+"""A concept's page in a real browser: numbered citations, one table of papers, what is new, the
+line of time, charts, and what a phone shows of long tables. Heights of both languages on a phone, too.
 """
 
 from __future__ import annotations
@@ -74,8 +74,9 @@ def test_no_reference_stands_in_the_text(desk: Any, sample: str) -> None:
     """
     opened(desk, sample, "en")
     texts = desk.locator(
-        "section.wiki[lang=en]:is(.wiki-definition, .wiki-development) p, section.wiki-differences[lang=en] li"
-    )  # noqa: E501
+        "section.wiki[lang=en]:is(.wiki-definition, .wiki-development) p,"
+        " section.wiki-differences[lang=en] li"
+    )
     assert not any("et al." in text or " 2026)" in text for text in texts.all_inner_texts())
     more = desk.locator("section.wiki[lang=en] sup:has(small)").first
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
