@@ -31,12 +31,14 @@ from wiki_builder.cli.relations import relations
 from wiki_builder.cli.results import results
 from wiki_builder.cli.shared import (
     JSON,
+    NOW,
     QUIET,
     TODAY,
     DayOption,
     Target,
     day_of,
     means_of,
+    moment_of,
     print_json,
     publisher_of,
     render_pages,
@@ -127,7 +129,11 @@ def workflow(place: Target) -> None:
 
 
 @cli.command()
-@click.option("--since", type=DayOption(), help="Catch up from this day on, through arXiv's API.")
+@click.option(
+    "--since",
+    type=DayOption(),
+    help="Catch up from this day on, as arXiv's lists, OAI-PMH and API know them.",
+)
 @click.option(
     "--limit", type=click.IntRange(min=0), help="Read at most this many papers in this run."
 )
@@ -138,7 +144,7 @@ def workflow(place: Target) -> None:
     help="Say what reading would need: calls, tokens, cost; write nothing.",
 )
 @click.option("--refresh", is_flag=True, help="Ask again what is outdated.")
-@TODAY
+@NOW
 @QUIET
 @JSON
 @click.pass_obj
@@ -156,7 +162,8 @@ def update(
     """Import what was announced since the last run, read it, and write the pages."""
     from wiki_builder import pipeline
 
-    options = pipeline.RunOptions(day_of(today), since, limit, refresh, dry_run or estimate)
+    day, evening = moment_of(today)
+    options = pipeline.RunOptions(day, since, limit, refresh, dry_run or estimate, evening)
     with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
         report = pipeline.update(wiki_of(place), means, options)
         needed = pipeline.estimate(wiki_of(place), means, options, report) if estimate else None

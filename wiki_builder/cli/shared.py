@@ -34,6 +34,9 @@ class Target:
         return Wiki(self.folder), load_settings(find_wiki(self.folder))
 
 
+ANNOUNCED = 20  # o'clock in New York, https://info.arxiv.org/help/availability.html
+
+
 class DayOption(click.ParamType[date]):
     """A day as 2026-05-05."""
 
@@ -46,6 +49,23 @@ class DayOption(click.ParamType[date]):
             self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
 
 
+class MomentOption(DayOption):
+    """A day, ``2026-05-05``, or a time of it in New York, ``2026-05-05T20:13``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, str) and "T" in value:
+            try:
+                return datetime.fromisoformat(value)
+            except ValueError:
+                self.fail(f"{value!r} is no time; write it as 2026-05-05T20:13", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+NOW = click.option(
+    "--today",
+    type=MomentOption(),
+    help="Pretend that it is this day, or this time in New York; for replays and tests.",
+)
 TODAY = click.option(
     "--today", type=DayOption(), help="Pretend that it is this day; for replays and tests."
 )
@@ -71,6 +91,18 @@ def day_of(given: date | None) -> date:
     from zoneinfo import ZoneInfo
 
     return datetime.now(ZoneInfo("America/New_York")).date()
+
+
+def moment_of(given: date | None) -> tuple[date, bool]:
+    """The given day, or today in New York; and whether it is past 20:00 there, when arXiv announces
+    what is in the next day's feed. A day without a time is not.
+    """
+    from zoneinfo import ZoneInfo
+
+    now = given or datetime.now(ZoneInfo("America/New_York"))
+    if not isinstance(now, datetime):
+        return now, False
+    return now.date(), now.hour >= ANNOUNCED
 
 
 def watching(quiet: bool) -> Watch:

@@ -74,7 +74,7 @@ def with_harvest(
 
     It is not asked where there is none of these, and a failure of it is a note.
     """
-    days = [*missed, *(day for receipt in past.known.open for day in _days_of(receipt, skip))]
+    days = [*missed, *(day for receipt in _open(past) for day in _days_of(receipt, skip))]
     if isinstance(found.feed, Day) and past.known.days:
         days += _just_passed(past, skip)
     if not days or not past.addresses.oai_url:
@@ -130,6 +130,11 @@ def confirmed(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
         if has_passed(past.harvest, day) and (made := _more_of(past, found, day, skip)):
             found = _with(found, made)
     return found
+
+
+def _open(past: Past) -> list[Receipt]:
+    """The receipts that are open, that of tonight's announcement apart, which its feed confirms."""
+    return [one for one in past.known.open if date.fromisoformat(one.date) <= past.on]
 
 
 def _just_passed(past: Past, skip: Collection[int]) -> list[date]:
@@ -318,7 +323,7 @@ def settle_receipts(past: Past, found: Discovery, skip: Collection[int]) -> Disc
         past.known.vouched is None or _age(past.known.vouched, past.on, skip) <= GIVE_UP
     )
     reachable = True
-    for receipt in past.known.open:
+    for receipt in _open(past):
         if receipt.name in looked_at:
             continue
         if reachable:
