@@ -6,6 +6,7 @@ paper.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -22,6 +23,8 @@ DAYS = announcement_days(FIRST, LAST)
 HOLIDAY = date(2026, 5, 25)  # Memorial Day
 PACE = 3.0  # seconds between two questions, https://info.arxiv.org/help/api/tou.html
 DUE = 45 * 60  # seconds from the announcement to the end of the run
+TEXTS = 2 * 30  # questions for the texts of 30 papers, each asked for as HTML and as PDF
+STARTS = 13 * 60  # seconds after the announcement at which the workflow's run starts
 EACH = 6  # new papers a day
 NO_MODEL = 'engine = "none"'
 
@@ -74,9 +77,12 @@ class Fortnight:
         before = len(self.site.arxiv.log)
         ran = self.site.run("update", "--today", when)
         asked = len(self.site.arxiv.log) - before
-        first = ran.out.splitlines()[:1]
-        self.account.append(f"{when!s:16}  {asked:2} questions, {first}  {note}")
-        assert asked * PACE < DUE
+        done = STARTS + (asked + TEXTS) * PACE
+        self.account.append(
+            f"{when!s:16}  {note}: {asked} questions, done {done / 60:.1f} minutes after the"
+            f" announcement\n{' ' * 18}" + "; ".join(ran.out.splitlines()[:1] + caught(ran))
+        )
+        assert done < DUE
         return ran
 
     def ids(self, day: date) -> list[str]:
@@ -90,6 +96,10 @@ def fortnight(site: World) -> Fortnight:
     return Fortnight(site)
 
 
+def caught(ran: Ran) -> list[str]:
+    return [line for line in ran.out.splitlines() if "caught up:" in line]
+
+
 def play(ten: Fortnight) -> None:
     """Ten days: a run on most of them."""
     site, arxiv = ten.site, ten.site.arxiv
@@ -100,7 +110,7 @@ def play(ten: Fortnight) -> None:
 
     # Tuesday: the lists open the day at 20:00 on Monday; the feed confirms it after midnight.
     ten.days[tuesday] = [*new(tuesday), second_version(new(monday)[0])]
-    arxiv.open(tuesday, ten.days[tuesday])
+    arxiv.open(tuesday, tuple(ten.days[tuesday]))
     assert ten.run(f"{monday}T20:13", "the lists open Tuesday").code == 0
     opened = site.receipts()[str(tuesday)]
     accounted(opened, ten.ids(tuesday))
@@ -112,7 +122,7 @@ def play(ten: Fortnight) -> None:
 
     # Wednesday's feed holds Tuesday's papers under its own date: a stale batch.
     ten.announce(wednesday)
-    arxiv.stale = dict.fromkeys(CATEGORIES.split(","), ten.days[tuesday])
+    arxiv.stale = dict.fromkeys(CATEGORIES.split(","), tuple(ten.days[tuesday]))
     ran = ten.run(wednesday, "a stale batch in the feed")
     assert ran.code in (0, 3), ran
     arxiv.stale = {}
@@ -172,7 +182,10 @@ def test_ten_days_are_in_the_receipts_to_the_last_paper(fortnight: Fortnight) ->
             f" {receipts[str(day)].complete_by}; "
             + ", ".join(f"{one.id} {one.kind}" for one in receipts[str(day)].differences)
         )
-    pages = [page.stem for page in (site.root / "docs" / "papers").rglob("*.md")]
+    friday = site.text(f"docs/daily/{DAYS[4]}.md")
+    assert "arXiv's sources differ:" in friday
+    assert re.search(r"withdrawn</span> <span[^>]*>已撤稿</span> \(\[2\d{3}\.\d{5}\]\(", friday)
+    pages = [page.stem for page in (site.root / "docs" / "papers").rglob("2*.md")]
     assert len(pages) == len(set(pages))
     before = site.state()
     again = fortnight.run(LAST, "nothing new")

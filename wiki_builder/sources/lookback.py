@@ -128,7 +128,7 @@ def confirmed(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
         if day.isoformat() in looked_at or not past.known.has_whole(day):
             continue
         if has_passed(past.harvest, day) and (made := _more_of(past, found, day, skip)):
-            found = _with(found, made)
+            found = _with(replace(found, notes=(*found.notes, str(made.note))), made)
     return found
 
 
@@ -159,7 +159,8 @@ def _more_of(past: Past, found: Discovery, day: date, skip: Collection[int]) -> 
         return None
     ids = {row.id for row in new}
     told = tuple(one for one in result.differences if one.id in ids)
-    note = f"{len(new)} papers of {day} became known late, from arXiv's OAI"
+    papers = "1 paper" if len(new) == 1 else f"{len(new)} papers"
+    note = f"{papers} of {day} became known late, from arXiv's OAI"
     counted = counts(new, past.categories)
     return Day(day.isoformat(), new, len(new), counted, "oai", note=note, differences=told)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,6 +57,7 @@ CARDS_ON_FRONT = 5
 PAPERS_ON_FRONT = 30
 CONCEPTS_ON_FRONT = 24
 NOT_READ_LISTED = 200
+DIFFERENCES_LISTED = 20  # of a kind
 LIST_BY_LETTER = 300
 GRAPH_LISTED = 200
 RADAR_LISTED = 50
@@ -167,6 +168,7 @@ class Views:
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
             "witness": each(WORDS["witness"][_witness(receipt)]),
+            "differences": self._differences(receipt, own),
             "papers": [self._linked(card, folder) for card in cards],
             "versions": [self._version(row, folder) for row in versions],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
@@ -179,6 +181,22 @@ class Views:
             "values": {f"papers.{language}": "papers" for language in LANGUAGES},
         }
         return View("day.md.j2", receipt.date, values)
+
+    def _differences(self, receipt: Receipt, own: Collection[str]) -> Markup | None:
+        """On which papers arXiv's sources differ, by kind; ``None`` where they agree."""
+        kinds: dict[str, list[str]] = {}
+        for one in receipt.differences:
+            if one.id not in own:
+                kinds.setdefault(one.kind, []).append(self._id_link(one.id))
+        if not kinds:
+            return None
+        words = WORDS["sources"]
+        told = (
+            f"{each(words[kind])} ({', '.join(links[:DIFFERENCES_LISTED])}"
+            f"{' …' if len(links) > DIFFERENCES_LISTED else ''})"
+            for kind, links in sorted(kinds.items())
+        )
+        return Markup(f"{each(words['differ'])} {'; '.join(told)}")
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -440,6 +458,12 @@ class Views:
             "url": link,
             "reason": said(row.reason or ""),
         }
+
+    def _id_link(self, id_: str) -> str:
+        """``[2605.02801](https://arxiv.org/abs/2605.02801)``."""
+        name, url = escape.inline(id_.partition(":")[2]), arxiv_url(id_, None, self.addresses.abs)
+        target = escape.link_target(url) if url else None
+        return f"[{name}]({target})" if target else name
 
 
 def _taken(receipt: ReceiptCard) -> int:
