@@ -36,6 +36,7 @@ from wiki_builder.cli.shared import (
     TODAY,
     DayOption,
     Target,
+    asked_zone,
     day_of,
     means_of,
     moment_of,
@@ -97,14 +98,18 @@ def cli(ctx: click.Context, folder: Path) -> None:
     "--categories", default="cs.CL,cs.AI", show_default=True, help="arXiv categories, with commas."
 )
 @click.option("--title", default="My arXiv wiki", show_default=True, help="The wiki's name.")
+@click.option(
+    "--zone", help="Your time zone, such as Asia/Shanghai; asked at a terminal, else UTC."
+)
 @click.pass_obj
-def init(place: Target, folder: Path, categories: str, title: str) -> None:
+def init(place: Target, folder: Path, categories: str, title: str, zone: str | None) -> None:
     """Make a new wiki in FOLDER. Files that are there already are kept."""
     from wiki_builder import scaffold
     from wiki_builder.core import settings as settings_file
 
     target = place.folder / folder
-    made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
+    names = [c.strip() for c in categories.split(",") if c.strip()]
+    made = scaffold.init(target, names, title, zone or asked_zone())
     for file in made:
         click.echo(f"{file.word} {target / file.path}")
     steps = scaffold.next_steps(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from wiki_builder.core.errors import WikiBuilderError
 
 if TYPE_CHECKING:
     from wiki_builder.cli.console import Watch
@@ -103,6 +107,28 @@ def moment_of(given: date | None) -> tuple[date, bool]:
     if not isinstance(now, datetime):
         return now, False
     return now.date(), now.hour >= ANNOUNCED
+
+
+def asked_zone() -> str:
+    """The reader's time zone, asked for at a terminal; elsewhere, and unless they know it, UTC."""
+    from wiki_builder.scaffold.schedule import DEFAULT_ZONE, zone_of
+
+    if not sys.stdin.isatty():
+        return DEFAULT_ZONE
+    question = "Your time zone, such as Asia/Shanghai"
+    return str(click.prompt(question, default=DEFAULT_ZONE, value_proc=_zone_or_again(zone_of)))
+
+
+def _zone_or_again(zone_of: Callable[[str], str]) -> Callable[[str], str]:
+    """A zone, or its error as one after which the question is put again."""
+
+    def proved(given: str) -> str:
+        try:
+            return zone_of(given)
+        except WikiBuilderError as error:
+            raise click.BadParameter(str(error)) from error
+
+    return proved
 
 
 def watching(quiet: bool) -> Watch:
