@@ -1,5 +1,5 @@
 """A concept's page in a real browser: numbered citations, one table of papers, what is new, the
-line of time, charts, and what a phone shows of long tables. Heights of both languages on a phone, too.
+line of time, charts, and what a phone shows of long tables. Heights of both on a phone, too.
 """
 
 from __future__ import annotations

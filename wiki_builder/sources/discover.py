@@ -26,6 +26,7 @@ from wiki_builder.sources.lookback import (
     settle_receipts,
     with_harvest,
 )
+from wiki_builder.sources.opening import opened
 from wiki_builder.sources.witness import Held, complete_day, lacks
 
 
@@ -39,17 +40,21 @@ def discover(
     *,
     known: Held | None = None,
     catch_up: bool = True,
+    evening: bool = False,
 ) -> Discovery:
     """What there is to import on ``today``, a day in New York.
 
     ``last_day`` is that of the last receipt (of the last one without a gap:
     :func:`calendar.last_without_gap`), ``None`` in a new wiki; ``known`` is what receipts
-    hold. ``since`` catches up from that day on, imported or not; without ``catch_up`` days
+    hold. ``evening`` says that it is past 20:00 there, when the lists show the next day's papers.
+    ``since`` catches up from that day on, imported or not; without ``catch_up`` days
     that were missed are left. Raises nothing of the upstream's: failures are in the result.
     """
     known = known or Held()
     found, newest, skip = current(client, addresses, categories, today, known)
     past = Past(client, addresses, tuple(categories), today, known)
+    if evening:
+        found = opened(client, addresses, categories, today, found, known, skip)
     missed = missed_days(newest, last_day if catch_up else None, since, skip)
     past, found = with_harvest(past, found, missed, skip)
     found = caught_up(past, found, missed, skip)

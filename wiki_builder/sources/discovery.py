@@ -60,7 +60,8 @@ class Discovery:
     def days(self) -> tuple[Day, ...]:
         """Every day of which there are rows, oldest first."""
         today = self.feed if isinstance(self.feed, Day) else self.seen
-        return (*self.past, *((today,) if today else ()))
+        found = (*self.past, *((today,) if today else ()))
+        return tuple(sorted(found, key=lambda day: day.date))
 
     @property
     def unread(self) -> tuple[UnreadableItem, ...]:

@@ -74,7 +74,7 @@ def with_harvest(
 
     It is not asked where there is none of these, and a failure of it is a note.
     """
-    days = [*missed, *(day for receipt in past.known.open for day in _days_of(receipt, skip))]
+    days = [*missed, *(day for receipt in _open(past) for day in _days_of(receipt, skip))]
     if isinstance(found.feed, Day) and past.known.days:
         days += _just_passed(past, skip)
     if not days or not past.addresses.oai_url:
@@ -128,8 +128,13 @@ def confirmed(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
         if day.isoformat() in looked_at or not past.known.has_whole(day):
             continue
         if has_passed(past.harvest, day) and (made := _more_of(past, found, day, skip)):
-            found = _with(found, made)
+            found = _with(replace(found, notes=(*found.notes, str(made.note))), made)
     return found
+
+
+def _open(past: Past) -> list[Receipt]:
+    """The receipts that are open, that of tonight's announcement apart, which its feed confirms."""
+    return [one for one in past.known.open if date.fromisoformat(one.date) <= past.on]
 
 
 def _just_passed(past: Past, skip: Collection[int]) -> list[date]:
@@ -154,7 +159,8 @@ def _more_of(past: Past, found: Discovery, day: date, skip: Collection[int]) -> 
         return None
     ids = {row.id for row in new}
     told = tuple(one for one in result.differences if one.id in ids)
-    note = f"{len(new)} papers of {day} became known late, from arXiv's OAI"
+    papers = "1 paper" if len(new) == 1 else f"{len(new)} papers"
+    note = f"{papers} of {day} became known late, from arXiv's OAI"
     counted = counts(new, past.categories)
     return Day(day.isoformat(), new, len(new), counted, "oai", note=note, differences=told)
 
@@ -318,7 +324,7 @@ def settle_receipts(past: Past, found: Discovery, skip: Collection[int]) -> Disc
         past.known.vouched is None or _age(past.known.vouched, past.on, skip) <= GIVE_UP
     )
     reachable = True
-    for receipt in past.known.open:
+    for receipt in _open(past):
         if receipt.name in looked_at:
             continue
         if reachable:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,6 +79,7 @@ FRONT_VALUES = (
 )
 HIGH, LOW = 7, 4  # scores from and up to which a paper stands out, or back
 NOT_READ_LISTED = 200
+DIFFERENCES_LISTED = 20  # of a kind
 LIST_BY_LETTER = 300
 GRAPH_LISTED = 200
 RADAR_LISTED = 50
@@ -210,6 +211,7 @@ class Views:
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
             "witness": each(WORDS["witness"][_witness(receipt)]),
+            "differences": self._differences(receipt, own),
             "papers": [
                 self._linked(card, folder)
                 | {
@@ -248,6 +250,22 @@ class Views:
             "item_values": items_of,
         }
         return View("week.md.j2", week_title(name), values)
+
+    def _differences(self, receipt: Receipt, own: Collection[str]) -> Markup | None:
+        """On which papers arXiv's sources differ, by kind; ``None`` where they agree."""
+        kinds: dict[str, list[str]] = {}
+        for one in receipt.differences:
+            if one.id not in own:
+                kinds.setdefault(one.kind, []).append(self._id_link(one.id))
+        if not kinds:
+            return None
+        words = WORDS["sources"]
+        told = (
+            f"{each(words[kind])} ({', '.join(links[:DIFFERENCES_LISTED])}"
+            f"{' …' if len(links) > DIFFERENCES_LISTED else ''})"
+            for kind, links in sorted(kinds.items())
+        )
+        return Markup(f"{each(words['differ'])} {'; '.join(told)}")
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -544,6 +562,12 @@ class Views:
             "url": link,
             "reason": said(row.reason or ""),
         }
+
+    def _id_link(self, id_: str) -> str:
+        """``[2605.02801](https://arxiv.org/abs/2605.02801)``."""
+        name, url = escape.inline(id_.partition(":")[2]), arxiv_url(id_, None, self.addresses.abs)
+        target = escape.link_target(url) if url else None
+        return f"[{name}]({target})" if target else name
 
 
 def _taken(receipt: ReceiptCard) -> int:
