@@ -9,16 +9,18 @@ import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.post import FeedRow
 from wiki_builder.core.values.receipt import Receipt, Row, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.imports import Came
 from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
 from wiki_builder.stages.posts import Brought
+
+if TYPE_CHECKING:
+    from wiki_builder.stages.imports import Came
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 

@@ -124,12 +124,12 @@ def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str,
     in both, it is said once.
     """
 
-    def place(route: Any) -> None:
+    def called(route: Any) -> None:
         route.fulfill(
             body=route.fetch().text().replace("S3.p2</a>", f"{named}</a>"), content_type="text/html"
         )
 
-    desk.route("**/evidence.html", place)
+    desk.route("**/evidence.html", called)
     desk.goto(site + PAPER + "?lang=zh")
     desk.click("section[lang|=zh] a.wiki-quiet[aria-expanded]")
     desk.wait_for_selector(BOX)

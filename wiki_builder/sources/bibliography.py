@@ -22,6 +22,7 @@ from bibtexparser.latexenc import latex_to_unicode
 
 from wiki_builder.sources.fields import collapse
 from wiki_builder.sources.ids import maybe_id
+from wiki_builder.sources.same_work import doi_of
 
 MOST_BYTES: Final = 100_000_000  # of a file
 _MOST_TEXT = 20_000  # characters of one field that are kept
@@ -35,7 +36,6 @@ _NAMED = re.compile(
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
     re.IGNORECASE,
 )
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
@@ -88,14 +88,6 @@ def from_json_lines(text: str) -> list[Reference | Unusable]:
     """The lines of a daily-arXiv repository: an object each, with ``id`` or an address of arXiv."""
     lines = enumerate(text.splitlines(), 1)
     return [_of_line(number, line) for number, line in lines if line.strip()]
-
-
-def doi_of(text: str) -> str:
-    """The DOI in a text, in small letters, without an address in front; empty where there is
-    none.
-    """
-    found = _DOI.search(text)
-    return found[0].rstrip(".,;}").lower() if found else ""
 
 
 # --- BibTeX -------------------------------------------------------------------------
@@ -165,8 +157,8 @@ def _year(fields: Mapping[str, str]) -> str:
 
 
 def own_doi(text: str) -> str:
-    """The DOI in a text, unless it is arXiv's."""
-    doi = doi_of(text)
+    """The DOI in a text in normal form, unless it is arXiv's; empty where there is none."""
+    doi = doi_of(text) or ""
     return "" if doi.startswith("10.48550/") else doi  # which is arXiv's id once more
 
 

@@ -19,9 +19,9 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.holdings import read_holdings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.library.held import held
 from wiki_builder.library.interests import why_of
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
-from wiki_builder.library.works import held
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.pages.views.front import edition
 from wiki_builder.site.book import Book
