@@ -89,7 +89,8 @@ def test_marked_papers_of_the_front_page_can_be_read(phone: Any, sample: str) ->
     for button in phone.locator(".wiki-top .wiki-entry-actions button").all():
         button.click()
     phone.evaluate(
-        """ids => import("./assets/wiki/marks.js").then(marks => ids.forEach(id => marks.set(id, "read")))""",
+        "ids => import('./assets/wiki/marks.js')"
+        ".then(marks => ids.forEach(id => marks.set(id, 'read')))",
         phone.locator(".wiki-edition li[data-wiki-id]").evaluate_all(
             "all => all.map(one => one.dataset.wikiId)"
         ),
