@@ -116,10 +116,10 @@ def marks(page: Any, host: Host) -> None:
     """
     site = host.address + OWN
     opened(page, site, "front", "?lang=en")
-    page.click(".wiki-card > .wiki-entry-actions [data-wiki-mark=star]")
+    page.click(".wiki-top .wiki-entry-actions [data-wiki-mark=star]")
     until(page, "document.querySelector('.wiki-kept').innerText.startsWith('1 starred')")
     page.reload()
-    page.wait_for_selector(".wiki-card > .wiki-entry-actions[data-wiki-star]")
+    page.wait_for_selector(".wiki-top .wiki-entry-actions[data-wiki-star]")
     there(page)
     opened(page, site, "radar", "?lang=en&mark=star")
     page.wait_for_selector(COUNT.format(1), state="attached")

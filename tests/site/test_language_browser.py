@@ -347,11 +347,11 @@ def test_titles_of_the_owner_s_follow_the_switch(page: Any, sample: str) -> None
         goto(page, sample, "front", "?lang=en")
         if width == 390:
             page.click(".md-header .wiki-drawer")
-        page.wait_for_selector(".md-nav--primary a[href='guide/']:visible")
+        page.wait_for_selector(".wiki-nav > li > a[href='guide/']:visible")
         for language, said, not_said in (("en", "Guide", "指南"), ("zh", "指南", "Guide")):
             page.evaluate(f"document.querySelector('.wiki-language [value={language}]').click()")
             until(page, f"document.documentElement.dataset.lang === '{language}'")
-            text = page.inner_text(".md-nav--primary > .md-nav__list")
+            text = page.inner_text(".wiki-long > a")
             assert said in text
             assert not_said not in text
 

@@ -386,7 +386,7 @@ def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, l
     else:
         assert facts["x"] > text["x"] + text["width"]
         assert facts["y"] < text["y"] + 20
-        assert box(page, ".md-sidebar--primary .md-nav--secondary")["x"] < text["x"]
+        assert box(page, ".wiki-left .md-nav--secondary")["x"] < text["x"]
     page.evaluate("document.querySelector('.wiki-marks').remove()")
     assert abs(box(page, ".wiki-facts")["y"] - facts["y"]) <= 2
 

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -318,14 +319,17 @@ def _side_by_side(pieces: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def _grouped(pieces: Iterator[tuple[str, str]]) -> Iterator[str]:
-    """The page, with what stands in one column of the front page within one element."""
-    around = (((*_AROUND.get(name, ("", "")),), html) for name, html in pieces)
-    for outer, within in groupby(around, key=lambda one: one[0][0]):
-        html = "".join(
-            _in(inner, "".join(piece for _, piece in same))
-            for inner, same in groupby(within, key=lambda one: one[0][1])
-        )
-        yield _in(outer, html)
+    """The page, with what stands in one column of the front page within one element,
+    wherever a person put it.
+    """
+    columns: dict[object, list[tuple[str, str]]] = {}
+    for at, (name, html) in enumerate(pieces):
+        outer, inner = _AROUND.get(name, ("", ""))
+        columns.setdefault(outer or at, []).append((inner, html))
+    for column, within in columns.items():
+        found = groupby(within, key=itemgetter(0))
+        html = "".join(_in(inner, "".join(one for _, one in same)) for inner, same in found)
+        yield _in(column if isinstance(column, str) else "", html)
 
 
 def _in(name: str, html: str) -> str:
