@@ -11,7 +11,7 @@ imported only then: all that they need takes longer to load than a day without p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from wiki_builder.core.progress import Progress
@@ -25,7 +25,7 @@ from wiki_builder.core.values.receipt import Row
 from wiki_builder.curation.under_way import at_work
 from wiki_builder.llm.spending import total
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.report import Report
+from wiki_builder.report import Imported, Report
 from wiki_builder.runtime import Means, RunOptions
 from wiki_builder.sources.calendar import last_without_gap
 from wiki_builder.sources.discover import discover
@@ -40,10 +40,21 @@ from wiki_builder.stages.settled import Signature, remember_settled, settled, wi
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from wiki_builder.stages.add import Added
     from wiki_builder.stages.figures import FigureTaker
+    from wiki_builder.stages.imports import Listed
     from wiki_builder.stages.verify import Verified
 
-__all__ = ["RunOptions", "add", "estimate", "render", "take_figures", "update", "verify"]
+__all__ = [
+    "RunOptions",
+    "add",
+    "estimate",
+    "import_works",
+    "render",
+    "take_figures",
+    "update",
+    "verify",
+]
 
 
 def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
@@ -98,7 +109,6 @@ def add(
         UsageError: something given is no id, address or readable file; nothing was done.
         UpstreamError: arXiv could not be asked.
     """
-    from wiki_builder import work
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.core.store.papers import keep_text, read_paper
     from wiki_builder.pages.deleted import bring_back
@@ -117,15 +127,76 @@ def add(
             if paper.id in added.texts and not is_current(paper):
                 keep_text(wiki, paper.id, added.texts[paper.id])
         bring_back(wiki, [paper.id for paper in added.papers])
-        receipt = merge_receipts(if_readable(read_receipt, wiki, added.receipt.name), added.receipt)
-        taken = [Taken(receipt, added.papers, ())]
-        keep(wiki, taken)
-        only = {paper.id for paper in added.papers}
-        done = work.read_to_pages(wiki, means, options, taken, only, recovered=recovered)
+        done = _read_added(wiki, means, options, added, recovered)
     missing = [row for row in added.receipt.rows if row.outcome == "failed"]
-    now = (read_paper(wiki, id_) for id_ in sorted(only) if full)
+    ids = sorted(paper.id for paper in added.papers if full)
+    now = (read_paper(wiki, id_) for id_ in ids)
     lacking = tuple(said for one in now if one and (said := without_full(one)))
     return _report(means, Discovery(None, notes=lacking), done, missing=missing)
+
+
+def _read_added(
+    wiki: Wiki, means: Means, options: RunOptions, added: Added, recovered: tuple[str, ...]
+) -> Work:
+    """Keep papers that were added, read them and bring the pages up to date."""
+    from wiki_builder import work
+
+    receipt = merge_receipts(if_readable(read_receipt, wiki, added.receipt.name), added.receipt)
+    taken = [Taken(receipt, added.papers, ())]
+    keep(wiki, taken)
+    only = {paper.id for paper in added.papers}
+    return work.read_to_pages(wiki, means, options, taken, only, recovered=recovered)
+
+
+def import_works(
+    wiki: Wiki, means: Means, options: RunOptions, read: Callable[[], Listed]
+) -> Imported:
+    """Take in the works of a list that the wiki does not know and arXiv has; keep the list, if it
+    is its owner's library. In a dry run nothing is written, and the estimate says what reading
+    would need at most.
+
+    Raises:
+        UsageError: ``read`` does, since the list is none; nothing was done.
+        UpstreamError: arXiv could not be asked; the library is kept, and no paper was taken.
+    """
+    from wiki_builder.concepts.registry import read_registry
+    from wiki_builder.core.store.holdings import read_holdings, write_holdings
+    from wiki_builder.library.index import load_index
+    from wiki_builder.pages.deleted import rejected_papers
+    from wiki_builder.stages.add import added_announcements
+    from wiki_builder.stages.imports import ask, decide, joined
+
+    with at_work(wiki) as recovered:
+        read_registry(wiki)
+        listed = read()
+        cards = [one.card for one in load_index(wiki).values()]
+        decided = decide(listed, cards, rejected_papers(wiki), options.limit)
+        held = read_holdings(wiki)
+        now = joined(held, listed, options.today.isoformat())
+        new = [one.id for one in decided if one.outcome == "taken"]
+        if options.dry_run:
+            return Imported(tuple(decided), len(now) - len(held), _needed(wiki, means, len(new)))
+        if now != list(held):
+            write_holdings(wiki, now)
+        announced, came = ask(listed, decided, means.client, means.addresses)
+        added = added_announcements(
+            (announced[i] for i in new if i in announced), str(options.today)
+        )
+        done = _read_added(wiki, means, options, added, recovered) if added.receipt.rows else None
+    report = _report(means, Discovery(None), done) if done else None
+    return Imported(tuple(came), len(now) - len(held), report=report)
+
+
+def _needed(wiki: Wiki, means: Means, papers: int) -> dict[str, object]:
+    """What reading so many papers, and all that follows of it, needs at most."""
+    from wiki_builder.stages.estimate import at_most, most_compared, most_judged, most_texts
+
+    settings = means.settings
+    texts = most_texts(wiki, settings, papers, refresh=False) if papers else 0
+    judged = most_judged(wiki, settings, papers, None, refresh=False) if papers else 0
+    compared = most_compared(wiki, settings, papers) if papers else 0
+    prices = (means.price, means.judge_price)
+    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:

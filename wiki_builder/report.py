@@ -14,6 +14,7 @@ from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.receipt import Receipt, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
+from wiki_builder.stages.imports import Came
 from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
@@ -325,3 +326,51 @@ def _relations(compared: Compared) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What became of each entry of a list, by how many works its owner's library grew, and what was
+    done or, in a dry run, would be ``needed``.
+    """
+
+    came: tuple[Came, ...]
+    held: int
+    needed: dict[str, object] | None = None
+    report: Report | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """As of a run; 1 where an entry failed."""
+        own = self.report.exit_code if self.report else EXIT_DONE
+        return own or (EXIT_FAILED if any(one.outcome == "failed" for one in self.came) else 0)
+
+    def counts(self) -> dict[str, int]:
+        """Entries by what became of them."""
+        rows = Counter(one.outcome for one in self.came)
+        return {name: rows[name] for name in ("taken", "known", "skipped", "failed")}
+
+    def document(self) -> dict[str, Any]:
+        """All of it as one JSON document."""
+        return {
+            "exit_code": self.exit_code,
+            "entries": [
+                {"name": c.name, "outcome": c.outcome, "id": c.id, "title": c.title}
+                | ({"reason": c.reason} if c.reason else {})
+                for c in self.came
+            ],
+            **self.counts(),
+            "library_grew_by": self.held,
+            **({"estimate": self.needed} if self.needed is not None else {}),
+            **({"run": self.report.document()} if self.report else {}),
+        }
+
+    def lines(self, seconds: float) -> list[str]:
+        """Each entry, how many there are of each kind, and what was done."""
+        counts = ", ".join(f"{count} {name}" for name, count in self.counts().items())
+        lines = [one.line for one in self.came]
+        lines += [f"{len(self.came)} entries: {counts}; the library has {self.held} more works"]
+        if self.needed is not None:
+            told = ", ".join(f"{value} {name}" for name, value in self.needed.items())
+            lines.append(f"estimate: {told}; nothing was written")
+        return lines + (self.report.lines(seconds) if self.report else [])

@@ -65,6 +65,18 @@ def means_for(
     )
 
 
+def forge_client() -> Client:
+    """What asks the repository's forge."""
+    return Client(ClientConfig(interval=0.0, attempts=4, deadline=120.0))
+
+
+def zotero_client() -> Client:
+    """What asks Zotero: one request after the other, with the pauses that it asks for.
+    https://www.zotero.org/support/dev/web_api/v3/basics#rate_limiting
+    """
+    return Client(ClientConfig(interval=0.0, attempts=4, deadline=120.0))
+
+
 def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
     """What asks arXiv, at its pace, keeps its answers, and says what it waits for."""
     arxiv = settings.sources.arxiv

@@ -26,6 +26,8 @@ from wiki_builder.cli.claims import dispute, verify
 from wiki_builder.cli.compare import compare
 from wiki_builder.cli.concepts import concepts
 from wiki_builder.cli.console import plain_stream
+from wiki_builder.cli.library import export, import_
+from wiki_builder.cli.marks import marks
 from wiki_builder.cli.radar import radar
 from wiki_builder.cli.relations import relations
 from wiki_builder.cli.results import results
@@ -512,11 +514,14 @@ def demo(place: Target, folder: Path, quiet: bool) -> None:
     """Make a wiki in the new FOLDER from real papers that come with the program;
     no key, no network.
     """
-    from wiki_builder.demo.story import play
+    from wiki_builder.demo.story import in_short, play
 
+    done = []
     with watching(quiet) as watch:
-        days = play(place.folder / folder, watch.progress)
-    for line in days:
+        for one in play(place.folder / folder, watch.progress):
+            done.append(one)
+            watch.progress.step(str(one))
+    for line in in_short(done):
         click.echo(line)
     click.echo(f"{watch.seconds:.1f} s. Read it: wiki-builder -C {place.folder / folder} serve")
 
@@ -538,6 +543,9 @@ cli.add_command(dispute)
 cli.add_command(compare)
 cli.add_command(concepts)
 cli.add_command(terms)
+cli.add_command(import_)
+cli.add_command(export)
+cli.add_command(marks)
 cli.add_command(radar)
 cli.add_command(relations)
 cli.add_command(results)

@@ -300,6 +300,9 @@ class Site(Table):
     show_interests: bool = Field(
         default=False, description="true or false: publish the keywords of [interests]"
     )
+    why: bool = Field(
+        default=False, description="true or false: the radar says why a paper is for you"
+    )
     offline: bool = Field(
         default=True, description="true or false: browsers keep pages for reading offline"
     )
@@ -310,6 +313,13 @@ class Site(Table):
         default="here",
         description='"here" (in the browser), "sent" (to the repository too) or "shown" (on the'
         " site, too)",
+    )
+    marks_by: Literal["inbox", "issue"] = Field(
+        default="inbox",
+        description='"inbox" (a new file of the repository) or "issue" (a prefilled one)',
+    )
+    library: bool = Field(
+        default=False, description="true or false: tell which papers are in your own library"
     )
 
 
@@ -558,6 +568,23 @@ class Notify(Table):
         return tuple(dict.fromkeys(named))
 
 
+class Zotero(Table):
+    """Into which library of Zotero stars go; the key is read from the environment."""
+
+    address: Address = Field(
+        default="https://api.zotero.org", description="the address of Zotero's interface"
+    )
+    library: Annotated[str, Field(pattern=r"^((users|groups)/[0-9]{1,12})?$")] = Field(
+        default="", description='"users/12345" or "groups/12345", or nothing'
+    )
+    collection: Annotated[str, Field(pattern=r"^([23456789A-NP-Z]{8})?$")] = Field(
+        default="", description="the eight letters and digits in a collection's address, or nothing"
+    )
+    key_variable: Annotated[str, AfterValidator(_variable)] = Field(
+        default="ZOTERO_API_KEY", description="the environment variable with the key"
+    )
+
+
 class Settings(Table):
     """All of ``wiki.toml``."""
 
@@ -573,6 +600,7 @@ class Settings(Table):
     model: Model = Field(default=Model(), description="a table")
     check: Check = Field(default=Check(), description="a table")
     notify: Notify = Field(default=Notify(), description="a table")
+    zotero: Zotero = Field(default=Zotero(), description="a table")
 
     @property
     def judge_model(self) -> Model:

@@ -63,11 +63,11 @@ def take_in(wiki: Wiki) -> TakenIn:
     found: dict[Path, Marks] = {}
     problems = []
     for path in paths:
-        said = _read(path) if border.holds(path) else "leads out of the wiki"
-        if isinstance(said, str):
-            problems.append(f"marks left alone: data/marks/inbox/{path.name!r}: {said}")
+        told = _read(path) if border.holds(path) else "leads out of the wiki"
+        if isinstance(told, str):
+            problems.append(f"marks left alone: data/marks/inbox/{path.name!r}: {told}")
         else:
-            found[path] = said
+            found[path] = told
     now = merged(kept, *found.values())
     if now != kept:
         write_marks(wiki, now)
@@ -77,8 +77,8 @@ def take_in(wiki: Wiki) -> TakenIn:
 
 
 def _count_new(now: Marks, kept: Marks) -> int:
-    said = ((id_, kind, mark) for id_, own in now.items() for kind, mark in own.items())
-    return sum(mark != kept.get(id_, {}).get(kind) for id_, kind, mark in said)
+    rows = ((id_, kind, mark) for id_, own in now.items() for kind, mark in own.items())
+    return sum(mark != kept.get(id_, {}).get(kind) for id_, kind, mark in rows)
 
 
 def _read(path: Path) -> Marks | str:
@@ -86,11 +86,17 @@ def _read(path: Path) -> Marks | str:
     try:
         if path.stat().st_size > MOST_BYTES:
             return f"it has more than {MOST_BYTES:,} bytes"
-        sent = Sent.model_validate_json(path.read_bytes())
-    except ValidationError as error:
-        return as_lines(error)[0]
+        return said(path.read_bytes())
     except OSError as error:
         return f"it cannot be read: {error.strerror}"
+
+
+def said(content: bytes | str) -> Marks | str:
+    """The marks that a device sent, or what is wrong with them."""
+    try:
+        sent = Sent.model_validate_json(content)
+    except ValidationError as error:
+        return as_lines(error)[0]
     found: dict[str, dict[MarkKind, Mark]] = {}
     for id_, kind, on, at in sent.marks:
         if not is_id(id_):

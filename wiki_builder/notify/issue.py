@@ -29,9 +29,7 @@ def tell_issue(message: Message, environ: Mapping[str, str], client: Client) -> 
         return NotSent(
             CHANNEL, "GITHUB_TOKEN and GITHUB_REPOSITORY are not set; a job on GitHub has them"
         )
-    forge = _Forge(
-        environ.get("GITHUB_API_URL", "https://api.github.com"), repository, token, client
-    )
+    forge = Forge(environ, repository, token, client)
     try:
         _settle(message, forge)
     except WikiBuilderError as error:
@@ -41,8 +39,13 @@ def tell_issue(message: Message, environ: Mapping[str, str], client: Client) -> 
     return Sent(CHANNEL)
 
 
-class _Forge:
-    def __init__(self, api: str, repository: str, token: str, client: Client) -> None:
+class Forge:
+    """The issues of a repository on GitHub."""
+
+    def __init__(
+        self, environ: Mapping[str, str], repository: str, token: str, client: Client
+    ) -> None:
+        api = environ.get("GITHUB_API_URL", "") or "https://api.github.com"
         self._issues, self._client = f"{api.rstrip('/')}/repos/{repository}/issues", client
         self._headers = {
             "Authorization": f"Bearer {token}",
@@ -50,12 +53,13 @@ class _Forge:
         }
 
     def ask(self, method: str, path: str = "", document: object = None) -> Any:
+        """What the interface answers; ValueError where that is no JSON."""
         return json.loads(
             self._client.send(method, self._issues + path, document, self._headers).content
         )
 
 
-def _settle(message: Message, forge: _Forge) -> None:
+def _settle(message: Message, forge: Forge) -> None:
     issues = forge.ask("GET", "?state=open&creator=github-actions%5Bbot%5D&per_page=100")
     ours = [
         one["number"]

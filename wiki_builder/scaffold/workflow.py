@@ -56,6 +56,7 @@ class Parts:
     origin: Origin
     keys: tuple[str, ...]
     notify: Notify
+    marks: bool = False  # whether they come as issues
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,12 @@ class WorkflowFinding:
 
 def parts(origin: Origin, settings: Settings) -> Parts:
     """What the workflow of a wiki with these settings holds."""
-    return Parts(origin, tuple(key.variable for key in model_keys(settings)), settings.notify)
+    keys = tuple(key.variable for key in model_keys(settings))
+    return Parts(origin, keys, settings.notify, _by_issue(settings))
+
+
+def _by_issue(settings: Settings) -> bool:
+    return settings.site.marks != "here" and settings.site.marks_by == "issue"
 
 
 def model_keys(settings: Settings) -> tuple[Key, ...]:
@@ -129,11 +135,15 @@ def renewed(text: str, parts: Parts, where: str) -> str:
             where,
         )
     text = _between("keys", _environment(parts.keys), text, where)
+    for name, lines in _MARKS.items():
+        text = _between(name, lines if parts.marks else [], text, where)
     return _between("tell", _tell(parts.notify), text, where)
 
 
 def _between(name: str, lines: list[str], text: str, where: str) -> str:
     region = re.compile(rf"^( *)# >>> {name}\n.*?^ *# <<< {name}$", re.MULTILINE | re.DOTALL)
+    if not lines and not region.search(text):
+        return text
     return _one(
         region.subn(
             lambda at: "\n".join(
@@ -153,6 +163,28 @@ def _one(made: tuple[str, int], name: str, where: str) -> str:
         next_ = "Delete the file and run this again for a new one, then make your changes in it"
         raise UsageError(what, where=where, next=next_)
     return text
+
+
+# Issues with marks are fetched before the import and closed once what they said is pushed; a forge
+# that cannot be asked stops no import.
+_MARKS = {
+    "rights": ["issues: write # those with marks are closed once they are taken in"],
+    "marks": [
+        "- name: Marks",
+        "  run: wiki-builder marks fetch",
+        "  continue-on-error: true",
+        "  env:",
+        "    GITHUB_TOKEN: ${{ github.token }}",
+    ],
+    "taken-in": [
+        "- name: Close the issues of marks",
+        "  if: ${{ !cancelled() && steps.push.outcome == 'success' }}",
+        "  run: wiki-builder marks close",
+        "  continue-on-error: true",
+        "  env:",
+        "    GITHUB_TOKEN: ${{ github.token }}",
+    ],
+}
 
 
 def _environment(names: tuple[str, ...]) -> list[str]:
@@ -204,6 +236,10 @@ def findings(
             WORKFLOW,
             _line(text, f"secrets.{name}"),
             f"it passes on {name}, which nothing needs. {RENEW}",
+        )
+    if _by_issue(settings) and "wiki-builder marks fetch" not in text:
+        yield WorkflowFinding(
+            WORKFLOW, 0, f"[site] marks_by asks for issues, and nothing fetches them. {RENEW}"
         )
     if settings.notify.wanted and "wiki-builder notify" not in text:
         yield WorkflowFinding(

@@ -10,6 +10,7 @@ https://info.arxiv.org/help/api/user-manual.html
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ from wiki_builder.sources.ids import ArxivId, parse_id
 from wiki_builder.sources.strictxml import ATOM, OPENSEARCH, feed_root, text
 
 _ACCEPT = "application/atom+xml"
+# https://info.arxiv.org/help/api/user-manual.html#query_details
+_FIELD = re.compile(r"\b(?:ti|au|abs|co|jr|cat|rn|id|all|submittedDate):")
+_WORD = re.compile(r'"[^"]+"|[^\s"]+')
 _ROUNDS = 3  # of a whole query, when its total changes while it is read
 
 
@@ -112,7 +116,36 @@ def submitted_between(
     Pages of up to 2,000 are read until as many papers came as were promised.
     Raises UpstreamError where they do not, or where arXiv would not list them all.
     """
-    query = submitted_query(categories, start, end)
+    return _query(client, addresses, submitted_query(categories, start, end), page_size)
+
+
+def matching(
+    client: Client,
+    addresses: Addresses,
+    query: str,
+    start: datetime,
+    end: datetime,
+    *,
+    page_size: int = API_PAGE,
+) -> QueryResult:
+    """Every paper that ``query`` finds, first submitted from ``start`` to ``end`` (aware times),
+    oldest first: words that are all there, or a query in arXiv's own form
+    (``cat:cs.CL AND abs:"credit assignment"``).
+
+    Raises what :func:`submitted_between` raises.
+    """
+    span = f"submittedDate:[{_stamp(start)} TO {_stamp(end)}]"
+    return _query(client, addresses, f"{span} AND ({_in_its_form(query)})", page_size)
+
+
+def _in_its_form(query: str) -> str:
+    words = collapse(query)
+    if _FIELD.search(words):
+        return words
+    return " AND ".join(f"all:{word}" for word in _WORD.findall(words))
+
+
+def _query(client: Client, addresses: Addresses, query: str, page_size: int) -> QueryResult:
     order, criterion = arxiv.SortOrder.Ascending, arxiv.SortCriterion.SubmittedDate
     search = arxiv.Search(query, max_results=None, sort_by=criterion, sort_order=order)
     reason = _Changed()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -75,6 +75,22 @@ def added_papers(
     rows += dict.fromkeys(row for row in from_arxiv if isinstance(row, Row))
     receipt = Receipt(run, "added by hand", today, len(rows), len(rows), tuple(rows))
     return Added(tuple(papers.values()), receipt, {paper.id: text for paper, text in from_files})
+
+
+def added_announcements(announced: Iterable[Announcement], today: str) -> Added:
+    """Papers that arXiv told of already, as if their ids had been given."""
+    run = f"add-{today}"
+    made = [
+        Row(one.id, (), "failed", one.version.title[:200], reason=reason)
+        if (reason := too_long(one.version))
+        else Paper(one.id, (one.version,), imported=today, run=run, pending=UNREAD)
+        for one in announced
+    ]
+    papers = [one for one in made if isinstance(one, Paper)]
+    rows = [Row(p.id, (), "taken", p.latest.title, p.latest.number) for p in papers]
+    rows += [one for one in made if isinstance(one, Row)]
+    receipt = Receipt(run, "added by hand", today, len(rows), len(rows), tuple(rows))
+    return Added(tuple(papers), receipt, {})
 
 
 def in_full(added: Added) -> Added:

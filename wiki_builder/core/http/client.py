@@ -218,12 +218,14 @@ class Client:
         url: str,
         document: object = None,
         headers: Mapping[str, str] = MappingProxyType({}),
+        *,
+        ok: Iterable[int] = (),
     ) -> Response:
         """Send a JSON document (or ask for one with GET), with ``headers`` that may hold a token.
 
-        Any status of 200 to 299 is an answer; 429 and 5xx are tried again, so the receiver
-        may get it twice. No redirect is followed, nothing is kept. Raises what
-        :meth:`get` raises, whose ``where`` is the address, which may be a secret.
+        Any status of 200 to 299 is an answer, and so is one in ``ok``; 429 and 5xx are tried
+        again, so the receiver may get it twice. No redirect is followed, nothing is kept. Raises
+        what :meth:`get` raises, whose ``where`` is the address, which may be a secret.
         """
         body = None if document is None else json.dumps(document, ensure_ascii=False).encode()
         ours = {"Content-Type": "application/json; charset=utf-8"} if body is not None else {}
@@ -232,7 +234,7 @@ class Client:
             "application/json",
             None,
             MAX_REPLY,
-            tuple(range(200, 300)),
+            (*range(200, 300), *ok),
             immutable=False,
             refresh=False,
             keep=False,

@@ -17,6 +17,7 @@ from wiki_builder.core.values.marks import KINDS, Mark, MarkKind, Marks, merged
 
 _DAY, _TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}", "[0-9]{2}:[0-9]{2}:[0-9]{2}"
 MOMENT = rf"{_DAY}(?:T{_TIME}(?:\.[0-9]{{3}})?Z)?"
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _KINDS: dict[str, MarkKind] = {kind: kind for kind in KINDS}
 _LINE = re.compile(rf"(\S+)\t(-?)({'|'.join(KINDS)})\t({MOMENT})")
 
@@ -54,6 +55,13 @@ def write_marks(wiki: Wiki, marks: Marks) -> None:
 def drop_sent(path: Path) -> None:
     """Let go of a file of the inbox, now that what it says is kept."""
     path.unlink(missing_ok=True)
+
+
+def put_sent(wiki: Wiki, name: str, content: bytes) -> None:
+    """Put what somebody sent into the inbox, as ``NAME.json``."""
+    if not _NAME.fullmatch(name):
+        raise FormatError(f"{name[:60]!r} is no name of a file of the inbox")
+    write_file(wiki.marks_inbox / f"{name}.json", content, durable=True)
 
 
 def inbox(wiki: Wiki) -> list[Path]:

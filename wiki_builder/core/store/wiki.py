@@ -247,6 +247,16 @@ class Wiki:
         return self.data / "marks" / "inbox"
 
     @property
+    def holdings(self) -> Path:
+        """What its owner's own library holds, a line a work."""
+        return self.data / "library.jsonl"
+
+    @property
+    def sent(self) -> Path:
+        """What was sent to whom, a file a receiver."""
+        return self.data / "sent"
+
+    @property
     def runs(self) -> Path:
         """The days on which a run ended well."""
         return self.data / "runs.txt"

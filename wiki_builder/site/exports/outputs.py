@@ -16,9 +16,12 @@ from functools import cache
 from urllib.parse import urlencode, urlsplit
 
 from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.holdings import read_holdings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.library.interests import why_of
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
+from wiki_builder.library.works import held
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.site.book import Book
 from wiki_builder.site.exports.feeds import AtomFeed, feed_files, feeds
@@ -98,8 +101,12 @@ def shelf_of(
         interests=settings.interests.keywords if settings.site.show_interests else (),
         kept_up=settings.site.kept_up,
         marks=settings.site.marks,
+        marks_by=settings.site.marks_by,
+        held=_held(publisher) if settings.site.library else frozenset(),
         offline=settings.site.offline,
     )
+    if settings.site.why:
+        return Shelf(publisher, said, urls, book, why_of(publisher.wiki, settings))
     return Shelf(publisher, said, urls, book)
 
 
@@ -130,7 +137,8 @@ def files(shelf: Shelf) -> Iterator[tuple[str, str]]:
 
 def marks(shelf: Shelf) -> dict[str, str] | None:
     """Where the owner's marks go and come from, by the settings: ``inbox``, the form for a new file
-    of a repository on GitHub, and ``shown``, the file that the site has of them.
+    of a repository on GitHub, or ``issues``, its form for a new issue; and ``shown``, the file that
+    the site has of them.
     https://docs.github.com/en/repositories/working-with-files/managing-files/creating-new-files
     """
     site = shelf.site
@@ -140,8 +148,16 @@ def marks(shelf: Shelf) -> dict[str, str] | None:
     if "github" in (urlsplit(site.repo_url).hostname or ""):
         branch = found[1] if (found := _BRANCH.search(site.edit_uri)) else "main"
         repository = site.repo_url.rstrip("/").removesuffix(".git")
-        told["inbox"] = f"{repository}/new/{branch}/data/marks/inbox"
+        if site.marks_by == "issue":
+            told["issues"] = f"{repository}/issues/new"
+        else:
+            told["inbox"] = f"{repository}/new/{branch}/data/marks/inbox"
     return told
+
+
+def _held(publisher: Publisher) -> frozenset[str]:
+    holdings = read_holdings(publisher.wiki)
+    return held(holdings, publisher.library.kept) if holdings else frozenset()
 
 
 def _shown_marks(shelf: Shelf) -> str:
@@ -156,6 +172,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
 
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
     page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
+    ``wiki_held``, whether a paper is in the owner's library;
     ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
     whether more come.
     """
@@ -171,6 +188,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
         "wiki_issues": form if card else None,
         "wiki_issue": form.new(f"{page.title} ({id_})") if form and id_ else None,
         "wiki_id": id_,
+        "wiki_held": id_ in shelf.site.held,
         "wiki_last_run": shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": shelf.site.kept_up,
     }

@@ -2,13 +2,15 @@
 in their place.
 
 A rejected paper is left out, and so is one whose page does not stand yet. What only the
-owner may see (interests, personal reasons) is not read here at all: the reason of an
-importance is the model's, and stands on the paper's page.
+owner may see (interests, personal reasons) is not read here: the reason of an importance is the
+model's, and stands on the paper's page; why a paper is for the owner comes in only where they
+publish it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
@@ -23,11 +25,19 @@ from wiki_builder.site.radar.data import (
 )
 
 
-def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") -> dict[str, str]:
+def radar_files(
+    library: Library,
+    urls: Mapping[str, str],
+    abs_url: str = "",
+    why: Callable[[str], Bilingual] = lambda paper: Bilingual("", ""),
+    held: Collection[str] = (),
+) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
 
     ``urls`` gives the address of each page of the site, relative to its root, by its path
-    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``.
+    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``; ``why`` is what
+    speaks for a paper, by its id; ``held`` are the papers of the owner's library, where they want
+    that to be seen.
     """
 
     def url(page: str) -> str:
@@ -40,7 +50,11 @@ def radar_files(library: Library, urls: Mapping[str, str], abs_url: str = "") ->
         )
         for concept in standing
     )
-    entries = (_entry(card, own, library) for card in library.kept if (own := url(card.id)))
+    entries = (
+        replace(_entry(card, own, library, why), held=card.id in held)
+        for card in library.kept
+        if (own := url(card.id))
+    )
     return dict(files(radar(entries, topics, abs_url)))
 
 
@@ -48,9 +62,10 @@ def _aliases(concept: Concept) -> tuple[str, ...]:
     return tuple(alias.name for alias in concept.aliases if alias.status == "approved")
 
 
-def _entry(card: Card, url: str, library: Library) -> RadarEntry:
+def _entry(card: Card, url: str, library: Library, why: Callable[[str], Bilingual]) -> RadarEntry:
     receipt = library.receipts.get(card.run)
     own = own_day(card)
+    said = why(card.id)
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return RadarEntry(
         id=card.id,
@@ -65,6 +80,7 @@ def _entry(card: Card, url: str, library: Library) -> RadarEntry:
         headline=_both(card, library, library.headline, card.headline),
         summary=_both(card, library, library.summary, card.summary),
         reason=_both(card, library, library.reason, card.reason),
+        why=Bilingual(script_text(said.en), script_text(said.zh)),
         authors=card.authors,
         authors_left=card.authors_left,
         categories=tuple(code for code in (card.category, *card.crosslists) if code),

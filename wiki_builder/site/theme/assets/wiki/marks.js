@@ -231,14 +231,17 @@ const unsent = () => {
   return rows().filter(row => sent[key(row)] !== row[3])
 }
 
-/** The address that opens the repository's editor with a new file of what the wiki was not told yet, as { href, rows };
-    `rows` are those to tell `isSent` once it was followed. Null where nothing is to be sent, or nobody takes it in. */
+const FENCE = "```"
+
+/** The address that opens the repository's editor with a new file of what the wiki was not told yet, or its form for a
+    new issue that says so, by the settings' [site] marks_by, as { href, rows }; `rows` are those to tell `isSent` once it was followed. Null where nothing is to be sent, or nobody takes it in. */
 export const outbox = () => {
-  const waiting = unsent(), inbox = document.documentElement.wikiMarks?.inbox
-  if (!inbox || !waiting.length) return null
+  const waiting = unsent(), { inbox, issues } = document.documentElement.wikiMarks ?? {}
+  if (!(inbox || issues) || !waiting.length) return null
   const chance = crypto.getRandomValues(new Uint32Array(1))[0].toString(36) // two devices at one moment
-  const name = `${new Date().toISOString().replace(/\D/g, "")}-${chance}.json`
-  const address = told => `${inbox}?filename=${name}&value=${encodeURIComponent(text(told))}`
+  const name = `${new Date().toISOString().replace(/\D/g, "")}-${chance}`
+  const issue = told => `${issues}?title=${encodeURIComponent(`wiki-builder marks ${name}`)}&body=${encodeURIComponent(`${FENCE}json\n${text(told)}\n${FENCE}`)}`
+  const address = told => issues ? issue(told) : `${inbox}?filename=${name}.json&value=${encodeURIComponent(text(told))}`
   let told = waiting
   while (told.length > 1 && address(told).length > MOST_SENT) told = told.slice(0, Math.floor(told.length * 0.8))
   return { href: address(told), rows: told }

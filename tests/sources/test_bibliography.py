@@ -1,0 +1,164 @@
+"""Lists of works: BibTeX of several programs, and the JSON lines of daily-arXiv repositories."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wiki_builder.sources.bibliography import (
+    Reference,
+    Unusable,
+    doi_of,
+    from_bibtex,
+    from_json_lines,
+)
+
+# as each program writes it; the works are made up
+ZOTERO = r"""
+@misc{goedel_paper_2024,
+	title = {A {Paper} about {GRPO}: 50\% of $x^2$},
+	copyright = {arXiv.org perpetual},
+	url = {http://arxiv.org/abs/2403.00001},
+	doi = {10.48550/arXiv.2403.00001},
+	abstract = {We say \textit{something}.},
+	number = {{arXiv}:2403.00001},
+	publisher = {{arXiv}},
+	author = {G{\"o}del, Kurt and Lovelace, Ada},
+	month = mar,
+	date = {2024-03-01},
+	note = {{arXiv}:2403.00001 [cs]},
+}
+"""
+JABREF = r"""
+@Comment{jabref-meta: databaseType:biblatex;}
+@String{neurips = {NeurIPS}}
+@InProceedings{Lovelace2019,
+  author    = {Lovelace, Ada and others},
+  booktitle = neurips,
+  title     = {Engines},
+  year      = 2019,
+  doi       = {https://doi.org/10.1145/3292500.3330701},
+  groups    = {read},
+}
+@Article{Old1996, author={Kurt G\"odel}, title={Old}, eprint={hep-th/9601001}, eprinttype={arxiv}}
+"""
+SCHOLAR = (
+    "@article{v, title={Of Scholar}, author={A. Vaswani and Shazeer, N.},"
+    " journal={arXiv preprint arXiv:1706.03762}, year={2017}}"
+)
+
+
+def test_zotero_is_read() -> None:
+    """LaTeX becomes text, names become names, and a DOI of arXiv is its id and no DOI."""
+    assert from_bibtex(ZOTERO) == [
+        Reference(
+            "goedel_paper_2024",
+            "A Paper about GRPO: 50% of $x^2$",
+            ("Kurt Gödel", "Ada Lovelace"),
+            "2024",
+            "arxiv:2403.00001",
+            "",
+            "We say something.",
+        )
+    ]
+
+
+def test_jabref_is_read() -> None:
+    """Its comments are none of its works, its strings stand for what they say."""
+    engines, old = from_bibtex(JABREF)
+    assert engines == Reference(
+        "Lovelace2019", "Engines", ("Ada Lovelace",), "2019", "", "10.1145/3292500.3330701"
+    )
+    assert isinstance(old, Reference)
+    assert (old.arxiv, old.authors) == ("arxiv:hep-th/9601001", ("Kurt Gödel",))
+
+
+def test_an_id_may_stand_in_the_journal() -> None:
+    """As Google Scholar has it."""
+    (one,) = from_bibtex(SCHOLAR)
+    assert isinstance(one, Reference)
+    assert (one.arxiv, one.authors) == ("arxiv:1706.03762", ("A. Vaswani", "N. Shazeer"))
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "eprint={2403.00001v2}",
+        "url={https://arxiv.org/pdf/2403.00001v1.pdf}",
+        "doi={10.48550/ARXIV.2403.00001}",
+        "journal={CoRR}, note={abs/2403.00001}",
+        "howpublished={\\url{https://arxiv.org/abs/2403.00001}}",
+    ],
+)
+def test_where_an_id_may_stand(field: str) -> None:
+    """Without its version: the permanent id."""
+    (one,) = from_bibtex(f"@misc{{a, title={{T}}, {field}}}")
+    assert isinstance(one, Reference)
+    assert one.arxiv == "arxiv:2403.00001"
+
+
+def test_an_eprint_elsewhere_is_no_id() -> None:
+    """A number of another archive that looks like one is not arXiv's."""
+    (one,) = from_bibtex("@misc{a, title={T}, eprint={2403.00001}, eprinttype={pubmed}}")
+    assert isinstance(one, Reference)
+    assert one.arxiv == ""
+
+
+def test_a_broken_entry_harms_itself_alone() -> None:
+    """It is named; what stands before and behind it is read."""
+    deep = "{" * 5_000 + "x" + "}" * 5_000
+    text = f"{SCHOLAR}\n@book{{b, title={{Unclosed, author={{X}}\n@misc{{n, year={{1}}}}\n"
+    text += f"@misc{{deep, title={{{deep}}}}}\n@book{{k, title={{After}}}}\n"
+    found = from_bibtex(text)
+    assert {one.name: type(one) for one in found} == {
+        "v": Reference, "b": Unusable, "n": Unusable, "deep": Unusable, "k": Reference,
+    }  # fmt: skip
+    reasons = {one.name: one.reason for one in found if isinstance(one, Unusable)}
+    assert reasons["n"] == "it has no title"
+    assert "braces" in reasons["deep"]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.text(alphabet='@{}(),="\\ab#\n ', max_size=120))
+def test_no_file_stops_an_import(text: str) -> None:
+    """Whatever it holds, its entries are read or named."""
+    for one in from_bibtex(text):
+        assert isinstance(one, Reference | Unusable)
+
+
+def test_lines_of_a_daily_repository_are_read() -> None:
+    """With and without metadata; what a model said of them is not looked at."""
+    lines = [
+        json.dumps({"id": "2503.13906", "date": "2025-03-19", "AI": {"tldr": "x"}}),
+        json.dumps(
+            {"abs": "https://arxiv.org/abs/2504.10458", "title": "T\n U", "authors": ["A B"],
+             "summary": "Said."}
+        ),
+        "",
+        "{broken",
+        "[1]",
+        json.dumps({"AI": 3}),
+    ]  # fmt: skip
+    assert from_json_lines("\n".join(lines)) == [
+        Reference("line 1", year="2025", arxiv="arxiv:2503.13906"),
+        Reference("line 2", "T U", ("A B",), "", "arxiv:2504.10458", "", "Said."),
+        Unusable("line 4", "it is no JSON"),
+        Unusable("line 5", "it is no object with an id"),
+        Unusable("line 6", "it has neither an arXiv id nor a title"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("https://doi.org/10.1145/ABC.1", "10.1145/abc.1"),
+        ("doi:10.1000/182.", "10.1000/182"),
+        ("no doi", ""),
+    ],
+)
+def test_a_doi_is_written_in_one_way(text: str, doi: str) -> None:
+    """So that two lists that say it otherwise agree."""
+    assert doi_of(text) == doi

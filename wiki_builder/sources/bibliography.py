@@ -1,0 +1,222 @@
+"""Lists of works that people have: BibTeX, as Zotero and JabRef write it, and the JSON lines of a
+daily-arXiv repository.
+
+Each entry becomes a :class:`Reference`, or an :class:`Unusable` that says why it is none; no entry
+is left out in silence. What a file says is text and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import bibtexparser
+from bibtexparser.bparser import BibTexParser
+from bibtexparser.latexenc import latex_to_unicode
+
+from wiki_builder.sources.fields import collapse
+from wiki_builder.sources.ids import maybe_id
+
+MOST_BYTES: Final = 100_000_000  # of a file
+_MOST_TEXT = 20_000  # characters of one field that are kept
+_MOST_BRACES = 100  # one in another; more is no text, and parsers fail at it
+
+# Where arXiv's ids stand, the surest place first: Zotero writes them into ``number``, ``note``,
+# ``doi`` or ``url``, JabRef into ``eprint``, Google Scholar into ``journal``.
+_PLACES = ("doi", "url", "number", "journal", "note", "howpublished", "annotation", "archiveid")
+_NAMED = re.compile(
+    r"(?:arxiv\s*[.:/]\s*|arxiv\.org/(?:abs|pdf|html)/|\babs/)"
+    r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
+    re.IGNORECASE,
+)
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
+_NO_ENTRIES = ("comment", "string", "preamble")
+_FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
+_AND = re.compile(r"\s+and\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One work as a list has it; ``name`` is what its entry is called there.
+
+    ``arxiv`` is ``arxiv:2605.02801``, ``doi`` is in small letters without an address in front; both
+    are empty where the list does not say.
+    """
+
+    name: str
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: str = ""
+    arxiv: str = ""
+    doi: str = ""
+    abstract: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """An entry that cannot be read, and why."""
+
+    name: str
+    reason: str
+
+
+def from_bibtex(text: str) -> list[Reference | Unusable]:
+    """The entries of a BibTeX file in their order; those that cannot be read come last."""
+    named = [found["key"] for found in _entries(text)]
+    whole, broken = _apart(text)
+    parser = BibTexParser(
+        common_strings=True, ignore_nonstandard_types=False, interpolate_strings=True
+    )
+    found = [_of_bibtex(one) for one in bibtexparser.loads(whole, parser).entries]
+    lost = Counter(named) - Counter(one.name for one in found) - Counter(broken)
+    return [
+        *found,
+        *(Unusable(key, "its braces nest too deep to be text") for key in broken),
+        *(Unusable(key, "this entry is no BibTeX that can be read") for key in lost.elements()),
+    ]
+
+
+def from_json_lines(text: str) -> list[Reference | Unusable]:
+    """The lines of a daily-arXiv repository: an object each, with ``id`` or an address of arXiv."""
+    lines = enumerate(text.splitlines(), 1)
+    return [_of_line(number, line) for number, line in lines if line.strip()]
+
+
+def doi_of(text: str) -> str:
+    """The DOI in a text, in small letters, without an address in front; empty where there is
+    none.
+    """
+    found = _DOI.search(text)
+    return found[0].rstrip(".,;}").lower() if found else ""
+
+
+# --- BibTeX -------------------------------------------------------------------------
+
+
+def _entries(text: str) -> Iterator[re.Match[str]]:
+    return (at for at in _ENTRY.finditer(text) if at["kind"].lower() not in _NO_ENTRIES)
+
+
+def _apart(text: str) -> tuple[str, list[str]]:
+    """A file without the entries that no parser should be given, and the names of these."""
+    starts = [at.start() for at in _ENTRY.finditer(text)] + [len(text)]
+    whole, broken = [text[: starts[0]]], []
+    for begin, end in pairwise(starts):
+        part = text[begin:end]
+        if _depth(part) > _MOST_BRACES:
+            broken += [at["key"] for at in _entries(part)]
+        else:
+            whole.append(part)
+    return "".join(whole), broken
+
+
+def _depth(text: str) -> int:
+    depth = most = 0
+    for sign in re.findall(r"[{}]", text):
+        depth += 1 if sign == "{" else -1
+        most = max(most, depth)
+    return most
+
+
+def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
+    name = fields.get("ID", "")
+    title = _plain(fields.get("title", ""))
+    if not title:
+        return Unusable(name, "it has no title")
+    return Reference(
+        name=name,
+        title=title,
+        authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
+        year=_year(fields),
+        arxiv=arxiv_in(fields),
+        doi=own_doi(fields.get("doi", "") or fields.get("url", "")),
+        abstract=_plain(fields.get("abstract", "")),
+    )
+
+
+def _plain(tex: str) -> str:
+    """A field's text without LaTeX and braces, on one line."""
+    text = _FONT.sub(r"\1", tex[:_MOST_TEXT])
+    text = latex_to_unicode(text) if "\\" in text else text
+    return collapse(re.sub(r"\\([%&#_$])", r"\1", re.sub(r"(?<!\\)[{}]", "", text)))
+
+
+def _author(name: str) -> str:
+    """``Gödel, Kurt`` as ``Kurt Gödel``."""
+    family, comma, given = _plain(name).partition(",")
+    junior, second, rest = given.partition(",")
+    if second:
+        return collapse(f"{rest} {family} {junior}")
+    return "" if family == "others" else collapse(f"{given} {family}" if comma else family)
+
+
+def _year(fields: Mapping[str, str]) -> str:
+    found = re.search(r"\d{4}", fields.get("year", "") or fields.get("date", ""))
+    return found[0] if found else ""
+
+
+def own_doi(text: str) -> str:
+    """The DOI in a text, unless it is arXiv's."""
+    doi = doi_of(text)
+    return "" if doi.startswith("10.48550/") else doi  # which is arXiv's id once more
+
+
+def arxiv_in(fields: Mapping[str, str]) -> str:
+    """``arxiv:2605.02801`` out of an entry's fields, by their names in small letters; empty where
+    none says so.
+    """
+    of = (fields.get("archiveprefix", "") or fields.get("eprinttype", "")).lower()
+    if of in ("", "arxiv") and (paper := maybe_id(_plain(fields.get("eprint", "")))):
+        return paper.subject
+    for place in _PLACES:
+        if found := _NAMED.search(_plain(fields.get(place, ""))):
+            paper = maybe_id(found["id"])
+            if paper:
+                return paper.subject
+    return ""
+
+
+# --- JSON lines -----------------------------------------------------------------------
+
+
+def _of_line(number: int, line: str) -> Reference | Unusable:
+    name = f"line {number}"
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return Unusable(name, "it is no JSON")
+    if not isinstance(told, dict):
+        return Unusable(name, "it is no object with an id")
+    own = (_text(told, key) for key in ("id", "arxiv_id", "paper_id", "abs", "url", "pdf"))
+    paper = next((found for text in own if (found := maybe_id(text))), None)
+    title = _text(told, "title")
+    if paper is None and not title:
+        return Unusable(name, "it has neither an arXiv id nor a title")
+    return Reference(
+        name=name,
+        title=title,
+        authors=tuple(filter(None, map(collapse, _names(told.get("authors"))))),
+        year=_text(told, "date")[:4],
+        arxiv=paper.subject if paper else "",
+        doi=own_doi(_text(told, "doi")),
+        abstract=_text(told, "abstract") or _text(told, "summary"),
+    )
+
+
+def _text(told: Mapping[str, Any], key: str) -> str:
+    value = told.get(key)
+    return collapse(value[:_MOST_TEXT]) if isinstance(value, str) else ""
+
+
+def _names(value: object) -> list[str]:
+    if isinstance(value, str):
+        return value.split(",")
+    named = value if isinstance(value, list) else []
+    plain = (one.get("name") if isinstance(one, dict) else one for one in named)
+    return [one for one in plain if isinstance(one, str)]
