@@ -33,6 +33,7 @@ from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.witness import MEMORY, held
 from wiki_builder.stages.intake import keep, note, receipts_of, take_all
 from wiki_builder.stages.outcomes import Work
+from wiki_builder.stages.posts import NOTHING_BROUGHT, Brought, import_posts
 from wiki_builder.stages.receipts import merge_receipts
 from wiki_builder.stages.select import Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
@@ -79,16 +80,19 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
             # a mistake in the registry stops the run before anything is written or paid for
             read_registry(wiki)
         keep(wiki, taken)
-        if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
+        brought = _posts(wiki, means, options)
+        nothing_new = not brought.posts and (not taken or wiki_signature(wiki) == before)
+        if rested and not options.refresh and nothing_new:
             note(wiki, options.today, discovery)
-            return _report(means, discovery, Work(receipts=receipts_of(taken)), told=told)
+            nothing = Work(receipts=receipts_of(taken))
+            return _report(means, discovery, nothing, told=told, brought=brought)
         from wiki_builder import work
 
         done = work.read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
         remember_settled(
             wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None
         )
-    return _report(means, discovery, done, told=told)
+    return _report(means, discovery, done, told=told, brought=brought)
 
 
 def add(
@@ -275,6 +279,13 @@ def _marks(wiki: Wiki) -> tuple[str, ...]:
     return tuple(take_in(wiki).lines())
 
 
+def _posts(wiki: Wiki, means: Means, options: RunOptions) -> Brought:
+    """What the feeds beside arXiv bring; nothing is written in a dry run."""
+    feeds, step = means.settings.sources.feeds, means.progress.step
+    client, write = means.asking_feeds, not options.dry_run
+    return import_posts(wiki, feeds, client, options.today, write=write, step=step)
+
+
 def _would(
     wiki: Wiki, means: Means, options: RunOptions, discovery: Discovery, taken: Sequence[Taken]
 ) -> Report:
@@ -285,7 +296,15 @@ def _would(
     papers = most_papers(wiki, would.receipts, options.limit, refresh=options.refresh)
     most = most_texts(wiki, means.settings, papers, refresh=options.refresh)
     new = most_renewed(wiki, taken, options.limit)
-    return _report(means, discovery, would, dry_run=True, texts_at_most=most, renewed_at_most=new)
+    return _report(
+        means,
+        discovery,
+        would,
+        dry_run=True,
+        texts_at_most=most,
+        renewed_at_most=new,
+        brought=_posts(wiki, means, options),
+    )
 
 
 def _discover(wiki: Wiki, means: Means, options: RunOptions) -> Discovery:
@@ -314,6 +333,7 @@ def _report(
     renewed_at_most: int = 0,
     missing: Sequence[Row] = (),
     told: Sequence[str] = (),
+    brought: Brought = NOTHING_BROUGHT,
 ) -> Report:
     read, decided, written = work.read, work.decided, work.written
     papers = [outcome.paper for outcome in read.outcomes]
@@ -340,6 +360,7 @@ def _report(
         spending=total(means.ledger.run, means.settings.model.currency),
         rendered=work.rendered,
         figures=read.figures,
+        brought=brought,
         notes=(*told, *_notes(discovery), *read.notes),
         problem=discovery.upstream_problem
         or read.problem

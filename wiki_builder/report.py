@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wiki_builder.core.errors import WikiBuilderError
+from wiki_builder.core.values.post import FeedRow
 from wiki_builder.core.values.receipt import Receipt, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
 from wiki_builder.stages.imports import Came
 from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
+from wiki_builder.stages.posts import Brought
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
 
@@ -29,8 +31,9 @@ class Report:
     the same of new versions, ``judged`` of what a judge was asked, ``compared`` of findings
     laid beside others', ``written`` of concepts' texts, ``briefed`` of briefings;
     ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
-    ``figures`` counts the images that were taken. ``spending`` is what was spent in the
-    run, whatever became of it; replies that were paid for before cost nothing.
+    ``figures`` counts the images that were taken, ``brought`` is what feeds beside arXiv gave.
+    ``spending`` is what was spent in the run, whatever became of it; replies that were paid for
+    before cost nothing.
     """
 
     receipts: tuple[Receipt, ...] = ()
@@ -48,6 +51,7 @@ class Report:
     spending: Spending = field(default_factory=Spending)
     rendered: Rendered = field(default_factory=Rendered)
     figures: int = 0
+    brought: Brought = field(default_factory=Brought)
     notes: tuple[str, ...] = ()
     problem: WikiBuilderError | None = None
     over_budget: bool = False
@@ -105,6 +109,7 @@ class Report:
             "calls_of_unknown_cost": self.spending.unknown,
             "calls_estimated": self.spending.estimated,
             "figures": self.figures,
+            "feeds": [_feed(row) for row in self.brought.rows],
             "pages_written": len(self.rendered.written),
             "broken_pages": [
                 {"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken
@@ -181,8 +186,10 @@ class Report:
         lines += [
             f"  {count} skipped: {reason}" for reason, count in self.reasons("skipped").items()
         ]
+        lines += self.brought.lines()
         if self.dry_run:
-            return [*lines, *self._would_take(), *self.notes]
+            would = [f"  would take {post.stamp}: {post.title}" for post in self.brought.posts]
+            return [*lines, *would, *self._would_take(), *self.notes]
         lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
         lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
         lines += [f"  withdrawn: {id_}" for id_ in self.renewed.withdrawn]
@@ -287,6 +294,20 @@ class Report:
             noun = "proposal" if count == 1 else "proposals"
             lines.append(f"{count} {noun} for edited text: wiki-builder proposals list")
         return [*lines, *self.notes]
+
+
+def _feed(row: FeedRow) -> dict[str, Any]:
+    """A feed in the JSON document."""
+    return {
+        "source": row.source,
+        "outcome": row.outcome,
+        "entries": row.entries,
+        "taken": list(row.taken),
+        "known": row.known,
+        "left_out": dict(row.left),
+        "papers": list(row.papers),
+        "note": row.note,
+    }
 
 
 def _by_reason(done: Renewed | Judged | Compared | Written | Briefed) -> dict[str, int]:

@@ -45,6 +45,7 @@ from wiki_builder.cli.shared import (
     watching,
     wiki_of,
 )
+from wiki_builder.cli.sources import sources
 from wiki_builder.cli.terms import terms
 from wiki_builder.core.errors import WikiBuilderError, of_disk
 from wiki_builder.core.keys import guarded, without_likely_keys
@@ -549,6 +550,7 @@ cli.add_command(marks)
 cli.add_command(radar)
 cli.add_command(relations)
 cli.add_command(results)
+cli.add_command(sources)
 
 
 # --- The end of a command ---------------------------------------------------------

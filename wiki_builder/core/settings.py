@@ -30,6 +30,7 @@ from pydantic import (
 
 from wiki_builder.core.categories import category
 from wiki_builder.core.errors import FormatError, SettingsError, UsageError
+from wiki_builder.core.keys import without_likely_keys
 from wiki_builder.core.settings_report import (
     Unshown,
     report,
@@ -38,6 +39,7 @@ from wiki_builder.core.settings_report import (
 )
 from wiki_builder.core.values.announcement import AnnounceType
 from wiki_builder.core.values.fulltext import TextKind
+from wiki_builder.core.values.post import is_source
 
 FORMAT = 2
 FILE = "wiki.toml"
@@ -75,6 +77,27 @@ def _address(url: str) -> str:
     if parts.password or parts.username:
         raise ValueError("an address without a user name and password; wiki.toml is committed")
     return url.rstrip("/")
+
+
+def _plain_address(url: str) -> str:
+    if url.strip() != url or re.search(r"[\s\x00-\x1f]", url):
+        raise ValueError("an address without blanks")
+    try:
+        _address(url)
+        urlsplit(url).port  # noqa: B018  # which says whether it is a number
+    except ValueError as error:
+        if "user name" in str(error):
+            raise Unshown(str(error)) from None
+        raise ValueError("an address that starts with https:// or http://") from None
+    if without_likely_keys(url) != url:
+        raise Unshown("an address without a key or token; wiki.toml is committed")
+    return url
+
+
+def _source_name(name: str) -> str:
+    if not is_source(name):
+        raise ValueError("a short name in lower case, letters, digits and -, such as openai")
+    return name
 
 
 def _with(*places: str) -> Callable[[str], str]:
@@ -137,6 +160,8 @@ def _unique(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Address: TypeAlias = Annotated[str, AfterValidator(_address)]
+PlainAddress: TypeAlias = Annotated[str, AfterValidator(_plain_address)]
+SourceName: TypeAlias = Annotated[str, AfterValidator(_source_name)]
 FeedAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{categories}"))]
 PaperAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{id}"))]
 ListAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}")))]
@@ -258,10 +283,44 @@ class Arxiv(Table):
         return interval
 
 
+class Feed(Table):
+    """A feed beside arXiv: a lab's blog, a journal, a preprint server; RSS, Atom or JSON Feed."""
+
+    name: SourceName = Field(
+        description='a short name in lower case, letters, digits and -: "openai"'
+    )
+    url: PlainAddress = Field(description="the address of the feed, https://…")
+    label: str = Field(
+        default="", max_length=60, description='what readers see: "OpenAI Blog", 60 characters'
+    )
+    posts_per_run: int = Field(
+        default=20, ge=1, le=200, description="at most so many new posts in a run, 1 to 200"
+    )
+    words: bool = Field(
+        default=True, description="true or false: show the first words that the feed gives"
+    )
+
+    @property
+    def shown(self) -> str:
+        """What readers see: the label, or the name where there is none."""
+        return " ".join(self.label.split()) or self.name
+
+
+def _named_apart(feeds: tuple[Feed, ...]) -> tuple[Feed, ...]:
+    for what in ("name", "url"):
+        told = [getattr(feed, what) for feed in feeds]
+        if twice := sorted({one for one in told if told.count(one) > 1}):
+            raise ValueError(f"feeds of which no two have one {what}; twice: {', '.join(twice)}")
+    return feeds
+
+
 class Sources(Table):
-    """Where papers come from."""
+    """Where papers and posts come from."""
 
     arxiv: Arxiv = Field(default=Arxiv(), description="a table")
+    feeds: Annotated[tuple[Feed, ...], AfterValidator(_named_apart)] = Field(
+        default=(), description="tables [[sources.feeds]], each with a name and a url"
+    )
 
 
 class Interests(Table):
@@ -646,7 +705,12 @@ def load_settings(path: Path) -> Settings:
     Raises SettingsError with every problem of the file, one a line, and FormatError
     when the wiki has another format than the one known here.
     """
-    text = _read(path)
+    return settings_from(_read(path), path)
+
+
+def settings_from(text: str, path: Path) -> Settings:
+    """The settings in the ``text`` of a file; raises what :func:`load_settings` raises."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -7,6 +7,7 @@ is shown of a paper elsewhere.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -28,6 +29,7 @@ from wiki_builder.core.values.bilingual import (
 )
 from wiki_builder.core.values.briefing import Briefing, is_week
 from wiki_builder.core.values.concept import Concept, ConceptText
+from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
 from wiki_builder.core.values.relation import Relation
 from wiki_builder.library.bibtex import cite_keys
@@ -90,6 +92,7 @@ class Library:
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
     citable: Mapping[str, Mapping[str, str]] | None = None
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
+    posts: Mapping[str, Post] = field(default_factory=dict)
 
     def with_(self, **more: Any) -> Library:
         """The library with other or further values;
@@ -299,6 +302,17 @@ class Library:
         """
         cards = map(self.card, receipt.taken)
         return tuple(card for card in cards if card and not card.withdrawn)
+
+    @cached_property
+    def posts_of_days(self) -> Mapping[str, tuple[Post, ...]]:
+        """By the name of a day's receipt the posts that came on it, or since the day before it."""
+        days = sorted(name for name, receipt in self.receipts.items() if _is_day(receipt))
+        found: dict[str, list[Post]] = {}
+        for post in self.posts.values():
+            at = bisect_left(days, post.seen)
+            if at < len(days):
+                found.setdefault(days[at], []).append(post)
+        return {day: tuple(posts) for day, posts in found.items()}
 
     def path(self, page: str) -> str | None:
         """Where a page stands; ``None`` if it was deleted or has none."""
@@ -518,6 +532,8 @@ def default_path(page: str) -> str:
             return f"daily/{own}.md"
         case "compare":
             return f"compare/{own}.md"
+        case "post":
+            return f"posts/{own}.md"
         case "page":
             return f"{own}.md"
     return f"papers/{paper_address(page)}.md"
@@ -536,6 +552,10 @@ def wanted_pages(library: Library) -> Iterator[str]:
     yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))
+    yield from library.posts
+    yield from (f"page:posts/{month}" for month in post_months(library))
+    if library.posts:
+        yield "page:posts/index"
     yield from (
         "page:index",
         "page:papers/index",
@@ -554,6 +574,16 @@ def log_months(library: Library) -> dict[str, list[ReceiptCard]]:
     newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
     for receipt in newest:
         months.setdefault(receipt.date[:7], []).append(receipt)
+    return months
+
+
+def post_months(library: Library) -> dict[str, list[Post]]:
+    """The posts by month (``2026-05``), newest first; those that a person deleted, too, so that
+    lists of what is left stay.
+    """
+    months: dict[str, list[Post]] = {}
+    for post in sorted(library.posts.values(), key=lambda one: (one.date, one.id), reverse=True):
+        months.setdefault(post.date[:7], []).append(post)
     return months
 
 

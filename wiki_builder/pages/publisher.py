@@ -18,6 +18,7 @@ from wiki_builder.core.settings import Figures, Settings
 from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.concept_texts import read_concept_texts
 from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.posts import read_posts
 from wiki_builder.core.store.receipts import read_receipt, receipt_cards
 from wiki_builder.core.store.related import read_related
 from wiki_builder.core.store.values import Unreadable
@@ -226,6 +227,7 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
         receipts=receipts,
         comparisons=comparisons,
         briefings=briefings,
+        posts=read_posts(wiki, broken),
     )
 
     def wanted(gone: frozenset[str]) -> list[str]:

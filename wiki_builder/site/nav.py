@@ -25,7 +25,7 @@ LISTS = {
     default_path(page): page
     for page in (
         *("page:index", RADAR, GRAPH, "page:papers/index", "page:concepts/index"),
-        *("page:entities/index", "page:compare/index", "page:log/index"),
+        *("page:entities/index", "page:posts/index", "page:compare/index", "page:log/index"),
     )
 }
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.core.values.briefing import is_week
+from wiki_builder.core.values.post import is_source
 
 if TYPE_CHECKING:
     from wiki_builder.core.values.paper import Figure
@@ -386,13 +387,6 @@ def figure_path(id_: str, figure: Figure) -> str:
 
 
 DAY_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
-SOURCE_NAME = re.compile(r"[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?")
-# Names that Windows keeps for devices, and that of a list of pages.
-# https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-_NO_SOURCES = {
-    *("index", "con", "prn", "aux", "nul"),
-    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
-}
 
 
 def is_day(text: str) -> bool:
@@ -408,13 +402,6 @@ def _required_day(day: str) -> str:
             f"{day[:100]!r} is no day", next="Take the file that names it back from git"
         )
     return day
-
-
-def is_source(name: str) -> bool:
-    """Whether ``name`` may be that of a source, which becomes a file's and a folder's:
-    ``openai``.
-    """
-    return SOURCE_NAME.fullmatch(name) is not None and name not in _NO_SOURCES
 
 
 def is_receipt(name: str) -> bool:

@@ -58,6 +58,13 @@ from wiki_builder.pages.views.concept import (
     concept_view,
 )
 from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
+from wiki_builder.pages.views.post import (
+    post_groups,
+    post_inputs,
+    post_line,
+    post_view,
+    shown_posts,
+)
 from wiki_builder.pages.views.reasons import said
 from wiki_builder.pages.views.references import both
 
@@ -140,10 +147,13 @@ class Views:
                         for id_ in card.ids
                         if (one := self.library.card(id_))
                     ],
+                    shown_posts(self.library, self.library.posts_of_days.get(own, ())),
                 )
             case "week":
                 days = week_days(self.library, own, folder_of(path))
                 return briefing_inputs(self.library, own), days
+            case "post":
+                return post_inputs(self.library, self.library.posts[page])
         name = own.removeprefix("papers/").removesuffix("/index")
         return (
             self._keys(self.library.months[name])
@@ -171,6 +181,9 @@ class Views:
                 return self._day(self.receipt(own), folder)
             case "week":
                 return self._week(own, folder)
+            case "post":
+                post = self.library.posts[page]
+                return post_view(self.library, post, folder, self.addresses.abs)
         return self._list_page(own, folder)
 
     def _day(self, receipt: Receipt, folder: str) -> View:
@@ -191,6 +204,12 @@ class Views:
             "witness": each(WORDS["witness"][_witness(receipt)]),
             "papers": [self._linked(card, folder) for card in cards],
             "versions": [self._version(row, folder) for row in versions],
+            "posts": [
+                post_line(self.library, post, folder)
+                for post in shown_posts(
+                    self.library, self.library.posts_of_days.get(receipt.name, ())
+                )
+            ],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
@@ -257,6 +276,10 @@ class Views:
         """The newest papers as a plain list; a script shows all, with filters."""
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
+        posts = shown_posts(self.library, [*self.library.posts.values()][::-1])[:RADAR_LISTED]
+        lines += [post_line(self.library, post, folder) for post in posts]
+        lines.sort(key=lambda line: str(line["updated"] or line["date"]), reverse=True)
+        lines = lines[:RADAR_LISTED]
         values = {"papers": lines, "all": self.library.link("page:papers/index", folder)}
         return View("radar.md.j2", str(WORDS["radar"]), values)
 
@@ -286,6 +309,8 @@ class Views:
                     for name, count in months
                 )
                 return str(WORDS["paper_list"]), [_group("", lines)]
+            case ["posts", name]:
+                return post_groups(self.library, name, folder)
         name = own.split("/")[1]
         cards = [card for card in self.library.months[name] if self.library.path(card.id)]
         title = f"{WORDS['paper_list']} · {_papers_of(name)}"

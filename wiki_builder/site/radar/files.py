@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
@@ -50,12 +51,30 @@ def radar_files(
         )
         for concept in standing
     )
-    entries = (
+    papers = (
         replace(_entry(card, own, library, why), held=card.id in held)
         for card in library.kept
         if (own := url(card.id))
     )
-    return dict(files(radar(entries, topics, abs_url)))
+    posts = (_post(post, own, library) for post in library.posts.values() if (own := url(post.id)))
+    return dict(files(radar((*papers, *posts), topics, abs_url)))
+
+
+def _post(post: Post, url: str, library: Library) -> RadarEntry:
+    """A post: its source in place of a category, and no score, which a model gives."""
+    words = library.shown.get(post.id)
+    title = words.title(post.title, "") if words else None
+    return RadarEntry(
+        id=post.id,
+        url=url,
+        title=plain_markdown(title) if title else script_text(post.title),
+        arrived=post.seen,
+        date=post.date,
+        first=post.date,
+        source=post.label,
+        summary=Bilingual(script_text(post.summary), ""),
+        authors=post.authors,
+    )
 
 
 def _aliases(concept: Concept) -> tuple[str, ...]:
