@@ -27,6 +27,7 @@ from wiki_builder.core.values.receipt import (
     in_short,
 )
 from wiki_builder.library.card import Card
+from wiki_builder.library.events import others
 from wiki_builder.library.library import (
     GRAPH,
     RADAR,
@@ -57,6 +58,7 @@ from wiki_builder.pages.views.concept import (
     concept_inputs,
     concept_view,
 )
+from wiki_builder.pages.views.event import also
 from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
 from wiki_builder.pages.views.post import (
     post_groups,
@@ -141,6 +143,7 @@ class Views:
                     self._keys(self.library.taken(card)),
                     [id_ for id_ in card.ids if id_ in gone],
                     briefing_inputs(self.library, own),
+                    [others(self.library, id_) for id_ in card.ids],
                     self.library.path(f"week:{week_of(own)}"),
                     [
                         (self.library.path(one.id), bool(one.withdrawn))
@@ -209,6 +212,7 @@ class Views:
                 for post in shown_posts(
                     self.library, self.library.posts_of_days.get(receipt.name, ())
                 )
+                if not self._beside(post.id, [card.id for card in cards])
             ],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
@@ -232,6 +236,11 @@ class Views:
             "item_values": items_of,
         }
         return View("week.md.j2", week_title(name), values)
+
+    def _beside(self, post: str, papers: Sequence[str]) -> bool:
+        """Whether a post is one event with a paper of a list, whose line names it."""
+        event = self.library.events.of.get(post)
+        return bool(event and set(event.members) & set(papers))
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -277,6 +286,7 @@ class Views:
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
         posts = shown_posts(self.library, [*self.library.posts.values()][::-1])[:RADAR_LISTED]
+        posts = [post for post in posts if not self._beside(post.id, [card.id for card in papers])]
         lines += [post_line(self.library, post, folder) for post in posts]
         lines.sort(key=lambda line: str(line["updated"] or line["date"]), reverse=True)
         lines = lines[:RADAR_LISTED]
@@ -447,6 +457,7 @@ class Views:
                 language: self.library.reason(card, language, folder) for language in LANGUAGES
             },
             "importance": card.importance,
+            "also": also(self.library, card.id, folder),
             "mark": Markup(item_mark(card.id, self.library.link(card.id, folder) or "")),
         }
 
