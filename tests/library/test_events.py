@@ -21,9 +21,9 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.curation.events import settle, take_back
-from wiki_builder.library.events import best_member, guides
 from wiki_builder.library.index import load_index
 from wiki_builder.library.library import Library
+from wiki_builder.library.members import best_member, guides
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.render import render_wiki

@@ -119,7 +119,7 @@ def _title(library: Library, id_: str) -> str:
 
 
 def _document(library: Library, id_: str) -> dict[str, object]:
-    from wiki_builder.library.events import best_member
+    from wiki_builder.library.members import best_member
 
     event = library.events.of[id_]
     return {

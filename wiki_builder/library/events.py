@@ -1,29 +1,22 @@
-"""Which papers and posts of the wiki are one event, and what explains it.
+"""Which papers and posts of the wiki are one event.
 
-An event is computed from its members and from what people joined and parted; nothing of it is
-stored. It is what its best member is: of papers the weightiest, else its first post.
+It is computed from its members and from what people joined and parted; nothing of it is stored.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from wiki_builder.core.values.analysis import ROLES
-from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.post import Post
 from wiki_builder.events.decisions import Decision
-from wiki_builder.events.group import Group, Groups, group
+from wiki_builder.events.group import Groups, group
 from wiki_builder.events.record import Kind, Record, place_host
 from wiki_builder.events.same import DAYS_APART
 from wiki_builder.library.card import Card
 
-if TYPE_CHECKING:
-    from wiki_builder.library.library import Library
-
-GUIDES: Final = 2
 _RELEASES: Final = ("github.com", "gitlab.com", "gitee.com", "codeberg.org")
 _WORD = re.compile(r"[^\W_]{3,}")
 
@@ -102,37 +95,3 @@ def post_record(post: Post) -> Record:
         authors=post.authors,
         mentions=post.papers,
     )
-
-
-def best_member(library: Library, event: Group) -> str:
-    """The member that the event is called after: the weightiest paper, else its first post."""
-    cards = [card for id_ in event.members if (card := library.card(id_))]
-    if not cards:
-        return event.id
-    return min(cards, key=lambda card: (-(card.importance or 0), card.date, card.id)).id
-
-
-def others(library: Library, id_: str) -> tuple[str, ...]:
-    """The other members of an event that a reader can open, papers first."""
-    event = library.events.of.get(id_)
-    members = event.members if event else ()
-    return tuple(member for member in members if member != id_ and library.path(member))
-
-
-def guides(library: Library, card: Card) -> tuple[Concept, ...]:
-    """The concept pages that explain most of a paper: those with a text first, then those that it
-    extends or introduces, then the more special ones.
-    """
-    found = sorted(_paged(library, card), key=lambda one: one[:3])
-    return tuple(concept for *_, concept in found[:GUIDES])
-
-
-def _paged(library: Library, card: Card) -> Iterator[tuple[bool, tuple[bool, int], str, Concept]]:
-    from wiki_builder.library.library import concept_page_id
-
-    for id_, role in dict(card.roles).items():
-        concept = library.meant(id_, card.id)
-        if concept and concept.kind == "concept" and library.path(concept_page_id(concept)):
-            founds = ROLES.index(role) <= ROLES.index("extends")
-            rank = (not founds, library.weight(concept))
-            yield library.text_hash(concept.id) is None, rank, concept.id, concept

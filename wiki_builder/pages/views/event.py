@@ -11,8 +11,8 @@ from markupsafe import Markup
 from wiki_builder.contract import escape
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.library.card import Card
-from wiki_builder.library.events import best_member, guides, others
 from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.library.members import best_member, guides, others
 from wiki_builder.library.words import EVENT_WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.references import concept_link

@@ -27,7 +27,6 @@ from wiki_builder.core.values.receipt import (
     in_short,
 )
 from wiki_builder.library.card import Card
-from wiki_builder.library.events import others
 from wiki_builder.library.library import (
     GRAPH,
     RADAR,
@@ -35,6 +34,7 @@ from wiki_builder.library.library import (
     concept_page_id,
     log_months,
 )
+from wiki_builder.library.members import others
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
     COMPARE_WORDS,
