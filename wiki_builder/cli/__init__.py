@@ -26,6 +26,7 @@ from wiki_builder.cli.claims import dispute, verify
 from wiki_builder.cli.compare import compare
 from wiki_builder.cli.concepts import concepts
 from wiki_builder.cli.console import plain_stream
+from wiki_builder.cli.events import events
 from wiki_builder.cli.library import export, import_
 from wiki_builder.cli.marks import marks
 from wiki_builder.cli.radar import radar
@@ -562,6 +563,7 @@ cli.add_command(terms)
 cli.add_command(import_)
 cli.add_command(export)
 cli.add_command(marks)
+cli.add_command(events)
 cli.add_command(radar)
 cli.add_command(relations)
 cli.add_command(results)

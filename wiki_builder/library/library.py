@@ -32,9 +32,12 @@ from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
 from wiki_builder.core.values.relation import Relation
+from wiki_builder.events.decisions import Decision
+from wiki_builder.events.group import Groups
 from wiki_builder.library.bibtex import cite_keys
 from wiki_builder.library.card import Card, Measured, Use
 from wiki_builder.library.comparisons import Comparison
+from wiki_builder.library.events import events_of
 from wiki_builder.library.own_words import OwnWords
 from wiki_builder.library.shown import Shown, relative
 from wiki_builder.library.words import WORDS
@@ -98,6 +101,7 @@ class Library:
     citable: Mapping[str, Mapping[str, str]] | None = None
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
     posts: Mapping[str, Post] = field(default_factory=dict)
+    decisions: tuple[Decision, ...] = ()
 
     def with_(self, **more: Any) -> Library:
         """The library with other or further values;
@@ -109,6 +113,11 @@ class Library:
                 (name, self.__dict__[name]) for name in _COUNTED if name in self.__dict__
             )
         return new
+
+    @cached_property
+    def events(self) -> Groups:
+        """The events that have several members: papers, posts."""
+        return events_of(self.cards, self.rejected, self.posts, self.decisions)
 
     @property
     def concepts(self) -> Mapping[str, Concept]:

@@ -27,6 +27,7 @@ from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.basis import Bases
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
@@ -42,6 +43,11 @@ from wiki_builder.pages.template import Addition
 from wiki_builder.pages.version import template_version
 from wiki_builder.pages.views.compare import comparison_inputs, comparison_spec
 from wiki_builder.pages.views.concept import concept_addition_inputs, concept_additions
+from wiki_builder.pages.views.event import (
+    event_inputs,
+    post_addition_inputs,
+    post_additions,
+)
 from wiki_builder.pages.views.figures import with_shown_figures as standing_figures
 from wiki_builder.pages.views.lists import Front, Views
 from wiki_builder.pages.views.paper import PaperAddresses, late_links, paper_additions, paper_spec
@@ -126,6 +132,8 @@ class Publisher:
             assert paper
             parts = paper_additions(paper, path, self.library, self.views.addresses, templates)
             return Additions(parts, late_links(paper, path, self.library))
+        if page in self.library.posts:
+            return Additions(post_additions(self.library, page, folder, templates))
         concept = self._concept(page)
         return Additions(
             concept_additions(self.library, concept, folder, templates) if concept else ()
@@ -133,6 +141,9 @@ class Publisher:
 
     def addition_inputs(self, page: str, path: str) -> str:
         """A hash of all that the additions to a page are made from; empty where there are none."""
+        if page in self.library.posts:
+            told = post_addition_inputs(self.library, page)
+            return digest(f"{self.version}\0{path}\0{told!r}", 16)
         concept = self._concept(page)
         if page not in self.index and not concept:
             return ""
@@ -202,7 +213,17 @@ class Publisher:
         shown, day = library.shown.get(page), library.path(f"day:{entry.card.run}")
         own = shown and (sorted(shown.held), sorted(shown.cited), repr(shown.items))
         beside_it = relation_inputs(library, library.relations(page))
-        return entry.digest, related, beside_it, names, entities, concepts, day, own
+        return (
+            entry.digest,
+            related,
+            beside_it,
+            names,
+            entities,
+            concepts,
+            day,
+            own,
+            event_inputs(library, page),
+        )
 
     def _title(self, paper: str) -> tuple[str, str] | None:
         card = self.library.card(paper)
@@ -226,8 +247,9 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
         registry=registry,
         receipts=receipts,
         comparisons=comparisons,
-        posts=read_posts(wiki, broken),
         briefings=briefings,
+        decisions=read_decisions(wiki),
+        posts=read_posts(wiki, broken),
     )
 
     def wanted(gone: frozenset[str]) -> list[str]:

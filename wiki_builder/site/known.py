@@ -11,6 +11,7 @@ from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.posts import read_posts
 from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.index import read_index
 from wiki_builder.library.library import Library
@@ -57,6 +58,7 @@ def read_known(wiki: Wiki, registry: Registry, settings: Settings) -> Publisher:
         registry,
         receipts,
         briefings=read_briefings(wiki, unreadable),
+        decisions=read_decisions(wiki),
         comparisons=read_comparisons(wiki),
         posts=read_posts(wiki, unreadable),
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from wiki_builder.library.library import (
     concept_page_id,
     log_months,
 )
+from wiki_builder.library.members import others
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
     COMPARE_WORDS,
@@ -60,6 +61,7 @@ from wiki_builder.pages.views.concept import (
     concept_inputs,
     concept_view,
 )
+from wiki_builder.pages.views.event import also
 from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
 from wiki_builder.pages.views.post import (
     post_groups,
@@ -149,6 +151,7 @@ class Views:
                     self._keys(self.library.taken(card)),
                     [id_ for id_ in card.ids if id_ in gone],
                     briefing_inputs(self.library, own),
+                    [others(self.library, id_) for id_ in card.ids],
                     self.library.path(f"week:{week_of(own)}"),
                     [
                         (self.library.path(one.id), bool(one.withdrawn))
@@ -157,11 +160,11 @@ class Views:
                     ],
                     shown_posts(self.library, self.library.posts_of_days.get(own, ())),
                 )
-            case "post":
-                return post_inputs(self.library, self.library.posts[page])
             case "week":
                 days = week_days(self.library, own, folder_of(path))
                 return briefing_inputs(self.library, own), days
+            case "post":
+                return post_inputs(self.library, self.library.posts[page])
         name = own.removeprefix("papers/").removesuffix("/index")
         return (
             self._keys(self.library.months[name])
@@ -187,11 +190,11 @@ class Views:
                 return concept_view(self.library, self.library.registry.concepts[own], folder)
             case "day":
                 return self._day(self.receipt(own), folder)
+            case "week":
+                return self._week(own, folder)
             case "post":
                 post = self.library.posts[page]
                 return post_view(self.library, post, folder, self.addresses.abs)
-            case "week":
-                return self._week(own, folder)
         return self._list_page(own, folder)
 
     def _day(self, receipt: Receipt, folder: str) -> View:
@@ -227,6 +230,7 @@ class Views:
                 for post in shown_posts(
                     self.library, self.library.posts_of_days.get(receipt.name, ())
                 )
+                if not self._beside(post.id, [card.id for card in cards])
             ],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
@@ -266,6 +270,11 @@ class Views:
             for kind, links in sorted(kinds.items())
         )
         return Markup(f"{each(words['differ'])} {'; '.join(told)}")
+
+    def _beside(self, post: str, papers: Sequence[str]) -> bool:
+        """Whether a post is one event with a paper of a list, whose line names it."""
+        event = self.library.events.of.get(post)
+        return bool(event and set(event.members) & set(papers))
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -313,6 +322,7 @@ class Views:
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
         posts = shown_posts(self.library, [*self.library.posts.values()][::-1])[:RADAR_LISTED]
+        posts = [post for post in posts if not self._beside(post.id, [card.id for card in papers])]
         lines += [post_line(self.library, post, folder) for post in posts]
         lines.sort(key=lambda line: str(line["updated"] or line["date"]), reverse=True)
         lines = lines[:RADAR_LISTED]
@@ -510,6 +520,7 @@ class Views:
                 language: self.library.reason(card, language, folder) for language in LANGUAGES
             },
             "importance": card.importance,
+            "also": also(self.library, card.id, folder),
             "mark": Markup(item_mark(card.id, self.library.link(card.id, folder) or "")),
         }
 

@@ -49,6 +49,7 @@ from wiki_builder.library.words import (
 )
 from wiki_builder.pages.template import Addition, additions, rendered
 from wiki_builder.pages.views import checked
+from wiki_builder.pages.views.event import event_values
 from wiki_builder.pages.views.figures import figure_view, figure_words
 from wiki_builder.pages.views.reasons import escaped
 from wiki_builder.pages.views.relations import relation_lines
@@ -175,6 +176,7 @@ def paper_additions(
         "withheld": [*_withheld(held_back, whole, addresses)],
         "evidence": [*_all_evidence(claims, whole, addresses, own)],
         "stamp": _stamp(whole, library, folder),
+        "event": event_values(library, paper.id, folder),
     }
     return additions("paper.site.md.j2", templates, values)
 

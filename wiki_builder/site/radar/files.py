@@ -60,8 +60,15 @@ def radar_files(
         for card in library.kept
         if (own := url(card.id))
     )
-    posts = (_post(post, own, library) for post in library.posts.values() if (own := url(post.id)))
+    alone = (post for post in library.posts.values() if not _of_paper(post.id, library))
+    posts = (_post(post, own, library) for post in alone if (own := url(post.id)))
     return dict(files(radar((*papers, *posts), topics, abs_url)))
+
+
+def _of_paper(post: str, library: Library) -> bool:
+    """Whether a post is one event with a paper, in whose row it is found."""
+    event = library.events.of.get(post)
+    return bool(event and any(map(library.card, event.members)))
 
 
 def _post(post: Post, url: str, library: Library) -> RadarEntry:

@@ -32,8 +32,8 @@ _KINDS: Mapping[str, Kind] = {
     "entity": "entity",
     "daily": "day",
     "day": "day",
-    "post": "post",
     "week": "day",
+    "post": "post",
     "page": "page",
 }
 _FOLDERS: Mapping[str, Kind] = {
