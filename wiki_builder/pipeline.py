@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ render
+    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first
@@ -25,7 +25,7 @@ from wiki_builder.core.values.receipt import Row
 from wiki_builder.curation.under_way import at_work
 from wiki_builder.llm.spending import total
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.report import Imported, Report
+from wiki_builder.report import Imported, Report, caught_up
 from wiki_builder.runtime import Means, RunOptions
 from wiki_builder.sources.calendar import last_without_gap
 from wiki_builder.sources.discover import discover
@@ -250,6 +250,7 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     """What reading the taken and the waiting papers, and writing about concepts, needs at most."""
     from wiki_builder.stages.estimate import (
         at_most,
+        most_briefings,
         most_compared,
         most_full,
         most_judged,
@@ -264,7 +265,9 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     prices = (means.price, means.judge_price)
     full = most_full(wiki, report.receipts, refresh=refresh)
     texts = report.texts_at_most
-    return at_most(means.settings, papers, texts, judged, renewed, compared, full, *prices)
+    briefings = most_briefings(wiki, means.settings, report.receipts, options.today)
+    counts = (papers, texts, judged, renewed, compared, full)
+    return at_most(means.settings, *counts, *prices, briefings)
 
 
 def _marks(wiki: Wiki) -> tuple[str, ...]:
@@ -318,6 +321,7 @@ def _discover(wiki: Wiki, means: Means, options: RunOptions) -> Discovery:
         options.since,
         known=known,
         catch_up=arxiv.catch_up,
+        evening=options.evening,
     )
 
 
@@ -351,12 +355,14 @@ def _report(
         decided=decided,
         compared=work.compared,
         written=written,
+        briefed=work.briefed,
         texts_at_most=texts_at_most,
         renewed_at_most=renewed_at_most,
         spending=total(means.ledger.run, means.settings.model.currency),
         rendered=work.rendered,
         figures=read.figures,
         brought=brought,
+        caught=caught_up(discovery.caught, work.receipts),
         notes=(*told, *_notes(discovery), *read.notes),
         problem=discovery.upstream_problem
         or read.problem
@@ -365,8 +371,10 @@ def _report(
         or work.judged.problem
         or decided.problem
         or work.compared.problem
-        or written.problem,
+        or written.problem
+        or work.briefed.problem,
         over_budget=written.over_budget
+        or work.briefed.over_budget
         or work.renewed.over_budget
         or work.judged.over_budget
         or decided.over_budget

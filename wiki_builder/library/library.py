@@ -27,13 +27,17 @@ from wiki_builder.core.values.bilingual import (
     Bilingual,
     Language,
 )
+from wiki_builder.core.values.briefing import Briefing, is_week
 from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
 from wiki_builder.core.values.relation import Relation
+from wiki_builder.events.decisions import Decision
+from wiki_builder.events.group import Groups
 from wiki_builder.library.bibtex import cite_keys
 from wiki_builder.library.card import Card, Measured, Use
 from wiki_builder.library.comparisons import Comparison
+from wiki_builder.library.events import events_of
 from wiki_builder.library.own_words import OwnWords
 from wiki_builder.library.shown import Shown, relative
 from wiki_builder.library.words import WORDS
@@ -41,6 +45,7 @@ from wiki_builder.library.words import WORDS
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
 RADAR = "page:radar"
+DAYS = "page:daily/index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A related paper, and the ids of the concepts that both share, the weightiest first."""
+    """A related paper, the ids of the concepts that both share, the weightiest first, and how near
+    it is, from 0 to 1.
+    """
 
     id: str
     concepts: tuple[str, ...] = ()
+    score: float = 0.0
 
 
 Mention: TypeAlias = tuple[int, str, str, Card, int]
@@ -75,7 +83,8 @@ class Library:
 
     ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged
     concepts, by page. ``citable`` gives for each paper its claims that may be cited, with the hash
-    of their words; without it, these are the verified ones that nobody touched.
+    of their words; without it, these are the verified ones that nobody touched. ``briefings`` is by
+    day and week.
     """
 
     cards: Mapping[str, Card]
@@ -85,12 +94,14 @@ class Library:
     places: Mapping[str, str] = field(default_factory=dict)
     rejected: frozenset[str] = frozenset()
     texts: Mapping[str, ConceptText] = field(default_factory=dict)
+    briefings: Mapping[str, Briefing] = field(default_factory=dict)
     comparisons: Mapping[str, Comparison] = field(default_factory=dict)
     history: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
     citable: Mapping[str, Mapping[str, str]] | None = None
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
     posts: Mapping[str, Post] = field(default_factory=dict)
+    decisions: tuple[Decision, ...] = ()
 
     def with_(self, **more: Any) -> Library:
         """The library with other or further values;
@@ -102,6 +113,11 @@ class Library:
                 (name, self.__dict__[name]) for name in _COUNTED if name in self.__dict__
             )
         return new
+
+    @cached_property
+    def events(self) -> Groups:
+        """The events that have several members: papers, posts."""
+        return events_of(self.cards, self.rejected, self.posts, self.decisions)
 
     @property
     def concepts(self) -> Mapping[str, Concept]:
@@ -526,7 +542,7 @@ def default_path(page: str) -> str:
             return f"concepts/{own}.md"
         case "entity":
             return f"entities/{own}.md"
-        case "day":
+        case "day" | "week":
             return f"daily/{own}.md"
         case "compare":
             return f"compare/{own}.md"
@@ -546,6 +562,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         if library.has_enough(concept)
     )
     yield from (f"day:{name}" for name, receipt in library.receipts.items() if _is_day(receipt))
+    yield from (f"week:{name}" for name in library.briefings if is_week(name))
     yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))
@@ -560,6 +577,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         "page:entities/index",
         "page:log/index",
     )
+    yield DAYS
     yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH

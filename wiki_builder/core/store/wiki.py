@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.values.bilingual import is_id
+from wiki_builder.core.values.briefing import is_week
 from wiki_builder.core.values.post import is_source
 
 if TYPE_CHECKING:
@@ -171,6 +172,24 @@ class Wiki:
         return self.concept_texts / f"{id_}.json"
 
     @property
+    def briefings(self) -> Path:
+        """What models wrote about days and weeks, a file each."""
+        return self.data / "briefings"
+
+    def briefing(self, name: str) -> Path:
+        """What a model wrote about a day or a week.
+
+        Raises:
+            FormatError: ``name`` is neither, so that it never becomes a path.
+        """
+        if not is_day(name) and not is_week(name):
+            raise FormatError(
+                f"{name[:100]!r} is no day and no week",
+                next="Take the file that names it back from git",
+            )
+        return self.briefings / f"{name}.json"
+
+    @property
     def operations(self) -> Path:
         """The log of merges, splits and the like, a line each."""
         return self.data / "operations.jsonl"
@@ -312,6 +331,11 @@ class Wiki:
     def to_judge(self) -> Path:
         """What a judge was given about papers, and what a writer was to word anew."""
         return self.pending / "judge"
+
+    @property
+    def to_brief(self) -> Path:
+        """What models were given to write about days and weeks."""
+        return self.pending / "briefings"
 
     @property
     def to_relate(self) -> Path:

@@ -57,6 +57,7 @@ def post_line(library: Library, post: Post, folder: str) -> dict[str, Any]:
         "date": post.date,
         "updated": None,
         "headline": {"en": None, "zh": None},
+        "also": None,
     }
 
 

@@ -32,6 +32,7 @@ _KINDS: Mapping[str, Kind] = {
     "entity": "entity",
     "daily": "day",
     "day": "day",
+    "week": "day",
     "post": "post",
     "page": "page",
 }
