@@ -354,3 +354,30 @@ def test_a_key_in_place_of_its_variable_is_not_repeated(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, 'format = 2\n[check]\nkey_variable = "sk-1234567890"\n')
     assert "sk-123" not in problem
     assert "environment variable" in problem
+
+
+# --- Feeds beside arXiv ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ('name = "one"\nurl = "https://b.example/"', "no two have one name; twice: one"),
+        ('name = "two"\nurl = "https://a.example/"', "no two have one url"),
+        ('name = "../two"\nurl = "https://b.example/"', "a short name in lower case"),
+        ('name = "two"\nurl = "https://me:hunter22@b.example/"', "without a user name"),
+        ('name = "two"\nurl = "https://b.example/?api_key=abcdef0123456789"', "without a key"),
+        ('name = "two"', "is missing; expected the address of the feed"),
+        ('name = "two"\nurl = "https://b.example/"\nlable = "Two"', "the nearest key is label"),
+    ],
+)
+def test_what_no_feed_can_be_is_named(tmp_path: Path, second: str, said: str) -> None:
+    """Names become paths and addresses are committed: what may not stand there is said, a secret
+    is not repeated.
+    """
+    first = '[[sources.feeds]]\nname = "one"\nurl = "https://a.example/"\n'
+    found = problems(tmp_path, f"format = 2\n{first}[[sources.feeds]]\n{second}\n")
+    assert len(found) == 1
+    assert said in found[0]
+    assert "hunter22" not in found[0]
+    assert "abcdef0123456789" not in found[0]
