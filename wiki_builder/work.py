@@ -28,6 +28,7 @@ from wiki_builder.curation.under_way import close_operation
 from wiki_builder.grounding.judge.rows import Which
 from wiki_builder.library.index import Index, known_paper, load_index
 from wiki_builder.pages.deleted import held_claims, rejected_papers
+from wiki_builder.pages.publisher import Publisher
 from wiki_builder.pages.rendered import Rendered
 from wiki_builder.runtime import Means, RunOptions, addresses_of, arxiv_client, waits_for
 from wiki_builder.sources.addresses import Addresses
@@ -40,7 +41,7 @@ from wiki_builder.stages.analyse import (
     papers_to_read,
     sweep_papers,
 )
-from wiki_builder.stages.articles import write_concepts
+from wiki_builder.stages.articles import Desk, write_concepts
 from wiki_builder.stages.briefings import write_briefings
 from wiki_builder.stages.disambiguate import Verdicts
 from wiki_builder.stages.fetch import text_fetcher
@@ -95,9 +96,15 @@ def read_to_pages(
     receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
     index, decided = _link(wiki, means, options, read, judged)
     index, compared = _compare(wiki, means, options, index, read, only)
-    written = _write(wiki, means, options, index, read)
-    briefed = _brief(wiki, means, options, index, read, written)
-    rendered = _pages(wiki, means.settings, index, means.progress, recovered)
+    desk = Desk(wiki, means.settings, index)
+    written = _write(wiki, means, options, desk, read)
+    # who is asked and waited for gives people time to save pages: then these are read again
+    waited = means.engine.name != "replay" and bool(written.texts or written.failed)
+    known = None if waited else desk.read
+    briefed = _brief(wiki, means, options, index, read, written, known)
+    if briefed.written or briefed.failed:
+        known = None
+    rendered = _pages(wiki, means.settings, index, means.progress, recovered, known)
     stopped = (
         read.problem
         or renewed.problem
@@ -392,7 +399,7 @@ def _compare(
     return load_index(wiki) if compared.papers else index, compared
 
 
-def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage) -> Written:
+def _write(wiki: Wiki, means: Means, options: RunOptions, desk: Desk, read: Stage) -> Written:
     """Write about concepts; papers come first,
     so that nothing is asked where the model stopped at them.
     """
@@ -404,15 +411,22 @@ def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: St
             wiki,
             means.settings,
             means.engine,
-            index,
+            desk.index,
             means.progress,
             refresh=options.refresh,
             held=held,
+            desk=desk,
         )
 
 
 def _brief(
-    wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage, written: Written
+    wiki: Wiki,
+    means: Means,
+    options: RunOptions,
+    index: Index,
+    read: Stage,
+    written: Written,
+    known: Publisher | None,
 ) -> Briefed:
     """Write about days and weeks; all else comes first, so that nothing is asked where the model
     stopped before.
@@ -429,16 +443,22 @@ def _brief(
             means.progress,
             options.today,
             held=HELD if over else None,
+            known=known,
         )
 
 
 def _pages(
-    wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]
+    wiki: Wiki,
+    settings: Settings,
+    index: Index,
+    progress: Progress,
+    recovered: tuple[str, ...],
+    read: Publisher | None = None,
 ) -> Rendered:
     """Bring the pages up to date; an operation on concepts that was under way is done once the
     disk took them all.
     """
-    rendered = render_wiki(wiki, settings, index, progress, recovered)
+    rendered = render_wiki(wiki, settings, index, progress, recovered, read)
     write_kept()
     if not rendered.disk_failed:
         close_operation(wiki)

@@ -77,7 +77,8 @@ def rejections(made: Sample) -> None:
     concept.write_text(concept.read_text("utf-8") + names + doubt, "utf-8")
     (made.root / "docs" / figure_path(GONE, FIGURE)).write_bytes(b"secretfigure")
     made.render()
-    assert "Secretpaper" in made.page("concepts/credit-assignment.md")
+    added = made.completed("concepts/credit-assignment.md", "concept:credit-assignment")
+    assert "Secretpaper" in added
     rows = (
         Row("arxiv:2605.00008", ("new",), "known", "Secretdislike", 1, REJECTED),
         Row(GONE, ("replace",), "known", "Secretpaper", 2, "in the wiki"),

@@ -87,12 +87,16 @@ def wiki(tmp_path: Path) -> Wiki:
 
 
 def run(
-    wiki: Wiki, model: Model | NoEngine, today: date = TODAY, settings: Settings = BOTH, **how: str
+    wiki: Wiki,
+    model: Model | NoEngine,
+    today: date = TODAY,
+    settings: Settings = BOTH,
+    held: str | None = None,
 ) -> Briefed:
     """One run's briefings, with replies remembered as in a real run."""
     index, _ = link_papers(wiki, load_index(wiki))
     engine = model if isinstance(model, NoEngine) else remembered(model, wiki.questions.replies)
-    return write_briefings(wiki, settings, engine, index, Progress(), today, **how)
+    return write_briefings(wiki, settings, engine, index, Progress(), today, held=held)
 
 
 def pages(wiki: Wiki) -> dict[str, str]:

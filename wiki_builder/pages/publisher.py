@@ -264,6 +264,13 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     return made
 
 
+def with_texts(made: Publisher, settings: Settings) -> Publisher:
+    """The publisher with the texts about concepts as they are now, all else as it was read."""
+    folder = made.wiki.concept_texts
+    broken = [one for one in made.unreadable if one.path.parent != folder]
+    return assembled(made.wiki, settings, made.index, made.library, made.stand, broken)
+
+
 def assembled(
     wiki: Wiki,
     settings: Settings,

@@ -95,6 +95,7 @@ def write_concepts(
     *,
     refresh: bool = False,
     held: str | None = None,
+    desk: Desk | None = None,
 ) -> Written:
     """Write the texts that are due, each as soon as it is there.
 
@@ -103,7 +104,7 @@ def write_concepts(
     """
     if not settings.concepts.write or engine.name == "none":
         return Written()
-    desk = Desk(wiki, settings, index)
+    desk = desk or Desk(wiki, settings, index)
     # claims and texts are missing that would not be missed by themselves
     if desk.publisher.unreadable:
         return Written(open=True)
@@ -138,7 +139,13 @@ class Desk:
 
     @cached_property
     def publisher(self) -> Publisher:
+        """All that pages are made of, read when it is asked for first."""
         return publisher(self.wiki, self.settings, self.index)
+
+    @property
+    def read(self) -> Publisher | None:
+        """The publisher, if it was asked for."""
+        return self.__dict__.get("publisher")
 
     @property
     def library(self) -> Library:

@@ -55,7 +55,7 @@ from wiki_builder.llm.ask import (
     withdraw,
 )
 from wiki_builder.llm.engine import Engine
-from wiki_builder.pages.publisher import publisher
+from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.stages.outcomes import Briefed
 
 DAYS_BACK = 7  # a briefing of a day is asked for within a week, or never
@@ -90,15 +90,18 @@ def write_briefings(
     today: date,
     *,
     held: str | None = None,
+    known: Publisher | None = None,
 ) -> Briefed:
     """Write the briefings that are due, each as soon as it is there.
+
+    ``known`` is all that pages are made of, where it was read before in the run.
 
     ``held`` says why nothing is asked in this run, so that what is due is pending. Without
     an engine nothing is asked, and nothing waits.
     """
     if engine.name == "none" or not (settings.briefings.day or settings.briefings.week):
         return Briefed()
-    made = publisher(wiki, settings, index)
+    made = known or publisher(wiki, settings, index)
     if made.unreadable:  # claims are missing that would not be missed by themselves
         return Briefed(open=True)
     desk = Desk(wiki, made.library)

@@ -10,7 +10,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import concept_page_id, wanted_pages
 from wiki_builder.pages.files import render_pages
-from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.pages.publisher import Publisher, publisher, with_texts
 from wiki_builder.pages.rendered import Rendered
 from wiki_builder.scaffold import refresh_base
 
@@ -21,10 +21,15 @@ def render_wiki(
     index: Index,
     progress: Progress,
     recovered: tuple[str, ...] = (),
+    read: Publisher | None = None,
 ) -> Rendered:
-    """Bring every page up to date; ``recovered`` are those that :func:`.lock.locked` put right."""
+    """Bring every page up to date; ``recovered`` are those that :func:`.lock.locked` put right.
+
+    ``read`` is what a stage just before read of all that pages are made of, where only texts about
+    concepts have changed since.
+    """
     refresh_base(wiki.root, settings)
-    made = publisher(wiki, settings, index)
+    made = with_texts(read, settings) if read else publisher(wiki, settings, index)
     wanted = set(wanted_pages(made.library)) | _standing_concepts(made)
     progress.step(f"render {len(wanted)} pages")
     rendered = render_pages(wiki, made.stand, wanted, made.spec, made.inputs, made.basis)

@@ -42,6 +42,10 @@ _ENDINGS = (
     "ion", "ers", "ors", "ful", "ous", "ate", "ize", "ise", "ed", "es", "er", "or", "ly", "al", "ic",  # noqa: E501
     "s", "e", "y",
 )  # fmt: skip
+# by their last letter, each in its order
+_BY_LAST = {
+    last: [one for one in _ENDINGS if one[-1] == last] for last in {e[-1] for e in _ENDINGS}
+}
 _LEAST = 4  # letters of a stem
 _CLOSE = 0.7  # of a wording's content words stand in its quote
 _LONGEST = 700  # characters of a quote that is compared as a whole
@@ -58,7 +62,7 @@ def stem(word: str) -> str:
     """
     word = word.lower()
     for _ in range(2):
-        for ending in _ENDINGS:
+        for ending in _BY_LAST.get(word[-1:], ()):
             if word.endswith(ending) and len(word) - len(ending) >= _LEAST:
                 word = word[: -len(ending)]
                 break
