@@ -94,10 +94,16 @@ def caught_up(
         if (made := known_day(past, found, lists, day, skip)) is None:
             left.append(day)
         else:
-            found = replace(_with(found, made), caught=(*found.caught, made.date))
+            found = _caught(past, _with(found, made), [day])
     for at in range(0, len(left), CATCH_UP_DAYS):
         found = _by_api(past, found, left[at : at + CATCH_UP_DAYS], skip)
     return found
+
+
+def _caught(past: Past, found: Discovery, days: Sequence[date]) -> Discovery:
+    """``found`` with ``days`` as caught up; one that has a receipt was not missed."""
+    new = tuple(day.isoformat() for day in days if day not in past.known.days)
+    return replace(found, caught=found.caught + new)
 
 
 def confirmed(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
@@ -175,7 +181,8 @@ def _by_api(
     open_ = "arXiv's API may not know all of these papers yet" if young else None
     counted = counts(result.rows, past.categories)
     made = CatchUp(asked[0].isoformat(), asked[-1].isoformat(), result, counted, open_)
-    return replace(found, catch_up=(*found.catch_up, made), notes=found.notes + result.problems)
+    found = replace(found, catch_up=(*found.catch_up, made), notes=found.notes + result.problems)
+    return _caught(past, found, asked)
 
 
 def _submitted(past: Past, asked: Sequence[date], skip: Collection[int]) -> QueryResult:
