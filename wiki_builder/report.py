@@ -48,13 +48,12 @@ class CaughtUp:
 
 def caught_up(days: Sequence[str], receipts: Sequence[Receipt]) -> CaughtUp:
     """What ``receipts`` say of ``days`` that were missed; a paper counts once a day."""
-    ours = [receipt for receipt in receipts if receipt.name in days]
+    # a catch-up through the API is one receipt for several days, of the last one's date
+    ours = [one for one in receipts if (one.date if one.query else one.name) in days]
     rows = Counter(_announced_as(row) for receipt in ours for row in receipt.rows)
     kinds = Counter(one.kind for receipt in ours for one in receipt.differences)
     announced = {name: rows[name] for name in ("new", "cross-listed", "replaced") if rows[name]}
-    return CaughtUp(
-        tuple(sorted({one.name for one in ours})), announced, dict(sorted(kinds.items()))
-    )
+    return CaughtUp(tuple(sorted(days)) if ours else (), announced, dict(sorted(kinds.items())))
 
 
 def _announced_as(row: Row) -> str:

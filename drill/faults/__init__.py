@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drill.case import Case, Plan
-from drill.faults import connection, feed, lists, model, texts
+from drill.faults import connection, feed, lists, model, oai, texts
 
 _KINDS = {
     "arXiv's connection": connection.faults,
     "arXiv's feed": feed.faults,
     "arXiv's lists and API": lists.faults,
+    "arXiv's OAI-PMH": oai.faults,
     "arXiv's texts": texts.faults,
     "the model": model.faults,
 }

@@ -148,6 +148,13 @@ def _split(made: Made) -> tuple[str, ...]:
 MERGE = Command("concepts", "concepts merge", wikis.written, _of_concepts("merge", names=2), 6)
 COMMANDS = (
     Command("update", "update", wikis.read, _fixed("update", "--today", day(1).isoformat()), 24),
+    Command(
+        "update",
+        "update after missed days",
+        wikis.missed,
+        _fixed("update", "--today", day(3).isoformat()),
+        8,
+    ),
     Command("add", "add by id and file", wikis.pictured, lambda made: _add(made), 12),
     Command(
         "add",

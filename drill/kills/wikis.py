@@ -172,6 +172,26 @@ def _read() -> Made:
     return replace(made, mine=words, whole=("wiki.toml", "mkdocs.yml", *own))
 
 
+def missed() -> Made:
+    """Monday is read, and Tuesday and Wednesday were missed; OAI-PMH is asked about them."""
+    return SHELF.get("missed", _missed)
+
+
+def _missed() -> Made:
+    root, arxiv = SHELF.folder() / "wiki", SHELF.arxiv()
+    arxiv.has_oai = True
+    arxiv.announce(day(0), rows_of(0, 3))
+    made = Made(root)
+    with ModelServer() as model:
+        site = _site(root, arxiv, model)
+        site.model.answer = answer
+        made.run("update", "--today", TODAY)
+    for number in (1, 2, 3):
+        old = rows_of(number - 1)[number - 1]
+        arxiv.announce(day(number), (*rows_of(number, 3), second_version(old)))
+    return made
+
+
 def written() -> Made:
     """The same after a render: what the person did is known."""
     return SHELF.get("written", partial(_after, read, ("render",)))

@@ -71,6 +71,7 @@ def test_a_week_in_which_everything_goes_wrong_once(site: World, clock: FakeCloc
     friday = site.update(4)
     assert friday.code == 1, friday
     assert 9 in clock.slept
+    assert "1 missed day is caught up: 6 papers announced (6 new)" in friday.out
 
     receipts = site.receipts()
     assert list(receipts) == [

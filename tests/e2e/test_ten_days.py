@@ -79,8 +79,9 @@ class Fortnight:
         asked = len(self.site.arxiv.log) - before
         done = STARTS + (asked + TEXTS) * PACE
         self.account.append(
-            f"{when!s:16}  {note}: {asked} questions, done {done / 60:.1f} minutes after the"
-            f" announcement\n{' ' * 18}" + "; ".join(ran.out.splitlines()[:1] + caught(ran))
+            f"{when!s:16}  {note}: {asked} questions and {TEXTS} for texts; begun 13 minutes after"
+            f" an announcement it is done after {done / 60:.1f}\n{' ' * 18}"
+            + "; ".join(ran.out.splitlines()[:1] + caught(ran))
         )
         assert done < DUE
         return ran

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -9,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import yaml
 
+from wiki_builder.cli.shared import asked_zone
 from wiki_builder.core.errors import UsageError
 from wiki_builder.scaffold import init
 from wiki_builder.scaffold.schedule import RUNS, scheduled, there_at, zone_of
@@ -55,6 +57,26 @@ def test_the_schedule_is_explained_by_the_readers_clock(tmp_path: Path) -> None:
     runs = yaml.safe_load(text)[True]["schedule"]
     assert [run["cron"] for run in runs] == ["13 0 * * 1-5", "13 1 * * 1-5", "17 5 * * 1-5"]
     assert scheduled(text) == (tmp_path / "utc" / WORKFLOW).read_text("utf-8")
+
+
+class Terminal(io.StringIO):
+    """What a person types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_at_a_terminal_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The question is put again after what is no zone; where nobody is there it is UTC."""
+    monkeypatch.setattr("sys.stdin", Terminal("Shanghai\nasia/shanghai\n"))
+    assert asked_zone() == "Asia/Shanghai"
+    assert "'Shanghai' is no time zone" in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", Terminal("\n"))
+    assert asked_zone() == "UTC"
+    monkeypatch.setattr("sys.stdin", io.StringIO("asia/shanghai\n"))
+    assert asked_zone() == "UTC"
 
 
 @pytest.mark.parametrize(

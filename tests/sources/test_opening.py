@@ -106,8 +106,8 @@ def test_a_feed_that_never_comes_leaves_the_lists_day(diary: Diary) -> None:
 
 
 def test_missed_days_without_lists_are_known_by_oai(diary: Diary) -> None:
-    """OAI-PMH alone dates new papers, cross-lists and replacements by day; what it has passed is
-    closed, each paper stands once.
+    """OAI-PMH alone dates new papers by day, each once; what it has passed is closed. A cross-list
+    of an old paper has no version that dates it.
     """
     started(diary)
     for day, number in ((MONDAY, 2), (TUESDAY, 3), (WEDNESDAY, 4)):
@@ -117,7 +117,8 @@ def test_missed_days_without_lists_are_known_by_oai(diary: Diary) -> None:
     assert found.caught == (str(MONDAY), str(TUESDAY))
     for day, number in ((MONDAY, 2), (TUESDAY, 3)):
         receipt = diary.receipts[str(day)]
-        assert {row.id for row in receipt.rows} == ids(batch(number))
+        fresh = [row for row in batch(number) if "new" in row.types]
+        assert [row.id for row in receipt.rows if "new" in row.types] == sorted(ids(fresh))
         assert (receipt.complete_by, receipt.source) == ("oai", "arxiv oai")
     assert not any(seen.path.startswith("/api") for seen in diary.arxiv.log)
 
@@ -166,7 +167,7 @@ def test_oai_alone_that_knows_too_little_is_not_believed(diary: Diary) -> None:
 
 
 def test_the_day_that_oai_has_not_passed_stays_open(diary: Diary) -> None:
-    """One witness that may still learn more closes no day; the next run asks again."""
+    """One witness that may still learn more closes no day; the next run asks it again."""
     started(diary)
     diary.arxiv.announce(MONDAY, batch(2))
     diary.arxiv.announce(TUESDAY, batch(3))

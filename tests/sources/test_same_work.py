@@ -44,6 +44,7 @@ LEE = ("Ann Lee",)
         ),
         ("https://arxiv.org/abs/2605.02801", None),
         ("10.1/abc", None),
+        ("10.1000/:.", None),
         ("", None),
     ],
 )

@@ -19,7 +19,6 @@ from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.current import current
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.lookback import (
-    Past,
     caught_up,
     confirmed,
     missed_days,
@@ -27,6 +26,7 @@ from wiki_builder.sources.lookback import (
     with_harvest,
 )
 from wiki_builder.sources.opening import opened
+from wiki_builder.sources.past import Past
 from wiki_builder.sources.witness import Held, complete_day, lacks
 
 

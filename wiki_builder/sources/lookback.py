@@ -10,22 +10,19 @@ failure, and after :data:`GIVE_UP` nobody asks any more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import StaleFeed, UpstreamError
-from wiki_builder.core.http.client import Client
-from wiki_builder.core.values.announcement import Announcement, Day, Witness
+from wiki_builder.core.values.announcement import Day, Witness
 from wiki_builder.core.values.receipt import Receipt
-from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.calendar import announcement_days, may_be_holiday, missing_days, window
+from wiki_builder.sources.calendar import announcement_days, missing_days, window
 from wiki_builder.sources.discovery import CatchUp, Discovery
-from wiki_builder.sources.feed import unite
-from wiki_builder.sources.listing import Listing, fetch_day
-from wiki_builder.sources.reconcile import has_passed, knows, oai_rows, reconcile
-from wiki_builder.sources.witness import Held, counts, fresh, implausible
+from wiki_builder.sources.past import Listed, Past, elsewhere, known_day, listed_on
+from wiki_builder.sources.reconcile import has_passed, reconcile
+from wiki_builder.sources.witness import counts, fresh, implausible
 
 if TYPE_CHECKING:
     from wiki_builder.sources.arxiv_api import QueryResult
@@ -42,20 +39,6 @@ CONFIRMED_DAYS = 2  # closed days that OAI-PMH is asked about when a new one com
 OAI_MEMORY = timedelta(days=90)  # further back it is not asked in one question
 PATIENT = 2  # announcement days for which an open day is no failure
 GIVE_UP = 10  # announcement days after which an open day is left
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """Where and what to ask, ``on`` which day, and what is known: by receipts, and by OAI-PMH where
-    it was asked.
-    """
-
-    client: Client
-    addresses: Addresses
-    categories: tuple[str, ...]
-    on: date
-    known: Held
-    harvest: Harvest | None = None
 
 
 def missed_days(
@@ -99,22 +82,28 @@ def caught_up(
     """``found`` with what was announced on ``missed``: as arXiv lists it and OAI-PMH knows it, else
     as its API does.
     """
-    lists: dict[date, _Listed] = {}
+    lists: dict[date, Listed] = {}
     for day in reversed(missed[-LISTED_DAYS:] if past.addresses.catchup_url else ()):
-        listed = _listed(past, day)
+        listed = listed_on(past, day)
         if isinstance(listed, str):
             found = replace(found, notes=(*found.notes, listed))
             break
         lists[day] = listed
     left: list[date] = []
     for day in missed:
-        if (made := _known_day(past, found, lists, day, skip)) is None:
+        if (made := known_day(past, found, lists, day, skip)) is None:
             left.append(day)
         else:
-            found = replace(_with(found, made), caught=(*found.caught, made.date))
+            found = _caught(past, _with(found, made), [day])
     for at in range(0, len(left), CATCH_UP_DAYS):
         found = _by_api(past, found, left[at : at + CATCH_UP_DAYS], skip)
     return found
+
+
+def _caught(past: Past, found: Discovery, days: Sequence[date]) -> Discovery:
+    """``found`` with ``days`` as caught up; one that has a receipt was not missed."""
+    new = tuple(day.isoformat() for day in days if day not in past.known.days)
+    return replace(found, caught=found.caught + new)
 
 
 def confirmed(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
@@ -151,7 +140,7 @@ def _more_of(past: Past, found: Discovery, day: date, skip: Collection[int]) -> 
         past.categories,
         harvest=_until(past.harvest, past.on),
         receipt=held,
-        elsewhere=_elsewhere(past, found, {}, day),
+        elsewhere=elsewhere(past, found, {}, day),
         skip=skip,
     )
     new = tuple(row for row in fresh(result.rows) if row.id not in held)
@@ -172,102 +161,8 @@ def _until(harvest: Harvest | None, day: date) -> Harvest | None:
     return replace(harvest, records=tuple(one for one in harvest.records if one.changed <= day))
 
 
-def _elsewhere(past: Past, found: Discovery, lists: Mapping[date, _Listed], day: date) -> set[str]:
-    """The papers that days beside ``day`` hold, by receipts, by lists, or in this run."""
-    ids = {id_ for one, held in past.known.days.items() if one != day for id_ in held}
-    ids |= {row.id for one in found.days if one.date != day.isoformat() for row in one.rows}
-    return ids | {row.id for one, listed in lists.items() if one != day for row in listed.rows}
-
-
 def _with(found: Discovery, day: Day) -> Discovery:
     return replace(found, past=tuple(sorted((*found.past, day), key=lambda one: one.date)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """What arXiv lists of a day, and why that may not be all."""
-
-    rows: tuple[Announcement, ...]
-    open: str | None
-
-
-def _listed(past: Past, day: date) -> _Listed | str:
-    """What arXiv lists of ``day``, or why it cannot be had."""
-    listings: list[Listing] = []
-    for category in past.categories:
-        try:
-            listings.append(fetch_day(past.client, past.addresses, category, day))
-        except UpstreamError as error:
-            return f"arXiv's list of {day} in {category} could not be had: {error.what}"
-    rows = unite(row for listing in listings for row in listing.rows)
-    cut = "; ".join(f"{one.category}: {section}" for one in listings for section in one.cut)
-    return _Listed(
-        rows, f"arXiv's list does not show all: {cut}" if cut else _empty(past, rows, day)
-    )
-
-
-def _known_day(
-    past: Past,
-    found: Discovery,
-    lists: Mapping[date, _Listed],
-    day: date,
-    skip: Collection[int],
-) -> Day | None:
-    """A day by its list and by OAI-PMH, with the rows that no receipt has; ``None`` where neither
-    is to be had.
-    """
-    listed = lists.get(day)
-    if listed is None and not _is_plausible(past, day, skip):
-        return None
-    result = reconcile(
-        day,
-        past.categories,
-        listing=listed.rows if listed else None,
-        harvest=past.harvest,
-        receipt=past.known.days.get(day),
-        elsewhere=_elsewhere(past, found, lists, day),
-        skip=skip,
-    )
-    # A replacement may come again: only that of the same day is known.
-    new = tuple(
-        row for row in result.rows if not past.known.has(row, on=None if fresh([row]) else day)
-    )
-    witness, open_ = _vouched(past, listed, day)
-    return Day(
-        day.isoformat(),
-        new,
-        len(result.rows),
-        counts(result.rows, past.categories),
-        witness,
-        open_,
-        differences=result.differences,
-        source="arxiv list" if listed else "arxiv oai",
-    )
-
-
-def _vouched(past: Past, listed: _Listed | None, day: date) -> tuple[Witness | None, str | None]:
-    """Who says that all of a day is known, or why nobody does."""
-    if listed and not listed.open:
-        return "catchup", None
-    if has_passed(past.harvest, day):
-        return "oai", None
-    return None, listed.open if listed else "arXiv's OAI may not know all of these papers yet"
-
-
-def _is_plausible(past: Past, day: date, skip: Collection[int]) -> bool:
-    """Whether OAI-PMH knows a day, and not too few papers of it to be true."""
-    if past.harvest is None or not knows(past.harvest, day):
-        return False
-    rows = fresh(oai_rows(past.harvest, day, past.categories, skip))
-    return implausible(rows, [day], past.categories, past.known) is None
-
-
-def _empty(past: Past, rows: Sequence[Announcement], day: date) -> str | None:
-    """Why a list without papers is not believed: it is no holiday, and others days are not so."""
-    if fresh(rows) or may_be_holiday(day):
-        return None
-    few = implausible(fresh(rows), [day], past.categories, past.known)
-    return few.replace("arXiv's API knows", "arXiv lists") if few else None
 
 
 def _by_api(
@@ -286,7 +181,8 @@ def _by_api(
     open_ = "arXiv's API may not know all of these papers yet" if young else None
     counted = counts(result.rows, past.categories)
     made = CatchUp(asked[0].isoformat(), asked[-1].isoformat(), result, counted, open_)
-    return replace(found, catch_up=(*found.catch_up, made), notes=found.notes + result.problems)
+    found = replace(found, catch_up=(*found.catch_up, made), notes=found.notes + result.problems)
+    return _caught(past, found, asked)
 
 
 def _submitted(past: Past, asked: Sequence[date], skip: Collection[int]) -> QueryResult:
@@ -365,17 +261,17 @@ def _all_known(
     past: Past, found: Discovery, asked: Sequence[date], skip: Collection[int]
 ) -> tuple[list[Day], str | None]:
     """What arXiv lists of each of ``asked``, or OAI-PMH knows; and why that is not all, if so."""
-    lists: dict[date, _Listed] = {}
+    lists: dict[date, Listed] = {}
     made: list[Day] = []
     for day in asked:
         listed = (
-            _listed(past, day)
+            listed_on(past, day)
             if past.addresses.catchup_url
             else "arXiv's lists by day are not asked for"
         )
         if not isinstance(listed, str):
             lists[day] = listed
-        known = _known_day(past, found, lists, day, skip)
+        known = known_day(past, found, lists, day, skip)
         if known is None:
             return made, str(listed)
         if known.open:

@@ -50,7 +50,7 @@ _FORMATS = frozenset(
     "emph textbf textit textrm textsc texttt text mathrm mathbf mathcal mathbb mathit mathsf"
     " operatorname boldsymbol rm it bf em sc tt ensuremath left right".split()
 )
-_PARTICLES = frozenset(("jr", "sr", "ii", "iii", "iv", "phd", "md"))
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "phd", "md"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,8 @@ def doi_of(text: str) -> str | None:
     while doi[-1] in _CLOSING and not _is_matched(doi):
         doi = doi[:-1]
     versioned = _PREPRINT_VERSION.match(doi)
-    return versioned[1] if versioned else doi
+    doi = versioned[1] if versioned else doi
+    return doi if doi.partition("/")[2] else None
 
 
 def normal_title(title: str) -> str:
@@ -151,10 +152,10 @@ def family_names(authors: Iterable[str]) -> frozenset[str]:
 
 def _family(author: str) -> str:
     family, comma, given = author.partition(",")
-    if comma and normal_title(given) in _PARTICLES:
+    if comma and normal_title(given) in _SUFFIXES:
         comma = ""
     words = normal_title(family).split()
-    words = [word for word in words if word not in _PARTICLES] or words
+    words = [word for word in words if word not in _SUFFIXES] or words
     return words[-1] if words else ""
 
 
