@@ -5,7 +5,7 @@ import { following, language, make, spoken } from "./both.js"
 
 const PHONE = matchMedia("(max-width: 59.984375em)")
 const HEADINGS = "h1, h2, h3, h4, h5, h6, summary"
-const TEXTS = ".wiki-text[lang], .wiki-related li > span[lang]"
+const TEXTS = "section.wiki .wiki-text[lang], .wiki-related li > span[lang]"
 const NAMES = { en: ["English", "en"], zh: ["中文", "zh-Hans"] }
 const folds = new Map() // by what has the fold: a pair of sections, or a part of the page with spans that are texts
 

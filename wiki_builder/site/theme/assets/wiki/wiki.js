@@ -146,8 +146,6 @@
     const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)
     if (!found.length && before.includes((root.wikiFrom || "").split(/[?#]/)[0])) part("radar/back.js")
     if (paper) part("paper/page.js", paper)
-    const run = document.querySelector("div.wiki-run")
-    if (run) part("run.js", run)
     const file = document.querySelector(".wiki-files a[download]")
     if (file) part("files.js", file)
     if (document.querySelector(".wiki-pair, .wiki-text, .wiki-related")) part("folds.js")
