@@ -98,7 +98,7 @@ def test_a_quote_opens_in_place(page: Any, site: str) -> None:
 @pytest.mark.parametrize("named, zh", [("abstract", "摘要"), ("p. 2", "第 2 页")])
 def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str, zh: str) -> None:
     """An abstract and a page have no names of the paper's own, as its sections have;
-    in both, words stand apart.
+    in both, words are those of the language that was read last.
     """
 
     def place(route: Any) -> None:
@@ -113,8 +113,7 @@ def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str,
     desk.keyboard.press("Escape")
     desk.click("button[value=both]")
     desk.click("section[lang|=zh] a.wiki-quiet[aria-haspopup]")
-    between = "link => getComputedStyle(link.querySelector('[lang|=zh]'), '::before').content"
-    assert desk.eval_on_selector(f"{BOX} .wiki-quote-place a", between) == '" · "'
+    assert desk.inner_text(f"{BOX} .wiki-quote-place a >> nth=0") == f"查看论文原处：{zh} ↗"
 
 
 def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
@@ -200,6 +199,7 @@ def test_an_open_quote_stays_at_its_mark(desk: Any, site: str) -> None:
       const apart = Math.min(Math.abs(own.top - at.bottom - 6), Math.abs(at.top - 6 - own.bottom))
       return at.top < window.before - 50 && apart < 1
     }}"""  # noqa: E501
+    desk.evaluate(f'document.querySelector("{MARK}").scrollIntoView({{ block: "center" }})')
     desk.evaluate(f'window.before = document.querySelector("{MARK}").getBoundingClientRect().top')
     desk.evaluate("scrollBy(0, 80)")
     until(desk, apart)

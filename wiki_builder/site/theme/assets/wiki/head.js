@@ -49,7 +49,7 @@
 
   function show(lang) {
     last = page.dataset.lang = lang
-    if (known[lang]) page.dataset.ui = lang
+    if (known[lang]) keep("sessionStorage", page.dataset.ui = lang, UI)
     page.lang = known[page.dataset.ui]
     wikiAddress()
   }
@@ -81,7 +81,7 @@
     keep("localStorage", page.dataset.ui, UI)
   }
 
-  page.dataset.ui = [kept("localStorage", UI), given.own, /^zh/i.test(navigator.language) ? "zh" : "en"].find(function (lang) { return isOne(lang) && known[lang] })
+  page.dataset.ui = [kept("sessionStorage", UI), kept("localStorage", UI), given.own, /^zh/i.test(navigator.language) ? "zh" : "en"].find(function (lang) { return isOne(lang) && known[lang] })
   show(open(/reload|back/.test((performance.getEntriesByType("navigation")[0] || {}).type)))
   addEventListener("pageshow", function (event) { // as it was left, which may be before the switch was used
     var lang = event.persisted ? open(true) : last
