@@ -35,6 +35,7 @@ PAGES = {
     "comparisons": ("compare/", "h1"),
     "comparison": ("compare/2605.06078--2605.06642--2605.19447/", "h1"),
     "day": ("daily/2026-05-28/", "h1"),
+    "days": ("daily/", "h1"),
     "log": ("log/", "h1"),
     "log-month": ("log/2026-05/", "h1"),
     "graph": ("graph/", ".wiki-graph-list li"),

@@ -109,6 +109,18 @@ def test_the_second_language_is_folded_on_a_phone(phone: Any, sample: str) -> No
     assert phone.locator(text).get_attribute("hidden") == "until-found"
 
 
+def test_every_button_of_a_fold_can_be_pressed(phone: Any, sample: str) -> None:
+    """It stands at its heading or its text, and nothing covers it."""
+    both(phone, sample, "paper-maths")
+    covered = """() => [...document.querySelectorAll(".wiki-unfold")].filter(one => {
+      one.scrollIntoView({ block: "center" })
+      const { left, top, width, height } = one.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) !== one
+    }).map(one => one.parentElement.textContent.slice(0, 40))"""
+    assert phone.locator(".wiki-unfold").count() > 5
+    assert phone.evaluate(covered) == []
+
+
 def test_a_fold_that_was_opened_stays_open(phone: Any, sample: str) -> None:
     """While the reader scrolls, and after the phone was turned to a window of another width."""
     both(phone, sample, "paper")

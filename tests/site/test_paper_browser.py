@@ -121,7 +121,7 @@ def test_a_quote_of_a_row_opens_below_it(desk: Any, site: str) -> None:
 @pytest.mark.parametrize("named, zh", [("abstract", "摘要"), ("p. 2", "第 2 页")])
 def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str, zh: str) -> None:
     """An abstract and a page have no names of the paper's own, as its sections have;
-    in both, it is said once.
+    in both, words are those of the language that was read last.
     """
 
     def called(route: Any) -> None:

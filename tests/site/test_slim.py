@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.site.finish import Finish
-from wiki_builder.site.slim import unused
+from wiki_builder.site.slim import sheet, unused
 
 slim = Finish({})
 
@@ -125,3 +125,16 @@ def test_what_no_page_loads_is_not_sent(searched: bool) -> None:
     maps = ["assets/javascripts/bundle.js.map", "assets/stylesheets/main.css.map"]
     shown = ["assets/javascripts/bundle.js", "index.md", "assets/own.map", "lunr/x.js"]
     assert unused([*search, *maps, *shown], searched) == (maps if searched else [*search, *maps])
+
+
+def test_a_sheet_keeps_what_means_something() -> None:
+    """Comments and white space go; what stands in quotation marks, and between parts of a selector
+    or a value, stays.
+    """
+    written = (
+        'a { b: "x ; /* y */"; /* c */ d: e, f }\n\n'
+        "@media (x) {\n  .q > a b:is(c, d) { --e: 1px 2px; }\n}\n"
+    )
+    kept = 'a{b: "x ; /* y */";d: e,f}@media (x){.q > a b:is(c,d){--e: 1px 2px;}}'
+    assert sheet(written) == kept
+    assert sheet(kept) == kept

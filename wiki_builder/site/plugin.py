@@ -91,7 +91,7 @@ from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames,
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.search.files import version_in
 from wiki_builder.site.shelf import Shelf, SiteFacts
-from wiki_builder.site.slim import packed, unused
+from wiki_builder.site.slim import packed, sheet, unused
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ GRAPH = "assets/wiki/graph.json"
 RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
 HEAD = "assets/wiki/head.js"
+SHEETS = "assets/wiki/"
 QUOTES = "assets/wiki/paper/quotes.css"
 _FINISH = Finish({})  # for what names no concept
 _RARELY = 200_000, 20, 100
@@ -210,6 +211,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, file.src_uri, content=content))
         for path in unused(files.src_uris, any(name in config.plugins for name in OTHER_SEARCH)):
             files.remove(files.src_uris[path])
+        for path, file in files.src_uris.items():
+            if path.startswith(SHEETS) and path.endswith(".css") and not _is_owners(file):
+                file.content_string = sheet(file.content_string)
         self._book = _read_book(config)
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
@@ -505,6 +509,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if self._ahead:
             self._ahead.stop()
         self._ahead = None
+
+
+def _is_owners(file: File) -> bool:
+    return THEME not in Path(file.abs_src_path or "").parents
 
 
 def _root(config: MkDocsConfig) -> Path:

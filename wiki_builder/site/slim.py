@@ -16,6 +16,10 @@ from collections.abc import Iterable
 
 EDGE = "\ufdd0"  # beside a box: a sign that is no character of any text
 
+_IN_SHEET = re.compile(
+    r"""(?P<kept>"[^"]*"|'[^']*')|/\*.*?\*/|(?:\s|/\*.*?\*/)*(?P<sign>[{};,])(?:\s|/\*.*?\*/)*|\s+""",
+    re.DOTALL,
+)
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _NAMES = """
     html head body title meta link main header footer article aside section nav div p h1 h2 h3
@@ -48,6 +52,15 @@ def packed(text: str) -> bytes:
     """A text that scripts alone read, as gzip without a time or a name."""
     packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     return packer.compress(text.encode()) + packer.flush()
+
+
+def sheet(text: str) -> str:
+    """A style sheet without its comments and needless white space, a sixth of what is sent."""
+    return _IN_SHEET.sub(lambda one: one["kept"] or one["sign"] or _blank(one[0]), text).strip()
+
+
+def _blank(found: str) -> str:
+    return "" if found.startswith("/*") else " "
 
 
 def one_space(text: str) -> str:

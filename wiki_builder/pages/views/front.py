@@ -162,7 +162,7 @@ def weekend(receipt: ReceiptCard) -> Markup | None:
     due, *_ = announcement_days(day + timedelta(days=1), day + _WEEK)
     if due - day <= timedelta(days=1):
         return None
-    # run.js may take it back
+    # head.js may take it back
     return Markup(f'<span class="wiki-due">{each(WORDS["weekend"].filled(day=due))}</span>')
 
 

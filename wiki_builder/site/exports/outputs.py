@@ -193,7 +193,9 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
         "wiki_held": id_ in shelf.site.held,
         "wiki_last_run": shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": shelf.site.kept_up,
-        "wiki_around": list(_around(shelf, id_)),
+        "wiki_around": list(_around(shelf, id_))
+        if id_ == "page:index" or id_.startswith("day:")
+        else None,
     }
     return values | ({"wiki_cite": citation(shelf, card)} if card else {})
 

@@ -5,7 +5,7 @@ import { following, language, make, spoken } from "./both.js"
 
 const PHONE = matchMedia("(max-width: 59.984375em)")
 const HEADINGS = "h1, h2, h3, h4, h5, h6, summary"
-const TEXTS = ".wiki-text[lang], .wiki-related li > span[lang]"
+const TEXTS = "section.wiki .wiki-text[lang], .wiki-related li > span[lang]"
 const NAMES = { en: ["English", "en"], zh: ["中文", "zh-Hans"] }
 const folds = new Map() // by what has the fold: a pair of sections, or a part of the page with spans that are texts
 
@@ -23,7 +23,7 @@ export const fold = (around = document) => {
     if (own.length && second.length)
       folded(pair, own[0], second.flatMap(section => [...section.children].filter(isNoHeading)))
   }
-  const places = Map.groupBy([...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(HEADINGS)), placeOf)
+  const places = Map.groupBy([...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(`${HEADINGS}, .wiki-entry, .wiki-since`)), placeOf)
   for (const [place, parts] of places) folded(place, place, parts)
 }
 

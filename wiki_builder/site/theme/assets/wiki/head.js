@@ -49,7 +49,7 @@
 
   function show(lang) {
     last = page.dataset.lang = lang
-    if (known[lang]) page.dataset.ui = lang
+    if (known[lang]) keep("sessionStorage", page.dataset.ui = lang, UI)
     page.lang = known[page.dataset.ui]
     wikiAddress()
   }
@@ -81,7 +81,7 @@
     keep("localStorage", page.dataset.ui, UI)
   }
 
-  page.dataset.ui = [kept("localStorage", UI), given.own, /^zh/i.test(navigator.language) ? "zh" : "en"].find(function (lang) { return isOne(lang) && known[lang] })
+  page.dataset.ui = [kept("sessionStorage", UI), kept("localStorage", UI), given.own, /^zh/i.test(navigator.language) ? "zh" : "en"].find(function (lang) { return isOne(lang) && known[lang] })
   show(open(/reload|back/.test((performance.getEntriesByType("navigation")[0] || {}).type)))
   addEventListener("pageshow", function (event) { // as it was left, which may be before the switch was used
     var lang = event.persisted ? open(true) : last
@@ -115,6 +115,21 @@
     else if (put.id === "__config") put.textContent = JSON.stringify(Object.assign(JSON.parse(put.textContent), { base: root.href }))
     else if (put.className === "wiki-language" && document.querySelector(".wiki-search-open"))
       document.head.appendChild(document.createElement("script")).src = new URL("search.js", tag.src)
+  }
+
+  /* On the front page, right behind its lines: whether the wiki was left behind. Runs end well on days without papers
+     too, so that the last one is old only if runs failed, or stopped. arXiv announces from Monday to Friday, by New
+     York's calendar; two announcements may be missing: one of today that is still to come, and one that failed. What was
+     due when the wiki stopped is said no longer. A wiki that is finished has one line, which stays. */
+  self.wikiRun = function () {
+    var run = document.currentScript.previousElementSibling, count = 0, day = Date.parse(run.dataset.day)
+    var now = Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" }).format(Date.now()))
+    while ((day += 86400e3) <= now && count < 3) count += new Date(day).getUTCDay() % 6 > 0
+    if (count < 3) return
+    page.classList.add("wiki-left-behind")
+    var finished = !run.querySelector(".wiki-stale")
+    if (!finished) for (var line of run.children) line.hidden = !line.classList.contains("wiki-stale")
+    run.classList.toggle("wiki-is-stale", !finished)
   }
 
   /* A page of quotes is in the system's colours, light or dark as the reader chose. */

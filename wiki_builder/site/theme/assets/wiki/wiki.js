@@ -148,8 +148,6 @@
     if (paper) part("paper/page.js", paper)
     if (document.querySelector("[data-claims]")) part("paper/cited.js")
     if (document.querySelector(".wiki-related, .wiki-papers, .wiki-results-table")) part("paper/long.js")
-    const run = document.querySelector("div.wiki-run")
-    if (run) part("run.js", run)
     const file = document.querySelector(".wiki-files a[download]")
     if (file) part("files.js", file)
     if (document.querySelector(".wiki-pair, .wiki-text, .wiki-related")) part("folds.js")

@@ -1,0 +1,141 @@
+"""The front page as the day's edition, and the days, in a real browser: what stands on the first
+screen, in each language, at a desk and on a phone. The sample's last edition is that of 19 June
+2026, at the browser's own zoom, in whatever fonts the machine has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.site.chromium import IN_A_BROWSER
+from tests.site.sample import goto, in_both_schemes, sideways, until, watched
+
+pytestmark = IN_A_BROWSER
+
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+BEFORE = 9805  # pixels of the front page on a phone in both languages, when it was a list of cards
+KINDS = ("front", "day", "days")
+
+_IN_VIEW = """() => new Set([...document.querySelectorAll("article :is(h2, li) > a[href*='papers/']")].filter(link => {
+  const box = (link.closest("li") || link).getBoundingClientRect()
+  return link.checkVisibility() && box.top >= 0 && box.bottom <= innerHeight
+}).map(link => link.href)).size"""  # noqa: E501
+_WHOLE = """all => all.filter(one => one.checkVisibility()).every(one => {
+  const { top, bottom } = one.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+})"""
+
+
+@pytest.fixture
+def desk(browser: Any, sample: str) -> Iterator[Any]:
+    """A fresh visitor at a desk."""
+    with watched(browser, sample, viewport=DESK) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser: Any, sample: str) -> Iterator[Any]:
+    """A fresh visitor on a phone."""
+    with watched(browser, sample, viewport=PHONE) as page:
+        yield page
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_eight_papers_stand_on_the_first_screen(desk: Any, sample: str, lang: str) -> None:
+    """At 1280 by 900, with the lead's headline, summary and why it matters."""
+    goto(desk, sample, "front", f"?lang={lang}")
+    desk.wait_for_selector(".wiki-top .wiki-entry-actions")
+    assert desk.evaluate(_IN_VIEW) >= 8
+    assert desk.locator(".wiki-lead > :is(h2, p)").evaluate_all(_WHOLE)
+    assert desk.locator(".wiki-lead:visible > p:has(> strong)").count() == 1
+
+
+def test_the_date_is_the_title(desk: Any, sample: str) -> None:
+    """In the reader's language; the site's name stands in the header alone."""
+    for lang, said in {"en": "Friday, 19 June 2026", "zh": "2026 年 6 月 19 日，星期五"}.items():
+        goto(desk, sample, "front", f"?lang={lang}")
+        assert desk.inner_text("h1") == said
+    assert desk.locator(".wiki-around a").get_attribute("href").endswith("daily/2026-06-16/")
+
+
+def test_a_phone_shows_both_languages_in_half_the_length(phone: Any, sample: str) -> None:
+    """Of what it was; all of it fits a narrow window."""
+    goto(phone, sample, "front", "?lang=both")
+    until(phone, "document.querySelector('.wiki-folds [hidden=until-found]')")
+    assert phone.evaluate("document.documentElement.scrollHeight") <= BEFORE / 2
+    phone.set_viewport_size({"width": 320, "height": 700})
+    assert sideways(phone) == 0
+
+
+def test_the_column_beside_stands_beside(desk: Any, phone: Any, sample: str) -> None:
+    """What moved, what disagrees, the receipt and the month, right of the papers; on a phone
+    below them.
+    """
+    parts = (".wiki-moved", ".wiki-disagree", ".wiki-receipt", ".wiki-calendar")
+    for page, beside in ((desk, True), (phone, False)):
+        goto(page, sample, "front", "?lang=en")
+        edition = page.locator(".wiki-edition").bounding_box()
+        for part in parts:
+            box = page.locator(part).bounding_box()
+            if beside:
+                assert box["x"] >= edition["x"] + edition["width"], part
+            else:
+                assert box["y"] >= edition["y"] + edition["height"], part
+
+
+def test_days_lead_to_days(desk: Any, sample: str) -> None:
+    """The index by month, a day from it, and from there to the day before and back."""
+    goto(desk, sample, "days", "?lang=en")
+    assert desk.locator(".wiki-days h2").all_inner_texts()[:2] == ["June 2026", "May 2026"]
+    desk.click(".wiki-days td a[href*='2026-06-16']")
+    desk.wait_for_url("**/daily/2026-06-16/**")
+    scores = desk.locator(".wiki-papers[lang=en] small > :first-child").all_inner_texts()
+    assert len(scores) == 9
+    assert scores == sorted(scores, key=int, reverse=True)
+    desk.click(".wiki-around a[rel=prev]")
+    desk.wait_for_url("**/daily/2026-06-15/**")
+    desk.click(".wiki-around a[rel=next]")
+    desk.wait_for_url("**/daily/2026-06-16/**")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "both"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_edition_and_days_have_no_fault(
+    desk: Any, phone: Any, sample: str, kind: str, lang: str
+) -> None:
+    """By axe, by day and by night, at a desk and on a phone."""
+    for page in (desk, phone):
+        goto(page, sample, kind, f"?lang={lang}")
+        assert in_both_schemes(page) == []
+        assert sideways(page) == 0
+
+
+def test_a_line_is_no_longer_than_one_can_read(desk: Any, sample: str) -> None:
+    """At most 40 Chinese characters, and as many of Latin text as are no more than 80 of a face
+    whose signs are half as wide as high, in a line of running text.
+    """
+    signs = """([lang, share]) => [...document.querySelectorAll(
+      `.wiki-lead[lang|='${lang}'] > h2 ~ p:not(:has(> small)), .wiki-papers[lang|='${lang}'] li`
+    )].filter(one => one.checkVisibility()).map(one =>
+      one.getBoundingClientRect().width / parseFloat(getComputedStyle(one).fontSize) / share)"""
+    for kind in ("front", "day"):
+        for lang, share, most in (("en", 0.5, 82), ("zh", 1, 42)):
+            goto(desk, sample, kind, f"?lang={lang}")
+            lines = desk.evaluate(signs, [lang, share])
+            assert lines
+            assert max(lines) <= most, (kind, lang)
+
+
+def test_the_edition_reads_without_scripts(browser: Any, sample: str) -> None:
+    """Both languages, the receipt and the days, and the header's menu opens."""
+    with watched(browser, sample, viewport=DESK, java_script_enabled=False) as page:
+        page.goto(sample)
+        for lang in ("en", "zh-Hans"):
+            assert page.locator(f".wiki-lead[lang={lang}] h2 a").is_visible()
+        page.click(".wiki-more > summary")
+        page.click(".wiki-more a[href$='log/']")
+        page.wait_for_url(f"{sample}log/")
