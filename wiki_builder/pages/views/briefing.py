@@ -30,7 +30,7 @@ _BETWEEN = {"en": " ", "zh": ""}  # two sentences
 
 def section_of(part: BriefingPart) -> str:
     """The name of a part's section: ``read-first``."""
-    return "briefing" if part == "happened" else part.replace("_", "-")
+    return part.replace("_", "-")
 
 
 def briefing_of(library: Library, name: str, folder: str) -> dict[str, object] | None:
@@ -48,6 +48,18 @@ def briefing_of(library: Library, name: str, folder: str) -> dict[str, object] |
     if not any(part for parts in said.values() for part in parts.values()):
         return None
     return {"name": name, "en": said["en"], "zh": said["zh"], "stamp": stamp(briefing)}
+
+
+def happened(library: Library, day: str) -> dict[str, Markup] | None:
+    """What happened on a day, a paragraph in each language with its references, for the front page;
+    ``None`` where there is no briefing, or nothing of it stands.
+    """
+    said = briefing_of(library, day, "")
+    if said is None:
+        return None
+    parts = {"en": said["en"], "zh": said["zh"]}
+    found = {name: part["happened"] for name, part in parts.items() if isinstance(part, dict)}
+    return found if any(found.values()) else None
 
 
 def standing(
@@ -93,7 +105,7 @@ def briefing_values(
     if briefing is None or shown is None:
         return {"briefing": None}, {}, {}
     values = {
-        f"briefing.{language}": " ".join(
+        f"happened.{language}": " ".join(
             said.text[language] for said in standing(library, briefing, "happened")
         )
         for language in LANGUAGES
