@@ -25,7 +25,7 @@ from wiki_builder.core.values.receipt import Row
 from wiki_builder.curation.under_way import at_work
 from wiki_builder.llm.spending import total
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.report import Imported, Report
+from wiki_builder.report import Imported, Report, caught_up
 from wiki_builder.runtime import Means, RunOptions
 from wiki_builder.sources.calendar import last_without_gap
 from wiki_builder.sources.discover import discover
@@ -321,6 +321,7 @@ def _discover(wiki: Wiki, means: Means, options: RunOptions) -> Discovery:
         options.since,
         known=known,
         catch_up=arxiv.catch_up,
+        evening=options.evening,
     )
 
 
@@ -361,6 +362,7 @@ def _report(
         rendered=work.rendered,
         figures=read.figures,
         brought=brought,
+        caught=caught_up(discovery.caught, work.receipts),
         notes=(*told, *_notes(discovery), *read.notes),
         problem=discovery.upstream_problem
         or read.problem

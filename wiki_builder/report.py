@@ -7,19 +7,65 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.values.post import FeedRow
-from wiki_builder.core.values.receipt import Receipt, in_short
+from wiki_builder.core.values.receipt import Receipt, Row, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.imports import Came
 from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
 from wiki_builder.stages.posts import Brought
 
+if TYPE_CHECKING:
+    from wiki_builder.stages.imports import Came
+
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """The days that were missed and are caught up now: ISO dates, their papers by how they were
+    announced, and on how many their sources differ, by kind.
+    """
+
+    days: tuple[str, ...] = ()
+    announced: dict[str, int] = field(default_factory=dict)
+    differences: dict[str, int] = field(default_factory=dict)
+
+    def line(self) -> str:
+        """``3 missed days are caught up: 34 papers announced (32 new, 1 cross-listed, …)``."""
+        if not self.days:
+            return ""
+        days = "1 missed day is" if len(self.days) == 1 else f"{len(self.days)} missed days are"
+        total = _count(sum(self.announced.values()), "paper")
+        said = f"{days} caught up: {total} announced{_in_brackets(self.announced)}"
+        differ = ", ".join(f"{n} {kind}" for kind, n in self.differences.items())
+        return f"{said}; their sources differ on {differ}" if differ else said
+
+
+def caught_up(days: Sequence[str], receipts: Sequence[Receipt]) -> CaughtUp:
+    """What ``receipts`` say of ``days`` that were missed; a paper counts once a day."""
+    ours = [receipt for receipt in receipts if receipt.name in days]
+    rows = Counter(_announced_as(row) for receipt in ours for row in receipt.rows)
+    kinds = Counter(one.kind for receipt in ours for one in receipt.differences)
+    announced = {name: rows[name] for name in ("new", "cross-listed", "replaced") if rows[name]}
+    return CaughtUp(
+        tuple(sorted({one.name for one in ours})), announced, dict(sorted(kinds.items()))
+    )
+
+
+def _announced_as(row: Row) -> str:
+    if "new" in row.types or not row.types:
+        return "new"
+    return "cross-listed" if "cross" in row.types else "replaced"
+
+
+def _in_brackets(counts: Mapping[str, int]) -> str:
+    told = ", ".join(f"{n} {name}" for name, n in counts.items())
+    return f" ({told})" if told else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +77,8 @@ class Report:
     the same of new versions, ``judged`` of what a judge was asked, ``compared`` of findings
     laid beside others', ``written`` of concepts' texts, ``briefed`` of briefings;
     ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
-    ``figures`` counts the images that were taken, ``brought`` is what feeds beside arXiv gave.
+    ``figures`` counts the images that were taken, ``brought`` is what feeds beside arXiv gave,
+    ``caught`` are days that were missed.
     ``spending`` is what was spent in the run, whatever became of it; replies that were paid for
     before cost nothing.
     """
@@ -52,6 +99,7 @@ class Report:
     rendered: Rendered = field(default_factory=Rendered)
     figures: int = 0
     brought: Brought = field(default_factory=Brought)
+    caught: CaughtUp = field(default_factory=CaughtUp)
     notes: tuple[str, ...] = ()
     problem: WikiBuilderError | None = None
     over_budget: bool = False
@@ -92,6 +140,11 @@ class Report:
             **self.counts(),
             "skipped_reasons": self.reasons("skipped"),
             "receipts": [receipt.name for receipt in self.receipts],
+            "caught_up": {
+                "days": list(self.caught.days),
+                "announced": self.caught.announced,
+                "differences": self.caught.differences,
+            },
             "read": list(self.read),
             "failed_papers": [{"id": id_, "reason": reason} for id_, reason in self.failed],
             "pending": dict(self.pending),
@@ -183,6 +236,7 @@ class Report:
                 f" {', '.join(f'{n} {name}' for name, n in list(counts.items())[1:])}"
             )
         ]
+        lines += [self.caught.line()] if self.caught.days else []
         lines += [
             f"  {count} skipped: {reason}" for reason, count in self.reasons("skipped").items()
         ]

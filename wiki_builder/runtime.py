@@ -23,13 +23,16 @@ from wiki_builder.sources.feeds.ask import feed_client
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What one ``update`` shall do; ``today`` is a day in New York."""
+    """What one ``update`` shall do; ``today`` is a day in New York, and ``evening`` says that it is
+    past 20:00 there, when arXiv announces what the next day's feed holds.
+    """
 
     today: date
     since: date | None = None
     limit: int | None = None
     refresh: bool = False
     dry_run: bool = False
+    evening: bool = False
 
 
 def means_for(
@@ -129,6 +132,7 @@ def addresses_of(settings: Settings) -> Addresses:
         arxiv.abs_url,
         arxiv.list_url,
         arxiv.catchup_url,
+        arxiv.oai_url,
     )
 
 

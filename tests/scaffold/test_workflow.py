@@ -27,6 +27,7 @@ from wiki_builder.scaffold.workflow import (
     WorkflowFinding,
     findings,
     model_keys,
+    parts,
     renewed,
 )
 
@@ -50,10 +51,7 @@ def settings(model: dict[str, Any] | None = None, **notify: Any) -> Settings:
 
 
 def written(of: Settings, origin: Any = PROGRAM) -> str:
-    keys = tuple(key.variable for key in model_keys(of))
-    return renewed(
-        (FILES / "daily.yml").read_text("utf-8"), Parts(origin, keys, of.notify), WORKFLOW
-    )
+    return renewed((FILES / "daily.yml").read_text("utf-8"), parts(origin, of), WORKFLOW)
 
 
 def wiki(folder: Path, of: Settings, origin: Any = PROGRAM) -> Path:
@@ -289,7 +287,21 @@ def test_a_wiki_without_a_model_passes_on_no_secret() -> None:
     assert yaml.safe_load(text)["jobs"].keys() == {"update", "build", "publish"}
 
 
-@pytest.mark.parametrize("of", [settings(), EVERYTHING], ids=["nothing", "everything"])
+@pytest.mark.parametrize(
+    "of",
+    [
+        settings(),
+        EVERYTHING,
+        Settings.model_validate(
+            {
+                **EVERYTHING.model_dump(),
+                "site": {"marks": "sent", "marks_by": "issue"},
+                "send": {"channels": tuple(CHANNELS)},
+            }
+        ),
+    ],
+    ids=["nothing", "everything", "marks"],
+)
 def test_zizmor_finds_nothing(of: Settings, tmp_path: Path) -> None:
     """A linter for the security of workflows, offline,
     has nothing to say of any form of this one.
@@ -403,6 +415,73 @@ def test_messages_that_nobody_sends_are_named(tmp_path: Path) -> None:
     assert said(wiki(tmp_path, settings(issue=True)), settings(issue=True)) == []
 
 
+def test_the_days_message_is_sent_and_the_ledger_pushed() -> None:
+    """By a step with the secrets of its channels, behind one that may fail; what pushes has none of
+    them. The job sees what the update has just pushed.
+    """
+    table = {"channels": tuple(CHANNELS[:1])}
+    whole = {**EVERYTHING.model_dump(), "send": table}
+    for of in (
+        Settings.model_validate(whole),
+        Settings.model_validate({"format": 2, "send": table}),
+    ):
+        workflow = yaml.safe_load(written(of))
+        tell = workflow["jobs"]["tell"]
+        assert tell["permissions"]["contents"] == "write"
+        own = steps(workflow, "tell")
+        assert own[0]["with"]["ref"] == "${{ github.ref_name }}"
+        send, push = own[-2:]
+        assert send["run"].startswith("wiki-builder send --jobs")
+        assert send["if"] == "${{ !cancelled() }}"
+        assert {name for name, value in send["env"].items() if "secrets." in value} == {
+            "FEISHU_WEBHOOK",
+            "FEISHU_SECRET",
+        }
+        assert (push["run"], push["if"]) == ("bash .github/wiki-daily.sh publish", "always()")
+        assert push["env"] == {"WIKI_PUSH_TOKEN": "${{ github.token }}"}
+
+
+def test_a_days_message_that_nobody_sends_is_named(tmp_path: Path) -> None:
+    """[send] without the job that reads it would be silence."""
+    of = Settings.model_validate({"format": 2, "send": {"channels": tuple(CHANNELS[:1])}})
+    folder = wiki(tmp_path, settings())
+    assert any("a day's messages" in line for line in said(folder, of))
+    assert said(wiki(tmp_path, of), of) == []
+
+
+BY_ISSUE = Settings.model_validate(
+    {"format": 2, "site": {"marks": "sent", "marks_by": "issue"}, "model": DEEPSEEK}
+)
+
+
+def test_marks_that_come_as_issues_are_fetched_and_closed(tmp_path: Path) -> None:
+    """Before the import and behind the push, by steps that have no key; a forge that cannot be
+    asked stops nothing. A wiki without them has neither the steps nor the right.
+    """
+    folder = wiki(tmp_path, settings())
+    before = (folder / WORKFLOW).read_text("utf-8")
+    assert any("nothing fetches them" in line for line in said(folder, BY_ISSUE))
+    renew_workflow(folder, BY_ISSUE, PROGRAM)
+    workflow = yaml.safe_load((folder / WORKFLOW).read_text("utf-8"))
+    update = workflow["jobs"]["update"]
+    assert update["permissions"] == {"contents": "write", "issues": "write"}
+    runs = [step.get("run", "") for step in steps(workflow, "update")]
+    order = [
+        "wiki-builder marks fetch",
+        "exec bash .github/wiki-daily.sh import",
+        "bash .github/wiki-daily.sh publish",
+        "wiki-builder marks close",
+    ]
+    assert [run for run in runs if run in order] == order
+    own = [
+        step for step in steps(workflow, "update") if "wiki-builder marks" in step.get("run", "")
+    ]
+    assert [step["env"] for step in own] == [{"GITHUB_TOKEN": "${{ github.token }}"}] * 2
+    assert all(step["continue-on-error"] for step in own)
+    renew_workflow(folder, settings(), PROGRAM)
+    assert (folder / WORKFLOW).read_text("utf-8") == before
+
+
 # --- workflow ------------------------------------------------------------------------
 
 
@@ -412,7 +491,7 @@ def test_renewing_keeps_what_a_person_changed(tmp_path: Path) -> None:
     path = folder / WORKFLOW
     mine = (
         path.read_text("utf-8")
-        .replace("17 6 * * 1-5", "5 5 * * *")
+        .replace("17 5 * * 1-5", "5 5 * * *")
         .replace(
             "      - run: wiki-builder build",
             "      - run: echo mine\n      - run: wiki-builder build",

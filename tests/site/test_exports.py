@@ -15,9 +15,11 @@ import pytest
 from tests.pages.sample import DAY, HOSTILE_TITLE, ONE, THREE, TWO, Sample, paper, sample
 from tests.site.pages import spelled
 from tests.site.shelves import URL, made
+from wiki_builder.core.store.holdings import write_holdings
 from wiki_builder.core.store.marks import write_marks
 from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.holding import Holding
 from wiki_builder.core.values.marks import Mark
 from wiki_builder.site.build import build_site
 from wiki_builder.site.exports.files import (
@@ -39,6 +41,7 @@ from wiki_builder.site.exports.outputs import (
     marks,
     page_values,
 )
+from wiki_builder.site.radar.files import radar_files
 from wiki_builder.site.shelf import Shelf
 
 PAGE = "papers/2605/2605.00001.md"
@@ -409,8 +412,32 @@ def test_marks_go_where_the_settings_say(wiki: Sample, way: str) -> None:
             "shown": {"inbox": inbox, "shown": "marks.json"},
         }[way]
     )
+    by_issue = text.replace('marks_by = "inbox"', 'marks_by = "issue"')
+    (wiki.root / "wiki.toml").write_text(by_issue, "utf-8")
+    form = {} if way == "here" else {"issues": "https://github.com/me/my-wiki/issues/new"}
+    shown = {"shown": "marks.json"} if way == "shown" else {}
+    assert marks(made(wiki)) == (None if way == "here" else {**form, **shown})
     if way == "shown":
         sent = json.loads(written["marks.json"])
         assert sent == {"format": 2, "marks": [[ONE, "star", True, "2026-05-05T08:00:00Z"]]}
         elsewhere = marks(made(wiki, repo_url="https://gitlab.com/me/my-wiki"))
         assert elsewhere == {"shown": "marks.json"}
+
+
+# --- The owner's library --------------------------------------------------------------
+
+
+def test_the_site_says_what_is_in_the_library_if_its_owner_wants_that(wiki: Sample) -> None:
+    """Page and radar; by default neither, whatever was imported."""
+    write_holdings(wiki.wiki, [Holding("Any", "2026-05-05", ONE)])
+    settings = (wiki.root / "wiki.toml").read_text("utf-8")
+    for said, wanted in (("false", False), ("true", True)):
+        (wiki.root / "wiki.toml").write_text(
+            settings.replace("library = false", f"library = {said}"), "utf-8"
+        )
+        shelf = made(wiki)
+        assert shelf.site.held == ({ONE} if wanted else set())
+        assert values(shelf, PAGE)["wiki_held"] is wanted
+        pieces = radar_files(shelf.library, shelf.urls, "", held=shelf.site.held)
+        rows = {row[0]: row for row in json.loads(pieces["first"])["rows"]}
+        assert {id_ for id_, row in rows.items() if row[19] & 4} == ({ONE} if wanted else set())

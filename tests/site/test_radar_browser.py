@@ -19,6 +19,7 @@ from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
 from tests.site.sample import until
 from tests.site.tiny import PAPERS, own
 from wiki_builder.core.values.marks import KINDS, Mark, merged, standing
+from wiki_builder.curation.issues import read_issue
 from wiki_builder.site.radar.data import BLOCK
 from wiki_builder.site.slim import packed
 
@@ -279,6 +280,23 @@ def test_the_abstract_unfolds_in_place(opened: Any) -> None:
     opened.wait_for_selector(".wiki-entry-abstract .katex")
     pages = [url for url in asked if "/papers/" in url]
     assert [url.endswith(f"{own(149)}/") for url in pages] == [True]
+
+
+def test_a_row_opens_without_a_connection(browser: Any, site: str) -> None:
+    """What was not loaded is missing; title, authors and marks are there."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}radar/?lang=en")
+    shows(page, PAPERS)
+    page.route("**/text/*", lambda route: route.abort())
+    page.route("**/papers/**", lambda route: route.abort())
+    row = unfolded(page)
+    assert row.locator(".wiki-entry-title").count() == 1
+    assert row.locator(".wiki-entry-summary").count() == 0
+    row.locator(".wiki-entry-abstract", has_text="could not be loaded").wait_for()
+    row.locator("[data-wiki-mark=star]").click()
+    assert row.get_attribute("data-wiki-star") == ""
+    context.close()
 
 
 # --- Filters ----------------------------------------------------------------------------
@@ -653,6 +671,46 @@ def test_marks_are_sent_to_the_repository(opened: Any) -> None:
         assert again != name
         sent |= {row[0] for row in rows}
     assert len(sent) == 300
+
+
+def test_marks_are_sent_as_a_prefilled_issue(opened: Any) -> None:
+    """Where the wiki takes them so: title and body are those that its next run looks for, and what
+    does not fit into an address comes next.
+    """
+    form = "https://github.com/someone/wiki/issues/new"
+    opened.evaluate(f"document.documentElement.wikiMarks = {{ issues: '{form}' }}")
+    opened.route("https://github.com/**", lambda route: route.fulfill(body="the form"))
+    many = "import('../assets/wiki/marks.js').then(marks => marks.setAll("
+    opened.evaluate(f"{many}[...Array(200)].map((_, n) => `arxiv:2401.${{10000 + n}}`), 'star'))")
+    opened.click(".wiki-radar-mine > summary")
+    sent: set[str] = set()
+    titles: set[str] = set()
+    while not opened.is_hidden(".wiki-radar-send"):
+        address = str(opened.get_attribute(".wiki-radar-send", "href"))
+        with opened.expect_popup():
+            opened.click(".wiki-radar-send")
+        assert address.startswith(f"{form}?")
+        assert len(address) <= 6_000
+        asked = parse_qs(urlsplit(address).query)
+        titles.add(asked["title"][0])
+        issue = {
+            "number": 1,
+            "title": asked["title"][0],
+            "body": asked["body"][0],
+            "author_association": "OWNER",
+        }
+        read = read_issue(issue)
+        assert read is not None
+        assert not isinstance(read.marks, str), read.marks
+        sent |= read.marks.keys()
+        until(
+            opened,
+            "known => { const link = document.querySelector('.wiki-radar-send');"
+            " return link.hidden || link.href !== known }",
+            address,
+        )
+    assert len(sent) == 200
+    assert len(titles) > 1
 
 
 def test_what_two_devices_say_joins_to_the_same(opened: Any) -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from wiki_builder.sources.bibliography import (
     Reference,
     Unusable,
-    doi_of,
     from_bibtex,
     from_json_lines,
 )
@@ -149,16 +148,3 @@ def test_lines_of_a_daily_repository_are_read() -> None:
         Unusable("line 5", "it is no object with an id"),
         Unusable("line 6", "it has neither an arXiv id nor a title"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "doi"),
-    [
-        ("https://doi.org/10.1145/ABC.1", "10.1145/abc.1"),
-        ("doi:10.1000/182.", "10.1000/182"),
-        ("no doi", ""),
-    ],
-)
-def test_a_doi_is_written_in_one_way(text: str, doi: str) -> None:
-    """So that two lists that say it otherwise agree."""
-    assert doi_of(text) == doi

@@ -9,7 +9,7 @@ import pytest
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.values.holding import Holding
 from wiki_builder.library.card import Card
-from wiki_builder.library.works import held
+from wiki_builder.library.held import held
 from wiki_builder.sources.bibliography import Reference, Unusable
 from wiki_builder.stages.imports import Listed, decide, from_file, joined
 
@@ -61,7 +61,7 @@ def test_a_published_paper_is_known_by_title_and_first_author() -> None:
 def test_one_doi_is_one_work() -> None:
     """Within a list, whatever its titles are."""
     rows = [
-        Reference(n, n * 20, ("X Y",), arxiv=i, doi="10.1/x")
+        Reference(n, n * 20, ("X Y",), arxiv=i, doi="10.1000/x")
         for n, i in (("a", "arxiv:2401.00001"), ("b", ""))
     ]
     assert [one for one, _ in outcomes(*rows)] == ["taken", "known"]
@@ -82,9 +82,9 @@ def test_a_library_grows_by_what_is_new() -> None:
     adds nothing.
     """
     first = joined(
-        [], listed(Reference("a", TITLE, ("Ada Lovelace",), "2025", doi="10.1/x")), "2026-05-05"
+        [], listed(Reference("a", TITLE, ("Ada Lovelace",), "2025", doi="10.1000/x")), "2026-05-05"
     )
-    assert first == [Holding(TITLE, "2026-05-05", "", "10.1/x", ("Ada Lovelace",), "2025")]
+    assert first == [Holding(TITLE, "2026-05-05", "", "10.1000/x", ("Ada Lovelace",), "2025")]
     again = listed(
         Reference("b", TITLE, ("Ada Lovelace",), arxiv="arxiv:2605.02801"),
         Reference("c", "Another paper of hers", ("Ada Lovelace",)),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.world import run
 from tests.loopback.zotero import KEY, LoopbackZotero
 from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.http.client import Client, ClientConfig
@@ -16,7 +17,7 @@ from wiki_builder.core.store.entries import add_entries
 from wiki_builder.core.store.holdings import read_holdings, write_holdings
 from wiki_builder.core.store.marks import write_marks
 from wiki_builder.core.store.papers import write_paper
-from wiki_builder.core.store.sent import read_sent
+from wiki_builder.core.store.sent import note_sent, read_sent
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.holding import Holding
@@ -152,15 +153,13 @@ def test_a_kill_leaves_nothing_twice(
 ) -> None:
     """Killed between the write and the ledger's second line: the next run finds them there."""
     star(wiki, 3)
-    from wiki_builder.core.store.sent import note_sent as real
-    from wiki_builder.stages import stars
 
     def killed(wiki: Wiki, receiver: str, name: str, word: str) -> None:
         if word != "sending":
             raise KeyboardInterrupt
-        real(wiki, receiver, name, word)
+        note_sent(wiki, receiver, name, word)
 
-    monkeypatch.setattr(stars, "note_sent", killed)
+    monkeypatch.setattr("wiki_builder.stages.stars.note_sent", killed)
     with pytest.raises(KeyboardInterrupt):
         send(wiki, zotero)
     monkeypatch.undo()
@@ -213,10 +212,6 @@ def test_a_key_and_a_library_are_needed(wiki: Wiki, zotero: LoopbackZotero) -> N
         send(wiki, zotero, library="users/8")
 
 
-def references(text: str) -> Listed:
-    return Listed(tuple(from_bibtex(text)), is_library=True)
-
-
 def test_a_library_of_a_thousand_in_and_out_and_in_again(
     wiki: Wiki, zotero: LoopbackZotero
 ) -> None:
@@ -224,8 +219,7 @@ def test_a_library_of_a_thousand_in_and_out_and_in_again(
     star(wiki, 1_000)
     stars, unknown = starred(wiki)
     assert (len(stars), unknown) == (1_000, [])
-    out = "\n".join(as_bibtex(stars))
-    listed = references(out)
+    listed = Listed(tuple(from_bibtex("\n".join(as_bibtex(stars)))), is_library=True)
     assert all(isinstance(one, Reference) for one in listed.entries)
     library = joined([], listed, "2024-02-01")
     assert sorted(one.id for one in library) == ids(1_000)
@@ -233,9 +227,9 @@ def test_a_library_of_a_thousand_in_and_out_and_in_again(
     assert there(zotero) == ids(1_000)
 
     write_holdings(wiki, library)
-    assert joined(read_holdings(wiki), references(out), "2024-02-02") == library
+    assert joined(read_holdings(wiki), listed, "2024-02-02") == library
     cards = [one.card for one in load_index(wiki).values()]
-    decided = decide(references(out + out), cards, ())
+    decided = decide(Listed(listed.entries * 2), cards, ())
     assert sum(one.outcome == "known" for one in decided) == 1_003
     taken = [one.id for one in decided if one.outcome == "taken"]
     assert len(taken) == len(set(taken)) == 997
@@ -260,3 +254,28 @@ def test_a_star_of_nothing_known_is_named(wiki: Wiki) -> None:
     )
     stars, unknown = starred(wiki)
     assert ([one.card.id for one in stars], unknown) == (ids(1), ["arxiv:2402.00001"])
+
+
+# --- The command ----------------------------------------------------------------------
+
+
+def test_the_command_writes_a_file_and_sends(
+    wiki: Wiki, zotero: LoopbackZotero, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how many; without either it does nothing."""
+    star(wiki, 2)
+    table = f'[zotero]\naddress = "{zotero.url}"\nlibrary = "users/7"\n'
+    (wiki.root / "wiki.toml").write_text(f"format = 2\n{table}", "utf-8")
+    monkeypatch.setenv("ZOTERO_API_KEY", KEY)
+    file = tmp_path / "stars.bib"
+    ran = run("-C", wiki.root, "export", "--stars", file)
+    assert (ran.code, ran.err) == (0, "2 starred papers as BibTeX\n")
+    assert [one.name for one in from_bibtex(file.read_text("utf-8"))] == [
+        "lovelace2024paper",
+        "lovelace2024paperb",
+    ]
+    assert run("-C", wiki.root, "export", "--stars", "-").out == file.read_text("utf-8")
+    ran = run("-C", wiki.root, "export", "--zotero")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "sent: arxiv:2401.00001")
+    assert there(zotero) == ids(2)
+    assert run("-C", wiki.root, "export").code == 2

@@ -36,7 +36,8 @@ def list_(place: Target, presets: bool, as_json: bool) -> None:
         print_json({"feeds": rows})
         return
     for row in rows:
-        click.echo(f"{row['name']}: {row['label']}, {row['posts']} posts, {row['state']}")
+        posts = f"{row['posts']} post" + ("" if row["posts"] == 1 else "s")
+        click.echo(f"{row['name']}: {row['label']}, {posts}, {row['state']}")
         click.echo(f"  {row['url']}")
     if not rows:
         click.echo("no feeds beside arXiv; `sources list --presets` names some")

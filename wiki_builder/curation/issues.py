@@ -99,14 +99,15 @@ def _sent(forge: Forge) -> list[Sent]:
         if not isinstance(told, list):
             raise _no_forge("no list of issues")
         for row in told:
-            if one := _read(row):
+            if one := read_issue(row):
                 found[one.number] = one
         if len(told) < _PAGE:
             break
     return [found[number] for number in sorted(found)]
 
 
-def _read(row: object) -> Sent | None:
+def read_issue(row: object) -> Sent | None:
+    """What an issue, as GitHub tells of it, says of marks; ``None`` for one of anything else."""
     if not isinstance(row, dict) or not isinstance(row.get("number"), int):
         raise _no_forge("an issue without a number")
     title, body = row.get("title"), row.get("body")

@@ -42,6 +42,12 @@ REPLIES = HERE / "replies"
 PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
 RSS, HTML = {"content-type": "application/rss+xml"}, {"content-type": "text/html"}
 ATOM, PDF = {"content-type": "application/atom+xml"}, {"content-type": "application/pdf"}
+XML = {"content-type": "text/xml"}
+# what arXiv's OAI-PMH interface says where nothing changed
+NOTHING_CHANGED = (
+    b'<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'
+    b'<error code="noRecordsMatch"/></OAI-PMH>'
+)
 TITLE = "Agents that learn"
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
 KEYWORDS = (
@@ -139,6 +145,8 @@ class RecordedDay(httpx.BaseTransport):
         if kind == "list" and self.feed:
             rows = read_feed(Response("demo", 200, RSS, self.feed)).rows
             return _answer(write_new(self.day, rest.partition("/")[0], rows), HTML)
+        if kind == "oai":
+            return _answer(NOTHING_CHANGED, XML)
         return httpx.Response(404, stream=httpx.ByteStream(b""))
 
 

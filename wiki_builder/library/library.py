@@ -45,6 +45,7 @@ from wiki_builder.library.words import WORDS
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
 RADAR = "page:radar"
+DAYS = "page:daily/index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A related paper, and the ids of the concepts that both share, the weightiest first."""
+    """A related paper, the ids of the concepts that both share, the weightiest first, and how near
+    it is, from 0 to 1.
+    """
 
     id: str
     concepts: tuple[str, ...] = ()
+    score: float = 0.0
 
 
 Mention: TypeAlias = tuple[int, str, str, Card, int]
@@ -79,7 +83,8 @@ class Library:
 
     ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged
     concepts, by page. ``citable`` gives for each paper its claims that may be cited, with the hash
-    of their words; without it, these are the verified ones that nobody touched.
+    of their words; without it, these are the verified ones that nobody touched. ``briefings`` is by
+    day and week.
     """
 
     cards: Mapping[str, Card]
@@ -572,6 +577,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         "page:entities/index",
         "page:log/index",
     )
+    yield DAYS
     yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH

@@ -40,33 +40,49 @@ def message_of(
     notice = words("notice")
     why = notice["codes"].get(code) if end != "worked" else None
     title = notice[end].filled(wiki=settings.wiki.title)
-    text = "\n".join(part for part in (_in(why, settings) if why else "", said.strip()) if part)
-    return Message(_in(title, settings), text, _page(environ), end)
+    text = "\n".join(
+        part for part in (in_wikis(why, settings) if why else "", said.strip()) if part
+    )
+    return Message(in_wikis(title, settings), text, _page(environ), end)
 
 
 def trial(settings: Settings) -> Message:
     """What a channel is tried with."""
     return Message(
-        _in(words("notice")["test"].filled(wiki=settings.wiki.title), settings), state="test"
+        in_wikis(words("notice")["test"].filled(wiki=settings.wiki.title), settings), state="test"
     )
 
 
 def tell(
-    message: Message, notify: Notify, environ: Mapping[str, str], client: Client | None = None
+    message: Message,
+    notify: Notify,
+    environ: Mapping[str, str],
+    client: Client | None = None,
+    elsewhere: Sequence[Channel] = (),
 ) -> tuple[Delivery, ...]:
     """Tell whoever wants to be told of an end like this one;
-    the issue hears of each, so that it is closed again.
+    the issue hears of each, so that it is closed again. Channels ``elsewhere`` hear of a failure
+    by the day's message.
     """
-    client = client or Client(ClientConfig(interval=0.0, attempts=3, deadline=60.0))
+    client = client or sender()
     with client:
         return (
             *_issue(message, notify, environ, client),
-            *send(message, _channels(message, notify), environ, client),
+            *send(message, _channels(message, notify, elsewhere), environ, client),
         )
 
 
-def _channels(message: Message, notify: Notify) -> tuple[Channel, ...]:
-    return notify.channels if message.state in (*_TOLD[notify.when], "test") else ()
+def sender() -> Client:
+    """What asks webhooks: three times, with a pause that grows."""
+    return Client(ClientConfig(interval=0.0, attempts=3, deadline=60.0))
+
+
+def _channels(
+    message: Message, notify: Notify, elsewhere: Sequence[Channel]
+) -> tuple[Channel, ...]:
+    wanted = message.state in (*_TOLD[notify.when], "test")
+    told = elsewhere if message.state == "failed" else ()
+    return tuple(one for one in notify.channels if one not in told) if wanted else ()
 
 
 def _issue(
@@ -77,7 +93,7 @@ def _issue(
     )
 
 
-def _in(word: Word, settings: Settings) -> str:
+def in_wikis(word: Word, settings: Settings) -> str:
     """A word in the language of the wiki, or in both."""
     language = settings.wiki.language
     return str(word) if language == "both" else word[language]

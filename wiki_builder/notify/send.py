@@ -41,7 +41,8 @@ _HIDDEN = "…"  # what stands for a secret
 class Message:
     """What is said: a line, a text that may be of several, and where to read on (or nothing).
 
-    ``state`` is for programs: ``failed``, ``warned``, ``worked``, ``test``.
+    ``state`` is for programs: ``failed``, ``warned``, ``worked``, ``test``; of a day's message
+    ``papers``, ``quiet``, ``failed``.
     """
 
     title: str

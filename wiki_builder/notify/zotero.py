@@ -20,8 +20,8 @@ from wiki_builder.core.http.client import Client, Response
 from wiki_builder.core.keys import keep
 from wiki_builder.core.settings import Zotero
 from wiki_builder.library.authors import last_name
-from wiki_builder.library.works import Works
 from wiki_builder.sources.bibliography import arxiv_in, own_doi
+from wiki_builder.sources.same_work import Work, Works
 
 ITEMS: Final = 50  # in a request, which is the most that Zotero takes; and in an answer here
 _ROUNDS = 5  # of reading a library that somebody changes meanwhile
@@ -61,18 +61,11 @@ class Put:
         return f"{self.fate}: {self.id}" + (f": {self.reason}" if self.reason else "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    key: str
-    title: str
-    authors: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class _Library:
     """A library as it was read, at a version."""
 
-    works: Works[str]
+    works: Works
     version: str
 
 
@@ -96,9 +89,7 @@ def put(
     for _ in range(_ROUNDS):
         library = service.read()
         there = {
-            one.id: key
-            for one in left
-            if (key := library.works.find(one, _known_as(one))) is not None
+            one.id: found.work.key for one in left if (found := library.works.find(_work(one)))
         }
         for id_, key in there.items():
             note(id_, key)
@@ -124,8 +115,9 @@ def put(
     )
 
 
-def _known_as(item: Item) -> str:
-    return f"arxiv:{item.arxiv}" if item.arxiv else ""
+def _work(item: Item) -> Work:
+    ids = (f"arxiv:{item.arxiv}",) if item.arxiv else ()
+    return Work(item.id, item.title, item.authors, ids)
 
 
 def _service(into: Zotero, environ: Mapping[str, str], client: Client) -> _Service:
@@ -157,8 +149,7 @@ class _Service:
         raise UpstreamError("Zotero's library changes while it is read", where=self._into.address)
 
     def _read(self) -> _Library | None:
-        works: Works[str] = Works()
-        start, version = 0, ""
+        works, start, version = Works(), 0, ""
         while True:
             address = f"{self._items}/top?format=json&limit={ITEMS}&start={start}"
             answer = self._client.send("GET", address, None, self._headers)
@@ -170,8 +161,8 @@ class _Service:
             if version and now != version:
                 return None
             version = now
-            for held, ids in map(_held, told):
-                works.add(held.key, held, *ids)
+            for row in told:
+                works.add(_held(row))
             start += ITEMS
             if start >= int(total):
                 return _Library(works, version)
@@ -231,8 +222,8 @@ def _creator(name: str) -> dict[str, str]:
     return {"creatorType": "author", "firstName": given.strip(), "lastName": last}
 
 
-def _held(told: object) -> tuple[_Held, tuple[str, ...]]:
-    """A work of the library, and the ids that it says."""
+def _held(told: object) -> Work:
+    """A work of the library, by Zotero's key."""
     row = told if isinstance(told, dict) else {}
     data = row["data"] if isinstance(row.get("data"), dict) else row
 
@@ -242,7 +233,8 @@ def _held(told: object) -> tuple[_Held, tuple[str, ...]]:
     fields = {"doi": said("DOI"), "url": said("url"), "number": said("archiveID")}
     ids = (arxiv_in({**fields, "note": said("extra")}), own_doi(said("DOI")))
     creators = data["creators"] if isinstance(data.get("creators"), list) else []
-    return _Held(str(row.get("key", "")), said("title"), tuple(_names(creators))), ids
+    names = tuple(_names(creators))
+    return Work(str(row.get("key", "")), said("title"), names, tuple(filter(None, ids)))
 
 
 def _names(creators: Iterable[object]) -> Iterable[str]:

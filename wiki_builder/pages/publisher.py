@@ -10,7 +10,7 @@ from pathlib import Path
 from wiki_builder import __version__
 from wiki_builder.concepts.log import read_operations
 from wiki_builder.concepts.registry import read_registry
-from wiki_builder.concepts.related import shared
+from wiki_builder.concepts.related import sensible, shared, weighed
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import PageSpec
 from wiki_builder.core.errors import UsageError
@@ -31,7 +31,7 @@ from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.basis import Bases
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
-from wiki_builder.library.index import CitableHashes, Index, unreadable_papers
+from wiki_builder.library.index import CitableHashes, Index, signatures, unreadable_papers
 from wiki_builder.library.library import Library, Related, concept_page_id, wanted_pages
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of
@@ -303,17 +303,24 @@ def assembled(
 
 
 def _related(wiki: Wiki, index: Index) -> Callable[[str], tuple[Related, ...]]:
-    """What gives the papers related to one, with the concepts that both share, and without those
-    that were withdrawn; the file is read when it is asked.
+    """What gives the papers related to one, as far as they make sense, with the concepts that both
+    share, and without those that were withdrawn; what is read is read when it is asked.
     """
     lists = cache(lambda: read_related(wiki))
+    known = cache(lambda: weighed(signatures(index)))
 
     def related(paper: str) -> tuple[Related, ...]:
         row = lists().get(paper)
-        beside = [other for other, _ in row.papers] if row and paper in index else []
-        ids = [id_ for id_ in beside if id_ in index and not index[id_].card.withdrawn]
+        if row is None or paper not in known():
+            return ()
+        here = tuple(
+            (id_, score)
+            for id_, score in row.papers
+            if id_ in known() and not index[id_].card.withdrawn
+        )
         return tuple(
-            Related(other, shared(index[paper].signature, index[other].signature)) for other in ids
+            Related(other, shared(known()[paper], known()[other]), score)
+            for other, score in sensible(paper, here, known())
         )
 
     return related

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from wiki_builder.core.settings import (
     PRESET_VARIABLES,
     Model,
     Notify,
+    Send,
     Settings,
 )
 from wiki_builder.llm.presets import PRESETS
@@ -56,6 +57,7 @@ class Parts:
     origin: Origin
     keys: tuple[str, ...]
     notify: Notify
+    send: Send = field(default_factory=Send)
     marks: bool = False  # whether they come as issues
 
 
@@ -74,7 +76,7 @@ class WorkflowFinding:
 def parts(origin: Origin, settings: Settings) -> Parts:
     """What the workflow of a wiki with these settings holds."""
     keys = tuple(key.variable for key in model_keys(settings))
-    return Parts(origin, keys, settings.notify, _by_issue(settings))
+    return Parts(origin, keys, settings.notify, settings.send, _by_issue(settings))
 
 
 def _by_issue(settings: Settings) -> bool:
@@ -137,7 +139,7 @@ def renewed(text: str, parts: Parts, where: str) -> str:
     text = _between("keys", _environment(parts.keys), text, where)
     for name, lines in _MARKS.items():
         text = _between(name, lines if parts.marks else [], text, where)
-    return _between("tell", _tell(parts.notify), text, where)
+    return _between("tell", _tell(parts), text, where)
 
 
 def _between(name: str, lines: list[str], text: str, where: str) -> str:
@@ -191,21 +193,63 @@ def _environment(names: tuple[str, ...]) -> list[str]:
     return ["env:", *(f"  {name}: ${{{{ secrets.{name} }}}}" for name in names)] if names else []
 
 
-def _tell(notify: Notify) -> list[str]:
-    """The job that says how a run ended; it has its own secrets, and none of the import's."""
-    if not notify.wanted:
+def _tell(parts: Parts) -> list[str]:
+    """The job that says how a run ended, and what came; it has its own secrets, and none of the
+    import's. What keeps the ledger of messages pushes it, and has no secret.
+    """
+    notify, send = parts.notify, parts.send
+    if not notify.wanted and not send.channels:
         return []
-    secrets = {name: f"secrets.{name}" for name in notify.variables}
-    if notify.issue:
-        secrets["GITHUB_TOKEN"] = "github.token"
     job = (
         resources.files("wiki_builder.scaffold")
         .joinpath("files", "tell.yml")
         .read_text(encoding="utf-8")
     )
-    issues = "    issues: write # one issue while runs fail\n" if notify.issue else ""
-    lines = "".join(f"        {name}: ${{{{ {value} }}}}\n" for name, value in secrets.items())
-    return job.replace("@ISSUES@\n", issues).replace("@SECRETS@\n", lines).splitlines()
+    steps = list[str]()
+    if notify.wanted:
+        token = {"GITHUB_TOKEN": "github.token"} if notify.issue else {}
+        steps += _says("notify", notify.variables, token)
+    if send.channels:
+        # also where the notice could not be sent
+        steps += [*_says("send", send.variables, {}), "  if: ${{ !cancelled() }}", *_KEPT]
+    filled = {
+        "@CONTENTS@": "write # what was sent is kept" if send.channels else "read",
+        "@ISSUES@\n": "    issues: write # one issue while runs fail\n" if notify.issue else "",
+        "@CHECKOUT@\n": "".join(f"        {line}\n" for line in _LATEST if send.channels),
+        "@STEPS@\n": "".join(f"    {line}\n" for line in steps),
+    }
+    for place, text in filled.items():
+        job = job.replace(place, text)
+    return job.splitlines()
+
+
+_LATEST = (
+    "ref: ${{ github.ref_name }} # what the update has just pushed",
+    "fetch-depth: 0 # a merge needs the history",
+)
+_KEPT = (
+    "- name: Keep what was sent",
+    "  if: always()",
+    "  run: bash .github/wiki-daily.sh publish",
+    "  env:",
+    "    WIKI_PUSH_TOKEN: ${{ github.token }}",
+)
+
+
+def _says(command: str, names: tuple[str, ...], more: Mapping[str, str]) -> list[str]:
+    """A step that is given how the run ended, and secrets by name."""
+    given = {
+        "JOBS": "join(needs.*.result, ' ')",
+        "CODE": "needs.update.outputs.code",
+        "SAID": "needs.update.outputs.said",
+        **{name: f"secrets.{name}" for name in names},
+        **more,
+    }
+    return [
+        f'- run: wiki-builder {command} --jobs "$JOBS" --code "$CODE" --said "$SAID"',
+        "  env:",
+        *(f"    {name}: ${{{{ {value} }}}}" for name, value in given.items()),
+    ]
 
 
 # --- Checking -----------------------------------------------------------------------
@@ -225,7 +269,7 @@ def findings(
         return
     yield from program_findings(root)
     keys = tuple(key.variable for key in model_keys(settings) if key.needed)
-    wanted = (*keys, *settings.notify.variables)
+    wanted = (*keys, *settings.notify.variables, *settings.send.variables)
     for name in (name for name in wanted if name not in passed):
         yield WorkflowFinding(
             WORKFLOW, 0, f"it does not pass on {name}, which wiki.toml needs. {RENEW}"
@@ -240,6 +284,10 @@ def findings(
     if _by_issue(settings) and "wiki-builder marks fetch" not in text:
         yield WorkflowFinding(
             WORKFLOW, 0, f"[site] marks_by asks for issues, and nothing fetches them. {RENEW}"
+        )
+    if settings.send.channels and "wiki-builder send" not in text:
+        yield WorkflowFinding(
+            WORKFLOW, 0, f"[send] asks for a day's messages, and nothing sends them. {RENEW}"
         )
     if settings.notify.wanted and "wiki-builder notify" not in text:
         yield WorkflowFinding(

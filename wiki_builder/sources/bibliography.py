@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from bibtexparser.latexenc import latex_to_unicode
 
 from wiki_builder.sources.fields import collapse
 from wiki_builder.sources.ids import maybe_id
+from wiki_builder.sources.same_work import doi_of
 
 MOST_BYTES: Final = 100_000_000  # of a file
 _MOST_TEXT = 20_000  # characters of one field that are kept
@@ -34,10 +36,10 @@ _NAMED = re.compile(
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
     re.IGNORECASE,
 )
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
+_ESCAPED = re.compile(r"\\([%&#_$])")
 _AND = re.compile(r"\s+and\s+")
 
 
@@ -88,14 +90,6 @@ def from_json_lines(text: str) -> list[Reference | Unusable]:
     return [_of_line(number, line) for number, line in lines if line.strip()]
 
 
-def doi_of(text: str) -> str:
-    """The DOI in a text, in small letters, without an address in front; empty where there is
-    none.
-    """
-    found = _DOI.search(text)
-    return found[0].rstrip(".,;}").lower() if found else ""
-
-
 # --- BibTeX -------------------------------------------------------------------------
 
 
@@ -140,11 +134,12 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
     )
 
 
+@lru_cache(maxsize=10_000)  # people write more than one paper
 def _plain(tex: str) -> str:
     """A field's text without LaTeX and braces, on one line."""
-    text = _FONT.sub(r"\1", tex[:_MOST_TEXT])
-    text = latex_to_unicode(text) if "\\" in text else text
-    return collapse(re.sub(r"\\([%&#_$])", r"\1", re.sub(r"(?<!\\)[{}]", "", text)))
+    text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
+    text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
+    return collapse(re.sub(r"[{}]", "", text))
 
 
 def _author(name: str) -> str:
@@ -162,8 +157,8 @@ def _year(fields: Mapping[str, str]) -> str:
 
 
 def own_doi(text: str) -> str:
-    """The DOI in a text, unless it is arXiv's."""
-    doi = doi_of(text)
+    """The DOI in a text in normal form, unless it is arXiv's; empty where there is none."""
+    doi = doi_of(text) or ""
     return "" if doi.startswith("10.48550/") else doi  # which is arXiv's id once more
 
 

@@ -18,7 +18,7 @@ from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.core.values.holding import Holding
 from wiki_builder.core.values.receipt import Outcome
 from wiki_builder.library.card import Card
-from wiki_builder.library.works import Works
+from wiki_builder.library.held import work_of
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.arxiv_api import Missing, by_ids, matching
 from wiki_builder.sources.bibliography import (
@@ -28,6 +28,7 @@ from wiki_builder.sources.bibliography import (
     from_bibtex,
     from_json_lines,
 )
+from wiki_builder.sources.same_work import Work, Works
 
 NO_ID: Final = "no arXiv id found"
 REJECTED: Final = "its page was deleted here; `wiki-builder add` brings it back"
@@ -124,13 +125,20 @@ def decide(
     """What becomes of each entry, in the list's order, before arXiv was asked; at most ``limit``
     are taken.
     """
-    works: Works[str] = Works()
+    known, seen = Works(), Works()
     for card in cards:
-        works.add(card.id, card, card.id, *card.also)
-    seen: Works[str] = Works()
+        known.add(work_of(card))
     decided, places = list[Came](), limit
-    for entry in listed.entries:
-        came = _decide(entry, works, seen, rejected)
+    for number, entry in enumerate(listed.entries):
+        came = _decide(entry, known, rejected)
+        if isinstance(entry, Reference):
+            # by a number, since what an entry is called may look like an id
+            own = _work(entry, str(number))
+            before = seen.find(own)
+            seen.add(own)
+            if before and came.outcome != "known":
+                name = listed.entries[int(before.work.key)].name
+                came = replace(came, outcome="known", reason=f"the same as {name}")
         if came.outcome == "taken":
             if places == 0:
                 came = replace(came, outcome="skipped", reason=f"beyond the {limit} of --limit")
@@ -139,23 +147,19 @@ def decide(
     return decided
 
 
-def _decide(
-    entry: Reference | Unusable, works: Works[str], seen: Works[str], rejected: Collection[str]
-) -> Came:
+def _work(entry: Reference, key: str) -> Work:
+    return Work(key, entry.title, entry.authors, tuple(filter(None, (entry.arxiv, entry.doi))))
+
+
+def _decide(entry: Reference | Unusable, known: Works, rejected: Collection[str]) -> Came:
     if isinstance(entry, Unusable):
         return Came(entry.name, "failed", reason=entry.reason)
-    before = seen.find(entry, entry.arxiv, entry.doi)
-    seen.add(entry.name, entry, entry.arxiv, entry.doi)
-    came = Came(entry.name, "known", entry.title, entry.arxiv)
+    came = Came(entry.name, "taken", entry.title, entry.arxiv)
     if entry.arxiv in rejected:
         return replace(came, outcome="skipped", reason=REJECTED)
-    if id_ := works.find(entry, entry.arxiv, entry.doi):
-        return replace(came, id=id_, reason="in the wiki")
-    if before is not None:
-        return replace(came, reason=f"the same as {before}")
-    if not entry.arxiv:
-        return replace(came, outcome="skipped", reason=NO_ID)
-    return replace(came, outcome="taken")
+    if found := known.find(_work(entry, "")):
+        return replace(came, outcome="known", id=found.work.key, reason="in the wiki")
+    return came if entry.arxiv else replace(came, outcome="skipped", reason=NO_ID)
 
 
 def ask(
@@ -185,19 +189,22 @@ def joined(holdings: Sequence[Holding], listed: Listed, today: str) -> list[Hold
     """A library with what a list adds to it: each work once, by id, DOI, or title and first
     author; what was known stays as it is, but for an arXiv id that was not.
     """
-    found = list(holdings)
-    places: Works[int] = Works()
+    found, places = list(holdings), Works()
     for place, one in enumerate(found):
-        places.add(place, one, one.id, one.doi)
+        places.add(_holds(one, place))
     for new in _held(listed, today):
-        known = places.find(new, new.id, new.doi)
+        known = places.find(_holds(new, len(found)))
+        place = int(known.work.key) if known else len(found)
         if known is None:
-            known = len(found)
             found.append(new)
-        elif new.id and not found[known].id:
-            found[known] = replace(found[known], id=new.id)
-        places.add(known, new, new.id, new.doi)
+        elif new.id and not found[place].id:
+            found[place] = replace(found[place], id=new.id)
+        places.add(_holds(new, place))
     return found
+
+
+def _holds(one: Holding, place: int) -> Work:
+    return Work(str(place), one.title, one.authors, tuple(filter(None, (one.id, one.doi))))
 
 
 def _held(listed: Listed, today: str) -> Iterator[Holding]:

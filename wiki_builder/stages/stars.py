@@ -20,9 +20,9 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.marks import standing
 from wiki_builder.library.bibtex import cite_keys, entry
 from wiki_builder.library.card import AUTHORS_KEPT, Card, own_day
+from wiki_builder.library.held import held
 from wiki_builder.library.index import load_index
 from wiki_builder.library.interests import entry_of
-from wiki_builder.library.works import held
 from wiki_builder.notify.zotero import Item, Put, put
 
 RECEIVER = "zotero"

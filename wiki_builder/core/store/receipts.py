@@ -73,6 +73,11 @@ def last_run(wiki: Wiki) -> date | None:
     return max(noted or covered_days(wiki), default=None)
 
 
+def ran_well(wiki: Wiki, day: date) -> bool:
+    """Whether a run on a day could ask what was announced."""
+    return day.isoformat() in _runs(wiki)
+
+
 def note_run(wiki: Wiki, day: date) -> bool:
     """Note that a run on ``day`` could ask what was announced; ``False`` if it is known.
 

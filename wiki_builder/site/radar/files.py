@@ -26,11 +26,15 @@ from wiki_builder.site.radar.data import (
 )
 
 
+def _nothing(paper: str) -> Bilingual:
+    return Bilingual("", "")
+
+
 def radar_files(
     library: Library,
     urls: Mapping[str, str],
     abs_url: str = "",
-    why: Callable[[str], Bilingual] = lambda paper: Bilingual("", ""),
+    why: Callable[[str], Bilingual] = _nothing,
     held: Collection[str] = (),
 ) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
@@ -52,7 +56,7 @@ def radar_files(
         for concept in standing
     )
     papers = (
-        replace(_entry(card, own, library, why), held=card.id in held)
+        replace(radar_entry(card, own, library, why), held=card.id in held)
         for card in library.kept
         if (own := url(card.id))
     )
@@ -88,7 +92,10 @@ def _aliases(concept: Concept) -> tuple[str, ...]:
     return tuple(alias.name for alias in concept.aliases if alias.status == "approved")
 
 
-def _entry(card: Card, url: str, library: Library, why: Callable[[str], Bilingual]) -> RadarEntry:
+def radar_entry(
+    card: Card, url: str, library: Library, why: Callable[[str], Bilingual] = _nothing
+) -> RadarEntry:
+    """A paper as the radar shows it, at ``url``; ``why`` is what speaks for it, by its id."""
     receipt = library.receipts.get(card.run)
     own = own_day(card)
     said = why(card.id)

@@ -1,0 +1,183 @@
+"""What is told of a day: its best papers and a link; or why there are none; or that a run failed.
+
+Computed from what the wiki knows, so that a day can be told again, or later, in the same words. Who
+is told, and what was told already, is :mod:`wiki_builder.stages.send`'s.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from urllib.parse import quote
+
+from wiki_builder.core.errors import WikiBuilderError
+from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.receipts import ran_well, read_receipts
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.receipt import Receipt, in_short
+from wiki_builder.core.words import Word, words
+from wiki_builder.library.card import Card
+from wiki_builder.library.index import load_index
+from wiki_builder.library.library import Library
+from wiki_builder.notify.ended import End, in_wikis
+from wiki_builder.notify.send import Message
+from wiki_builder.pages.publisher import publisher
+from wiki_builder.site.radar.files import radar_entry
+from wiki_builder.sources.calendar import is_announcement_day
+from wiki_builder.stages.radar import BY_HAND
+
+MOST_TITLE: Final = 200  # characters of a line
+_MATHS: Final = str.maketrans({"\x01": "$", "\x02": "$"})
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a day's run ended, as whoever ran it says: a workflow's jobs, and ``update``'s code and
+    last lines.
+    """
+
+    end: End
+    code: str = ""
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class _Day:
+    """What the wiki knows of a day."""
+
+    day: date
+    library: Library
+    came: Sequence[Card]
+    receipts: Sequence[Receipt]
+    ran: bool
+
+    @property
+    def read(self) -> list[Card]:
+        """The papers that were read, the weightiest first."""
+        found = (card for card in self.came if card.status == "read" and not card.withdrawn)
+        return sorted(found, key=lambda card: (-(card.importance or 0), card.id))
+
+
+def digest(
+    wiki: Wiki,
+    settings: Settings,
+    day: date,
+    run: Run | None = None,
+    briefing: Bilingual | None = None,
+) -> Message:
+    """What is told of a day (in New York). Without a ``run`` it failed if it was a day on which
+    arXiv announces, and no run ended well.
+
+    ``briefing`` is what the wiki itself says of the day, where it has words for that; it comes
+    first. The message's ``state`` is ``papers``, ``quiet`` or ``failed``. Never raises for a wiki
+    that cannot be read: that is a failure to be told of.
+    """
+    try:
+        known = _known(wiki, settings, day)
+    except WikiBuilderError as error:
+        return _broken(settings, day, run, error)
+    failed = _failed(known, run)
+    read = known.read
+    lines = [in_wikis(_word("norun"), settings)] if failed and not run else []
+    lines += _of_run(run, settings) if run else []
+    if read:
+        lines += _of_papers(known, settings, briefing)
+    elif not failed:
+        lines += [in_wikis(why, settings) for why in _why_nothing(known)]
+    state = "failed" if failed else "papers" if read else "quiet"
+    title = _word(state).filled(wiki=settings.wiki.title, day=day.isoformat(), count=len(read))
+    link = _link(known, settings) if read else settings.wiki.site_url or ""
+    return Message(in_wikis(title, settings), "\n".join(lines), link, state)
+
+
+def _known(wiki: Wiki, settings: Settings, day: date) -> _Day:
+    library = publisher(wiki, settings, load_index(wiki)).library
+    came = tuple(
+        card
+        for card in library.kept
+        if card.imported == day.isoformat() and not card.run.startswith(BY_HAND)
+    )
+    runs = {card.run for card in came}
+    receipts = tuple(
+        one
+        for one in read_receipts(wiki)
+        if one.name in runs or (one.date == day.isoformat() and not one.name.startswith(BY_HAND))
+    )
+    return _Day(day, library, came, receipts, ran_well(wiki, day))
+
+
+def _failed(known: _Day, run: Run | None) -> bool:
+    if run:
+        return run.end == "failed"
+    return not known.ran and not known.came and is_announcement_day(known.day)
+
+
+def _of_run(run: Run, settings: Settings) -> Iterator[str]:
+    """Why a run did not end well."""
+    why = words("notice")["codes"].get(run.code) if run.end != "worked" else None
+    if why:
+        yield in_wikis(why, settings)
+    if run.end == "failed" and run.said.strip():
+        yield run.said.strip()
+
+
+def _of_papers(known: _Day, settings: Settings, briefing: Bilingual | None) -> Iterator[str]:
+    if briefing:
+        yield in_wikis(Word(briefing.en, briefing.zh), settings)
+    came, read = len(known.came), len(known.read)
+    yield in_wikis(_word("came").filled(came=came, read=read), settings)
+    for number, card in enumerate(known.read[: settings.send.papers], 1):
+        yield f"{number}. {_headline(card, known.library, settings)}"
+    if waiting := sum(card.status == "pending" for card in known.came):
+        yield in_wikis(_word("waiting").filled(count=waiting), settings)
+
+
+def _headline(card: Card, library: Library, settings: Settings) -> str:
+    """A paper in one line, as its page says it, in the language of the wiki or in both."""
+    shown = radar_entry(card, "", library)
+    own = Word(shown.headline.en or shown.title, shown.headline.zh or shown.title)
+    text = " ".join(in_wikis(own, settings).translate(_MATHS).split())
+    return text if len(text) <= MOST_TITLE else text[: MOST_TITLE - 1] + "…"
+
+
+def _why_nothing(known: _Day) -> Iterator[Word]:
+    waiting = len(known.came)
+    if waiting:
+        yield _word("waiting").filled(count=waiting)
+        return
+    rows = [row for receipt in known.receipts for row in receipt.rows]
+    if rows:
+        reasons = Counter(in_short(row.reason or row.outcome) for row in rows)
+        told = "; ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+        yield _word("none").filled(announced=len(rows), reasons=told)
+    elif not is_announcement_day(known.day):
+        yield _word("weekend")
+    else:
+        yield _word("nothing")
+
+
+def _link(known: _Day, settings: Settings) -> str:
+    """The page of the day that most of the papers were announced on, else the site."""
+    site = (settings.wiki.site_url or "").rstrip("/")
+    days = Counter(card.run for card in known.came)
+    page = next((known.library.path(f"day:{run}") for run, _ in days.most_common(1)), None)
+    if not site:
+        return ""
+    return f"{site}/{quote(page.removesuffix('.md'))}/" if page else f"{site}/"
+
+
+def _broken(settings: Settings, day: date, run: Run | None, error: WikiBuilderError) -> Message:
+    lines = [*(_of_run(run, settings) if run else ())]
+    lines.append(in_wikis(_word("broken").filled(why=error.what), settings))
+    title = _word("failed").filled(wiki=settings.wiki.title, day=day.isoformat())
+    return Message(in_wikis(title, settings), "\n".join(lines), "", "failed")
+
+
+def _word(name: str) -> Word:
+    found = words("digest")[name]
+    assert isinstance(found, Word)
+    return found

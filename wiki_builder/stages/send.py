@@ -1,0 +1,158 @@
+"""Each day is told on each channel, once: what is due, and a ledger of what was sent.
+
+A line stands in ``data/sent/`` before a message goes out, and one after it. Whoever is killed
+between the two leaves a day that may have been told: the next run tells it again, so that it comes
+twice at most, and never not at all. What could not be sent is due for a week, and named after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Final
+
+from wiki_builder.core.http.client import Client
+from wiki_builder.core.settings import Channel, Settings
+from wiki_builder.core.store.sent import note_sent, read_sent
+from wiki_builder.core.store.wiki import Wiki, is_day
+from wiki_builder.core.words import words
+from wiki_builder.notify.ended import in_wikis
+from wiki_builder.notify.send import Delivery, Message, send
+from wiki_builder.sources.calendar import is_announcement_day
+from wiki_builder.stages.digest import Run, digest
+
+WINDOW: Final = 7  # days for which a message that did not go out is tried again
+_STATES = ("failed", "quiet", "papers")  # what comes later of one day is told if it says more
+_OPEN = ("sending", "failed")  # what the ledger says of a message that may not have come
+_DAY = timedelta(days=1)
+Telling = Callable[[date, Run | None], Message]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A day's message on a channel, and what became of it; ``delivery`` is ``None`` in a dry run.
+
+    ``again`` says that a run was killed while it sent the same.
+    """
+
+    day: date
+    channel: str
+    message: Message
+    delivery: Delivery | None
+    again: bool = False
+
+    @property
+    def line(self) -> str:
+        """One line for whoever ran it; no address, no secret."""
+        said = f"{self.day}: {self.message.state}"
+        how = " (perhaps a second time)" if self.again else ""
+        if self.delivery is None:
+            return f"{said}: would be sent: {self.channel}{how}"
+        return f"{said}: {self.delivery.line}{how}"
+
+
+def name_of(channel: Channel) -> str:
+    """What a channel's ledger is called: its kind, and the variable that tells it from others."""
+    return (
+        f"{channel.kind}-{channel.to or channel.address}".lower().replace("_", "-")[:60].rstrip("-")
+    )
+
+
+def send_days(
+    wiki: Wiki,
+    settings: Settings,
+    today: date,
+    run: Run | None,
+    environ: Mapping[str, str],
+    client: Client,
+    dry_run: bool = False,
+) -> Iterator[Told]:
+    """Tell each channel of each day that is due, the oldest first. Hold the wiki's lock.
+
+    ``run`` is how today's run ended. A channel that does not take a message harms no other.
+
+    Raises:
+        FormatError: a ledger is not UTF-8.
+        OSError: it cannot be written; then nothing is sent that would not be noted.
+    """
+    made: dict[date, Message] = {}
+
+    def told_of(day: date, run: Run | None) -> Message:
+        if day not in made:
+            made[day] = digest(wiki, settings, day, run)
+        return made[day]
+
+    for channel in settings.send.channels:
+        yield from _send_to(wiki, settings, channel, today, run, told_of, environ, client, dry_run)
+
+
+def _send_to(
+    wiki: Wiki,
+    settings: Settings,
+    channel: Channel,
+    today: date,
+    run: Run | None,
+    told_of: Telling,
+    environ: Mapping[str, str],
+    client: Client,
+    dry_run: bool,
+) -> Iterator[Told]:
+    name = name_of(channel)
+    known = {day: words for day, words in read_sent(wiki, name).items() if is_day(day)}
+    untold = len(_untold(known, today))
+    for day in _due(known, today):
+        message = told_of(day, run if day == today else None)
+        if not _says_more(message, known.get(day.isoformat()), settings, day == today):
+            continue
+        if untold:
+            line = words("digest")["untold"].filled(count=untold)
+            message = replace(message, text=f"{message.text}\n{in_wikis(line, settings)}".strip())
+        again = known.get(day.isoformat(), ("",))[0] == "sending"
+        if dry_run:
+            yield Told(day, name, message, None, again)
+            continue
+        note_sent(wiki, name, day.isoformat(), "sending", message.state)
+        (delivery,) = send(message, [channel], environ, client)
+        note_sent(wiki, name, day.isoformat(), "sent" if delivery.sent else "failed", message.state)
+        if delivery.sent and untold:
+            for lost in _untold(known, today):
+                note_sent(wiki, name, lost, "given-up")
+            untold = 0
+        yield Told(day, name, message, delivery, again)
+
+
+def _due(known: Mapping[str, tuple[str, ...]], today: date) -> list[date]:
+    """The days to look at: today, and of the week before it those that a channel was not told of,
+    since it was told of anything.
+    """
+    if not known:
+        return [today]
+    first = max(date.fromisoformat(min(known)), today - _DAY * WINDOW)
+    days = [first + _DAY * number for number in range((today - first).days)]
+    return [*(day for day in days if _is_late(day, known.get(day.isoformat()))), today]
+
+
+def _is_late(day: date, words: tuple[str, ...] | None) -> bool:
+    """Whether a day before today is to be told: what is known of it are the ledger's words."""
+    return words[0] in _OPEN if words else is_announcement_day(day)
+
+
+def _untold(known: Mapping[str, tuple[str, ...]], today: date) -> list[str]:
+    """Days that could not be told for so long that nobody tries any more."""
+    last = (today - _DAY * WINDOW).isoformat()
+    return [day for day, words in known.items() if day < last and words[0] in _OPEN]
+
+
+def _says_more(
+    message: Message, before: tuple[str, ...] | None, settings: Settings, is_today: bool
+) -> bool:
+    """Whether a day is to be told: for the first time, again where nobody knows whether it was, or
+    since more came of it than was told.
+    """
+    if message.state == "quiet" and not settings.send.quiet:
+        return False
+    if before is None or before[0] != "sent":
+        return True
+    was = before[1] if len(before) > 1 else "papers"
+    return is_today and _STATES.index(message.state) > _STATES.index(was)
