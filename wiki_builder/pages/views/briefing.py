@@ -50,18 +50,6 @@ def briefing_of(library: Library, name: str, folder: str) -> dict[str, object] |
     return {"name": name, "en": said["en"], "zh": said["zh"], "stamp": stamp(briefing)}
 
 
-def happened(library: Library, day: str) -> dict[str, Markup] | None:
-    """What happened on a day, a paragraph in each language with its references, for the front page;
-    ``None`` where there is no briefing, or nothing of it stands.
-    """
-    said = briefing_of(library, day, "")
-    if said is None:
-        return None
-    parts = {"en": said["en"], "zh": said["zh"]}
-    found = {name: part["happened"] for name, part in parts.items() if isinstance(part, dict)}
-    return found if any(found.values()) else None
-
-
 def standing(
     library: Library, briefing: Briefing, part: BriefingPart
 ) -> tuple[BriefingSentence, ...]:
