@@ -4,6 +4,9 @@ what they are.
 ``python -m benchmarks concepts PAIRS.jsonl``: how well two names are told to be one thing
 (``concepts``).
 
+``python -m benchmarks briefings [WIKI]``: what is caught of errors planted in briefings
+(``briefings``).
+
 ``python -m benchmarks events FILE``: how well papers, posts and code are told to be one event
 (``events``).
 
@@ -17,7 +20,7 @@ from __future__ import annotations
 import json
 import sys
 
-from benchmarks import concepts, events
+from benchmarks import briefings, concepts, events
 from benchmarks.grounding import command as grounding
 from benchmarks.measures import MEASURES
 from benchmarks.ranking import command as ranking
@@ -30,6 +33,7 @@ def main(arguments: list[str]) -> int:
         SystemExit: there is no such figure.
     """
     commands = {
+        "briefings": briefings.main,
         "concepts": concepts.main,
         "events": events.main,
         "grounding": grounding.main,

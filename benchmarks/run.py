@@ -43,6 +43,10 @@ concurrency = {concurrency}
 
 [concepts]
 texts_per_run = {texts}
+
+[briefings]
+day = false
+week = false
 """
 
 

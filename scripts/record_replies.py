@@ -5,8 +5,8 @@ What is recorded already and answers the same question stays. Of all else the re
 written to ``ANSWERS/KEY.request.md``; an AI assistant answers it in ``ANSWERS/KEY.answer.json``, as
 ``wiki-builder answer`` would file it, and the next call takes that in: what does not follow the
 schema is refused, and the reply is stored with that provenance. Call it until nothing is open but
-texts about concepts, which are asked for anew on each day that changes one: the last day's do. What
-nobody asks for any more goes then.
+texts about concepts, which are asked for anew on each day that changes one: the last day's do; of a
+briefing the first day's question does. What nobody asks for any more goes then.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ class Recorder:
         self.handed = handed
         self.answered: set[str] = set()
         self.open: set[str] = set()
-        self.last: dict[str, str] = {}  # by subject the last key that was asked for
+        self.first: dict[str, str] = {}  # by subject the first key that was asked for, and the last
+        self.last: dict[str, str] = {}
 
     def ask(self, requests):
         return flow(self, requests)
 
     async def answer(self, request: Request) -> Answer:
         key = key_of(request)
+        self.first.setdefault(f"{request.task} {request.subject}", request.key)
         self.last[f"{request.task} {request.subject}"] = key
         known = replies.read_reply(REPLIES, key)
         if known is None or (known.prompt, known.schema) != (request.prompt, request.schema):
@@ -76,8 +78,13 @@ def main(answers: Path, date: str) -> int:
         for line in play(Path(temporary) / "wiki", Progress(), engine):
             sys.stdout.write(f"{line}\n")
     unused = set(replies.keys(REPLIES)) - asked.answered
-    last = set(asked.last.values())
-    waits = sorted(key for key in asked.open if key in last or not key.startswith("concept-"))
+    last, first = set(asked.last.values()), set(asked.first.values())
+    waits = sorted(
+        key
+        for key in asked.open
+        if (key in last or not key.startswith("concept-"))
+        and (key.removesuffix(".2") in first or not key.startswith("briefing-"))
+    )
     sys.stdout.writelines(f"open: {key}\n" for key in waits)
     if not waits:
         for key in unused:

@@ -122,6 +122,7 @@ class Site:
         )
         (self.root / "wiki.toml").write_text(
             f"format = {FORMAT}\n[text]\norder = [{self.setting.text}]\n[concepts]\nwrite = false\n"
+            "[briefings]\nday = false\nweek = false\n"
             f"[sources.arxiv]\ncategories = {json.dumps(CATEGORIES)}\n{arxiv}\n"
             f'[model]\nengine = "litellm"\nmodel = {places["model"]}\nbase_url ='
             f" {places['base_url']}\n"

@@ -58,6 +58,10 @@ pdf_url = "{PAGES}/pdf/{{id}}"
 order = ["abstract"]
 [concepts]
 write = false
+
+[briefings]
+day = false
+week = false
 [model]
 engine = "litellm"
 model = "{MODEL}"

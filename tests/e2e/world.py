@@ -162,6 +162,8 @@ class World:
         tables.setdefault("text", 'order = ["abstract"]')
         # tests/stages/test_articles.py has it written
         tables.setdefault("concepts", "write = false")
+        # tests/e2e/test_briefings.py has them written
+        tables.setdefault("briefings", "day = false\nweek = false")
         tables.setdefault("check", 'judge = "off"')  # tests/e2e/test_judge.py has it on
         lines = [
             f"format = {FORMAT}",

@@ -104,6 +104,8 @@ def test_a_whole_title_joins_within_two_months() -> None:
     assert by(paper(title), near) == "title"
     assert by(paper(title), post(title, date="2017-05-05")) is None
     assert by(paper("Robostral Navigate"), post("Introducing Robostral Navigate")) == "title"
+    summary = post(f"Paper Summary: {title}", "https://lab.example/summary", date="2026-05-05")
+    assert by(post(title, date="2026-05-05"), summary) == "title"
 
 
 def test_short_common_titles_and_shared_words_do_not_join() -> None:
@@ -125,6 +127,18 @@ def test_a_title_alike_joins_with_an_author_and_is_proposed_without() -> None:
     assert by(a, post(like, authors=("W. Wang",))) == "authors"
     assert by(a, post(like, authors=("X. Wang",))) is None
     assert isinstance(same_event(a, post(like)), Proposed)
+
+
+def test_a_post_that_links_to_one_paper_is_about_it_if_the_titles_say_so() -> None:
+    """A link to one paper alone joins with a name or several words in common, and proposes
+    without; one to two papers says nothing.
+    """
+    ours, theirs = "arxiv:2605.02801", "arxiv:2605.02802"
+    a = paper("Tmax: A simple recipe for terminal agents")
+    assert by(a, post("How Tmax came to be", mentions=(ours,))) == "link"
+    assert by(a, post("A recipe for terminal users", mentions=(ours,))) == "link"
+    assert isinstance(same_event(a, post("What we read", mentions=(ours,))), Proposed)
+    assert same_event(a, post("What we read", mentions=(ours, theirs))) is None
 
 
 def test_a_coined_name_joins_code_and_only_proposes_a_post() -> None:

@@ -112,7 +112,7 @@ def test_a_day_is_asked_about_once(wiki: Wiki) -> None:
     assert model.asked == [TUESDAY]
     assert not list(wiki.pending.rglob("*.*"))
     page = pages(wiki)[f"{TUESDAY}.md"]
-    assert "<!-- wiki:briefing.en -->" in page
+    assert "<!-- wiki:happened.en -->" in page
     assert "What came is about agents." in page
     assert "2605.00001.md#^" in page
 
@@ -291,3 +291,20 @@ def test_a_kill_at_any_step_pays_nothing_twice(
     assert read_briefings(wiki).keys() == {TUESDAY}
     assert len(model.asked) == 1
     assert not list(wiki.pending.rglob("*.*"))
+
+
+def test_the_front_has_what_happened_on_its_day(wiki: Wiki) -> None:
+    """What the front page shows of a day is the paragraph with its references, in both languages;
+    of a day without a briefing nothing.
+    """
+    from wiki_builder.pages.publisher import publisher
+    from wiki_builder.pages.views.briefing import briefing_of
+
+    run(wiki, Model())
+    pages(wiki)
+    library = publisher(wiki, BOTH, load_index(wiki)).library
+    said = briefing_of(library, TUESDAY, "")
+    assert said
+    assert "What came is about agents. ([" in str(said["en"])
+    assert "papers/2605/2605.00001.md#^" in str(said["zh"])
+    assert briefing_of(library, FRIDAY, "") is None

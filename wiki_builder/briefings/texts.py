@@ -215,7 +215,7 @@ class _Check:
             yield "connects fewer than two papers of which one is of the period"
         if outside := sorted(papers - set(concept.papers)):
             yield f"{', '.join(outside)} has nothing to do with {concept.id} by the list"
-        yield from _unnamed(said.text, concept)
+        yield from unnamed(said.text, concept.english, concept.chinese, concept.name.en)
 
     def _disagreement(self, said: Disagreement) -> Iterator[str]:
         pair = self.pairs.get(said.pair)
@@ -299,10 +299,14 @@ def _at(place: str, problems: Iterator[str]) -> Iterator[str]:
     return (f"{place}: {problem}" for problem in problems)
 
 
-def _unnamed(text: Both, concept: Shared) -> Iterator[str]:
-    """A connection says by name what connects."""
-    english = mentions((0, name) for name in concept.english)
-    if not english.count(text.en):
-        yield f"en does not name {concept.name.en!r}, by which the papers connect"
-    if not any(name in text.zh for name in concept.chinese) and not english.count(text.zh):
-        yield f"zh does not name {concept.name.zh or concept.name.en!r}, by which they connect"
+def unnamed(
+    text: Both, english: Sequence[str], chinese: Sequence[str], concept: str
+) -> Iterator[str]:
+    """By language that a connection does not name what connects; ``concept`` is what it is called
+    here, ``english`` and ``chinese`` are all its names.
+    """
+    named = mentions((0, name) for name in english)
+    if not named.count(text.en):
+        yield f"en does not name {concept!r}, by which the papers connect"
+    if not any(name in text.zh for name in chinese) and not named.count(text.zh):
+        yield f"zh does not name {concept!r}, by which they connect"

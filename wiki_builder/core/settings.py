@@ -426,8 +426,8 @@ class Concepts(Table):
 class Briefings(Table):
     """What a model writes about each day and each week across its papers."""
 
-    day: bool = Field(default=False, description="true or false: write about each day")
-    week: bool = Field(default=False, description="true or false: write about each ISO week")
+    day: bool = Field(default=True, description="true or false: write about each day")
+    week: bool = Field(default=True, description="true or false: write about each ISO week")
     since: str = Field(
         default="",
         pattern=r"^(\d{4}-\d{2}-\d{2})?$",

@@ -41,7 +41,7 @@ How: TypeAlias = Literal["id", "doi", "link", "title", "authors", "name"]
 
 _ANNOUNCED = re.compile(
     r"^(?:(?:we(?:'re| are)\s+)?(?:introducing|announcing|presenting|releasing|meet|launching)"
-    r"|(?:a\s+)?(?:new\s+)?(?:paper|research|blog|release|preprint)\s*:|\[[^\]]{1,20}\])\s+",
+    r"|(?:a\s+)?(?:new\s+)?(?:paper|research|blog|release|preprint)(?:\s+(?:summary|post))?\s*:|\[[^\]]{1,20}\])\s+",
     re.IGNORECASE,
 )
 _REPORT = re.compile(r"\s+(?:technical report|system card|model card|white ?paper)$", re.IGNORECASE)

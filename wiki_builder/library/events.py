@@ -6,19 +6,20 @@ It is computed from its members and from what people joined and parted; nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
 from wiki_builder.core.values.post import Post
 from wiki_builder.events.decisions import Decision
 from wiki_builder.events.group import Groups, group
-from wiki_builder.events.record import Kind, Record, place_host
-from wiki_builder.events.same import DAYS_APART
+from wiki_builder.events.record import Kind, Record, place_host, place_of
+from wiki_builder.events.same import DAYS_APART, telling_words
 from wiki_builder.library.card import Card
+from wiki_builder.ranking.terms import is_term
 
 _RELEASES: Final = ("github.com", "gitlab.com", "gitee.com", "codeberg.org")
-_WORD = re.compile(r"[^\W_]{3,}")
+_WORD = re.compile(r"[^\W_]+")
 
 
 def events_of(
@@ -35,7 +36,7 @@ def events_of(
     if not kept and not log:
         return Groups()
     named = {id_ for post in kept for id_ in post.papers} | {i for one in log for i in one.pair}
-    near = _near(kept)
+    near = _Near(kept)
     papers = (
         paper_record(card)
         for id_, card in cards.items()
@@ -45,26 +46,37 @@ def events_of(
 
 
 class _Near:
-    """Whether a paper may have anything to do with one of some posts: its day fits, and its title
-    has a word of theirs. Most papers' titles are looked at and no further.
+    """Whether a paper may be one event with one of some posts, or be proposed: its day fits, and
+    its title shares two words with one of theirs, or a name. Most are looked at no further.
     """
 
-    def __init__(self, posts: Iterable[Post]) -> None:
+    def __init__(self, posts: Sequence[Post]) -> None:
         days = [date.fromisoformat(post.date) for post in posts]
         span = timedelta(days=DAYS_APART)
         self.first = (min(days) - span).isoformat() if days else "9999"
         self.last = (max(days) + span).isoformat() if days else ""
-        told = (f"{post.title} {post.link} {' '.join(post.links)}" for post in posts)
-        self.words = {word for one in told for word in _WORD.findall(one.lower())}
+        self.names = set[str]()
+        self.by_word: dict[str, set[int]] = {}
+        for number, post in enumerate(posts):
+            places = " ".join(place_of(url).name for url in (post.link, *post.links))
+            told = telling_words(f"{post.title} {places.replace('-', ' ').replace('_', ' ')}")
+            self.names.update(word for word in told if len(word) > 2 and not is_term(word))
+            for word in telling_words(post.title):
+                self.by_word.setdefault(word, set()).add(number)
 
     def __call__(self, card: Card) -> bool:
-        return self.first <= card.date <= self.last and not self.words.isdisjoint(
-            _WORD.findall(card.title.lower())
-        )
-
-
-def _near(posts: Iterable[Post]) -> _Near:
-    return _Near(tuple(posts))
+        if not self.first <= card.date <= self.last:
+            return False
+        words = _WORD.findall(card.title.lower())
+        runs = ("".join(words[:n]) for n in range(2, 6))
+        if not self.names.isdisjoint(words) or not self.names.isdisjoint(runs):
+            return True
+        seen = set[int]()
+        for posts in (self.by_word[word] for word in words if word in self.by_word):
+            if not seen.isdisjoint(posts):
+                return True
+            seen |= posts
+        return False
 
 
 def paper_record(card: Card) -> Record:

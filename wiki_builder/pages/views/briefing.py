@@ -30,7 +30,7 @@ _BETWEEN = {"en": " ", "zh": ""}  # two sentences
 
 def section_of(part: BriefingPart) -> str:
     """The name of a part's section: ``read-first``."""
-    return "briefing" if part == "happened" else part.replace("_", "-")
+    return part.replace("_", "-")
 
 
 def briefing_of(library: Library, name: str, folder: str) -> dict[str, object] | None:
@@ -93,7 +93,7 @@ def briefing_values(
     if briefing is None or shown is None:
         return {"briefing": None}, {}, {}
     values = {
-        f"briefing.{language}": " ".join(
+        f"happened.{language}": " ".join(
             said.text[language] for said in standing(library, briefing, "happened")
         )
         for language in LANGUAGES
