@@ -897,8 +897,10 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
         page.goto(f"{site}radar/?lang=both")
         shows(page, PAPERS)
         assert page.evaluate(_SHIFTS) < 0.05
-        unfolded(page)
+        row = unfolded(page)
         page.wait_for_selector(".wiki-entry-abstract section >> nth=1")
+        if not beside:
+            row.locator(".wiki-unfold").click()
         for part in ("headline > a", "summary", "reason", "abstract"):
             halves = page.locator(f".wiki-entry-{part} > .wiki")
             en, zh = halves.nth(0).bounding_box(), halves.nth(1).bounding_box()
@@ -909,7 +911,7 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
             assert before == "none"
         named = page.locator(
             ".wiki-entry-abstract .wiki-entry-topics span[lang=en]"
-        ).all_inner_texts()
+        ).all_text_contents()
         assert named == ["cs.CL Computation and Language", "cs.AI Artificial Intelligence"]
 
 
@@ -956,6 +958,21 @@ def test_a_phone_shows_all(browser: Any, site: str) -> None:
     )
     assert min(heights) >= 24
     context.close()
+
+
+def test_a_reader_of_both_has_one_folded_on_a_phone(browser: Any, site: str) -> None:
+    """In an opened row, with a button that shows it; headlines stand in both."""
+    with visitor(browser, NOW, viewport={"width": 390, "height": 844}) as page:
+        page.goto(f"{site}radar/?lang=both")
+        shows(page, PAPERS)
+        row = unfolded(page)
+        row.locator(".wiki-unfold").wait_for()
+        assert row.locator(".wiki-entry-headline span[lang|=zh]").is_visible()
+        chinese = row.locator(".wiki-entry-summary span[lang|=zh]")
+        assert chinese.get_attribute("hidden") == "until-found"
+        row.locator(".wiki-unfold").click()
+        assert chinese.get_attribute("hidden") is None
+        assert row.locator(".wiki-entry-age").inner_text() == "3mo ago"
 
 
 def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> None:

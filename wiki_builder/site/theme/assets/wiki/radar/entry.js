@@ -1,5 +1,5 @@
 /* One entry of the radar: what is shown of a paper, and what can be done with it. */
-import { both, make, telling } from "../both.js"
+import { both, language, make, telling } from "../both.js"
 import { attach, today } from "../marks.js"
 import { markButtons } from "./buttons.js"
 import { nodes, rendered, typeset } from "./text.js"
@@ -77,9 +77,10 @@ const unfold = (paper, number, item, made) => {
   button.addEventListener("click", async () => {
     button.setAttribute("aria-expanded", String(!isOpen()))
     if (!place) {
-      item.append(place = make("div", { className: "wiki-entry-details" }))
+      item.append(place = make("div", { className: "wiki-entry-details", aria: { "data-wiki-fold": "" } }))
       place.append(...made(await whole(paper)))
       typeset(item)
+      if (language() === "both") import("../folds.js").then(({ fold }) => fold(item)).catch(console.warn)
     }
     place.hidden = !isOpen()
   })
