@@ -1,5 +1,5 @@
 """A concept's page in a real browser: numbered citations, one table of papers, what is new, the
-line of time, charts, and what a phone shows of long tables. Heights of both on a phone, too.
+line of time, charts, what a phone shows of long tables; and heights of both languages on a phone.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 CONCEPT = "concepts/credit-assignment/"
 LED = "document.querySelector('section.wiki[lang] sup a[title]')"  # cited.js is done
+OPEN = "document.querySelectorAll('.wiki-unfold, .wiki-more').forEach(one => one.click())"
 FOLDED = "document.querySelector('.wiki-papers + .wiki-more, .wiki-papers .wiki-more')"
 
 
@@ -73,10 +74,8 @@ def test_no_reference_stands_in_the_text(desk: Any, sample: str) -> None:
     the dots are there for the keyboard.
     """
     opened(desk, sample, "en")
-    texts = desk.locator(
-        "section.wiki[lang=en]:is(.wiki-definition, .wiki-development) p,"
-        " section.wiki-differences[lang=en] li"
-    )
+    parts = ":is(.wiki-definition, .wiki-development, .wiki-differences)"
+    texts = desk.locator(f"section.wiki[lang=en]{parts} :is(p, li)")
     assert not any("et al." in text or " 2026)" in text for text in texts.all_inner_texts())
     more = desk.locator("section.wiki[lang=en] sup:has(small)").first
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
@@ -181,9 +180,7 @@ def test_both_languages_on_a_phone_take_half_of_the_height(
     height = "document.documentElement.scrollHeight"
     folded = phone.evaluate(height)
     assert folded <= HALF[kind]
-    phone.evaluate(
-        "document.querySelectorAll('.wiki-unfold, .wiki-more').forEach(one => one.click())"
-    )
+    phone.evaluate(OPEN)
     assert phone.evaluate(height) > 1.4 * folded
     assert phone.locator("article [hidden=until-found]").count() == 0
     assert sideways(phone) == 0
@@ -195,9 +192,7 @@ def test_it_is_accessible_with_all_open(phone: Any, sample: str, kind: str, lang
     """Axe finds nothing when quote, folds and long tables are open."""
     goto(phone, sample, kind, f"?lang={lang}")
     until(phone, "document.querySelector('.wiki-more')")
-    phone.evaluate(
-        "document.querySelectorAll('.wiki-unfold, .wiki-more').forEach(one => one.click())"
-    )
+    phone.evaluate(OPEN)
     phone.evaluate(
         "document.querySelectorAll('article details').forEach(one => { one.open = true })"
     )

@@ -152,7 +152,7 @@ def test_the_other_language_unfolds_when_it_is_chosen(phone: Any, sample: str) -
     phone.click(".wiki-language button[value=zh]")
     until(
         phone,
-        "document.querySelectorAll('.wiki-unfold, article [hidden=until-found]').length === 0",
+        "document.querySelectorAll('.wiki-unfold, .wiki-folds [hidden=until-found]').length === 0",
     )
     assert phone.locator(f"{CHINESE} > ol").is_visible()
     phone.click(".wiki-language button[value=both]")
@@ -185,5 +185,8 @@ def test_folds_are_accessible(phone: Any, sample: str, kind: str) -> None:
     both(phone, sample, kind)
     assert violations(phone) == []
     phone.evaluate("document.querySelectorAll('.wiki-unfold').forEach(one => one.click())")
-    assert phone.locator("article [hidden=until-found]").count() == 0
+    rows = (
+        "tr, .wiki-related > ul > li"  # of long tables and lists, which have a button of their own
+    )
+    assert phone.locator(f"article [hidden=until-found]:not({rows})").count() == 0
     assert violations(phone) == []

@@ -144,7 +144,7 @@ def test_what_comes_late_is_kept_too(page: Any, host: Host) -> None:
     until_kept(page, f"async () => caches.match('/a/{PAPER}evidence.html')")
     host.away = True
     page.reload()
-    page.wait_for_selector("#wiki-evidence > p[class]", state="attached")
+    page.wait_for_selector("#wiki-evidence > .wiki-sentences", state="attached")
 
 
 def test_what_is_kept_on_purpose_is_all_there(page: Any, host: Host, once: Once) -> None:

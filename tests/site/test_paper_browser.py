@@ -133,10 +133,10 @@ def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str,
     desk.goto(site + PAPER + "?lang=zh")
     desk.click("section[lang|=zh] a.wiki-quiet[aria-expanded]")
     desk.wait_for_selector(BOX)
-    place = f"{BOX} .wiki-quote-place a >> nth=0"
-    assert desk.inner_text(place) == f"查看论文原处：{zh} ↗"
+    link = f"{BOX} .wiki-quote-place a >> nth=0"
+    assert desk.inner_text(link) == f"查看论文原处：{zh} ↗"
     desk.click("button[value=both]")
-    assert desk.inner_text(place) == f"查看论文原处：{zh} ↗"
+    assert desk.inner_text(link) == f"查看论文原处：{zh} ↗"
 
 
 def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:

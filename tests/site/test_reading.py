@@ -43,8 +43,8 @@ def test_quotes_stand_in_a_file_and_marks_say_how_claims_are_shown(quotes: str) 
     care, href = "[1] to be read with care", 'href="evidence.html#e-c1"'
     assert f'<li>A.\u00a0<a class="wiki-caution" id="e-c1" {href}>{care}</a></li>' in made.page
     assert (
-        '<li>甲。<a class="wiki-caution" href="evidence.html#e-c1">[1] 存疑，请谨慎阅读</a></li>'
-        in made.page
+        '<li><span class="wiki-together">甲。<a class="wiki-caution"'
+        ' href="evidence.html#e-c1">[1] 存疑，请谨慎阅读</a></span></li>' in made.page
     )
     both = f'{care.removeprefix("[1] ")}</span> <span class="wiki" lang="zh-Hans">存疑，请谨慎阅读'
     assert f'{href}>[1] <span class="wiki" lang="en">{both}</span></a></p>' in made.page

@@ -18,7 +18,8 @@ pytestmark = IN_A_BROWSER
 
 KB = 1024
 PAGE, PACKED, VISIT = 40 * KB, 12 * KB, 250 * KB
-FULL_PAGE, FULL_PACKED = 64 * KB, 20 * KB  # of a paper that was read in full: fifty claims
+FULL_PAGE, FULL_PACKED = 60 * KB, 20 * KB  # of a paper that was read in full: fifty claims
+CONCEPT = 44 * KB  # of twenty papers, a text of five parts in two languages
 
 PACKED_TYPES = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
@@ -46,6 +47,17 @@ def test_a_paper_page_is_light(sample: str) -> None:
         if weight[0] > most[0] or weight[1] > most[1]:
             heavy[path] = weight
     assert heavy == {}
+
+
+def test_a_concept_page_is_light(sample: str) -> None:
+    """However many papers name it: its table of them is bounded, and no paper is told twice."""
+    docs = Path(__file__).parents[2] / "docs"
+    paths = [*(docs / "concepts").glob("*.md"), *(docs / "entities").glob("*.md")]
+    addresses = [f"{path.parent.name}/{path.stem}/" for path in paths if path.stem != "index"]
+    assert len(addresses) > 50
+    found = {address: len(urlopen(sample + address).read()) for address in addresses}
+    assert {at: size for at, size in found.items() if size > CONCEPT} == {}
+    assert sorted(found.values())[-2] <= PAGE
 
 
 @pytest.mark.parametrize("kind", ["paper-maths", "paper-file"])

@@ -28,7 +28,10 @@ _DETAILS = re.compile(r"<(/?)details\b")
 _SECTION = re.compile(
     r'(<section\b(?: lang="(en|zh)[^"]*")?[^>]*>)(.*?)(?=<section\b|\Z)', re.DOTALL
 )
-_MARK = re.compile(r'[ \t]*<a class="wiki-evidence" href="#e-([^"]+)">¶</a>')
+_MARK = re.compile(
+    r"(?P<last>[\u3000-\u9fff\uff00-\uffef]{0,3})[ \t]*"
+    r'<a class="wiki-evidence" href="#e-(?P<claim>[^"]+)">¶</a>'
+)
 _ENTRY = re.compile(
     rf'<p class="wiki-({"|".join(_LOOKS)})" id="e-([^"]+)">\s*(<strong>.*?</strong>)?\s*(.*?)'
     r"\s*(<em>(?:(?!<em>).)*</em>)?\s*</p>",
@@ -106,17 +109,21 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
     seen: set[str] = set()
     numbers = _Numbers(entries)
 
-    def mark(claim: str, language: str | None) -> str:
+    def mark(claim: str, language: str | None, last: str) -> str:
         look = entries[claim].look
         id_ = "" if claim in seen else f' id="e-{claim}"'
         seen.add(claim)
         said = label(numbers.of(claim)) + (_in_words(look, language) if look != "quiet" else "")
-        gap = "" if language == "zh" else "\u00a0"
-        return f'{gap}<a class="wiki-{look}"{id_} href="{file}#e-{claim}">{said}</a>'
+        link = f'<a class="wiki-{look}"{id_} href="{file}#e-{claim}">{said}</a>'
+        if language != "zh":
+            return f"{last}\u00a0{link}"
+        # no line begins with numbers, and none has one character beside them
+        return f'<span class="wiki-together">{last}{link}</span>' if last else link
 
     def section(part: re.Match[str]) -> str:
         return part[1] + _MARK.sub(
-            lambda m: mark(m[1], part[2]) if m[1] in entries else m[0], part[3]
+            lambda m: mark(m["claim"], part[2], m["last"]) if m["claim"] in entries else m[0],
+            part[3],
         )
 
     before, after = (_SECTION.sub(section, piece) for piece in (html[:start], html[end:]))

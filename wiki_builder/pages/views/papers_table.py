@@ -45,8 +45,7 @@ def _rows(library: Library, concept: Concept, folder: str) -> Iterator[dict[str,
             yield _row(library, card, WORDS["roles"][ROLES[place]], said, folder)
     for card in library.papers(concept):
         if card.id not in used and library.path(card.id):
-            headline = (library.headline(card, lang, folder) for lang in LANGUAGES)
-            yield _row(library, card, WORDS["naming"], _texts(*headline), folder)
+            yield _row(library, card, WORDS["naming"], headline_of(library, card, folder), folder)
 
 
 def _in_order(mention: Mention) -> tuple[int, int, str]:
@@ -69,6 +68,11 @@ def what_it_does(library: Library, card: Card, at: int, folder: str) -> Markup |
         for lang, (changed, own) in found.items()
     )
     return _texts(*said)
+
+
+def headline_of(library: Library, card: Card, folder: str) -> Markup:
+    """A paper's headline, for one that only names the thing."""
+    return _texts(*(library.headline(card, lang, folder) for lang in LANGUAGES))
 
 
 def _texts(en: str | None, zh: str | None) -> Markup:

@@ -13,7 +13,7 @@ from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS
-from wiki_builder.pages.views.papers_table import what_it_does
+from wiki_builder.pages.views.papers_table import headline_of, what_it_does
 from wiki_builder.pages.views.references import label
 
 LINES_SHOWN = 100
@@ -56,7 +56,9 @@ def what_is_new(library: Library, concept: Concept, folder: str) -> dict[str, ob
     lines = [
         {
             "paper": Markup(f"[{_brief(library, card, folder)}]({library.link(card.id, folder)})"),
-            "said": what_it_does(library, *uses[card.id], folder) if card.id in uses else None,
+            "said": what_it_does(library, *uses[card.id], folder)
+            if card.id in uses
+            else headline_of(library, card, folder),
         }
         for card in new[:NEW_SHOWN]
     ]
