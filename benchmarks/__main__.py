@@ -4,6 +4,9 @@ what they are.
 ``python -m benchmarks concepts PAIRS.jsonl``: how well two names are told to be one thing
 (``concepts``).
 
+``python -m benchmarks events FILE``: how well papers, posts and code are told to be one event
+(``events``).
+
 ``python -m benchmarks grounding [DIR]``: how much a checked claim can be trusted (``grounding``).
 
 ``python -m benchmarks ranking DIR``: how well papers are ranked by interests (``ranking``).
@@ -14,7 +17,7 @@ from __future__ import annotations
 import json
 import sys
 
-from benchmarks import concepts
+from benchmarks import concepts, events
 from benchmarks.grounding import command as grounding
 from benchmarks.measures import MEASURES
 from benchmarks.ranking import command as ranking
@@ -26,7 +29,12 @@ def main(arguments: list[str]) -> int:
     Raises:
         SystemExit: there is no such figure.
     """
-    commands = {"concepts": concepts.main, "grounding": grounding.main, "ranking": ranking.main}
+    commands = {
+        "concepts": concepts.main,
+        "events": events.main,
+        "grounding": grounding.main,
+        "ranking": ranking.main,
+    }
     if arguments and (command := commands.get(arguments[0])):
         return command(arguments[1:])
     names = [name for name in arguments if not name.isdigit()]

@@ -1,5 +1,8 @@
 """What holds for all tests: none is timed, since machines are busy, and none knows another's keys.
 
+A browser has a clock of its own, which a busy machine stops at any place: what fails there is run
+once more, and the summary lists it as ``RERUN``.
+
 ``--fast`` leaves out what needs a browser, starts programs of its own, or is slow, and says how
 much that is.
 """
@@ -56,6 +59,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.is_relative_to(_WHOLE_WAY):
             item.add_marker("slow")
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if config.getoption("--fast"):
         _marked.update(Counter(item.location[0] for item in items if _is_marked(item)))
         items[:] = [item for item in items if not _is_marked(item)]

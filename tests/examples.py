@@ -18,14 +18,24 @@ def _times(count: int) -> int:
     return max(1, round(count * TIMES))
 
 
-settings.register_profile("suite", deadline=None, max_examples=_times(40), derandomize=not _LONG)
+# How fast a machine is says nothing of what a property promises.
+_SLOW = [HealthCheck.too_slow]
+
+settings.register_profile(
+    "suite",
+    deadline=None,
+    max_examples=_times(40),
+    derandomize=not _LONG,
+    suppress_health_check=_SLOW,
+)
 settings.load_profile("suite")
 
 
 def examples(count: int) -> settings:
     """``count`` examples in the suite, and as many times more as was asked for."""
     return settings(
-        max_examples=_times(count), suppress_health_check=[HealthCheck.function_scoped_fixture]
+        max_examples=_times(count),
+        suppress_health_check=[HealthCheck.function_scoped_fixture, *_SLOW],
     )
 
 

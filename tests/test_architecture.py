@@ -39,6 +39,7 @@ LEVELS = (
     ("grounding",),
     ("concepts",),
     ("ranking",),
+    ("events",),
     ("contract",),
     ("library",),
     ("pages",),

@@ -24,6 +24,7 @@ from wiki_builder.curation.proposals import proposals
 from wiki_builder.curation.terms import misused_in
 from wiki_builder.library.edits import known_claims
 from wiki_builder.library.index import Index, load_index
+from wiki_builder.library.interests import unknown_examples
 from wiki_builder.library.library import concept_page_id, default_path
 from wiki_builder.library.shown import folder_of, relative
 from wiki_builder.llm.spending import unreadable
@@ -31,7 +32,6 @@ from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
-from wiki_builder.stages.interests import unknown_examples
 
 _LINK = re.compile(r"\](?<!\\\])\([ \t]*<?([^()\s<>]+)")  # it is sought by its first character
 # Where brackets are no link: front matter, fenced code, and blocks of HTML in which there is no

@@ -9,7 +9,7 @@ import pytest
 
 from wiki_builder.contract.frontmatter import Value, value_hash
 from wiki_builder.contract.items import item_mark
-from wiki_builder.contract.merge import MergedPage, merge_page, new_page
+from wiki_builder.contract.merge import MergedPage, merge_page, new_page, with_new
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import (
     Fixed,
@@ -196,6 +196,68 @@ def test_a_rename_keeps_ownership() -> None:
     text = new_page(spec())
     start, end = text.index("<!-- wiki:summary.en"), text.index("<!-- wiki:contributions")
     assert "All, value" not in merged(text[:start] + text[end:], renamed).text
+
+
+NO_MORE = {"summary.en": (), "contributions.en": ()}
+
+
+def without_them(value: int = 2) -> PageSpec:
+    """The page when its summary and its contributions are written no more."""
+    chunks = tuple(c for c in spec(value).chunks if getattr(c, "name", "") not in NO_MORE)
+    return spec(value, chunks=chunks, renames=NO_MORE)
+
+
+def test_what_is_written_no_more_goes() -> None:
+    """As if it had never been: nothing of it is on the page or in its memory."""
+    assert merged(new_page(spec()), without_them()).text == new_page(without_them())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        ("All, value 1.", "Mine.", "## Summary\n\nMine.\n"),
+        ("1. c2 is 1 ^c2", "1. Mine. ^c2", "## New\n\n1. Mine. ^c2\n"),
+        ("1. c2 is 1 ^c2\n", "1. c2 is 1 ^c2\n1. Mine.\n", "## New\n\n1. Mine.\n"),
+        ("1. c2 is 1 ^c2\n", "", "## New\n\n"),
+    ],
+    ids=["a text", "an item", "an item of their own", "an item taken out"],
+)
+def test_a_persons_words_stay_where_nothing_is_written_any_more(
+    old: str, new: str, left: str
+) -> None:
+    """Nothing is proposed to them; undone, it goes as well; written again, it is around them."""
+    edited = new_page(spec()).replace(old, new)
+    result = merged(edited, without_them())
+    assert result.proposals == ()
+    page = read_page(result.text.encode())
+    assert isinstance(page, Page)
+    (name,) = NO_MORE.keys() & page.sections.keys()
+    assert page.sections[name].body == left
+    assert {one for one, _ in page.memory.rows} & NO_MORE.keys() == {name}
+    back = merged(merged(edited, without_them()).text, spec()).text
+    assert sorted(back.split("\n")) == sorted(merged(edited, spec()).text.split("\n"))
+
+
+def test_an_edit_that_is_undone_goes_where_nothing_is_written_any_more() -> None:
+    """What equals the builder's words of then is the builder's."""
+    for old in ("All, value 1.", "1. c2 is 1 ^c2"):
+        kept = merged(new_page(spec()).replace(old, old.replace("1", "9")), without_them()).text
+        undone = kept.replace(old.replace("1", "9"), old)
+        assert merged(undone, without_them()).text == new_page(without_them())
+
+
+def test_a_list_is_completed_around_a_persons_items() -> None:
+    """What the builder would write stands beside them; a section that is all theirs stays so."""
+    kept = merged(new_page(spec()).replace("1. c2 is 1", "1. Mine."), without_them()).text
+    page = read_page(kept.encode())
+    assert isinstance(page, Page)
+    whole = with_new(page, page.sections["contributions.en"], items(2))
+    assert whole.body == "## New\n\n1. c1 is 2 ^c1\n1. Mine. ^c2\n1. c3 is 2 ^c3\n"
+    own = kept.replace("1. Mine. ^c2", "").replace("contributions.en", "own.en")
+    page = read_page(own.encode())
+    assert isinstance(page, Page)
+    here = page.sections["own.en"]
+    assert with_new(page, here, replace(items(2), name="own.en")) == here
 
 
 def test_a_split_inherits_ownership() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from wiki_builder.contract.items import without_marks
 from wiki_builder.contract.merge import new_page
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import PageSpec, Section
+from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.values.analysis import (
     ConceptMention,
     Entity,
@@ -128,23 +130,31 @@ def text(**parts: tuple[Sentence, ...]) -> ConceptText:
 
 def test_a_page_without_papers_has_nothing_but_names() -> None:
     """No stubs: a section without content is not there; the names are added by the site."""
-    assert stored_sections(library()).keys() == {"title", "facts"}
-    assert added_sections(library()).keys() == {"aliases"}
+    assert stored_sections(library()).keys() == {"title"}
+    assert added_sections(library()).keys() == {"facts", "aliases"}
 
 
 def test_what_follows_from_other_pages_is_stored_nowhere() -> None:
-    """What is new, names, timeline, neighbours, BibTeX, history and stamp are the site's:
-    no old page changes.
+    """Facts, papers, results, what is new, names, timeline, neighbours, history and stamp are the
+    site's: no old page changes.
     """
     said = text(definition=(Sentence(both("By a model."), ("arxiv:2605.00001#c1",)),))
     uses = (use(), use(concept="beside"))
-    cards = [paper(n, claims=("c1",), uses=uses) for n in (1, 2)]
+    roles = (use("introduces"), use(concept="beside"))
+    cards = [
+        paper(1, claims=("c1",), uses=roles, measured=(result("c1"),)),
+        paper(2, claims=("c1",), uses=uses),
+    ]
     receipts = {"2026-05-05": Receipt("2026-05-05", "arxiv feed", "2026-05-05", 1, 1, ())}
     concepts = TOOLS, Concept("beside", both("beside"), "x")
     made = library(*cards, concepts=concepts, texts={"tool-use": said}, receipts=receipts)
-    names = {"new", "aliases", "timeline", "neighbours", "history", "stamp"}
+    names = {"facts", "new", "papers.en", "papers.zh", "results-table"}
+    names |= {"aliases", "timeline", "neighbours", "history", "stamp"}
     assert added_sections(made).keys() == names
     assert not stored_sections(made).keys() & names
+    more = library(*cards, paper(3), concepts=concepts, texts=made.texts, receipts=receipts)
+    assert stored_sections(more) == stored_sections(made)
+    assert concept_inputs(more, TOOLS) == concept_inputs(made, TOOLS)
 
 
 def test_facts_of_a_concept_and_of_a_named_thing() -> None:
@@ -300,13 +310,7 @@ def test_the_list_of_papers_is_bounded() -> None:
     each line is an item.
     """
     cards = [paper(n, "extends" if n % 10 == 0 else "uses") for n in range(1, PAPERS_SHOWN + 31)]
-    view = concept_view(library(*cards), TOOLS, "concepts")
-    section = next(
-        c
-        for c in rendered(view.template, NOWHERE, view.values)
-        if getattr(c, "name", "") == "papers.en"
-    )
-    assert isinstance(section, Section)
+    section = Section("papers.en", added_sections(library(*cards))["papers.en"])
     assert len(section.items) == PAPERS_SHOWN + 1
     assert sum("**extends**" in block.text for block in section.items.values()) == 9
     assert "… and 30 more" in section.items["more"].text
@@ -515,9 +519,9 @@ def test_inputs_change_with_what_is_shown() -> None:
     inputs = [repr(concept_addition_inputs(one, TOOLS)) for one in (made, *others)]
     assert len(set(inputs)) == len(inputs)
     assert repr(concept_addition_inputs(replace(made), TOOLS)) == inputs[0]
-    stored = [repr(concept_inputs(one, TOOLS)) for one in (made, *others)]
-    assert len(set(stored)) == len(stored) - 1
-    assert stored[-1] == stored[0]  # which stands on no stored page
+    first, *stored = [repr(concept_inputs(one, TOOLS)) for one in (made, *others)]
+    # of papers and history nothing stands on a stored page
+    assert [one == first for one in stored] == [True, True, False, False, True]
 
 
 # --- A merged concept ----------------------------------------------------------------------
@@ -527,7 +531,7 @@ OLD, NEW = "concepts/reward-design.md", "concepts/credit-assignment.md"
 
 @pytest.fixture
 def wiki(tmp_path: Path) -> Sample:
-    """The sample with a second concept that both papers use."""
+    """The sample with a second concept that both papers use, and a model's words about it."""
     made = sample(tmp_path)
     for id_ in (ONE, TWO):
         paper = made.publisher()._paper(id_)
@@ -536,7 +540,24 @@ def wiki(tmp_path: Path) -> Sample:
         second = ConceptMention(both("reward design"), "introduces", both("It designs rewards."))
         made.change(id_, concepts=(*paper.analysis.concepts, second))
     made.render()
+    write_concept_text(made.wiki, said_of_design({}))  # so that claims are looked at
+    known = made.publisher().library.citable
+    assert known
+    write_concept_text(made.wiki, said_of_design(known[ONE]))
+    made.render()
+    assert "Steps were first." in made.page(OLD)
     return made
+
+
+def said_of_design(words: Mapping[str, str]) -> ConceptText:
+    """A definition and two sentences, with hashes of the claims on which they rest."""
+    first, second = f"{ONE}#c1", f"{ONE}#c2"
+    definition = (Sentence(Bilingual("It designs.", "它设计奖励。"), (first,)),)
+    steps = Sentence(Bilingual("Steps were first.", "先有步骤。"), (first,))
+    tasks = Sentence(Bilingual("Tasks were next.", "后有任务。"), (second,))
+    whole = text(definition=definition, development=(steps, tasks))
+    hashes = {claim: words.get(claim.partition("#")[2], "") for claim in whole.claims}
+    return replace(whole, concept="reward-design", claims=hashes)
 
 
 def merge(wiki: Sample, into: str = "credit-assignment", one: str = "reward-design") -> None:
@@ -596,16 +617,19 @@ EDITS = {  # what is replaced, and by what
     "nothing": ("^", ""),
     "a note": ("## Notes · 笔记\n", "## Notes · 笔记\n\nMine, see [x](../index.md).\n"),
     "before all": ("<!-- wiki:title", "Mine.\n\n<!-- wiki:title"),
-    "between sections": ("<!-- wiki:papers.zh", "Mine.\n\n<!-- wiki:papers.zh"),
-    "no blank line between": ("\n<!-- wiki:papers.zh", "<!-- wiki:papers.zh"),
+    "between sections": ("<!-- wiki:definition.zh", "Mine.\n\n<!-- wiki:definition.zh"),
+    "no blank line between": (
+        "\n<!-- wiki:definition.zh",
+        "<!-- wiki:definition.zh",
+    ),
     "at the end": (r"\Z", "\nMine.\n"),
-    "a reworded line": (r"\*\*introduces\*\* · (?=\[Paper 1)", "Mine: "),
+    "a reworded line": (r"- Steps were first", "- Mine: steps were first"),
     "a line of their own": (
-        r"(<!-- wiki:papers\.en -->(?s:.*?)\n)<!-- /wiki -->",
+        r"(<!-- wiki:development\.en -->(?s:.*?)\n)<!-- /wiki -->",
         r"\1- Mine.\n<!-- /wiki -->",
     ),
-    "a deleted line": (r"- \*\*introduces\*\* · \[Paper 2\].*\n", ""),
-    "a deleted section": (r"<!-- wiki:papers\.zh -->(?s:.*?)<!-- /wiki -->\n\n", ""),
+    "a deleted line": (r"- Tasks were next.*\n", ""),
+    "a deleted section": (r"<!-- wiki:development\.zh -->(?s:.*?)<!-- /wiki -->\n\n", ""),
     "the block on top": (
         r"(<!-- wiki:title -->(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)",
         r"\2\n\1",
@@ -614,7 +638,11 @@ EDITS = {  # what is replaced, and by what
         r"(## Notes(?s:.*))(<!-- wiki:written (?s:.*?)\n-->\n)",
         r"\2\n\1",
     ),
-    "a reworded section": ("Concept · 概念", "Mine"),
+    "a reworded section": (r"It designs\.", "Mine"),
+    "a section that is written no more": (
+        "\n## Notes",
+        "\n<!-- wiki:facts -->\nMine\n<!-- /wiki -->\n\n## Notes",
+    ),
     "a key of their own": ("\n---\n", "\ntags: [mine]\n---\n"),
 }
 
@@ -631,7 +659,8 @@ def test_undoing_a_merge_gives_the_same_bytes(wiki: Sample, what: str) -> None:
     wiki.render()
     before, files = docs(wiki), registry(wiki)
     merge(wiki)
-    assert "wiki:definition.en" not in wiki.page(OLD)
+    stand = wiki.page(OLD).encode().count(b"<!-- /wiki -->")
+    assert stand < before[f"docs/{OLD}"].count(b"<!-- /wiki -->")
     assert ("Mine" in wiki.page(OLD) or "mine" in wiki.page(OLD)) == ("mine" in new.lower())
     assert wiki.render().proposals == ()
     undo(wiki, files)
@@ -648,9 +677,7 @@ def test_a_persons_notes_are_shown_where_the_concept_went(wiki: Sample) -> None:
         "## Notes · 笔记\n",
         "## Notes · 笔记\n\n# Mine\n\nSee [x](../index.md).\n\n```\n# code\n",
     )
-    wiki.edit(
-        OLD, "**introduces** · [Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: It", "Mine: it"
-    )
+    wiki.edit(OLD, "- Steps were", "- Mine: steps were")
     (wiki.root / "docs" / "old").mkdir()
     (wiki.root / "docs" / OLD).rename(wiki.root / "docs" / "old" / "design.md")
     merge(wiki)
@@ -660,7 +687,7 @@ def test_a_persons_notes_are_shown_where_the_concept_went(wiki: Sample) -> None:
     assert notes.strip().startswith(
         "## Notes from reward design · 来自“reward design 的中文”的笔记"
     )
-    assert "- Mine: it designs rewards.\n" in notes
+    assert "- Mine: steps were first.\n" in notes.replace(" ([Lee 2026](../papers", "\n")
     assert "### Mine\n\nSee [x](../index.md).\n\n```\n# code\n```\n" in notes
     assert "#arxiv" not in notes
     assert wiki.render().written == ()

@@ -197,9 +197,10 @@ def test_a_concepts_page(made: Sample) -> None:
     assert body(text, "title") == "# credit assignment · 信用分配"
     assert "What earned a reward." in body(text, "definition.en")
     assert "判断哪个动作带来了奖励。" in body(text, "definition.zh")
+    added = made.completed(CONCEPT, "concept:credit-assignment")
     assert (
         "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。"
-        in body(text, "papers.zh")
+        in body(added, "papers.zh")
     )
 
 
@@ -207,9 +208,10 @@ def test_an_entitys_page(made: Sample) -> None:
     """A model that two papers name, with both."""
     text = made.page("entities/grpo.md")
     assert body(text, "title") == "# GRPO"
-    assert "Model · 模型 · 2 papers" in body(text, "facts")
+    added = made.completed("entities/grpo.md", "entity:grpo")
+    assert "Model · 模型 · 2 papers" in body(added, "facts")
     assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(
-        text, "papers.en"
+        added, "papers.en"
     )
 
 
@@ -454,7 +456,7 @@ def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
     line = next(line for line in two.split("\n") if "To steps." in line)
     wiki.edit("papers/2605/2605.00002.md", line + "\n", "")
     wiki.render()
-    english = body(wiki.page(CONCEPT), "papers.en")
+    english = body(wiki.completed(CONCEPT, "concept:credit-assignment"), "papers.en")
     assert "To each single step." in english
     assert "Paper 2" not in english
 
@@ -615,12 +617,19 @@ def test_no_edits_are_nothing() -> None:
 @pytest.mark.parametrize(
     ("before", "quote", "after", "shown"),
     [
-        ("A.", "We do.", ". Then more.", "A. <mark>We do.</mark> Then more."),
-        ("", "We do", ", and more.", "<mark>We do</mark>, and more."),
-        ("A.", "We do.", "", "A. <mark>We do.</mark>"),
-        ("word " * 60, "q", "end " * 60, "…word word"),
+        ("So it is.", "We do.", ". Then more.", "So it is. [We do.] Then more."),
+        ("", "We do", ", and more.", "[We do, and more.]"),
+        ("So it is.", "We do.", "", "So it is. [We do.]"),
+        ("", "We do. They do.", "", "[We do.] [They do.]"),
+        ("So it is, and", "We do", "here. They do.", "[So it is, and We do here.] They do."),
+        ("word " * 60 + "so. In short,", "q", "is. " + "end " * 60, "…word"),
     ],
 )
 def test_a_quote_reads_on_in_its_sentence(before: str, quote: str, after: str, shown: str) -> None:
-    """What stands around a quote is spaced as in print, once, and cut at a word."""
-    assert quoted(Evidence("abstract", quote, before, after)).startswith(shown)
+    """Each of its sentences is whole and by itself; what stands around these is spaced as in print,
+    once, and cut at a word.
+    """
+    made = quoted(Evidence("abstract", quote, before, after))
+    plain = re.sub("</?mark>", "", made).replace('<span class="wiki-sentence">', "[")
+    assert plain.replace("</span>", "]").startswith(shown)
+    assert " ".join(re.findall("<mark>(.*?)</mark>", made)) == quote

@@ -61,7 +61,17 @@ def test_a_score_is_the_sum_of_its_parts_each_with_words(
     found = Ranker(interests).score(described)
     assert found.total == pytest.approx(sum(part.points for part in found.parts), abs=1e-4)
     assert all(part.words.en and part.words.zh and part.points for part in found.parts)
-    assert "{" not in "".join(part.words.en + part.words.zh for part in found.parts)
+    said = [text for part in found.parts for text in (part.words, part.short)]
+    assert "{" not in "".join(one.en + one.zh for one in said)
+
+
+def test_in_short_says_what_speaks_most_for_a_paper() -> None:
+    """Two parts at most and no titles; nothing of what does not match."""
+    found = score(version(SEARCH), about="agents that search the web", keywords=("agent",))
+    assert found.in_short.en.startswith("your words: ")
+    assert found.in_short.en.endswith("; agent")
+    assert found.in_short.zh.endswith("；agent")
+    assert score(version(IMAGES), unwanted=("medical",)).in_short.en == ""
 
 
 @given(INTERESTS, VERSIONS, st.lists(WORDS, min_size=1, max_size=3, unique=True))

@@ -123,6 +123,7 @@ def marks(page: Any, host: Host) -> None:
     there(page)
     opened(page, site, "radar", "?lang=en&mark=star")
     page.wait_for_selector(COUNT.format(1), state="attached")
+    page.click("li.wiki-entry .wiki-entry-unfold")
     page.click("li.wiki-entry [data-wiki-mark=read]")
     page.wait_for_selector("li.wiki-entry[data-wiki-read]")
 

@@ -39,6 +39,8 @@ ARGUMENTS = [
     *("--disable-component-update", "--disable-sync"),
 ]
 
+PATIENCE = 120_000  # milliseconds for what comes at once on a machine that has nothing else to do
+
 _FOCUS = "document.hasFocus()"
 _OWN = re.compile(r"(blob:)?http://127\.0\.0\.1:|data:")  # addresses that ask no other host
 
@@ -205,6 +207,7 @@ def _window(
     context = browser.new_context(
         **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | more
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     wrong: list[str] = []
 

@@ -14,7 +14,7 @@ from tests.once import Once, once_in, shared
 from tests.site import sample as sample_wiki
 from tests.site import small as small_wiki
 from tests.site import tiny as tiny_wiki
-from tests.site.chromium import launched, served
+from tests.site.chromium import PATIENCE, launched, served
 
 
 @pytest.fixture(scope="package")
@@ -45,6 +45,7 @@ class WithoutWorkers:
 
     def new_context(self, **options: Any) -> Any:
         context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script("delete Navigator.prototype.serviceWorker")
         return context
 

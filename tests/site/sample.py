@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.site.chromium import BROWSER
+from tests.site.chromium import BROWSER, PATIENCE
 from wiki_builder.site.build import build_site
 
 # One page of each kind, and what stands on it once its scripts are done.
@@ -107,8 +107,8 @@ def sideways(page: Any) -> int:
 
 
 _UNTIL = """arg => new Promise((done, late) => {
-  const is = %s, began = performance.now();
-  const look = () => (is(arg) ? done(true) : performance.now() - began > 30000 ? late("30 s") : setTimeout(look, 15));
+  const is = %s, end = performance.now() + %d;
+  const look = () => (is(arg) ? done(true) : performance.now() > end ? late("too late") : setTimeout(look, 15));
   look();
 })"""  # noqa: E501
 
@@ -124,7 +124,7 @@ def until(page: Any, what: str, arg: Any = None) -> None:
     function = what if re.match(r"(\w+|\([^()]*\))\s*=>", what) else f"() => ({what})"
     while True:
         try:
-            page.evaluate(_UNTIL % function, arg)
+            page.evaluate(_UNTIL % (function, PATIENCE), arg)
             return
         except Error as error:
             if "context was destroyed" not in str(error):

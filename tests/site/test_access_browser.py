@@ -56,16 +56,18 @@ def test_the_search_has_no_fault(phone: Any, sample: str) -> None:
 
 
 def test_the_radar_with_all_open_has_no_fault(desk: Any, sample: str) -> None:
-    """Filters, the chips of those that hold, an abstract and every mark."""
+    """Filters, the chips of those that hold, two rows and every mark."""
     goto(desk, sample, "radar")
     opened(desk)
-    desk.locator(".wiki-radar-filters select").first.select_option(index=1)
+    desk.locator(".wiki-radar-fields select").first.select_option(index=1)
     desk.wait_for_selector(".wiki-radar-chips button")
+    for n in range(2):
+        desk.locator(".wiki-entry-unfold").nth(n).click()
+        desk.locator(".wiki-entry-abstract section, .wiki-entry-abstract ul").nth(n).wait_for()
     for button in desk.locator("li.wiki-entry").first.locator("button[aria-pressed]").all():
         button.click()
     # one mark may take another away
     desk.locator("li.wiki-entry").nth(1).locator("[data-wiki-mark=star]").click()
-    desk.locator(".wiki-entry-unfold").nth(1).click()
     desk.mouse.move(0, 0)
     desk.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
     assert desk.locator(".wiki-entry-actions button[aria-pressed=true]").count() >= 2

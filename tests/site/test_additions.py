@@ -14,9 +14,13 @@ import pytest
 
 from tests.pages.sample import ONE, TWO, Sample, sample
 from tests.site.pages import page, section, spelled
+from wiki_builder.contract.merge import merge_page
+from wiki_builder.contract.page import Page, read_page
+from wiki_builder.contract.spec import Section
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.related import read_related, write_related
 from wiki_builder.core.values.analysis import Former
+from wiki_builder.curation.proposals import release, restore
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
@@ -167,6 +171,95 @@ def without(made: str, addition: Addition) -> str:
     return made.replace(f"\n<!-- wiki:{addition.name} -->\n{addition.body}\n<!-- /wiki -->\n\n", "")
 
 
+# --- Where a person has words ----------------------------------------------------------
+
+
+LINE = "- **uses** · [Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: To steps."
+WORDS_OF_THEIRS: dict[str, tuple[str, str, Callable[[str], str]]] = {
+    "a line reworded": (LINE, "- Mine.", lambda text: text.replace(LINE, "- Mine.")),
+    "a line taken out": (f"{LINE}\n", "", lambda text: text.replace(f"{LINE}\n", "")),
+    "a line of their own": (LINE, f"{LINE}\n- Mine.", lambda text: text),
+    "the facts": ("Concept · 概念", "Mine", lambda text: text.replace("Concept · 概念", "Mine")),
+}
+
+
+def as_it_once_was(wiki: Sample, path: str, id_: str) -> str:
+    """A page with all that is added now, written as it was when that was stored."""
+    made = wiki.publisher()
+    stored, spec = read_page(wiki.page(path).encode()), made.spec(id_, path)
+    assert isinstance(stored, Page)
+    names = [name for name, new in spec.renames.items() if not new]
+    added = [one for one in made.additions(id_, path).parts if one.name in names]
+    assert added
+    chunks = (*spec.chunks, *(Section(one.name, one.body) for one in added))
+    return merge_page(stored, replace(spec, chunks=chunks, renames={})).text
+
+
+@pytest.mark.parametrize(("old", "new", "shown"), WORDS_OF_THEIRS.values(), ids=WORDS_OF_THEIRS)
+def test_what_a_person_changed_while_it_was_stored_is_shown_once(
+    wiki: Sample, old: str, new: str, shown: Callable[[str], str]
+) -> None:
+    """Their words stay on the page, and around them stands what the site adds."""
+    id_, docs = "concept:credit-assignment", wiki.root / "docs"
+    before = wiki.completed(CREDIT, id_)
+    once = as_it_once_was(wiki, CREDIT, id_)
+    (docs / CREDIT).write_text(once.replace(old, new, 1), "utf-8")
+    assert wiki.render().proposals == ()
+    assert wiki.render().written == ()
+    assert wiki.page(CREDIT).count("<!-- wiki:") == 5  # title, definitions, theirs, the block
+    assert ("Mine" in new) == ("Mine" in wiki.page(CREDIT))
+    now = wiki.completed(CREDIT, id_)
+    assert set(now.split("\n")) - block(now) == set(shown(before).split("\n")) - block(before) | (
+        {"- Mine."} if "Mine." in new else set()
+    )
+    assert sorted({*order(now)} - {"Mine"}) == sorted(order(before))
+
+
+def block(text: str) -> set[str]:
+    """The lines of what was written."""
+    return set(text[text.index("<!-- wiki:written") :].partition("-->")[0].split("\n"))
+
+
+def test_unedited_it_goes_and_deleted_it_stays_away(wiki: Sample) -> None:
+    """A section that a person took out while it was stored is not added; restored, it is."""
+    id_ = "concept:credit-assignment"
+    before, stored = wiki.completed(CREDIT, id_), wiki.page(CREDIT)
+    once = as_it_once_was(wiki, CREDIT, id_)
+    (wiki.root / "docs" / CREDIT).write_text(once, "utf-8")
+    wiki.render()
+    assert wiki.page(CREDIT) == stored
+    taken = re.sub(r"<!-- wiki:papers\.zh -->(?s:.*?)<!-- /wiki -->\n\n?", "", once)
+    (wiki.root / "docs" / CREDIT).write_text(taken, "utf-8")
+    wiki.render()
+    assert "papers.zh" in order(before)
+    assert "papers.zh" not in order(wiki.completed(CREDIT, id_))
+    restore(wiki.wiki, wiki.publisher(), id_, "papers.zh")
+    assert wiki.completed(CREDIT, id_) == before
+    assert release(wiki.publisher(), id_, None, form_only=False) == []
+
+
+def test_released_an_edited_section_goes(wiki: Sample) -> None:
+    """It is the builder's again, which stores it no more."""
+    id_, stored = "concept:credit-assignment", wiki.page(CREDIT)
+    edited = as_it_once_was(wiki, CREDIT, id_).replace("Concept · 概念", "Mine")
+    (wiki.root / "docs" / CREDIT).write_text(edited, "utf-8")
+    wiki.render()
+    assert "Mine" in wiki.page(CREDIT)
+    assert release(wiki.publisher(), id_, "facts", form_only=False) == ["facts"]
+    assert wiki.page(CREDIT) == stored
+
+
+def test_a_persons_own_section_stands_for_what_would_be_added(wiki: Sample) -> None:
+    """Even an empty one: so a list is left out that somebody does not want."""
+    id_ = "concept:credit-assignment"
+    before = order(wiki.completed(CREDIT, id_))
+    wiki.edit(CREDIT, NOTES, section("papers.en", "").rstrip("\n") + f"\n\n{NOTES}")
+    wiki.render()
+    now = wiki.completed(CREDIT, id_)
+    assert sorted(order(now)) == sorted(before)
+    assert section("papers.en", "").strip() in now
+
+
 # --- Used again -----------------------------------------------------------------------
 
 
@@ -262,6 +355,92 @@ def merged(wiki: Sample) -> None:
         + "merged:\n  into: credit-assignment\n  date: 2026-05-06\n"
     )
     (wiki.root / "data/concepts/blame.yml").write_text(text, "utf-8")
+
+
+# --- What the site shows otherwise than it is stored ------------------------------------
+
+
+def on_site(wiki: Sample) -> str:
+    """A paper's page as the site is made from it."""
+    return complete_page(body(wiki.page(PAPER)), wiki.publisher().additions(ONE, PAPER))
+
+
+def names(text: str) -> list[str]:
+    """The sections of a page in their order."""
+    return re.findall(r"^<!-- wiki:([a-z.-]+) -->$", text, re.MULTILINE)
+
+
+def test_what_is_done_stands_before_what_came_of_it(wiki: Sample) -> None:
+    """On the site the method comes before the results; the page keeps its order, and so does the
+    site where a person wrote between the two.
+    """
+    stored = names(wiki.page(PAPER))
+    assert stored.index("method.en") > stored.index("results.en")
+    shown = names(on_site(wiki))
+    assert shown.index("method.en") < shown.index("steps.zh") < shown.index("results.en")
+    assert shown.index("contributions.zh") < shown.index("method.en")
+    wiki.edit(PAPER, "<!-- wiki:limitations.en -->", "Mine.\n\n<!-- wiki:limitations.en -->")
+    shown = names(on_site(wiki))
+    assert shown.index("method.en") > shown.index("results.en")
+
+
+ITEM, CELL = "- 81.2% on three tasks. ^r1", "| GRPO ^r1 |"
+
+
+def test_a_result_of_the_table_is_not_told_in_the_list_too(wiki: Sample) -> None:
+    """In neither language; the page has both."""
+    shown = on_site(wiki)
+    assert ITEM in wiki.page(PAPER)
+    assert "- 81.2% on three tasks." not in shown
+    assert "- 三个任务上 81.2%。" not in shown
+    assert CELL in shown
+    assert "## Results" in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (ITEM, "- 81.2% on all tasks. ^r1"),
+        ("- 三个任务上 81.2%。 ^r1", "- 三个任务上达到 81.2%。 ^r1"),
+        (CELL, "| GRPO, ours ^r1 |"),
+        ("- 三个任务上 81.2%。 ^r1\n", ""),
+    ],
+)
+def test_what_a_person_changed_stays_in_the_list(wiki: Sample, old: str, new: str) -> None:
+    """A result reworded, taken out in one language, or corrected in the table, as it stands."""
+    wiki.edit(PAPER, old, new)
+    left = [one for one in wiki.page(PAPER).splitlines() if one.endswith("^r1") and one[0] == "-"]
+    assert left
+    for line in left:
+        assert line in on_site(wiki)
+
+
+def test_a_result_without_a_row_stays_in_the_list(wiki: Sample) -> None:
+    """Since nothing else tells it."""
+    wiki.edit(
+        PAPER,
+        wiki.page(PAPER).partition("<!-- wiki:results-table -->")[2].partition("<!-- /wiki -->")[0],
+        "\n",
+    )
+    assert ITEM in on_site(wiki)
+
+
+def test_facts_stand_once(wiki: Sample) -> None:
+    """Kind, importance and date above the headline; the facts beside the text have what is left, as
+    long as they are the builder's.
+    """
+    shown = on_site(wiki)
+    top, facts = (
+        shown.partition(f"<!-- wiki:{name} -->")[2].partition("<!-- /wiki -->")[0]
+        for name in ("kicker", "facts")
+    )
+    assert names(shown)[0] == "kicker"
+    assert "**7**/10" in top
+    assert "7/10" not in facts
+    assert "7/10" in wiki.page(PAPER)
+    wiki.edit(PAPER, "7/10", "7/10, I think")
+    assert "7/10, I think" in on_site(wiki)
+    assert names(on_site(wiki)).count("facts") == 1
 
 
 # What changes, and the pages whose additions are made anew.

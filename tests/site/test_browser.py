@@ -99,6 +99,7 @@ def test_the_shipped_theme_is_complete() -> None:
     """Every file that the templates and the script name is there."""
     assets = Path(__file__).parents[2] / "wiki_builder/site/theme/assets/wiki"
     for name in (
+        "tokens.css",
         "wiki.css",
         "wiki.js",
         "katex/katex.min.js",

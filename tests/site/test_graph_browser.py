@@ -17,6 +17,8 @@ pytestmark = IN_A_BROWSER
 
 LIST = ".wiki-graph-list > li"
 STATUS = ".wiki-graph-status"
+COUNT = ".wiki-graph-count select"
+NEW = [f"idea {n:03}" for n in (0, 250, 251, 252, 253, 254, 255)]
 CONCEPT = "concepts/idea-000/"
 
 
@@ -42,9 +44,10 @@ def page(visit: Visit, site: str) -> Iterator[Any]:
 
 @pytest.fixture
 def opened(page: Any, site: str) -> Any:
-    """The graph's page, drawn."""
+    """The graph's page with the weightiest of all, drawn."""
     page.goto(f"{site}graph/?lang=en")
     page.wait_for_selector(LIST)
+    page.select_option(COUNT, "200")
     return page
 
 
@@ -53,7 +56,24 @@ def listed(page: Any) -> list[str]:
     return [name.strip() for name in page.locator(f"{LIST} > a").all_inner_texts()]
 
 
-def test_it_begins_with_the_weightiest(opened: Any) -> None:
+def test_it_begins_with_what_is_new(page: Any, site: str) -> None:
+    """What the papers of the latest day are about and what stands nearest to it;
+    all is one choice away, and to begin again leads back.
+    """
+    page.goto(f"{site}graph/?lang=en")
+    page.wait_for_selector(LIST)
+    assert page.locator(f"{COUNT} option").first.text_content() == "what is new on 2026-06-02"
+    shown = listed(page)
+    assert set(NEW) < set(shown)
+    assert len(shown) <= 3 * len(NEW)
+    assert page.inner_text(STATUS) == f"{len(shown)} of 260 shown"
+    page.select_option(COUNT, "260")
+    assert page.inner_text(STATUS) == "260 of 260 shown"
+    page.click(".wiki-graph-again")
+    assert listed(page) == shown
+
+
+def test_the_weightiest_are_a_choice(opened: Any) -> None:
     """200 of 260, the list says the same as the picture, and the plain list has gone into it."""
     assert opened.inner_text(STATUS) == "200 of 260 shown"
     assert listed(opened) == [f"idea {n:03}" for n in range(200)]
@@ -131,8 +151,11 @@ def test_a_filter_shows_other_concepts(opened: Any) -> None:
     opened.uncheck("input[value=concept]")
     assert opened.inner_text(STATUS) == "20 of 20 shown"
     assert listed(opened) == [f"idea {n:03}" for n in range(12, IDEAS, 13)]
-    opened.click(".wiki-graph-again")
+    opened.check("input[value=concept]")
     assert opened.inner_text(STATUS) == "200 of 260 shown"
+    opened.uncheck("input[value=model]")
+    opened.click(".wiki-graph-again")
+    assert opened.is_checked("input[value=model]")
     assert opened.is_checked("input[value=concept]")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.once import Once
 from tests.pages.sample import sample
-from tests.site.chromium import IN_A_BROWSER, visitor
+from tests.site.chromium import IN_A_BROWSER, PATIENCE, visitor
 from tests.site.host import Host, hosted
 from tests.site.sample import until, violations
 from tests.site.small import make
@@ -57,11 +57,13 @@ def visit(page: Any, address: str) -> None:
 
 def until_kept(page: Any, holds: str, value: object = None) -> None:
     """Wait until something holds of the names of all caches, and ``value``."""
-    loop = (
-        "async value => { while (!await (%s)(await caches.keys(), value)) await new"
-        " Promise(requestAnimationFrame) }"
-    )
-    page.evaluate(loop % holds, value)
+    loop = """async value => {
+      for (const end = performance.now() + %d; !await (%s)(await caches.keys(), value);) {
+        if (performance.now() > end) throw new Error(`still kept: ${await caches.keys()}`)
+        await new Promise(requestAnimationFrame)
+      }
+    }"""
+    page.evaluate(loop % (PATIENCE, holds), value)
 
 
 def until_renewed(page: Any, holds: str) -> None:

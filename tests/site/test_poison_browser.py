@@ -104,6 +104,7 @@ def test_many_marks_are_read_as_far_as_a_reader_has_some(browser: Any, sample: s
         module = "new URL('../assets/wiki/marks.js', location.href.split('?')[0])"
         count = f"async () => (await import({module})).all('star').length"
         assert page.evaluate(count) == 50_000
+        page.click(".wiki-entry-unfold >> nth=0")
         page.click(".wiki-entry [data-wiki-mark=read] >> nth=0")
         page.wait_for_selector("[data-wiki-read]")
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.pages.sample import HOSTILE_TITLE, ONE, THREE, TWO, sample
+from tests.site.shelves import made as shelf_made
 from tests.site.shelves import page_urls
 from wiki_builder.core.categories import category_name
 from wiki_builder.core.store.papers import read_paper, write_paper
@@ -144,7 +145,7 @@ def test_what_papers_share_can_be_filtered_by() -> None:
     assert made["authors"]["names"][0] == "Li"
     assert made["authors"]["papers"][0] == [0, 1, 1, 1]
     # a named thing without a page has no place there
-    assert made["text/0"]["rows"][1][-1] == ["a"]
+    assert made["text/0"]["rows"][1][20] == ["a"]
 
 
 def test_free_text_is_looked_for_in_all_that_is_shown() -> None:
@@ -265,6 +266,28 @@ def test_what_is_private_does_not_enter(tmp_path: Path) -> None:
     made = made_of(wiki.root)
     assert made
     assert "SECRET" not in "".join(made.values())
+
+
+def test_why_for_you_is_published_when_the_owner_says_so(tmp_path: Path) -> None:
+    """`why` puts what speaks for a paper into its row, in few words; without it the very same
+    interests are in no row, and of an example its reader needs no reason.
+    """
+    wiki = sample(tmp_path)
+    settings = wiki.root / "wiki.toml"
+    text = settings.read_text("utf-8").replace('about = ""', 'about = "rewards for agents"')
+    settings.write_text(text.replace("examples = []", 'examples = ["2605.00002"]'), "utf-8")
+
+    def whys() -> dict[str, list[str]]:
+        shelf = shelf_made(wiki)
+        made = radar_files(shelf.library, shelf.urls, why=shelf.why)
+        return {row[0]: row[-2:] for row in json.loads(made["first"])["rows"]}
+
+    assert set(map(tuple, whys().values())) == {("", "")}
+    settings.write_text(settings.read_text("utf-8").replace("why = false", "why = true"), "utf-8")
+    said = whys()
+    assert said[ONE][0].startswith(("your words: ", "like your examples: ", "a little like"))
+    assert said[ONE][1]
+    assert said[TWO] == ["", ""]
 
 
 def test_a_site_without_data_has_no_radar(tmp_path: Path) -> None:

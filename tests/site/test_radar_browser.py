@@ -77,12 +77,20 @@ def numbers(page: Any) -> list[int]:
     ]
 
 
+def unfolded(page: Any, n: int = 0) -> Any:
+    """A row of the list, opened by its arrow."""
+    row = page.locator(ENTRY).nth(n)
+    row.locator(".wiki-entry-unfold[aria-expanded=false]").click()
+    row.locator(".wiki-entry-actions").wait_for()
+    return row
+
+
 @pytest.fixture
 def opened(page: Any, site: str) -> Any:
     """The radar in English, its filters open."""
     page.goto(f"{site}radar/?lang=en")
     shows(page, PAPERS)
-    page.click(".wiki-radar-filters > summary")
+    page.click(".wiki-radar-filters")
     return page
 
 
@@ -90,32 +98,42 @@ def opened(page: Any, site: str) -> Any:
 
 
 def test_an_entry_says_what_a_reader_asks(opened: Any) -> None:
-    """Number, source and day, age, headline, title, authors, summary,
-    score with its reason, concepts.
+    """Two lines: headline; source, day with its age, category, first author, and the score; the
+    arrow opens title, authors, summary, reason, concepts, marks with their names, abstract.
     """
-    first = opened.locator(ENTRY).nth(1)
     assert opened.locator(ENTRY).count() == BLOCK
-    assert (
-        first.locator(".wiki-entry-meta").inner_text() == "02. arXiv (CS.LG) 2026-06-10 · 10d ago"
-    )
-    assert first.locator("h2 a").inner_text() == "Headline 148"
-    assert first.locator(".wiki-entry-title").inner_text().startswith("Paper 148 <b>of</b>")
-    assert first.locator(".wiki-entry-authors").inner_text() == "Bo Chén4, Cy Wu"
-    assert first.locator(".wiki-entry-summary").inner_text() == "It says 148 for $5."
-    assert first.locator(".wiki-entry-reason").inner_text() == "9/10 It matters."
-    assert first.locator(".wiki-entry-topics").inner_text() == "memory"
+    assert opened.locator(".wiki-entry-details").count() == 0
+    row = opened.locator(ENTRY).nth(1)
+    assert row.locator(".wiki-entry-number").inner_text() == "02"
+    assert facts(row) == "arXiv · 2026-06-10 · 10d ago · cs.LG · Bo Chén4 +1"
+    assert row.locator(".wiki-entry-score").inner_text() == "9/10"
+    assert row.locator("h2 a").inner_text() == "Headline 148"
+    unfolded(opened, 1)
+    assert row.locator(".wiki-entry-title").inner_text().startswith("Paper 148 <b>of</b>")
+    assert row.locator(".wiki-entry-authors").inner_text() == "Bo Chén4, Cy Wu"
+    assert row.locator(".wiki-entry-summary").inner_text() == "It says 148 for $5."
+    assert row.locator(".wiki-entry-reason").inner_text() == "It matters."
+    assert row.locator(".wiki-entry-topics").first.inner_text() == "memory"
+    marks = row.locator(".wiki-mark").all_inner_texts()
+    assert marks == ["Read", "Later", "Star", "Not for me"]
     opened.wait_for_selector(".wiki-entry-title .katex")
     assert not opened.is_visible("section.wiki-radar > ol")
     assert opened.inner_text(STATUS) == "150 papers"
+
+
+def facts(row: Any) -> str:
+    """The second line of a row, as it is shown, without the score."""
+    line: str = row.locator(".wiki-entry-meta").inner_text()
+    return re.sub(r"^\d+/10\s*(· )?", "", line)
 
 
 def test_an_update_is_told_from_a_new_paper(opened: Any) -> None:
     """It says which version it is and when the work was first announced,
     from where its age counts.
     """
-    meta = opened.locator(".wiki-entry-meta").first.inner_text()
-    assert (
-        meta == "01. arXiv (CS.CL) 2026-06-10 · 3mo ago · updated to v4 · first announced 3 March"
+    assert facts(opened.locator(ENTRY).first) == (
+        "arXiv · 2026-06-10 · 3mo ago · updated to v4 · first announced 3 March · cs.CL"
+        " · Bo Chén5 +1"
     )
     opened.select_option(".wiki-radar-kind select", "updated")
     shows(opened, 1)
@@ -126,16 +144,36 @@ def test_an_old_paper_says_when_it_was_added(opened: Any) -> None:
 
     Of many authors English says how many more there are, Chinese how many in all.
     """
-    authors = opened.locator(".wiki-entry-authors").nth(2)
+    row = unfolded(opened, 2)
+    authors = row.locator(".wiki-entry-authors")
     assert authors.inner_text().endswith("Cy Wu and 9 more")
-    meta = opened.locator(".wiki-entry-meta").nth(2)
-    assert (
-        meta.inner_text()
-        == "03. arXiv (CS.CL) · first announced November 2019 · 6y ago · added 10 June"
+    assert facts(row) == (
+        "arXiv · first announced November 2019 · 6y ago · added 10 June · cs.CL · Bo Chén3 +10"
     )
     opened.click(".wiki-language button[value=zh]")
-    assert meta.inner_text() == "03. arXiv (CS.CL) · 首次公布于 2019年11月 · 6 年前 · 6月10日收录"
+    assert (
+        facts(row) == "arXiv · 首次公布于 2019年11月 · 6 年前 · 6月10日收录 · cs.CL · Bo Chén3 +10"
+    )
     assert authors.inner_text().endswith("Cy Wu 等 11 人")
+
+
+def test_why_for_you_stands_in_the_row(page: Any, site: str) -> None:
+    """Where the owner publishes it: in few words, in the reader's language."""
+
+    def told(route: Any) -> None:
+        first = json.loads(gzip.decompress(route.fetch().body()))
+        for row in first["rows"]:
+            row[-2:] = ["your words: memory", "你的描述：记忆"]
+        route.fulfill(body=packed(json.dumps(first)))
+
+    page.route("**/radar-data/first", told)
+    page.goto(f"{site}radar/?lang=en")
+    shows(page, PAPERS)
+    why = page.locator(".wiki-entry-why")
+    assert why.count() == BLOCK
+    assert why.first.inner_text() == "your words: memory"
+    page.click(".wiki-language button[value=zh]")
+    assert why.first.inner_text() == "你的描述：记忆"
 
 
 def test_an_older_paper_is_never_younger(opened: Any) -> None:
@@ -168,9 +206,8 @@ def test_the_list_goes_on(opened: Any) -> None:
     opened.click(".wiki-radar-more")
     until(opened, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
     until(opened, "document.activeElement.closest('.wiki-entry')")
-    assert opened.evaluate("document.activeElement.closest('.wiki-entry').innerText").startswith(
-        "21."
-    )
+    number = "document.activeElement.closest('.wiki-entry').querySelector('.wiki-entry-number')"
+    assert opened.evaluate(f"{number}.innerText") == "21"
 
 
 def test_more_is_asked_once_at_a_time(opened: Any) -> None:
@@ -178,7 +215,7 @@ def test_more_is_asked_once_at_a_time(opened: Any) -> None:
     opened.eval_on_selector(".wiki-radar-more", "button => { button.click(); button.click() }")
     until(opened, f"document.querySelectorAll('{ENTRY}').length >= {2 * BLOCK}")
     until(opened, "!document.querySelector('.wiki-entry-waiting')")
-    found = [int(text[:-1]) for text in opened.locator(".wiki-entry-number").all_inner_texts()]
+    found = [int(text) for text in opened.locator(".wiki-entry-number").all_inner_texts()]
     assert found == list(range(1, len(found) + 1))
     assert len(set(numbers(opened))) == len(found)
 
@@ -222,19 +259,27 @@ def test_a_damaged_store_does_no_harm(page: Any, site: str) -> None:
 
 
 def test_the_abstract_unfolds_in_place(opened: Any) -> None:
-    """It comes from the paper's page when it is asked for, with its maths;
-    a second press folds it.
+    """The arrow is a button that says whether it is open, for keys as well; what it opens comes
+    from the paper's page when it is asked for, once, with its maths; a second press folds it.
     """
     asked: list[str] = []
     opened.on("request", lambda request: asked.append(request.url))
     button = opened.locator(".wiki-entry-unfold").first
-    button.click()
+    assert button.get_attribute("aria-label") == "More on number 1"
+    button.focus()
+    opened.keyboard.press("Enter")
     opened.wait_for_selector(".wiki-entry-abstract .katex")
+    assert button.get_attribute("aria-expanded") == "true"
     assert "for $500." in opened.inner_text(".wiki-entry-abstract")
     assert "证明" not in opened.inner_text(".wiki-entry-abstract")
-    assert next(url for url in asked if "/papers/" in url).endswith(f"{own(149)}/")
-    button.click()
+    opened.keyboard.press("Space")
+    until(opened, "document.querySelector('.wiki-entry-details').hidden")
+    assert button.get_attribute("aria-expanded") == "false"
     assert not opened.is_visible(".wiki-entry-abstract")
+    opened.keyboard.press("Enter")
+    opened.wait_for_selector(".wiki-entry-abstract .katex")
+    pages = [url for url in asked if "/papers/" in url]
+    assert [url.endswith(f"{own(149)}/") for url in pages] == [True]
 
 
 # --- Filters ----------------------------------------------------------------------------
@@ -394,7 +439,7 @@ def test_filters_stay_as_they_were_left(page: Any, site: str) -> None:
         page.goto(f"{site}radar/{query}")
         page.wait_for_selector(ENTRY)
         assert page.is_visible(".wiki-radar-category select") == shown
-    page.click(".wiki-radar-filters > summary")
+    page.click(".wiki-radar-filters")
     page.goto(f"{site}radar/")
     page.wait_for_selector(ENTRY)
     assert page.is_visible(".wiki-radar-category select")
@@ -407,7 +452,7 @@ def test_typing_filters(browser: Any, site: str) -> None:
     with visitor(browser, NOW) as page:  # whose history is not full
         page.goto(f"{site}radar/?lang=en")
         shows(page, PAPERS)
-        page.click(".wiki-radar-filters > summary")
+        page.click(".wiki-radar-filters")
         typed(page)
 
 
@@ -436,12 +481,12 @@ def typed(opened: Any) -> None:
 
 def test_sorting(opened: Any) -> None:
     """By score, and by relatedness to a paper, which its neighbours follow."""
-    opened.select_option(".wiki-radar-sort select", "score")
+    opened.select_option("select.wiki-radar-sort", "score")
     opened.wait_for_url("**sort=score")
     shows(opened, PAPERS)
     assert [n % 10 for n in numbers(opened)] == [9] * 15 + [8] * 5
     paper = numbers(opened)[0]
-    opened.click(".wiki-entry-actions button:has-text('More like this') >> nth=0")
+    unfolded(opened).locator("button:has-text('More like this')").click()
     opened.wait_for_selector(f"{CHIP}:has-text('Related to')")
     opened.wait_for_url("**near=*&sort=related")
     until(opened, "document.querySelector('div.wiki-radar').dataset.count !== '150'")
@@ -482,14 +527,14 @@ def test_the_way_back(page: Any, site: str) -> None:
     shows(page, 75)
     page.click(".wiki-radar-more")
     until(page, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    page.evaluate("scrollTo(0, 3000)")
+    page.evaluate("scrollTo(0, 1000)")
     page.evaluate("document.querySelector('.wiki-entry-headline a').click()")
     page.wait_for_selector(".wiki-back a")
     assert page.inner_text(".wiki-back a") == "← back"
     page.click(".wiki-back a")
     page.wait_for_url("**/radar/?lang=en&cat=cs.AI")
     until(page, f"document.querySelectorAll('{ENTRY}').length === {2 * BLOCK}")
-    until(page, "Math.abs(scrollY - 3000) < 80")
+    until(page, "Math.abs(scrollY - 1000) < 80")
 
 
 # --- Marks -----------------------------------------------------------------------------
@@ -497,7 +542,7 @@ def test_the_way_back(page: Any, site: str) -> None:
 
 def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
     """Read, later, star: kept for the next visit, and each a filter."""
-    entry = opened.locator(ENTRY).first
+    entry = unfolded(opened)
     entry.locator("[data-wiki-mark=read]").click()
     entry.locator("[data-wiki-mark=star]").click()
     assert entry.get_attribute("data-wiki-read") == ""
@@ -506,14 +551,15 @@ def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
     assert 149 not in numbers(opened)
     opened.select_option(".wiki-radar-mark select", "star")
     shows(opened, 1)
-    assert opened.get_attribute("[data-wiki-mark=star]", "aria-pressed") == "true"
+    star = unfolded(opened).locator("[data-wiki-mark=star]")
+    assert star.get_attribute("aria-pressed") == "true"
 
 
 def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
     """It leaves the list with the next view, the page says how many there are,
     and leads to them.
     """
-    opened.click("[data-wiki-mark=no] >> nth=0")
+    unfolded(opened).locator("[data-wiki-mark=no]").click()
     until(
         opened,
         f"document.querySelector('{STATUS}').textContent.includes('gone from the next list')",
@@ -531,7 +577,7 @@ def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
 
 def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_path: Path) -> None:
     """As a file, and the stars as an address; what is no such file says so."""
-    opened.click("[data-wiki-mark=star] >> nth=2")
+    unfolded(opened, 2).locator("[data-wiki-mark=star]").click()
     opened.click(".wiki-radar-mine > summary")
     with opened.expect_download() as download:
         opened.click(".wiki-radar-mine button:has-text('Export')")
@@ -557,7 +603,7 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     shows(other, 1)
     assert numbers(other) == [147]
     other.click(".wiki-radar-take")
-    assert other.get_attribute("[data-wiki-mark=star]", "aria-pressed") == "true"
+    assert other.locator("li.wiki-entry[data-wiki-star]").count() == 1
     other.context.close()
     third = browser.new_context().new_page()
     third.goto(f"{site}radar/?lang=en")
@@ -565,7 +611,7 @@ def test_marks_go_to_another_device(opened: Any, browser: Any, site: str, tmp_pa
     third.click(".wiki-radar-mine > summary")
     third.set_input_files(".wiki-radar-file", file)
     third.wait_for_selector(".wiki-radar-mine p:has-text('Marks added: 1')")
-    assert third.locator("[data-wiki-mark=star] >> nth=2").get_attribute("aria-pressed") == "true"
+    assert third.locator(ENTRY).nth(2).get_attribute("data-wiki-star") == ""
     third.set_input_files(
         ".wiki-radar-file", {"name": "x.json", "mimeType": "application/json", "buffer": b"[1]"}
     )
@@ -580,9 +626,10 @@ def test_marks_are_sent_to_the_repository(opened: Any) -> None:
     inbox = "https://github.com/someone/wiki/new/main/data/marks/inbox"
     opened.evaluate(f"document.documentElement.wikiMarks = {{ inbox: '{inbox}' }}")
     opened.route("https://github.com/**", lambda route: route.fulfill(body="the editor"))
-    opened.click("[data-wiki-mark=star] >> nth=2")
-    opened.click("[data-wiki-mark=star] >> nth=2")
-    opened.click("[data-wiki-mark=no] >> nth=4")
+    star = unfolded(opened, 2).locator("[data-wiki-mark=star]")
+    star.click()
+    star.click()
+    unfolded(opened, 4).locator("[data-wiki-mark=no]").click()
     opened.click(".wiki-radar-mine > summary")
 
     def send() -> tuple[str, list[list[Any]]]:
@@ -734,11 +781,11 @@ def test_a_selection_is_given_as_bibtex(opened: Any) -> None:
 
 def test_relatedness_to_stars(opened: Any, site: str) -> None:
     """Without a star or a concept there is nothing to be related to, and the page says so."""
-    opened.select_option(".wiki-radar-sort select", "related")
+    opened.select_option("select.wiki-radar-sort", "related")
     until(opened, f"document.querySelector('{STATUS}')?.textContent.startsWith('Choose a concept')")
-    opened.locator(
-        f"{ENTRY}:has(.wiki-entry-topics :text-is('GPT-5')) [data-wiki-mark=star]"
-    ).first.click()
+    unfolded(opened, [n % 3 for n in numbers(opened)].index(0)).locator(
+        "[data-wiki-mark=star]"
+    ).click()
     opened.goto(f"{site}radar/?lang=en&sort=related")
     shows(opened, PAPERS)
     assert all(n % 3 == 0 for n in numbers(opened))
@@ -800,13 +847,14 @@ def test_the_interface_follows_the_switch(opened: Any) -> None:
     assert opened.inner_text(CHIP) == "作者：Ann Lee ×"
     assert opened.inner_text(STATUS) == "150 篇中的 30 篇"
     assert opened.inner_text(".wiki-radar-shuffle") == "换一批"
-    heights = opened.locator(".wiki-radar-line > :is(input, button)").evaluate_all(
+    heights = opened.locator(".wiki-radar-line > *").evaluate_all(
         "all => all.map(e => e.offsetHeight)"
     )
-    assert heights[0] == heights[1]
+    assert len(set(heights)) == 1
     assert "天前" in opened.locator(".wiki-entry-age").first.inner_text()
     assert opened.locator(".wiki-entry-headline").first.inner_text().startswith("要点")
-    assert opened.get_attribute(".wiki-entry-filter >> nth=0", "title") == "Ann Lee 的论文"
+    named = ".wiki-entry-by .wiki-entry-filter >> nth=0"
+    assert opened.get_attribute(named, "title") == "Ann Lee 的论文"
     assert opened.get_attribute(CHIP, "title") == "移除筛选：作者：Ann Lee"
     opened.click(".wiki-language button[value=both]")
     assert "Headline" in opened.locator(".wiki-entry-headline").first.inner_text()
@@ -824,27 +872,52 @@ _SHIFTS = """() => new Promise(done => {
 
 
 def test_both_languages_side_by_side(page: Any, site: str) -> None:
-    """On a desk; one below the other on a phone; no line begins with what parts words.
-    Nothing jumps on the way.
+    """On a desk; one below the other on a phone; a headline's second language has a line of its
+    own, with the facts behind it; no line begins with what parts words. Nothing jumps on the way.
     """
     for width, beside in ((1280, True), (390, False)):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"{site}radar/?lang=both")
         shows(page, PAPERS)
         assert page.evaluate(_SHIFTS) < 0.05
-        page.click(".wiki-entry-unfold >> nth=0")
+        unfolded(page)
         page.wait_for_selector(".wiki-entry-abstract section >> nth=1")
         for part in ("headline > a", "summary", "reason", "abstract"):
             halves = page.locator(f".wiki-entry-{part} > .wiki")
             en, zh = halves.nth(0).bounding_box(), halves.nth(1).bounding_box()
-            assert (zh["x"] >= en["x"] + en["width"]) == beside
-            assert (zh["y"] >= en["y"] + en["height"]) != beside
+            side_by_side = beside and part != "headline > a"
+            assert (zh["x"] >= en["x"] + en["width"]) == side_by_side
+            assert (zh["y"] >= en["y"] + en["height"] - 1) != side_by_side
             before = halves.nth(1).evaluate("half => getComputedStyle(half, '::before').content")
             assert before == "none"
         named = page.locator(
             ".wiki-entry-abstract .wiki-entry-topics span[lang=en]"
         ).all_inner_texts()
         assert named == ["cs.CL Computation and Language", "cs.AI Artificial Intelligence"]
+
+
+# How many rows are wholly in sight, below the header.
+_IN_SIGHT = f"""() => {{
+  const top = document.querySelector(".md-header").getBoundingClientRect().bottom
+  const rows = [...document.querySelectorAll("{ENTRY}")].map(row => row.getBoundingClientRect())
+  return rows.filter(row => row.top >= top && row.bottom <= innerHeight).length
+}}"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "both"])
+@pytest.mark.parametrize("width, height, least", [(1280, 900, 12), (390, 844, 7)])
+def test_the_first_screen_is_the_list(
+    browser: Any, sample: str, language: str, width: int, height: int, least: int
+) -> None:
+    """On 2 July 2026 the sample's newest papers: twelve wholly in sight at a desk and seven on a
+    phone, at 100 %, whatever faces the machine has; none is wider than the screen.
+    """
+    with visitor(browser, "2026-07-02T09:00:00", viewport={"width": width, "height": height}) as on:
+        on.goto(f"{sample}radar/?lang={language}")
+        until(on, f"document.querySelectorAll('{ENTRY}').length === {BLOCK}")
+        on.evaluate("document.fonts.ready")
+        assert on.evaluate(_IN_SIGHT) >= least
+        assert on.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_phone_shows_all(browser: Any, site: str) -> None:
@@ -857,10 +930,11 @@ def test_a_phone_shows_all(browser: Any, site: str) -> None:
     shows(page, 30)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert not page.is_visible(".wiki-radar-category select")
-    page.click(".wiki-radar-filters > summary")
+    page.click(".wiki-radar-filters")
     assert page.is_visible(".wiki-radar-category select")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    heights = page.locator(".wiki-entry-actions button").evaluate_all(
+    unfolded(page)
+    heights = page.locator(".wiki-entry-actions button, .wiki-entry-unfold").evaluate_all(
         "all => all.map(e => e.offsetHeight)"
     )
     assert min(heights) >= 24

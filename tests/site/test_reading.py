@@ -4,6 +4,7 @@ quotes in a file, states, related papers, guides.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from tests.pages.sample import ONE, Sample, sample
 from tests.site.pages import spelled
 from wiki_builder.site.build import build_site
-from wiki_builder.site.reading import beside, with_quotes_apart
+from wiki_builder.site.evidence import beside, with_quotes_apart
 
 PATH = "papers/2605/2605.00001.md"
 MARK = '<a class="wiki-evidence" href="#e-c1">¶</a>'
@@ -32,25 +33,98 @@ OLD = (
 
 @pytest.mark.parametrize("quotes", [NEW, OLD])
 def test_quotes_stand_in_a_file_and_marks_say_how_claims_are_shown(quotes: str) -> None:
-    """In the words of each section's language,
-    also where a page was written before quotes had this form.
+    """By a number, and in the words of each section's language where care is due;
+    also where a wiki's own template writes quotes in another form.
     """
     made = with_quotes_apart(PAGE.replace("{quotes}", quotes), "evidence.html")
-    assert made.quotes == quotes
-    assert quotes not in made.page
-    care, href = "to be read with care", 'href="evidence.html#e-c1"'
-    assert f'<li>A. <a class="wiki-caution" id="e-c1" {href}>{care}</a></li>' in made.page
+    assert 'id="e-c1"' in made.quotes
+    assert "<mark>A.</mark>" in made.quotes
+    assert "<mark>" not in made.page
+    care, href = "[1] to be read with care", 'href="evidence.html#e-c1"'
+    assert f'<li>A.\u00a0<a class="wiki-caution" id="e-c1" {href}>{care}</a></li>' in made.page
     assert (
-        '<li>甲。<a class="wiki-caution" href="evidence.html#e-c1">存疑，请谨慎阅读</a></li>'
+        '<li>甲。<a class="wiki-caution" href="evidence.html#e-c1">[1] 存疑，请谨慎阅读</a></li>'
         in made.page
     )
-    assert (
-        '<p><a class="wiki-caution" href="evidence.html#e-c1">to be read with care 存疑，请谨慎阅读</a></p>'  # noqa: E501
-        in made.page
-    )
+    both = f'{care.removeprefix("[1] ")}</span> <span class="wiki" lang="zh-Hans">存疑，请谨慎阅读'
+    assert f'{href}>[1] <span class="wiki" lang="en">{both}</span></a></p>' in made.page
     assert made.page.count('id="e-c1"') == 1
     assert '</summary><p><a href="evidence.html">' in made.page
     assert made.page.endswith("</details>\n<p>after</p>")
+
+
+def entry(claim: str, *sentences: str, look: str = "quiet", place: str = "S1") -> str:
+    """A claim in the list as the template writes it."""
+    told = " ".join(f'<span class="wiki-sentence">{one}</span>' for one in sentences)
+    link = f'<a href="https://a.org/{place}">{place}</a>'
+    head = f'<p class="wiki-{look}" id="e-{claim}"><strong>{claim}</strong>'
+    return f"{head} before {told} after {link} <em>facts of {claim}</em></p>"
+
+
+def numbered(*entries: str, order: str) -> tuple[list[str], str]:
+    """The marks of a page on which claims stand in this order, and its quotes."""
+    marks = "".join(f"<li>A. {MARK.replace('c1', claim)}</li>" for claim in order.split())
+    page = f'<section lang="en" class="wiki wiki-results"><ul>{marks}</ul></section>'
+    opened = '<details class="wiki" id="wiki-evidence"><summary>E</summary>'
+    made = with_quotes_apart(f"{page}{opened}{''.join(entries)}</details>", "evidence.html")
+    return re.findall(r'href="evidence.html#e-[^"]*">(.*?)</a>', made.page), made.quotes
+
+
+LEARNS, WINS = "<mark>It learns.</mark>", "<mark>It wins.</mark>"
+
+
+def test_evidence_is_numbered_by_sentence() -> None:
+    """Two claims on one sentence have one number, which counts in the order of the page; the
+    sentence stands once, with both under it.
+    """
+    found, quotes = numbered(
+        entry("c1", LEARNS), entry("c2", WINS), entry("c3", LEARNS), order="c2 c1 c3"
+    )
+    assert found == ["[1]", "[2]", "[2]"]
+    assert quotes.count(LEARNS) == 1
+    assert re.findall(r'<li id="(s-\d+)">|id="e-(c\d)"', quotes) == [
+        *(("s-1", ""), ("", "c2"), ("s-2", ""), ("", "c1"), ("", "c3"))
+    ]
+    for claim in ("c1", "c2", "c3"):
+        assert f"<strong>{claim}</strong> <em>facts of {claim}</em>" in quotes
+
+
+def test_the_same_words_elsewhere_in_the_paper_are_another_sentence() -> None:
+    """Since the number leads to a place."""
+    found, _ = numbered(entry("c1", LEARNS), entry("c2", LEARNS, place="S2"), order="c1 c2")
+    assert found == ["[1]", "[2]"]
+
+
+def test_a_claim_on_several_sentences_has_their_numbers() -> None:
+    """Two at most, and dots; in the list it stands under the first and leads to the others."""
+    three = (LEARNS, WINS, "<mark>It rests.</mark>")
+    found, quotes = numbered(
+        entry("c1", *three[:2]), entry("c2", WINS), entry("c3", *three), order="c1 c2 c3"
+    )
+    assert found == ["[1, 2]", "[2]", "[1, 2 …]"]
+    assert '<strong>c1</strong> <a href="#s-2">[2]</a> <em>' in quotes
+    assert f'before <span class="wiki-sentence">{LEARNS}</span> <a href' in quotes
+    assert f'<p><span class="wiki-sentence">{WINS}</span> after <a href' in quotes
+
+
+def test_two_claims_that_quote_parts_of_one_sentence_keep_their_quotes() -> None:
+    """The sentence has the words of the first marked; the other says which are its own."""
+    first, second = "<mark>It learns</mark> and wins.", "It learns and <mark>wins.</mark>"
+    found, quotes = numbered(entry("c1", first), entry("c2", second), order="c1 c2")
+    assert found == ["[1]", "[1]"]
+    assert first in quotes
+    assert "<strong>c2</strong> <q>wins.</q> <em>" in quotes
+    assert "<strong>c1</strong> <em>" in quotes
+
+
+def test_words_whose_quote_is_lost_have_no_number() -> None:
+    """A person's words about a claim of which nothing is left: said so, behind the sentences."""
+    lost = '<p class="wiki-caution" id="e-c2"><strong>c2</strong>  <em>lost</em></p>'
+    found, quotes = numbered(entry("c1", LEARNS), lost, order="c2 c1")
+    assert found == ["[?] to be read with care", "[1]"]
+    assert quotes.endswith(
+        '</ol><p class="wiki-caution" id="e-c2"><strong>c2</strong> <em>lost</em></p>'
+    )
 
 
 def test_a_page_without_quotes_stays_as_it_is() -> None:
@@ -116,7 +190,7 @@ def test_a_guide_has_its_gloss_in_each_language(built: tuple[Sample, Path]) -> N
 def test_every_mark_leads_to_a_quote(built: tuple[Sample, Path]) -> None:
     """Without scripts, too: the file is there, and leads back."""
     quotes = spelled((built[1] / "papers/2605/2605.00001/evidence.html").read_text("utf-8"))
-    assert quotes.count("It reaches 81.2% on three tasks.") == 6
+    assert quotes.count("It reaches 81.2% on three tasks.") == 1
     for claim in ("c1", "c2", "c3", "s1", "r1", "l1"):
         assert f'id="e-{claim}"' in quotes
     assert '<a href="./">← <span lang="en">Back to the paper</span>' in quotes

@@ -512,14 +512,13 @@ def test_a_card_begins_with_the_headline(page: Any, site: str) -> None:
     assert page.locator(".wiki-latest[lang=zh-Hans] h3 a").first.inner_text() == "逐步奖励"
     page.goto(f"{site}radar/?lang=en")
     page.wait_for_selector(".wiki-entry h2")
-    order = page.locator(".wiki-entry", has=page.locator(".wiki-entry-title")).first.evaluate(
-        "card => [...card.children].map(part => part.className)"
-    )
-    assert (
-        order.index("wiki-entry-headline")
-        < order.index("wiki-entry-title")
-        < order.index("wiki-entry-summary")
-    )
+    row = page.locator(".wiki-entry", has_text="Rewards for each step")
+    row.locator(".wiki-entry-unfold").click()
+    row.locator(".wiki-entry-summary").wait_for()
+    text = row.inner_text()
+    said = ("Rewards for each step", "arXiv", title, "It reaches 81.2%.")
+    places = [text.index(one) for one in said]
+    assert places == sorted(places)
 
 
 def test_a_card_without_a_headline_begins_with_the_title(page: Any, site: str) -> None:

@@ -1,4 +1,4 @@
-"""What a list of works means for the wiki: each entry is accounted for, and nothing comes twice."""
+"""What a list of works means for the wiki: each entry is told of, and nothing comes twice."""
 
 from __future__ import annotations
 

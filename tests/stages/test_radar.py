@@ -17,10 +17,11 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Announcement, Day, Version
 from wiki_builder.core.values.marks import Mark
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.library import interests
+from wiki_builder.library.interests import interests_of, unknown_examples
 from wiki_builder.sources.discovery import Discovery
-from wiki_builder.stages import interests
 from wiki_builder.stages.intake import keep, take_all
-from wiki_builder.stages.interests import choice_of, interests_of, unknown_examples
+from wiki_builder.stages.interests import choice_of
 from wiki_builder.stages.radar import ranked_day, ranked_paper
 
 DAYS = ("2026-05-05", "2026-05-06")

@@ -517,11 +517,14 @@ def demo(place: Target, folder: Path, quiet: bool) -> None:
     """Make a wiki in the new FOLDER from real papers that come with the program;
     no key, no network.
     """
-    from wiki_builder.demo.story import play
+    from wiki_builder.demo.story import in_short, play
 
+    done = []
     with watching(quiet) as watch:
-        days = play(place.folder / folder, watch.progress)
-    for line in days:
+        for one in play(place.folder / folder, watch.progress):
+            done.append(one)
+            watch.progress.step(str(one))
+    for line in in_short(done):
         click.echo(line)
     click.echo(f"{watch.seconds:.1f} s. Read it: wiki-builder -C {place.folder / folder} serve")
 

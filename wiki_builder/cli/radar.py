@@ -95,7 +95,7 @@ def _changed(settings: Settings, keywords: str | None, file: Path | None) -> Set
 
 
 def _unknown(wiki: Wiki, settings: Settings, ranking: RankedDay) -> list[str]:
-    from wiki_builder.stages.interests import unknown_examples
+    from wiki_builder.library.interests import unknown_examples
 
     return list(unknown_examples(wiki, settings, ranking.day))
 

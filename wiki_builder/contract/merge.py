@@ -67,6 +67,13 @@ def merge_page(page: Page, spec: PageSpec, *, fixed: bool = False) -> MergedPage
     return MergedPage(remembering(new, memory) if news else new.raw, tuple(sections.proposals))
 
 
+def with_new(page: Page, on_page: SectionOnPage, section: Section) -> SectionOnPage:
+    """A section of a page with what the builder would write there, around a person's words."""
+    spec = PageSpec(page.id, "", {}, (section,))
+    persons = section.empty or on_page.mark.none  # never the builder's
+    return on_page if persons else _SectionMerge(page, spec).result(on_page) or on_page
+
+
 def remembering(page: Page, memory: Memory) -> str:
     """The page's text with its block written anew."""
     block = WrittenBlock(memory.written(page.newline))
@@ -145,9 +152,10 @@ class _SectionMerge:
 
     def result(self, on_page: SectionOnPage) -> SectionOnPage | None:
         """The section as it shall stand; ``None`` where the builder takes its own away."""
-        section = self.spec.sections.get(on_page.name)
+        section = self.spec.section(on_page.name)
         self.marks[on_page.name] = on_page.mark, on_page.items
-        if section is None or on_page.mark.keep:
+        never_ours = on_page.mark.none and self.spec.is_gone(on_page.name)
+        if section is None or on_page.mark.keep or never_ours:
             return on_page
         merged = (
             self._items(on_page, section)
@@ -194,12 +202,13 @@ class _SectionMerge:
             if section.empty:
                 return None
             return on_page if items.unchanged else self._written(section)
-        mark = section.mark if items.head_owner != "person" else on_page.mark
+        stands = items.head_owner == "person" or section.empty
+        mark = on_page.mark if stands else section.mark
         self.marks[on_page.name] = mark, items.marks
         return replace(on_page, body=items.body(self.page.newline))
 
     def _propose(self, name: str, current: str, proposed: str) -> None:
-        if not same(current, proposed):
+        if not (same(current, proposed) or self.spec.is_gone(name)):
             self.proposals.append(
                 Proposal(self.spec.id, name, None, current.strip(), proposed.strip())
             )
@@ -299,7 +308,9 @@ def _renamed(page: Page, renames: Mapping[str, tuple[str, ...]]) -> Page:
     here once.
     """
     renames = {
-        old: new for old, new in renames.items() if old in page.known and page.known.isdisjoint(new)
+        old: new
+        for old, new in renames.items()
+        if new and old in page.known and page.known.isdisjoint(new)
     }
     if not renames:
         return page

@@ -77,7 +77,11 @@ class Fixed:
 
 @dataclass(frozen=True)  # no slots: see Section
 class PageSpec:
-    """A page as the builder would write it now. ``path`` is relative to ``docs/``."""
+    """A page as the builder would write it now. ``path`` is relative to ``docs/``.
+
+    ``renames`` gives today's names of sections that had another one; none for what is written no
+    more: there goes what is the builder's, and what is a person's stays.
+    """
 
     id: str
     path: str
@@ -88,6 +92,16 @@ class PageSpec:
     @cached_property
     def sections(self) -> dict[str, Section]:
         return {c.name: c for c in self.chunks if isinstance(c, Section)}
+
+    def section(self, name: str) -> Section | None:
+        """A section as it would be now: empty where it is written no more, ``None`` where there
+        never was one.
+        """
+        return self.sections.get(name) or (Section(name, "") if self.is_gone(name) else None)
+
+    def is_gone(self, name: str) -> bool:
+        """Whether a section that once was is written no more."""
+        return name not in self.sections and self.renames.get(name) == ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,6 +300,9 @@ class Site(Table):
     show_interests: bool = Field(
         default=False, description="true or false: publish the keywords of [interests]"
     )
+    why: bool = Field(
+        default=False, description="true or false: the radar says why a paper is for you"
+    )
     offline: bool = Field(
         default=True, description="true or false: browsers keep pages for reading offline"
     )

@@ -183,8 +183,8 @@ def release(made: Publisher, page_id: str, section: str | None, form_only: bool)
             next="wiki-builder check names broken pages",
         )
     spec = made.spec(page_id, path)
-    names = [name for name in page.sections if name in spec.sections and section in (name, None)]
-    freed = {name: _freed(page.sections[name], spec.sections[name], form_only) for name in names}
+    now = {name: spec.section(name) for name in page.sections if section in (name, None)}
+    freed = {name: _freed(page.sections[name], new, form_only) for name, new in now.items() if new}
     changed = {name: marks for name, marks in freed.items() if marks}
     new = _with_marks(page, changed)
     _write(made.wiki, made.wiki.docs / path, page.raw.encode("utf-8"), merge_page(new, spec).text)

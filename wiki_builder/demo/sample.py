@@ -30,7 +30,7 @@ def write_sample(root: Path) -> list[str]:
     """Replace the sample's data and pages under ``root``; the lines of the demo's days."""
     with tempfile.TemporaryDirectory() as temporary:
         wiki = Path(temporary) / "wiki"
-        lines = list(play(wiki, Progress()))
+        lines = [*map(str, play(wiki, Progress()))]
         for folder in FOLDERS:
             shutil.rmtree(root / folder, ignore_errors=True)
             shutil.copytree(wiki / folder, root / folder, ignore=shutil.ignore_patterns("pending"))

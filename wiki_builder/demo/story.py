@@ -10,7 +10,9 @@ what a user's own run does.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -116,10 +118,38 @@ def _answer(body: bytes, headers: dict[str, str]) -> httpx.Response:
     return httpx.Response(200, stream=httpx.ByteStream(body), headers=headers)
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that happened to the demo's wiki: an update with its ``counts``, papers that were
+    ``added``, or, with neither, what its owner did.
+    """
+
+    day: str
+    said: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    added: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.said}"
+
+
+def in_short(done: Sequence[Done]) -> list[str]:
+    """All of it in three lines."""
+    days, by_hand = [one for one in done if one.counts], [one for one in done if one.added]
+    counts = sum((Counter(one.counts) for one in days), Counter())
+    others = [one.said for one in done if not one.counts and not one.added]
+    return [
+        f"{len(days)} days from {done[0].day} to {done[-1].day}: "
+        + ", ".join(f"{counts[name]} {name}" for name in days[0].counts),
+        f"{sum(one.added for one in by_hand)} papers added by hand",
+        f"{len(others)} steps of an owner: {', '.join(others[:2])}, …",
+    ]
+
+
 def play(
     folder: Path, progress: Progress, engine: Callable[[Wiki], Engine] | None = None
-) -> Iterator[str]:
-    """Make the demo's wiki in ``folder``; a line for each day, as it is done.
+) -> Iterator[Done]:
+    """Make the demo's wiki in ``folder``; what happened, as it is done.
 
     ``engine`` brings the replies; by default those that come with the program.
 
@@ -146,17 +176,17 @@ def play(
             options = RunOptions(date.fromisoformat(day))
             if day in feeds:
                 report = pipeline.update(wiki, means, options)
-                counts = ", ".join(f"{count} {name}" for name, count in report.counts().items())
-                yield (
-                    f"{day}: {counts}; {len(report.read)} read, {len(report.rendered.written)}"
-                    " pages written"
-                )
+                counts = report.counts()
+                told = ", ".join(f"{count} {name}" for name, count in counts.items())
+                pages = len(report.rendered.written)
+                yield Done(day, f"{told}; {len(report.read)} read, {pages} pages written", counts)
             for step in STEPS.get(day, ()):
                 step.do(wiki, settings, options.today)
                 pipeline.render(wiki, settings)
-                yield f"{day}: {step.said}"
+                yield Done(day, step.said)
             for one in ADDITIONS.get(day, ()):
                 added = pipeline.add(wiki, means, options, one.given, one.also, full=one.full)
                 said = one.file or " ".join(one.ids)
                 how = "in full text" if one.full else "from its abstract"
-                yield f"{day}: added {said}, {len(added.read)} read {how}"
+                read = len(added.read)
+                yield Done(day, f"added {said}, {read} read {how}", added=read)

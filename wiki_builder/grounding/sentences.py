@@ -60,6 +60,13 @@ def around(text: str, start: int, end: int) -> str:
     return _tidy(text[first:last])
 
 
+def spans(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Where the sentences begin and end of which a part stands in ``text[start:end]``."""
+    cuts = [0, *_ends(text + " "), len(text)]
+    pairs = ((a, min(b, len(text))) for a, b in itertools.pairwise(cuts))
+    return tuple((a, b) for a, b in pairs if text[max(a, start) : min(b, end)].strip())
+
+
 @lru_cache(maxsize=256)  # every statement about a paper is held against the same passages
 def split(text: str) -> tuple[str, ...]:
     """The sentences of ``text``, in order."""

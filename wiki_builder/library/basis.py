@@ -6,7 +6,7 @@ made from is to be looked at. Nothing of a paper or text is read for them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,14 +45,13 @@ class Bases:
 
     def of_concept(self, concept: Concept) -> str:
         """All that is said about a concept, but for what people wrote on pages merged into it."""
+        papers = *self.library.paper_ids(concept), concept.founded
+        return self._of(concept, papers, self.library.registry.merged_into.get(concept.id, ()))
+
+    def _of(self, concept: Concept, papers: Iterable[str], merged: Iterable[Concept] = ()) -> str:
+        """A concept with the text about it, and the papers that these two name."""
         library, texts = self.library, self.library.registry.texts
-        merged = library.registry.merged_into.get(concept.id, ())
-        papers = (
-            *library.paper_ids(concept),
-            concept.gloss_from or "",
-            concept.founded,
-            *library.cited(concept),
-        )
+        papers = *papers, concept.gloss_from or "", *library.cited(concept)
         made_from = (
             *(texts.get(one.id) or repr(one) for one in (concept, *merged)),
             str(library.text_hash(concept.id)),
@@ -61,10 +60,10 @@ class Bases:
         return digest("\0".join(made_from), 16)
 
     def of_concept_page(self, concept: Concept) -> str:
-        """A concept's page; empty where what was merged has a say."""
+        """What is stored of a concept's page; empty where what was merged has a say."""
         if concept.merged or concept.id in self.library.registry.merged_into:
             return ""
-        return self.of_concept(concept)
+        return self._of(concept, ())
 
     def of_paper_page(self, card: Card) -> str:
         """A paper's page; empty where it has figures, or names what stands for something else."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.words import Word, Words, words
 
 
@@ -36,9 +36,16 @@ def each(word: Bilingual) -> Markup:
     return Markup(f"{in_one(word.en, 'en')} {in_one(word.zh, 'zh')}")
 
 
-def in_one(text: str, language: Language) -> Markup:
+def texts(said: Bilingual) -> Markup:
+    """A text, as Markdown already, of which a reader of both languages sees both,
+    where a word (:func:`each`) is there in one.
+    """
+    return Markup(" ").join(in_one(said[lang], lang, "wiki wiki-text") for lang in LANGUAGES)
+
+
+def in_one(text: str, language: Language, kind: str = "wiki") -> Markup:
     """Markdown for the readers of one language."""
-    return Markup(f'<span class="wiki" lang="{WORDS["lang"][language]}">{text}</span>')
+    return Markup(f'<span class="{kind}" lang="{WORDS["lang"][language]}">{text}</span>')
 
 
 def month(name: str) -> Word:

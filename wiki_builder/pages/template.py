@@ -31,8 +31,8 @@ from wiki_builder.pages.version import template_folder
 _OPENS = re.compile(r"<!-- wiki:([a-z0-9.-]+) -->\n")
 _CLOSES = "<!-- /wiki -->"
 _ADDED = re.compile(
-    r"<!-- wiki:([a-z0-9-]+) (before notes|at the end|after [a-z0-9., -]+?) -->\n(.*?)<!--"
-    r" /wiki -->",
+    r"<!-- wiki:([a-z0-9.-]+) (at the top|before notes|at the end|after [a-z0-9., -]+?"
+    r"|instead of [a-z0-9.-]+) -->\n(.*?)<!-- /wiki -->",
     re.DOTALL,
 )
 _TRAILING = re.compile(r"(?<=\S) $", re.MULTILINE)  # where there is no mark
@@ -64,8 +64,9 @@ def rendered(
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A part that the site adds to a page: ``place`` is ``before notes``, ``at the end``, or
-    ``after`` the first of some sections that stands there.
+    """A part that the site adds to a page: ``place`` is ``at the top``, ``before notes``, ``at the
+    end``, ``after`` the first of some sections that stands there, or ``instead of`` a section, as
+    long as that is the builder's.
     """
 
     name: str
@@ -83,7 +84,7 @@ def additions(
         FormatError: a wiki's own template has a mistake.
     """
     found = _ADDED.finditer(_text(name, wiki_templates, values))
-    parts = ((one[1], one[2], _MANY_BLANK.sub("\n\n", one[3]).strip()) for one in found)
+    parts = ((one[1], one[2], _laid_out(one[3]).strip()) for one in found)
     return tuple(Addition(*part) for part in parts if part[2])
 
 
@@ -119,14 +120,18 @@ def _cut(
         if between:
             chunks.append(Fixed(between))
         name, body = found[1], text[found.end() : end]
-        body = _TRAILING.sub("", body) if " \n" in f"{body}\n" else body
-        body = _MANY_BLANK.sub("\n\n", body) if "\n\n\n" in body else body
+        body = _laid_out(body)
         words = {item_id(id_): said for id_, said in items.get(name, {}).items()}
         chunks.append(Section(name, body, values.get(name), words, leaving))
         position = end + len(_CLOSES)
     if text[position:].strip():
         chunks.append(Fixed(text[position:].strip()))
     return chunks
+
+
+def _laid_out(body: str) -> str:
+    body = _TRAILING.sub("", body) if " \n" in f"{body}\n" else body
+    return _MANY_BLANK.sub("\n\n", body) if "\n\n\n" in body else body
 
 
 @lru_cache(maxsize=4)

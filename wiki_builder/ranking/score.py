@@ -26,6 +26,7 @@ TYPICAL = 0.1  # a usual likeness of two papers that one reader seeks: it is wor
 HALF_OF_KEYWORDS = 4  # points of keywords that give half of what all of them could
 HALF_OF_REFUSED = 50  # papers that one refused, by which they count half of what many do
 MOST_ODDS = 3.0  # how much commoner, or rarer, categories can be among the examples
+IN_SHORT = 2  # parts, and terms of a part, that are named where there is little room
 PRIOR = 5  # papers that the table's share of a category counts as, beside the examples
 
 
@@ -50,11 +51,14 @@ Kind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one kind of interest says of a paper: points, below 0 where it speaks against it."""
+    """What one kind of interest says of a paper: points, below 0 where it speaks against it.
+    ``short`` says it in a few words, without the titles of examples.
+    """
 
     kind: Kind
     points: float
     words: Word
+    short: Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,14 @@ class Score:
     def total(self) -> float:
         """The sum of the parts."""
         return round(math.fsum(part.points for part in self.parts), 4)
+
+    @property
+    def in_short(self) -> Word:
+        """The two parts that say most for the paper, in few words; empty where it is no match."""
+        said = [part.short for part in self.parts if part.points > 0][:IN_SHORT]
+        if not self.is_match:
+            return Word("", "")
+        return Word("; ".join(one.en for one in said), "；".join(one.zh for one in said))
 
     @property
     def is_match(self) -> bool:
@@ -119,25 +131,25 @@ class Ranker:
 
     def _of_about(self, own: Terms) -> Part | None:
         points = self._weights.about * alike(self._about, own) / TYPICAL
-        said = ", ".join(shared(self._about, own))
-        return _part("about", points, "about", terms=said) if points else None
+        said = shared(self._about, own)
+        return _part("about", points, "about", said) if points else None
 
     def _of_examples(self, own: Terms) -> Part | None:
         if not (found := self._examples.of(own)):
             return None
         points, nearest, there = found
-        said = ", ".join(shared(there, own))
+        said = shared(there, own)
         names = ("marked", "marked_little") if nearest.mark else ("examples", "examples_little")
         name = names[points < LITTLE]
-        return _part("examples", points, name, title=nearest.title, terms=said)
+        return _part("examples", points, name, said, title=nearest.title)
 
     def _of_keywords(self, version: Version) -> Part | None:
         points = score(version, self.interests.keywords)
         if not points:
             return None
-        said = ", ".join(matching(version, self.interests.keywords))
+        said = matching(version, self.interests.keywords)
         worth = self._weights.keywords * points / (points + HALF_OF_KEYWORDS)
-        return Part("keywords", round(worth, 6), words("why")["keywords"].filled(keywords=said))
+        return _part("keywords", worth, "keywords", said, digits=6)
 
     def _of_people(self, version: Version) -> Part | None:
         """Whoever is followed counts once, however many are."""
@@ -295,5 +307,16 @@ def _is_described(phrase: str) -> bool:
     return len(phrase.split()) > 3 or (not phrase.isascii() and len(phrase) > 7)
 
 
-def _part(kind: Kind, points: float, name: str, **values: object) -> Part:
-    return Part(kind, round(points, 4), words("why")[name].filled(**values))
+def _part(
+    kind: Kind,
+    points: float,
+    name: str,
+    terms: Sequence[str] = (),
+    digits: int = 4,
+    **values: object,
+) -> Part:
+    said, short = (
+        words(area)[name].filled(terms=", ".join(own), **values)
+        for area, own in (("why", terms), ("why_short", terms[:IN_SHORT]))
+    )
+    return Part(kind, round(points, digits), said, short)

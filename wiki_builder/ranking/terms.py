@@ -55,6 +55,11 @@ def commonness(category: str) -> float:
     return _table()[2].get(category, 0.001)
 
 
+def is_term(word: str) -> bool:
+    """Whether the papers of the table use a word, in small letters, often enough to stand in it."""
+    return word in _table()[0]
+
+
 def found(text: str) -> Iterator[str]:
     """The terms of a text, as often as they stand in it: words, and pairs of words side by side."""
     plain = _NO_WORDS.sub(" ", text.lower())

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
 
-from wiki_builder.contract.items import cut_items
-from wiki_builder.contract.normal import same, split_lines
+from wiki_builder.contract.items import Block, cut_items
+from wiki_builder.contract.merge import with_new
+from wiki_builder.contract.normal import same, split_lines, text_hash
 from wiki_builder.contract.page import (
     CLOSE,
     Page,
@@ -19,12 +22,17 @@ from wiki_builder.contract.page import (
     WrittenBlock,
     read_page,
 )
+from wiki_builder.contract.spec import Section
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
 
+_ORDER = ("method", "steps"), "results"  # on the site what is done stands before what came of it
+_LISTED, _ROWS = "results", "results-table"
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
-NOTES, END = "before notes", "at the end"
+_ITEMS = ("papers", "results-table")  # additions of which a page may know items
+NOTES, END, TOP = "before notes", "at the end", "at the top"
+INSTEAD = "instead of "  # a section, as long as it is the builder's
 
 
 class Completing:
@@ -63,23 +71,96 @@ def complete_page(markdown: str, additions: Additions) -> str:
 def _with(page: Page, additions: Additions) -> Iterator[str]:
     """The pieces of a page in order, and what is added."""
     left: dict[str, str] = {}
-    for one in additions.parts:
+    stands = {name for name, section in page.sections.items() if _is_unedited(section)}
+    parts = [one for one in additions.parts if _instead_of(one) in (None, *stands)]
+    there = {one.name: one for one in parts if one.name in page.known and _instead_of(one) is None}
+    for one in parts:
+        if one.name in there:
+            continue  # in a person's words, or taken out by them
         place = _place(one, page)
         left[place] = left.get(place, "") + _section(one)
-    for chunk in page.chunks:
+    yield left.pop(TOP, "")
+    in_table = _told_in_table(page)
+    for chunk in _in_order(page.chunks):
         if isinstance(chunk, PersonsText) and NOTES in left:
             before, behind = _at_notes(chunk.raw)
             if behind:
                 yield from (before, left.pop(NOTES), behind)
                 continue
-        yield _linked(chunk, additions.links)
+        instead = left.pop(f"{INSTEAD}{chunk.name}", "") if isinstance(chunk, SectionOnPage) else ""
+        own = there.get(chunk.name) if isinstance(chunk, SectionOnPage) else None
+        if own and isinstance(chunk, SectionOnPage):
+            chunk = _around(chunk, own, page)
+        yield instead or _linked(_without(chunk, in_table), additions.links)
         if isinstance(chunk, SectionOnPage):
             yield left.pop(f"after {chunk.name}", "")
     yield from (text for place, text in left.items() if place != END)
     yield left.get(END, "")
 
 
-def _linked(chunk: PersonsText | SectionOnPage | WrittenBlock, links: Mapping[str, str]) -> str:
+_Chunk: TypeAlias = PersonsText | SectionOnPage | WrittenBlock
+
+
+def _in_order(chunks: tuple[_Chunk, ...]) -> tuple[_Chunk, ...]:
+    """The pieces with the method before the results; as they stand where a person wrote among
+    them.
+    """
+    moved, first = _ORDER
+    parts = [one.name.partition(".")[0] if isinstance(one, SectionOnPage) else "" for one in chunks]
+    own = [at for at, part in enumerate(parts) if part in moved]
+    if first not in parts or not own or own[0] < (start := parts.index(first)):
+        return chunks
+    end = own[-1] + 1
+    if any(isinstance(one, PersonsText) and one.raw.strip() for one in chunks[start:end]):
+        return chunks
+    method = [one for one in chunks[own[0] : end] if not isinstance(one, WrittenBlock)]
+    rest = [one for at, one in enumerate(chunks) if not own[0] <= at < end]
+    return (*rest[:start], PersonsText("\n"), *method, *rest[start:])
+
+
+def _told_in_table(page: Page) -> frozenset[str]:
+    """The results of which the table has the row and the list the words, where no person changed
+    either.
+    """
+    lists = [one for name, one in page.sections.items() if name.partition(".")[0] == _LISTED]
+    table = page.sections.get(_ROWS)
+    if not table or not lists:
+        return frozenset()
+    rows = {block.id for block in table.blocks if _is_builders(block, table)}
+    for one in lists:
+        changed = {block.id for block in one.blocks if not _is_builders(block, one)}
+        gone = set(one.items) - {block.id for block in one.blocks}
+        rows -= changed | gone
+    return frozenset(filter(None, rows))
+
+
+def _is_unedited(section: SectionOnPage) -> bool:
+    """Whether all of a section is as it was written."""
+    if section.items:
+        whole = all(_is_builders(block, section) for block in section.blocks)
+        there = {block.id for block in section.blocks}
+        return (
+            whole and there >= set(section.items) and text_hash(section.head) == section.mark.text
+        )
+    return text_hash(section.body) == section.mark.text
+
+
+def _is_builders(block: Block, section: SectionOnPage) -> bool:
+    mark = section.items.get(block.id or "")
+    return mark is not None and text_hash(block.text) == mark.text
+
+
+def _without(chunk: _Chunk, in_table: frozenset[str]) -> _Chunk:
+    """A list of results without those that the table tells."""
+    if not in_table or not isinstance(chunk, SectionOnPage):
+        return chunk
+    if chunk.name.partition(".")[0] != _LISTED:
+        return chunk
+    left = "".join(block.raw for block in chunk.blocks if block.id not in in_table)
+    return replace(chunk, body=chunk.head + left)
+
+
+def _linked(chunk: _Chunk, links: Mapping[str, str]) -> str:
     """A piece of a page, with links at the names of items that have none."""
     if not links or not isinstance(chunk, SectionOnPage):
         return chunk.raw
@@ -96,6 +177,12 @@ def _with_link(item: str, path: str | None) -> str:
     )
 
 
+def _instead_of(addition: Addition) -> str | None:
+    """The section in whose place an addition stands."""
+    place = addition.place
+    return place.removeprefix(INSTEAD) if place.startswith(INSTEAD) else None
+
+
 def _place(addition: Addition, page: Page) -> str:
     """Where an addition stands: of sections behind which it may, the first that is there."""
     kind, _, names = addition.place.partition(" ")
@@ -105,7 +192,23 @@ def _place(addition: Addition, page: Page) -> str:
 
 
 def _section(addition: Addition) -> str:
-    return f"\n<!-- wiki:{addition.name} -->\n{addition.body}\n{CLOSE}\n\n"
+    body = _without_marks(addition.body, addition.name)
+    return f"\n<!-- wiki:{addition.name} -->\n{body}\n{CLOSE}\n\n"
+
+
+def _around(own: SectionOnPage, addition: Addition, page: Page) -> SectionOnPage:
+    """A section that holds a person's words, with what would be added around them."""
+    whole = with_new(page, own, Section(addition.name, addition.body))
+    known = page.memory.items(own.name)
+    return replace(whole, body=_without_marks(whole.body, own.name, known))
+
+
+def _without_marks(body: str, name: str, known: tuple[str, ...] = ()) -> str:
+    """A list of items without the marks of those that no page knows."""
+    if name.partition(".")[0] not in _ITEMS:
+        return body
+    head, blocks = cut_items(body, name, known)
+    return head + "".join(block.raw if block.id in known else block.text for block in blocks)
 
 
 def _at_notes(raw: str) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from mkdocs.structure.files import File, Files
 
 from wiki_builder.core.words import words
 from wiki_builder.library.library import GRAPH, concept_page_id
-from wiki_builder.site.reading import beside
+from wiki_builder.site.evidence import beside
 from wiki_builder.site.shelf import Shelf
 
 WORKER = "offline.js"

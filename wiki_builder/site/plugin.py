@@ -61,6 +61,7 @@ from wiki_builder.fulltext.figures.image import Image, image_of
 from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book
+from wiki_builder.site.evidence import beside
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.exports.files import ENTRIES
 from wiki_builder.site.exports.outputs import PageShown, marks, page_values, places, shelf_of
@@ -80,7 +81,7 @@ from wiki_builder.site.policy import Policy, inline, policy_of
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
 from wiki_builder.site.radar.files import radar_files
-from wiki_builder.site.reading import NearbyPapers, beside
+from wiki_builder.site.reading import NearbyPapers
 from wiki_builder.site.redirects import redirected
 from wiki_builder.site.reuse.cleaning import Cleaning
 from wiki_builder.site.reuse.frames import Frames, Keyed
@@ -164,7 +165,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         config.theme.dirs.insert(at, str(THEME))
         config.site_name = printable(config.site_name)
         config.exclude_docs = excluded(config.exclude_docs)
-        config.extra_css.insert(0, "assets/wiki/wiki.css")
+        config.extra_css[:0] = ["assets/wiki/tokens.css", "assets/wiki/wiki.css"]
         config.extra_javascript.insert(0, "assets/wiki/wiki.js")
         return config
 
@@ -349,7 +350,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             for path, text in output_files(shelf):
                 if path not in self._files.src_uris:  # a file of the owner's wins
                     yield path, packed(text) if path.startswith(ENTRIES) else text.encode()
-            told = radar_files(shelf.library, shelf.urls, shelf.addresses.abs, shelf.site.held)
+            told = radar_files(
+                shelf.library, shelf.urls, shelf.addresses.abs, shelf.why, shelf.site.held
+            )
             for path, text in told.items():
                 yield f"{RADAR}/{path}", packed(text)
             yield GRAPH, graph_json(shelf.library, shelf.urls).encode()

@@ -1,18 +1,16 @@
 """What a paper's page has on the site beside what its Markdown says; pure functions of its HTML.
 
-Its quotes in a file beside it, and the look of each claim on the claim's mark; score,
-date, source and headline of each related paper; the gloss of the first concepts, which
+Score, date, source and headline of each related paper; the gloss of the first concepts, which
 are the guides to what the paper is about. None of this stands in the Markdown, since a
 page would then be written again whenever another paper's headline or a concept's gloss
-changes. There the lists have their links and shared concepts, and each quote its facts.
+changes. There the lists have their links and shared concepts. Its quotes are those of
+:mod:`wiki_builder.site.evidence`.
 """
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from html import escape, unescape
 from urllib.parse import unquote, urljoin, urlsplit
@@ -28,16 +26,6 @@ from wiki_builder.site.shelf import TAGS, Shelf
 
 PROMINENT = 2  # concepts with their gloss; the others by name
 
-_LOOKS = ("quiet", "caution")
-_LOOK = re.compile(rf'\bclass="[^"]*\bwiki-({"|".join(_LOOKS)})\b|\bid="e-([^"]+)"')
-_EVIDENCE = re.compile(
-    r'<details\b[^>]*\bid="wiki-evidence"[^>]*><summary>.*?</summary>', re.DOTALL
-)
-_DETAILS = re.compile(r"<(/?)details\b")
-_SECTION = re.compile(
-    r'(<section\b(?: lang="(en|zh)[^"]*")?[^>]*>)(.*?)(?=<section\b|\Z)', re.DOTALL
-)
-_MARK = re.compile(r'<a class="wiki-evidence" href="#e-([^"]+)">¶</a>')
 _RELATED = re.compile(
     r'(<section\b[^>]*\bid="wiki-related"[^>]*>)(?P<items>.*?)(?P<end></section>)', re.DOTALL
 )
@@ -52,75 +40,6 @@ _ITEM = re.compile(
 )
 _LINK = re.compile(r"</?a\b[^>]*>")
 _IMPORTANCE = words("pages")["importance"]
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """A paper's page whose marks lead to its quotes, and the quotes,
-    which are a file beside it; empty for none.
-    """
-
-    page: str
-    quotes: str = ""
-
-
-def with_quotes_apart(html: str, file: str) -> Quoted:
-    """Takes the quotes out of ``html`` into ``file``, whose name is relative to the page.
-
-    They are a quarter of a page, and a reader opens few. Each claim's mark leads to its
-    quote there, and says how the claim is shown by a word and a class; the first mark of
-    a claim has the id that the quote had, so that links to it from elsewhere still work.
-    """
-    start, end = _evidence(html)
-    quotes = html[start:end]
-    looks = dict(_looks(quotes))
-    if not looks:
-        return Quoted(html)
-    seen: set[str] = set()
-
-    def mark(claim: str, language: str | None) -> str:
-        word = words("pages")["looks"][looks[claim]]
-        said = word[language] if language else f"{word.en} {word.zh}"
-        id_ = "" if claim in seen else f' id="e-{claim}"'
-        seen.add(claim)
-        return f'<a class="wiki-{looks[claim]}"{id_} href="{file}#e-{claim}">{said}</a>'
-
-    def section(part: re.Match[str]) -> str:
-        return part[1] + _MARK.sub(
-            lambda m: mark(m[1], part[2]) if m[1] in looks else m[0], part[3]
-        )
-
-    link = f'<p><a href="{file}">{_spans(words("reading")["all"].filled(count=len(looks)))}</a></p>'
-    return Quoted(_SECTION.sub(section, html[:start] + link + html[end:]), quotes)
-
-
-def beside(path: str) -> str:
-    """The file of a page's quotes, by the path of the page's own."""
-    folder, name = posixpath.split(path)
-    return posixpath.join(
-        folder, "evidence.html" if name == "index.html" else name.replace(".html", ".evidence.html")
-    )
-
-
-def _evidence(html: str) -> tuple[int, int]:
-    """Where the quotes of a page begin and end; twice the same for a page without."""
-    if 'id="wiki-evidence"' in html and (found := _EVIDENCE.search(html)):
-        depth = 1
-        for tag in _DETAILS.finditer(html, found.end()):
-            depth += -1 if tag[1] else 1
-            if depth == 0:
-                return found.end(), tag.start()
-    return 0, 0
-
-
-def _looks(evidence: str) -> Iterator[tuple[str, str]]:
-    """Each claim's id and look; the look stands in the same tag, or in one around it."""
-    look = ""
-    for found in _LOOK.finditer(evidence):
-        if found[1]:
-            look = found[1]
-        elif look:
-            yield found[2], look
 
 
 class NearbyPapers:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -79,13 +79,15 @@ class SiteFacts:
 @dataclass(frozen=True, eq=False)
 class Shelf:
     """``urls`` gives the address of each page relative to the site's root,
-    by its path under ``docs/``.
+    by its path under ``docs/``; ``why`` says in few words what speaks for a paper, by its id, where
+    the owner publishes that.
     """
 
     publisher: Publisher
     site: SiteFacts
     urls: Mapping[str, str]
     book: Book
+    why: Callable[[str], Bilingual] = lambda paper: Bilingual("", "")
     _known: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False)
 
     @property

@@ -22,8 +22,8 @@ from wiki_builder.library.bibtex import cite_keys, entry
 from wiki_builder.library.card import AUTHORS_KEPT, Card, own_day
 from wiki_builder.library.held import held
 from wiki_builder.library.index import load_index
+from wiki_builder.library.interests import entry_of
 from wiki_builder.notify.zotero import Item, Put, put
-from wiki_builder.stages.interests import entry_of
 
 RECEIVER = "zotero"
 _OPEN = ("sending", "refused")  # what the ledger says of a paper that may not be there

@@ -175,6 +175,11 @@ class Wiki:
         return self.data / "operations.jsonl"
 
     @property
+    def event_log(self) -> Path:
+        """What people joined to one event and parted, a line each."""
+        return self.data / "events.jsonl"
+
+    @property
     def verdicts(self) -> Path:
         """What a model was asked, and answered, about names that may be one."""
         return self.data / "verdicts"
@@ -248,11 +253,37 @@ class Wiki:
         Raises:
             FormatError: ``day`` is none, so that it never becomes a path.
         """
-        if not is_day(day):
+        return self.entries / _required_day(day)[:7] / f"{day}.jsonl"
+
+    @property
+    def posts(self) -> Path:
+        """What feeds brought beside papers, a file a month."""
+        return self.data / "posts"
+
+    def posts_of(self, day: str) -> Path:
+        """The file of the posts of a day's month: ``data/posts/2026-05.jsonl``.
+
+        Raises:
+            FormatError: ``day`` is none, so that it never becomes a path.
+        """
+        return self.posts / f"{_required_day(day)[:7]}.jsonl"
+
+    @property
+    def feeds(self) -> Path:
+        """What is known of each feed since the last run, and what each day's runs saw of them."""
+        return self.data / "feeds"
+
+    def feed(self, source: str) -> Path:
+        """The state of a feed; FormatError for what is no name of one."""
+        if not is_source(source):
             raise FormatError(
-                f"{day[:100]!r} is no day", next="Take the file that names it back from git"
+                f"{source[:100]!r} is no name of a source", next="Correct it in wiki.toml"
             )
-        return self.entries / day[:7] / f"{day}.jsonl"
+        return self.feeds / f"{source}.json"
+
+    def feed_receipt(self, day: str) -> Path:
+        """What the runs of a day saw of the feeds; FormatError for what is no day."""
+        return self.feeds / "runs" / f"{_required_day(day)}.json"
 
     @property
     def spending(self) -> Path:
@@ -331,6 +362,13 @@ def figure_path(id_: str, figure: Figure) -> str:
 
 
 DAY_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
+SOURCE_NAME = re.compile(r"[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?")
+# Names that Windows keeps for devices, and that of a list of pages.
+# https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+_NO_SOURCES = {
+    *("index", "con", "prn", "aux", "nul"),
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
+}
 
 
 def is_day(text: str) -> bool:
@@ -338,6 +376,21 @@ def is_day(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+def _required_day(day: str) -> str:
+    if not is_day(day):
+        raise FormatError(
+            f"{day[:100]!r} is no day", next="Take the file that names it back from git"
+        )
+    return day
+
+
+def is_source(name: str) -> bool:
+    """Whether ``name`` may be that of a source, which becomes a file's and a folder's:
+    ``openai``.
+    """
+    return SOURCE_NAME.fullmatch(name) is not None and name not in _NO_SOURCES
 
 
 def is_receipt(name: str) -> bool:

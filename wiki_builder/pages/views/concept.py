@@ -63,19 +63,11 @@ class View(NamedTuple):
 
 
 def concept_inputs(library: Library, concept: Concept) -> object:
-    """All that a concept's page is made from, without making it."""
+    """All that a concept's page is made from, without making it: no papers but those cited."""
     if concept.merged:
         return _merged_inputs(library, concept)
-    cards, text = library.papers(concept), library.texts.get(concept.id)
-    papers = [
-        library.key(id_)
-        for id_ in (
-            *(card.id for card in cards),
-            concept.gloss_from or "",
-            concept.founded,
-            *library.cited(concept),
-        )
-    ]
+    text = library.texts.get(concept.id)
+    papers = [library.key(id_) for id_ in (concept.gloss_from or "", *library.cited(concept))]
     stands = [library.stands(claim, words) for claim, words in text.claims.items()] if text else []
     merged = library.registry.merged_into.get(concept.id, ())
     notes = [
@@ -88,6 +80,7 @@ def concept_inputs(library: Library, concept: Concept) -> object:
 def concept_addition_inputs(library: Library, concept: Concept) -> object:
     """All that the site's additions to a concept's page are made from, without making them."""
     cards = library.papers(concept)
+    papers = [library.key(id_) for id_ in (*(card.id for card in cards), concept.founded)]
     last = newest_run(library, cards)
     around = {
         kind: [(n.concept.name, n.path, n.papers) for n in found]
@@ -95,30 +88,26 @@ def concept_addition_inputs(library: Library, concept: Concept) -> object:
     }
     day = last and (last, library.path(f"day:{last[1]}"))
     beside = relation_inputs(library, library.relations_on(concept))
-    return concept_inputs(library, concept), day, around, beside, library.history.get(concept.id)
+    history = library.history.get(concept.id)
+    return concept_inputs(library, concept), papers, day, around, beside, history
 
 
 def concept_view(library: Library, concept: Concept, folder: str) -> View:
     """The page of one concept."""
     if concept.merged:
         return _merged_view(library, concept, folder)
-    lines = {language: _papers(library, concept, language, folder) for language in LANGUAGES}
     parts = {language: _parts(library, concept, language, folder) for language in LANGUAGES}
     definitions = {
         language: _definition(library, concept, language, folder) for language in LANGUAGES
     }
-    rows = result_rows(library, concept, folder)
     values = {
         "concept": concept,
         "names": both(concept.name),
-        "facts": Markup(_facts(concept, library.papers(concept))),
         "definitions": {language: said for language, (_, said) in definitions.items()},
-        "papers": lines,
-        "rows": rows,
         "parts": parts,
         "notes": list(_notes(library, concept, folder)),
         "values": _section_values(definitions),
-        "item_values": _item_values(lines, parts, rows),
+        "item_values": _item_values(parts),
     }
     return View("concept.md.j2", both(concept.name), values)
 
@@ -127,7 +116,7 @@ def concept_additions(
     library: Library, concept: Concept, folder: str, templates: Path
 ) -> tuple[Addition, ...]:
     """What the site adds to the page of a concept:
-    what is new, its names, timeline, neighbours, BibTeX, history.
+    facts, what is new, its papers and results, its names, timeline, neighbours, history.
     """
     aliases: dict[str, object] = {
         "aliases": [Markup(line) for line in _aliases(library, concept, folder)]
@@ -135,6 +124,9 @@ def concept_additions(
     if concept.merged:
         return additions("merged.site.md.j2", templates, aliases)
     values = aliases | {
+        "facts": Markup(_facts(concept, library.papers(concept))),
+        "papers": {lang: _papers(library, concept, lang, folder) for lang in LANGUAGES},
+        "rows": result_rows(library, concept, folder),
         "new": what_is_new(library, concept, folder),
         "relations": relation_lines(library, library.relations_on(concept), folder),
         "timeline": timeline(library, concept, folder),
@@ -409,22 +401,16 @@ def _merged_view(library: Library, concept: Concept, folder: str) -> View:
 
 def _section_values(definitions: Mapping[Language, tuple[str, Markup | None]]) -> dict[str, str]:
     """The words of the definition; a list's head says no more than what it is a list of."""
-    lists = {
-        f"{part}.{language}": part
-        for part in ("papers", *CONCEPT_PARTS[1:])
-        for language in LANGUAGES
-    }
+    lists = {f"{part}.{language}": part for part in CONCEPT_PARTS[1:] for language in LANGUAGES}
     written = {f"definition.{language}": words for language, (words, _) in definitions.items()}
-    return lists | written | {"results-table": "results-table"}
+    return lists | written
 
 
 def _item_values(
-    papers: Mapping[Language, list[dict[str, object]]],
     parts: Mapping[Language, Mapping[str, list[dict[str, object]]]],
-    rows: list[dict[str, object]],
 ) -> dict[str, dict[str, object]]:
-    values = {"results-table": {str(row["id"]): row["words"] for row in rows}}
-    for language in LANGUAGES:
-        for part, lines in {"papers": papers[language], **parts[language]}.items():
-            values[f"{part}.{language}"] = {str(line["id"]): line["value"] for line in lines}
-    return values
+    return {
+        f"{part}.{language}": {str(line["id"]): line["value"] for line in lines}
+        for language in LANGUAGES
+        for part, lines in parts[language].items()
+    }

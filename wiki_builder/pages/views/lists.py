@@ -64,7 +64,11 @@ RADAR_LISTED = 50
 _MONTH = re.compile(r"\d\d(0[1-9]|1[0-2])")
 
 # Sections of concept pages that have another name than they once had.
-RENAMES = {"related": ("neighbours",)}
+# What the site adds when it is built is written no more.
+RENAMES: Mapping[str, tuple[str, ...]] = {
+    "related": ("neighbours",),
+    **dict.fromkeys(("facts", "papers.en", "papers.zh", "results-table"), ()),
+}
 # What the builder has to say on the page of a merged concept.
 MERGED_SECTIONS = {"title", "merged"}
 

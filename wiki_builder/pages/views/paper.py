@@ -28,6 +28,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.words import Word
+from wiki_builder.grounding.sentences import spans
 from wiki_builder.grounding.standing import in_table, is_shown, look, look_of_field
 from wiki_builder.library.card import own_day, shown_field
 from wiki_builder.library.edits import (
@@ -54,6 +55,7 @@ from wiki_builder.pages.views.relations import relation_lines
 from wiki_builder.sources.withdrawn import withdrawn
 
 AUTHORS_SHOWN = 12
+AUTHORS_FIRST = 3  # before a reader asks for all
 RELATED_SHOWN = 8
 NAMES_SHOWN = 3  # of the concepts that a related paper shares
 SECTIONS_SHOWN = 12
@@ -166,6 +168,7 @@ def paper_additions(
     claims = tuple(claim for claim in every if is_shown(claim))
     held_back = tuple(claim for claim in every if not is_shown(claim))
     values = {
+        "top": _top(whole, library, addresses, folder, own),
         "relations": relation_lines(library, library.relations(paper.id), folder),
         "related": _related(whole, library, folder),
         "names": _named(whole, library, folder),
@@ -248,6 +251,44 @@ def _values(
 
 def _views(claims: tuple[Claim, ...], part: str) -> list[ClaimView]:
     return [ClaimView(claim, Markup(item_mark(claim.id))) for claim in claims if claim.part == part]
+
+
+def _top(
+    paper: Paper, library: Library, addresses: PaperAddresses, folder: str, own: Own
+) -> dict[str, object]:
+    """What stands above the headline and beside the text: each fact once."""
+    values, analysis, first = (
+        _values(paper, library, addresses, folder, own),
+        paper.analysis,
+        paper.latest.categories[:1],
+    )
+    day = library.link(f"day:{paper.run}", folder) if paper.run == _date(paper) else None
+    return {
+        "kind": analysis.kind if analysis else None,
+        "importance": analysis.importance if analysis else None,
+        "category": first[0] if first else None,
+        "date": values["date"],
+        "day": day,
+        "url": values["source_url"],
+        "label": values["source_label"],
+        "version": paper.latest.number,
+        "links": values["links"],
+        "categories": ", ".join(paper.latest.categories[1:]),
+        "journal": paper.latest.journal_ref,
+        "authors": _folded_authors(paper.latest.authors),
+        "comment": values["comment"],
+        "counts": values["counts"],
+    }
+
+
+def _folded_authors(authors: tuple[str, ...]) -> Markup:
+    """The first authors, and the others where there are many more."""
+    if len(authors) <= AUTHORS_FIRST + 1:
+        return Markup(escape.paragraph(_authors(authors)))
+    first, others = authors[:AUTHORS_FIRST], authors[AUTHORS_FIRST:]
+    head = f"<summary>{escape.html(', '.join(first))} <b>+{len(others)}</b></summary>"
+    all_ = escape.html(", ".join(others))
+    return Markup(f'<details class="wiki-authors">{head}{all_}</details>')
 
 
 def _authors(authors: tuple[str, ...]) -> str:
@@ -539,22 +580,43 @@ def _lost(id_: str) -> dict[str, object]:
 
 
 def quoted(evidence: Evidence) -> str:
-    """A quote in its sentence, as HTML."""
-    before, after = _context(evidence)
-    gap = "" if after[:1] in tuple(",.;:!?)]，。；：）") else " "
-    return f"{escape.html(before)} <mark>{escape.html(evidence.quote)}</mark>{gap}{escape.html(after)}".strip()  # noqa: E501
+    """A quote in its sentences, and a little of what stands around these, as HTML.
 
-
-def _context(evidence: Evidence) -> tuple[str, str]:
-    """What stands around a quote, at most ``CONTEXT`` characters on each side."""
+    Each sentence is an element of its own, by which the site numbers them.
+    """
     before, after = evidence.before.strip(), evidence.after.strip()
     if evidence.quote[-1:] in ".!?。！？" and after[:1] == evidence.quote[-1:]:
         after = after[1:].strip()
-    if len(before) > CONTEXT:
-        before = "…" + before[-CONTEXT:].partition(" ")[2]
-    if len(after) > CONTEXT:
-        after = after[:CONTEXT].rpartition(" ")[0] + " …"
-    return before, after
+    gap = "" if after[:1] in tuple(",.;:!?)]，。；：）") else " "
+    start = len(before) + 1 if before else 0
+    end = start + len(evidence.quote)
+    text = f"{before} {evidence.quote}" if before else evidence.quote
+    text += f"{gap}{after}" if after else ""
+    own = spans(text, start, end)
+    shown = " ".join(_sentence(text, at, (start, end)) for at in own)
+    left, right = text[: own[0][0]].strip(), text[own[-1][1] :].strip()
+    return f"{escape.html(_tail(left))} {shown} {escape.html(_head(right))}".strip()
+
+
+def _sentence(text: str, at: tuple[int, int], quote: tuple[int, int]) -> str:
+    """One sentence, what the quote has of it marked."""
+    first, last = max(at[0], quote[0]), min(at[1], quote[1])
+    marked = text[first:last]
+    before, after = text[at[0] : first].lstrip(), text[last : at[1]].rstrip()
+    gap = " " if after and (marked[-1:].isspace() or text[last : last + 1].isspace()) else ""
+    lead = escape.html(before) + (" " if before[-1:].isspace() else "")
+    said = f"{lead}<mark>{escape.html(marked.strip())}</mark>{gap}"
+    return f'<span class="wiki-sentence">{said}{escape.html(after.lstrip())}</span>'
+
+
+def _tail(text: str) -> str:
+    """What stands before a quote's sentence, at most ``CONTEXT`` characters."""
+    return "…" + text[-CONTEXT:].partition(" ")[2] if len(text) > CONTEXT else text
+
+
+def _head(text: str) -> str:
+    """What stands behind a quote's sentence, at most ``CONTEXT`` characters."""
+    return text[:CONTEXT].rpartition(" ")[0] + " …" if len(text) > CONTEXT else text
 
 
 def _stamp(paper: Paper, library: Library, folder: str) -> dict[str, object]:

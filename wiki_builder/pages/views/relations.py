@@ -13,7 +13,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.relation import Relation, RelationKind, Side
 from wiki_builder.library.authors import short
 from wiki_builder.library.library import Library
-from wiki_builder.library.words import WORDS, each
+from wiki_builder.library.words import WORDS, each, texts
 from wiki_builder.pages.views.references import label
 
 SHOWN: Final = 12
@@ -40,7 +40,7 @@ def _line(library: Library, relation: Relation, folder: str) -> dict[str, object
     text = relation.text
     return {
         "kind": each(WORDS["relation_kinds"][relation.kind]),
-        "text": each(Bilingual(*(escape.inline(said) for said in (text.en, text.zh)))),
+        "text": texts(Bilingual(*(escape.inline(said) for said in (text.en, text.zh)))),
         "sides": sides,
     }
 

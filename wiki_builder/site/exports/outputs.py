@@ -20,6 +20,7 @@ from wiki_builder.core.store.holdings import read_holdings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.library.held import held
+from wiki_builder.library.interests import why_of
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.site.book import Book
@@ -104,6 +105,8 @@ def shelf_of(
         held=_held(publisher) if settings.site.library else frozenset(),
         offline=settings.site.offline,
     )
+    if settings.site.why:
+        return Shelf(publisher, said, urls, book, why_of(publisher.wiki, settings))
     return Shelf(publisher, said, urls, book)
 
 

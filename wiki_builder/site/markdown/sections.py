@@ -64,6 +64,7 @@ _INLINE = rf"</?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup){_ATTRIBUTES}>"
 _ENTITY = r"&(?:[A-Za-z][A-Za-z0-9]*;|#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?![#A-Za-z]))"
 _TEXT = rf"(?:[^<&]++|{_INLINE}|{_ENTITY})*+"
 _LEFT, _PARAGRAPH = re.compile(_TEXT), re.compile(rf"<p{_ATTRIBUTES}>{_TEXT}</p>")
+_SUBSTEPS = re.compile(r"<ul>.*?</ul>", re.DOTALL)
 _HEADERLINK = re.compile(r'<a class="headerlink"[^>]*>[^<]*</a>')
 
 _TITLE = re.compile(r"<(h[1-6]|cite|a)\b(?![^>]* lang=)([^>]*)>((?:[^<]|<(?!/?\1\b))*+)</\1>")
@@ -311,17 +312,19 @@ def _assembled(parts: list[str]) -> Iterator[tuple[str, str]]:
     """The page's pieces from ``[text, verb, name, text, verb, name, text …]``."""
     opened = ""
     seen: set[str] = set()
+    told = any(name.startswith("summary") for name in parts[2::3])
     for at in range(0, len(parts), 3):
         text, verb, name = [*parts[at : at + 3], "", ""][:3]
         if opened and verb == "close" and name == opened:
-            yield name, _section(name, text, again=name in seen)
+            yield name, _section(name, text, again=name in seen, told=told)
             seen.add(name)
         else:
             yield "", clean(text) if opened else text
         opened = name if verb == "open" else ""
 
 
-def _section(name: str, inner: str, *, again: bool) -> str:
+def _section(name: str, inner: str, *, again: bool, told: bool = False) -> str:
+    """A section's element; the abstract is on demand where a summary tells it."""
     part, _, language = name.partition(".")
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
     id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
@@ -330,11 +333,22 @@ def _section(name: str, inner: str, *, again: bool) -> str:
     html = clean(inner if language == "en" else _TITLE.sub(_titled, inner))
     body = _HEADERLINK.sub("", _EVIDENCE.sub(r'<a class="wiki-evidence" href="\1">¶</a>', html))
     attributes = f'{lang} class="wiki wiki-{part}"{id_}'
-    if part in _ON_DEMAND and (heading := _HEADING.fullmatch(body)):
+    on_demand = part in _ON_DEMAND or (part == "abstract" and told)
+    if on_demand and (heading := _HEADING.fullmatch(body)):
         # A heading still, for the outline.
         opened = " open" if part in _OPEN else ""
         return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
-    return f"<section{attributes}>{body}</section>"
+    return f"<section{attributes}>{_folded(body, language) if part == 'steps' else body}</section>"
+
+
+def _folded(steps: str, language: str) -> str:
+    """The steps of a method, which a reader opens."""
+    count = _SUBSTEPS.sub("", steps).count("<li>")
+    if not count:
+        return steps
+    said = words("pages")["step_count_one" if count == 1 else "step_count_some"].filled(count=count)
+    shown = said[language] if language in _LANGUAGES else said
+    return f'<details class="wiki-steps"><summary>{shown}</summary>{steps}</details>'
 
 
 def _titled(found: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import ConceptKind
 from wiki_builder.site.search.maths import read_name
 
-FORMAT = 2  # counted up when a piece changes its form; the scripts take no other
+FORMAT = 3  # counted up when a piece changes its form; the scripts take no other
 FIRST = 20  # entries in full at once: as many as one look shows
 BLOCK = 20  # papers in one piece of text: as many as one look shows
 WORDS = 2000  # papers in one piece of words
@@ -58,7 +58,9 @@ class RadarEntry:
 
     ``arrived`` is the day on which it came into the wiki, ``date`` that of its newest
     announcement, ``first`` that of its first one: a day, or a month where the day is not
-    known. ``updated`` says that the newest announcement was of a later version.
+    known. ``updated`` says that the newest announcement was of a later version. ``source`` is the
+    label that stands in the row; ``kind`` says what is no paper ("post"). ``why`` is what the
+    ranking says for it, in few words, where the owner publishes that.
     """
 
     id: str
@@ -68,9 +70,11 @@ class RadarEntry:
     date: str
     first: str
     source: str = "arXiv"
+    kind: str = "paper"
     headline: Bilingual = NOTHING
     summary: Bilingual = NOTHING
     reason: Bilingual = NOTHING
+    why: Bilingual = NOTHING
     authors: tuple[str, ...] = ()
     authors_left: int = 0
     categories: tuple[str, ...] = ()  # the primary one first
@@ -293,6 +297,8 @@ def _row(entry: RadarEntry, named: Sequence[str]) -> list[Any]:
         int(entry.updated),
         entry.code + 2 * entry.full_text + 4 * entry.held,
         list(named),
+        entry.kind,
+        *_pair(entry.why),
     ]
 
 

@@ -2,8 +2,9 @@
 in their place.
 
 A rejected paper is left out, and so is one whose page does not stand yet. What only the
-owner may see (interests, personal reasons) is not read here at all: the reason of an
-importance is the model's, and stands on the paper's page.
+owner may see (interests, personal reasons) is not read here: the reason of an importance is the
+model's, and stands on the paper's page; why a paper is for the owner comes in only where they
+publish it.
 """
 
 from __future__ import annotations
@@ -24,17 +25,23 @@ from wiki_builder.site.radar.data import (
 )
 
 
+def _no_why(paper: str) -> Bilingual:
+    return Bilingual("", "")
+
+
 def radar_files(
     library: Library,
     urls: Mapping[str, str],
     abs_url: str = "",
+    why: Callable[[str], Bilingual] = _no_why,
     held: Collection[str] = (),
 ) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
 
     ``urls`` gives the address of each page of the site, relative to its root, by its path
-    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``; ``held`` are the
-    papers of the owner's library, where they want that to be seen.
+    under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``; ``why`` is what
+    speaks for a paper, by its id; ``held`` are the papers of the owner's library, where they want
+    that to be seen.
     """
 
     def url(page: str) -> str:
@@ -48,7 +55,7 @@ def radar_files(
         for concept in standing
     )
     entries = (
-        replace(radar_entry(card, own, library), held=card.id in held)
+        replace(radar_entry(card, own, library, why), held=card.id in held)
         for card in library.kept
         if (own := url(card.id))
     )
@@ -59,10 +66,13 @@ def _aliases(concept: Concept) -> tuple[str, ...]:
     return tuple(alias.name for alias in concept.aliases if alias.status == "approved")
 
 
-def radar_entry(card: Card, url: str, library: Library) -> RadarEntry:
-    """A paper as the radar shows it, at ``url``."""
+def radar_entry(
+    card: Card, url: str, library: Library, why: Callable[[str], Bilingual] = _no_why
+) -> RadarEntry:
+    """A paper as the radar shows it, at ``url``, with why it may be worth reading."""
     receipt = library.receipts.get(card.run)
     own = own_day(card)
+    said = why(card.id)
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return RadarEntry(
         id=card.id,
@@ -77,6 +87,7 @@ def radar_entry(card: Card, url: str, library: Library) -> RadarEntry:
         headline=_both(card, library, library.headline, card.headline),
         summary=_both(card, library, library.summary, card.summary),
         reason=_both(card, library, library.reason, card.reason),
+        why=Bilingual(script_text(said.en), script_text(said.zh)),
         authors=card.authors,
         authors_left=card.authors_left,
         categories=tuple(code for code in (card.category, *card.crosslists) if code),

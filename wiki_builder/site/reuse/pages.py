@@ -24,9 +24,9 @@ from mkdocs.utils import meta as front_matter
 
 from wiki_builder.core.ahead import Ahead
 from wiki_builder.site.additions import Completing
+from wiki_builder.site.evidence import beside, with_quotes_apart
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.markdown.links import Linker
-from wiki_builder.site.reading import beside, with_quotes_apart
 from wiki_builder.site.reuse.converted import (
     Converted,
     Converter,

@@ -18,19 +18,21 @@ export const ordered = text => String(text).replace(/[\u202a-\u202e\u2066-\u2069
 /** "en", "zh" or "both", as the page's switch stands. */
 export const language = () => root.dataset.lang || "both"
 
+/** "en" or "zh": the language of words, of which a reader of both sees one. */
+export const spoken = () => root.dataset.ui || "en"
+
 /** Calls `follow` now and after each use of the switch. */
 export const following = follow => {
   followers.add(follow)
   follow()
 }
-new MutationObserver(() => followers.forEach(follow => follow())).observe(root, { attributeFilter: ["data-lang"] })
+new MutationObserver(() => followers.forEach(follow => follow())).observe(root, { attributeFilter: ["data-lang", "data-ui"] })
 
 const filled = (text, values, at) =>
   text.replace(/\{(\d)\}/g, (_, i) => Array.isArray(values[i]) ? ordered(values[i][at]) : values[i].toLocaleString("en"))
 
-/** A pair in the reader's language, as text. */
-export const chosen = ([en, zh]) =>
-  language() === "en" || en === zh ? en : language() === "zh" ? zh : `${en} · ${zh}`
+/** A pair of words in the reader's language, as text. */
+export const chosen = ([en, zh]) => spoken() === "zh" ? zh : en
 
 /** For a table: `pair` gives both renderings of a word, a value that is a pair giving each its own; `say` the reader's. */
 export const wording = table => {
@@ -38,7 +40,8 @@ export const wording = table => {
   return { pair, say: (key, ...values) => chosen(pair(key, ...values)) }
 }
 
-/** A pair as elements of which the style sheet shows the reader's; one that is the same in both, a name, stands once. */
+/** A pair of words as elements of which the style sheet shows one, also to a reader of both (texts: radar/text.js);
+    one that is the same in both, a name, stands once. */
 export const both = ([en, zh]) =>
   en === zh ? [make("span", /[\u3400-\u9fff]/.test(en) ? {} : { lang: "en" }, en)] :
     [make("span", { className: "wiki", lang: "en" }, en), make("span", { className: "wiki", lang: "zh-Hans" }, zh)]

@@ -8,9 +8,12 @@
    An address can name another (?lang=zh): the page opens in it, so that a shared link shows what was meant, and so do
    the pages that the visitor goes on to in this window (sessionStorage); nothing of it is remembered. Whoever then uses
    the switch has chosen: pages to which they go back, or which they load again, are in that language whatever their
-   address says, which is rewritten. Without any of this it is the wiki's own language. */
+   address says, which is rewritten. Without any of this it is the wiki's own language.
+
+   Who reads both has the words of the interface in one: that of the two which they saw last (data-ui), else the wiki's,
+   else the browser's. */
 (function (page, tag) {
-  var given = self.wikiSite, root = new URL("../..", tag.src), known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", AT = KEY + "-at", CHOSEN = "chosen", last, at
+  var given = self.wikiSite, root = new URL("../..", tag.src), known = { en: "en", zh: "zh-Hans", both: "" }, KEY = "wiki-language", AT = KEY + "-at", UI = "wiki-ui", CHOSEN = "chosen", last, at
 
   self.__md_scope = given.scope ? new URL(given.scope, location) : root
   self.__md_hash = function (text) {
@@ -46,7 +49,8 @@
 
   function show(lang) {
     last = page.dataset.lang = lang
-    page.lang = known[lang] || page.dataset.own
+    if (known[lang]) page.dataset.ui = lang
+    page.lang = known[page.dataset.ui]
     wikiAddress()
   }
 
@@ -74,9 +78,10 @@
     keep("sessionStorage", keep("localStorage", lang) && keep("localStorage", Date.now(), AT) ? CHOSEN : lang)
     at = kept("localStorage", AT)
     show(lang)
+    keep("localStorage", page.dataset.ui, UI)
   }
 
-  page.dataset.own = given.own == "zh" ? known.zh : "en"
+  page.dataset.ui = [kept("localStorage", UI), given.own, /^zh/i.test(navigator.language) ? "zh" : "en"].find(function (lang) { return isOne(lang) && known[lang] })
   show(open(/reload|back/.test((performance.getEntriesByType("navigation")[0] || {}).type)))
   addEventListener("pageshow", function (event) { // as it was left, which may be before the switch was used
     var lang = event.persisted ? open(true) : last

@@ -13,7 +13,7 @@
     }
   }
 
-  const shows = element => element && element.offsetParent !== null
+  const shows = element => element?.checkVisibility()
 
   /* The table of contents lists both languages; an entry follows its section. */
   const contents = () => {
@@ -43,12 +43,12 @@
     }))
   const title = document.querySelector("title")
   const titles = { both: title.textContent, en: title.dataset.en, zh: title.dataset.zh }
-  const half = text => text.split(" · ")[{ en: 0, zh: 1 }[root.dataset.lang]] || text
+  const half = text => text.split(" · ")[{ en: 0, zh: 1 }[root.dataset.ui]] || text
   const buttons = new Map()
 
   const labelled = () => {
-    const lang = root.dataset.lang
-    root.lang = { en: "en", zh: "zh-Hans" }[lang] || root.dataset.own
+    const lang = root.dataset.ui
+    root.lang = { en: "en", zh: "zh-Hans" }[lang]
     mark()
     title.textContent = titles[lang] || titles.both
     for (const label of labels) label.element.setAttribute(label.name, label[lang])
@@ -150,6 +150,7 @@
     if (run) part("run.js", run)
     const file = document.querySelector(".wiki-files a[download]")
     if (file) part("files.js", file)
+    if (document.querySelector(".wiki-pair, .wiki-text, .wiki-related")) part("folds.js")
     part("keys.js")
   }
 

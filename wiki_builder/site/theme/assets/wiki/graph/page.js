@@ -6,7 +6,9 @@ import { sign } from "./shapes.js"
 import { Stage } from "./stage.js"
 import { both, chosen, following, make, names, pair, say } from "./words.js"
 
-const FIRST = 200
+const NEWEST = "newest" // what the latest papers are about, and what stands nearest to that
+const MOST_NEW = 40
+const BESIDE = 2
 const COUNTS = [200, 500, 1000]
 const BACKBONE = [3, 2] // edges of shared papers that each node draws unless it is looked at; the second where they are many
 const MANY = 1000
@@ -30,7 +32,7 @@ export const show = async (element, here) => {
 
 class Page {
   constructor(element, { nodes, days, kinds }, worker) {
-    Object.assign(this, { element, nodes, days, kinds, worker, version: 0, unfolded: new Set() })
+    Object.assign(this, { element, nodes, days, kinds, worker, version: 0, unfolded: new Set(), newest: newest(nodes, days) })
     this.reset()
     nodes.forEach(spiral)
     this.build()
@@ -43,7 +45,7 @@ class Page {
   }
 
   reset() {
-    Object.assign(this, { limit: FIRST, wanted: new Set(this.kinds), from: 0, to: this.days.length - 1 })
+    Object.assign(this, { limit: this.newest.size < this.nodes.length ? NEWEST : COUNTS[0], wanted: new Set(this.kinds), from: 0, to: this.days.length - 1 })
     this.unfolded.clear()
   }
 
@@ -57,7 +59,8 @@ class Page {
   /** Which nodes are shown, drawn, listed and laid out; `told` is said to those who do not see it. */
   update(told) {
     const fit = this.nodes.filter(node => this.fits(node))
-    fit.forEach((node, i) => { node.shown = i < this.limit || this.unfolded.has(node) })
+    const first = this.limit === NEWEST ? node => this.newest.has(node) : (node, i) => i < this.limit
+    fit.forEach((node, i) => { node.shown = first(node, i) || this.unfolded.has(node) })
     this.shown = fit.filter(node => node.shown)
     for (const node of this.nodes) if (!this.fits(node)) node.shown = false
     this.total = fit.length
@@ -292,18 +295,21 @@ class Page {
 
   countChoice() {
     const counts = COUNTS.filter(count => count < this.nodes.length)
-    this.count = make("select", {}, ...counts.map(count => make("option", { value: count })), make("option", { value: this.nodes.length }))
+    const news = this.newest.size < this.nodes.length ? [NEWEST] : []
+    this.count = make("select", {}, ...[...news, ...counts, this.nodes.length].map(value => make("option", { value })))
     following(() => {
       this.count.setAttribute("aria-label", say("count"))
-      for (const option of this.count.options)
-        option.textContent = say(+option.value === this.nodes.length ? "all" : "heaviest", +option.value)
+      for (const option of this.count.options) {
+        const { value } = option
+        option.textContent = value === NEWEST ? say("newest", this.days.at(-1)) : say(+value === this.nodes.length ? "all" : "heaviest", value)
+      }
     })
     this.count.addEventListener("change", () => {
-      this.limit = +this.count.value
+      this.limit = this.count.value === NEWEST ? NEWEST : +this.count.value
       this.stage.follows = true
       this.update()
     })
-    return make("label", { className: "wiki-graph-count", hidden: !counts.length }, make("span", {}, ...both(pair("count"))), this.count)
+    return make("label", { className: "wiki-graph-count", hidden: this.count.options.length < 2 }, make("span", {}, ...both(pair("count"))), this.count)
   }
 
   /** The controls say what holds. */
@@ -313,8 +319,15 @@ class Page {
     this.late.value = this.to
     for (const input of [this.early, this.late]) input.setAttribute("aria-valuetext", this.days[input.value] || "")
     this.dates.textContent = `${this.days[this.from] || ""} – ${this.days[this.to] || ""}`
-    this.count.value = this.limit >= this.nodes.length ? this.nodes.length : this.limit
+    this.count.value = this.limit === NEWEST ? NEWEST : Math.min(this.limit, this.nodes.length)
   }
+}
+
+/** What the papers of the latest day are about, the weightiest first, each with its strongest neighbours. */
+const newest = (nodes, days) => {
+  const today = nodes.filter(node => days.length && node.last === days.length - 1).slice(0, MOST_NEW)
+  const found = new Set(today.flatMap(node => [node, ...node.near.slice(0, BESIDE).map(edge => edge.node)]))
+  return found.size ? found : new Set(nodes)
 }
 
 /* The weightiest begin in the middle. */

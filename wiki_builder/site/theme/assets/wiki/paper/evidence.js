@@ -1,7 +1,8 @@
-/* Evidence in place: the mark of a claim opens its quote, with what was checked of it, the place in the paper, and a form.
-   The quotes stand in a file beside the page, to which the marks lead without this script. One is open at a time and
-   stays at its mark; the browser closes it on Escape or a click beside it, and gives the focus back to the mark. For
-   the keyboard it stands behind its mark: what follows its last link is what follows the mark. */
+/* Evidence beside its claim: the numbers behind a claim open the sentences that it rests on, with what was checked, the
+   place in the paper, and a form. They stand in a file beside the page, to which the numbers lead without this script.
+   What is open stands behind its numbers in the page, so that a keyboard and a screen reader find it there; the style
+   sheet puts it at the side of a wide desk, and below the claim elsewhere. One is open at a time. The same numbers, the
+   button and Escape close it. */
 import { both, decoded, following, make, wording } from "../both.js"
 import { report } from "../cite.js"
 import { WORDS } from "../words/reading.js"
@@ -9,12 +10,11 @@ import { WORDS } from "../words/reading.js"
 const { pair, say } = wording(WORDS)
 const LOOKS = ["quiet", "caution"]
 const MARK = LOOKS.map(look => `a.wiki-${look}[href*="#e-"]`).join(", ")
-const GAP = 6 // between a mark and what it opens
-const HEADER = 48 // pixels that the page's header takes
 
 const idOf = mark => decoded(mark.hash.slice(3))
 const lookOf = mark => LOOKS.find(name => mark.classList.contains(`wiki-${name}`))
 const shows = element => element.offsetParent !== null
+const numbersOf = mark => /\[(.*?)\]/.exec(mark.textContent)?.[1] || ""
 
 let asked
 const quotes = file => asked ||= fetch(file).then(async answer => {
@@ -22,7 +22,7 @@ const quotes = file => asked ||= fetch(file).then(async answer => {
   const made = new DOMParser().parseFromString(await answer.text(), "text/html")
   const entries = [...made.querySelectorAll("[id^='e-']")], usual = made.querySelector(".wiki-usual em") // said once for most
   for (const entry of usual ? entries : []) if (!entry.querySelector("em")) entry.append(" ", usual.cloneNode(true))
-  return new Map(entries.map(entry => [entry.id.slice(2), entry]))
+  return { list: made.querySelector(".wiki-sentences"), of: new Map(entries.map(entry => [entry.id.slice(2), entry])) }
 }).catch(error => {
   asked = undefined
   throw error
@@ -30,26 +30,35 @@ const quotes = file => asked ||= fetch(file).then(async answer => {
 
 export const show = () => {
   const first = document.querySelector(MARK)
-  if (!first || !("popover" in HTMLElement.prototype)) return // the marks are links
-  const file = first.href.split("#")[0], box = new Box()
-  const marks = [...document.querySelectorAll(MARK)], inTables = marks.filter(mark => !mark.closest("section[lang]"))
-  for (const mark of marks) mark.setAttribute("aria-haspopup", "dialog")
-  for (const mark of inTables) mark.replaceChildren(...both(pair(lookOf(mark))).flatMap(word => [word, " "]))
+  if (!first) return
+  const file = first.href.split("#")[0], box = new Box(), marks = [...document.querySelectorAll(MARK)]
+  for (const mark of marks) mark.setAttribute("aria-expanded", "false")
   following(() => {
-    for (const mark of marks) mark.title = inTables.includes(mark) ? say(lookOf(mark)) : mark.textContent
+    for (const mark of marks) {
+      const chinese = mark.closest("section[lang|=zh]"), told = pair("marked", numbersOf(mark)), at = mark.closest("section[lang]") ? Number(Boolean(chinese)) : -1
+      const name = at < 0 ? say("marked", numbersOf(mark)) : told[at]
+      mark.setAttribute("aria-label", lookOf(mark) === "quiet" ? name : `${name}, ${at < 0 ? say(lookOf(mark)) : pair(lookOf(mark))[at]}`)
+    }
   })
   document.addEventListener("click", event => {
     const mark = event.target.closest?.(MARK)
     if (!mark || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
     event.preventDefault()
-    open(mark, () => { location.href = mark.href })
+    if (box.mark === mark) box.shut()
+    else open(mark, () => { location.href = mark.href })
   })
-  const open = (mark, failed) => quotes(file).then(found => box.open(mark, found.get(idOf(mark))), failed)
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && box.mark && !event.defaultPrevented) box.shut()
+  })
+  const open = (mark, failed) => quotes(file).then(found => box.open(mark, found.of.get(idOf(mark))), failed)
 
   /* An address with a claim, as pages of concepts give: the claim in the reader's language, with its quote. */
   const called = () => {
     const id = /^#e-(.+)$/.exec(location.hash)?.[1]
-    const mark = id && [...document.querySelectorAll(MARK)].filter(shows).find(one => idOf(one) === decoded(id))
+    const own = id && [...document.querySelectorAll(MARK)].filter(one => idOf(one) === decoded(id))
+    if (!own?.length) return
+    for (const mark of own) for (let fold = mark.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true
+    const mark = own.find(shows)
     if (!mark) return
     mark.scrollIntoView({ block: "center" })
     open(mark, console.warn) // and stay on the page
@@ -65,22 +74,24 @@ const placed = link => {
   return page ? pair("onPage", page) : name.toLowerCase() === "abstract" ? pair("abstract") : [name, name]
 }
 
-const linkOf = entry => [...entry.querySelectorAll("a[href]")].at(-1)
+const placeOf = line => [...line.querySelectorAll("a[href^=http]")].at(-1)
 
 /* The list at the end of the page, where it can be read as a whole and printed. */
 const listed = file => {
-  const list = document.getElementById("wiki-evidence"), link = list?.querySelector(":scope > p")
+  const fold = document.getElementById("wiki-evidence"), link = fold?.querySelector(":scope > p")
   if (!link) return
-  list.open = false
-  const fill = () => quotes(file).then(found => link.isConnected && link.replaceWith(...[...found.values()].map(entry => {
-    const copy = document.importNode(entry, true)
-    copy.removeAttribute("id")
-    const link = linkOf(copy)
-    link?.replaceChildren(...both(placed(link)))
-    return copy
-  })), console.warn)
-  list.addEventListener("toggle", () => { if (list.open) fill() }) // again, if it could not be loaded
-  addEventListener("beforeprint", () => { list.open = true })
+  fold.open = false
+  const fill = () => quotes(file).then(({ list, of }) => {
+    if (!link.isConnected) return
+    const copies = [...list ? [list] : [], ...[...of.values()].filter(entry => !list?.contains(entry))].map(entry => document.importNode(entry, true))
+    for (const copy of copies) {
+      for (const own of [copy, ...copy.querySelectorAll("[id^='e-']")]) if (own.id.startsWith("e-")) own.removeAttribute("id")
+      for (const line of [copy, ...copy.querySelectorAll("li > p:first-child")]) placeOf(line)?.replaceChildren(...both(placed(placeOf(line))))
+    }
+    link.replaceWith(...copies)
+  }, console.warn)
+  fold.addEventListener("toggle", () => { if (fold.open) fill() }) // again, if it could not be loaded
+  addEventListener("beforeprint", () => { fold.open = true })
   if (!navigator.connection?.saveData) (window.requestIdleCallback || setTimeout)(fill)
 }
 
@@ -90,87 +101,74 @@ class Box {
     this.state = make("p", { id: "wiki-quote-state" })
     this.facts = make("p", { className: "wiki-quote-facts" })
     this.quote = make("blockquote", { lang: "en" })
-    this.close = make("button", { type: "button", className: "wiki-quote-close", onclick: () => this.element.hidePopover() }, "×")
-    this.element = make("div", { className: "wiki-quote-box", popover: "auto", tabIndex: -1, role: "dialog", autofocus: true, aria: { "aria-labelledby": "wiki-quote-state" } },
-      this.close, this.state, this.facts, this.quote, this.place)
+    this.close = make("button", { type: "button", className: "wiki-quote-close", onclick: () => this.shut() }, "×")
+    this.element = make("div", { className: "wiki-quote-box", id: "wiki-quote", role: "note", aria: { "aria-labelledby": "wiki-quote-state" } },
+      this.close, this.state, this.quote, this.place, this.facts)
     following(() => this.close.setAttribute("aria-label", say("close")))
-    this.element.addEventListener("beforetoggle", event => { // before it is gone; "toggle" comes a task later
-      if (event.newState === "closed") this.mark?.removeAttribute("aria-expanded")
-    })
-    this.element.addEventListener("toggle", event => { if (event.newState === "closed") this.closed() })
-    this.element.addEventListener("keydown", event => { if (event.key === "Tab") this.leave(event) })
-    this.element.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !this.element.contains(relatedTarget)) this.element.hidePopover() })
-    for (const moved of ["resize", "scroll"]) addEventListener(moved, () => this.follow(), { passive: true })
-    document.querySelector(".md-content__inner").append(this.element)
   }
 
   open(mark, entry) {
     if (!entry) return
-    if (this.element.matches(":popover-open")) this.element.hidePopover()
+    this.away()
     this.mark = mark
-    const look = lookOf(mark), quote = entry.querySelector("mark")
-    const name = entry.querySelector("strong")
+    const look = lookOf(mark), name = entry.querySelector("strong")
     this.state.className = `wiki-quote-state wiki-${look}`
     this.state.replaceChildren(...name ? document.importNode(name, true).childNodes : both(pair(look)))
-    this.fill(entry)
-    const form = report(idOf(mark), name?.textContent || "", quote?.textContent || "")
+    const quote = this.fill(entry)
+    const form = report(idOf(mark), name?.textContent || "", quote)
     if (form) this.place.append(" ", form)
-    mark.focus({ preventScroll: true })
+    this.put(mark)
     mark.setAttribute("aria-expanded", "true")
-    this.element.showPopover()
-    this.put()
-    this.uncover()
+    mark.setAttribute("aria-controls", this.element.id)
   }
 
-  /* An entry is its name, what stands around the quote, the quote, the way to the paper, and what was checked: our words. */
+  /* Under a row of a table, else behind the numbers. */
+  put(mark) {
+    const row = mark.closest("td")?.parentElement
+    if (!row) return mark.after(this.element)
+    this.row = make("tr", { className: "wiki-quote-row" }, make("td", { colSpan: row.children.length }, this.element))
+    row.after(this.row)
+  }
+
+  /* The sentences, what the claim has of them marked, the way to the paper, and what was checked: our words.
+     An entry of another form is its own sentence. Gives the quote as text. */
   fill(entry) {
-    const copy = document.importNode(entry.querySelector("blockquote") || entry, true)
-    const link = linkOf(copy), facts = copy.querySelector("em")
-    for (const own of [copy.querySelector("strong"), link, facts]) own?.remove()
-    this.facts.replaceChildren(...facts?.childNodes || [])
-    this.quote.replaceChildren(...copy.childNodes)
-    this.place.replaceChildren(...link ? [make("a", { href: link.href, rel: "noopener" }, ...both(pair("toPassage", placed(link))), " ↗")] : [])
+    const item = entry.closest(".wiki-sentences > li"), file = entry.getRootNode()
+    const numbers = item ? [item.id, ...[...entry.querySelectorAll("a[href^='#s-']")].map(link => link.getAttribute("href").slice(1))] : []
+    const lines = numbers.map(id => file.getElementById(id)?.firstElementChild).filter(Boolean)
+    const copies = (lines.length ? lines : [entry]).map(line => document.importNode(line, true)), place = placeOf(copies[0]), part = entry.querySelector("q")?.textContent
+    const facts = entry.querySelector("em")
+    for (const copy of copies) for (const own of copy.querySelectorAll("strong, em, a[href]")) own.remove()
+    this.facts.replaceChildren(...facts ? document.importNode(facts, true).childNodes : [])
+    this.quote.replaceChildren(...copies.flatMap((copy, at) => at ? [" ", ...within(copy, copies.length, at)] : within(copy, copies.length, at)))
+    if (part) only(this.quote, part)
+    this.place.replaceChildren(...place ? [make("a", { href: place.href, rel: "noopener" }, ...both(pair("toPassage", placed(place))), " ↗")] : [])
+    return part || [...this.quote.querySelectorAll("mark")].map(mark => mark.textContent).join(" ")
   }
 
-  /* Below the mark, or above it where there is more room; on a phone the style sheet has it at the lower edge. */
-  put() {
-    const { element, mark } = this, at = mark.getBoundingClientRect(), below = innerHeight - at.bottom, above = at.top - HEADER
-    const set = (name, pixels) => element.style.setProperty(name, `${pixels}px`)
-    set("--wiki-room", Math.max(below, above) - 2 * GAP)
-    const own = element.getBoundingClientRect(), up = below < own.height + GAP && above > below
-    set("--wiki-left", Math.max(8, Math.min(at.left - 24, document.documentElement.clientWidth - own.width - 8)))
-    set("--wiki-top", up ? at.top - own.height - GAP : at.bottom + GAP)
+  shut() {
+    const { mark } = this
+    this.away()
+    mark?.focus({ preventScroll: true })
   }
 
-  /* At the lower edge it may hide its mark, which moves up then. */
-  uncover() {
-    const own = this.element.getBoundingClientRect(), hidden = this.mark.getBoundingClientRect().bottom + GAP - own.top
-    if (own.bottom >= innerHeight && hidden > 0) scrollBy({ top: hidden, behavior: "instant" })
+  away() {
+    this.mark?.setAttribute("aria-expanded", "false")
+    this.mark?.removeAttribute("aria-controls")
+    this.row?.remove()
+    this.element.remove()
+    this.mark = this.row = undefined
   }
+}
 
-  /* The mark moved: so does the box, and is gone with it. */
-  follow() {
-    if (this.moving || !this.element.matches(":popover-open")) return
-    this.moving = requestAnimationFrame(() => {
-      this.moving = 0
-      if (!this.element.matches(":popover-open")) return
-      const { top, bottom, height } = this.mark.getBoundingClientRect()
-      if (height && bottom > HEADER && top < innerHeight) this.put()
-      else this.element.hidePopover()
-    })
-  }
+/* Of several sentences in a row, what stands around them is before the first and behind the last. */
+const within = (line, count, at) => {
+  const nodes = [...line.childNodes], own = nodes.findIndex(node => node.className === "wiki-sentence")
+  return count < 2 || own < 0 ? nodes : nodes.slice(at ? own : 0, at < count - 1 ? own + 1 : nodes.length)
+}
 
-  /* From the box's edge to the mark, and by Tab on to what stands behind it. */
-  leave(event) {
-    const stops = [...this.element.querySelectorAll("button, a[href]")], at = document.activeElement
-    if (event.shiftKey ? at !== this.element && at !== stops[0] : at !== stops.at(-1)) return
-    if (event.shiftKey) event.preventDefault()
-    this.element.hidePopover()
-    this.mark.focus({ preventScroll: true })
-  }
-
-  closed() {
-    if (this.element.matches(":popover-open")) return // by another mark
-    if (!document.activeElement || document.activeElement === document.body) this.mark?.focus({ preventScroll: true })
-  }
+/* Marks in a text what one claim has of it, where the list shows what another has. */
+const only = (quote, part) => {
+  const text = quote.textContent.replace(/\s+/g, " "), at = text.indexOf(part)
+  if (at >= 0) quote.replaceChildren(text.slice(0, at), make("mark", {}, part), text.slice(at + part.length))
 }

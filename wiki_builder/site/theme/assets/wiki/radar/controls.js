@@ -19,9 +19,10 @@ export class Controls {
   constructor(page) {
     this.page = page
     this.chips = make("ul", { className: "wiki-radar-chips" })
-    const line = make("div", { className: "wiki-radar-line" }, this.search(), this.order(),
+    const fields = this.filters(), fold = this.fold(fields)
+    const line = make("div", { className: "wiki-radar-line" }, this.search(), this.order(), fold,
       make("button", { type: "button", className: "wiki-radar-shuffle", onclick: () => page.shuffle() }, ...both(pair("shuffle"))))
-    this.element = make("form", { className: "wiki-radar-form", aria: { role: "search" } }, line, this.filters(), this.chips)
+    this.element = make("form", { className: "wiki-radar-form", aria: { role: "search" } }, line, fields, this.chips)
     this.element.addEventListener("submit", event => event.preventDefault())
     following(() => this.element.setAttribute("aria-label", say("radar")))
   }
@@ -55,7 +56,9 @@ export class Controls {
     this.sort = this.choice("sort", SORTS, sort => this.page.change({ sort, shuffle: "" }))
     this.sort.append(make("option", { value: "shuffled", hidden: true }))
     following(() => { this.sort.lastChild.textContent = say("shuffled") })
-    return this.labelled("sort", this.sort)
+    this.sort.className = "wiki-radar-sort"
+    telling(this.sort, () => { this.sort.title = say("sort") })
+    return this.sort
   }
 
   /** A select of words by value; its first value is none unless it has a name. */
@@ -94,14 +97,27 @@ export class Controls {
       this[name].addEventListener("change", () => page.change({ [name]: this[name].checked }))
       return make("label", { className: "wiki-radar-box" }, this[name], make("span", {}, ...both(pair(key))))
     }
-    const fields = make("div", {},
+    return make("div", { className: "wiki-radar-fields", id: "wiki-radar-fields" },
       this.labelled("category", this.category), this.labelled("source", this.source),
       this.looking("concept", find(topic => topic.kind === "concept")), this.looking("entity", find(topic => topic.kind !== "concept")), this.looking("author", byName),
       this.labelled("score", this.score), date("from"), date("to"), this.labelled("mark", one("mark", MARKS)), this.labelled("kind", one("kind", ENTRIES)),
       make("div", { className: "wiki-radar-boxes" }, box("code", "hasCode"), box("text", "hasText")))
-    const details = make("details", { className: "wiki-radar-filters", open: matchMedia("(min-width: 60em)").matches && this.open() }, make("summary", { onclick: () => keep(!details.open) }, ...both(pair("filters"))), fields)
-    details.addEventListener("toggle", () => page.prepare({}), { once: true })
-    return details
+  }
+
+  /** The button that opens and folds the fields; on a phone they are folded at first. */
+  fold(fields) {
+    const button = make("button", { type: "button", className: "wiki-radar-filters", aria: { "aria-controls": fields.id } }, ...both(pair("filters")))
+    const turn = open => {
+      fields.hidden = !open
+      button.setAttribute("aria-expanded", String(open))
+      if (open) queueMicrotask(() => this.page.prepare({})) // behind the first view
+    }
+    button.addEventListener("click", () => {
+      turn(fields.hidden)
+      keep(!fields.hidden)
+    })
+    turn(matchMedia("(min-width: 60em)").matches && this.open())
+    return button
   }
 
   /** Whether the filters are open at first: as the reader left them, else where one of them is set. */

@@ -4,7 +4,7 @@ import { unpacked } from "../packed.js"
 import { inSite, ROOT } from "../places.js"
 
 const HERE = new URL("../radar-data/", import.meta.url)
-const FORMAT = 2
+const FORMAT = 3
 const pieces = new Map()
 let cache = "default" // of the browser, for pieces
 
@@ -82,9 +82,9 @@ export const texts = async (numbers, size) => {
 }
 
 const papers = data => data.rows.map(([id, url, title, hen, hzh, sen, szh, ren, rzh, authors, left, categories, source, score,
-  arrived, date, first, version, updated, flags, named]) => ({
+  arrived, date, first, version, updated, flags, named, kind, wen, wzh]) => ({
   id, url: inSite(new URL(url, ROOT)), title, headline: [hen, hzh], summary: [sen, szh], reason: [ren, rzh], authors, left, categories,
-  source, score, arrived, date, first, version, updated: !!updated, code: !!(flags & 1), full: !!(flags & 2), held: !!(flags & 4),
+  source, kind, score, why: [wen, wzh], arrived, date, first, version, updated: !!updated, code: !!(flags & 1), full: !!(flags & 2), held: !!(flags & 4),
   origin: id.startsWith("arxiv:") && abs ? abs.replace("{id}", id.slice(6)) : "",
   topics: named.map(id => topic(id, ...data.topics[id]))
 }))

@@ -9,42 +9,39 @@ const AUTHORS = 8
 
 /** A place for a paper that is on its way. */
 export const waiting = number =>
-  make("li", { className: "wiki-entry wiki-entry-waiting", aria: { "aria-busy": "true" } }, make("p", { className: "wiki-entry-meta" }, counted(number)))
+  make("li", { className: "wiki-entry wiki-entry-waiting", aria: { "aria-busy": "true" } }, counted(number))
 
-/** A paper as an item of a numbered list. `on` answers filter(name, value) and near(paper); null where there is no radar
-    to show what they ask for. */
+/** A paper as an item of a numbered list: a row of two lines, and an arrow that opens the rest. `on` answers
+    filter(name, value) and near(paper); null where there is no radar to show what they ask for. */
 export const entry = (paper, number, categoryName, on) => {
-  const item = make("li", { className: "wiki-entry" },
-    meta(paper, number, categoryName, on), heading(paper),
-    ...paper.headline[0] || paper.headline[1] ? [make("p", { className: "wiki-entry-title", lang: "en" }, ...nodes(paper.title))] : [],
-    ...authors(paper, on), ...paragraph("summary", paper.summary), ...score(paper), ...topics(paper, on))
-  item.append(actions(paper, item, categoryName, on))
+  const item = make("li", { className: "wiki-entry" }, counted(number),
+    make("div", { className: "wiki-entry-main" }, heading(paper), " ", meta(paper, categoryName, on)))
+  item.append(unfold(paper, number, item, () => details(paper, categoryName, on)))
   attach(item, paper.id)
   return item
 }
 
-const counted = number => make("span", { className: "wiki-entry-number" }, `${String(number).padStart(2, "0")}.`)
+const counted = number => make("span", { className: "wiki-entry-number" }, String(number).padStart(2, "0"))
 
-const meta = (paper, number, categoryName, on) => {
-  const now = today(), [code] = paper.categories
-  const place = make("span", { className: "wiki-entry-source" }, ...both(sourceName(paper.source)))
-  if (code && !on) place.append(` (${code.toUpperCase()})`)
-  else if (code) {
-    const name = categoryName(code)
-    const button = make("button", { type: "button", onclick: () => on.filter("category", code) }, `(${code.toUpperCase()})`)
-    telling(button, () => {
-      button.title = say("byCategory", name)
-      button.setAttribute("aria-label", `${code.toUpperCase()}: ${say("byCategory", name)}`)
-    })
-    place.append(" ", button)
-  }
+/* --- A row -------------------------------------------------------------------------- */
+
+const meta = (paper, categoryName, on) => {
+  const now = today(), [code] = paper.categories, parts = []
+  parts.push([make("span", { className: "wiki-entry-source" }, ...both(sourceName(paper.source)))])
   const old = make("span", { className: "wiki-entry-age" }, ...both(age(paper.first, now)))
-  const parts = paper.updated || paper.first === paper.date ? [place, " ", time(paper.date), " · ", old] :
-    [place, " · ", dated(paper.source === "file" ? "published" : "first", paper.first, now), " · ", old, " · ", dated("added", paper.date, now)]
-  if (paper.updated) parts.push(" · ", make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now))))
-  if (paper.held) parts.push(" · ", make("span", { className: "wiki-entry-held" }, ...both(pair("held"))))
-  return make("p", { className: "wiki-entry-meta" }, counted(number), " ", ...parts)
+  if (paper.updated || paper.first === paper.date) parts.push([time(paper.date)], [old])
+  else parts.push([dated(paper.source === "file" ? "published" : "first", paper.first, now)], [old], [dated("added", paper.date, now)])
+  if (paper.updated) parts.push([make("span", { className: "wiki-entry-updated" }, ...both(update(paper, now)))])
+  if (paper.held) parts.push([make("span", { className: "wiki-entry-held" }, ...both(pair("held")))])
+  if (code) parts.push([on ? filter(code, "byCategory", categoryName(code), () => on.filter("category", code)) : code])
+  if (paper.why[0]) parts.push([make("span", { className: "wiki-entry-why" }, ...both(paper.why))])
+  return make("p", { className: "wiki-entry-meta" }, ...score(paper), ...parts.flatMap((part, i) => i ? [" · ", ...part] : part), ...author(paper, on))
 }
+
+/* The first author, and how many more there are; on a phone the arrow says it. */
+const author = ({ authors: [name, ...others], left }, on) => name ? [make("span", { className: "wiki-entry-by" }, " · ", named(name, on), others.length + left ? ` +${others.length + left}` : "")] : []
+
+const named = (name, on) => on ? filter(name, "byAuthor", [name, name], () => on.filter("author", name)) : name
 
 const time = day => make("time", { dateTime: day }, day)
 
@@ -59,10 +56,55 @@ const update = (paper, now) => {
   return [`${en} · ${first[0]}`, `${zh} · ${first[1]}`]
 }
 
-const heading = paper => {
-  const [en, zh] = paper.headline
-  return make("h2", { className: "wiki-entry-headline" },
-    make("a", { href: paper.url }, ...en || zh ? rendered(paper.headline) : nodes(paper.title)))
+const headed = ({ headline: [en, zh] }) => !!(en || zh)
+
+const heading = paper => make("h2", { className: "wiki-entry-headline" },
+  make("a", { href: paper.url }, ...headed(paper) ? rendered(paper.headline) : nodes(paper.title)))
+
+const score = paper => {
+  if (!paper.score) return []
+  const points = make("span", { className: "wiki-entry-score" }, make("strong", {}, String(paper.score)), "/10")
+  points.dataset.score = paper.score > 6 ? "high" : paper.score < 5 ? "low" : ""
+  return [telling(points, () => { points.title = say("importanceLong", paper.score) }), " "]
+}
+
+/* The arrow; what it opens is made when it is asked for. */
+const unfold = (paper, number, item, made) => {
+  const button = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } })
+  telling(button, () => button.setAttribute("aria-label", button.title = say("unfold", number)))
+  button.addEventListener("click", () => {
+    const open = button.getAttribute("aria-expanded") !== "true"
+    button.setAttribute("aria-expanded", String(open))
+    const known = item.querySelector(".wiki-entry-details")
+    if (known) known.hidden = !open
+    else if (open) {
+      item.append(made())
+      typeset(item)
+    }
+  })
+  return button
+}
+
+/* A name that filters by itself. */
+const filter = (text, key, value, act) => {
+  const button = make("button", { type: "button", className: "wiki-entry-filter", onclick: act }, ...Array.isArray(text) ? both(text) : [text])
+  telling(button, () => { button.title = say(key, value) })
+  return button
+}
+
+/* --- What the arrow opens ------------------------------------------------------------- */
+
+const details = (paper, categoryName, on) => {
+  const place = make("div", { className: "wiki-entry-abstract" }, make("p", {}, ...both(pair("loading"))))
+  const made = make("div", { className: "wiki-entry-details" },
+    ...headed(paper) ? [make("p", { className: "wiki-entry-title", lang: "en" }, ...nodes(paper.title))] : [],
+    ...authors(paper, on), ...paragraph("summary", paper.summary), ...paragraph("reason", paper.reason), ...topics(paper, on),
+    actions(paper, on), place)
+  abstract(paper).then(found => {
+    place.replaceChildren(...found, ...categories(paper, categoryName, on))
+    typeset(place)
+  })
+  return made
 }
 
 const paragraph = (name, texts) => {
@@ -73,26 +115,11 @@ const paragraph = (name, texts) => {
 const authors = (paper, on) => {
   if (!paper.authors.length) return []
   const line = make("p", { className: "wiki-entry-authors" })
-  paper.authors.slice(0, AUTHORS).forEach((name, i) => line.append(i ? ", " : "", on ? filter(name, "byAuthor", [name, name], () => on.filter("author", name)) : name))
+  paper.authors.slice(0, AUTHORS).forEach((name, i) => line.append(i ? ", " : "", named(name, on)))
   const all = paper.authors.length + paper.left, left = all - Math.min(AUTHORS, paper.authors.length)
   const counts = [left, all] // English says how many more there are, Chinese how many in all
   if (left) line.append(" ", ...both(pair("moreAuthors", counts.map(count => count.toLocaleString("en")))))
   return [line]
-}
-
-/* A name that filters by itself. */
-const filter = (text, key, value, act) => {
-  const button = make("button", { type: "button", className: "wiki-entry-filter", onclick: act }, ...Array.isArray(text) ? both(text) : [text])
-  telling(button, () => { button.title = say(key, value) })
-  return button
-}
-
-const score = paper => {
-  if (!paper.score) return []
-  const made = rendered(paper.reason)
-  const points = make("strong", { className: "wiki-entry-score" }, `${paper.score}/10`)
-  telling(points, () => { points.title = say("importanceLong", paper.score) })
-  return [make("p", { className: "wiki-entry-reason" }, points, ...made.length ? [" ", ...made] : [])]
 }
 
 const topics = (paper, on) => listed(paper.topics.map(({ id, kind, name }) =>
@@ -100,36 +127,19 @@ const topics = (paper, on) => listed(paper.topics.map(({ id, kind, name }) =>
 
 const listed = items => items.length ? [make("ul", { className: "wiki-entry-topics" }, ...items.map(item => make("li", {}, item)))] : []
 
-/* All categories in full: above stands the first one's code, and where there is no mouse nothing says what it means. */
+/* All categories in full: in the row stands the first one's code, and where there is no mouse nothing says what it means. */
 const categories = (paper, categoryName, on) => listed(paper.categories.map(code => {
   const name = categoryName(code), text = name.map(one => one === code ? code : `${code} ${one}`)
   return on ? filter(text, "byCategory", name, () => on.filter("category", code)) : make("span", {}, ...both(text))
 }))
 
-/* --- What can be done ------------------------------------------------------------- */
-
-const actions = (paper, item, categoryName, on) => {
-  const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } })
+const actions = (paper, on) => {
+  const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons())
   telling(bar, () => bar.setAttribute("aria-label", say("actions")))
-  const unfold = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } }, ...both(pair("abstract")))
-  unfold.addEventListener("click", () => toggled(unfold, paper, item, () => categories(paper, categoryName, on)))
-  bar.append(unfold, ...markButtons())
   if (on) bar.append(make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
   if (paper.origin) bar.append(make("a", { href: paper.origin, rel: "noopener" }, ...both(pair("atSource"))))
+  attach(bar, paper.id)
   return bar
-}
-
-const toggled = async (button, paper, item, further) => {
-  const open = button.getAttribute("aria-expanded") !== "true"
-  button.setAttribute("aria-expanded", String(open))
-  const known = item.querySelector(".wiki-entry-abstract")
-  if (known) known.hidden = !open
-  else if (open) {
-    const place = make("div", { className: "wiki-entry-abstract" }, make("p", {}, ...both(pair("loading"))))
-    item.querySelector(".wiki-entry-actions").before(place)
-    place.replaceChildren(...await abstract(paper), ...further())
-    typeset(place)
-  }
 }
 
 /* The abstract stands on the paper's page, with what a person made of it. */

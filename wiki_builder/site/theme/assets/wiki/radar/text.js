@@ -10,7 +10,7 @@ export const nodes = text => text.split(MATHS).map((part, i) =>
 /** A pair of texts, each in its language; where one is missing the other stands for both. */
 export const rendered = ([en, zh]) => {
   if (!en || !zh || en === zh) return nodes(en || zh)
-  return [make("span", { className: "wiki", lang: "en" }, ...nodes(en)), make("span", { className: "wiki", lang: "zh-Hans" }, ...nodes(zh))]
+  return [["en", en], ["zh-Hans", zh]].map(([lang, text]) => make("span", { className: "wiki wiki-text", lang }, ...nodes(text)))
 }
 
 /** Has the page's own script set the maths within an element. */
