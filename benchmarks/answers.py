@@ -1,7 +1,8 @@
 """A model that can only quote: a valid reply to a request, made from what was sent.
 
 A paper's quotes stand in its text, a concept's sentences are its claims, of two names that look
-alike a few are the same and all others related, and what is judged is supported.
+alike a few are the same and all others related, what is judged is supported, and findings of two
+papers have nothing to do with each other.
 """
 
 from __future__ import annotations
@@ -16,9 +17,13 @@ from zlib import crc32
 
 from benchmarks import names
 from benchmarks.material import replies
+from wiki_builder.analysis.reply import Both
+from wiki_builder.concepts import sentence
 
 Json: TypeAlias = dict[str, Any]
-Task: TypeAlias = Literal["paper", "verdict", "text", "judge", "mend", "change"]
+Task: TypeAlias = Literal[
+    "paper", "verdict", "text", "judge", "mend", "change", "relation", "briefing"
+]
 _TITLE = re.compile(r"^Title: (.+)$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(\S+)\][^\n]*\n(.+?)\n\n", re.MULTILINE | re.DOTALL)
 _NUMBER = re.compile(r"\d[\d.,]*%?")
@@ -29,7 +34,8 @@ _NAMES = "\nNames, one a line, each with its candidates:\n"
 _CLAIM = re.compile(
     r"^\[(\S+#[pcsrawlv][0-9a-f]{7})\] \(.*?, role: \w+, \w+\) (.+) \| (.+)$", re.MULTILINE
 )
-_ROWS, _LOST = "\n<rows>\n", "\n<lost>\n"
+_GIVEN = re.compile(r"^  \[(\S+#[pcsrawlv][0-9a-f]{7})\] \(\w+\) (.+) \| (.+)$", re.MULTILINE)
+_ROWS, _LOST, _PAIRS = "\n<rows>\n", "\n<lost>\n", "\n<pairs>\n"
 _SHOWN = re.compile(r"\n<passages>\n\[[^\n]*\n(\S+)")
 _MOST = {"definition": 2, "development": 4, "techniques": 4, "questions": 2}
 
@@ -52,8 +58,12 @@ def reply(user: str, concepts: int = 0) -> str:
             said = {"rows": [_judged(row, user) for row in _rows(user)]}
         case "mend":
             said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user)]}
+        case "relation":
+            said = {"rows": [{"id": row["id"], "says": "unrelated"} for row in _rows(user, _PAIRS)]}
         case "change":
             said = {"rows": [{"id": row["id"], "drop": True} for row in _rows(user, _LOST)]}
+        case "briefing":
+            said = _briefing(user.partition("<papers>")[2].partition("</papers>")[0])
         case "text":
             said = _text(user[user.index("<claims>") :])
     return json.dumps(said, ensure_ascii=False)
@@ -63,6 +73,10 @@ def task(user: str) -> Task:
     """What a request asks for."""
     if _NAMES in user:
         return "verdict"
+    if _PAIRS in user:
+        return "relation"
+    if "<papers>" in user:
+        return "briefing"
     if _LOST in user:
         return "change"
     if _ROWS in user:
@@ -167,8 +181,8 @@ def _verdicts(asked: Json) -> Iterator[Json]:
 
 
 def _text(claims: str) -> Json:
-    """Each sentence is a claim's own, no two alike."""
-    told = {match[2]: match for match in _CLAIM.finditer(claims)}
+    """Each sentence is a claim's own, no two alike, of those that are sentences in themselves."""
+    told = {match[2]: match for match in _CLAIM.finditer(claims) if _is_sentence(match)}
     sentences = [
         {"text": {"en": match[2], "zh": match[3]}, "claims": [match[1]]} for match in told.values()
     ]
@@ -176,6 +190,28 @@ def _text(claims: str) -> Json:
     for part, most in _MOST.items():
         said[part], at = sentences[at : at + most], at + most
     return said
+
+
+def _is_sentence(claim: re.Match[str]) -> bool:
+    said = Both(en=claim[2], zh=claim[3])
+    return not any((*sentence.problems(said), *sentence.disagreements(said)))
+
+
+def _briefing(papers: str) -> Json:
+    """The first claims of two papers at most are what happened, and the first paper is to be
+    read.
+    """
+    first: dict[str, re.Match[str]] = {}
+    for match in _GIVEN.finditer(papers):
+        first.setdefault(match[1].partition("#")[0], match)
+    paper, claim = next(iter(first.items()))
+    cited = [match[1] for match in list(first.values())[:2]]
+    text = {"en": claim[2], "zh": claim[3]}
+    why = {"en": f"What it says: {claim[2]}", "zh": f"其中说：{claim[3]}"}
+    return {
+        "happened": [{"text": text, "claims": cited}],
+        "read_first": [{"paper": paper, "text": why, "claims": cited[:1]}],
+    }
 
 
 # --- Statements -----------------------------------------------------------------

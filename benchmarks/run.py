@@ -27,6 +27,7 @@ pdf_url = "{arxiv}/pdf/{{id}}"
 abs_url = "{arxiv}/abs/{{id}}"
 list_url = "{arxiv}/list/{{category}}/new"
 catchup_url = "{arxiv}/catchup/{{category}}/{{date}}"
+oai_url = ""
 
 [interests]
 papers_per_day = 1000

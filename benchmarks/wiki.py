@@ -33,7 +33,7 @@ from wiki_builder.concepts.articles.texts import (
     concept_request,
     judge_article,
 )
-from wiki_builder.concepts.related import Signature, made_from, signature
+from wiki_builder.concepts.related import Signature, made_from, signature, weighed
 from wiki_builder.core.settings import load_settings
 from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.store.papers import read_paper
@@ -72,19 +72,23 @@ def write(
     rows = [row for listed in by_day.values() for row in listed]
     wiki = Wiki(folder)
     founders: dict[str, str] = {}
-    lists: dict[str, RelatedPapers] = {}
+    lists: dict[str, tuple[tuple[str, float], ...]] = {}
+    known: dict[str, Signature] = {}
     for n, row in enumerate(rows):
         paper = _paper(n, row, concepts)
         _write(wiki.paper(row.id), paper)
         if (whole := read_paper(wiki, row.id)) and (near := _neighbours(n, rows, related)):
-            scored = tuple((id_, round(0.5 - 0.03 * place, 4)) for place, id_ in enumerate(near))
-            lists[row.id] = RelatedPapers(made_from(signature(whole)), scored)
+            known[row.id] = signature(whole)
+            lists[row.id] = tuple(
+                (id_, round(0.5 - 0.03 * place, 4)) for place, id_ in enumerate(near)
+            )
         for mention in _mentions(paper):
             founders.setdefault(mention["concept"], row.id)
     registry.write(wiki, concepts, concepts // names.CONCEPTS_AN_ENTITY, founders, rows[0].id)
     _write_days(wiki, by_day)
     if lists:
-        write_related(wiki, lists)
+        prints = {id_: made_from(one) for id_, one in weighed(known).items()}
+        write_related(wiki, {id_: RelatedPapers(prints[id_], own) for id_, own in lists.items()})
 
 
 def add(folder: Path, papers: int, more: int, concepts: int = CONCEPTS) -> None:

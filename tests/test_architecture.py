@@ -39,7 +39,7 @@ LEVELS = (
     ("grounding",),
     ("concepts",),
     ("ranking",),
-    ("events",),
+    ("events", "briefings"),
     ("contract",),
     ("library",),
     ("pages",),

@@ -255,7 +255,7 @@ def test_a_concept_file_that_is_gone_is_named(wiki: Sample) -> None:
     both are said, and neither ``status`` nor ``proposals`` fails.
     """
     (wiki.wiki.concepts / "credit-assignment.yml").unlink()
-    wiki.edit("concepts/credit-assignment.md", "## Papers\n", "## Papers (mine)\n")
+    wiki.edit("concepts/credit-assignment.md", "# credit assignment ·", "# blame ·")
     wiki.render()
     problems = {problem.path: problem.what for problem in found(wiki)}
     assert (

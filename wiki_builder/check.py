@@ -190,8 +190,8 @@ def _gone(made: Publisher) -> Iterator[Problem]:
     next_ = "Take it back from git, or merge it into another concept instead of deleting it"
     for id_, count in sorted(mentioned.items()):
         what = (
-            f"this file is gone, and {count} paper{'' if count == 1 else 's'} of this wiki mention"
-            " the concept"
+            f"this file is gone, or its line in names/, and {count}"
+            f" paper{'' if count == 1 else 's'} of this wiki mention the concept"
         )
         yield Problem(f"data/concepts/{id_}.yml", 0, f"{what}. {next_}")
     for page, spot in made.stand.places.items():

@@ -1,6 +1,6 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ render
+    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first
@@ -25,7 +25,7 @@ from wiki_builder.core.values.receipt import Row
 from wiki_builder.curation.under_way import at_work
 from wiki_builder.llm.spending import total
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.report import Imported, Report
+from wiki_builder.report import Imported, Report, caught_up
 from wiki_builder.runtime import Means, RunOptions
 from wiki_builder.sources.calendar import last_without_gap
 from wiki_builder.sources.discover import discover
@@ -33,6 +33,7 @@ from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.witness import MEMORY, held
 from wiki_builder.stages.intake import keep, note, receipts_of, take_all
 from wiki_builder.stages.outcomes import Work
+from wiki_builder.stages.posts import NOTHING_BROUGHT, Brought, import_posts
 from wiki_builder.stages.receipts import merge_receipts
 from wiki_builder.stages.select import Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
@@ -79,16 +80,19 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
             # a mistake in the registry stops the run before anything is written or paid for
             read_registry(wiki)
         keep(wiki, taken)
-        if rested and not options.refresh and (not taken or wiki_signature(wiki) == before):
+        brought = _posts(wiki, means, options)
+        nothing_new = not brought.posts and (not taken or wiki_signature(wiki) == before)
+        if rested and not options.refresh and nothing_new:
             note(wiki, options.today, discovery)
-            return _report(means, discovery, Work(receipts=receipts_of(taken)), told=told)
+            nothing = Work(receipts=receipts_of(taken))
+            return _report(means, discovery, nothing, told=told, brought=brought)
         from wiki_builder import work
 
         done = work.read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
         remember_settled(
             wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None
         )
-    return _report(means, discovery, done, told=told)
+    return _report(means, discovery, done, told=told, brought=brought)
 
 
 def add(
@@ -246,6 +250,7 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     """What reading the taken and the waiting papers, and writing about concepts, needs at most."""
     from wiki_builder.stages.estimate import (
         at_most,
+        most_briefings,
         most_compared,
         most_full,
         most_judged,
@@ -260,7 +265,9 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     prices = (means.price, means.judge_price)
     full = most_full(wiki, report.receipts, refresh=refresh)
     texts = report.texts_at_most
-    return at_most(means.settings, papers, texts, judged, renewed, compared, full, *prices)
+    briefings = most_briefings(wiki, means.settings, report.receipts, options.today)
+    counts = (papers, texts, judged, renewed, compared, full)
+    return at_most(means.settings, *counts, *prices, briefings)
 
 
 def _marks(wiki: Wiki) -> tuple[str, ...]:
@@ -270,6 +277,13 @@ def _marks(wiki: Wiki) -> tuple[str, ...]:
     from wiki_builder.curation.marks import take_in
 
     return tuple(take_in(wiki).lines())
+
+
+def _posts(wiki: Wiki, means: Means, options: RunOptions) -> Brought:
+    """What the feeds beside arXiv bring; nothing is written in a dry run."""
+    feeds, step = means.settings.sources.feeds, means.progress.step
+    client, write = means.asking_feeds, not options.dry_run
+    return import_posts(wiki, feeds, client, options.today, write=write, step=step)
 
 
 def _would(
@@ -282,7 +296,15 @@ def _would(
     papers = most_papers(wiki, would.receipts, options.limit, refresh=options.refresh)
     most = most_texts(wiki, means.settings, papers, refresh=options.refresh)
     new = most_renewed(wiki, taken, options.limit)
-    return _report(means, discovery, would, dry_run=True, texts_at_most=most, renewed_at_most=new)
+    return _report(
+        means,
+        discovery,
+        would,
+        dry_run=True,
+        texts_at_most=most,
+        renewed_at_most=new,
+        brought=_posts(wiki, means, options),
+    )
 
 
 def _discover(wiki: Wiki, means: Means, options: RunOptions) -> Discovery:
@@ -299,6 +321,7 @@ def _discover(wiki: Wiki, means: Means, options: RunOptions) -> Discovery:
         options.since,
         known=known,
         catch_up=arxiv.catch_up,
+        evening=options.evening,
     )
 
 
@@ -311,6 +334,7 @@ def _report(
     renewed_at_most: int = 0,
     missing: Sequence[Row] = (),
     told: Sequence[str] = (),
+    brought: Brought = NOTHING_BROUGHT,
 ) -> Report:
     read, decided, written = work.read, work.decided, work.written
     papers = [outcome.paper for outcome in read.outcomes]
@@ -331,11 +355,14 @@ def _report(
         decided=decided,
         compared=work.compared,
         written=written,
+        briefed=work.briefed,
         texts_at_most=texts_at_most,
         renewed_at_most=renewed_at_most,
         spending=total(means.ledger.run, means.settings.model.currency),
         rendered=work.rendered,
         figures=read.figures,
+        brought=brought,
+        caught=caught_up(discovery.caught, work.receipts),
         notes=(*told, *_notes(discovery), *read.notes),
         problem=discovery.upstream_problem
         or read.problem
@@ -344,8 +371,10 @@ def _report(
         or work.judged.problem
         or decided.problem
         or work.compared.problem
-        or written.problem,
+        or written.problem
+        or work.briefed.problem,
         over_budget=written.over_budget
+        or work.briefed.over_budget
         or work.renewed.over_budget
         or work.judged.over_budget
         or decided.over_budget

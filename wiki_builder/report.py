@@ -7,19 +7,65 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wiki_builder.core.errors import WikiBuilderError
-from wiki_builder.core.values.receipt import Receipt, in_short
+from wiki_builder.core.values.post import FeedRow
+from wiki_builder.core.values.receipt import Receipt, Row, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.outcomes import Compared, Decided, Judged, Renewed, Written
+from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
+from wiki_builder.stages.posts import Brought
 
 if TYPE_CHECKING:
     from wiki_builder.stages.imports import Came
 
 EXIT_DONE, EXIT_FAILED, EXIT_BUDGET = 0, 1, 4
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """The days that were missed and are caught up now: ISO dates, their papers by how they were
+    announced, and on how many their sources differ, by kind.
+    """
+
+    days: tuple[str, ...] = ()
+    announced: dict[str, int] = field(default_factory=dict)
+    differences: dict[str, int] = field(default_factory=dict)
+
+    def line(self) -> str:
+        """``3 missed days are caught up: 34 papers announced (32 new, 1 cross-listed, …)``."""
+        if not self.days:
+            return ""
+        days = "1 missed day is" if len(self.days) == 1 else f"{len(self.days)} missed days are"
+        total = _count(sum(self.announced.values()), "paper")
+        said = f"{days} caught up: {total} announced{_in_brackets(self.announced)}"
+        differ = ", ".join(f"{n} {kind}" for kind, n in self.differences.items())
+        return f"{said}; their sources differ on {differ}" if differ else said
+
+
+def caught_up(days: Sequence[str], receipts: Sequence[Receipt]) -> CaughtUp:
+    """What ``receipts`` say of ``days`` that were missed; a paper counts once a day."""
+    ours = [receipt for receipt in receipts if receipt.name in days]
+    rows = Counter(_announced_as(row) for receipt in ours for row in receipt.rows)
+    kinds = Counter(one.kind for receipt in ours for one in receipt.differences)
+    announced = {name: rows[name] for name in ("new", "cross-listed", "replaced") if rows[name]}
+    return CaughtUp(
+        tuple(sorted({one.name for one in ours})), announced, dict(sorted(kinds.items()))
+    )
+
+
+def _announced_as(row: Row) -> str:
+    if "new" in row.types or not row.types:
+        return "new"
+    return "cross-listed" if "cross" in row.types else "replaced"
+
+
+def _in_brackets(counts: Mapping[str, int]) -> str:
+    told = ", ".join(f"{n} {name}" for name, n in counts.items())
+    return f" ({told})" if told else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +75,12 @@ class Report:
     ``problem`` is what stopped the upstream part; ``failed`` names the papers that
     failed with their reasons; ``pending`` counts those that wait, by reason. ``renewed`` says
     the same of new versions, ``judged`` of what a judge was asked, ``compared`` of findings
-    laid beside others', ``written`` of concepts' texts; ``texts_at_most`` and
-    ``renewed_at_most`` bound their numbers in a dry run.
-    ``figures`` counts the images that were taken. ``spending`` is what was spent in the
-    run, whatever became of it; replies that were paid for before cost nothing.
+    laid beside others', ``written`` of concepts' texts, ``briefed`` of briefings;
+    ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
+    ``figures`` counts the images that were taken, ``brought`` is what feeds beside arXiv gave,
+    ``caught`` are days that were missed.
+    ``spending`` is what was spent in the run, whatever became of it; replies that were paid for
+    before cost nothing.
     """
 
     receipts: tuple[Receipt, ...] = ()
@@ -44,11 +92,14 @@ class Report:
     decided: Decided = field(default_factory=Decided)
     compared: Compared = field(default_factory=Compared)
     written: Written = field(default_factory=Written)
+    briefed: Briefed = field(default_factory=Briefed)
     texts_at_most: int = 0
     renewed_at_most: int = 0
     spending: Spending = field(default_factory=Spending)
     rendered: Rendered = field(default_factory=Rendered)
     figures: int = 0
+    brought: Brought = field(default_factory=Brought)
+    caught: CaughtUp = field(default_factory=CaughtUp)
     notes: tuple[str, ...] = ()
     problem: WikiBuilderError | None = None
     over_budget: bool = False
@@ -62,7 +113,8 @@ class Report:
         if self.over_budget:
             return EXIT_BUDGET
         rendered = self.rendered
-        stages = (self.renewed, self.judged, self.decided, self.compared, self.written)
+        written = (self.written, self.briefed)
+        stages = (self.renewed, self.judged, self.decided, self.compared, *written)
         failed = self.failed or any(stage.failed for stage in stages)
         return EXIT_FAILED if failed or rendered.broken or rendered.unreadable else EXIT_DONE
 
@@ -88,6 +140,11 @@ class Report:
             **self.counts(),
             "skipped_reasons": self.reasons("skipped"),
             "receipts": [receipt.name for receipt in self.receipts],
+            "caught_up": {
+                "days": list(self.caught.days),
+                "announced": self.caught.announced,
+                "differences": self.caught.differences,
+            },
             "read": list(self.read),
             "failed_papers": [{"id": id_, "reason": reason} for id_, reason in self.failed],
             "pending": dict(self.pending),
@@ -96,6 +153,7 @@ class Report:
             "names": {"decided": self._names_decided(), "open": self.decided.open},
             "relations": self._compared(),
             "concept_texts": self._texts(),
+            "briefings": self._briefings(),
             "calls": self.spending.calls,
             "input_tokens": self.spending.input_tokens,
             "output_tokens": self.spending.output_tokens,
@@ -104,6 +162,7 @@ class Report:
             "calls_of_unknown_cost": self.spending.unknown,
             "calls_estimated": self.spending.estimated,
             "figures": self.figures,
+            "feeds": [_feed(row) for row in self.brought.rows],
             "pages_written": len(self.rendered.written),
             "broken_pages": [
                 {"path": b.path, "line": b.line, "reason": b.reason} for b in self.rendered.broken
@@ -159,6 +218,15 @@ class Report:
             **({"at_most": self.texts_at_most} if self.dry_run else {}),
         }
 
+    def _briefings(self) -> dict[str, Any]:
+        """The briefings in the JSON document."""
+        briefed = self.briefed
+        return {
+            "written": list(briefed.written),
+            "failed": [{"name": name, "reason": reason} for name, reason in briefed.failed],
+            "pending": _by_reason(briefed),
+        }
+
     def lines(self, seconds: float) -> list[str]:
         """The summary, a fact a line."""
         counts = self.counts()
@@ -168,11 +236,14 @@ class Report:
                 f" {', '.join(f'{n} {name}' for name, n in list(counts.items())[1:])}"
             )
         ]
+        lines += [self.caught.line()] if self.caught.days else []
         lines += [
             f"  {count} skipped: {reason}" for reason, count in self.reasons("skipped").items()
         ]
+        lines += self.brought.lines()
         if self.dry_run:
-            return [*lines, *self._would_take(), *self.notes]
+            would = [f"  would take {post.stamp}: {post.title}" for post in self.brought.posts]
+            return [*lines, *would, *self._would_take(), *self.notes]
         lines += [f"  failed: {id_}: {reason}" for id_, reason in self.failed]
         lines += [f"  {count} pending: {reason}" for reason, count in self.pending]
         lines += [f"  withdrawn: {id_}" for id_ in self.renewed.withdrawn]
@@ -207,6 +278,11 @@ class Report:
             f"  {_count(n, 'concept text')} pending: {reason}"
             for reason, n in _by_reason(self.written).items()
         ]
+        lines += [f"  failed: the briefing of {n}: {reason}" for n, reason in self.briefed.failed]
+        lines += [
+            f"  {_count(n, 'briefing')} pending: {reason}"
+            for reason, n in _by_reason(self.briefed).items()
+        ]
         return [*lines, *self._spent(seconds), *self.rendered_lines()]
 
     def _would_take(self) -> list[str]:
@@ -233,6 +309,8 @@ class Report:
         done = f"{len(self.read)} read" + (
             f", {_count(texts, 'concept text')} written" if texts else ""
         )
+        written = len(self.briefed.written)
+        done += f", {_count(written, 'briefing')} written" if written else ""
         done += _of_versions(self.renewed)
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         done += f", {_verdicts(self.judged)}" if self.judged.papers else ""
@@ -272,7 +350,21 @@ class Report:
         return [*lines, *self.notes]
 
 
-def _by_reason(done: Renewed | Judged | Compared | Written) -> dict[str, int]:
+def _feed(row: FeedRow) -> dict[str, Any]:
+    """A feed in the JSON document."""
+    return {
+        "source": row.source,
+        "outcome": row.outcome,
+        "entries": row.entries,
+        "taken": list(row.taken),
+        "known": row.known,
+        "left_out": dict(row.left),
+        "papers": list(row.papers),
+        "note": row.note,
+    }
+
+
+def _by_reason(done: Renewed | Judged | Compared | Written | Briefed) -> dict[str, int]:
     """How many papers, versions or concepts' texts wait, for each reason."""
     return dict(sorted(Counter(reason for _, reason in done.pending).items()))
 

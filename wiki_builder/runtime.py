@@ -18,17 +18,21 @@ from wiki_builder.llm.presets import PRESETS
 from wiki_builder.llm.price import Price, stated_price
 from wiki_builder.llm.spending import Ledger, Spending, total
 from wiki_builder.sources.addresses import Addresses
+from wiki_builder.sources.feeds.ask import feed_client
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What one ``update`` shall do; ``today`` is a day in New York."""
+    """What one ``update`` shall do; ``today`` is a day in New York, and ``evening`` says that it is
+    past 20:00 there, when arXiv announces what the next day's feed holds.
+    """
 
     today: date
     since: date | None = None
     limit: int | None = None
     refresh: bool = False
     dry_run: bool = False
+    evening: bool = False
 
 
 def means_for(
@@ -62,6 +66,7 @@ def means_for(
         waits_for(engine),
         made(judge) if settings.check.judge != "off" and judge is not model else None,
         _price(judge),
+        client_of_feeds(wiki, settings, progress),
     )
 
 
@@ -85,6 +90,12 @@ def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
         proxy=arxiv.proxy, interval=arxiv.interval, hosts=arxiv.redirect_hosts, cache=cache
     )
     return Client(config, waiting=progress.waiting)
+
+
+def client_of_feeds(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
+    """What asks the feeds beside arXiv."""
+    urls = tuple(feed.url for feed in settings.sources.feeds)
+    return feed_client(wiki.caches.http, progress.waiting, urls)
 
 
 def _price(model: Model) -> Price | None:
@@ -121,6 +132,7 @@ def addresses_of(settings: Settings) -> Addresses:
         arxiv.abs_url,
         arxiv.list_url,
         arxiv.catchup_url,
+        arxiv.oai_url,
     )
 
 
@@ -135,7 +147,8 @@ class Means:
 
     ``ledger`` is where the engines write what they spend; ``waits_for`` names model and
     address for whoever looks on. ``judge`` is the engine that judges, ``None`` where it is the
-    one that writes; ``judge_price`` is its price.
+    one that writes; ``judge_price`` is its price. ``feed_client`` asks the feeds beside arXiv,
+    where it is another than ``client``.
     """
 
     settings: Settings
@@ -148,6 +161,12 @@ class Means:
     waits_for: Callable[[], str] = str
     judge: Engine | None = None
     judge_price: Price | None = None
+    feed_client: Client | None = None
+
+    @property
+    def asking_feeds(self) -> Client:
+        """What asks the feeds beside arXiv."""
+        return self.feed_client or self.client
 
     @property
     def judging(self) -> Engine:
@@ -159,3 +178,5 @@ class Means:
 
     def __exit__(self, *error: object) -> None:
         self.client.close()
+        if self.feed_client:
+            self.feed_client.close()

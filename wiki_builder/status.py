@@ -30,11 +30,23 @@ def status(wiki: Wiki, settings: Settings, today: date) -> Mapping[str, Any]:
     as_of = f"{wiki_signature(wiki)} {today:%Y-%m}"  # what was spent is a month's
     kept = _CACHE.read(wiki.caches.status)
     if kept and kept[0] == as_of:
-        return kept[1]
+        return kept[1] | _feeds(wiki, settings, today)
     numbers, whole = _counted(wiki, settings, today)
     if whole:
         _CACHE.write(wiki.caches.status, (as_of, numbers))
-    return numbers
+    return numbers | _feeds(wiki, settings, today)
+
+
+def _feeds(wiki: Wiki, settings: Settings, today: date) -> dict[str, Any]:
+    """The feeds that are followed, and those of them that fail for days."""
+    followed = {feed.name for feed in settings.sources.feeds}
+    if not followed:
+        return {}
+    from wiki_builder.core.store.posts import read_feed_states
+    from wiki_builder.core.values.post import failing_feeds
+
+    states = [state for state in read_feed_states(wiki) if state.source in followed]
+    return {"feeds": len(followed), "failing_feeds": failing_feeds(states, today)}
 
 
 def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, object], bool]:

@@ -1,7 +1,7 @@
 """The work of a run that has any: what waits is read or renewed, judged, linked, compared,
 written about, rendered.
 
-    read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ render
+    read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ render
 
 Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on.
 Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.
@@ -41,13 +41,23 @@ from wiki_builder.stages.analyse import (
     sweep_papers,
 )
 from wiki_builder.stages.articles import write_concepts
+from wiki_builder.stages.briefings import write_briefings
 from wiki_builder.stages.disambiguate import Verdicts
 from wiki_builder.stages.fetch import text_fetcher
 from wiki_builder.stages.figures import FigureTaker
 from wiki_builder.stages.intake import close_receipts, note
 from wiki_builder.stages.judge import judge_papers
 from wiki_builder.stages.link import link_papers
-from wiki_builder.stages.outcomes import Compared, Decided, Judged, Renewed, Stage, Work, Written
+from wiki_builder.stages.outcomes import (
+    Briefed,
+    Compared,
+    Decided,
+    Judged,
+    Renewed,
+    Stage,
+    Work,
+    Written,
+)
 from wiki_builder.stages.relations import note_relations, relate_findings
 from wiki_builder.stages.render import render_wiki
 from wiki_builder.stages.renew import (
@@ -74,7 +84,7 @@ def read_to_pages(
     recovered: tuple[str, ...] = (),
 ) -> Work:
     """Read what waits, have it judged, close the receipts, link, compare findings, write about
-    concepts, and render.
+    concepts, days and weeks, and render.
 
     ``asked`` is what arXiv was asked for, where it was.
     """
@@ -86,6 +96,7 @@ def read_to_pages(
     index, decided = _link(wiki, means, options, read, judged)
     index, compared = _compare(wiki, means, options, index, read, only)
     written = _write(wiki, means, options, index, read)
+    briefed = _brief(wiki, means, options, index, read, written)
     rendered = _pages(wiki, means.settings, index, means.progress, recovered)
     stopped = (
         read.problem
@@ -94,11 +105,12 @@ def read_to_pages(
         or decided.problem
         or compared.problem
         or written.problem
+        or briefed.problem
         or any(one.upstream for one in read.outcomes)
     )
     if asked and not stopped:
         note(wiki, options.today, asked)
-    return Work(read, receipts, renewed, judged, decided, compared, written, rendered)
+    return Work(read, receipts, renewed, judged, decided, compared, written, briefed, rendered)
 
 
 def render(
@@ -399,6 +411,27 @@ def _write(wiki: Wiki, means: Means, options: RunOptions, index: Index, read: St
         )
 
 
+def _brief(
+    wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage, written: Written
+) -> Briefed:
+    """Write about days and weeks; all else comes first, so that nothing is asked where the model
+    stopped before.
+    """
+    if read.problem or written.problem:
+        return Briefed(open=True)
+    over = written.over_budget or any(outcome.over_budget for outcome in read.outcomes)
+    with means.progress.waiting(means.waits_for):
+        return write_briefings(
+            wiki,
+            means.settings,
+            means.engine,
+            index,
+            means.progress,
+            options.today,
+            held=HELD if over else None,
+        )
+
+
 def _pages(
     wiki: Wiki, settings: Settings, index: Index, progress: Progress, recovered: tuple[str, ...]
 ) -> Rendered:
@@ -418,5 +451,5 @@ def nothing_open(wiki: Wiki, work: Work, options: RunOptions) -> bool:
     papers = papers_to_read(wiki, index, refresh=options.refresh) or papers_to_renew(wiki, index)
     whole = not work.rendered.broken and not work.rendered.unreadable
     asked = bool(work.renewed.problem) or work.judged.open or work.decided.open
-    asked = asked or work.compared.open or work.written.open
+    asked = asked or work.compared.open or work.written.open or work.briefed.open
     return whole and not papers and not asked

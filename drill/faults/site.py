@@ -114,7 +114,7 @@ class Site:
     def settings(self, interval: str) -> None:
         """Write ``wiki.toml``."""
         at = self.arxiv.addresses
-        names = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url")
+        names = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url", "oai_url")
         places = {name: f'"{getattr(at, name)}"' for name in names} | _model_at(self.model.url)
         places |= {"interval": interval} | self.places
         arxiv = "\n".join(

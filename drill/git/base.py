@@ -51,6 +51,7 @@ feed_url = "{NOWHERE}/rss/{{categories}}"
 api_url = "{NOWHERE}/api/query"
 list_url = "{NOWHERE}/list/{{category}}/new"
 catchup_url = "{NOWHERE}/catchup/{{category}}/{{date}}"
+oai_url = ""
 html_url = "{PAGES}/html/{{id}}"
 pdf_url = "{PAGES}/pdf/{{id}}"
 [text]

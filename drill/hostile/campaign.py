@@ -214,7 +214,7 @@ def settings(wiki: Attacked, arxiv: LoopbackArxiv, model: ModelServer, engine: s
         f' ["{upstream.KEYWORD}"]\npapers_per_day = 1000\n[sources.arxiv]\ncategories = ["cs.AI",'
         f' "cs.CL"]\ninterval = 0.0\nfeed_url = "{at.feed_url}"\napi_url = "{at.api_url}"\nhtml_url'
         f' = "{at.html_url}"\npdf_url = "{at.pdf_url}"\nlist_url = "{at.list_url}"\ncatchup_url ='
-        f' "{at.catchup_url}"\n[model]\nengine = "{engine}"\n{live}',
+        f' "{at.catchup_url}"\noai_url = "{at.oai_url}"\n[model]\nengine = "{engine}"\n{live}',
         "utf-8",
     )
 

@@ -24,7 +24,8 @@ from tests.e2e.world import day, files
 TEMPLATES = Path(__file__).parents[2] / "templates"
 CACHES = (".wiki/papers.sqlite", ".wiki/texts.sqlite", ".wiki/registry.json", ".wiki/receipts.json", ".wiki/pages.json", ".wiki/settled.json",  # noqa: E501
           ".wiki/concept-texts.json", ".wiki/status.json", ".wiki/http/*/*")  # fmt: skip
-TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*/*.jsonl", "data/concepts/*.yml", "data/pages.txt",  # noqa: E501
+TRUTH = ("data/papers/*/*.json", "data/runs/*.json", "data/entries/*/*.jsonl", "data/concepts/*.yml", "data/concepts/names/*.jsonl",  # noqa: E501
+         "data/pages.txt",
          "data/concept-texts/*.json", "data/operations.jsonl", "data/comparisons.txt", "docs/papers/*/2*.md",  # noqa: E501
          "docs/index.md", "wiki.toml", "mkdocs.base.yml", "templates/*.j2",
          "data/pending/replies/*.json", "data/pending/concepts/*.json")  # fmt: skip

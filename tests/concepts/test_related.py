@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,11 +16,14 @@ from wiki_builder.concepts.related import (
     Signature,
     _idf,
     relate,
+    sensible,
     shared,
     signature,
     telling_words,
+    weighed,
 )
-from wiki_builder.core.store.related import RelatedPapers
+from wiki_builder.core.store.related import RelatedPapers, read_related, write_related
+from wiki_builder.core.store.wiki import Wiki
 
 Lists = dict[str, RelatedPapers]
 
@@ -53,6 +57,27 @@ def test_batches_give_the_lists_of_all_at_once(
         present |= {id_: every[id_] for i, id_ in enumerate(every) if batch_of[i] == batch}
         stored = relate(present, stored, size)
     assert stored == relate(every, {}, size)
+
+
+def test_what_is_stored_is_the_same_byte_for_byte(tmp_path: Path) -> None:
+    """Papers that come a few a day, some of them named by others, leave the file that all of them
+    at once would.
+    """
+    dice = Random(16)
+    every: dict[str, Signature] = {}
+    for n in range(60):
+        terms = weights({f"w{dice.randrange(20)}": dice.randint(200, 700) for _ in range(4)})
+        concepts = weights({f"c{dice.randrange(6)}": dice.randint(300, 900) for _ in range(3)})
+        names = weights({f"arxiv:{one:03}": 1000 for one in {n, dice.randrange(60)}})
+        every[f"arxiv:{n:03}"] = Signature(f"arxiv:{n:03}", terms, concepts, names)
+    ids = dice.sample(list(every), len(every))
+    a_few, at_once = Wiki(tmp_path / "a"), Wiki(tmp_path / "b")
+    for day in range(7, len(ids) + 7, 7):
+        present = {id_: every[id_] for id_ in sorted(ids[:day])}
+        write_related(a_few, relate(present, read_related(a_few)))
+    write_related(at_once, relate(every, {}))
+    assert a_few.related.read_bytes() == at_once.related.read_bytes()
+    assert len(read_related(at_once)) == len(every)
 
 
 @given(rows, rows)
@@ -156,12 +181,64 @@ def test_scores_and_ties() -> None:
     """Equal scores stand in order of ids, scores lie between 0 and 1, shared concepts are named."""
     every = signatures([([1], [1]), ([1], [1]), ([1], [1]), ([1], [2])])
     listed = relate(every, {})["arxiv:000"].papers
-    assert listed == (("arxiv:001", 1.0), ("arxiv:002", 1.0), ("arxiv:003", 0.6))
+    assert listed == (("arxiv:001", 0.85), ("arxiv:002", 0.85), ("arxiv:003", 0.7))
     assert [shared(every["arxiv:000"], every[id_]) for id_, _ in listed] == [
         ("concept1",),
         ("concept1",),
         (),
     ]
+
+
+def test_a_rare_concept_weighs_more() -> None:
+    """Two papers share a concept each with a third, and are as near to it; not any more when many
+    have the one.
+    """
+    every = signatures([([0], [1, 2]), ([1], [1]), ([2], [2]), *(([n], [2]) for n in range(3, 9))])
+    few = {id_: every[id_] for id_ in list(every)[:3]}
+    assert len({score for _, score in relate(few, {})["arxiv:000"].papers}) == 1
+    assert [id_ for id_, _ in relate(every, {})["arxiv:000"].papers] == ["arxiv:001"]
+    own = weighed(every)["arxiv:000"]
+    assert shared(own, own) == ("concept1", "concept2")
+
+
+def test_a_paper_is_related_to_those_that_it_names() -> None:
+    """By number or address in title, abstract or quotes; near or far in words and concepts."""
+    named = paper("arxiv:2605.00001", title="Rivers", abstract="Of water.")
+    naming = paper(
+        "arxiv:2605.00002", title="Mountains", abstract="Unlike arXiv:2605.00001, of stone."
+    )
+    other = paper("arxiv:2605.00003", title="Clouds", abstract="See 2605.00001 of them.")
+    every = {one.id: signature(one) for one in (named, naming, other)}
+    lists = relate(every, {})
+    assert [id_ for id_, _ in lists[named.id].papers] == [naming.id]
+    assert [id_ for id_, _ in lists[naming.id].papers] == [named.id]
+    assert sensible(naming.id, lists[naming.id].papers, weighed(every)) == lists[naming.id].papers
+
+
+def test_a_list_is_rather_short_than_filled() -> None:
+    """What shares a way of working alone, or is far behind the nearest, is not shown."""
+    words = ("a 600 b 600 c 500", "a 600 b 600 d 500", "a 160 e 900", "f 1000")
+    concepts = ("x 900", "x 900", "", "x 900")
+    every = {
+        f"arxiv:{n}": Signature(f"arxiv:{n}", terms, own)
+        for n, (terms, own) in enumerate(zip(words, concepts, strict=True))
+    }
+    listed = relate(every, {}, 8)["arxiv:0"].papers
+    assert [id_ for id_, _ in listed] == ["arxiv:1", "arxiv:3"]
+    assert [id_ for id_, _ in sensible("arxiv:0", listed, weighed(every))] == ["arxiv:1"]
+    far = (("arxiv:1", 0.9), ("arxiv:2", 0.1))
+    assert [id_ for id_, _ in sensible("arxiv:0", far, every)] == ["arxiv:1"]
+    assert sensible("arxiv:3", (), every) == ()
+
+
+def test_near_copies_stand_once() -> None:
+    """Of two papers whose words are nearly the same the nearer one is shown."""
+    words = ("a 600 b 800", "a 800 b 600", "a 790 b 612", "a 700 c 714")
+    every = {f"arxiv:{n}": Signature(f"arxiv:{n}", terms) for n, terms in enumerate(words)}
+    listed = relate(every, {})["arxiv:0"].papers
+    assert [id_ for id_, _ in listed] == ["arxiv:2", "arxiv:1", "arxiv:3"]
+    shown = sensible("arxiv:0", listed, weighed(every))
+    assert [id_ for id_, _ in shown] == ["arxiv:2", "arxiv:3"]
 
 
 def test_a_signature_holds_the_telling_words() -> None:

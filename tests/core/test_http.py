@@ -320,6 +320,23 @@ def test_a_redirect_leads_to_http_only(location: str) -> None:
     assert len(script.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("statuses", "moved"),
+    [((301,), 1), ((308, 301), 2), ((301, 302), 1), ((302, 301), None), ((307,), None)],
+)
+def test_an_answer_says_where_it_stands_for_good(
+    statuses: tuple[int, ...], moved: int | None
+) -> None:
+    """As far as permanent redirects lead, before any that is for now."""
+    hops = [
+        httpx.Response(status, headers={"Location": f"/{at}"})
+        for at, status in enumerate(statuses, 1)
+    ]
+    client, _ = asked(*hops, ok())
+    expected = f"https://upstream.example/{moved}" if moved else None
+    assert client.get(URL).moved == expected
+
+
 def test_a_circle_of_redirects_ends() -> None:
     """Redirects that lead nowhere are a named failure."""
     client, _ = asked(*[httpx.Response(302, headers={"Location": URL}) for _ in range(9)])

@@ -263,6 +263,31 @@ def test_a_redirect_to_any_other_host_is_refused(here: str, location: str) -> No
         redirected(here, location, ARXIV)
 
 
+@pytest.mark.parametrize(
+    ("location", "followed"),
+    [
+        ("https://blog.example.org/new.xml", True),
+        ("http://blog.example.org/new.xml", False),
+        ("https://10.0.0.1/x", False),
+        ("https://[::1]/x", False),
+        ("https://169.254.169.254/latest/meta-data", False),
+        ("https://2130706433/", False),
+        ("https://localhost/x", False),
+        ("https://metadata.google.internal/x", False),
+        ("https://printer.local/x", False),
+        ("https://user:secret@blog.example.org/x", False),
+    ],
+)
+def test_a_feed_may_move_to_another_server_of_the_web(location: str, followed: bool) -> None:
+    """By https and to a name; never into the network that this machine stands in."""
+    here = "https://old.example.com/feed"
+    if followed:
+        assert redirected(here, location, (), True) == location
+        return
+    with pytest.raises(UnfitAnswer, match="redirects to another host"):
+        redirected(here, location, (), True)
+
+
 def test_a_refused_redirect_is_named_and_the_other_host_hears_nothing() -> None:
     """The message says what to set where the redirect is right; nothing is asked again."""
     client, script = asked(

@@ -17,8 +17,8 @@ from wiki_builder.core.store.posts import (
     write_feed_state,
 )
 from wiki_builder.core.store.values import Unreadable
-from wiki_builder.core.store.wiki import Wiki, is_source
-from wiki_builder.core.values.post import FeedRow, FeedState, Post
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.post import FeedRow, FeedState, Post, is_source
 
 POST = Post(
     "post:openai/3f9a2c1d77b0",

@@ -143,7 +143,7 @@ def test_windows_line_ends_and_a_byte_order_mark_are_fine(tmp_path: Path) -> Non
 def test_a_short_interval_needs_loopback(tmp_path: Path) -> None:
     """arXiv's three seconds cannot be undercut by a setting; a test server's can."""
     places = {"feed_url": "{categories}", "api_url": "", "html_url": "{id}", "pdf_url": "{id}"}
-    places |= {"list_url": "{category}", "catchup_url": "{category}/{date}"}
+    places |= {"list_url": "{category}", "catchup_url": "{category}/{date}", "oai_url": ""}
     ours = "\n".join(f'{key} = "http://127.0.0.1:9/{place}"' for key, place in places.items())
     assert (
         load_settings(
@@ -257,7 +257,7 @@ def test_what_is_no_category_is_refused(name: str) -> None:
 def test_defaults_agree_with_the_parts_that_use_them() -> None:
     """arXiv's addresses and the presets are stated twice, so they are compared."""
     arxiv = Settings.model_validate({"format": 2}).sources.arxiv
-    for key in ("feed_url", "api_url", "html_url", "pdf_url", "abs_url"):
+    for key in ("feed_url", "api_url", "html_url", "pdf_url", "abs_url", "oai_url"):
         assert getattr(arxiv, key) == getattr(Addresses(), key)
     assert {name: preset.key for name, preset in PRESETS.items()} == config.PRESET_VARIABLES
 

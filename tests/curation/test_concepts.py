@@ -276,7 +276,7 @@ def test_a_page_that_the_operation_called_for_goes(wiki: Sample) -> None:
     done = do(wiki, Pin("reward-shaping"))
     assert done.entry
     assert done.entry.pages == ("concept:reward-shaping",)
-    assert undo(wiki).removed == (f"docs/{PINNED}",)
+    assert undo(wiki).removed == ("data/concepts/reward-shaping.yml", f"docs/{PINNED}")
     assert not (wiki.wiki.docs / PINNED).exists()
     do(wiki, Pin("reward-shaping"))
     assert (wiki.wiki.docs / PINNED).is_file()
@@ -289,7 +289,7 @@ def test_a_page_with_a_persons_words_stays(wiki: Sample) -> None:
     page.write_text(page.read_text("utf-8") + "\nMine.\n", "utf-8")
     done = undo(wiki)
     assert done.kept == (f"docs/{PINNED} is yours and stays",)
-    assert done.removed == ()
+    assert done.removed == ("data/concepts/reward-shaping.yml",)  # its line is back
     assert page.read_text("utf-8").endswith("\nMine.\n")
 
 
@@ -428,10 +428,11 @@ def test_an_undo_that_would_break_the_registry_is_refused(wiki: Sample) -> None:
         "- name: tool use\n  language: en\n  origin: person\n  status: approved\n",
         "",
     )
+    do(wiki, Pin("reward-shaping"))  # which gives it a file
     edit(wiki, "reward-shaping", "en: reward shaping", "en: tool use")
     before = state(wiki, log=True)
     with pytest.raises(UsageError, match=r"`tool.use` is claimed by .*nothing was done"):
-        undo(wiki)
+        undo(wiki, 2)
     assert state(wiki, log=True) == before
 
 
@@ -549,6 +550,8 @@ def test_a_command_says_what_it_changed(
     assert written == {path for path in after if after[path] != before.get(path)} - {
         "data/pages.txt"
     }
+    removed = {line.removeprefix("removed ") for line in lines if line.startswith("removed ")}
+    assert removed == before.keys() - after.keys()
     if written:
         assert said(wiki, "undo")[0] == f"undone: {words}"
     assert state(wiki) == before
@@ -560,10 +563,11 @@ def test_a_dry_run_of_a_command(wiki: Sample) -> None:
     lines = said(wiki, "pin", "reward shaping", "--dry-run")
     assert lines[:4] == [
         "would have pinned reward-shaping",
-        "--- a/data/concepts/reward-shaping.yml",
+        "--- /dev/null",
         "+++ b/data/concepts/reward-shaping.yml",
-        "@@ -7,3 +7,4 @@",
+        "@@ -0,0 +1,10 @@",
     ]
+    assert "--- a/data/concepts/names/2605.00.jsonl#reward-shaping" in lines
     assert f"would write docs/{PINNED}" in lines
     assert lines[-1] == "dry run: nothing was written"
     assert state(wiki, log=True) == before

@@ -174,6 +174,7 @@ class World:
             f'html_url = "{at.html_url}"\npdf_url = "{at.pdf_url}"',
             "" if "list_url" in arxiv else f'list_url = "{at.list_url}"',
             "" if "catchup_url" in arxiv else f'catchup_url = "{at.catchup_url}"',
+            "" if "oai_url" in arxiv else f'oai_url = "{at.oai_url}"',
             f"[model]\n{engine}{model}",
         ]
         (self.root / "wiki.toml").write_text("\n".join(lines) + "\n", "utf-8")

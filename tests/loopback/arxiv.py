@@ -1,4 +1,5 @@
-"""A small arXiv on the loopback interface: feed, API, HTML and PDF, with faults on command.
+"""A small arXiv on the loopback interface: feed, lists, OAI-PMH, API, HTML and PDF, with faults on
+command.
 
 with LoopbackArxiv() as arxiv:
     arxiv.announce(date(2026, 5, 5), rows)
@@ -21,6 +22,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from tests.loopback.oai import OaiStore
 from tests.loopback.wire import Wire, send
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.values.announcement import Announcement
@@ -34,6 +36,7 @@ from wiki_builder.sources.ids import parse_id
 _ATOM = "application/atom+xml; charset=utf-8"
 _RSS = "application/rss+xml; charset=utf-8"
 _HTML = "text/html; charset=utf-8"
+_XML = "text/xml; charset=utf-8"
 _SPAN = re.compile(r"submittedDate:\[(\d{12}) TO (\d{12})\]")
 _CATEGORY = re.compile(r"cat:([^\s()]+)")
 _FEED_ERROR = """<?xml version='1.0' encoding='UTF-8'?>
@@ -79,8 +82,10 @@ class LoopbackArxiv:
     ``latency`` is seconds before each answer.
     """
 
-    def __init__(self, *, latency: float = 0.0, etags: bool = True) -> None:
+    def __init__(self, *, latency: float = 0.0, etags: bool = True, oai: bool = False) -> None:
         self.latency, self.etags = latency, etags
+        self.has_oai = oai  # whether the settings lead to its OAI-PMH interface, too
+        self.oai = OaiStore()
         self.log: list[Seen] = []
         self.html: dict[str, bytes] = {}  # by id, with a version or without
         self.pdf: dict[str, bytes] = {}
@@ -123,20 +128,34 @@ class LoopbackArxiv:
             f"{at}/abs/{{id}}",
             f"{at}/list/{{category}}/new",
             f"{at}/catchup/{{category}}/{{date}}",
+            f"{at}/oai" if self.has_oai else "",
         )
 
     # --- What it holds -------------------------------------------------------
 
-    def announce(self, day: date, rows: Sequence[Announcement]) -> None:
-        """Set the feed's day and rows; the API knows them from now on, too."""
-        self._day, self._rows, self._raw_feed = day, tuple(rows), None
-        self._feeds = {}
+    def open(
+        self, day: date, rows: Sequence[Announcement], held: Mapping[str, timedelta] = {}
+    ) -> None:
+        """Show ``rows`` in the lists of ``day``, and know them from now on; the feed is as it was.
+
+        ``held`` says by id how much earlier than the others a paper was submitted.
+        """
         self.listed[day] = tuple(rows)
         self.list_day = day
         in_time = window(day, day).end - timedelta(hours=1)
         for row in rows:
             new = not row.types or "new" in row.types
-            self.submit(row, in_time, None if new else in_time - timedelta(days=60))
+            at = in_time - held.get(row.id, timedelta())
+            self.submit(row, at, None if new else at - timedelta(days=60))
+            self.oai.announce(day, row, at.astimezone(UTC))
+
+    def announce(
+        self, day: date, rows: Sequence[Announcement], held: Mapping[str, timedelta] = {}
+    ) -> None:
+        """Set the feed's day and rows; lists, OAI-PMH and the API know them from now on, too."""
+        self._day, self._rows, self._raw_feed = day, tuple(rows), None
+        self._feeds = {}
+        self.open(day, rows, held)
 
     def submit(
         self, row: Announcement, at: datetime | None = None, first: datetime | None = None
@@ -241,6 +260,8 @@ class LoopbackArxiv:
             return self._list(*rest.split("/"))
         if kind == "api":
             return self._api(query)
+        if kind == "oai":
+            return Answer(self.oai.answer(query), _XML)
         if image := self.images.get(path.lstrip("/")):
             return Answer(*image)
         store, type = {

@@ -30,6 +30,8 @@ _DENIES = re.compile(r"\b(?:not|no|never|without)\b", re.IGNORECASE)
 _SHOWN = re.compile(r"<passages>\n\[[^\n]*\n(.*?)\n\n", re.DOTALL)
 _CONCEPT = re.compile(r"^The concept: (.+?)(?: / (.+))?$", re.MULTILINE)
 _CLAIM = re.compile(r"^\[([^\]\s]+#[pcsrawlv][0-9a-f]{7})\] \(", re.MULTILINE)
+_BRIEFING = re.compile(r"^Write the briefing of one (?:day|week), (\S+)\.", re.MULTILINE)
+_GIVEN = re.compile(r"^  \[([^\]\s]+#[pcsrawlv][0-9a-f]{7})\] \(", re.MULTILINE)
 _PLAIN = re.compile(r"[^A-Za-z ,-]+")
 _KEPT = ("text", "label", "row", "substeps")  # of a statement that a new version still makes
 _ROLES = ("introduces", "uses", "extends", "evaluates")
@@ -57,6 +59,8 @@ def good_reply(body: Body) -> Say:
 
 
 def _reply(body: Body) -> dict[str, Any]:
+    if briefing_of(body):
+        return briefing_reply(body)
     if is_change(body):
         return change_reply(body)
     if compared_of(body):
@@ -77,6 +81,12 @@ def title_of(body: Body) -> str:
 def concept_of(body: Body) -> str:
     """The English name of the concept that a request is about; empty where it is about none."""
     found = _CONCEPT.search(_asked(body)) if "<claims>" in _asked(body) else None
+    return found[1] if found else ""
+
+
+def briefing_of(body: Body) -> str:
+    """The day or week that a request wants a briefing of; empty where it wants none."""
+    found = _BRIEFING.search(_asked(body))
     return found[1] if found else ""
 
 
@@ -277,6 +287,21 @@ def concept_reply(body: Body) -> dict[str, Any]:
         "differences": [_said("Authors disagree about", name, disagree)]
         if len(disagree) > 1
         else [],
+    }
+
+
+def briefing_reply(body: Body) -> dict[str, Any]:
+    """The reply about a day or week: what happened cites the first claims of two papers at most,
+    and the first paper is to be read.
+    """
+    own = _asked(body).partition("<papers>")[2].partition("</papers>")[0]
+    first: dict[str, str] = {}
+    for claim in _GIVEN.findall(own):
+        first.setdefault(claim.partition("#")[0], claim)
+    paper, claim = next(iter(first.items()))
+    return {
+        "happened": [_said("What came is about", "agents", list(first.values())[:2])],
+        "read_first": [{"paper": paper, **_said("A reader learns of", "agents", [claim])}],
     }
 
 

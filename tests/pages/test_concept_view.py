@@ -50,6 +50,7 @@ from wiki_builder.pages.views.concept import (
     concept_inputs,
     concept_view,
 )
+from wiki_builder.pages.views.timeline import timeline
 
 NOWHERE = Path("nowhere")
 TOOLS = Concept("tool-use", Bilingual("tool use", "工具使用"), "arxiv:2605.00001")
@@ -148,8 +149,8 @@ def test_what_follows_from_other_pages_is_stored_nowhere() -> None:
     receipts = {"2026-05-05": Receipt("2026-05-05", "arxiv feed", "2026-05-05", 1, 1, ())}
     concepts = TOOLS, Concept("beside", both("beside"), "x")
     made = library(*cards, concepts=concepts, texts={"tool-use": said}, receipts=receipts)
-    names = {"facts", "new", "papers.en", "papers.zh", "results-table"}
-    names |= {"aliases", "timeline", "neighbours", "history", "stamp"}
+    names = {"facts", "papers", "papers.en", "papers.zh", "results-table"}
+    names |= {"aliases", "neighbours", "history", "stamp"}
     assert added_sections(made).keys() == names
     assert not stored_sections(made).keys() & names
     more = library(*cards, paper(3), concepts=concepts, texts=made.texts, receipts=receipts)
@@ -159,15 +160,20 @@ def test_what_follows_from_other_pages_is_stored_nowhere() -> None:
 
 def test_facts_of_a_concept_and_of_a_named_thing() -> None:
     """The kind, how many papers, and since when."""
-    assert sections(library(paper(1), paper(2, month=6)))["facts"] == (
-        "Concept · 概念 · 2 papers since 2026-05-05 · 自 2026-05-05 起 2 篇论文"
+    shown = sections(library(paper(1), paper(2, month=6)))["facts"]
+    assert shown.startswith(
+        '<span class="wiki-kind">Concept · 概念</span> <span>2 papers since 2026-05-05 · 自'
+        " 2026-05-05 起 2 篇论文</span>"
     )
+    assert '<span class="wiki" lang="en">+1 on 2026-06-05</span>' in shown
     named = replace(TOOLS, kind="dataset", name=Bilingual("ALFWorld", ""))
     made = library(
         paper(1, uses=(), entities=(Entity("ALFWorld", "dataset", "tool-use"),)), concepts=(named,)
     )
     assert sections(made, named)["title"] == "# ALFWorld"
-    assert sections(made, named)["facts"].startswith("Dataset · 数据集 · 1 paper since")
+    shown = sections(made, named)["facts"]
+    assert shown.startswith('<span class="wiki-kind">Dataset · 数据集</span> <span>1 paper since')
+    assert "wiki-news" not in shown
 
 
 def test_the_definition_is_the_models_sentences_with_references() -> None:
@@ -346,11 +352,151 @@ def test_what_is_new_is_what_the_last_import_brought() -> None:
     )
     receipts = {"add": Receipt("add", "added", "2026-07-01", 0, 0, ())}
     shown = {cards[3].id: Shown("papers/x.md", {"title": "Mine"})}
-    assert (
-        sections(library(*cards, receipts=receipts, shown=shown))["new"]
-        == "**New · 新增** (2026-07-01): [Mine](../papers/2605.00004.md), [Lee3"
-        " 2026](../papers/2605.00003.md), [Short](../papers/2605.00002.md)"
+    lines = sections(library(*cards, receipts=receipts, shown=shown))["new"].split("\n")
+    assert lines[0] == "**New · 新增** 2026-07-01"
+    assert [line.partition(" <span")[0] for line in lines[2:]] == [
+        "- [Mine](../papers/2605.00004.md)",
+        "- [Lee3 2026](../papers/2605.00003.md)",
+        "- [Short](../papers/2605.00002.md)",
+    ]
+    assert all('<span class="wiki wiki-text" lang="en">A reason.</span>' in x for x in lines[2:])
+
+
+def test_nothing_is_new_where_the_last_import_brought_all() -> None:
+    """A concept that is new itself."""
+    assert "new" not in sections(library(paper(1), paper(2)))
+
+
+# --- The table of papers ------------------------------------------------------------------
+
+
+def rows(*cards: Card, **more: object) -> list[list[str]]:
+    """The rows of the table of papers: their cells, without the head."""
+    table = added_sections(library(*cards, **more))["papers"].split("\n")[4:]  # type: ignore[arg-type]  # as given
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+
+
+def test_the_table_has_the_papers_by_what_they_do() -> None:
+    """Groups by role with their number of papers, who introduces or extends first and the oldest of
+    these; numbers go through, each row has date and importance.
+    """
+    cards = (
+        paper(1, importance=7),
+        paper(2, "extends", month=6),
+        paper(3, "extends"),
+        paper(4, month=6),
     )
+    found = rows(*cards)
+    assert [row[1] for row in found if not row[0]] == [
+        "extends · 扩展 **2**",
+        "uses · 使用 **2**",
+    ]
+    papers = [row for row in found if row[0]]
+    assert [row[0] for row in papers] == ["1", "2", "3", "4"]
+    links = [re.findall(r"papers/\d+\.0000(\d)", row[1])[0] for row in papers]
+    assert links == ["3", "2", "4", "1"]
+    assert papers[3][2:] == ["2026-05-05", "7/10"]
+
+
+def test_the_table_is_bounded() -> None:
+    """And says how many papers there are more; then the timeline lists them all."""
+    cards = [paper(n) for n in range(1, PAPERS_SHOWN + 4)]
+    shown = added_sections(library(*cards))
+    assert shown["papers"].endswith("… +3")
+    assert shown["papers"].count("](../papers/") == PAPERS_SHOWN
+    assert "timeline" in shown
+    assert "timeline" not in added_sections(library(*cards[:9]))
+
+
+def test_a_persons_line_stands_in_the_table() -> None:
+    """In their words in each language; without a line in either there is no row."""
+    one = {"concepts.en": {"tool-use": "mine | x"}}
+    gone = {"concepts.en": {"tool-use": None}, "concepts.zh": {"tool-use": None}}
+    cards = paper(1), paper(2)
+    shown = {cards[0].id: Shown("papers/a.md", items=one), cards[1].id: Shown("b.md", items=gone)}
+    (row,) = [
+        line
+        for line in added_sections(library(*cards, shown=shown))["papers"].split("\n")
+        if "](../" in line
+    ]
+    assert r"mine \| x" in row or "mine &#124; x" in row
+    assert "A reason. 的中文" in row
+
+
+# --- Charts -------------------------------------------------------------------------------
+
+
+def measured(number: int, value: str, **more: str | None) -> Card:
+    """A paper that introduces the concept, with one result."""
+    row = {"dataset": "ALFWorld", "metric": "success rate", "unit": "%", "setting": None} | more
+    one = Measured(
+        "r1",
+        both("It gains."),
+        ResultRow(row["dataset"], row["metric"], value, row["unit"], None, row["setting"]),
+    )
+    return paper(number, "introduces", measured=(one,), claims=("r1",))
+
+
+def chart(*cards: Card) -> str:
+    return added_sections(library(*cards)).get("chart", "")
+
+
+def test_a_chart_is_drawn_where_two_papers_report_the_same() -> None:
+    """The same dataset and metric in the same unit, whatever their case; the greatest first, each
+    bar as long as its number, with the way to its evidence.
+    """
+    shown = chart(measured(1, "42.5"), measured(2, "85", dataset="alfworld", metric="Success"))
+    lines = shown.split("\n")
+    assert lines[0] in ("**ALFWorld** · success rate", "**alfworld** · Success")
+    bars = [line for line in lines if "wiki-bar" in line]
+    assert [re.findall(r"wiki-w-(\d+)", bar) for bar in bars] == [["850"], ["425"]]
+    assert "[85%](../papers/2605.00002.md#^r1)" in bars[0]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"metric": "steps"},
+        {"dataset": "WebShop"},
+        {"unit": "points"},
+        {"dataset": None},
+    ],
+)
+def test_what_is_not_the_same_is_in_no_chart(other: dict[str, str | None]) -> None:
+    """Another metric, dataset or unit; or one that is not named."""
+    assert chart(measured(1, "42.5"), measured(2, "85", **other)) == ""
+
+
+@pytest.mark.parametrize("value", ["about 40", "40 to 50", "-3", "4e5"])
+def test_what_is_no_plain_number_is_in_no_chart(value: str) -> None:
+    """A bar would say more than the paper does."""
+    assert chart(measured(1, "42.5"), measured(2, value)) == ""
+
+
+def test_two_results_of_one_paper_are_no_chart() -> None:
+    """They stand in its own table."""
+    one = measured(1, "42.5")
+    two = replace(
+        one, measured=(*one.measured, replace(one.measured[0], claim="r2")), claims=("r1", "r2")
+    )
+    assert chart(two) == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("7B", "7B", ""),
+        ("7B", "14B", "Settings differ: not to be compared"),
+        ("7B", None, "Not every paper states its setting: not to be compared"),
+        (None, None, "Not every paper states its setting: not to be compared"),
+    ],
+)
+def test_bars_have_their_settings(first: str | None, second: str | None, said: str) -> None:
+    """And a word where these differ, or are not stated."""
+    shown = chart(measured(1, "42.5", setting=first), measured(2, "85", setting=second))
+    assert f"| {second or '–'} |" in shown
+    assert ("not to be compared" in shown) == bool(said)
+    assert said in shown
 
 
 # --- Results ----------------------------------------------------------------------------
@@ -425,13 +571,16 @@ def test_a_result_that_a_person_changed_is_not_shown(
 
 def test_the_timeline_goes_by_month() -> None:
     """A line a paper, the oldest first, months as headings."""
-    lines = sections(library(paper(2, month=6), paper(1, "introduces")))["timeline"].split("\n")
-    assert [line for line in lines if line] == [
-        "## Timeline · 时间线",
-        "### 2026-05",
-        "- 2026-05-05 · introduces · 提出 · [Title 1](../papers/2605.00001.md)",
-        "### 2026-06",
-        "- 2026-06-05 · uses · 使用 · [Title 2](../papers/2606.00002.md)",
+    made = timeline(library(paper(2, month=6), paper(1, "introduces")), TOOLS, "concepts")
+    assert made["months"] == [
+        {
+            "name": "2026-05",
+            "lines": ["2026-05-05 · introduces · 提出 · [Title 1](../papers/2605.00001.md)"],
+        },
+        {
+            "name": "2026-06",
+            "lines": ["2026-06-05 · uses · 使用 · [Title 2](../papers/2606.00002.md)"],
+        },
     ]
 
 
@@ -564,7 +713,7 @@ def merge(wiki: Sample, into: str = "credit-assignment", one: str = "reward-desi
     before = load(wiki.wiki.concepts)
     after = before.with_([replace(before.concepts[one], merged=Merged(into, "Ann", "one idea"))])
     for name, written in changes(before, after).items():
-        (wiki.wiki.concepts / name).write_text(written, "utf-8")
+        (wiki.wiki.concepts / name).write_text(str(written), "utf-8")
     wiki.render()
 
 

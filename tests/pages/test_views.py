@@ -169,7 +169,9 @@ def test_papers_that_a_person_added_are_said_so(wiki: Sample) -> None:
     write_paper(wiki.wiki, paper(id_, run="add-2026-05-06"))
     wiki.render()
     assert "| 2026-05-06<br>added by hand · 手动添加 | 1 | 1 |" in wiki.page("log/2026-05.md")
-    assert "File · 文件 (CS.CL) · 2026-05-05" in wiki.page("index.md")
+    front = wiki.page("index.md")
+    assert "0123456789ab.md" in body(front, "added")
+    assert "0123456789ab.md" not in body(front, "lead.en")
     assert "[Files · 文件](file/index.md) · 1 paper · 1 篇" in wiki.page("papers/index.md")
 
 
@@ -197,11 +199,10 @@ def test_a_concepts_page(made: Sample) -> None:
     assert body(text, "title") == "# credit assignment · 信用分配"
     assert "What earned a reward." in body(text, "definition.en")
     assert "判断哪个动作带来了奖励。" in body(text, "definition.zh")
-    added = made.completed(CONCEPT, "concept:credit-assignment")
-    assert (
-        "- **使用** · [Paper 2](../papers/2605/2605.00002.md) · 2026-05-05：分配到各步。"
-        in body(added, "papers.zh")
-    )
+    added = body(made.completed(CONCEPT, "concept:credit-assignment"), "papers")
+    row = next(line for line in added.split("\n") if "2605.00002.md" in line)
+    assert row.startswith("| 2 | [")
+    assert '<span class="wiki wiki-text" lang="zh-Hans">分配到各步。</span> | 2026-05-05 |' in row
 
 
 def test_an_entitys_page(made: Sample) -> None:
@@ -209,10 +210,10 @@ def test_an_entitys_page(made: Sample) -> None:
     text = made.page("entities/grpo.md")
     assert body(text, "title") == "# GRPO"
     added = made.completed("entities/grpo.md", "entity:grpo")
-    assert "Model · 模型 · 2 papers" in body(added, "facts")
-    assert "[Paper 1](../papers/2605/2605.00001.md) · 2026-05-05: Rewards for each step" in body(
-        added, "papers.en"
-    )
+    assert "Model · 模型</span> <span>2 papers" in body(added, "facts")
+    papers = body(added, "papers")
+    assert "names it · 提及" in papers
+    assert '(../papers/2605/2605.00001.md) <span class="wiki wiki-text" lang="en">Rewards' in papers
 
 
 def test_the_graphs_page(made: Sample) -> None:
@@ -251,7 +252,14 @@ def test_a_days_page(made: Sample) -> None:
     """What was read, and what became of the rest."""
     text = made.page("daily/2026-05-05.md")
     assert "4 announced: 3 taken, 0 known, 1 skipped, 0 failed" in body(text, "facts")
-    assert "——达到 81.2%。" in body(text, "papers.zh")
+    assert "# " in body(text, "title")
+    assert "Tuesday, 5 May 2026" in body(text, "title")
+    assert "2026 年 5 月 5 日，星期二" in body(text, "title")
+    chinese = body(text, "papers.zh")
+    assert "- [逐步奖励](../papers/2605/2605.00001.md)<br>达到 81.2%。<br><small>" in chinese
+    assert "<cite>Paper 1</cite>" in chinese
+    scores = re.findall(r"(\d+|–)(?:</span>)?/10", chinese)
+    assert scores == sorted(scores, key=lambda one: -int(one) if one != "–" else 0)
     no_match = (
         '<span class="wiki" lang="en">no keyword matches</span> <span class="wiki"'
         ' lang="zh-Hans">无关键词匹配</span>'
@@ -268,7 +276,7 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     )
     month = made.page("papers/2605/index.md")
     assert "[Paper 1](2605.00001.md) · 2026-05-05 <span" in month
-    assert '<span class="wiki" lang="zh-Hans">逐步奖励</span>' in month
+    assert '<span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span>' in month
     assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page(
         "concepts/index.md"
     )
@@ -278,25 +286,21 @@ def test_lists_log_and_front_page(made: Sample) -> None:
         "log/2026-05.md"
     )
     front = made.page("index.md")
-    assert "3 papers, 2 summarised, 1 concepts" in body(front, "facts")
-    facts = (
+    numbers = (
         '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced'
         " · 3 match · 2 summarised"
     )
-    assert body(front, "facts").startswith(facts)
+    assert numbers in body(front, "receipt")
+    assert '<span class="wiki" lang="en">Tuesday, 5 May 2026</span>' in body(front, "title")
     assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(
         front, "moved"
     )
-    assert body(front, "moved").startswith(
-        "## Rising concepts since 2026-05-05 · 自 2026-05-05 以来升温的概念\n"
-    )
-    assert (
-        front.index("wiki:moved")
-        < front.index('<div class="wiki-shuffle">')
-        < front.index("## Days")
-    )
-    assert "### May 2026 · 2026 年 5 月\n" in body(front, "calendar")
-    assert '| [5](daily/2026-05-05.md "2026-05-05") | 6 |' in body(front, "calendar")
+    assert "What moved since 5 May 2026" in body(front, "moved")
+    assert "2026 年 5 月 5 日 以来升温" in body(front, "moved")
+    assert "## May 2026 · 2026 年 5 月\n" in body(front, "calendar")
+    assert '| **[5](daily/2026-05-05.md "2026-05-05")** | 6 |' in body(front, "calendar")
+    days = body(made.page("daily/index.md"), "days")
+    assert '| [5](2026-05-05.md "2026-05-05") <small>3</small> | 6 |' in days
     assert body(made.page("radar.md"), "radar").startswith(
         '<div class="wiki-radar"></div>\n\n1. [Paper '
     )
@@ -304,33 +308,32 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     assert "[All papers by month · 全部论文（按月份）](papers/index.md)" in made.page("radar.md")
 
 
-def test_a_card_of_the_front_page_begins_with_the_headline(made: Sample) -> None:
-    """Headline, title, source and day, summary, reason;
-    a paper that has no headline begins with its title.
+def test_the_lead_of_an_edition(made: Sample) -> None:
+    """Kind, category and score, headline, summary, why it matters, title and authors; an item that
+    has no headline begins with its title, and says that its reading is pending.
     """
     front = made.page("index.md")
-    assert (
-        "### [逐步奖励](papers/2605/2605.00001.md)\n\n<cite>Paper 1</cite>\narXiv (CS.CL) ·"
-        " 2026-05-05 · 更新至 v2\n\n达到 81.2%。\n\n**7/10** 方法简单。\n"
-        in body(front, "latest.zh")
+    lead = body(front, "lead.zh")
+    assert lead.startswith(
+        '*方法* · cs.CL · <span class="wiki-high">7</span>/10 · 更新至 v2\n\n'
+        "## [逐步奖励](papers/2605/2605.00001.md)\n\n达到 81.2%。\n\n**为何值得关注** 方法简单。\n"
     )
-    assert "### [Rewards for each step](papers/2605/2605.00001.md)\n\n<cite>Paper 1" in body(
-        front, "latest.en"
-    )
-    for language in ("en", "zh"):
-        assert re.search(
-            r"^### \[A \| B: .*\]\(papers/2605/2605\.00003\.md\)\n\narXiv \(MATH\.AC\) · ",
-            body(front, f"latest.{language}"),
-            re.MULTILINE,
+    assert "<cite>Paper 1</cite>" in lead
+    assert "## [Rewards for each step](papers/2605/2605.00001.md)" in body(front, "lead.en")
+    for language, pending in (("en", "pending"), ("zh", "待解读")):
+        assert re.match(
+            rf"math\.AC · {pending}\n\n## \[A \| B: .*\]\(papers/2605/2605\.00003\.md\)",
+            body(front, f"item-2.{language}"),
         )
 
 
 def facts(wiki: Sample, *receipts: Receipt) -> str:
-    """What the front page says of its runs after these."""
+    """What the front page says of its last run after these, above and beside."""
     for receipt in receipts:
         write_receipt(wiki.wiki, receipt)
     wiki.render()
-    return body(wiki.page("index.md"), "facts")
+    front = wiki.page("index.md")
+    return "".join(body(front, name) for name in ("notice", "receipt") if f"wiki:{name} " in front)
 
 
 def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
@@ -353,9 +356,10 @@ def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
         Row(ONE, ("replace",), "known", "T", 1, "in the wiki"),
     ]
     rows += [Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")]
-    said = facts(wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 5, 5, tuple(rows)))
-    assert "5 announced · 3 match · 0 summarised · 1 failed" in said
-    assert "公布 5 篇 · 匹配 3 篇 · 已解读 0 篇 · 失败 1 篇" in said
+    rows += [Row(TWO, ("new",), "taken", "T", 1)]
+    said = facts(wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 6, 6, tuple(rows)))
+    assert "6 announced · 4 match · 1 summarised · 1 failed" in said
+    assert "公布 6 篇 · 匹配 4 篇 · 已解读 1 篇 · 失败 1 篇" in said
 
 
 def test_nothing_new_says_why(wiki: Sample) -> None:
@@ -368,10 +372,10 @@ def test_nothing_new_says_why(wiki: Sample) -> None:
     why = (
         '<span class="wiki-why">arXiv 2026-05-06 的公布列表为空：节假日，或所选类别无新论文</span>'
     )
-    assert f'<span class="wiki" lang="zh-Hans">暂无新论文：{why}</span>' in said
+    assert f'<span class="wiki" lang="zh-Hans">2026 年 5 月 6 日暂无新论文：{why}</span>' in said
     assert (
-        '<span class="wiki" lang="en">Nothing new: <span class="wiki-why">arXiv\'s feed of'
-        " Wednesday" in said
+        '<span class="wiki" lang="en">Nothing new on 6 May 2026: <span class="wiki-why">'
+        "arXiv's feed of Wednesday" in said
     )
     assert "weekend" not in said
     row = Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")
@@ -379,27 +383,27 @@ def test_nothing_new_says_why(wiki: Sample) -> None:
         wiki,
         Receipt("2026-05-08", "arxiv feed", "2026-05-08", 1, 1, (row,), "an item was left out"),
     )
-    assert 'Nothing new: <span class="wiki-why">no keyword matches</span>' in said
+    assert 'Nothing new on 8 May 2026: <span class="wiki-why">no keyword matches</span>' in said
     failed = Row("arxiv:2605.10005", ("new",), "failed", "T", 1, "no text could be had: 503")
     said = facts(wiki, Receipt("2026-05-08", "arxiv feed", "2026-05-08", 3, 3, (row, row, failed)))
-    assert 'Nothing new: <span class="wiki-why">no text could be had: 503</span>' in said, (
-        "of what matches"
-    )
+    assert (
+        'Nothing new on 8 May 2026: <span class="wiki-why">no text could be had: 503</span>' in said
+    ), "of what matches"
     assert (
         "arXiv announces nothing on weekends; its next announcement is due on 2026-05-11<" in said
     )
     assert "arXiv 周末不公布论文，下次公布预计在 2026-05-11<" in said
 
 
-def test_the_front_page_names_later_versions_and_lists_with_chinese_signs(wiki: Sample) -> None:
-    """A card says to which version its paper was updated;
-    a line of the rest has its language's colon.
+def test_an_edition_of_many_papers(wiki: Sample) -> None:
+    """The lead, four with their summaries, a line each for the others, and how many more the day
+    has; the lead says to which version it was updated.
     """
     one = wiki.publisher()._paper(ONE)
     assert one
     later = replace(one.latest, number=4, announced="2026-05-12")
     write_paper(wiki.wiki, one.with_(versions=(*one.versions, later)))
-    more = [paper(f"arxiv:2605.2000{n}") for n in range(1, 5)]
+    more = [paper(f"arxiv:2605.2{n:04}") for n in range(1, 11)]
     (receipt,) = read_receipts(wiki.wiki)
     rows = tuple(replace(receipt.rows[0], id=other.id) for other in more)
     for other in more:
@@ -407,9 +411,74 @@ def test_the_front_page_names_later_versions_and_lists_with_chinese_signs(wiki: 
     write_receipt(wiki.wiki, replace(receipt, rows=receipt.rows + rows))
     wiki.render()
     front = wiki.page("index.md")
-    assert "2026-05-05 · updated to v4\n" in body(front, "latest.en")
-    assert "2026-05-05 · 更新至 v4\n" in body(front, "latest.zh")
-    assert re.search(r"^- \[Paper \d\]\([^)]+\)：逐步奖励$", body(front, "latest.zh"), re.MULTILINE)
+    assert "/10 · updated to v4\n" in body(front, "lead.en")
+    assert "/10 · 更新至 v4\n" in body(front, "lead.zh")
+    assert all(body(front, f"item-{at}.en") for at in range(1, 5))
+    lines = body(front, "lines")
+    assert lines.count("\n- ") + lines.startswith("- ") == 4
+    assert '<span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span>](papers/' in lines
+    assert "4 more of this day · 当日另有 4 篇" in lines
+    assert "<!-- wiki:earlier" not in front
+
+
+def test_an_edition_of_few_papers_is_filled_up_from_the_week(wiki: Sample) -> None:
+    """Papers of the seven days before have a heading of their own, with their days; older ones and
+    those that a person added are not among them, nor ever the lead.
+    """
+    days = {"2026-05-12": "2605.30001", "2026-05-09": "2605.30002", "2026-05-04": "2605.30003"}
+    for day, own in days.items():
+        new = paper(f"arxiv:{own}")
+        write_paper(wiki.wiki, new.with_(versions=(replace(new.latest, announced=day),)))
+        row = Row(f"arxiv:{own}", ("new",), "taken", "T", 1)
+        write_receipt(wiki.wiki, Receipt(day, "arxiv feed", day, 1, 1, (row,)))
+    hand = "arxiv:2605.30009"
+    write_paper(wiki.wiki, paper(hand, run="add-2026-05-13"))
+    row = Row(hand, (), "taken", "H")
+    write_receipt(wiki.wiki, Receipt("add-2026-05-13", "added by hand", "2026-05-13", 1, 1, (row,)))
+    wiki.render()
+    front = wiki.page("index.md")
+    assert "Tuesday, 12 May 2026" in body(front, "title")
+    assert "2605.30001.md" in body(front, "lead.en")
+    earlier = body(front, "earlier")
+    assert earlier.startswith("## Earlier this week · 本周早些时候")
+    assert "2605.30002.md" in earlier
+    assert "05-09" in earlier
+    assert "2605.30003.md" not in earlier
+    assert "2605.30009.md" not in earlier
+    assert "2605.30009.md" in body(front, "added")
+
+
+def test_the_last_edition_stands_below_a_day_without_papers(wiki: Sample) -> None:
+    """The date is that of the papers; what the last run saw stands above them."""
+    said = facts(wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 0, 0, (), "a holiday"))
+    assert "Nothing new on 6 May 2026" in said
+    front = wiki.page("index.md")
+    assert "Tuesday, 5 May 2026" in body(front, "title")
+    assert body(front, "lead.en")
+
+
+def test_a_front_page_before_the_first_run(wiki: Sample) -> None:
+    """It has the wiki's title, and no empty headings."""
+    for receipt in (wiki.root / "data" / "runs").glob("*.json"):
+        receipt.unlink()
+    wiki.render()
+    front = wiki.page("index.md")
+    assert "# A wiki" in front
+    assert "##" not in front
+
+
+def test_the_briefing_and_what_disagrees_have_their_places(wiki: Sample) -> None:
+    """Above the lead, in both languages; without them nothing is there, not even a heading."""
+    front = wiki.page("index.md")
+    assert "wiki:briefing" not in front
+    assert "wiki:disagree" not in front
+    views = wiki.publisher().views
+    written = views.library.with_(
+        briefings={"2026-05-05": Bilingual("Agents act.", "智能体行动。")}
+    )
+    spec = replace(views, library=written, _made={}).spec("page:index", "index.md")
+    assert spec.sections["briefing.en"].body.strip() == "## Briefing\n\nAgents act."
+    assert spec.sections["briefing.zh"].body.strip() == "## 简报\n\n智能体行动。"
 
 
 def test_no_link_is_dead_and_nothing_runs(made: Sample) -> None:
@@ -439,14 +508,11 @@ def test_a_persons_headline_is_shown_everywhere(wiki: Sample) -> None:
     wiki.edit(PAPER, "Rewards for each step", "Mine, see [x](../../index.md)")
     wiki.edit("papers/2605/2605.00002.md", "逐步奖励\n", "\n")
     wiki.render()
-    assert "[Paper 1](../papers/2605/2605.00001.md)**: Mine, see [x](../index.md)" in wiki.page(
-        "daily/2026-05-05.md"
-    )
-    assert "### [Mine, see x](papers/2605/2605.00001.md)\n" in wiki.page("index.md")
-    assert "### [Paper 2](papers/2605/2605.00002.md)\n\narXiv" in body(
-        wiki.page("index.md"), "latest.zh"
-    )
-    assert "[Paper 2](../papers/2605/2605.00002.md)**——达到" in wiki.page("daily/2026-05-05.md")
+    day, front = wiki.page("daily/2026-05-05.md"), wiki.page("index.md")
+    assert "[Mine, see x](../papers/2605/2605.00001.md)<br>" in body(day, "papers.en")
+    assert "## [Mine, see x](papers/2605/2605.00001.md)\n" in body(front, "lead.en")
+    assert "## [Paper 2](papers/2605/2605.00002.md)\n" in body(front, "item-1.zh")
+    assert "[Paper 2](../papers/2605/2605.00002.md)<br>达到" in body(day, "papers.zh")
 
 
 def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
@@ -456,9 +522,11 @@ def test_a_persons_line_of_a_concept_is_shown(wiki: Sample) -> None:
     line = next(line for line in two.split("\n") if "To steps." in line)
     wiki.edit("papers/2605/2605.00002.md", line + "\n", "")
     wiki.render()
-    english = body(wiki.completed(CONCEPT, "concept:credit-assignment"), "papers.en")
-    assert "To each single step." in english
-    assert "Paper 2" not in english
+    shown = body(wiki.completed(CONCEPT, "concept:credit-assignment"), "papers")
+    assert "To each single step." in shown
+    (row,) = [row for row in shown.split("\n") if "2605.00002.md" in row]
+    assert 'lang="en"></span>' in row
+    assert "分配到各步。" in row
 
 
 def test_a_single_claim_is_counted_as_one(wiki: Sample) -> None:

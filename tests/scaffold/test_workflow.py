@@ -491,7 +491,7 @@ def test_renewing_keeps_what_a_person_changed(tmp_path: Path) -> None:
     path = folder / WORKFLOW
     mine = (
         path.read_text("utf-8")
-        .replace("17 6 * * 1-5", "5 5 * * *")
+        .replace("17 5 * * 1-5", "5 5 * * *")
         .replace(
             "      - run: wiki-builder build",
             "      - run: echo mine\n      - run: wiki-builder build",

@@ -116,10 +116,10 @@ def marks(page: Any, host: Host) -> None:
     """
     site = host.address + OWN
     opened(page, site, "front", "?lang=en")
-    page.click(".wiki-card > .wiki-entry-actions [data-wiki-mark=star]")
+    page.click(".wiki-top .wiki-entry-actions [data-wiki-mark=star]")
     until(page, "document.querySelector('.wiki-kept').innerText.startsWith('1 starred')")
     page.reload()
-    page.wait_for_selector(".wiki-card > .wiki-entry-actions[data-wiki-star]")
+    page.wait_for_selector(".wiki-top .wiki-entry-actions[data-wiki-star]")
     there(page)
     opened(page, site, "radar", "?lang=en&mark=star")
     page.wait_for_selector(COUNT.format(1), state="attached")
@@ -196,26 +196,23 @@ def graph(page: Any, host: Host) -> None:
 
 
 def quote(page: Any, host: Host) -> None:
-    """A claim's quote opens where the claim stands, takes the focus, and Escape gives it back;
-    an address opens it.
-    """
+    """A claim's sentence opens where the claim stands, Escape closes it; an address opens it."""
     address = f"{host.address}{SMALL}papers/2605/2605.00001/?lang=en"
-    mark = "#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]"
+    mark = "#wiki-contributions-en a[href$='#e-c1'][aria-expanded]"
     page.goto(address)
     there(page)
+    page.wait_for_selector(mark)
     page.evaluate("css => document.querySelector(css).focus()", mark)
     page.keyboard.press("Enter")
-    page.wait_for_selector(".wiki-quote-box:popover-open blockquote mark")
+    page.wait_for_selector(".wiki-quote-box blockquote mark")
     assert page.inner_text(".wiki-quote-box mark") == "It reaches 81.2% on three tasks."
-    assert page.evaluate(
-        "document.querySelector('.wiki-quote-box').contains(document.activeElement)"
-    )
+    assert page.evaluate("css => document.querySelector(css).ariaExpanded", mark) == "true"
     page.keyboard.press("Escape")
-    page.wait_for_selector(".wiki-quote-box:popover-open", state="detached")
+    page.wait_for_selector(".wiki-quote-box", state="detached")
     assert page.evaluate("document.activeElement.hash") == "#e-c1"
     page.goto("about:blank")
     page.goto(address + "#e-c3")
-    page.wait_for_selector(".wiki-quote-box:popover-open blockquote")
+    page.wait_for_selector(".wiki-quote-box blockquote")
 
 
 def keys(page: Any, host: Host) -> None:

@@ -59,6 +59,7 @@ def test_the_radar_with_all_open_has_no_fault(desk: Any, sample: str) -> None:
     """Filters, the chips of those that hold, two rows and every mark."""
     goto(desk, sample, "radar")
     opened(desk)
+    desk.click(".wiki-radar-filters")
     desk.locator(".wiki-radar-fields select").first.select_option(index=1)
     desk.wait_for_selector(".wiki-radar-chips button")
     for n in range(2):
@@ -88,10 +89,16 @@ def test_a_page_with_all_unfolded_has_no_fault(phone: Any, sample: str, kind: st
 def test_marked_papers_of_the_front_page_can_be_read(phone: Any, sample: str) -> None:
     """What is read, or not wanted, is quiet and not pale."""
     goto(phone, sample, "front")
-    for button in phone.locator(":is(.wiki-card, .wiki-latest) > .wiki-entry-actions button").all()[
-        :8
-    ]:
+    for button in phone.locator(".wiki-top .wiki-entry-actions button").all():
         button.click()
+    phone.evaluate(
+        "ids => import('./assets/wiki/marks.js')"
+        ".then(marks => ids.forEach(id => marks.set(id, 'read')))",
+        phone.locator(".wiki-edition li[data-wiki-id]").evaluate_all(
+            "all => all.map(one => one.dataset.wikiId)"
+        ),
+    )
+    phone.wait_for_selector(".wiki-edition li[data-wiki-read]")
     assert in_both_schemes(phone, "article") == []
 
 
@@ -251,21 +258,58 @@ def test_the_drawer_is_for_the_keyboard(phone: Any, sample: str) -> None:
     goto(phone, sample, "guide")
     button = phone.locator(".wiki-drawer")
     assert button.get_attribute("aria-expanded") == "false"
-    assert not phone.is_visible(".md-sidebar--primary a")
+    assert not phone.is_visible(".wiki-nav a")
     button.press("Enter")
     assert button.get_attribute("aria-expanded") == "true"
-    phone.locator(".md-nav__toggle:focus-visible, .md-nav__toggle[checked]").first.press("Space")
-    assert phone.is_visible(".md-sidebar--primary .md-nav__link[href$='radar/']")
+    for path in ("radar/", "daily/", "log/", "guide/trust/"):
+        assert phone.locator(f".wiki-nav a[href$='{path}']").is_visible(), path
     phone.keyboard.press("Escape")
     assert button.get_attribute("aria-expanded") == "false"
     assert phone.evaluate("document.activeElement.classList.contains('wiki-drawer')")
 
 
 def test_what_has_the_focus_in_the_drawer_is_seen(phone: Any, sample: str) -> None:
-    """Where the drawer shows an inner level, the one below it holds no stop."""
+    """Each stop of the drawer scrolls into it."""
     goto(phone, sample, "guide")
     phone.locator(".wiki-drawer").press("Enter")
-    assert [line for line in walked(phone) if "md-nav" in line] == []
+    assert [line for line in walked(phone) if "wiki-nav" in line] == []
+
+
+def test_a_menu_of_the_header_is_for_the_keyboard(desk: Any, sample: str) -> None:
+    """Enter opens it, Tab leads into it, Escape shuts it and gives the focus back; so does a click
+    elsewhere. It says how it stands.
+    """
+    goto(desk, sample, "paper", "?lang=en")
+    menu = desk.locator(".wiki-more")
+    desk.wait_for_selector(".wiki-footer-keys button", state="attached")
+    menu.locator("summary").focus()
+    desk.keyboard.press("Enter")
+    assert menu.evaluate("one => one.open")
+    desk.keyboard.press("Tab")
+    assert desk.evaluate("document.activeElement.textContent.startsWith('Names')")
+    assert in_both_schemes(desk, ".md-header") == []
+    desk.keyboard.press("Escape")
+    assert not menu.evaluate("one => one.open")
+    assert desk.evaluate("document.activeElement.matches('.wiki-more > summary')")
+    desk.keyboard.press("Enter")
+    desk.mouse.click(640, 700)
+    assert not menu.evaluate("one => one.open")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "both"])
+def test_the_header_says_where_one_is(desk: Any, sample: str, lang: str) -> None:
+    """Today, Radar, Days, Concepts and Papers stand in one line; on a page of a day Days is
+    marked.
+    """
+    goto(desk, sample, "day", f"?lang={lang}")
+    shown = desk.locator(".wiki-nav > li > a:visible")
+    named = [one.strip() for one in shown.all_inner_texts()]
+    english = ["Today", "Radar", "Days", "Concepts", "Papers"]
+    assert named[:5] == (["今日", "雷达", "每日", "概念", "论文"] if lang == "zh" else english)
+    tops = shown.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
+    here = desk.locator(".wiki-nav a[aria-current]")
+    assert here.get_attribute("href").endswith("daily/")
 
 
 def test_light_and_dark_are_chosen_by_the_keyboard(desk: Any, sample: str) -> None:
@@ -326,7 +370,7 @@ CUT = """() => [...document.querySelectorAll("button, summary, h1, h2, h3, label
 def overlaps(page: Any) -> list[str]:
     """Controls of the header that stand on the one before them or beyond the window."""
     found: list[str] = page.evaluate("""() => {
-      const shown = [...document.querySelectorAll(".md-header :is(a, button, label, .md-header__title)")]
+      const shown = [...document.querySelectorAll(".md-header :is(a, button, label, summary)")].filter(one => !one.closest("li li"))
         .filter(one => one.checkVisibility({ visibilityProperty: true }))
         .map(one => [one.className || one.value, one.getBoundingClientRect()])
         .sort(([, a], [, b]) => a.left - b.left)
@@ -415,6 +459,6 @@ def test_links_and_the_drawer_work_without_scripts(plain: Any, sample: str) -> N
     assert "/papers/26" in plain.url
     plain.focus("#__drawer")
     plain.keyboard.press("Space")
-    plain.locator(".md-nav--primary a[href$='radar/']").press("Enter")
+    plain.locator(".wiki-nav a[href$='radar/']").press("Enter")
     plain.wait_for_url(sample + "radar/")
     assert plain.locator("article ol > li a").count() > 20

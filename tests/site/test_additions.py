@@ -201,18 +201,39 @@ def test_what_a_person_changed_while_it_was_stored_is_shown_once(
 ) -> None:
     """Their words stay on the page, and around them stands what the site adds."""
     id_, docs = "concept:credit-assignment", wiki.root / "docs"
-    before = wiki.completed(CREDIT, id_)
+    before = with_lists(wiki, CREDIT, id_)
     once = as_it_once_was(wiki, CREDIT, id_)
     (docs / CREDIT).write_text(once.replace(old, new, 1), "utf-8")
     assert wiki.render().proposals == ()
     assert wiki.render().written == ()
     assert wiki.page(CREDIT).count("<!-- wiki:") == 5  # title, definitions, theirs, the block
     assert ("Mine" in new) == ("Mine" in wiki.page(CREDIT))
-    now = wiki.completed(CREDIT, id_)
+    now = with_lists(wiki, CREDIT, id_)
     assert set(now.split("\n")) - block(now) == set(shown(before).split("\n")) - block(before) | (
         {"- Mine."} if "Mine." in new else set()
     )
     assert sorted({*order(now)} - {"Mine"}) == sorted(order(before))
+
+
+def with_lists(wiki: Sample, path: str, id_: str) -> str:
+    """A concept's page with a list of its papers in each language, as without the table."""
+    made = wiki.publisher().additions(id_, path)
+    parts = tuple(one for one in made.parts if one.name != "papers")
+    return complete_page(body(wiki.page(path)), replace(made, parts=parts))
+
+
+def test_a_table_stands_for_the_lists_of_each_language(wiki: Sample) -> None:
+    """Unless the page has such a list, a person's: then the lists stand, and the papers are told
+    once.
+    """
+    id_ = "concept:credit-assignment"
+    shown = names(complete_page(body(wiki.page(CREDIT)), wiki.publisher().additions(id_, CREDIT)))
+    assert "papers" in shown
+    assert not {"papers.en", "papers.zh"} & {*shown}
+    wiki.edit(CREDIT, NOTES, section("papers.en", "- Mine.").rstrip("\n") + f"\n\n{NOTES}")
+    shown = names(complete_page(body(wiki.page(CREDIT)), wiki.publisher().additions(id_, CREDIT)))
+    assert "papers" not in shown
+    assert {"papers.en", "papers.zh"} <= {*shown}
 
 
 def block(text: str) -> set[str]:
@@ -223,7 +244,7 @@ def block(text: str) -> set[str]:
 def test_unedited_it_goes_and_deleted_it_stays_away(wiki: Sample) -> None:
     """A section that a person took out while it was stored is not added; restored, it is."""
     id_ = "concept:credit-assignment"
-    before, stored = wiki.completed(CREDIT, id_), wiki.page(CREDIT)
+    before, stored = with_lists(wiki, CREDIT, id_), wiki.page(CREDIT)
     once = as_it_once_was(wiki, CREDIT, id_)
     (wiki.root / "docs" / CREDIT).write_text(once, "utf-8")
     wiki.render()
@@ -232,9 +253,9 @@ def test_unedited_it_goes_and_deleted_it_stays_away(wiki: Sample) -> None:
     (wiki.root / "docs" / CREDIT).write_text(taken, "utf-8")
     wiki.render()
     assert "papers.zh" in order(before)
-    assert "papers.zh" not in order(wiki.completed(CREDIT, id_))
+    assert "papers.zh" not in order(with_lists(wiki, CREDIT, id_))
     restore(wiki.wiki, wiki.publisher(), id_, "papers.zh")
-    assert wiki.completed(CREDIT, id_) == before
+    assert with_lists(wiki, CREDIT, id_) == before
     assert release(wiki.publisher(), id_, None, form_only=False) == []
 
 
@@ -252,7 +273,7 @@ def test_released_an_edited_section_goes(wiki: Sample) -> None:
 def test_a_persons_own_section_stands_for_what_would_be_added(wiki: Sample) -> None:
     """Even an empty one: so a list is left out that somebody does not want."""
     id_ = "concept:credit-assignment"
-    before = order(wiki.completed(CREDIT, id_))
+    before = order(with_lists(wiki, CREDIT, id_))
     wiki.edit(CREDIT, NOTES, section("papers.en", "").rstrip("\n") + f"\n\n{NOTES}")
     wiki.render()
     now = wiki.completed(CREDIT, id_)

@@ -111,7 +111,8 @@ def test_a_persons_entry_that_leads_nowhere_is_told(tmp_path: Path) -> None:
 def _navigation(site: BuildResult) -> set[str]:
     """Where the entries of the front page's navigation lead."""
     text = (site.site / "index.html").read_text(encoding="utf-8")
-    return set(re.findall(r'<a href="?([^">\s]+)"? class="?md-nav__link', text))
+    listed = text.partition("class=wiki-nav")[2].partition("<script")[0]
+    return set(re.findall(r'<a href="?([^">\s]+)', listed))
 
 
 def test_a_broken_configuration_is_no_traceback(tmp_path: Path) -> None:

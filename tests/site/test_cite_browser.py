@@ -72,7 +72,7 @@ def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None
     nothing is sent before that.
     """
     page.goto(site + PAPER)
-    page.click("#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]")
+    page.click("#wiki-contributions-en a[href$='#e-c1'][aria-expanded]")
     link = page.locator(".wiki-quote-box .wiki-report")
     address = urlsplit(link.get_attribute("href"))
     assert (address.netloc, address.path) == ("github.com", "/me/my-wiki/issues/new")

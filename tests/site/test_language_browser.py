@@ -347,11 +347,11 @@ def test_titles_of_the_owner_s_follow_the_switch(page: Any, sample: str) -> None
         goto(page, sample, "front", "?lang=en")
         if width == 390:
             page.click(".md-header .wiki-drawer")
-        page.wait_for_selector(".md-nav--primary a[href='guide/']:visible")
+        page.wait_for_selector(".wiki-nav > li > a[href='guide/']:visible")
         for language, said, not_said in (("en", "Guide", "指南"), ("zh", "指南", "Guide")):
             page.evaluate(f"document.querySelector('.wiki-language [value={language}]').click()")
             until(page, f"document.documentElement.dataset.lang === '{language}'")
-            text = page.inner_text(".md-nav--primary > .md-nav__list")
+            text = page.inner_text(".wiki-long > a")
             assert said in text
             assert not_said not in text
 
@@ -366,7 +366,7 @@ def test_the_owners_own_pages_are_said_to_be_english(looking: Any, sample: str) 
 def test_a_mark_in_a_table_is_heard_in_one_language(page: Any, sample: str) -> None:
     """Its state, which for the eye is a shape; also behind the switch."""
     goto(page, sample, "paper-file", "?lang=en")
-    mark = page.locator(".wiki-results-table a[aria-haspopup]").first
+    mark = page.locator(".wiki-results-table a[aria-expanded]").first
     for language, said in (("en", "quote"), ("zh", "原句"), ("en", "quote")):
         page.click(f".wiki-language button[value={language}]")
         until(page, "([mark, said]) => mark.title === said", arg=[mark.element_handle(), said])

@@ -30,7 +30,7 @@ def test_every_entry_that_comes_with_a_wiki_may_go() -> None:
     """The lists that the base's navigation names are all known as the builder's."""
     base = base_text(Settings.model_validate({"format": 2}))
     named = re.findall(
-        r"^  - .*: (\S+\.md)$", base.split("\nnav:\n")[1].split("\nnot_in_nav")[0], re.MULTILINE
+        r"^ +- .*: (\S+\.md)$", base.split("\nnav:\n")[1].split("\nnot_in_nav")[0], re.MULTILINE
     )
     assert len(named) > 5
     assert set(named) <= set(LISTS)

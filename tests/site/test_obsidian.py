@@ -43,6 +43,7 @@ KINDS = {
     "all concepts": "concepts/index.md",
     "all named things": "entities/index.md",
     "all comparisons": "compare/index.md",
+    "the days": "daily/index.md",
     "the log": "log/index.md",
 }
 ODD = "GRPO (v2) & Söhne 论文"

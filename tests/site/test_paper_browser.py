@@ -20,8 +20,8 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PAPER = "papers/2605/2605.00001/"
 OTHER = "papers/2605/2605.00002/"
-MARK = "#wiki-contributions-en a[href$='#e-c1'][aria-haspopup]"
-BOX = ".wiki-quote-box:popover-open"
+MARK = "#wiki-contributions-en a[href$='#e-c1'][aria-expanded]"
+BOX = ".wiki-quote-box"
 KEYS = ".wiki-footer-keys"
 
 
@@ -89,32 +89,54 @@ def test_a_quote_opens_in_place(page: Any, site: str) -> None:
     link = page.locator(f"{BOX} .wiki-quote-place a").first
     assert link.get_attribute("href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
     assert link.inner_text() == "In the paper: S3.p2 ↗"
-    size, window = box(page, BOX), page.viewport_size
+    size, mark, text = (box(page, css) for css in (BOX, MARK, "#wiki-contributions-en"))
     assert size["x"] >= 0
-    assert size["x"] + size["width"] <= window["width"]
-    assert size["y"] + size["height"] <= window["height"]
+    assert size["x"] + size["width"] <= page.viewport_size["width"]
+    if page.viewport_size == PHONE:
+        assert size["y"] >= mark["y"] + mark["height"]
+        assert size["x"] + size["width"] <= text["x"] + text["width"]
+    else:
+        assert size["x"] > text["x"] + text["width"]
+        assert size["y"] > box(page, ".wiki-facts")["y"]  # which stand beside the first claims
+        page.click("#wiki-limitations-en a[href$='#e-l1']")
+        until(page, "document.querySelector('.wiki-limitations .wiki-quote-box')")
+        limit = box(page, "#wiki-limitations-en a[href$='#e-l1']")
+        assert abs(box(page, BOX)["y"] - limit["y"]) < 40
+
+
+def test_a_quote_of_a_row_opens_below_it(desk: Any, site: str) -> None:
+    """In the table, as wide as it."""
+    desk.goto(site + PAPER + "?lang=en")
+    desk.click("#wiki-results-table a[aria-expanded]")
+    desk.wait_for_selector(BOX)
+    row = "#wiki-results-table tr.wiki-quote-row"
+    assert desk.eval_on_selector(
+        row, "row => row.previousElementSibling.matches(':has(a[aria-expanded=true])')"
+    )
+    assert box(desk, BOX)["y"] > box(desk, "#wiki-results-table a[aria-expanded]")["y"]
+    desk.keyboard.press("Escape")
+    desk.wait_for_selector(row, state="detached")
 
 
 @pytest.mark.parametrize("named, zh", [("abstract", "摘要"), ("p. 2", "第 2 页")])
 def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str, zh: str) -> None:
     """An abstract and a page have no names of the paper's own, as its sections have;
-    in both, words stand apart.
+    in both, it is said once.
     """
 
-    def place(route: Any) -> None:
+    def called(route: Any) -> None:
         route.fulfill(
             body=route.fetch().text().replace("S3.p2</a>", f"{named}</a>"), content_type="text/html"
         )
 
-    desk.route("**/evidence.html", place)
+    desk.route("**/evidence.html", called)
     desk.goto(site + PAPER + "?lang=zh")
-    desk.click("section[lang|=zh] a.wiki-quiet[aria-haspopup]")
-    assert desk.inner_text(f"{BOX} .wiki-quote-place a >> nth=0") == f"查看论文原处：{zh} ↗"
-    desk.keyboard.press("Escape")
+    desk.click("section[lang|=zh] a.wiki-quiet[aria-expanded]")
+    desk.wait_for_selector(BOX)
+    place = f"{BOX} .wiki-quote-place a >> nth=0"
+    assert desk.inner_text(place) == f"查看论文原处：{zh} ↗"
     desk.click("button[value=both]")
-    desk.click("section[lang|=zh] a.wiki-quiet[aria-haspopup]")
-    between = "link => getComputedStyle(link.querySelector('[lang|=zh]'), '::before').content"
-    assert desk.eval_on_selector(f"{BOX} .wiki-quote-place a", between) == '" · "'
+    assert desk.inner_text(place) == f"查看论文原处：{zh} ↗"
 
 
 def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
@@ -122,7 +144,7 @@ def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
     so it does in the file.
     """
     desk.goto(site + PAPER + "?lang=zh")
-    desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-haspopup]")
+    desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-expanded]")
     desk.wait_for_selector(BOX)
     said = desk.inner_text(BOX)
     assert "贡献 3 · 存疑，请谨慎阅读" in said
@@ -154,25 +176,29 @@ def test_the_file_of_quotes_has_the_chosen_colours(desk: Any, site: str) -> None
 
 
 def test_a_quote_is_opened_and_closed_by_keyboard(desk: Any, site: str) -> None:
-    """The focus goes into it, Escape closes it, and the focus is on the mark again."""
+    """The focus stays at the claim, which says whether it is open; Escape closes, from within too;
+    so do the numbers and the button.
+    """
     desk.goto(site + PAPER + "?lang=en")
     desk.focus(MARK)
-    desk.keyboard.press("Enter")
-    desk.wait_for_selector(BOX)
-    assert desk.evaluate(
-        "document.querySelector('.wiki-quote-box').contains(document.activeElement)"
-    )
-    assert desk.get_attribute(MARK, "aria-expanded") == "true"
-    desk.keyboard.press("Escape")
-    desk.wait_for_selector(BOX, state="detached")
-    assert desk.evaluate("document.activeElement.hash") == "#e-c1"
-    assert desk.get_attribute(MARK, "aria-expanded") is None
+    assert desk.get_attribute(MARK, "aria-expanded") == "false"
+    assert desk.get_attribute(MARK, "aria-label") == "Evidence 1"
+    for close in ("Escape", "Enter", "button"):
+        desk.keyboard.press("Enter")
+        desk.wait_for_selector(BOX)
+        assert desk.get_attribute(MARK, "aria-expanded") == "true"
+        assert desk.get_attribute(MARK, "aria-controls") == desk.get_attribute(BOX, "id")
+        assert desk.evaluate("document.activeElement.hash") == "#e-c1"
+        if close == "button":
+            desk.keyboard.press("Tab")
+        desk.keyboard.press("Enter" if close == "button" else close)
+        desk.wait_for_selector(BOX, state="detached")
+        assert desk.evaluate("document.activeElement.hash") == "#e-c1"
+        assert desk.get_attribute(MARK, "aria-expanded") == "false"
 
 
 def test_an_open_quote_stands_behind_its_mark_for_the_keyboard(desk: Any, site: str) -> None:
-    """Behind its last link is the next claim, before its first button its own;
-    then it is closed.
-    """
+    """Its button and links come behind the numbers, and then the next claim."""
     desk.goto(site + PAPER + "?lang=en")
     desk.focus(MARK)
     desk.keyboard.press("Enter")
@@ -181,64 +207,44 @@ def test_an_open_quote_stands_behind_its_mark_for_the_keyboard(desk: Any, site: 
         desk.keyboard.press("Tab")
         assert desk.evaluate(f"document.activeElement.matches('.wiki-quote-box {inside}')")
     desk.keyboard.press("Tab")
-    desk.wait_for_selector(BOX, state="detached")
     assert desk.evaluate("document.activeElement.hash") == "#e-c2"
-    desk.keyboard.press("Enter")
-    desk.wait_for_selector(BOX)
     desk.keyboard.press("Shift+Tab")
+    desk.keyboard.press("Escape")
     desk.wait_for_selector(BOX, state="detached")
-    assert desk.evaluate("document.activeElement.hash") == "#e-c2"
-
-
-def test_an_open_quote_stays_at_its_mark(desk: Any, site: str) -> None:
-    """While the page scrolls; and is gone with it."""
-    desk.goto(site + PAPER + "?lang=en#e-c1")
-    desk.wait_for_selector(BOX)
-    apart = f"""() => {{
-      const mark = document.querySelector("{MARK}"), box = document.querySelector(".wiki-quote-box:popover-open")
-      const [at, own] = [mark, box].map(one => one.getBoundingClientRect())
-      const apart = Math.min(Math.abs(own.top - at.bottom - 6), Math.abs(at.top - 6 - own.bottom))
-      return at.top < window.before - 50 && apart < 1
-    }}"""  # noqa: E501
-    desk.evaluate(f'window.before = document.querySelector("{MARK}").getBoundingClientRect().top')
-    desk.evaluate("scrollBy(0, 80)")
-    until(desk, apart)
-    desk.evaluate("scrollBy(0, 2000)")
-    desk.wait_for_selector(BOX, state="detached")
+    assert desk.evaluate("document.activeElement.hash") == "#e-c1"
 
 
 def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
-    """Another mark, or a click beside it, closes it."""
+    """Another claim's closes it."""
     desk.goto(site + PAPER + "?lang=en")
     desk.click(MARK)
     desk.wait_for_selector(BOX)
-    desk.locator("#wiki-limitations-en a[href$='#e-l1']").evaluate("mark => mark.click()")
-    until(desk, "document.querySelectorAll('[aria-expanded][href$=\"#e-l1\"]').length === 1")
+    desk.click("#wiki-limitations-en a[href$='#e-l1']")
+    until(desk, "document.querySelectorAll('[aria-expanded=true][href$=\"#e-l1\"]').length === 1")
     assert desk.locator(BOX).count() == 1
-    assert desk.get_attribute(MARK, "aria-expanded") is None
-    desk.mouse.click(5, 400)
-    desk.wait_for_selector(BOX, state="detached")
+    assert desk.get_attribute(MARK, "aria-expanded") == "false"
 
 
-def test_a_state_is_a_word_and_a_shape(desk: Any, site: str) -> None:
-    """For one who listens and for one who sees no colours;
-    in the language of the section, and of the reader.
-    """
+def test_an_exception_has_words_and_a_frame(desk: Any, site: str) -> None:
+    """And the rule a quiet number; in the language of the section, and of the reader."""
     desk.goto(site + PAPER + "?lang=zh")
-    desk.wait_for_selector("#wiki-contributions-zh a[aria-haspopup]")
+    desk.wait_for_selector("#wiki-contributions-zh a[aria-expanded]")
     names = "marks => marks.map(mark => mark.textContent)"
     assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == [
-        "原句",
-        "存疑，请谨慎阅读",
-        "存疑，请谨慎阅读",
+        "[1]",
+        "[1] 存疑，请谨慎阅读",
+        "[1] 存疑，请谨慎阅读",
     ]
-    shape = "mark => getComputedStyle(mark, '::before').content"
-    shapes = [
-        desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", shape)
+    frame = "mark => getComputedStyle(mark).borderTopStyle"
+    frames = [
+        desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", frame)
         for id_ in ("c1", "c2")
     ]
-    assert shapes[0] != shapes[1]
+    assert frames == ["none", "solid"]
+    label = desk.get_attribute("#wiki-contributions-zh a[href$='#e-c2']", "aria-label")
+    assert label == "原文依据 1, 存疑，请谨慎阅读"
     desk.click("#wiki-contributions-zh a[href$='#e-c2']")
+    desk.wait_for_selector(BOX)
     assert "存疑，请谨慎阅读" in desk.inner_text(BOX)
     assert "with care" not in desk.inner_text(BOX)
 
@@ -252,16 +258,20 @@ def test_an_address_names_a_claim(desk: Any, site: str) -> None:
 
 
 def test_all_quotes_can_be_read_at_once(desk: Any, site: str) -> None:
-    """The list at the end is shut until it is wanted."""
+    """The list at the end is shut until it is wanted; a sentence stands there once, with all claims
+    that rest on it.
+    """
     desk.goto(site + PAPER + "?lang=en")
-    desk.wait_for_selector("#wiki-evidence > p[class]", state="attached")
-    assert not desk.is_visible("#wiki-evidence > p")
+    desk.wait_for_selector("#wiki-evidence > .wiki-sentences", state="attached")
+    assert not desk.is_visible("#wiki-evidence > .wiki-sentences")
     desk.click("#wiki-evidence > summary")
-    assert desk.locator("#wiki-evidence > p").count() == 6
-    assert (
-        desk.inner_text("#wiki-evidence > p:nth-of-type(2) > strong")
-        == "Contribution 2 · to be read with care"
-    )
+    sentences = desk.locator("#wiki-evidence .wiki-sentences > li")
+    assert sentences.count() == 1
+    assert sentences.locator("mark").inner_text() == "It reaches 81.2% on three tasks."
+    names = sentences.locator("p > strong").all_inner_texts()
+    assert len(names) == 6
+    assert names[1] == "Contribution 2 · to be read with care"
+    assert desk.locator("[id='e-c1']").count() == 1
 
 
 def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
@@ -276,15 +286,68 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
         page.evaluate("getComputedStyle(document.querySelector('.wiki-facts')).color")
     )
     assert page.is_visible("#wiki-evidence > p a")
+    assert page.inner_text("#wiki-contributions-en a[href$='#e-c1']") == "[1]"
     page.click("#wiki-contributions-en a[href$='#e-c1']")
     assert page.url == f"{site}{PAPER}evidence.html#e-c1"
-    assert page.is_visible("#e-c1 mark")
-    assert page.get_attribute("#e-c1 a", "href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
+    assert page.is_visible("#s-1 mark")
+    assert page.get_attribute("#s-1 a", "href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
     page.click("main > p > a")
     assert page.url == site + PAPER
     assert page.is_visible("text=Rewards for each step")
     assert page.locator(".wiki-marks, .wiki-copy").count() == 0
     context.close()
+
+
+# --- One headline, folds ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "both"])
+def test_a_page_has_one_headline(page: Any, site: str, lang: str) -> None:
+    """What is new in the paper; its own title stands below, small and italic, and is the page's one
+    first heading.
+    """
+    page.goto(site + PAPER + f"?lang={lang}")
+    page.wait_for_selector(".wiki-marks")
+    size = "one => parseFloat(getComputedStyle(one).fontSize)"
+    shown = "#wiki-headline-zh > p" if lang == "zh" else "#wiki-headline-en > p"
+    assert page.locator("h1").count() == 1
+    assert page.eval_on_selector("h1", size) < 0.75 * page.eval_on_selector(shown, size)
+    assert page.eval_on_selector("h1", "one => getComputedStyle(one).fontStyle") == "italic"
+    assert box(page, "h1")["y"] > box(page, shown)["y"]
+    large = page.evaluate(
+        """[...document.querySelectorAll('article :is(p, h2, h3, li)')].filter(one =>
+          one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) > 21).map(one =>
+          one.parentElement.className)"""
+    )
+    assert set(large) == {"wiki wiki-headline"}
+
+
+def test_a_paper_that_was_not_read_has_its_title_for_a_headline(desk: Any, site: str) -> None:
+    """Large and upright."""
+    desk.goto(site + "papers/2605/2605.00003/?lang=en")
+    style = "one => [parseFloat(getComputedStyle(one).fontSize), getComputedStyle(one).fontStyle]"
+    size, slope = desk.eval_on_selector("h1", style)
+    assert size > 25
+    assert slope == "normal"
+
+
+def test_steps_and_abstract_are_folded(desk: Any, site: str) -> None:
+    """Shut until they are wanted, without a script; the method stands before the results."""
+    desk.goto(site + PAPER + "?lang=en")
+    for folded in ("#wiki-steps-en > details", "#wiki-abstract-en"):
+        assert desk.get_attribute(folded, "open") is None
+        desk.click(f"{folded} > summary")
+        assert desk.get_attribute(folded, "open") is not None
+    assert desk.inner_text("#wiki-steps-en summary") == "1 step"
+    assert desk.is_visible("#wiki-steps-en li")
+    assert box(desk, "#wiki-method-en")["y"] < box(desk, "#wiki-results-en")["y"]
+
+
+def test_a_claim_within_a_fold_is_led_to(desk: Any, site: str) -> None:
+    """It opens with its quote."""
+    desk.goto(site + PAPER + "?lang=en#e-s1")
+    desk.wait_for_selector(BOX)
+    assert desk.is_visible("#wiki-steps-en a[href$='#e-s1'][aria-expanded=true]")
 
 
 # --- Marks, facts, related papers -----------------------------------------------------------
@@ -310,35 +373,35 @@ def test_a_paper_is_marked_on_its_page(desk: Any, site: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "both"])
 def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, lang: str) -> None:
-    """On a phone they come before it; the summary begins on the first screen;
-    marks that come late move nothing.
+    """On a phone, and beside two languages, they come before it; the summary begins on the first
+    screen; marks that come late move nothing.
     """
     page.goto(site + PAPER + f"?lang={lang}")
     page.wait_for_selector(".wiki-copy")
     page.wait_for_selector(".wiki-marks")
     facts, text = box(page, ".wiki-facts"), box(page, "#wiki-summary-en > p")
     assert text["y"] + 40 < page.viewport_size["height"]
-    if page.viewport_size == PHONE:
+    if page.viewport_size == PHONE or lang == "both":
         assert facts["y"] + facts["height"] <= text["y"]
     else:
-        last = text if lang == "en" else box(page, "#wiki-summary-zh > p")
-        assert facts["x"] > last["x"] + last["width"]
+        assert facts["x"] > text["x"] + text["width"]
         assert facts["y"] < text["y"] + 20
-        assert box(page, ".md-sidebar--primary .md-nav--secondary")["x"] < text["x"]
+        assert box(page, ".wiki-left .md-nav--secondary")["x"] < text["x"]
     page.evaluate("document.querySelector('.wiki-marks').remove()")
     assert abs(box(page, ".wiki-facts")["y"] - facts["y"]) <= 2
 
 
 def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
-    """By the reader's day, with the day in reach;
-    beside it score, source and headline in the reader's language.
+    """By the reader's day, with the day in reach; beside it headline, importance, likeness and what
+    both share in the reader's language.
     """
     with visitor(browser, "2026-05-25T12:00:00") as page:
         page.goto(site + PAPER + "?lang=zh")
         page.wait_for_selector(".wiki-related time[datetime]")
         said = page.inner_text(".wiki-related li")
-        assert "重要性 7/10 · 20 天前 · arXiv ↗" in said
-        assert "逐步奖励" in said
+        assert "重要性 7/10 · 20 天前 · 相似度 0." in said
+        assert said.startswith("逐步奖励")
+        assert "信用分配" in said
         assert "Rewards" not in said
         assert page.get_attribute(".wiki-related time", "title") == "2026-05-05"
 
@@ -501,7 +564,7 @@ def test_a_page_prints_as_a_text(printing: Any, site: str) -> None:
     """
     printing.goto(site + PAPER + "?lang=en")
     printing.wait_for_selector("body[data-md-color-scheme=slate]")
-    printing.wait_for_selector("#wiki-evidence > p[class]", state="attached")
+    printing.wait_for_selector("#wiki-evidence > .wiki-sentences", state="attached")
     printing.emulate_media(media="print")
     printing.evaluate("dispatchEvent(new Event('beforeprint'))")
     colour = "one => getComputedStyle(one).color"
@@ -528,11 +591,12 @@ def test_a_page_prints_as_a_text(printing: Any, site: str) -> None:
         ".md-top",
     ):
         assert printing.locator(f"{gone} >> visible=true").count() == 0, gone
-    assert printing.locator("#wiki-evidence > p:visible mark").count() == 6
+    assert printing.locator("#wiki-evidence p:visible mark").count() == 1
+    assert printing.locator("#wiki-evidence p:visible > strong").count() == 6
     assert not printing.is_visible("#wiki-summary-zh")
     address = "link => getComputedStyle(link, '::after').content"
     assert "arxiv.org/html/2605.00001v2#S3.p2" in printing.eval_on_selector(
-        "#wiki-evidence > p a", address
+        "#wiki-evidence li > p > a", address
     )
     wide = printing.evaluate(
         "document.querySelector('.md-content__inner').getBoundingClientRect().width"

@@ -217,7 +217,11 @@ def test_a_wiki_gives_what_its_pages_show(tmp_path: Path) -> None:
         rows[ONE][3] == "My own headline for $500, \x01x<y\x02"
         or "My own headline for $500" in rows[ONE][3]
     )
-    assert rows[ONE][4:8] == ["逐步奖励", "", "达到 81.2%。", "It is simple."]
+    assert rows[ONE][4:8] == ["逐步奖励", "", "", ""]  # what no closed row shows comes later
+    assert not rows[ONE][8]
+    whole = {row[0]: row for row in json.loads(made["text/0"])["rows"]}[ONE]
+    assert whole[4:8] == ["逐步奖励", "", "达到 81.2%。", "It is simple."]
+    assert [*whole[:5], *whole[9:]] == [*rows[ONE][:5], *rows[ONE][9:]]
     assert rows[ONE][12:14] == ["arXiv", 7]
     assert rows[ONE][19] == 3
     assert rows[THREE][2] == HOSTILE_TITLE.replace("$x^2$", "\x01x^2\x02")

@@ -282,6 +282,23 @@ def test_the_abstract_unfolds_in_place(opened: Any) -> None:
     assert [url.endswith(f"{own(149)}/") for url in pages] == [True]
 
 
+def test_a_row_opens_without_a_connection(browser: Any, site: str) -> None:
+    """What was not loaded is missing; title, authors and marks are there."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}radar/?lang=en")
+    shows(page, PAPERS)
+    page.route("**/text/*", lambda route: route.abort())
+    page.route("**/papers/**", lambda route: route.abort())
+    row = unfolded(page)
+    assert row.locator(".wiki-entry-title").count() == 1
+    assert row.locator(".wiki-entry-summary").count() == 0
+    row.locator(".wiki-entry-abstract", has_text="could not be loaded").wait_for()
+    row.locator("[data-wiki-mark=star]").click()
+    assert row.get_attribute("data-wiki-star") == ""
+    context.close()
+
+
 # --- Filters ----------------------------------------------------------------------------
 
 

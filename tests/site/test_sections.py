@@ -360,3 +360,19 @@ def test_notes_that_nobody_wrote_have_no_heading(behind: str) -> None:
 def test_notes_keep_their_heading(written: str) -> None:
     """Whatever stands under it, a merged concept's notes included."""
     assert "笔记" in convert(f"{section('facts', 'x')}\n{NOTES}\n\n{written}")
+
+
+def test_the_abstract_is_on_demand_where_a_summary_tells_it() -> None:
+    """It is all that there is of a paper that nobody read."""
+    abstract = section("abstract.en", "## Abstract\n\nWe do.")
+    assert '<section lang="en" class="wiki wiki-abstract"' in convert(abstract)
+    told = convert(section("summary.en", "They do.") + abstract)
+    assert '<details lang="en" class="wiki wiki-abstract" id="wiki-abstract-en"><summary>' in told
+
+
+def test_the_steps_of_a_method_are_on_demand() -> None:
+    """Counted in the section's language, without what is below a step."""
+    steps = "1. One.\n    - Below.\n    - Below too.\n1. Two."
+    assert "<summary>2 steps</summary>" in convert(section("steps.en", steps))
+    assert "<summary>1 个步骤</summary>" in convert(section("steps.zh", "1. 一。"))
+    assert "<details" not in convert(section("steps.en", "None."))

@@ -26,7 +26,7 @@ from wiki_builder.site.slim import packed
 
 pytestmark = IN_A_BROWSER
 
-BAR = ".wiki-card > .wiki-entry-actions"
+BAR = ".wiki-top .wiki-entry-actions"
 NEW = "arxiv:2605.00008"
 KEYS = ".wiki-footer-keys button"  # the script that comes last
 
@@ -51,7 +51,7 @@ def page(visit: Visit, site: str) -> Iterator[Any]:
         yield page
 
 
-def test_cards_have_their_marks(page: Any, site: str) -> None:
+def test_the_lead_has_its_marks(page: Any, site: str) -> None:
     """Star, later, not for me, read: a press sets one, what contradicts it goes,
     and the next visit knows.
     """
@@ -154,9 +154,9 @@ def test_a_later_version_is_new_once(page: Any, site: str, tmp_path: Path) -> No
     page.wait_for_selector("p.wiki-since")
 
 
-def test_both_languages_of_a_card_stand_together(browser: Any, site: str) -> None:
+def test_both_languages_of_the_lead_stand_together(browser: Any, site: str) -> None:
     """Side by side at a desk, one below the other on a phone; one set of buttons, and for the keys
-    one entry.
+    one entry a paper.
 
     A phone holds all of it, and a finger finds the days.
     """
@@ -171,32 +171,29 @@ def test_both_languages_of_a_card_stand_together(browser: Any, site: str) -> Non
         page = context.new_page()
         page.goto(f"{site}?lang=both")
         page.wait_for_selector(BAR)
-        cards = page.locator(".wiki-card").all()
-        assert len(cards) == 3
-        assert page.locator(BAR).count() == 3
-        for card in cards:
-            english, chinese = card.locator("section").evaluate_all(box)
-            ((buttons, *_),) = card.locator(".wiki-entry-actions").evaluate_all(box)
-            assert buttons >= max(english[1], chinese[1])
-            if width == 1280:
-                assert english[0] == chinese[0]
-                assert english[2] < chinese[2]
-            else:
-                assert english[1] <= chinese[0] < english[1] + 60
-        if width == 390:
+        page.wait_for_selector(KEYS, state="attached")
+        english, chinese = page.locator(".wiki-top section").evaluate_all(box)
+        ((buttons, *_),) = page.locator(BAR).evaluate_all(box)
+        assert buttons >= max(english[1], chinese[1]) - 1
+        if width == 1280:
+            assert english[0] == chinese[0]
+            assert english[2] < chinese[2]
+        else:
+            assert english[1] <= chinese[0] < english[1] + 60
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
             day = page.locator(".wiki-calendar td a")
-            assert day.get_attribute("aria-label") == "5 May 2026 · 2026年5月5日"
+            assert day.get_attribute("aria-label") == "5 May 2026"
             around = day.bounding_box()
             assert min(around["width"], around["height"]) >= 40
         focused = []
-        for _ in cards:
+        for _ in range(3):
             page.keyboard.press("j")
             focused.append(page.evaluate("document.activeElement.href"))
         assert len(set(focused)) == 3
-        page.click(f"{BAR} [data-wiki-mark=star] >> nth=0")
+        page.click(f"{BAR} [data-wiki-mark=star]")
         page.keyboard.press("j")
         assert page.evaluate("document.activeElement.href") == focused[1]
+        page.keyboard.press("k")
         page.keyboard.press("m")
         page.wait_for_selector(f"{BAR}[data-wiki-read]")
         context.close()
@@ -316,14 +313,14 @@ def test_a_page_of_before_has_its_shuffle_above_the_cards(page: Any, site: str) 
 
 def test_a_hand_is_there_for_who_comes_back(page: Any, site: str) -> None:
     """From a paper, by its link back: the same papers at the same place, whatever was marked;
-    behind the concepts.
+    below the edition.
     """
+    page.set_viewport_size({"width": 1280, "height": 400})
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
     assert page.evaluate("""() => {
       const follows = (a, b) => document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & 4
-      return follows(".wiki-card", ".wiki-today-shuffle") && follows("#wiki-moved", ".wiki-today-shuffle") &&
-        follows(".wiki-today-shuffle", "#wiki-calendar")
+      return follows(".wiki-lead", ".wiki-today-shuffle") && follows(".wiki-today-shuffle", "#wiki-calendar")
     }""")  # noqa: E501
     page.click(".wiki-today-shuffle")
     page.wait_for_selector(".wiki-hand .wiki-entry")
@@ -380,6 +377,7 @@ def test_what_is_new_is_the_same_on_the_radar(page: Any, site: str) -> None:
         page.locator(".wiki-entry").evaluate_all("all => all.map(e => e.dataset.wikiId)") == listed
     )
     assert page.inner_text(".wiki-radar-chips").startswith("New since your last visit, 6 May")
+    page.click(".wiki-entry-unfold >> nth=0")
     page.click("[data-wiki-mark=read] >> nth=0")
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(".wiki-since")
@@ -451,7 +449,7 @@ def test_addresses_of_files(page: Any, other: str) -> None:
     """
     page.goto(f"{other}?lang=en")
     page.wait_for_selector(BAR)
-    assert page.locator(".wiki-latest[lang=en] h3").first.get_attribute("data-wiki-id")
+    assert page.locator(".wiki-lead[lang=en] h2").get_attribute("data-wiki-id")
     page.keyboard.press("j")
     page.keyboard.press("o")
     page.wait_for_url("**/papers/2605/*.html")
@@ -483,52 +481,48 @@ def test_nothing_leads_to_a_radar_that_is_not_there(page: Any, other: str) -> No
     assert links == [f"{other}concepts/index.html"]
 
 
-def test_a_card_begins_with_the_headline(page: Any, site: str) -> None:
-    """Headline, title, source, summary, reason, marks, in the reader's language;
-    on the radar it is the same.
+def test_the_lead_is_the_one_large_headline(page: Any, site: str) -> None:
+    """Kind and score, headline, summary, why it matters, title, marks, in the reader's language,
+    and nothing on the page is larger; on the radar the order is the same.
     """
-    parts = """card => {
-      const all = [...card.parentElement.children, card.closest(".wiki-card").lastElementChild]
-      const shown = all.flatMap(part => part.querySelector("cite") ? [part.querySelector("cite"), part] : [part])
-      const tops = shown.map(part => part.getBoundingClientRect().top)
-      const texts = all.map(part => part.innerText.replaceAll("¶", "").trim())
-      return [tops.every((top, i) => !i || top >= tops[i - 1]), ...texts]
-    }"""  # noqa: E501
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
-    card = page.locator(".wiki-latest[lang=en] h3").first
-    title = f"Paper {card.locator('a').first.get_attribute('href')[-2]}"
-    in_order, headline, below, summary, reason, *_ = card.evaluate(parts)
-    assert in_order
-    assert headline == "Rewards for each step"
-    assert below.split("\n") == [title, "arXiv (CS.CL) · 2026-05-05 · updated to v2"]
-    assert (summary, reason) == ("It reaches 81.2%.", "7/10 It is simple.")
-    sizes = [card.locator("a"), page.locator(".wiki-latest[lang=en] cite")]
-    big, small = (
-        float(one.first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) for one in sizes
+    lead = page.locator(".wiki-lead[lang=en]")
+    texts = lead.evaluate(
+        "one => [...one.children].map(part => part.innerText.replaceAll('¶', ''))"
     )
-    assert big > small
+    assert texts[0].lower().startswith("method · cs.cl · 7/10")
+    assert texts[1:4] == [
+        "Rewards for each step",
+        "It reaches 81.2%.",
+        "Why it matters It is simple.",
+    ]
+    assert texts[4].startswith("Paper ")
+    size = """all => all.filter(one => one.checkVisibility())
+      .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+    (own,) = page.locator(".wiki-lead[lang=en] h2").evaluate_all(size)
+    others = page.locator("article :is(h1, h2, h3, p, a):not(.wiki-lead *)").evaluate_all(size)
+    assert own > max(others)
     page.click(".wiki-language button[value=zh]")
-    assert page.locator(".wiki-latest[lang=zh-Hans] h3 a").first.inner_text() == "逐步奖励"
+    assert page.locator(".wiki-lead[lang=zh-Hans] h2 a").inner_text() == "逐步奖励"
     page.goto(f"{site}radar/?lang=en")
     page.wait_for_selector(".wiki-entry h2")
-    row = page.locator(".wiki-entry", has_text="Rewards for each step")
+    row = page.locator(".wiki-entry", has_text="Rewards for each step").first
     row.locator(".wiki-entry-unfold").click()
     row.locator(".wiki-entry-summary").wait_for()
     text = row.inner_text()
-    said = ("Rewards for each step", "arXiv", title, "It reaches 81.2%.")
+    said = ("Rewards for each step", "arXiv", "Paper ", "It reaches 81.2%.")
     places = [text.index(one) for one in said]
     assert places == sorted(places)
 
 
-def test_a_card_without_a_headline_begins_with_the_title(page: Any, site: str) -> None:
-    """A paper that was not read yet has its title in the first line, once, and its marks."""
+def test_an_item_without_a_headline_begins_with_the_title(page: Any, site: str) -> None:
+    """A paper that was not read yet has its title for a headline, and its marks."""
     page.goto(f"{site}?lang=en")
     page.wait_for_selector(BAR)
-    card = page.locator(".wiki-latest[lang=en] h3", has=page.locator("a[href*='2605.00003']"))
-    assert card.inner_text().startswith("A | B: <script>")
-    assert card.evaluate("card => !card.nextElementSibling.querySelector('cite')")
-    assert card.get_attribute("data-wiki-id") == "arxiv:2605.00003"
+    item = page.locator(".wiki-items h2:visible", has=page.locator("a[href*='2605.00003']"))
+    assert item.inner_text().startswith("A | B: <script>")
+    assert item.get_attribute("data-wiki-id") == "arxiv:2605.00003"
 
 
 def test_the_front_page_without_scripts(browser: Any, site: str) -> None:
@@ -538,9 +532,9 @@ def test_the_front_page_without_scripts(browser: Any, site: str) -> None:
     page.goto(site)
     assert re.search(
         r"2026-05-05 · 4 announced · 3 match · 2 summarised · 0 failed",
-        page.inner_text(".wiki-facts a"),
+        page.inner_text(".wiki-receipt a"),
     )
-    assert page.locator(".wiki-latest[lang=en] h3 a").count() >= 2
+    assert page.locator(".wiki-edition [lang=en] h2 a").count() >= 2
     page.click(".wiki-calendar td a")
     assert page.url.endswith("/daily/2026-05-05/")
     context.close()

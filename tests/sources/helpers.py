@@ -14,6 +14,7 @@ from wiki_builder.core.values.announcement import Announcement, AnnounceType, Ve
 RECORDINGS = Path(__file__).parent.parent / "recordings"
 API = RECORDINGS / "arxiv_api"
 FEEDS = RECORDINGS / "feeds"
+OAI = RECORDINGS / "oai"
 
 
 @dataclass(frozen=True, slots=True)

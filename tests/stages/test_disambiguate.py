@@ -398,7 +398,7 @@ def wiki(tmp_path: Path) -> Wiki:
 
 def write(wiki: Wiki, before: Registry, after: Registry) -> None:
     for name, text in changes(before, after).items():
-        write_file(wiki.concepts / name, text.encode())
+        write_file(wiki.concepts / name, str(text).encode())
 
 
 def run(

@@ -26,6 +26,7 @@ from wiki_builder.cli.claims import dispute, verify
 from wiki_builder.cli.compare import compare
 from wiki_builder.cli.concepts import concepts
 from wiki_builder.cli.console import plain_stream
+from wiki_builder.cli.events import events
 from wiki_builder.cli.library import export, import_
 from wiki_builder.cli.marks import marks
 from wiki_builder.cli.radar import radar
@@ -34,18 +35,22 @@ from wiki_builder.cli.results import results
 from wiki_builder.cli.send import digest, send
 from wiki_builder.cli.shared import (
     JSON,
+    NOW,
     QUIET,
     TODAY,
     DayOption,
     Target,
+    asked_zone,
     day_of,
     means_of,
+    moment_of,
     print_json,
     publisher_of,
     render_pages,
     watching,
     wiki_of,
 )
+from wiki_builder.cli.sources import sources
 from wiki_builder.cli.terms import terms
 from wiki_builder.core.errors import WikiBuilderError, of_disk
 from wiki_builder.core.keys import guarded, without_likely_keys
@@ -98,14 +103,18 @@ def cli(ctx: click.Context, folder: Path) -> None:
     "--categories", default="cs.CL,cs.AI", show_default=True, help="arXiv categories, with commas."
 )
 @click.option("--title", default="My arXiv wiki", show_default=True, help="The wiki's name.")
+@click.option(
+    "--zone", help="Your time zone, such as Asia/Shanghai; asked at a terminal, else UTC."
+)
 @click.pass_obj
-def init(place: Target, folder: Path, categories: str, title: str) -> None:
+def init(place: Target, folder: Path, categories: str, title: str, zone: str | None) -> None:
     """Make a new wiki in FOLDER. Files that are there already are kept."""
     from wiki_builder import scaffold
     from wiki_builder.core import settings as settings_file
 
     target = place.folder / folder
-    made = scaffold.init(target, [c.strip() for c in categories.split(",") if c.strip()], title)
+    names = [c.strip() for c in categories.split(",") if c.strip()]
+    made = scaffold.init(target, names, title, zone or asked_zone())
     for file in made:
         click.echo(f"{file.word} {target / file.path}")
     steps = scaffold.next_steps(
@@ -130,7 +139,11 @@ def workflow(place: Target) -> None:
 
 
 @cli.command()
-@click.option("--since", type=DayOption(), help="Catch up from this day on, through arXiv's API.")
+@click.option(
+    "--since",
+    type=DayOption(),
+    help="Catch up from this day on, as arXiv's lists, OAI-PMH and API know them.",
+)
 @click.option(
     "--limit", type=click.IntRange(min=0), help="Read at most this many papers in this run."
 )
@@ -141,7 +154,7 @@ def workflow(place: Target) -> None:
     help="Say what reading would need: calls, tokens, cost; write nothing.",
 )
 @click.option("--refresh", is_flag=True, help="Ask again what is outdated.")
-@TODAY
+@NOW
 @QUIET
 @JSON
 @click.pass_obj
@@ -159,7 +172,8 @@ def update(
     """Import what was announced since the last run, read it, and write the pages."""
     from wiki_builder import pipeline
 
-    options = pipeline.RunOptions(day_of(today), since, limit, refresh, dry_run or estimate)
+    day, evening = moment_of(today)
+    options = pipeline.RunOptions(day, since, limit, refresh, dry_run or estimate, evening)
     with watching(quiet or as_json) as watch, means_of(place, options, watch) as means:
         report = pipeline.update(wiki_of(place), means, options)
         needed = pipeline.estimate(wiki_of(place), means, options, report) if estimate else None
@@ -549,11 +563,13 @@ cli.add_command(terms)
 cli.add_command(import_)
 cli.add_command(export)
 cli.add_command(marks)
+cli.add_command(events)
 cli.add_command(radar)
 cli.add_command(relations)
 cli.add_command(results)
 cli.add_command(digest)
 cli.add_command(send)
+cli.add_command(sources)
 
 
 # --- The end of a command ---------------------------------------------------------

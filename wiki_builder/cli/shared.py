@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from wiki_builder.core.errors import WikiBuilderError
 
 if TYPE_CHECKING:
     from wiki_builder.cli.console import Watch
@@ -34,6 +38,9 @@ class Target:
         return Wiki(self.folder), load_settings(find_wiki(self.folder))
 
 
+ANNOUNCED = 20  # o'clock in New York, https://info.arxiv.org/help/availability.html
+
+
 class DayOption(click.ParamType[date]):
     """A day as 2026-05-05."""
 
@@ -46,6 +53,23 @@ class DayOption(click.ParamType[date]):
             self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
 
 
+class MomentOption(DayOption):
+    """A day, ``2026-05-05``, or a time of it in New York, ``2026-05-05T20:13``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, str) and "T" in value:
+            try:
+                return datetime.fromisoformat(value)
+            except ValueError:
+                self.fail(f"{value!r} is no time; write it as 2026-05-05T20:13", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+NOW = click.option(
+    "--today",
+    type=MomentOption(),
+    help="Pretend that it is this day, or this time in New York; for replays and tests.",
+)
 TODAY = click.option(
     "--today", type=DayOption(), help="Pretend that it is this day; for replays and tests."
 )
@@ -71,6 +95,40 @@ def day_of(given: date | None) -> date:
     from zoneinfo import ZoneInfo
 
     return datetime.now(ZoneInfo("America/New_York")).date()
+
+
+def moment_of(given: date | None) -> tuple[date, bool]:
+    """The given day, or today in New York; and whether it is past 20:00 there, when arXiv announces
+    what is in the next day's feed. A day without a time is not.
+    """
+    from zoneinfo import ZoneInfo
+
+    now = given or datetime.now(ZoneInfo("America/New_York"))
+    if not isinstance(now, datetime):
+        return now, False
+    return now.date(), now.hour >= ANNOUNCED
+
+
+def asked_zone() -> str:
+    """The reader's time zone, asked for at a terminal; elsewhere, and unless they know it, UTC."""
+    from wiki_builder.scaffold.schedule import DEFAULT_ZONE, zone_of
+
+    if not sys.stdin.isatty():
+        return DEFAULT_ZONE
+    question = "Your time zone, such as Asia/Shanghai"
+    return str(click.prompt(question, default=DEFAULT_ZONE, value_proc=_zone_or_again(zone_of)))
+
+
+def _zone_or_again(zone_of: Callable[[str], str]) -> Callable[[str], str]:
+    """A zone, or its error as one after which the question is put again."""
+
+    def proved(given: str) -> str:
+        try:
+            return zone_of(given)
+        except WikiBuilderError as error:
+            raise click.BadParameter(str(error)) from error
+
+    return proved
 
 
 def watching(quiet: bool) -> Watch:

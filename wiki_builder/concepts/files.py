@@ -37,7 +37,7 @@ see :func:`nesting`.
 
 _Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
-_KEYS = (
+KEYS = (
     *(
         "id",
         "kind",
@@ -57,7 +57,7 @@ _KEYS = (
 _PARTS = ("en", "zh", "name", "language", "origin", "status", "id", "into", "by", "reason")
 _MISTYPED = 0.85  # of 1: a key that is so like one which is not there
 _REQUIRED = ("id", "name", "founded")
-_SPOKEN = frozenset(_KEYS + _PARTS) - {"pinned"}  # the keys whose values are words
+_SPOKEN = frozenset(KEYS + _PARTS) - {"pinned"}  # the keys whose values are words
 _LINKS = ("broader", "related", "not_same_as")  # lists of ids of other concepts
 _CHOICES = {
     "kind": ("concept", "model", "dataset", "organisation"),
@@ -115,7 +115,7 @@ def parse(text: str, file: str) -> Concept:
     Raises :class:`BrokenConcept`, a :class:`FormatError`, with every mistake found.
     """
     reader = _Reader(file)
-    fields = reader.mapping(_compose(text, file), _KEYS, _REQUIRED)
+    fields = reader.mapping(_compose(text, file), KEYS, _REQUIRED)
     concept = reader.concept(fields)
     if reader.problems:
         raise BrokenConcept(reader.problems)
@@ -127,7 +127,7 @@ def similar_keys(text: str, file: str) -> list[ConceptMistake]:
     a typing error, or a newer one's.
     """
     reader = _Reader(file)
-    reader.concept(reader.mapping(_compose(text, file), _KEYS, _REQUIRED))
+    reader.concept(reader.mapping(_compose(text, file), KEYS, _REQUIRED))
     return reader.similar
 
 
@@ -342,7 +342,7 @@ class _Reader:
 
     def check_id(self, fields: dict[str, Node], id_: str) -> None:
         stem = self.file.removesuffix(".yml")
-        if "id" in fields and id_ != stem:
+        if "id" in fields and id_ != stem != self.file:
             self.wrong(
                 fields["id"],
                 f"the id is `{id_}`, the file's name says `{stem}`",
@@ -366,13 +366,13 @@ def dump(concept: Concept, text: str | None = None) -> str:
     concept comes back as it is.
     """
     if text is None:
-        return _plain(_fields(concept))
+        return dump_fields(fields_of(concept))
     file = f"{concept.id}.yml"
     old = parse(text, file)
     if old == concept:
         return text
     try:
-        patched = _patched(text, _fields(old), _fields(concept))
+        patched = _patched(text, fields_of(old), fields_of(concept))
         done = parse(patched, file) == concept
     except (BrokenConcept, ValueError, TypeError, AttributeError):
         done = False
@@ -387,7 +387,7 @@ def dump(concept: Concept, text: str | None = None) -> str:
     return patched
 
 
-def _fields(concept: Concept) -> Fields:
+def fields_of(concept: Concept) -> Fields:
     """What a file says of a concept, in order; what has its default is left out."""
     aliases = [
         {"name": a.name, "language": a.language, "origin": a.origin, "status": a.status}
@@ -423,7 +423,8 @@ def _both(both: Bilingual) -> Fields:
     return {"en": both.en, "zh": both.zh} if both.zh else {"en": both.en}
 
 
-def _plain(fields: Fields) -> str:
+def dump_fields(fields: Fields) -> str:
+    """A new file that says so."""
     return str(yaml.dump(fields, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6))
 
 
@@ -448,7 +449,7 @@ def _patched(text: str, old: Fields, new: Fields) -> str:
     except ruamel_error as error:
         raise ValueError(str(error)) from None
     quoted = {key: _quoted(value) for key, value in new.items()}
-    for key in _KEYS:
+    for key in KEYS:
         if key in new and old.get(key) != new[key]:
             _set(document, key, quoted)
     out = io.StringIO()
@@ -520,7 +521,7 @@ def _set(document: Any, key: str, new: Fields) -> None:
     elif key in document:
         document[key] = new[key]
     else:
-        before = [k for k in _KEYS[: _KEYS.index(key)] if k in document]
+        before = [k for k in KEYS[: KEYS.index(key)] if k in document]
         document.insert(list(document).index(before[-1]) + 1 if before else 0, key, new[key])
 
 

@@ -76,7 +76,8 @@ def sound(registry: Registry) -> Registry:
         UsageError: ``load`` would refuse its files: a name that two concepts claim, a circle, an id
             of none.
     """
-    for problem in mistakes(Registry(registry.concepts), registry.texts):
+    whole = Registry(registry.concepts, lines=registry.lines)
+    for problem in mistakes(whole, registry.texts):
         raise UsageError(f"{problem.what}; nothing was done", where=problem.file, next=problem.next)
     return registry
 

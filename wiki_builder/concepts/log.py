@@ -23,13 +23,15 @@ from wiki_builder.core.values.bilingual import digest
 
 FILE = "data/operations.jsonl"
 # nothing else is ever written or taken back
-_FILE = re.compile(r"data/concepts/[a-z0-9]+(?:-[a-z0-9]+)*\.yml")
+_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+_FILE = re.compile(rf"data/concepts/(?:{_ID}\.yml|names/[a-z0-9.-]+\.jsonl#{_ID})")
 
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file that an operation wrote, relative to the wiki: its text before and after;
-    ``None``: no file.
+    """A file that an operation wrote, relative to the wiki, or a line of one
+    (``data/concepts/names/2606.15.jsonl#trace-pruning``): its text before and after;
+    ``None``: none.
     """
 
     path: str

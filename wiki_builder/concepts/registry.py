@@ -1,5 +1,5 @@
 """The registry of concepts and named things: ``data/concepts/``, one small YAML file each, edited
-by people.
+by people; and the names that one paper uses, a line each (:mod:`wiki_builder.concepts.lines`).
 
 It remembers each file's own text, so that a change by the builder touches only
 the fields that changed. The store writes; this module reads the folder and says
@@ -9,14 +9,25 @@ what is to be written.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
 from wiki_builder.concepts.files import BrokenConcept, ConceptMistake, dump, parse
+from wiki_builder.concepts.lines import (
+    FOLDER,
+    SUFFIX,
+    Lines,
+    dump_line,
+    lines_file,
+    own_file,
+    placed,
+    read_lines,
+    with_line,
+)
 from wiki_builder.core import names
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.store.caches import Cache, Kept, read_changed
@@ -34,34 +45,51 @@ __all__ = [
     "load",
     "mistakes",
     "parse",
+    "read_back",
     "read_registry",
 ]
 
 Claim: TypeAlias = tuple[ConceptKind, str]
 """A name as a concept claims it: names are told apart by kind (a model and an idea may share one).
 """
-_Read: TypeAlias = dict[str, Kept[tuple[Concept, str]]]
-_CACHE: Cache[_Read] = Cache(_Read, "1")
+# by file: its text, and its concept, or those of its lines
+_Read: TypeAlias = dict[str, Kept[tuple[str, tuple[Concept, ...]]]]
+_CACHE: Cache[_Read] = Cache(_Read, "2")
 # a run asks several times, and what a registry computed it keeps
 _last: dict[Path, tuple[_Read, Registry]] = {}
 
 
 @dataclass(frozen=True)
 class Registry:
-    """Every concept by id, in order of ids, with the text of the file that it was read from."""
+    """Every concept by id, in order of ids, with the text of the file that it was read from,
+    or its line.
+    """
 
     concepts: Mapping[str, Concept] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    lines: Lines = field(default_factory=Lines, compare=False, repr=False)
 
     def with_(self, changed: Iterable[Concept]) -> Registry:
         """A copy in which ``changed`` stand beside or in place of the concepts of the same id."""
         merged = {**self.concepts, **{concept.id: concept for concept in changed}}
-        return Registry(dict(sorted(merged.items())), self.texts)
+        return replace(self, concepts=dict(sorted(merged.items())))
 
     def without(self, ids: Iterable[str]) -> Registry:
         """A copy without some concepts."""
         gone = set(ids)
-        return Registry({id_: c for id_, c in self.concepts.items() if id_ not in gone}, self.texts)
+        return replace(
+            self, concepts={id_: c for id_, c in self.concepts.items() if id_ not in gone}
+        )
+
+    def file_of(self, id_: str) -> str:
+        """Where a concept stands under ``data/concepts/``: its own file, or that of its line."""
+        line = self.lines.at.get(id_)
+        return line.file if line else f"{id_}.yml"
+
+    def text_of(self, id_: str) -> str:
+        """What its file or its line says; empty where it has none yet."""
+        line = self.lines.at.get(id_)
+        return line.text if line else self.texts.get(id_, "")
 
     # --- Whom a name or a mention means ---
 
@@ -183,12 +211,61 @@ def filename(concept: Concept) -> str:
     return f"{concept.id}.yml"
 
 
-def changes(before: Registry, after: Registry) -> dict[str, str]:
-    """The texts to write, by file name, to come from one registry to the other;
-    nothing for what is unchanged.
+def changes(
+    before: Registry, after: Registry, shared: Collection[str] = (), *, lines: bool = False
+) -> dict[str, str | None]:
+    """The texts to write, by file name or by that of a line (``names/2606.15.jsonl#trace-pruning``;
+    ``None``: the line goes), to come from one registry to the other; nothing for what is unchanged.
+
+    Args:
+        shared: concepts of more than one paper: they have a file of their own.
+        lines: whether all others that are new or were lines are lines; else what changes has a file
+            from then on.
     """
-    changed = (c for id_, c in after.concepts.items() if before.concepts.get(id_) != c)
-    return {filename(c): dump(c, before.texts.get(c.id)) for c in changed}
+    files: dict[str, str | None] = {}
+    for id_, concept in after.concepts.items():
+        line, known = before.lines.at.get(id_), before.concepts.get(id_)
+        alone = lines and id_ not in shared and id_ not in before.lines.crowded
+        if known == concept and (line is None or alone or not (lines or id_ in shared)):
+            continue
+        told = (
+            dump_line(concept, line.text if line else "") if alone and (line or not known) else ""
+        )
+        if told:
+            files[f"{line.file if line else lines_file(concept.founded)}#{id_}"] = told
+            continue
+        old = before.texts.get(id_)
+        files[filename(concept)] = own_file(concept, line.text) if line else dump(concept, old)
+        if line:
+            files[f"{line.file}#{id_}"] = None
+    return files
+
+
+def read_back(registry: Registry, files: Mapping[str, str | None]) -> Registry:
+    """The registry as ``load`` will read it when some files, by name, and lines were changed; a
+    text of ``None``: there is none.
+    """
+    concepts, texts = dict(registry.concepts), dict(registry.texts)
+    files_of_lines = dict(registry.lines.files)
+    for name, text in files.items():
+        file, _, id_ = name.partition("#")
+        if id_:
+            files_of_lines[file] = with_line(files_of_lines.get(file, ""), id_, text)
+            if text is None:
+                concepts.pop(id_, None)
+    for id_, text in (
+        (name.removesuffix(".yml"), t) for name, t in files.items() if "#" not in name
+    ):
+        texts.pop(id_, None)
+        concepts.pop(id_, None)
+        if text is not None:
+            texts[id_] = text.removeprefix("\ufeff")
+            concepts[id_] = parse(texts[id_], f"{id_}.yml")
+    read = {
+        file: (text, read_lines(text, file)[0]) for file, text in sorted(files_of_lines.items())
+    }
+    lines, in_lines = placed(read, texts)
+    return Registry(dict(sorted({**in_lines, **concepts}.items())), texts, lines)
 
 
 def read_registry(wiki: Wiki) -> Registry:
@@ -199,7 +276,8 @@ def read_registry(wiki: Wiki) -> Registry:
 
 
 def load(folder: Path, cache: Path | None = None) -> Registry:
-    """Read every ``*.yml`` of ``folder``; a missing folder is an empty registry.
+    """Read every ``*.yml`` of ``folder`` and every line of ``names/*.jsonl``;
+    a missing folder is an empty registry.
 
     ``cache`` keeps what was read of a registry without mistakes.
 
@@ -214,15 +292,22 @@ def load(folder: Path, cache: Path | None = None) -> Registry:
     same = found == known and not problems  # as what is kept, which has no mistakes
     if same and cache in _last and _last[cache][0] is known:
         return _last[cache][1]
-    concepts = {concept.id: concept for concept, _ in (kept.value for kept in found.values())}
-    texts = {concept.id: text for concept, text in (kept.value for kept in found.values())}
+    concepts: dict[str, Concept] = {}
+    texts: dict[str, str] = {}
+    for name, kept in found.items():
+        text, read = kept.value
+        if not name.endswith(SUFFIX):
+            concepts[read[0].id], texts[read[0].id] = read[0], text
+    lines, in_lines = placed(
+        {name: kept.value for name, kept in found.items() if name.endswith(SUFFIX)}, texts
+    )
+    registry = Registry(dict(sorted({**in_lines, **concepts}.items())), texts, lines)
     if not same:
-        problems = sorted(problems, key=lambda one: one.file) or list(
-            mistakes(Registry(concepts), texts)
+        problems = sorted(problems, key=lambda one: (one.file, one.line)) or list(
+            mistakes(registry, texts)
         )
     if problems:
         raise _error(problems, folder)
-    registry = Registry(dict(sorted(concepts.items())), texts)
     if cache:
         if not same:
             _CACHE.keep(cache, found)
@@ -232,7 +317,7 @@ def load(folder: Path, cache: Path | None = None) -> Registry:
 
 
 def _files(folder: Path, problems: list[ConceptMistake]) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The files of a registry, in order of their names."""
+    """The files of a registry, in order of their names, those of lines last."""
     with os.scandir(folder) if folder.is_dir() else nullcontext(()) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name.endswith(".yml") and entry.is_file():
@@ -246,14 +331,39 @@ def _files(folder: Path, problems: list[ConceptMistake]) -> Iterator[tuple[str, 
                         "Take it away, or put the concept's file there",
                     )
                 )
+    yield from _line_files(folder / FOLDER, problems)
 
 
-def _read(path: Path, problems: list[ConceptMistake]) -> tuple[Concept, str] | None:
+def _line_files(
+    folder: Path, problems: list[ConceptMistake]
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    if folder.exists() and not folder.is_dir():
+        next_ = "Take it away: it is the place of names that one paper uses"
+        problems.append(ConceptMistake(FOLDER, 1, "this is no folder", next_))
+        return
+    with os.scandir(folder) if folder.is_dir() else nullcontext(()) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name.endswith(SUFFIX) and entry.is_file():
+                yield f"{FOLDER}/{entry.name}", entry
+            elif entry.name.endswith(SUFFIX):
+                next_ = "Take it away, or put the file of names there"
+                what = "this is no file"
+                problems.append(ConceptMistake(f"{FOLDER}/{entry.name}", 1, what, next_))
+
+
+def _read(path: Path, problems: list[ConceptMistake]) -> tuple[str, tuple[Concept, ...]] | None:
+    name = f"{FOLDER}/{path.name}" if path.name.endswith(SUFFIX) else path.name
+    data = path.read_bytes()
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        return parse(text, path.name), text
-    except UnicodeDecodeError:
-        problems.append(ConceptMistake(path.name, 1, "this file is not UTF-8", "Save it as UTF-8"))
+        if name == path.name:
+            text = data.decode("utf-8-sig")
+            return text, (parse(text, name),)
+        concepts, wrong = read_lines(data.decode("utf-8"), name)
+        problems.extend(wrong)
+        return None if wrong else (data.decode("utf-8"), concepts)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1 if name.endswith(SUFFIX) else 1
+        problems.append(ConceptMistake(name, line, "this file is not UTF-8", "Save it as UTF-8"))
     except BrokenConcept as error:
         problems.extend(error.problems)
     return None
@@ -261,14 +371,13 @@ def _read(path: Path, problems: list[ConceptMistake]) -> tuple[Concept, str] | N
 
 def mistakes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
     """What is wrong between the files of a registry; ``texts`` tell the lines."""
-    found = list(_misplaced(registry.concepts, texts))
+    found = list(_misplaced(registry, texts))
     yield from found or _clashes(registry, texts)
 
 
-def _misplaced(
-    concepts: Mapping[str, Concept], texts: Mapping[str, str]
-) -> Iterator[ConceptMistake]:
+def _misplaced(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
     """Links to concepts that are not there, and ways that lead in a circle."""
+    concepts = registry.concepts
     for concept in concepts.values():
         named = [("merged", concept.merged.into)] if concept.merged else []
         named += [("split_from", concept.split_from)] if concept.split_from else []
@@ -281,15 +390,14 @@ def _misplaced(
         for key, id_ in named:
             if id_ not in concepts:
                 what = f"`{id_}` under `{key}` is no concept of this wiki"
-                yield ConceptMistake(
-                    filename(concept), _line(texts, concept, key, id_), what, _near(id_, concepts)
-                )
+                line = _line(registry, texts, concept, key, id_)
+                yield ConceptMistake(registry.file_of(concept.id), line, what, _near(id_, concepts))
         for key, circle in (("merged", _merged_in_a_circle), ("broader", _broader_in_a_circle)):
             if circle(concepts, concept.id):
                 what = f"`{key}` leads in a circle back to `{concept.id}`"
                 yield ConceptMistake(
-                    filename(concept),
-                    _line(texts, concept, key, ""),
+                    registry.file_of(concept.id),
+                    _line(registry, texts, concept, key, ""),
                     what,
                     "Take it out of one of the files",
                 )
@@ -330,14 +438,16 @@ def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMi
             for owner in claimed:
                 if registry.canonical(owner) != ours and not registry.apart(owner, concept.id):
                     line, written = _claim(texts.get(concept.id, ""), key)
+                    at = registry.lines.at.get(concept.id)
+                    line = at.number if at else line
                     own = (concept.name.en, *(alias.name for alias in concept.aliases))
                     written = written or next((name for name in own if names.key(name) == key), key)
-                    what = f"the name `{written}` is claimed by `{owner}.yml` too"
+                    what = f"the name `{written}` is claimed by `{registry.file_of(owner)}` too"
                     next_ = (
                         "Take it out of one of the two, or write `not_same_as` where they are two"
                         " things of one name"
                     )
-                    yield ConceptMistake(filename(concept), line, what, next_)
+                    yield ConceptMistake(registry.file_of(concept.id), line, what, next_)
                     break
             claimed.append(concept.id)
 
@@ -353,8 +463,12 @@ def _claim(text: str, claimed: str) -> tuple[int, str]:
     return 1, ""
 
 
-def _line(texts: Mapping[str, str], concept: Concept, key: str, id_: str) -> int:
+def _line(
+    registry: Registry, texts: Mapping[str, str], concept: Concept, key: str, id_: str
+) -> int:
     """The line at which ``id_`` stands under ``key`` in a concept's file."""
+    if at := registry.lines.at.get(concept.id):
+        return at.number
     under = False
     first = 1
     for number, line in enumerate(texts.get(concept.id, "").splitlines(), start=1):

@@ -1,9 +1,13 @@
-"""Related papers: by the words of title and abstract, and by shared concepts.
+"""Related papers: by the words of title and abstract, by shared concepts, and by the papers that
+their texts name.
 
-The score of a pair depends on the two papers alone: words are weighed by a
-table that ships with the program (``idf.json``), not by the papers of the day.
-So adding papers in any batches gives the same lists as all at once. Weights are
-whole numbers, so that no sum depends on its order.
+The score of a pair depends on the two papers, and on how many papers have each concept that both
+share: a rare one weighs more. Of that number its binary digits are counted alone, so that a new
+paper changes what few others are related by. Words are weighed by a table that ships with the
+program (``idf.json``), not by the papers of the day. So adding papers in any batches gives the
+same lists as all at once. Weights are whole numbers, so that no sum depends on its order.
+
+What stands in a list is what comes nearest; what of it is worth showing says :func:`sensible`.
 """
 
 from __future__ import annotations
@@ -11,11 +15,13 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from importlib.resources import files
+from itertools import chain
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -29,13 +35,18 @@ from wiki_builder.core.values.paper import Paper
 TERMS = 60  # words kept of a paper
 SIZE = 8  # related papers listed
 UNIT = 1000  # the length of a vector of weights
-TEXT, CONCEPTS = 3, 2  # how much words and concepts count in a score
-FLOOR = 0.08  # pairs under this score are not related
+TEXT, CONCEPTS, NAMES = 7, 3, 2  # how much words, concepts and named papers count in a score
+FLOOR = 0.075  # pairs under this score are not related
+LIKE = 0.05  # pairs whose words are less alike share a way of working, and no subject
+BEHIND = 0.3  # of the best score (or of ENOUGH): what is further behind is not listed
+ENOUGH = 0.35
+COPY = 0.9  # of papers whose words are so alike the nearest is listed
 MANY = 2_000  # new papers; going through all others for each is more work than relating all anew
 
 _ROLE_WEIGHT: dict[Role, float] = {"introduces": 1.0, "extends": 0.9, "uses": 0.7, "evaluates": 0.7}
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LATEX = re.compile(r"\\[a-z]+|https?://\S+")
+_NAMED = re.compile(r"arxiv(?:\.org/(?:abs|pdf|html)/|:\s?)(\d{4}\.\d{4,5})", re.IGNORECASE)
 
 Weights: TypeAlias = dict[str, int]
 Papers: TypeAlias = tuple[tuple[str, float], ...]  # ids with their scores
@@ -44,8 +55,8 @@ _Kind: TypeAlias = Callable[["Signature"], str]
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What relating a paper needs: its weightiest words and its concepts, with weights in
-    thousandths.
+    """What relating a paper needs: its weightiest words, its concepts, and the papers that it
+    names, itself among them, with weights in thousandths.
 
     Written as text (``agent 120 orchestration 310``), since ten thousand of them
     are read from the cache by each run and looked into by few.
@@ -54,6 +65,7 @@ class Signature:
     id: str
     terms: str
     concepts: str = ""
+    names: str = ""
 
 
 @cache
@@ -76,11 +88,25 @@ def signature(paper: Paper) -> Signature:
     version = paper.latest
     mentions = paper.analysis.concepts if paper.analysis else ()
     concepts = {
-        m.concept: _ROLE_WEIGHT[m.role] * _specific(m.concept) for m in mentions if m.concept
+        m.concept: _ROLE_WEIGHT[m.role] * math.sqrt(_specific(m.concept))
+        for m in mentions
+        if m.concept
     }
     return Signature(
-        paper.id, terms_of(f"{version.title}\n{version.title}\n{version.abstract}"), _unit(concepts)
+        paper.id,
+        terms_of(f"{version.title}\n{version.title}\n{version.abstract}"),
+        _written(concepts, UNIT),
+        _written(dict.fromkeys({paper.id, *_named(paper)}, 1.0), UNIT),
     )
+
+
+def _named(paper: Paper) -> set[str]:
+    """The papers that a paper's own words name by their address or number."""
+    version = paper.latest
+    claims = paper.analysis.claims if paper.analysis else ()
+    quotes = (claim.evidence.quote for claim in claims)
+    said = "\n".join((version.title, version.abstract, version.comment or "", *quotes))
+    return {f"arxiv:{own}" for own in _NAMED.findall(said)}
 
 
 def terms_of(text: str) -> str:
@@ -96,16 +122,22 @@ def terms_of(text: str) -> str:
 
 
 def _specific(concept: str) -> float:
-    """How much a concept tells: the mean weight of the words of its id, by the same table."""
+    """How much a concept tells, from 0 to 1: the mean weight of the words of its id, by the same
+    table.
+    """
     table, other = _idf()
     weights = [table.get(singular(word), other) for word in concept.split("-")]
-    return sum(weights) / len(weights)
+    return sum(weights) / len(weights) / other
 
 
 def _unit(weights: Mapping[str, float]) -> str:
     """Weights scaled to the length :data:`UNIT`, as text in order of names."""
     length = math.sqrt(math.fsum(weight * weight for weight in weights.values())) or 1.0
-    scaled = {name: round(UNIT * weight / length) for name, weight in weights.items()}
+    return _written(weights, UNIT / length)
+
+
+def _written(weights: Mapping[str, float], scale: float) -> str:
+    scaled = {name: round(scale * weight) for name, weight in weights.items()}
     return " ".join(f"{name} {weight}" for name, weight in sorted(scaled.items()) if weight > 0)
 
 
@@ -121,16 +153,74 @@ def alike(a: Signature, b: Signature) -> float:
 
 def likeness(a: str, b: str) -> float:
     """The cosine of the weights of what tells of two texts."""
-    ours, theirs = _weights(a), _weights(b)
+    return _cosine(_weights(a), _weights(b))
+
+
+def _cosine(ours: Weights, theirs: Weights) -> float:
     return sum(weight * theirs.get(word, 0) for word, weight in ours.items()) / (UNIT * UNIT)
 
 
 # --- Lists ----------------------------------------------------------------------
 
 
+def weighed(signatures: Mapping[str, Signature]) -> dict[str, Signature]:
+    """The signatures with each concept weighed by how few papers have it."""
+    names = [signature.concepts.split()[::2] for signature in signatures.values()]
+    holders = Counter(chain.from_iterable(names))
+    digits = {name: number.bit_length() for name, number in holders.items()}
+    return {
+        id_: Signature(id_, one.terms, _rarer(one.concepts, digits), one.names)
+        for id_, one in signatures.items()
+    }
+
+
+class _Divided(dict[tuple[str, int], str]):
+    """A weight divided by the root of a number: of two papers that share a concept the product is,
+    by the number. Papers have few different ones.
+    """
+
+    def __missing__(self, key: tuple[str, int]) -> str:
+        weight, number = key
+        return self.setdefault(key, str(round(int(weight) / math.sqrt(number))))
+
+
+_DIVIDED = _Divided()
+
+
+def _rarer(concepts: str, digits: Mapping[str, int]) -> str:
+    made = concepts.split()
+    for at in range(0, len(made), 2):
+        made[at + 1] = _DIVIDED[made[at + 1], digits[made[at]]]
+    return " ".join(made)
+
+
+def sensible(
+    paper: str, listed: Papers, signatures: Mapping[str, Signature]
+) -> tuple[tuple[str, float], ...]:
+    """What of a paper's list is worth showing: papers on its subject, or that one of both names,
+    not far behind the nearest; of near-copies the nearest. May be nothing.
+    """
+    least = BEHIND * min(listed[0][1], ENOUGH) if listed else 0.0
+    near = [(other, score) for other, score in listed if score >= least]
+    words = {id_: _weights(signatures[id_].terms) for id_ in (paper, *(one for one, _ in near))}
+    shown: list[tuple[str, float]] = []
+    for other, score in near:
+        alike_ = _cosine(words[paper], words[other]) >= LIKE
+        if not (alike_ or _is_named(signatures[paper], signatures[other])):
+            continue
+        if all(_cosine(words[other], words[before]) < COPY for before, _ in shown):
+            shown.append((other, score))
+    return tuple(shown)
+
+
+def _is_named(a: Signature, b: Signature) -> bool:
+    """Whether one of two papers names the other."""
+    return b.id in _weights(a.names) or a.id in _weights(b.names)
+
+
 def made_from(signature: Signature) -> str:
     """A hash of what a paper's list is made from, of its own side."""
-    return digest(f"{signature.terms}\0{signature.concepts}")
+    return digest(f"{signature.terms}\0{signature.concepts}\0{signature.names}")
 
 
 def shared(a: Signature, b: Signature) -> tuple[str, ...]:
@@ -152,11 +242,12 @@ def relate(
 ) -> dict[str, RelatedPapers]:
     """The lists of all papers, from those that are ``stored``: only what changed since is computed.
 
-    ``signatures`` holds every paper. A list is ordered by score, then id. A paper of which no list
-    is stored, or one that was made from other words, is new; a list that names such a paper, or one
-    that is gone, is made anew. Where these are more than ``many``, all lists are made anew: the
-    same lists for less work.
+    ``signatures`` holds every paper, its concepts not yet :func:`weighed`. A list is ordered by
+    score, then id. A paper of which no list is stored, or one that was made from other words, is
+    new; a list that names such a paper, or one that is gone, is made anew. Where these are more
+    than ``many``, all lists are made anew: the same lists for less work.
     """
+    signatures = weighed(signatures)
     prints = {id_: made_from(signature) for id_, signature in signatures.items()}
     new = {
         id_
@@ -189,9 +280,15 @@ def _all(signatures: Mapping[str, Signature], size: int) -> dict[str, Papers]:
 
 
 def _vector(signature: Signature) -> Vector:
-    """Words and concepts in one; a concept has a blank before it, which no word has."""
+    """Words, concepts and named papers in one; a concept has a blank before it, which no word has,
+    and a paper a colon within.
+    """
     terms, concepts = _weights(signature.terms), _weights(signature.concepts)
-    return (*terms, *(f" {name}" for name in concepts)), (*terms.values(), *concepts.values())
+    names = _weights(signature.names)
+    return (
+        (*terms, *(f" {name}" for name in concepts), *names),
+        (*terms.values(), *concepts.values(), *names.values()),
+    )
 
 
 def _made(
@@ -267,11 +364,14 @@ def _holders(
 _KINDS: tuple[tuple[_Kind, int], ...] = (
     (attrgetter("terms"), TEXT),
     (attrgetter("concepts"), CONCEPTS),
+    (attrgetter("names"), NAMES),
 )
 _FULL = (TEXT + CONCEPTS) * UNIT * UNIT
 _FLOOR_POINTS = round(FLOOR * _FULL)
 _POINTS = Points(
-    counts=lambda name, weight: weight * (CONCEPTS if name[0] == " " else TEXT),
+    counts=lambda name, weight: (
+        weight * (CONCEPTS if name[0] == " " else NAMES if ":" in name else TEXT)
+    ),
     least=_FLOOR_POINTS,
     most=_FULL,
     alike=_FULL // 10_000,  # what rounding a score may hide

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from wiki_builder.concepts.files import dump, parse
+from wiki_builder.concepts.lines import concept_of, dump_line, own_file, parse_line
 from wiki_builder.concepts.log import FileChange
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.concept import (
@@ -35,7 +36,11 @@ class TakenBack:
 
 
 def take_back(
-    files: Iterable[FileChange], texts: Texts, held: Collection[str] = (), by: str = ""
+    files: Iterable[FileChange],
+    texts: Texts,
+    held: Collection[str] = (),
+    by: str = "",
+    shared: Collection[str] = (),
 ) -> TakenBack:
     """The files of one operation as they were before it.
 
@@ -43,14 +48,24 @@ def take_back(
         texts: the files as they are.
         held: the ids of concepts that papers or a person's page need, so that their files must
             stay.
+        shared: those that more than one paper names: they have a file, whatever it was before.
     """
     new: dict[str, str | None] = {}
     kept: list[str] = []
+    files = tuple(files)
+    # lines that became files
+    lines = {concept_of(f.path): f for f in files if "#" in f.path and f.after is None}
     for file in files:
         now = texts.get(file.path)
-        id_ = PurePosixPath(file.path).stem
-        if now == file.before:
+        id_ = concept_of(file.path)
+        if now == file.before or file is lines.get(id_):
             continue
+        line = lines.get(id_)
+        if line and line.before is not None and file.before is None and now is not None:
+            if now == file.after and id_ not in shared:
+                new |= {file.path: None, line.path: line.before}
+                continue
+            file = replace(file, before=own_file(_concept(line.path, line.before), line.before))
         if now == file.after and (file.before is not None or id_ not in held):
             new[file.path] = file.before
         elif now is None:
@@ -88,7 +103,8 @@ def _field_by_field(file: FileChange, now: str) -> tuple[str, str]:
             edited.append(name)
         if old != ours:
             back[name] = _without_ours(old, ours, theirs)
-    text = dump(replace(current, **back), _bare(now))
+    whole = replace(current, **back)
+    text = (dump_line(whole, now) or now) if "#" in file.path else dump(whole, _bare(now))
     return text, f"{', '.join(edited)} stays" if edited else "comments and layout stay"
 
 
@@ -125,7 +141,8 @@ def _key(item: Alias | MaybeSame | str) -> str:
 
 
 def _concept(path: str, text: str) -> Concept:
-    return parse(_bare(text), PurePosixPath(path).name)
+    bare = _bare(text)
+    return parse_line(bare, path) if "#" in path else parse(bare, PurePosixPath(path).name)
 
 
 def _bare(text: str) -> str:

@@ -14,7 +14,7 @@ from itertools import combinations
 from wiki_builder.concepts.files import ConceptMistake, similar_keys
 from wiki_builder.concepts.matching.handles import KnownNames
 from wiki_builder.concepts.matching.match import Candidates
-from wiki_builder.concepts.registry import Registry, filename, keys
+from wiki_builder.concepts.registry import Registry, keys
 from wiki_builder.core import names
 from wiki_builder.core.values.bilingual import LANGUAGES
 from wiki_builder.core.values.concept import CONCEPT_PARTS, Concept, ConceptText
@@ -49,7 +49,10 @@ def mistyped(registry: Registry) -> Iterator[ConceptMistake]:
     """Keys that are kept and not read, and are like keys that are."""
     for id_, text in registry.texts.items():
         for found in similar_keys(text, f"{id_}.yml"):
-            yield replace(found, file=_path(registry.concepts[id_]))
+            yield replace(found, file=_path(registry, registry.concepts[id_]))
+    for line in registry.lines.at.values():
+        for found in similar_keys(line.text, line.file):
+            yield replace(found, file=f"data/concepts/{line.file}", line=line.number)
 
 
 def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMistake]]:
@@ -59,7 +62,7 @@ def _proposed(registry: Registry) -> Iterator[tuple[tuple[str, str], ConceptMist
             if _is_open(registry, concept.id, other):
                 why = f" ({maybe.reason})" if maybe.reason else ""
                 line = _line(registry, concept, "maybe_same_as", maybe.id)
-                yield _pair(concept.id, other), _undecided(concept, other, line, why)
+                yield _pair(concept.id, other), _undecided(registry, concept, other, line, why)
 
 
 def _alike(
@@ -74,16 +77,21 @@ def _alike(
             if alike and pair not in seen and _is_open(registry, *pair):
                 seen.add(pair)
                 line = _line(registry, concept, "name", "")
-                yield pair, _undecided(concept, found.id, line, f" ({found.reason})")
+                yield pair, _undecided(registry, concept, found.id, line, f" ({found.reason})")
 
 
-def _undecided(concept: Concept, other: str, line: int, why: str) -> ConceptMistake:
+def _undecided(
+    registry: Registry, concept: Concept, other: str, line: int, why: str
+) -> ConceptMistake:
     next_ = (
         f"Say so: wiki-builder concepts merge {other} {concept.id}, or concepts forbid {other}"
         f" {concept.id}"
     )
     return ConceptMistake(
-        _path(concept), line, f"`{concept.id}` and `{other}` may be the same{why}, undecided", next_
+        _path(registry, concept),
+        line,
+        f"`{concept.id}` and `{other}` may be the same{why}, undecided",
+        next_,
     )
 
 
@@ -123,7 +131,7 @@ def claimed_twice(registry: Registry) -> Iterator[ConceptMistake]:
             " share it"
         )
         yield ConceptMistake(
-            _path(last), line, f"the name {written} is claimed by {others} too", next_
+            _path(registry, last), line, f"the name {written} is claimed by {others} too", next_
         )
 
 
@@ -150,6 +158,8 @@ def _is_homonym(registry: Registry, id_: str, ids: Collection[str]) -> bool:
 
 def _written(registry: Registry, concept: Concept, claim: tuple[str, str]) -> tuple[int, str]:
     """The line of a concept's file that claims a name, and how it is written there."""
+    if at := registry.lines.at.get(concept.id):
+        return at.number, claim[1]
     for number, line in enumerate(registry.texts.get(concept.id, "").splitlines(), 1):
         written = line.partition(" #")[0].rpartition(": ")[2].strip(" -'\"")
         if names.key(written) == claim[1]:
@@ -169,7 +179,7 @@ def orphans(registry: Registry, mentioned: Collection[str]) -> Iterator[ConceptM
         if not concept.pinned and concept.id not in mentioned and concept.id not in named:
             next_ = f"Delete the file, or keep it for later: wiki-builder concepts pin {concept.id}"
             yield ConceptMistake(
-                _path(concept),
+                _path(registry, concept),
                 1,
                 f"no paper mentions `{concept.id}`, and no other concept names it",
                 next_,
@@ -219,14 +229,16 @@ def without_ground(
 # --- Places -----------------------------------------------------------------------
 
 
-def _path(concept: Concept) -> str:
-    return f"data/concepts/{filename(concept)}"
+def _path(registry: Registry, concept: Concept) -> str:
+    return f"data/concepts/{registry.file_of(concept.id)}"
 
 
 def _line(registry: Registry, concept: Concept, key: str, value: str) -> int:
     """The line of a concept's file at which ``value`` stands under ``key``;
     where there is none, that of the key.
     """
+    if at := registry.lines.at.get(concept.id):
+        return at.number
     first = under = 0
     for number, line in enumerate(registry.texts.get(concept.id, "").splitlines(), 1):
         if line[:1] not in (" ", "-", "#", ""):

@@ -30,6 +30,7 @@ from pydantic import (
 
 from wiki_builder.core.categories import category
 from wiki_builder.core.errors import FormatError, SettingsError, UsageError
+from wiki_builder.core.keys import without_likely_keys
 from wiki_builder.core.settings_report import (
     Unshown,
     report,
@@ -38,6 +39,7 @@ from wiki_builder.core.settings_report import (
 )
 from wiki_builder.core.values.announcement import AnnounceType
 from wiki_builder.core.values.fulltext import TextKind
+from wiki_builder.core.values.post import is_source
 
 FORMAT = 2
 FILE = "wiki.toml"
@@ -75,6 +77,27 @@ def _address(url: str) -> str:
     if parts.password or parts.username:
         raise ValueError("an address without a user name and password; wiki.toml is committed")
     return url.rstrip("/")
+
+
+def _plain_address(url: str) -> str:
+    if url.strip() != url or re.search(r"[\s\x00-\x1f]", url):
+        raise ValueError("an address without blanks")
+    try:
+        _address(url)
+        urlsplit(url).port  # noqa: B018  # which says whether it is a number
+    except ValueError as error:
+        if "user name" in str(error):
+            raise Unshown(str(error)) from None
+        raise ValueError("an address that starts with https:// or http://") from None
+    if without_likely_keys(url) != url:
+        raise Unshown("an address without a key or token; wiki.toml is committed")
+    return url
+
+
+def _source_name(name: str) -> str:
+    if not is_source(name):
+        raise ValueError("a short name in lower case, letters, digits and -, such as openai")
+    return name
 
 
 def _with(*places: str) -> Callable[[str], str]:
@@ -137,10 +160,13 @@ def _unique(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Address: TypeAlias = Annotated[str, AfterValidator(_address)]
+PlainAddress: TypeAlias = Annotated[str, AfterValidator(_plain_address)]
+SourceName: TypeAlias = Annotated[str, AfterValidator(_source_name)]
 FeedAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{categories}"))]
 PaperAddress: TypeAlias = Annotated[Address, AfterValidator(_with("{id}"))]
 ListAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}")))]
 DayAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_with("{category}", "{date}")))]
+OaiAddress: TypeAlias = Annotated[str, AfterValidator(_unless_empty(_address))]
 Unset: TypeAlias = Annotated[str | None, BeforeValidator(_empty_is_none)]
 OptionalAddress: TypeAlias = Annotated[Address | None, BeforeValidator(_empty_is_none)]
 Proxy: TypeAlias = Annotated[
@@ -244,6 +270,10 @@ class Arxiv(Table):
             "the address of a category's list of one day, with {category} and {date}, or nothing"
         ),
     )
+    oai_url: OaiAddress = Field(
+        default="https://oaipmh.arxiv.org/oai",
+        description="the address of arXiv's OAI-PMH interface, or nothing",
+    )
     interval: float = Field(
         default=ARXIV_INTERVAL, ge=0, description="seconds between two requests, at least 3"
     )
@@ -251,17 +281,51 @@ class Arxiv(Table):
     @field_validator("interval")
     @classmethod
     def _polite(cls, interval: float, info: ValidationInfo) -> float:
-        ours = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url")
+        ours = ("feed_url", "api_url", "html_url", "pdf_url", "list_url", "catchup_url", "oai_url")
         asked = [url for key in ours if (url := info.data.get(key))]
         if interval < ARXIV_INTERVAL and not all(map(is_loopback, asked)):
             raise ValueError("at least 3: arXiv asks for 3 seconds between two requests")
         return interval
 
 
+class Feed(Table):
+    """A feed beside arXiv: a lab's blog, a journal, a preprint server; RSS, Atom or JSON Feed."""
+
+    name: SourceName = Field(
+        description='a short name in lower case, letters, digits and -: "openai"'
+    )
+    url: PlainAddress = Field(description="the address of the feed, https://…")
+    label: str = Field(
+        default="", max_length=60, description='what readers see: "OpenAI Blog", 60 characters'
+    )
+    posts_per_run: int = Field(
+        default=20, ge=1, le=200, description="at most so many new posts in a run, 1 to 200"
+    )
+    words: bool = Field(
+        default=True, description="true or false: show the first words that the feed gives"
+    )
+
+    @property
+    def shown(self) -> str:
+        """What readers see: the label, or the name where there is none."""
+        return " ".join(self.label.split()) or self.name
+
+
+def _named_apart(feeds: tuple[Feed, ...]) -> tuple[Feed, ...]:
+    for what in ("name", "url"):
+        told = [getattr(feed, what) for feed in feeds]
+        if twice := sorted({one for one in told if told.count(one) > 1}):
+            raise ValueError(f"feeds of which no two have one {what}; twice: {', '.join(twice)}")
+    return feeds
+
+
 class Sources(Table):
-    """Where papers come from."""
+    """Where papers and posts come from."""
 
     arxiv: Arxiv = Field(default=Arxiv(), description="a table")
+    feeds: Annotated[tuple[Feed, ...], AfterValidator(_named_apart)] = Field(
+        default=(), description="tables [[sources.feeds]], each with a name and a url"
+    )
 
 
 class Interests(Table):
@@ -357,6 +421,18 @@ class Concepts(Table):
         default=6_000, ge=500, description="a whole number of tokens, 500 or more"
     )
     texts_per_run: int = Field(default=50, ge=1, description="a whole number, 1 or more")
+
+
+class Briefings(Table):
+    """What a model writes about each day and each week across its papers."""
+
+    day: bool = Field(default=False, description="true or false: write about each day")
+    week: bool = Field(default=False, description="true or false: write about each ISO week")
+    since: str = Field(
+        default="",
+        pattern=r"^(\d{4}-\d{2}-\d{2})?$",
+        description='"2026-05-05", the first day that may be written about, or nothing',
+    )
 
 
 class Prices(Table):
@@ -603,6 +679,7 @@ class Settings(Table):
     text: Text = Field(default=Text(), description="a table")
     figures: Figures = Field(default=Figures(), description="a table")
     concepts: Concepts = Field(default=Concepts(), description="a table")
+    briefings: Briefings = Field(default=Briefings(), description="a table")
     model: Model = Field(default=Model(), description="a table")
     check: Check = Field(default=Check(), description="a table")
     notify: Notify = Field(default=Notify(), description="a table")
@@ -653,7 +730,12 @@ def load_settings(path: Path) -> Settings:
     Raises SettingsError with every problem of the file, one a line, and FormatError
     when the wiki has another format than the one known here.
     """
-    text = _read(path)
+    return settings_from(_read(path), path)
+
+
+def settings_from(text: str, path: Path) -> Settings:
+    """The settings in the ``text`` of a file; raises what :func:`load_settings` raises."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

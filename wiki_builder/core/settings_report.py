@@ -74,6 +74,16 @@ def key_lines(text: str) -> dict[Location, int]:
     return found
 
 
+def table_lines(text: str) -> list[tuple[int, str]]:
+    """Where tables begin in a TOML file: the line, from 0 on, and its head without a comment."""
+    heads = ((number, _HEADER.match(line), line) for number, line in _logical_lines(text))
+    return [
+        (number - 1, line.removesuffix(found[2] or "").strip())
+        for number, found, line in heads
+        if found
+    ]
+
+
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that start a statement: not those within a multi-line string or list."""
     quote, depth = "", 0

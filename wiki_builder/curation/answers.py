@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.reply import PaperReply
+from wiki_builder.briefings.texts import BriefingReply
 from wiki_builder.concepts.articles.texts import ConceptReply
 from wiki_builder.concepts.relations.reply import RelationReply
 from wiki_builder.concepts.verdicts import VerdictReply
@@ -22,6 +23,7 @@ _REPLIES: dict[str, type[BaseModel]] = {
     "paper": PaperReply,
     "verdict": VerdictReply,
     "concept": ConceptReply,
+    "briefing": BriefingReply,
     "judge": JudgeReply,
     "mend": MendReply,
     "change": ChangeReply,

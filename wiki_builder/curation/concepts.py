@@ -9,17 +9,17 @@ brought up to date by the next render, which the caller asks for.
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import PurePosixPath
 
 from wiki_builder.concepts import log
-from wiki_builder.concepts.files import parse
 from wiki_builder.concepts.find import find_concept, sound
+from wiki_builder.concepts.lines import concept_of, with_lines
 from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
-from wiki_builder.concepts.operations import Change, Split, apply, arguments, resolved
-from wiki_builder.concepts.registry import Registry, changes
+from wiki_builder.concepts.operations import Change, Merge, Split, apply, arguments, resolved
+from wiki_builder.concepts.registry import Registry, changes, read_back
 from wiki_builder.concepts.splitting import Mention
 from wiki_builder.concepts.undo import take_back
 from wiki_builder.contract.merge import merge_page, new_page
@@ -28,7 +28,7 @@ from wiki_builder.core.errors import FormatError, Locked, UsageError
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.operations import note_under_way
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.texts import Changed, hash_of, text_of
+from wiki_builder.core.store.texts import Changed, hash_of
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Analysis
 from wiki_builder.core.values.bilingual import Bilingual
@@ -39,6 +39,7 @@ from wiki_builder.curation.under_way import (
     close_operation,
     left_under_way,
     record,
+    text_at,
 )
 from wiki_builder.library.card import Card
 from wiki_builder.library.history import events
@@ -99,7 +100,8 @@ def operate(
         registry = made.library.registry
         change = resolved(change, registry)
         mentions = _mentions(wiki, made.index, registry, change)
-        files = file_changes(wiki, registry, apply(change, registry, by, reason, mentions))
+        after = apply(change, registry, by, reason, mentions)
+        files = file_changes(wiki, registry, after, _shared(change))
         if not files:
             return Done()
         entry = _entry(change, files, by, reason, today)
@@ -107,7 +109,7 @@ def operate(
         entry = replace(entry, pages=_created(made, later))
         if dry_run:
             return Done(entry, _diff(files), pages=tuple(_would_change(later)))
-        return Done(record(wiki, entry, command), _diff(files), *_paths(files))
+        return Done(record(wiki, entry, command), _diff(files), *_paths(wiki, files))
 
 
 def decide(
@@ -121,10 +123,10 @@ def decide(
         Locked: somebody saved one of the files meanwhile; nothing was written.
     """
     change = resolved(change, registry)
-    files = file_changes(wiki, registry, apply(change, registry, by, reason))
+    files = file_changes(wiki, registry, apply(change, registry, by, reason), _shared(change))
     if files:
         record(wiki, _entry(change, files, by, reason, today))
-    return replace(_read_back(registry, files), texts={**registry.texts, **_texts_of(files)})
+    return _read_back(registry, files)
 
 
 def undo(
@@ -156,9 +158,10 @@ def undo(
         undone = _last(read_operations(wiki), count)
         pages = {page for entry in undone for page in entry.pages} & _here(made)
         free = {page for page in pages if _is_builders(made, page)}
-        named = set[str]().union(*(_named(entry.card) for entry in made.index.values()))
-        held = named | {page.partition(":")[2] for page in pages - free}
-        files, kept = _taken_back(wiki, undone, held, by)
+        named = Counter(id_ for entry in made.index.values() for id_ in _named(entry.card))
+        held = named.keys() | {page.partition(":")[2] for page in pages - free}
+        shared = {id_ for id_, papers in named.items() if papers > 1}
+        files, kept = _taken_back(wiki, undone, held, shared, by)
         about = tuple(dict.fromkeys(id_ for entry in undone for id_ in entry.concepts))
         told = LoggedOperation(
             0,
@@ -181,7 +184,7 @@ def undo(
         entry = record(
             wiki, entry, command, {p: (at, hash_of(wiki.docs / at)) for p, at in places.items()}
         )
-        written, deleted = _paths(files)
+        written, deleted = _paths(wiki, files)
         return Done(entry, _diff(files), written, (*deleted, *removed), (), kept, undone)
 
 
@@ -194,22 +197,65 @@ def _require_whole(made: Publisher) -> None:
 # --- The log and the files --------------------------------------------------------
 
 
-def file_changes(wiki: Wiki, before: Registry, after: Registry) -> tuple[FileChange, ...]:
-    """The files that differ between the registry as it was read and another one, with their texts.
+def file_changes(
+    wiki: Wiki, before: Registry, after: Registry, shared: Collection[str] = ()
+) -> tuple[FileChange, ...]:
+    """The files and lines that differ between the registry as it was read and another one, with
+    their texts: what changed of a line gets a file, and so do ``shared`` concepts.
 
     Raises:
         Locked: somebody saved one of them since it was read.
     """
-    found = []
-    for name, text in sorted(changes(before, after).items()):
-        path = f"data/concepts/{name}"
-        now = text_of(wiki.root / path)
-        if (now or "").removeprefix("\ufeff") != before.texts.get(name.removesuffix(".yml"), ""):
-            raise Locked(
-                "it was saved meanwhile; nothing was done", where=path, next="Run this again"
-            )
-        found.append(FileChange(path, now, text))
+    found = [
+        _change(wiki, name, _known(before, name), text)
+        for name, text in sorted(changes(before, after, shared).items())
+    ]
+    return tuple(sorted(found, key=lambda file: file.after is None))
+
+
+def data_changes(
+    wiki: Wiki, before: Registry, after: Registry, shared: Collection[str] = ()
+) -> tuple[FileChange, ...]:
+    """The files that differ, for a change that is no operation: lines stay lines, those that do not
+    count go, and only ``shared`` concepts get files.
+
+    Raises:
+        Locked: as for :func:`file_changes`.
+    """
+    found: list[FileChange] = []
+    lines: dict[str, dict[str, str | None]] = {name: {} for name in before.lines.untidy}
+    for name, text in sorted(changes(before, after, shared, lines=True).items()):
+        file, _, id_ = name.partition("#")
+        if id_:
+            lines.setdefault(file, {})[id_] = text
+        else:
+            found.append(_change(wiki, name, _known(before, name), text))
+    for file, changed in sorted(lines.items()):
+        known = before.lines.files.get(file, "")
+        # of those that do not count, the ones of concepts that have a file
+        filed = {id_: None for id_ in before.texts if file in before.lines.untidy}
+        found.append(_change(wiki, file, known, with_lines(known, filed | changed) or None))
     return tuple(found)
+
+
+def _change(wiki: Wiki, name: str, known: str, text: str | None) -> FileChange:
+    """The change of a file or line, which must say what is ``known`` of it."""
+    path = f"data/concepts/{name}"
+    now = text_at(wiki, path)
+    if (now or "").removeprefix("\ufeff") != known.removeprefix("\ufeff"):
+        raise Locked("it was saved meanwhile; nothing was done", where=path, next="Run this again")
+    return FileChange(path, now, text)
+
+
+def _known(registry: Registry, name: str) -> str:
+    """What a file or line said when the registry was read."""
+    at = registry.lines.at.get(concept_of(name)) if "#" in name else None
+    return at.text if at else "" if "#" in name else registry.texts.get(concept_of(name), "")
+
+
+def _shared(change: Change) -> tuple[str, ...]:
+    """What a change gives the papers of another concept."""
+    return (change.a,) if isinstance(change, Merge) else ()
 
 
 def _already(wiki: Wiki, command: str) -> Done | None:
@@ -221,32 +267,33 @@ def _already(wiki: Wiki, command: str) -> Done | None:
     if note is None or entry is None or not command or note.command != command:
         return None
     note_under_way(wiki, note)
-    written, removed = _paths(entry.files)
+    written, removed = _paths(wiki, entry.files)
     undone = tuple(old for old in reversed(read_operations(wiki)) if old.id in entry.undoes)
     removed += tuple(f"docs/{path}" for path, _ in note.pages.values())
     return Done(entry, _diff(entry.files), written, removed, (), entry.kept, undone)
 
 
-def write_changes(wiki: Wiki, before: Registry, after: Registry) -> None:
+def write_changes(
+    wiki: Wiki, before: Registry, after: Registry, shared: Collection[str] = ()
+) -> None:
     """Write the files that differ between the registry as it was read and another one, without a
-    log.
+    log; ``shared`` concepts are named by more than one paper.
 
     Raises:
         Locked: somebody saved one of them meanwhile; what they saved stays.
     """
-    for file in file_changes(wiki, before, after):
+    for file in data_changes(wiki, before, after, shared):
         try:
             change_file(wiki, file)
         except Changed:
             raise Locked("it was saved meanwhile", where=file.path, next="Run this again") from None
 
 
-def _paths(files: Iterable[FileChange]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _paths(wiki: Wiki, files: Iterable[FileChange]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The files written and those removed."""
-    files = tuple(files)
-    return tuple(f.path for f in files if f.after is not None), tuple(
-        f.path for f in files if f.after is None
-    )
+    paths = dict.fromkeys(file.path.partition("#")[0] for file in files)
+    there = {path: (wiki.root / path).is_file() for path in paths}
+    return tuple(p for p in paths if there[p]), tuple(p for p in paths if not there[p])
 
 
 def _diff(files: Iterable[FileChange]) -> str:
@@ -276,23 +323,15 @@ def _entry(
 def _about(change: Change, files: Iterable[FileChange]) -> tuple[str, ...]:
     """The concepts that a change names, and for a split the one that came of it."""
     named = [getattr(change, key) for key in ("a", "b") if hasattr(change, key)]
-    others = [PurePosixPath(file.path).stem for file in files] if isinstance(change, Split) else []
+    others = [concept_of(file.path) for file in files] if isinstance(change, Split) else []
     return tuple(dict.fromkeys((*named, *others)))
 
 
 def _read_back(registry: Registry, files: Iterable[FileChange]) -> Registry:
     """The registry as ``load`` will read it from the changed files."""
-    after = {PurePosixPath(file.path).stem: file.after for file in files}
-    there = [
-        parse(text.removeprefix("\ufeff"), f"{id_}.yml")
-        for id_, text in after.items()
-        if text is not None
-    ]
-    return sound(registry.with_(there).without(id_ for id_, text in after.items() if text is None))
-
-
-def _texts_of(files: Iterable[FileChange]) -> dict[str, str]:
-    return {PurePosixPath(file.path).stem: file.after for file in files if file.after is not None}
+    return sound(
+        read_back(registry, {f.path.removeprefix("data/concepts/"): f.after for f in files})
+    )
 
 
 def _mentions(wiki: Wiki, index: Index, registry: Registry, change: Change) -> tuple[Mention, ...]:
@@ -411,22 +450,26 @@ def _last(operations: Iterable[LoggedOperation], count: int) -> tuple[LoggedOper
 
 
 def _taken_back(
-    wiki: Wiki, undone: Iterable[LoggedOperation], held: Collection[str], by: str
+    wiki: Wiki,
+    undone: Iterable[LoggedOperation],
+    held: Collection[str],
+    shared: Collection[str],
+    by: str,
 ) -> tuple[tuple[FileChange, ...], tuple[str, ...]]:
     """The files to write so that some operations, newest first, are undone;
     and what stays of later edits.
     """
     entries = tuple(undone)
     paths = dict.fromkeys(file.path for entry in entries for file in entry.files)
-    first: Mapping[str, str | None] = {path: text_of(wiki.root / path) for path in paths}
+    first: Mapping[str, str | None] = {path: text_at(wiki, path) for path in paths}
     texts, kept = dict(first), list[str]()
     for entry in entries:
-        back = take_back(entry.files, texts, held, by)
+        back = take_back(entry.files, texts, held, by, shared)
         texts |= back.texts
         kept += back.kept
     changed = (
         FileChange(path, first[path], texts[path])
-        for path in sorted(paths)
+        for path in sorted(paths, key=lambda path: (texts[path] is None, path))
         if first[path] != texts[path]
     )
     return tuple(changed), tuple(dict.fromkeys(kept))

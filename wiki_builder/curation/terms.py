@@ -26,7 +26,7 @@ from wiki_builder.concepts.log import FileChange
 from wiki_builder.concepts.log import LoggedOperation as Operation
 from wiki_builder.concepts.matching.glossary import GlossaryTerm, glossary
 from wiki_builder.concepts.misuse import Misuse, misused, reworded, used
-from wiki_builder.concepts.registry import Registry, filename, read_registry
+from wiki_builder.concepts.registry import Registry, read_registry
 from wiki_builder.concepts.terms import Term, Terms, relevant, set_term, terms_of
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.concept_texts import read_concept_texts
@@ -38,7 +38,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import Concept, ConceptText, TermPolicy
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.core.values.paper import Paper
-from wiki_builder.curation.concepts import file_changes
+from wiki_builder.curation.concepts import data_changes, file_changes
 from wiki_builder.curation.fields import (
     FieldChange,
     english_of,
@@ -164,7 +164,7 @@ def _written(
                 with_words(paper, made(path, paper.id, cache(partial(english_of, paper)))),
             )
     for concept in registry.concepts.values():
-        path = wiki.concepts / filename(concept)
+        path = wiki.concepts / registry.file_of(concept.id)
         yield path, concept, gloss_with_words(concept, made(path, f"concept:{concept.id}"))
     for text in read_concept_texts(wiki).values():
         path = wiki.concept_text(text.concept)
@@ -331,7 +331,7 @@ def plan(wiki: Wiki, registry: Registry, given: Sequence[str] = ()) -> Plan:
         name, after = path.relative_to(wiki.root).as_posix(), dump(new, before).decode()
         file = FileChange(name, before.decode(), after)
         (texts if isinstance(new, ConceptText) else papers).append(file)
-    concepts = file_changes(wiki, registry, registry.with_(glosses))
+    concepts = data_changes(wiki, registry, registry.with_(glosses))
     # Texts know their claims by the words of papers: written first, they are right when a killed
     # run is done again.
     return Plan((*texts, *papers, *concepts), tuple(lines), places, tuple(left))

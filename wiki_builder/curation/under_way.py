@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from wiki_builder.concepts import log
+from wiki_builder.concepts.lines import line_of, with_line
 from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.lock import See, locked, nobody_looks
@@ -133,10 +134,26 @@ def left_under_way(wiki: Wiki) -> tuple[UnderWay | None, LoggedOperation | None]
 
 def change_file(wiki: Wiki, file: FileChange) -> None:
     """Bring one file from its text before to its text after, if it is still what was read."""
-    before, after = (
-        None if text is None else text.encode("utf-8") for text in (file.before, file.after)
-    )
-    swap(wiki.root / file.path, before, after)
+    before, after, path = file.before, file.after, file.path
+    if "#" in path:
+        path, _, id_ = path.partition("#")
+        whole, line = text_of(wiki.root / path), before
+        if line_of(whole or "", id_) != line:
+            raise Changed(str(wiki.root / path))
+        before, after = whole, with_line(whole or "", id_, after) or None
+    if before != after:
+        swap(wiki.root / path, _encoded(before), _encoded(after))
+
+
+def text_at(wiki: Wiki, path: str) -> str | None:
+    """What a file, or a line of one, says now; ``None`` if there is none."""
+    path, _, id_ = path.partition("#")
+    text = text_of(wiki.root / path)
+    return line_of(text or "", id_) if id_ else text
+
+
+def _encoded(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8")
 
 
 def _put_back(wiki: Wiki, done: Iterable[FileChange], old_log: str) -> None:
@@ -168,7 +185,7 @@ def _is_before(wiki: Wiki, file: FileChange) -> bool:
     """Whether a file of an operation holds what it held before it,
     and not what it should hold after it.
     """
-    return file.before != file.after and text_of(wiki.root / file.path) == file.before
+    return file.before != file.after and text_at(wiki, file.path) == file.before
 
 
 def _remove_pages(wiki: Wiki, under_way: UnderWay) -> None:

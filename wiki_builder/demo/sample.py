@@ -19,6 +19,7 @@ FOLDERS = (
     "docs/papers",
     "docs/concepts",
     "docs/entities",
+    "docs/posts",
     "docs/daily",
     "docs/log",
     "docs/compare",

@@ -26,6 +26,7 @@ from wiki_builder.core.settings import FILE, load_settings
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.demo.apiwriter import api_feed
+from wiki_builder.demo.blogwriter import blog_feed
 from wiki_builder.demo.fulltexts import ADDITIONS, full_text, known_to_api
 from wiki_builder.demo.hands import STEPS
 from wiki_builder.demo.listwriter import write_new
@@ -41,6 +42,12 @@ REPLIES = HERE / "replies"
 PAPER = HERE / "papers" / "2020.acl-main.447.pdf"
 RSS, HTML = {"content-type": "application/rss+xml"}, {"content-type": "text/html"}
 ATOM, PDF = {"content-type": "application/atom+xml"}, {"content-type": "application/pdf"}
+XML = {"content-type": "text/xml"}
+# what arXiv's OAI-PMH interface says where nothing changed
+NOTHING_CHANGED = (
+    b'<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'
+    b'<error code="noRecordsMatch"/></OAI-PMH>'
+)
 TITLE = "Agents that learn"
 CATEGORIES = ("cs.AI", "cs.CL", "cs.LG", "cs.MA")
 KEYWORDS = (
@@ -54,6 +61,25 @@ KEYWORDS = (
     "emotion management",
 )
 PAPERS_PER_DAY = 9
+
+# What each lab's feed is: OpenAI's own; the others have none, and these are made from their pages.
+BLOGS = (
+    ("openai", "https://openai.com/news/rss.xml", "OpenAI Blog"),
+    (
+        "goodfire",
+        "https://raw.githubusercontent.com/Olshansk/rss-feeds/main/feeds/feed_goodfire.xml",
+        "Goodfire",
+    ),
+    (
+        "bytedance-seed",
+        "https://raw.githubusercontent.com/mibuhand/AI-News-Direct/main/feeds/bytedance_seed_research.xml",
+        "ByteDance Seed",
+    ),
+)
+BLOG_TABLES = "".join(
+    f'[[sources.feeds]]\nname = "{name}"\nurl = "{url}"\nlabel = "{label}"\n\n'
+    for name, url, label in BLOGS
+)
 
 SETTINGS = f"""\
 format = 2
@@ -69,7 +95,7 @@ tagline = {{ en = "A sample wiki on agents and reinforcement learning", zh = "æ™
 categories = {json.dumps(CATEGORIES)}
 catch_up = false          # the sample's days do not follow on each other
 
-[site]
+{BLOG_TABLES}[site]
 kept_up = false           # the sample ends in June 2026
 
 [interests]
@@ -83,6 +109,11 @@ order = ["abstract"]      # few full texts come with the program: those of paper
 engine = "replay"
 replies = "replies"
 
+[briefings]
+day = true
+week = true
+since = "2026-05-28"      # ten days and three weeks have stored briefings
+
 [check]
 judge = "all"             # each statement is judged, not only the doubtful ones
 """  # noqa: E501
@@ -90,7 +121,7 @@ judge = "all"             # each statement is judged, not only the doubtful ones
 
 class RecordedDay(httpx.BaseTransport):
     """Answers with the feed of one day, the lists of its papers, what the API knows of those that
-    are added by hand, and their texts; and with nothing else.
+    are added by hand, their texts, and what blogs had written by then; and with nothing else.
     """
 
     def __init__(self, day: str) -> None:
@@ -98,6 +129,9 @@ class RecordedDay(httpx.BaseTransport):
         self.feed = feed.read_bytes() if feed.is_file() else None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
+        blog = next((name for name, url, _ in BLOGS if url == str(request.url)), None)
+        if blog and (posts := blog_feed(blog, self.day)):
+            return _answer(posts, RSS)
         kind, _, rest = request.url.path.lstrip("/").partition("/")
         if kind == "api":
             known = known_to_api(self.day.isoformat())
@@ -111,6 +145,8 @@ class RecordedDay(httpx.BaseTransport):
         if kind == "list" and self.feed:
             rows = read_feed(Response("demo", 200, RSS, self.feed)).rows
             return _answer(write_new(self.day, rest.partition("/")[0], rows), HTML)
+        if kind == "oai":
+            return _answer(NOTHING_CHANGED, XML)
         return httpx.Response(404, stream=httpx.ByteStream(b""))
 
 

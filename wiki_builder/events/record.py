@@ -31,7 +31,8 @@ class Record:
 
     ``id`` is what the wiki calls it (``arxiv:2605.02801``, ``post:…``). ``address`` is its own;
     ``links`` are those that it gives as its own (a paper's code and page, as its text or comment
-    names them), not all that it mentions. ``date`` is a day, or ``None``.
+    names them), not all that it mentions; ``also`` are other addresses of its own, ``mentions`` the
+    papers that it links to. ``date`` is a day, or ``None``.
     """
 
     id: str
@@ -42,13 +43,15 @@ class Record:
     links: tuple[str, ...] = ()
     dois: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
 
     @cached_property
     def papers(self) -> frozenset[str]:
         """The papers of arXiv that it is, by its id, its own address or its DOI:
         ``arxiv:2605.02801``.
         """
-        named = (self.id, self.address, *self.dois)
+        named = (self.id, self.address, *self.also, *self.dois)
         return frozenset(filter(None, map(paper_of, named)))
 
     @cached_property
@@ -58,8 +61,8 @@ class Record:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """Its own address, in the form in which addresses are compared."""
-        return frozenset(filter(None, (plain_address(self.address),)))
+        """Its own addresses, in the form in which addresses are compared."""
+        return frozenset(filter(None, map(plain_address, (self.address, *self.also))))
 
     @cached_property
     def given(self) -> frozenset[str]:

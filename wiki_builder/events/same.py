@@ -3,7 +3,8 @@
 What is joined has one of these in common:
 
 - the paper's id, in whatever address it stands, or a DOI;
-- the address of the one, which the other gives as its own;
+- the address of the one, which the other gives as its own; or a link to one paper alone, and a
+  name or several words of its title;
 - the whole title, an announcing word before it apart, in days that fit;
 - the title up to its colon, which is not common, and most of what follows it;
 - the whole title of the one at the beginning of the other's, if it is long;
@@ -30,6 +31,7 @@ from wiki_builder.ranking.terms import is_term
 # A post was seen 24 days before its paper, and five weeks after it.
 DAYS_APART: Final = 60
 LONG_TITLE: Final = 4  # words that say something
+_WITH_A_LINK: Final = 2  # words of both titles, where the one links to the other
 LIKE: Final = 0.6  # of the words of both titles, with an author in common
 REST: Final = 0.5  # of the shorter rest, behind equal names
 PROPOSED: Final = 0.5  # of the words of both titles
@@ -85,7 +87,7 @@ def same_event(a: Record, b: Record) -> Joined | Proposed | None:
         return None
     if a.title and b.title and (found := _by_title(a, b)):
         return found
-    return _by_name(a, b) or _by_name(b, a)
+    return _by_mention(a, b) or _by_mention(b, a) or _by_name(a, b) or _by_name(b, a)
 
 
 def handles(record: Record) -> Iterator[str]:
@@ -95,6 +97,7 @@ def handles(record: Record) -> Iterator[str]:
     yield from record.papers
     yield from (f"doi {work}" for work in record.works)
     yield from (f"at {address}" for address in record.own | record.given)
+    yield from record.mentions
     title = _title(record.title)
     if title.words:
         yield from {
@@ -119,6 +122,20 @@ def _days_fit(a: Record, b: Record) -> bool:
     if not a.date or not b.date:
         return True
     return abs((date.fromisoformat(a.date) - date.fromisoformat(b.date)).days) <= DAYS_APART
+
+
+def _by_mention(paper: Record, post: Record) -> Joined | Proposed | None:
+    """Whether a post that links to one paper alone is about it: their titles share a name or
+    several words.
+    """
+    if paper.kind != "paper" or post.mentions != (paper.id,):
+        return None
+    one, other = _title(paper.title), _title(post.title)
+    shared = one.telling & other.telling
+    named = one.coined and set(one.head or one.words) <= set(other.words)
+    if named or len(shared) >= _WITH_A_LINK:
+        return Joined("link")
+    return Proposed("it links to this paper and to no other")
 
 
 # --- Titles -----------------------------------------------------------------------

@@ -50,10 +50,10 @@ class Bases:
 
     def _of(self, concept: Concept, papers: Iterable[str], merged: Iterable[Concept] = ()) -> str:
         """A concept with the text about it, and the papers that these two name."""
-        library, texts = self.library, self.library.registry.texts
+        library, registry = self.library, self.library.registry
         papers = *papers, concept.gloss_from or "", *library.cited(concept)
         made_from = (
-            *(texts.get(one.id) or repr(one) for one in (concept, *merged)),
+            *(registry.text_of(one.id) or repr(one) for one in (concept, *merged)),
             str(library.text_hash(concept.id)),
             *(self._papers.get(paper, paper) for paper in papers),
         )

@@ -29,6 +29,7 @@ from wiki_builder.sources.withdrawn import withdrawn
 
 AUTHORS_KEPT = 40
 
+_ADDRESS = re.compile(r"https?://[^\s,;()<>\"']+[^\s,;()<>\"'.]")
 _MONTH = re.compile(r"arxiv:(\d\d)(0[1-9]|1[0-2])\.\d{4,5}")
 
 
@@ -68,6 +69,8 @@ class Card:
     text: TextKind | None = None  # what was read
     code: bool = False  # whether the paper gives the address of its code
     also: tuple[str, ...] = ()  # the same work elsewhere
+    doi: str | None = None
+    links: tuple[str, ...] = ()  # the addresses that the paper gives as its own
     withdrawn: str = ""  # in the authors' words why, where they took the paper back
     short: str = ""  # the paper's own name for its method or dataset
     kind: str | None = None
@@ -151,6 +154,8 @@ def card(paper: Paper, prompt: str) -> Card:
         updated=version.announced if len(paper.versions) > 1 or (version.number or 1) > 1 else None,
         text=paper.text.kind if paper.text else None,
         also=paper.also,
+        doi=version.doi,
+        links=tuple(_ADDRESS.findall(version.comment or "")),
         figures=tuple(figure_path(paper.id, figure) for figure in paper.figures),
         imported=paper.imported,
         withdrawn=withdrawn(version),
@@ -168,6 +173,7 @@ def card(paper: Paper, prompt: str) -> Card:
         headline=_quiet(analysis.headline, analysis, "headline"),
         summary=_quiet(analysis.summary, analysis, "summary"),
         reason=_quiet(analysis.reason, analysis, "reason"),
+        links=tuple(dict.fromkeys((*short.links, *(link.url for link in analysis.links)))),
         code=any(link.kind == "code" for link in analysis.links),
         uses=tuple(
             Use(m.concept, m.role, m.name, _quiet(m.why, analysis, f"why:{m.name.en}"))

@@ -7,6 +7,7 @@ is shown of a paper elsewhere.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -26,12 +27,17 @@ from wiki_builder.core.values.bilingual import (
     Bilingual,
     Language,
 )
+from wiki_builder.core.values.briefing import Briefing, is_week
 from wiki_builder.core.values.concept import Concept, ConceptText
+from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, ReceiptCard
 from wiki_builder.core.values.relation import Relation
+from wiki_builder.events.decisions import Decision
+from wiki_builder.events.group import Groups
 from wiki_builder.library.bibtex import cite_keys
 from wiki_builder.library.card import Card, Measured, Use
 from wiki_builder.library.comparisons import Comparison
+from wiki_builder.library.events import events_of
 from wiki_builder.library.own_words import OwnWords
 from wiki_builder.library.shown import Shown, relative
 from wiki_builder.library.words import WORDS
@@ -39,6 +45,7 @@ from wiki_builder.library.words import WORDS
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
 RADAR = "page:radar"
+DAYS = "page:daily/index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +61,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A related paper, and the ids of the concepts that both share, the weightiest first."""
+    """A related paper, the ids of the concepts that both share, the weightiest first, and how near
+    it is, from 0 to 1.
+    """
 
     id: str
     concepts: tuple[str, ...] = ()
+    score: float = 0.0
 
 
 Mention: TypeAlias = tuple[int, str, str, Card, int]
@@ -73,7 +83,8 @@ class Library:
 
     ``history`` is by concept; ``own_words`` holds what people wrote on the pages of merged
     concepts, by page. ``citable`` gives for each paper its claims that may be cited, with the hash
-    of their words; without it, these are the verified ones that nobody touched.
+    of their words; without it, these are the verified ones that nobody touched. ``briefings`` is by
+    day and week.
     """
 
     cards: Mapping[str, Card]
@@ -83,11 +94,14 @@ class Library:
     places: Mapping[str, str] = field(default_factory=dict)
     rejected: frozenset[str] = frozenset()
     texts: Mapping[str, ConceptText] = field(default_factory=dict)
+    briefings: Mapping[str, Briefing] = field(default_factory=dict)
     comparisons: Mapping[str, Comparison] = field(default_factory=dict)
     history: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
     own_words: Mapping[str, OwnWords] = field(default_factory=dict)
     citable: Mapping[str, Mapping[str, str]] | None = None
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
+    posts: Mapping[str, Post] = field(default_factory=dict)
+    decisions: tuple[Decision, ...] = ()
 
     def with_(self, **more: Any) -> Library:
         """The library with other or further values;
@@ -99,6 +113,11 @@ class Library:
                 (name, self.__dict__[name]) for name in _COUNTED if name in self.__dict__
             )
         return new
+
+    @cached_property
+    def events(self) -> Groups:
+        """The events that have several members: papers, posts."""
+        return events_of(self.cards, self.rejected, self.posts, self.decisions)
 
     @property
     def concepts(self) -> Mapping[str, Concept]:
@@ -297,6 +316,17 @@ class Library:
         """
         cards = map(self.card, receipt.taken)
         return tuple(card for card in cards if card and not card.withdrawn)
+
+    @cached_property
+    def posts_of_days(self) -> Mapping[str, tuple[Post, ...]]:
+        """By the name of a day's receipt the posts that came on it, or since the day before it."""
+        days = sorted(name for name, receipt in self.receipts.items() if _is_day(receipt))
+        found: dict[str, list[Post]] = {}
+        for post in self.posts.values():
+            at = bisect_left(days, post.seen)
+            if at < len(days):
+                found.setdefault(days[at], []).append(post)
+        return {day: tuple(posts) for day, posts in found.items()}
 
     def path(self, page: str) -> str | None:
         """Where a page stands; ``None`` if it was deleted or has none."""
@@ -512,10 +542,12 @@ def default_path(page: str) -> str:
             return f"concepts/{own}.md"
         case "entity":
             return f"entities/{own}.md"
-        case "day":
+        case "day" | "week":
             return f"daily/{own}.md"
         case "compare":
             return f"compare/{own}.md"
+        case "post":
+            return f"posts/{own}.md"
         case "page":
             return f"{own}.md"
     return f"papers/{paper_address(page)}.md"
@@ -530,9 +562,14 @@ def wanted_pages(library: Library) -> Iterator[str]:
         if library.has_enough(concept)
     )
     yield from (f"day:{name}" for name, receipt in library.receipts.items() if _is_day(receipt))
+    yield from (f"week:{name}" for name in library.briefings if is_week(name))
     yield from ("page:compare/index", *library.comparisons)
     yield from (f"page:papers/{month}/index" for month in library.months)
     yield from (f"page:log/{month}" for month in log_months(library))
+    yield from library.posts
+    yield from (f"page:posts/{month}" for month in post_months(library))
+    if library.posts:
+        yield "page:posts/index"
     yield from (
         "page:index",
         "page:papers/index",
@@ -540,6 +577,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
         "page:entities/index",
         "page:log/index",
     )
+    yield DAYS
     yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH
@@ -551,6 +589,16 @@ def log_months(library: Library) -> dict[str, list[ReceiptCard]]:
     newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
     for receipt in newest:
         months.setdefault(receipt.date[:7], []).append(receipt)
+    return months
+
+
+def post_months(library: Library) -> dict[str, list[Post]]:
+    """The posts by month (``2026-05``), newest first; those that a person deleted, too, so that
+    lists of what is left stay.
+    """
+    months: dict[str, list[Post]] = {}
+    for post in sorted(library.posts.values(), key=lambda one: (one.date, one.id), reverse=True):
+        months.setdefault(post.date[:7], []).append(post)
     return months
 
 

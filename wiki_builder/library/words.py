@@ -26,6 +26,8 @@ def trusted(said: Any) -> Any:
 
 WORDS: Final[Words] = words("pages")
 PAPER_WORDS: Final[Words] = words("paper")
+POST_WORDS: Final[Words] = words("post")
+EVENT_WORDS: Final[Words] = words("event")
 COMPARE_WORDS: Final[Words] = trusted(words("compare"))
 
 

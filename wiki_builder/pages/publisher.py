@@ -10,13 +10,15 @@ from pathlib import Path
 from wiki_builder import __version__
 from wiki_builder.concepts.log import read_operations
 from wiki_builder.concepts.registry import read_registry
-from wiki_builder.concepts.related import shared
+from wiki_builder.concepts.related import sensible, shared, weighed
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import PageSpec
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Figures, Settings
+from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.concept_texts import read_concept_texts
 from wiki_builder.core.store.papers import read_paper
+from wiki_builder.core.store.posts import read_posts
 from wiki_builder.core.store.receipts import read_receipt, receipt_cards
 from wiki_builder.core.store.related import read_related
 from wiki_builder.core.store.values import Unreadable
@@ -25,10 +27,11 @@ from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.basis import Bases
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
-from wiki_builder.library.index import CitableHashes, Index, unreadable_papers
+from wiki_builder.library.index import CitableHashes, Index, signatures, unreadable_papers
 from wiki_builder.library.library import Library, Related, concept_page_id, wanted_pages
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of
@@ -40,6 +43,11 @@ from wiki_builder.pages.template import Addition
 from wiki_builder.pages.version import template_version
 from wiki_builder.pages.views.compare import comparison_inputs, comparison_spec
 from wiki_builder.pages.views.concept import concept_addition_inputs, concept_additions
+from wiki_builder.pages.views.event import (
+    event_inputs,
+    post_addition_inputs,
+    post_additions,
+)
 from wiki_builder.pages.views.figures import with_shown_figures as standing_figures
 from wiki_builder.pages.views.lists import Front, Views
 from wiki_builder.pages.views.paper import PaperAddresses, late_links, paper_additions, paper_spec
@@ -124,6 +132,8 @@ class Publisher:
             assert paper
             parts = paper_additions(paper, path, self.library, self.views.addresses, templates)
             return Additions(parts, late_links(paper, path, self.library))
+        if page in self.library.posts:
+            return Additions(post_additions(self.library, page, folder, templates))
         concept = self._concept(page)
         return Additions(
             concept_additions(self.library, concept, folder, templates) if concept else ()
@@ -131,6 +141,9 @@ class Publisher:
 
     def addition_inputs(self, page: str, path: str) -> str:
         """A hash of all that the additions to a page are made from; empty where there are none."""
+        if page in self.library.posts:
+            told = post_addition_inputs(self.library, page)
+            return digest(f"{self.version}\0{path}\0{told!r}", 16)
         concept = self._concept(page)
         if page not in self.index and not concept:
             return ""
@@ -200,7 +213,17 @@ class Publisher:
         shown, day = library.shown.get(page), library.path(f"day:{entry.card.run}")
         own = shown and (sorted(shown.held), sorted(shown.cited), repr(shown.items))
         beside_it = relation_inputs(library, library.relations(page))
-        return entry.digest, related, beside_it, names, entities, concepts, day, own
+        return (
+            entry.digest,
+            related,
+            beside_it,
+            names,
+            entities,
+            concepts,
+            day,
+            own,
+            event_inputs(library, page),
+        )
 
     def _title(self, paper: str) -> tuple[str, str] | None:
         card = self.library.card(paper)
@@ -217,9 +240,16 @@ def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, broken)}
     cards = {id_: entry.card for id_, entry in index.items()}
     registry, comparisons = read_registry(wiki), read_comparisons(wiki)
+    briefings = read_briefings(wiki, broken)
     library = _last.pop(wiki.root, None) or Library(cards, registry, receipts)
     library = library.with_(
-        cards=cards, registry=registry, receipts=receipts, comparisons=comparisons
+        cards=cards,
+        registry=registry,
+        receipts=receipts,
+        comparisons=comparisons,
+        briefings=briefings,
+        decisions=read_decisions(wiki),
+        posts=read_posts(wiki, broken),
     )
 
     def wanted(gone: frozenset[str]) -> list[str]:
@@ -244,7 +274,7 @@ def assembled(
 ) -> Publisher:
     """A publisher of what was read already; ``broken`` takes what cannot be read besides."""
     texts = read_concept_texts(wiki, broken)
-    cited = bool(texts) or any(entry.card.beside for entry in index.values())
+    cited = bool(texts or library.briefings) or any(entry.card.beside for entry in index.values())
     library = library.with_(
         shown=stand.shown,
         places=stand.paths,
@@ -273,17 +303,24 @@ def assembled(
 
 
 def _related(wiki: Wiki, index: Index) -> Callable[[str], tuple[Related, ...]]:
-    """What gives the papers related to one, with the concepts that both share, and without those
-    that were withdrawn; the file is read when it is asked.
+    """What gives the papers related to one, as far as they make sense, with the concepts that both
+    share, and without those that were withdrawn; what is read is read when it is asked.
     """
     lists = cache(lambda: read_related(wiki))
+    known = cache(lambda: weighed(signatures(index)))
 
     def related(paper: str) -> tuple[Related, ...]:
         row = lists().get(paper)
-        beside = [other for other, _ in row.papers] if row and paper in index else []
-        ids = [id_ for id_ in beside if id_ in index and not index[id_].card.withdrawn]
+        if row is None or paper not in known():
+            return ()
+        here = tuple(
+            (id_, score)
+            for id_, score in row.papers
+            if id_ in known() and not index[id_].card.withdrawn
+        )
         return tuple(
-            Related(other, shared(index[paper].signature, index[other].signature)) for other in ids
+            Related(other, shared(known()[paper], known()[other]), score)
+            for other, score in sensible(paper, here, known())
         )
 
     return related

@@ -24,7 +24,7 @@ from wiki_builder.contract.items import item_id
 from wiki_builder.contract.spec import Fixed, Section
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.words import Word
-from wiki_builder.library.words import PAPER_WORDS, WORDS, trusted
+from wiki_builder.library.words import EVENT_WORDS, PAPER_WORDS, POST_WORDS, WORDS, trusted
 from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
 from wiki_builder.pages.version import template_folder
 
@@ -138,7 +138,12 @@ def _laid_out(body: str) -> str:
 def _environment(own: Path | None) -> jinja2.Environment:
     """Templates are compiled once in a process, a wiki's own once for it, and in a sandbox."""
     filters = {name: _filter(getattr(escape, name)) for name in ("paragraph", "paragraphs", "cell")}
-    values = {"words": trusted({**WORDS, "paper": PAPER_WORDS}), "languages": ("en", "zh")}
+    values = {
+        "words": trusted({**WORDS, "paper": PAPER_WORDS}),
+        "event_words": trusted(EVENT_WORDS),
+        "post_words": trusted(POST_WORDS),
+        "languages": ("en", "zh"),
+    }
     options: dict[str, Any] = {
         "loader": Templates([*filter(None, [own]), template_folder()]),
         "undefined": jinja2.StrictUndefined,

@@ -26,6 +26,7 @@ from wiki_builder.core.settings import (
 )
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.scaffold.origin import Origin, Pinned, origin
+from wiki_builder.scaffold.schedule import DEFAULT_ZONE, scheduled, zone_of
 from wiki_builder.scaffold.workflow import (
     LOCK,
     SCRIPT,
@@ -38,7 +39,7 @@ from wiki_builder.scaffold.workflow import (
 )
 
 BASE_FILE = "mkdocs.base.yml"
-BASE_VERSION = 2  # counted up when the template changes
+BASE_VERSION = 3  # counted up when the template changes
 CATEGORIES = ("cs.CL", "cs.AI")
 
 _EDITORS = {
@@ -87,21 +88,28 @@ Made: TypeAlias = Created | KeptFile | Renewed
 
 
 def init(
-    folder: Path, categories: Sequence[str] = CATEGORIES, title: str = "My arXiv wiki"
+    folder: Path,
+    categories: Sequence[str] = CATEGORIES,
+    title: str = "My arXiv wiki",
+    zone: str = DEFAULT_ZONE,
 ) -> tuple[Made, ...]:
     """Make a wiki in ``folder``, which may exist; what is there already is kept.
 
-    ``categories`` are arXiv's (``cs.CL``). Returns what became of each file, in the
+    ``categories`` are arXiv's (``cs.CL``); ``zone`` is the reader's time zone, by whose clock the
+    workflow's schedule is explained. Returns what became of each file, in the
     order of writing. Raises UsageError, before anything is written, for a category
-    that is none and for a ``folder`` that is a file; SettingsError for a ``wiki.toml``
+    or a zone that is none and for a ``folder`` that is a file; SettingsError for a ``wiki.toml``
     that is there and wrong.
     """
     _check(folder, categories)
+    zone = zone_of(zone)
     values = _values(categories, title)
     fresh = Settings.model_validate({"format": FORMAT, "wiki": {"title": title}})
     daily = parts(origin(), load_settings(folder / FILE) if (folder / FILE).is_file() else fresh)
     made = [_make(folder, path, _fill(name, values)) for path, name in _FILES.items()]
-    made += [_make(folder, path, _daily(path, daily)) for path in _DAILY]
+    texts = {path: _daily(path, daily) for path in _DAILY}
+    texts[WORKFLOW] = scheduled(texts[WORKFLOW], zone)
+    made += [_make(folder, path, text) for path, text in texts.items()]
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
 
 

@@ -23,6 +23,7 @@ from wiki_builder.contract.page import (
     read_page,
 )
 from wiki_builder.contract.spec import Section
+from wiki_builder.core.values.bilingual import LANGUAGES
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
 from wiki_builder.pages.template import Addition
@@ -71,6 +72,7 @@ def complete_page(markdown: str, additions: Additions) -> str:
 def _with(page: Page, additions: Additions) -> Iterator[str]:
     """The pieces of a page in order, and what is added."""
     left: dict[str, str] = {}
+    additions = replace(additions, parts=_once(additions.parts, page))
     stands = {name for name, section in page.sections.items() if _is_unedited(section)}
     parts = [one for one in additions.parts if _instead_of(one) in (None, *stands)]
     there = {one.name: one for one in parts if one.name in page.known and _instead_of(one) is None}
@@ -96,6 +98,18 @@ def _with(page: Page, additions: Additions) -> Iterator[str]:
             yield left.pop(f"after {chunk.name}", "")
     yield from (text for place, text in left.items() if place != END)
     yield left.get(END, "")
+
+
+def _once(parts: tuple[Addition, ...], page: Page) -> tuple[Addition, ...]:
+    """The additions without what another one says: a table in both languages stands for the lists
+    of each, unless the page has such a list, a person's.
+    """
+    names = {one.name for one in parts}
+    left_out: set[str] = set()
+    for name in names:
+        lists = {f"{name}.{language}" for language in LANGUAGES} & names
+        left_out |= {name} if lists & page.known else lists
+    return tuple(one for one in parts if one.name not in left_out)
 
 
 _Chunk: TypeAlias = PersonsText | SectionOnPage | WrittenBlock

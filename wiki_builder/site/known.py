@@ -7,8 +7,11 @@ from pathlib import Path
 
 from wiki_builder.concepts.registry import Registry, read_registry
 from wiki_builder.core.settings import FILE, Settings, Site, load_settings
+from wiki_builder.core.store.briefings import read_briefings
+from wiki_builder.core.store.posts import read_posts
 from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.index import read_index
 from wiki_builder.library.library import Library
@@ -50,7 +53,15 @@ def read_known(wiki: Wiki, registry: Registry, settings: Settings) -> Publisher:
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, unreadable)}
     stand = read_standing(wiki, lambda gone: ())
     _remember(wiki, stand.found)
-    library = Library(cards, registry, receipts, comparisons=read_comparisons(wiki))
+    library = Library(
+        cards,
+        registry,
+        receipts,
+        briefings=read_briefings(wiki, unreadable),
+        decisions=read_decisions(wiki),
+        comparisons=read_comparisons(wiki),
+        posts=read_posts(wiki, unreadable),
+    )
     return assembled(wiki, settings, index, library, stand, unreadable)
 
 

@@ -15,6 +15,7 @@ from mkdocs.structure import StructureItem
 from mkdocs.structure.pages import Page
 
 from wiki_builder.library.library import (
+    DAYS,
     GRAPH,
     RADAR,
     Library,
@@ -24,8 +25,8 @@ from wiki_builder.library.library import (
 LISTS = {
     default_path(page): page
     for page in (
-        *("page:index", RADAR, GRAPH, "page:papers/index", "page:concepts/index"),
-        *("page:entities/index", "page:compare/index", "page:log/index"),
+        *("page:index", RADAR, DAYS, GRAPH, "page:papers/index", "page:concepts/index"),
+        *("page:entities/index", "page:posts/index", "page:compare/index", "page:log/index"),
     )
 }
 

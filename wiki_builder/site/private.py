@@ -24,7 +24,7 @@ from wiki_builder.site.slim import bare
 
 FOLDER = "notes"
 
-_KINDS = ("arxiv", "file", "concept", "entity")
+_KINDS = ("arxiv", "file", "post", "concept", "entity")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _HREF = re.compile(r'(<a\b[^>]*?\bhref=")([^"]*)(")')
 _HEADINGS = (

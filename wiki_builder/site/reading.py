@@ -1,7 +1,7 @@
 """What a paper's page has on the site beside what its Markdown says; pure functions of its HTML.
 
-Score, date, source and headline of each related paper; the gloss of the first concepts, which
-are the guides to what the paper is about. None of this stands in the Markdown, since a
+Headline, importance, date and likeness of each related paper; the gloss of the first concepts,
+which are the guides to what the paper is about. None of this stands in the Markdown, since a
 page would then be written again whenever another paper's headline or a concept's gloss
 changes. There the lists have their links and shared concepts. Its quotes are those of
 :mod:`wiki_builder.site.evidence`.
@@ -21,7 +21,6 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.words import words
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import concept_page_id
-from wiki_builder.site.exports.meta import arxiv_id
 from wiki_builder.site.shelf import TAGS, Shelf
 
 PROMINENT = 2  # concepts with their gloss; the others by name
@@ -39,7 +38,8 @@ _ITEM = re.compile(
     re.DOTALL,
 )
 _LINK = re.compile(r"</?a\b[^>]*>")
-_IMPORTANCE = words("pages")["importance"]
+_TAG = re.compile(r"<[^>]*>")
+_IMPORTANCE, _LIKENESS = words("pages")["importance"], words("pages")["likeness"]
 
 
 class NearbyPapers:
@@ -63,17 +63,19 @@ class NearbyPapers:
             """Where an item's first link leads, relative to the site's root."""
             return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
 
+        near = {other.id: other.score for other in self._shelf.library.related_papers(card.id)}
+
         def related(item: re.Match[str]) -> str:
             other = self._shelf.by_url.get(linked(item))
             if not other:
                 return item[0]
-            link, dot, shared = item[1].rstrip().partition("</a> · ")
             facts, line = self._about(other.id)
-            both = f" · {shared}" if dot else ""
-            return (
-                f"<li>{link}{'</a>' if dot else ''} <small>{facts}{both}</small> {line}".rstrip()
-                + "</li>"
-            )
+            title, dot, shared = item[1].rstrip().partition("</a> · ")
+            title = _LINK.sub("", title)
+            link = f'<a href="{item[2]}"{_titled(title) if line else ""}>{line or title}</a>'
+            alike = [f"{_LIKENESS} {near[other.id]:.2f}"] if near.get(other.id) else []
+            said = " · ".join([*facts, *alike, *([shared] if dot else [])])
+            return f"<li>{link} <small>{said}</small></li>"
 
         def concepts(found: re.Match[str]) -> str:
             language: Language = "zh" if found["lang"] == "zh" else "en"
@@ -90,29 +92,28 @@ class NearbyPapers:
         html = _CONCEPTS.sub(concepts, html)
 
         def listed(found: re.Match[str]) -> str:
-            items = _ITEM.sub(related, found["items"])
-            return (
-                found[1] + items.replace('<span class="wiki" lang=', "<span lang=") + found["end"]
-            )
+            return found[1] + _ITEM.sub(related, found["items"]) + found["end"]
 
         return _RELATED.sub(listed, html, count=1)
 
 
-def _about(card: Card, shelf: Shelf) -> tuple[str, str]:
-    """Score, date and source of a paper, and one sentence of it;
-    what is inline, since an item may be a line.
+def _about(card: Card, shelf: Shelf) -> tuple[list[str], str]:
+    """Importance and date of a paper, and its headline; what is inline, since an item may be a
+    line.
     """
-    parts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
-    parts.append(f"<time>{escape(card.date)}</time>")
-    if id_ := arxiv_id(card):
-        parts.append(f'<a href="{escape(shelf.addresses.abs.format(id=id_))}">arXiv ↗</a>')
+    facts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
     line = Bilingual(
         *(
             _LINK.sub("", shelf.html(shelf.field(card, "headline", language)))
             for language in LANGUAGES
         )
     )
-    return " · ".join(parts), _spans(line)
+    return [*facts, f"<time>{escape(card.date)}</time>"], _spans(line)
+
+
+def _titled(title: str) -> str:
+    """A title as an attribute: as text, without its maths' marks."""
+    return f' title="{escape(unescape(_TAG.sub("", title)))}"'
 
 
 def _concepts(card: Card, shelf: Shelf) -> Iterator[Concept]:
@@ -128,4 +129,6 @@ def _spans(html: Bilingual) -> str:
     if html.en == html.zh:
         return html.en
     found = ((TAGS[language], html[language]) for language in LANGUAGES if html[language])
-    return " ".join(f'<span lang="{tag}">{text}</span>' for tag, text in found)
+    return " ".join(
+        f'<span class="wiki wiki-text" lang="{tag}">{text}</span>' for tag, text in found
+    )

@@ -24,7 +24,7 @@ FEED_LIMIT = 2000
 class Addresses:
     """arXiv's addresses; ``{categories}`` is joined with ``+``, ``{id}`` may hold a version.
 
-    An empty ``list_url`` or ``catchup_url``: there is no second witness of that kind.
+    An empty ``list_url``, ``catchup_url`` or ``oai_url``: there is no witness of that kind.
     """
 
     feed_url: str = "https://rss.arxiv.org/rss/{categories}"
@@ -34,3 +34,4 @@ class Addresses:
     abs_url: str = "https://arxiv.org/abs/{id}"
     list_url: str = "https://arxiv.org/list/{category}/new?skip=0&show=2000"
     catchup_url: str = "https://arxiv.org/catchup/{category}/{date}?abs=True"
+    oai_url: str = "https://oaipmh.arxiv.org/oai"

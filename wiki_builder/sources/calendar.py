@@ -123,6 +123,27 @@ def window(first: date, last: date, skip: Collection[int] = WEEKEND) -> Window:
     return Window(_cutoff(_before(_before(first, skip), skip)), _cutoff(_before(last, skip)))
 
 
+def scheduled_day(submitted: datetime, skip: Collection[int] = WEEKEND) -> date:
+    """The announcement day of what was ``submitted`` (an aware time), by the schedule.
+
+    Tuesday for what came from Friday 14:00 to Monday 14:00 in New York. What is held back in
+    moderation, or falls on a holiday, is announced later.
+    """
+    local = submitted.astimezone(NEW_YORK)
+    cutoff = local.date()
+    if local.time() >= CUTOFF or not is_announcement_day(cutoff, skip):
+        cutoff = next_announcement_day(cutoff, skip)
+    return next_announcement_day(cutoff, skip)
+
+
+def next_announcement_day(day: date, skip: Collection[int] = WEEKEND) -> date:
+    """The first announcement day after ``day``."""
+    return next(
+        (one for n in range(1, 7) if is_announcement_day(one := day + n * _DAY, skip)),
+        day + 7 * _DAY,
+    )
+
+
 def _before(day: date, skip: Collection[int]) -> date:
     """The business day before ``day``."""
     day -= _DAY

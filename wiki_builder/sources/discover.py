@@ -1,4 +1,5 @@
-"""What arXiv announced since the last run: its feed, its lists, and its API for what was missed.
+"""What arXiv announced since the last run: its feed, its lists, and OAI-PMH and its API for what
+was missed.
 
 A feed shows one day only, and its date is a claim: :mod:`current` holds it against arXiv's
 list of new papers and against the receipts. Days without a receipt, and days that are still
@@ -17,7 +18,15 @@ from wiki_builder.core.values.announcement import Announcement, Day, UnreadableI
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.current import current
 from wiki_builder.sources.discovery import Discovery
-from wiki_builder.sources.lookback import Past, caught_up, missed_days, settle_receipts
+from wiki_builder.sources.lookback import (
+    Past,
+    caught_up,
+    confirmed,
+    missed_days,
+    settle_receipts,
+    with_harvest,
+)
+from wiki_builder.sources.opening import opened
 from wiki_builder.sources.witness import Held, complete_day, lacks
 
 
@@ -31,21 +40,26 @@ def discover(
     *,
     known: Held | None = None,
     catch_up: bool = True,
+    evening: bool = False,
 ) -> Discovery:
     """What there is to import on ``today``, a day in New York.
 
     ``last_day`` is that of the last receipt (of the last one without a gap:
     :func:`calendar.last_without_gap`), ``None`` in a new wiki; ``known`` is what receipts
-    hold. ``since`` catches up from that day on, imported or not; without ``catch_up`` days
+    hold. ``evening`` says that it is past 20:00 there, when the lists show the next day's papers.
+    ``since`` catches up from that day on, imported or not; without ``catch_up`` days
     that were missed are left. Raises nothing of the upstream's: failures are in the result.
     """
     known = known or Held()
     found, newest, skip = current(client, addresses, categories, today, known)
     past = Past(client, addresses, tuple(categories), today, known)
-    found = caught_up(
-        past, found, missed_days(newest, last_day if catch_up else None, since, skip), skip
-    )
+    if evening:
+        found = opened(client, addresses, categories, today, found, known, skip)
+    missed = missed_days(newest, last_day if catch_up else None, since, skip)
+    past, found = with_harvest(past, found, missed, skip)
+    found = caught_up(past, found, missed, skip)
     found = settle_receipts(past, found, skip)
+    found = confirmed(past, found, skip)
     return _whole(client, addresses, found)
 
 

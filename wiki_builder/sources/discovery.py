@@ -41,9 +41,9 @@ class Discovery:
     could not be had. ``seen`` is the feed's day where it was imported before: its
     papers that failed may be tried again. ``past`` are earlier days with the rows that their
     receipts lack. ``closed`` are receipts, by name, of which nothing more is expected, and the
-    witness that says so, if any. ``missed`` are announcement days that could not be caught up,
-    ISO dates. ``upstream_problem`` is the first failure; ``notes`` are further ones, and
-    what the feed's reader warned of.
+    witness that says so, if any. ``caught`` are missed days that are caught up now, ``missed``
+    those that could not be, ISO dates. ``upstream_problem`` is the first failure; ``notes`` are
+    further ones, and what the feed's reader warned of.
     """
 
     feed: Day | NothingAnnounced | None
@@ -51,6 +51,7 @@ class Discovery:
     past: tuple[Day, ...] = ()
     closed: tuple[tuple[str, Witness | None], ...] = ()
     seen: Day | None = None
+    caught: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     upstream_problem: UpstreamError | None = None
@@ -59,7 +60,8 @@ class Discovery:
     def days(self) -> tuple[Day, ...]:
         """Every day of which there are rows, oldest first."""
         today = self.feed if isinstance(self.feed, Day) else self.seen
-        return (*self.past, *((today,) if today else ()))
+        found = (*self.past, *((today,) if today else ()))
+        return tuple(sorted(found, key=lambda day: day.date))
 
     @property
     def unread(self) -> tuple[UnreadableItem, ...]:

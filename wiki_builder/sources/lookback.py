@@ -1,14 +1,16 @@
 """Days that were missed, and days that are still open: asked for by date.
 
-arXiv lists what it announced on each of the last 90 days. Where a list cannot be had, the API
-finds papers by the time of submission: not the replaced ones, and only some days after the
-announcement, so that it closes a day late. A day that nobody can vouch for is open; after
-:data:`PATIENT` announcement days that is a failure, and after :data:`GIVE_UP` nobody asks any more.
+arXiv's OAI-PMH interface is asked once for all of them, and tells what changed since the first
+(:mod:`reconcile`). arXiv lists what it announced on each of the last 90 days. Where a list cannot
+be had, OAI-PMH is what a day is known by. Where neither can, the API finds papers by the time of
+submission: not the replaced ones, and only some days after the announcement, so that it closes a
+day late. A day that nobody can vouch for is open; after :data:`PATIENT` announcement days that is a
+failure, and after :data:`GIVE_UP` nobody asks any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -22,10 +24,12 @@ from wiki_builder.sources.calendar import announcement_days, may_be_holiday, mis
 from wiki_builder.sources.discovery import CatchUp, Discovery
 from wiki_builder.sources.feed import unite
 from wiki_builder.sources.listing import Listing, fetch_day
+from wiki_builder.sources.reconcile import has_passed, knows, oai_rows, reconcile
 from wiki_builder.sources.witness import Held, counts, fresh, implausible
 
 if TYPE_CHECKING:
     from wiki_builder.sources.arxiv_api import QueryResult
+    from wiki_builder.sources.oai import Harvest
 
 # Announcement days asked for in one query: all of arXiv announces fewer than
 # API_RESULTS papers in that time.
@@ -34,19 +38,24 @@ CATCH_UP_DAYS = 10
 LISTED_DAYS = 10
 API_LAG = 6  # days: how far the API's index was seen behind the announcements
 AGREEMENT = 0.8  # of a day's new papers, which the API knows when it has come that far
+CONFIRMED_DAYS = 2  # closed days that OAI-PMH is asked about when a new one comes
+OAI_MEMORY = timedelta(days=90)  # further back it is not asked in one question
 PATIENT = 2  # announcement days for which an open day is no failure
 GIVE_UP = 10  # announcement days after which an open day is left
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Where and what to ask, ``on`` which day, and what is known."""
+    """Where and what to ask, ``on`` which day, and what is known: by receipts, and by OAI-PMH where
+    it was asked.
+    """
 
     client: Client
     addresses: Addresses
     categories: tuple[str, ...]
     on: date
     known: Held
+    harvest: Harvest | None = None
 
 
 def missed_days(
@@ -58,31 +67,132 @@ def missed_days(
     return list(missing_days(last_day, until, skip)) if last_day is not None else []
 
 
+def with_harvest(
+    past: Past, found: Discovery, missed: Sequence[date], skip: Collection[int]
+) -> tuple[Past, Discovery]:
+    """``past`` with what OAI-PMH says of the days that were missed, are open, or have just passed.
+
+    It is not asked where there is none of these, and a failure of it is a note.
+    """
+    days = [*missed, *(day for receipt in _open(past) for day in _days_of(receipt, skip))]
+    if isinstance(found.feed, Day) and past.known.days:
+        days += _just_passed(past, skip)
+    if not days or not past.addresses.oai_url:
+        return past, found
+    first = max(min(days), past.on - OAI_MEMORY)
+    from wiki_builder.sources.oai import changed_since  # only where it is asked
+
+    try:
+        harvest = changed_since(past.client, past.addresses, past.categories, first)
+    except UpstreamError as error:
+        said = f"arXiv's OAI could not be had: {error.what}"
+        return past, replace(found, notes=(*found.notes, said))
+    found = replace(found, notes=found.notes + harvest.problems)
+    if harvest.newest is None:
+        found = replace(found, notes=(*found.notes, f"arXiv's OAI knows nothing since {first}"))
+    return replace(past, harvest=harvest), found
+
+
 def caught_up(
     past: Past, found: Discovery, missed: Sequence[date], skip: Collection[int]
 ) -> Discovery:
-    """``found`` with what was announced on ``missed``:
-    as arXiv lists it, else as its API knows it.
+    """``found`` with what was announced on ``missed``: as arXiv lists it and OAI-PMH knows it, else
+    as its API does.
     """
-    left = list(missed)
+    lists: dict[date, _Listed] = {}
     for day in reversed(missed[-LISTED_DAYS:] if past.addresses.catchup_url else ()):
         listed = _listed(past, day)
         if isinstance(listed, str):
             found = replace(found, notes=(*found.notes, listed))
             break
-        found = _with(found, listed)
-        left.remove(day)
+        lists[day] = listed
+    left: list[date] = []
+    for day in missed:
+        if (made := _known_day(past, found, lists, day, skip)) is None:
+            left.append(day)
+        else:
+            found = replace(_with(found, made), caught=(*found.caught, made.date))
     for at in range(0, len(left), CATCH_UP_DAYS):
         found = _by_api(past, found, left[at : at + CATCH_UP_DAYS], skip)
     return found
+
+
+def confirmed(past: Past, found: Discovery, skip: Collection[int]) -> Discovery:
+    """``found`` with what OAI-PMH knows of closed days that have just passed, and no receipt has:
+    papers that became known late.
+    """
+    if past.harvest is None:
+        return found
+    looked_at = {day.date for day in found.days} | {name for name, _ in found.closed}
+    for day in _just_passed(past, skip):
+        if day.isoformat() in looked_at or not past.known.has_whole(day):
+            continue
+        if has_passed(past.harvest, day) and (made := _more_of(past, found, day, skip)):
+            found = _with(replace(found, notes=(*found.notes, str(made.note))), made)
+    return found
+
+
+def _open(past: Past) -> list[Receipt]:
+    """The receipts that are open, that of tonight's announcement apart, which its feed confirms."""
+    return [one for one in past.known.open if date.fromisoformat(one.date) <= past.on]
+
+
+def _just_passed(past: Past, skip: Collection[int]) -> list[date]:
+    """The last closed days, oldest first."""
+    days = announcement_days(past.on - timedelta(days=7), past.on - timedelta(days=1), skip)
+    return [day for day in days if day in past.known.days][-CONFIRMED_DAYS:]
+
+
+def _more_of(past: Past, found: Discovery, day: date, skip: Collection[int]) -> Day | None:
+    """What a closed day lacks by OAI-PMH; ``None`` where it lacks nothing."""
+    held = past.known.days[day]
+    result = reconcile(
+        day,
+        past.categories,
+        harvest=_until(past.harvest, past.on),
+        receipt=held,
+        elsewhere=_elsewhere(past, found, {}, day),
+        skip=skip,
+    )
+    new = tuple(row for row in fresh(result.rows) if row.id not in held)
+    if not new:
+        return None
+    ids = {row.id for row in new}
+    told = tuple(one for one in result.differences if one.id in ids)
+    papers = "1 paper" if len(new) == 1 else f"{len(new)} papers"
+    note = f"{papers} of {day} became known late, from arXiv's OAI"
+    counted = counts(new, past.categories)
+    return Day(day.isoformat(), new, len(new), counted, "oai", note=note, differences=told)
+
+
+def _until(harvest: Harvest | None, day: date) -> Harvest | None:
+    """What OAI-PMH says without what changed after ``day``: that is announced in its own time."""
+    if harvest is None:
+        return None
+    return replace(harvest, records=tuple(one for one in harvest.records if one.changed <= day))
+
+
+def _elsewhere(past: Past, found: Discovery, lists: Mapping[date, _Listed], day: date) -> set[str]:
+    """The papers that days beside ``day`` hold, by receipts, by lists, or in this run."""
+    ids = {id_ for one, held in past.known.days.items() if one != day for id_ in held}
+    ids |= {row.id for one in found.days if one.date != day.isoformat() for row in one.rows}
+    return ids | {row.id for one, listed in lists.items() if one != day for row in listed.rows}
 
 
 def _with(found: Discovery, day: Day) -> Discovery:
     return replace(found, past=tuple(sorted((*found.past, day), key=lambda one: one.date)))
 
 
-def _listed(past: Past, day: date) -> Day | str:
-    """What arXiv lists of ``day`` and no receipt has, or why it cannot be had."""
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What arXiv lists of a day, and why that may not be all."""
+
+    rows: tuple[Announcement, ...]
+    open: str | None
+
+
+def _listed(past: Past, day: date) -> _Listed | str:
+    """What arXiv lists of ``day``, or why it cannot be had."""
     listings: list[Listing] = []
     for category in past.categories:
         try:
@@ -90,12 +200,66 @@ def _listed(past: Past, day: date) -> Day | str:
         except UpstreamError as error:
             return f"arXiv's list of {day} in {category} could not be had: {error.what}"
     rows = unite(row for listing in listings for row in listing.rows)
-    # A replacement may come again: only that of the same day is known.
-    new = tuple(row for row in rows if not past.known.has(row, on=None if fresh([row]) else day))
     cut = "; ".join(f"{one.category}: {section}" for one in listings for section in one.cut)
-    open_ = f"arXiv's list does not show all: {cut}" if cut else _empty(past, rows, day)
-    counted = counts(rows, past.categories)
-    return Day(day.isoformat(), new, len(rows), counted, None if open_ else "catchup", open_)
+    return _Listed(
+        rows, f"arXiv's list does not show all: {cut}" if cut else _empty(past, rows, day)
+    )
+
+
+def _known_day(
+    past: Past,
+    found: Discovery,
+    lists: Mapping[date, _Listed],
+    day: date,
+    skip: Collection[int],
+) -> Day | None:
+    """A day by its list and by OAI-PMH, with the rows that no receipt has; ``None`` where neither
+    is to be had.
+    """
+    listed = lists.get(day)
+    if listed is None and not _is_plausible(past, day, skip):
+        return None
+    result = reconcile(
+        day,
+        past.categories,
+        listing=listed.rows if listed else None,
+        harvest=past.harvest,
+        receipt=past.known.days.get(day),
+        elsewhere=_elsewhere(past, found, lists, day),
+        skip=skip,
+    )
+    # A replacement may come again: only that of the same day is known.
+    new = tuple(
+        row for row in result.rows if not past.known.has(row, on=None if fresh([row]) else day)
+    )
+    witness, open_ = _vouched(past, listed, day)
+    return Day(
+        day.isoformat(),
+        new,
+        len(result.rows),
+        counts(result.rows, past.categories),
+        witness,
+        open_,
+        differences=result.differences,
+        source="arxiv list" if listed else "arxiv oai",
+    )
+
+
+def _vouched(past: Past, listed: _Listed | None, day: date) -> tuple[Witness | None, str | None]:
+    """Who says that all of a day is known, or why nobody does."""
+    if listed and not listed.open:
+        return "catchup", None
+    if has_passed(past.harvest, day):
+        return "oai", None
+    return None, listed.open if listed else "arXiv's OAI may not know all of these papers yet"
+
+
+def _is_plausible(past: Past, day: date, skip: Collection[int]) -> bool:
+    """Whether OAI-PMH knows a day, and not too few papers of it to be true."""
+    if past.harvest is None or not knows(past.harvest, day):
+        return False
+    rows = fresh(oai_rows(past.harvest, day, past.categories, skip))
+    return implausible(rows, [day], past.categories, past.known) is None
 
 
 def _empty(past: Past, rows: Sequence[Announcement], day: date) -> str | None:
@@ -160,7 +324,7 @@ def settle_receipts(past: Past, found: Discovery, skip: Collection[int]) -> Disc
         past.known.vouched is None or _age(past.known.vouched, past.on, skip) <= GIVE_UP
     )
     reachable = True
-    for receipt in past.known.open:
+    for receipt in _open(past):
         if receipt.name in looked_at:
             continue
         if reachable:
@@ -182,9 +346,10 @@ def _settle(
     and whether one could be asked.
     """
     asked = _days_of(receipt, skip)
-    days, reason = _all_listed(past, asked)
+    days, reason = _all_known(past, found, asked, skip)
     if reason is None:
-        return _closed(found, receipt, days, "catchup"), True
+        witness: Witness = "oai" if any(day.complete_by == "oai" for day in days) else "catchup"
+        return _closed(found, receipt, days, witness), True
     try:
         result = _submitted(past, asked, skip)
     except UpstreamError as error:
@@ -196,8 +361,11 @@ def _settle(
     return _closed(found, receipt, [last] if rows else [], "api"), True
 
 
-def _all_listed(past: Past, asked: Sequence[date]) -> tuple[list[Day], str | None]:
-    """What arXiv lists of each of ``asked``; and why not all of it, if so."""
+def _all_known(
+    past: Past, found: Discovery, asked: Sequence[date], skip: Collection[int]
+) -> tuple[list[Day], str | None]:
+    """What arXiv lists of each of ``asked``, or OAI-PMH knows; and why that is not all, if so."""
+    lists: dict[date, _Listed] = {}
     made: list[Day] = []
     for day in asked:
         listed = (
@@ -205,11 +373,14 @@ def _all_listed(past: Past, asked: Sequence[date]) -> tuple[list[Day], str | Non
             if past.addresses.catchup_url
             else "arXiv's lists by day are not asked for"
         )
-        if isinstance(listed, str):
-            return made, listed
-        if listed.open:
-            return made, listed.open
-        made.append(listed)
+        if not isinstance(listed, str):
+            lists[day] = listed
+        known = _known_day(past, found, lists, day, skip)
+        if known is None:
+            return made, str(listed)
+        if known.open:
+            return made, known.open
+        made.append(known)
     return made, None
 
 

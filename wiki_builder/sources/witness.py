@@ -78,7 +78,9 @@ def held(receipts: Iterable[Receipt]) -> Held:
         if receipt.query is None:
             counts[day] = receipt.counts
     listed = [
-        date.fromisoformat(one.date) for one in ours if one.complete_by in ("listing", "catchup")
+        date.fromisoformat(one.date)
+        for one in ours
+        if one.complete_by in ("listing", "catchup", "oai")
     ]
     vouched = max(listed, default=min(days, default=None))
     return Held(days, counts, tuple(receipt for receipt in ours if receipt.open), vouched)

@@ -409,7 +409,7 @@ class _Draft:
     def registry(self) -> Registry:
         """The registry as it is now."""
         return (
-            Registry(dict(sorted(self.concepts.items())), self.before.texts)
+            replace(self.before, concepts=dict(sorted(self.concepts.items())))
             if self._changed
             else self.before
         )

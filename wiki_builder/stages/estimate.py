@@ -6,18 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.values import if_readable
-from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.store.wiki import Wiki, is_day
+from wiki_builder.core.values.briefing import week_of
 from wiki_builder.core.values.receipt import NEW_VERSION, Receipt
 from wiki_builder.library.card import Card, not_judged
 from wiki_builder.library.index import load_index
 from wiki_builder.llm.price import Price
 from wiki_builder.pages.deleted import rejected_papers
+from wiki_builder.pages.publisher import publisher
 from wiki_builder.stages.analyse import papers_to_read
 from wiki_builder.stages.articles import due_texts
+from wiki_builder.stages.briefings import due_briefings
 from wiki_builder.stages.relations import waiting_relations
 from wiki_builder.stages.renew import papers_to_renew
 from wiki_builder.stages.select import Taken
@@ -33,6 +37,8 @@ CHANGE_TOKENS, CHANGE_SHOWN = 1_700, 8_000  # of a question about a new version,
 # of a question about findings and their pairs, as many as there may be
 RELATION_TOKENS, RELATION_OUTPUT_TOKENS = 4_800, 1_400
 ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
+# of a briefing of a week, the larger ones, with all that it may be given
+BRIEFING_TOKENS, BRIEFING_OUTPUT_TOKENS = 20_000, 4_000
 # statements of a paper that a judge is asked about, and of them those that are worded anew
 ROWS = {"doubtful": 6, "all": 25, "off": 0}
 MENDED = 2
@@ -113,6 +119,20 @@ def most_compared(wiki: Wiki, settings: Settings, papers: int) -> int:
     return papers + waiting_relations(wiki)
 
 
+def most_briefings(wiki: Wiki, settings: Settings, receipts: Sequence[Receipt], today: date) -> int:
+    """How many briefings a run could write: those that are due, and those of the days that it
+    takes papers of, with their weeks.
+    """
+    wanted = settings.briefings
+    if not (wanted.day or wanted.week) or settings.model.engine == "none":
+        return 0
+    library = publisher(wiki, settings, load_index(wiki)).library
+    names = (receipt.name for receipt in receipts if receipt.count("taken"))
+    new = {name for name in names if is_day(name)} - library.receipts.keys()
+    days, weeks = len(new) * wanted.day, len(set(map(week_of, new))) * wanted.week
+    return due_briefings(wiki, settings, library, today) + days + weeks
+
+
 def at_most(
     settings: Settings,
     papers: int,
@@ -123,13 +143,14 @@ def at_most(
     full: int,
     price: Price | None,
     judge_price: Price | None,
+    briefings: int = 0,
 ) -> dict[str, object]:
     """What reading so many papers, having so many judged, asking about so many new versions,
-    comparing the findings of so many and writing so many texts needs at most.
+    comparing the findings of so many and writing so many texts and briefings needs at most.
 
     ``calls`` are those for papers, ``judge_calls`` those to have them judged, ``change_calls``
     those about new versions, ``relation_calls`` those about findings, ``concept_calls`` those
-    for texts; tokens are of all, and so is the
+    for texts, ``briefing_calls`` those for briefings; tokens are of all, and so is the
     cost where prices are known.
     """
     if settings.text.order != ("abstract",):
@@ -143,10 +164,12 @@ def at_most(
     longest = PROMPT_TOKENS + (most if full else ABSTRACT_TOKENS)
     tokens_in = papers * PROMPT_TOKENS + texts_of(papers, most)
     tokens_in += texts * (TEXT_PROMPT_TOKENS + settings.concepts.claims_tokens)
+    tokens_in += briefings * BRIEFING_TOKENS
     # at worst nothing of a summary stands, and all of it goes there and comes back
     tokens_in += renewed * (CHANGE_TOKENS + OUTPUT_TOKENS)
     tokens_in += texts_of(renewed, min(CHANGE_SHOWN, most))
     tokens_out = (papers + renewed) * OUTPUT_TOKENS + texts * TEXT_OUTPUT_TOKENS
+    tokens_out += briefings * BRIEFING_OUTPUT_TOKENS
     (mend_in, mend_out), (judge_in, judge_out) = _of_judging(
         settings, judged, texts_of(judged, SHOWN_TOKENS)
     )
@@ -166,6 +189,7 @@ def at_most(
         "change_calls": renewed,
         "relation_calls": compared,
         "concept_calls": texts,
+        "briefing_calls": briefings,
         "input_tokens": tokens_in,
         "output_tokens": tokens_out,
         **money,

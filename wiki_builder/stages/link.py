@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from wiki_builder.concepts.link import Linked, link
+from wiki_builder.concepts.link import Linked, link, mentioned
 from wiki_builder.concepts.matching.handles import keep_names, read_names
 from wiki_builder.concepts.registry import Registry, read_registry
 from wiki_builder.concepts.related import alike, relate
@@ -63,12 +63,24 @@ def _written(
         done = follow(linked)
         left -= 1
         try:
-            write_changes(wiki, before, done.registry)
+            write_changes(wiki, before, done.registry, _shared(done))
             return done
         except Locked:
             if not left:
                 raise
         before, linked = _linked(wiki, index, waiting)
+
+
+def _shared(linked: Linked) -> frozenset[str]:
+    """The concepts that a paper names which another one founded."""
+    concepts = linked.registry.concepts
+    return frozenset(
+        id_
+        for paper in linked.papers
+        if paper.analysis
+        for id_ in mentioned(paper.analysis)
+        if id_ in concepts and concepts[id_].founded != paper.id
+    )
 
 
 def _linked(wiki: Wiki, index: Index, waiting: list[Paper]) -> tuple[Registry, Linked]:

@@ -97,6 +97,21 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Briefed:
+    """What became of the briefings of a run, each named by its day or ISO week.
+
+    ``open`` says that another run would ask; ``problem`` is what stopped the model for all.
+    """
+
+    written: tuple[str, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    open: bool = False
+    over_budget: bool = False
+    problem: UpstreamError | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """What became of the papers that were read,
     and what stopped the model for all that were still to come.
@@ -119,4 +134,5 @@ class Work:
     decided: Decided = field(default_factory=Decided)
     compared: Compared = field(default_factory=Compared)
     written: Written = field(default_factory=Written)
+    briefed: Briefed = field(default_factory=Briefed)
     rendered: Rendered = field(default_factory=Rendered)

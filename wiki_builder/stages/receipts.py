@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from wiki_builder.core.values.announcement import Announcement, Day, NothingAnnounced
+from wiki_builder.core.values.announcement import (
+    Announcement,
+    Day,
+    Difference,
+    NothingAnnounced,
+)
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.sources.discovery import CatchUp, Discovery
@@ -45,7 +50,8 @@ def _day(day: Day) -> Receipt:
     unread = tuple(
         Row(item.id, item.types, "failed", item.title, reason=item.reason) for item in day.unread
     )
-    source = "arxiv list" if day.complete_by == "catchup" else "arxiv feed"
+    sources = {"catchup": "arxiv list", "oai": "arxiv oai"}
+    source = sources.get(day.complete_by or "", day.source)
     return Receipt(
         day.date,
         source,
@@ -57,6 +63,7 @@ def _day(day: Day) -> Receipt:
         counts=day.counts,
         complete_by=day.complete_by,
         open=day.open,
+        differences=day.differences,
     )
 
 
@@ -121,4 +128,11 @@ def merge_receipts(old: Receipt | None, new: Receipt) -> Receipt:
         counts=counts,
         complete_by=new.complete_by or (None if new.open else old.complete_by),
         open=new.open,
+        differences=_differences(old, new),
     )
+
+
+def _differences(old: Receipt, new: Receipt) -> tuple[Difference, ...]:
+    """What either knows, a paper once; the newer reason counts."""
+    found = {one.id: one for one in (*old.differences, *new.differences)}
+    return tuple(found[id_] for id_ in sorted(found))

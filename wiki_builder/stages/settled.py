@@ -24,19 +24,20 @@ class Signature:
     the wiki tells it.
 
     That is :func:`~wiki_builder.core.store.lock.locked` at the start of a run: what it puts right
-    after its look gives another hash, and so something to do. The days of runs and what was sent
-    are left out: no page is made of them.
+    after its look gives another hash, and so something to do. The days of runs, what was sent and
+    what is known of feeds are left out: no page is made of them.
     """
 
     def __init__(self, wiki: Wiki) -> None:
-        self._wiki, self._runs, self._sent = wiki, str(wiki.runs), str(wiki.sent)
+        self._wiki, self._runs = wiki, str(wiki.runs)
+        self._no_pages = (f"{wiki.sent}{os.sep}", f"{wiki.feeds}{os.sep}")
         self._rows: list[str] = []
 
     def see(self, path: str, found: os.DirEntry[str] | OSError) -> None:
         """Note one file under ``docs/`` or ``data/``, or why it cannot be read."""
         if isinstance(found, OSError):
             self._rows.append(f"{path}\0{found.errno}")
-        elif path != self._runs and os.path.dirname(path) != self._sent:
+        elif path != self._runs and not path.startswith(self._no_pages):
             stat = found.stat()
             self._rows.append(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}")
 

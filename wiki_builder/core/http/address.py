@@ -6,6 +6,7 @@ on the same server, to the same server by https, and to hosts that the settings 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 import httpx
@@ -14,6 +15,9 @@ from wiki_builder.core.errors import UnfitAnswer, UpstreamError, UsageError
 
 LATER = "Nothing is lost; run it again later"
 _PORTS = {"http": 80, "https": 443}
+_WEB_NAME = re.compile(r"(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*")
+# Names of machines near by: RFC 6761, 6762 and 8375, and what routers and clouds use.
+_PRIVATE = (".localhost", ".local", ".internal", ".lan", ".home.arpa", ".test", ".invalid")
 
 
 def address(url: str, params: Mapping[str, str] | None = None) -> str:
@@ -29,13 +33,14 @@ def address(url: str, params: Mapping[str, str] | None = None) -> str:
     return str(parsed.copy_merge_params(params) if params else parsed)
 
 
-def redirected(url: str, location: str, hosts: Collection[str]) -> str:
+def redirected(url: str, location: str, hosts: Collection[str], public: bool = False) -> str:
     """Where ``location``, which ``url`` answered, leads.
 
     ``hosts`` are other hosts that may be followed to, by https: ``export.arxiv.org``, or
     with a port that is not the usual one, ``127.0.0.1:8080``, and then by http as well
-    where ``url`` is http. Raises UpstreamError for what is no http address, its UnfitAnswer
-    for what may not be followed.
+    where ``url`` is http. With ``public`` any host of the web may be followed to by https: one
+    with a name, and not of a private network. Raises UpstreamError for what is no http address,
+    its UnfitAnswer for what may not be followed.
     """
     here = httpx.URL(url)
     try:
@@ -45,7 +50,8 @@ def redirected(url: str, location: str, hosts: Collection[str]) -> str:
     if there.scheme not in _PORTS or not there.host:
         what = f"redirects to {location[:100]!r}, which is no http address"
         raise UpstreamError(what, where=shown(url), next=LATER)
-    if not _may_follow(here, there, {host.lower() for host in hosts}):
+    followed = _may_follow(here, there, {host.lower() for host in hosts})
+    if not followed and not (public and _is_public(there)):
         raise UnfitAnswer(
             f"redirects to another host, {there.scheme}://{_named(there)[:100]}",
             where=shown(url),
@@ -64,6 +70,12 @@ def _may_follow(here: httpx.URL, there: httpx.URL, hosts: Collection[str]) -> bo
         usual = _port(here) == _PORTS[here.scheme] and _port(there) == _PORTS[there.scheme]
         return _port(here) == _port(there) if here.scheme == there.scheme else usual
     return _named(there) in hosts and (there.scheme == "https" or _port(there) != _PORTS["http"])
+
+
+def _is_public(url: httpx.URL) -> bool:
+    host = _host(url)
+    named = _WEB_NAME.fullmatch(host) and not host.endswith(_PRIVATE)
+    return url.scheme == "https" and bool(named) and not url.userinfo
 
 
 def _host(url: httpx.URL) -> str:

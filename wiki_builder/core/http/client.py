@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
@@ -61,6 +61,7 @@ REFUSED = (
 )
 
 _REDIRECTS = (301, 302, 303, 307, 308)
+_FOR_GOOD = (301, 308)
 # of the statuses below 500 those that ask for another try (RFC 9110, 8470, 6585)
 _PASSING = (408, 425, 429)
 
@@ -82,7 +83,8 @@ class ClientConfig:
     ``timeout`` is the longest silence. ``deadline`` is the longest time from a question
     to its answer: redirects, retries and the waits that an upstream asks for included,
     the turns of others not. ``hosts`` are those that redirects may lead to beside the
-    one that was asked. Without ``proxy`` the usual environment variables hold; loopback
+    one that was asked; with ``public`` they may lead by https to any host of the web. Without
+    ``proxy`` the usual environment variables hold; loopback
     addresses never go through those.
     """
 
@@ -95,6 +97,7 @@ class ClientConfig:
     backoff: float = 3.0
     hosts: tuple[str, ...] = ()
     cache: Path | None = None
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,8 @@ class Response:
     """An answer that counts: the last address, and the whole body.
 
     ``from_cache`` says that the upstream answered "not modified" (or was not
-    asked, for an ``immutable`` address) and that the body was kept from before.
-    Headers are by lower-case name.
+    asked, for an ``immutable`` address) and that the body was kept from before. ``moved`` is where
+    the upstream says that the address stands for good (301 or 308). Headers are by lower-case name.
     """
 
     url: str
@@ -111,6 +114,7 @@ class Response:
     headers: Mapping[str, str]
     content: bytes
     from_cache: bool = False
+    moved: str | None = None
 
     @property
     def content_type(self) -> str:
@@ -359,14 +363,17 @@ class Client:
 
     def _exchange(self, ask: _Ask) -> Response:
         """One request, and those that its redirects ask for, each at its pace."""
-        url = ask.url
+        url, moved, for_good = ask.url, None, True
         for _ in range(MAX_REDIRECTS + 1):
             response = self._request(url, ask)
             if response.status not in _REDIRECTS or "location" not in response.headers:
-                return self._judged(response, ask)
+                return replace(self._judged(response, ask), moved=moved)
             if ask.method != "GET" or ask.headers:
                 raise UnfitAnswer("redirects", where=shown(ask.url), next="It is not followed")
-            url = redirected(url, response.headers["location"], self.config.hosts)
+            where = response.headers["location"]
+            url = redirected(url, where, self.config.hosts, self.config.public)
+            for_good = for_good and response.status in _FOR_GOOD
+            moved = url if for_good else moved
         raise _failure(ask.url, f"redirects more than {MAX_REDIRECTS} times")
 
     def _judged(self, response: Response, ask: _Ask) -> Response:

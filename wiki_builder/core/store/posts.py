@@ -22,9 +22,9 @@ from wiki_builder.core.store.values import (
     read_value,
     write_value,
 )
-from wiki_builder.core.store.wiki import Wiki, is_day, is_source
+from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import is_id
-from wiki_builder.core.values.post import FeedReceipt, FeedRow, FeedState, Post
+from wiki_builder.core.values.post import FeedReceipt, FeedRow, FeedState, Post, is_source
 
 _AGAIN = "Mend the line, or take the file back from git: git checkout -- FILE"
 
@@ -69,6 +69,15 @@ def read_feed_state(wiki: Wiki, source: str) -> FeedState | None:
     """
     path = wiki.feed(source)
     return read_value(path, FeedState) if path.is_file() else None
+
+
+def read_feed_states(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[FeedState]:
+    """What is known of all feeds, by name; ``broken`` takes the files that cannot be read."""
+    names = sorted(path.stem for path in wiki.feeds.glob("*.json") if is_source(path.stem))
+    found, left = read_each(names, lambda name: read_feed_state(wiki, name), wiki.feed)
+    if broken is not None:
+        broken += left
+    return [state for state in found if state]
 
 
 def write_feed_state(wiki: Wiki, state: FeedState) -> bool:

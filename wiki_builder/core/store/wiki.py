@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.values.bilingual import is_id
+from wiki_builder.core.values.briefing import is_week
+from wiki_builder.core.values.post import is_source
 
 if TYPE_CHECKING:
     from wiki_builder.core.values.paper import Figure
@@ -170,6 +172,24 @@ class Wiki:
         return self.concept_texts / f"{id_}.json"
 
     @property
+    def briefings(self) -> Path:
+        """What models wrote about days and weeks, a file each."""
+        return self.data / "briefings"
+
+    def briefing(self, name: str) -> Path:
+        """What a model wrote about a day or a week.
+
+        Raises:
+            FormatError: ``name`` is neither, so that it never becomes a path.
+        """
+        if not is_day(name) and not is_week(name):
+            raise FormatError(
+                f"{name[:100]!r} is no day and no week",
+                next="Take the file that names it back from git",
+            )
+        return self.briefings / f"{name}.json"
+
+    @property
     def operations(self) -> Path:
         """The log of merges, splits and the like, a line each."""
         return self.data / "operations.jsonl"
@@ -313,6 +333,11 @@ class Wiki:
         return self.pending / "judge"
 
     @property
+    def to_brief(self) -> Path:
+        """What models were given to write about days and weeks."""
+        return self.pending / "briefings"
+
+    @property
     def to_relate(self) -> Path:
         """What a model is asked about findings of two papers."""
         return self.pending / "relations"
@@ -362,13 +387,6 @@ def figure_path(id_: str, figure: Figure) -> str:
 
 
 DAY_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
-SOURCE_NAME = re.compile(r"[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?")
-# Names that Windows keeps for devices, and that of a list of pages.
-# https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-_NO_SOURCES = {
-    *("index", "con", "prn", "aux", "nul"),
-    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
-}
 
 
 def is_day(text: str) -> bool:
@@ -384,13 +402,6 @@ def _required_day(day: str) -> str:
             f"{day[:100]!r} is no day", next="Take the file that names it back from git"
         )
     return day
-
-
-def is_source(name: str) -> bool:
-    """Whether ``name`` may be that of a source, which becomes a file's and a folder's:
-    ``openai``.
-    """
-    return SOURCE_NAME.fullmatch(name) is not None and name not in _NO_SOURCES
 
 
 def is_receipt(name: str) -> bool:

@@ -7,8 +7,10 @@ from typing import ClassVar, Literal, TypeAlias
 
 AnnounceType: TypeAlias = Literal["new", "cross", "replace", "replace-cross"]
 # What says that all of a day is known, beside its feed: arXiv's list of new papers, its list of a
-# past day, its API.
-Witness: TypeAlias = Literal["listing", "catchup", "api"]
+# past day, its OAI-PMH interface, its API.
+Witness: TypeAlias = Literal["listing", "catchup", "oai", "api"]
+Source: TypeAlias = Literal["feed", "list", "oai", "receipt"]
+DifferenceKind: TypeAlias = Literal["late", "replaced", "cross-listed", "withdrawn", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,30 @@ class UnreadableItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """A paper of a day of which not all sources say the same: why, and which ones say it or not.
+
+    ``late``: submitted for an earlier day, or known only after the day was imported. ``replaced``:
+    a later version stands in its place by now. ``cross-listed``: announced without a version of its
+    own. ``withdrawn``: its version takes it back. ``missing``: a source lacks it, and nothing says
+    why.
+    """
+
+    id: str
+    kind: DifferenceKind
+    said_by: tuple[Source, ...]
+    not_by: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Day:
     """What was announced on one day; ``rows`` holds each id once.
 
     ``listed`` counts the items of the feed, in which a paper may stand twice. ``counts`` are
     the new and cross-listed papers by category. The day is closed where ``complete_by`` names
     the witness that agrees with the feed, and open where ``open`` says why none does.
-    ``unread`` are items that could not be read, for the receipt.
+    ``unread`` are items that could not be read, for the receipt; ``differences`` are the papers of
+    which the sources do not say the same.
     """
 
     date: str
@@ -74,6 +93,8 @@ class Day:
     open: str | None = None
     note: str | None = None
     unread: tuple[UnreadableItem, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    source: str = "arxiv feed"  # where the rows are from, as receipts name it
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,31 @@ Only facts are kept: title, address, day, and the first words of what the feed i
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal, TypeAlias
+
+_SOURCE = re.compile(r"[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?")
+# Names that Windows keeps for devices, and that of a list of pages.
+# https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+_NO_SOURCES = {
+    *("index", "con", "prn", "aux", "nul"),
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
+}
 
 FeedOutcome: TypeAlias = Literal["new", "quiet", "empty", "failed", "gone"]
 """``empty`` is a feed that can be read and has nothing in it, ``gone`` one whose address answers
 that there is none any more.
 """
+
+
+def is_source(name: str) -> bool:
+    """Whether ``name`` may be that of a source, which becomes a file's and a folder's:
+    ``openai``.
+    """
+    return _SOURCE.fullmatch(name) is not None and name not in _NO_SOURCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +70,9 @@ class FeedState:
 
     ``first`` is the day of the first import; ``failing`` that since which it fails, with
     ``problem``; ``gone`` the day on which ``url`` answered 410, after which it is not asked.
-    ``left`` gives the keys of entries that were left out once and for all, and why.
+    ``handled`` is a hash of the answer that left nothing to do; ``left`` gives the keys of entries
+    that were left out once and for all, and why: the paper that it is, or ``first``, since it was
+    not among those that a first import takes.
     """
 
     source: str
@@ -62,6 +82,7 @@ class FeedState:
     problem: str | None = None
     moved: str | None = None  # where ``url`` says that the feed stands for good
     gone: str | None = None
+    handled: str | None = None
     left: dict[str, str] = field(default_factory=dict)
 
 
@@ -88,3 +109,16 @@ class FeedReceipt:
 
     date: str
     rows: tuple[FeedRow, ...] = ()
+
+
+FAILING = 3  # days after which a feed that fails is named
+
+
+def failing_feeds(states: Iterable[FeedState], today: date) -> list[str]:
+    """The feeds that fail for three days, and those that are gone, each with its reason."""
+    told = []
+    for state in states:
+        since = state.gone or state.failing
+        if since and (state.gone or (today - date.fromisoformat(since)).days >= FAILING):
+            told.append(f"{state.source} (since {since}: {state.problem})")
+    return told

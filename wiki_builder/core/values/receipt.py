@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from wiki_builder.core.values.announcement import AnnounceType, Witness
+from wiki_builder.core.values.announcement import AnnounceType, Difference, Witness
 
 Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
 
@@ -33,7 +33,8 @@ class Receipt:
     ``query`` and ``total`` are there for catch-up through the API. ``counts`` are the new and
     cross-listed papers by followed category. A day is closed by the witness ``complete_by``;
     while ``open`` says why it may lack papers, later runs ask again. Neither is there where no
-    witness was to be had for so long that nobody asks any more.
+    witness was to be had for so long that nobody asks any more. ``differences`` are the papers of
+    which arXiv's sources do not say the same, each with its reason.
     """
 
     name: str  # the file's stem: "2026-05-05", "api-2026-05-06--2026-05-08", "add-2026-05-05"
@@ -48,6 +49,7 @@ class Receipt:
     counts: dict[str, int] = field(default_factory=dict)
     complete_by: Witness | None = None
     open: str | None = None
+    differences: tuple[Difference, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
         return sum(row.outcome == outcome for row in self.rows)

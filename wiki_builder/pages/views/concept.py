@@ -34,9 +34,11 @@ from wiki_builder.library.card import Card, Use
 from wiki_builder.library.library import Event, Library, Mention, concept_page_id
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
-from wiki_builder.library.words import WORDS
+from wiki_builder.library.words import WORDS, each
 from wiki_builder.pages.template import Addition, additions
+from wiki_builder.pages.views.chart import charts
 from wiki_builder.pages.views.neighbours import neighbours
+from wiki_builder.pages.views.papers_table import papers_table
 from wiki_builder.pages.views.references import (
     both,
     cited_claims,
@@ -125,6 +127,9 @@ def concept_additions(
         return additions("merged.site.md.j2", templates, aliases)
     values = aliases | {
         "facts": Markup(_facts(concept, library.papers(concept))),
+        "kicker": _kicker(library, concept),
+        "table": papers_table(library, concept, folder),
+        "charts": charts(library, concept, folder),
         "papers": {lang: _papers(library, concept, lang, folder) for lang in LANGUAGES},
         "rows": result_rows(library, concept, folder),
         "new": what_is_new(library, concept, folder),
@@ -148,6 +153,22 @@ def _facts(concept: Concept, cards: tuple[Card, ...]) -> str:
     since, count = min(card.date for card in cards), len(cards)
     word = WORDS["some_papers" if count > 1 else "one_paper"]
     return f"{kind} · {word.filled(count=count, since=since)}"
+
+
+def _kicker(library: Library, concept: Concept) -> dict[str, object]:
+    """The same for the line above its name, with what the last run brought."""
+    cards = library.papers(concept)
+    last = newest_run(library, cards)
+    since, count = min((card.date for card in cards), default=""), len(cards)
+    word = WORDS["some_papers" if count > 1 else "one_paper"]
+    brought = sum(card.run == last[1] for card in cards) if last else 0
+    return {
+        "kind": WORDS["entities"][concept.kind],
+        "papers": word.filled(count=count, since=since) if cards else WORDS["no_papers"],
+        "news": each(WORDS["brought"].filled(count=brought, day=last[0]))
+        if last and brought < count
+        else None,
+    }
 
 
 def _definition(

@@ -1,12 +1,13 @@
-"""The front page in parts: its line of numbers, the concepts that moved,
-and the calendar of past days.
+"""The front page in parts: the day's edition, its line of numbers, the concepts that moved,
+what disagrees, and the calendar of past days.
 """
 
 from __future__ import annotations
 
 from calendar import Calendar
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice
 
@@ -21,19 +22,101 @@ from wiki_builder.core.values.receipt import (
     Row,
     in_short,
 )
+from wiki_builder.core.values.relation import Relation
 from wiki_builder.core.words import Word, words
+from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS, each, month
 from wiki_builder.pages.views.reasons import escaped
 from wiki_builder.sources.calendar import announcement_days
 
-MOVED_SHOWN = 8
+MOVED_SHOWN = 7
 RUNS_OF_MOVED = 5
-MONTHS_SHOWN = 3
+ITEMS = 4  # papers with a sentence below the lead
+LISTED = 9  # papers of the day on the front page, the lead included
+THIN = 5  # an edition of fewer papers is filled up from the week
+FILLED = 12
+ADDED_SHOWN = 5
+MONTHS_LISTED = 12
+DISAGREE = ("contradicts", "fails_to_reproduce", "different_setting")
 BY_HAND = "add-"  # begins the name of a receipt of papers that a person added
 _WEEK = timedelta(days=7)
 # begins the reason of a paper that matches and is not read
 _BEYOND = words("reasons")["beyond"].en.partition("{")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What came of one announcement day: ``cards``, the weightiest first.
+
+    ``day`` (``2026-06-16``) is that of the last run that brought papers, else of the last one;
+    ``late`` is a later run that brought none. ``earlier`` are the week's other papers, where the
+    day's are few. ``added`` are those that a person added within a week of the day, or since.
+    """
+
+    day: str
+    receipt: ReceiptCard
+    late: ReceiptCard | None
+    cards: tuple[Card, ...] = ()
+    earlier: tuple[Card, ...] = ()
+    added: tuple[Card, ...] = ()
+
+
+def edition(library: Library, receipts: Sequence[ReceiptCard]) -> Edition | None:
+    """The edition that the front page shows (``receipts``: newest first).
+
+    A person's own papers are never the lead: they add them on any day, of any age.
+    ``None`` before the first run.
+    """
+    runs = [receipt for receipt in receipts if not receipt.name.startswith(BY_HAND)]
+    brought = next((receipt for receipt in runs if _cards(library, [receipt])), None)
+    last = runs[0] if runs else None
+    own = brought or last
+    if not own or not last:
+        return None
+    cards = _cards(library, [own])
+    week = str(date.fromisoformat(own.date) - _WEEK)
+    before = [one for one in runs if week < one.date and one is not own]
+    earlier = [card for card in _cards(library, before) if card not in cards]
+    hands = [one for one in receipts if one.name.startswith(BY_HAND) and one.date > week]
+    added = [card for one in hands for card in _cards(library, [one]) if card not in cards]
+    room = max(0, FILLED - len(cards)) if len(cards) < THIN else 0
+    return Edition(
+        own.date,
+        own,
+        last if last.date > own.date else None,
+        cards,
+        tuple(earlier[:room]),
+        tuple(dict.fromkeys(added))[:ADDED_SHOWN],
+    )
+
+
+def _cards(library: Library, receipts: Iterable[ReceiptCard]) -> tuple[Card, ...]:
+    """The papers of some runs that have a page, the weightiest first."""
+    cards = dict.fromkeys(
+        card for receipt in receipts for card in library.taken(receipt) if library.path(card.id)
+    )
+    return tuple(sorted(cards, key=lambda card: -(card.importance or 0)))
+
+
+def day_in_words(day: str, name: str = "edition_day") -> Word:
+    """A day: Tuesday, 16 June 2026; or by ``short_day`` without its weekday."""
+    at = date.fromisoformat(day)
+    weekday, named = WORDS["weekdays_long"][at.weekday()], month(day[:7])
+    word: Word = WORDS[name]
+    return word.filled(weekday=weekday, day=at.day, month=named)
+
+
+def disagreement(library: Library) -> Relation | None:
+    """The newest pair of findings that disagree; of one day's the sharpest first."""
+    found = (
+        (card.date, -DISAGREE.index(relation.kind), relation)
+        for card in library.kept
+        if card.relations
+        for relation in library.found_by(card)
+        if relation.kind in DISAGREE
+    )
+    return max(found, key=lambda one: one[:2], default=(None, None, None))[2]
 
 
 def numbers(receipt: Receipt, library: Library) -> Markup:
@@ -49,13 +132,6 @@ def numbers(receipt: Receipt, library: Library) -> Markup:
         announced=receipt.announced, match=match, read=read, failed=receipt.count("failed")
     )
     return Markup(f'<time datetime="{receipt.date}">{receipt.date}</time> · {each(said)}')
-
-
-def last_run(receipts: Sequence[ReceiptCard]) -> ReceiptCard | None:
-    """The newest of ``receipts`` (newest first) that tells of an announcement,
-    not of papers that a person added.
-    """
-    return next((receipt for receipt in receipts if not receipt.name.startswith(BY_HAND)), None)
 
 
 def nothing(receipt: Receipt, library: Library) -> Word | None:
@@ -90,13 +166,6 @@ def weekend(receipt: ReceiptCard) -> Markup | None:
     return Markup(f'<span class="wiki-due">{each(WORDS["weekend"].filled(day=due))}</span>')
 
 
-def totals(library: Library) -> Markup:
-    """How large the wiki is, in both languages."""
-    total, known = len(library.kept), len(library.concept_pages)
-    read = sum(card.status == "read" for card in library.kept)
-    return each(WORDS["totals"].filled(total=total, read=read, known=known))
-
-
 def recent(library: Library, receipts: Sequence[ReceiptCard]) -> list[ReceiptCard]:
     """The last runs that brought papers (``receipts``: newest first);
     by them a concept is said to rise.
@@ -116,26 +185,27 @@ def moved_concepts(library: Library, runs: Sequence[ReceiptCard]) -> list[tuple[
     return [(pages[id_], count) for id_, count in ordered[:MOVED_SHOWN]]
 
 
-def calendar(library: Library, receipts: Sequence[ReceiptCard]) -> list[dict[str, object]]:
-    """The last months, newest first, each in weeks from Monday;
-    a day has its number, and its page if there is one.
+def calendar(library: Library, months: Iterable[str], folder: str) -> list[dict[str, object]]:
+    """Months (``2026-06``), each in weeks from Monday; a day has its number,
+    and its page and how many papers were read of it if there is one.
     """
-    months = list(dict.fromkeys(receipt.date[:7] for receipt in receipts))[:MONTHS_SHOWN]
-    return [{"name": month(name), "weeks": _weeks(library, name)} for name in months]
+    return [{"name": month(name), "weeks": _weeks(library, name, folder)} for name in months]
 
 
-def _weeks(library: Library, name: str) -> list[list[dict[str, object]]]:
+def _weeks(library: Library, name: str, folder: str) -> list[list[dict[str, object]]]:
     year, number = map(int, name.split("-"))
     return [
-        [_day(library, name, day) for day in week]
+        [_day(library, name, day, folder) for day in week]
         for week in Calendar().monthdayscalendar(year, number)
     ]
 
 
-def _day(library: Library, name: str, number: int) -> dict[str, object]:
+def _day(library: Library, name: str, number: int, folder: str) -> dict[str, object]:
     day = f"{name}-{number:02}"
+    receipt = library.receipts.get(day)
     return {
         "number": number or "",
         "date": day,
-        "path": library.link(f"day:{day}", "") if number else None,
+        "path": library.link(f"day:{day}", folder) if number else None,
+        "read": len(library.taken(receipt)) if receipt else 0,
     }

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from wiki_builder.contract import escape
 from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.briefing import week_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.receipt import (
     NEW_VERSION,
@@ -27,12 +28,14 @@ from wiki_builder.core.values.receipt import (
 )
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import (
+    DAYS,
     GRAPH,
     RADAR,
     Library,
     concept_page_id,
     log_months,
 )
+from wiki_builder.library.members import others
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
     COMPARE_WORDS,
@@ -40,23 +43,45 @@ from wiki_builder.library.words import (
     WORDS,
     each,
     month,
+    texts,
 )
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.views import front
+from wiki_builder.pages.views.briefing import (
+    briefing_inputs,
+    briefing_of,
+    briefing_values,
+    week_days,
+    week_link,
+    week_title,
+)
 from wiki_builder.pages.views.compare import comparison_lines
 from wiki_builder.pages.views.concept import (
     View,
     concept_inputs,
     concept_view,
 )
+from wiki_builder.pages.views.event import also
 from wiki_builder.pages.views.paper import PaperAddresses, arxiv_url
+from wiki_builder.pages.views.post import (
+    post_groups,
+    post_inputs,
+    post_line,
+    post_view,
+    shown_posts,
+)
 from wiki_builder.pages.views.reasons import said
 from wiki_builder.pages.views.references import both
+from wiki_builder.pages.views.relations import relation_lines
 
-CARDS_ON_FRONT = 5
-PAPERS_ON_FRONT = 30
-CONCEPTS_ON_FRONT = 24
+AUTHORS_ON_FRONT = 3
+FRONT_VALUES = (
+    *("day", "late", "nothing", "weekend", "briefing", "lead", "items", "lines", "more", "earlier"),
+    *("added", "moved", "moved_since", "disagree", "numbers", "receipt", "months"),
+)
+HIGH, LOW = 7, 4  # scores from and up to which a paper stands out, or back
 NOT_READ_LISTED = 200
+DIFFERENCES_LISTED = 20  # of a kind
 LIST_BY_LETTER = 300
 GRAPH_LISTED = 200
 RADAR_LISTED = 50
@@ -125,12 +150,21 @@ class Views:
                     card.digest,
                     self._keys(self.library.taken(card)),
                     [id_ for id_ in card.ids if id_ in gone],
+                    briefing_inputs(self.library, own),
+                    [others(self.library, id_) for id_ in card.ids],
+                    self.library.path(f"week:{week_of(own)}"),
                     [
                         (self.library.path(one.id), bool(one.withdrawn))
                         for id_ in card.ids
                         if (one := self.library.card(id_))
                     ],
+                    shown_posts(self.library, self.library.posts_of_days.get(own, ())),
                 )
+            case "week":
+                days = week_days(self.library, own, folder_of(path))
+                return briefing_inputs(self.library, own), days
+            case "post":
+                return post_inputs(self.library, self.library.posts[page])
         name = own.removeprefix("papers/").removesuffix("/index")
         return (
             self._keys(self.library.months[name])
@@ -156,23 +190,48 @@ class Views:
                 return concept_view(self.library, self.library.registry.concepts[own], folder)
             case "day":
                 return self._day(self.receipt(own), folder)
+            case "week":
+                return self._week(own, folder)
+            case "post":
+                post = self.library.posts[page]
+                return post_view(self.library, post, folder, self.addresses.abs)
         return self._list_page(own, folder)
 
     def _day(self, receipt: Receipt, folder: str) -> View:
-        cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
+        taken = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
+        cards = sorted(taken, key=lambda card: -(card.importance or 0))
         own = self._own(receipt)
         rows = [row for row in receipt.rows if row.id not in own]
         versions = [row for row in rows if row.reason == NEW_VERSION]
         known = [row for row in rows if row.outcome in ("skipped", "known")]
         rest = [row for row in known if row.reason != NEW_VERSION]
         reasons = Counter(in_short(row.reason or "") for row in rest)
+        briefing, values_of, items_of = briefing_values(self.library, receipt.name, folder)
         values = {
-            "date": receipt.date,
+            **briefing,
+            "week": week_link(self.library, receipt.date, folder),
+            "date": each(front.day_in_words(receipt.date)),
             "numbers": Markup(_numbers(receipt)),
             "note": said(receipt.note) if receipt.note else None,
             "witness": each(WORDS["witness"][_witness(receipt)]),
-            "papers": [self._linked(card, folder) for card in cards],
+            "differences": self._differences(receipt, own),
+            "papers": [
+                self._linked(card, folder)
+                | {
+                    "score": _score(card),
+                    "category": card.category or card.id.partition(":")[0],
+                    "kind": WORDS["kinds"].get(card.kind) if card.kind else None,
+                }
+                for card in cards
+            ],
             "versions": [self._version(row, folder) for row in versions],
+            "posts": [
+                post_line(self.library, post, folder)
+                for post in shown_posts(
+                    self.library, self.library.posts_of_days.get(receipt.name, ())
+                )
+                if not self._beside(post.id, [card.id for card in cards])
+            ],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
             "rest_more": max(0, len(rest) - NOT_READ_LISTED),
@@ -180,9 +239,42 @@ class Views:
                 {"count": count, "text": said(reason)} for reason, count in sorted(reasons.items())
             ],
             "receipt": receipt.name,
-            "values": {f"papers.{language}": "papers" for language in LANGUAGES},
+            "values": {f"papers.{language}": "papers" for language in LANGUAGES} | values_of,
+            "item_values": items_of,
         }
         return View("day.md.j2", receipt.date, values)
+
+    def _week(self, name: str, folder: str) -> View:
+        briefing, values_of, items_of = briefing_values(self.library, name, folder)
+        values = {
+            **briefing,
+            "title": week_title(name),
+            "days": week_days(self.library, name, folder),
+            "values": values_of,
+            "item_values": items_of,
+        }
+        return View("week.md.j2", week_title(name), values)
+
+    def _differences(self, receipt: Receipt, own: Collection[str]) -> Markup | None:
+        """On which papers arXiv's sources differ, by kind; ``None`` where they agree."""
+        kinds: dict[str, list[str]] = {}
+        for one in receipt.differences:
+            if one.id not in own:
+                kinds.setdefault(one.kind, []).append(self._id_link(one.id))
+        if not kinds:
+            return None
+        words = WORDS["sources"]
+        told = (
+            f"{each(words[kind])} ({', '.join(links[:DIFFERENCES_LISTED])}"
+            f"{' …' if len(links) > DIFFERENCES_LISTED else ''})"
+            for kind, links in sorted(kinds.items())
+        )
+        return Markup(f"{each(words['differ'])} {'; '.join(told)}")
+
+    def _beside(self, post: str, papers: Sequence[str]) -> bool:
+        """Whether a post is one event with a paper of a list, whose line names it."""
+        event = self.library.events.of.get(post)
+        return bool(event and set(event.members) & set(papers))
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -201,6 +293,8 @@ class Views:
             return self._front()
         if own.startswith("log/") and own != "log/index":
             return self._log(own.removeprefix("log/"), folder)
+        if f"page:{own}" == DAYS:
+            return self._days(folder)
         if f"page:{own}" == GRAPH:
             return self._graph(folder)
         if f"page:{own}" == RADAR:
@@ -227,6 +321,11 @@ class Views:
         """The newest papers as a plain list; a script shows all, with filters."""
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
         lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
+        posts = shown_posts(self.library, [*self.library.posts.values()][::-1])[:RADAR_LISTED]
+        posts = [post for post in posts if not self._beside(post.id, [card.id for card in papers])]
+        lines += [post_line(self.library, post, folder) for post in posts]
+        lines.sort(key=lambda line: str(line["updated"] or line["date"]), reverse=True)
+        lines = lines[:RADAR_LISTED]
         values = {"papers": lines, "all": self.library.link("page:papers/index", folder)}
         return View("radar.md.j2", str(WORDS["radar"]), values)
 
@@ -256,6 +355,8 @@ class Views:
                     for name, count in months
                 )
                 return str(WORDS["paper_list"]), [_group("", lines)]
+            case ["posts", name]:
+                return post_groups(self.library, name, folder)
         name = own.split("/")[1]
         cards = [card for card in self.library.months[name] if self.library.path(card.id)]
         title = f"{WORDS['paper_list']} · {_papers_of(name)}"
@@ -318,47 +419,74 @@ class Views:
 
     def _front(self) -> View:
         library = self.library
-        days = sorted(
-            library.receipts.values(),
-            key=lambda receipt: (receipt.date, receipt.name),
-            reverse=True,
-        )
-        last, runs = front.last_run(days), front.recent(library, days)
-        whole = self.receipt(last.name) if last else None
-        shared = [
-            (c, len(library.mentions(c.id))) for c in library.concept_pages[:CONCEPTS_ON_FRONT]
-        ]
-        newest = [self._linked(card, "") | {"source": _source(card)} for card in self._latest(days)]
+        newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
+        found, runs = front.edition(library, newest), front.recent(library, newest)
+        if not found:
+            radar = {"title": self.front.title, "radar": library.link(RADAR, "")}
+            return View("index.md.j2", self.front.title, dict.fromkeys(FRONT_VALUES) | radar)
+        lines = [self._line_of_edition(card) for card in found.cards[: front.LISTED]]
+        last, of_day = found.late or found.receipt, self.receipt(found.receipt.name)
+        differs = front.disagreement(library)
         values = {
-            "title": self.front.title,
-            "tagline": self.front.tagline,
-            "numbers": front.numbers(whole, library) if whole else Markup(""),
-            "receipt": self._receipt_link(last) if last else None,
-            "nothing": front.nothing(whole, library) if whole else None,
-            "weekend": front.weekend(last) if last else None,
-            "totals": front.totals(library),
-            "cards": newest[:CARDS_ON_FRONT],
-            "papers": newest[CARDS_ON_FRONT:],
+            "title": each(front.day_in_words(found.day)),
+            "day": found.day,
+            "late": front.day_in_words(found.late.date, "short_day") if found.late else None,
+            "nothing": front.nothing(self.receipt(last.name), library),
+            "weekend": front.weekend(last),
+            "briefing": briefing_of(library, found.day, ""),
+            "lead": next(iter(lines), None),
+            "items": list(enumerate(lines[1 : 1 + front.ITEMS], 1)),
+            "lines": lines[1 + front.ITEMS :],
+            "more": max(0, len(found.cards) - front.LISTED),
+            "earlier": list(map(self._line_of_edition, found.earlier)),
+            "added": list(map(self._line_of_edition, found.added)),
             "moved": [
                 self._concept_line(concept, count, "")
                 for concept, count in front.moved_concepts(library, runs)
             ],
-            "since": runs[-1].date if runs else None,
-            "months": front.calendar(library, days),
+            "moved_since": each(
+                WORDS["moved_since"].filled(since=front.day_in_words(runs[-1].date, "short_day"))
+            )
+            if runs
+            else None,
+            "disagree": relation_lines(library, [differs], "")["lines"] if differs else [],
+            "numbers": front.numbers(of_day, library),
+            "receipt": self._receipt_link(found.receipt),
+            "months": front.calendar(library, [found.day[:7]], ""),
             "radar": library.link(RADAR, ""),
-            "concepts": [self._concept_line(concept, count, "") for concept, count in shared],
         }
         return View("index.md.j2", self.front.title, values)
 
-    def _latest(self, days: Sequence[ReceiptCard]) -> list[Card]:
-        """The papers of the last runs that brought any, the weightiest of a run first."""
-        found: list[Card] = []
-        for receipt in days:
-            cards = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
-            found += sorted(cards, key=lambda card: -(card.importance or 0))
-            if len(found) >= CARDS_ON_FRONT:
-                break
-        return found[:PAPERS_ON_FRONT]
+    def _line_of_edition(self, card: Card) -> dict[str, object]:
+        """A paper of an edition: a card with what stands beside its headline."""
+        linked = self._linked(card, "")
+        heading = Bilingual(*(linked["heading"][language] for language in LANGUAGES))  # type: ignore[index]
+        return linked | {
+            "names": heading.en if heading.en == heading.zh else texts(heading),
+            "category": card.category or card.id.partition(":")[0],
+            "kind": WORDS["kinds"].get(card.kind) if card.kind else None,
+            "authors": [escape.inline(name) for name in card.authors[:AUTHORS_ON_FRONT]],
+            "authors_left": len(card.authors) + card.authors_left - AUTHORS_ON_FRONT,
+            "score": _score(card),
+        }
+
+    def _days(self, folder: str) -> View:
+        """The last months as calendars; the log has the days of those before."""
+        months = list(dict.fromkeys(day.date[:7] for day in self._days_of_runs()))
+        shown, before = months[: front.MONTHS_LISTED], months[front.MONTHS_LISTED :]
+        earlier = [self._month_line(name, "log", str(month(name)), folder) for name in before]
+        values = {
+            "months": front.calendar(self.library, shown, folder),
+            "earlier": earlier,
+        }
+        return View("days.md.j2", str(WORDS["days"]), values)
+
+    def _days_of_runs(self) -> list[ReceiptCard]:
+        """The receipts of announcement days that have a page, newest first."""
+        found = (
+            one for one in self.library.receipts.values() if self.library.path(f"day:{one.name}")
+        )
+        return sorted(found, key=lambda receipt: receipt.date, reverse=True)
 
     def _receipt_link(self, receipt: ReceiptCard) -> Markup | None:
         """The page of a run's receipt: its day's, or the log of its month."""
@@ -392,6 +520,7 @@ class Views:
                 language: self.library.reason(card, language, folder) for language in LANGUAGES
             },
             "importance": card.importance,
+            "also": also(self.library, card.id, folder),
             "mark": Markup(item_mark(card.id, self.library.link(card.id, folder) or "")),
         }
 
@@ -445,6 +574,12 @@ class Views:
             "reason": said(row.reason or ""),
         }
 
+    def _id_link(self, id_: str) -> str:
+        """``[2605.02801](https://arxiv.org/abs/2605.02801)``."""
+        name, url = escape.inline(id_.partition(":")[2]), arxiv_url(id_, None, self.addresses.abs)
+        target = escape.link_target(url) if url else None
+        return f"[{name}]({target})" if target else name
+
 
 def _taken(receipt: ReceiptCard) -> int:
     return receipt.count("taken")
@@ -469,6 +604,14 @@ def _numbers(receipt: Receipt) -> str:
 def _witness(receipt: Receipt) -> str:
     """Which word says whether all papers of a day are known, and by whom."""
     return "open" if receipt.open else receipt.complete_by or "none"
+
+
+def _score(card: Card) -> Markup:
+    """``6/10``; what stands out, or back, is marked."""
+    if not card.importance:
+        return Markup("–/10")
+    mark = "high" if card.importance >= HIGH else "low" if card.importance <= LOW else "score"
+    return Markup(f'<span class="wiki-{mark}">{card.importance}</span>/10')
 
 
 def _source(card: Card) -> str:

@@ -49,6 +49,7 @@ from wiki_builder.library.words import (
 )
 from wiki_builder.pages.template import Addition, additions, rendered
 from wiki_builder.pages.views import checked
+from wiki_builder.pages.views.event import event_values
 from wiki_builder.pages.views.figures import figure_view, figure_words
 from wiki_builder.pages.views.reasons import escaped
 from wiki_builder.pages.views.relations import relation_lines
@@ -175,6 +176,7 @@ def paper_additions(
         "withheld": [*_withheld(held_back, whole, addresses)],
         "evidence": [*_all_evidence(claims, whole, addresses, own)],
         "stamp": _stamp(whole, library, folder),
+        "event": event_values(library, paper.id, folder),
     }
     return additions("paper.site.md.j2", templates, values)
 
@@ -221,14 +223,11 @@ def _values(
         "authors": _authors(version.authors),
         "date": _when(paper, library),
         "source_url": Markup(source_url) if source_url else None,
-        "source_label": next(
-            (id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), paper.id
-        ).removeprefix("arxiv:"),
+        "source_label": _label(paper),
         "links": _links(analysis),
         "categories": ", ".join(version.categories),
         "counts": _counts(paper, own.kept),
-        # where the authors' reason for a withdrawal is told, it is not told twice
-        "comment": version.comment if version.comment != withdrawn(version) else None,
+        "comment": _comment(paper),
         "change": WORDS["change"].filled(version=f"v{_read_version(paper)}"),
         "notices": [
             *_notices(paper, addresses),
@@ -257,28 +256,39 @@ def _top(
     paper: Paper, library: Library, addresses: PaperAddresses, folder: str, own: Own
 ) -> dict[str, object]:
     """What stands above the headline and beside the text: each fact once."""
-    values, analysis, first = (
-        _values(paper, library, addresses, folder, own),
-        paper.analysis,
-        paper.latest.categories[:1],
-    )
-    day = library.link(f"day:{paper.run}", folder) if paper.run == _date(paper) else None
+    analysis, version = paper.analysis, paper.latest
+    source, categories = addresses.of(paper), paper.latest.categories
+    on_its_day = paper.run == _date(paper)
     return {
         "kind": analysis.kind if analysis else None,
         "importance": analysis.importance if analysis else None,
-        "category": first[0] if first else None,
-        "date": values["date"],
-        "day": day,
-        "url": values["source_url"],
-        "label": values["source_label"],
-        "version": paper.latest.number,
-        "links": values["links"],
-        "categories": ", ".join(paper.latest.categories[1:]),
-        "journal": paper.latest.journal_ref,
-        "authors": _folded_authors(paper.latest.authors),
-        "comment": values["comment"],
-        "counts": values["counts"],
+        "category": categories[0] if categories else None,
+        "date": _when(paper, library),
+        "day": library.link(f"day:{paper.run}", folder) if on_its_day else None,
+        "url": Markup(source) if source else None,
+        "label": _label(paper),
+        "version": version.number,
+        "links": _links(analysis),
+        "categories": ", ".join(categories[1:]),
+        "journal": version.journal_ref,
+        "authors": _folded_authors(version.authors),
+        "comment": _comment(paper),
+        "counts": _counts(paper, own.kept),
     }
+
+
+def _label(paper: Paper) -> str:
+    """A paper by its number on arXiv, else by its id."""
+    known = next((id_ for id_ in (paper.id, *paper.also) if id_.startswith("arxiv:")), paper.id)
+    return known.removeprefix("arxiv:")
+
+
+def _comment(paper: Paper) -> str | None:
+    """The authors' comment; where it is told as the reason for a withdrawal, it is not told
+    twice.
+    """
+    version = paper.latest
+    return version.comment if version.comment != withdrawn(version) else None
 
 
 def _folded_authors(authors: tuple[str, ...]) -> Markup:

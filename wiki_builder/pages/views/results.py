@@ -27,7 +27,7 @@ def result_rows(library: Library, concept: Concept, folder: str) -> list[dict[st
     and among them those of one metric.
     """
     newest = sorted(library.papers(concept), key=lambda card: (card.date, card.id), reverse=True)
-    found = ((card, one) for card in newest for one in _concerning(library, concept, card))
+    found = ((card, one) for card in newest for one in concerning(library, concept, card))
     datasets: dict[str, dict[str, list[tuple[Card, Measured]]]] = {}
     for card, one in islice(found, ROWS_SHOWN):
         metrics = datasets.setdefault(normal(one.row.dataset), {})
@@ -70,7 +70,7 @@ def _row(card: Card, one: Measured, library: Library, folder: str) -> dict[str, 
     }
 
 
-def _concerning(library: Library, concept: Concept, card: Card) -> Iterator[Measured]:
+def concerning(library: Library, concept: Concept, card: Card) -> Iterator[Measured]:
     """The results of one paper that concern a concept."""
     measured = library.measured(card)
     if not measured:

@@ -13,10 +13,11 @@ from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS
+from wiki_builder.pages.views.papers_table import what_it_does
 from wiki_builder.pages.views.references import label
 
 LINES_SHOWN = 100
-NEW_SHOWN = 5
+NEW_SHOWN = 6
 BRIEF = 40  # characters
 
 
@@ -37,11 +38,13 @@ def newest_run(library: Library, cards: Sequence[Card]) -> tuple[str, str] | Non
     return max(((_day(library, card), card.run) for card in cards), default=None)
 
 
-def what_is_new(library: Library, concept: Concept, folder: str) -> Markup | None:
-    """One line with the papers that the last import brought, in both languages."""
+def what_is_new(library: Library, concept: Concept, folder: str) -> dict[str, object] | None:
+    """The papers that the last import brought, each with what it says of the concept, and their
+    ``day``, of which there are ``more``; nothing where it brought all.
+    """
     cards = _linked(library, concept)
     last = newest_run(library, cards)
-    if last is None:
+    if last is None or all(card.run == last[1] for card in cards):
         return None
     new = sorted(
         (card for card in cards if card.run == last[1]),
@@ -49,14 +52,16 @@ def what_is_new(library: Library, concept: Concept, folder: str) -> Markup | Non
         reverse=True,
     )
     path = library.link(f"day:{last[1]}", folder)
-    day = f"[{last[0]}]({path})" if path else last[0]
-    links = ", ".join(
-        f"[{_brief(library, card, folder)}]({library.link(card.id, folder)})"
+    uses = {card.id: (card, at) for *_, card, at in library.mentions(concept.id)}
+    lines = [
+        {
+            "paper": Markup(f"[{_brief(library, card, folder)}]({library.link(card.id, folder)})"),
+            "said": what_it_does(library, *uses[card.id], folder) if card.id in uses else None,
+        }
         for card in new[:NEW_SHOWN]
-    )
-    more = len(new) - NEW_SHOWN
-    rest = f" … +{more}" if more > 0 else ""
-    return Markup(f"**{WORDS['new']}** ({day}): {links}{rest}")
+    ]
+    day = Markup(f"[{last[0]}]({path})") if path else last[0]
+    return {"day": day, "lines": lines, "more": max(0, len(new) - NEW_SHOWN)}
 
 
 def _brief(library: Library, card: Card, folder: str) -> str:

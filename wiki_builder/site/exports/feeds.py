@@ -1,4 +1,4 @@
-"""Atom feeds (RFC 4287): all papers, each category, each pinned concept, in each language.
+"""Atom feeds (RFC 4287): all papers, each category, each pinned concept, posts, in each language.
 
 Pure functions of the shelf. Days are the data's, never the clock's: an entry's ``published``
 is the day of the paper's announcement, its ``updated`` that of the last change that a reader
@@ -25,6 +25,7 @@ from xml.etree.ElementTree import Element, SubElement
 from wiki_builder.contract.escape import cell, html, inline
 from wiki_builder.core.categories import category_name, has_shape
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
+from wiki_builder.core.values.post import Post
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.authors import last_name
 from wiki_builder.library.card import Card
@@ -53,12 +54,14 @@ class AtomFeed:
     """One feed in two languages: ``all``, ``cs.CL``, ``concept-credit-assignment``.
 
     ``page`` is the id of the page that it belongs to, empty for all papers and for a category.
+    A feed has papers or ``posts``, the last seen first.
     """
 
     name: str
     title: Bilingual
     cards: tuple[Card, ...]  # what changed last first, at most NEWEST
     page: str = ""
+    posts: tuple[Post, ...] = ()
 
     def path(self, language: Language) -> str:
         """Where the feed stands, relative to the site's root: ``feeds/cs.CL.zh.xml``."""
@@ -67,11 +70,14 @@ class AtomFeed:
 
 @lru_cache(1)  # each page's head names some
 def feeds(shelf: Shelf) -> tuple[AtomFeed, ...]:
-    """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight."""
+    """All feeds of a wiki: all papers, the categories by name, the pinned concepts by weight, and
+    posts where there are any.
+    """
     return (
         AtomFeed("all", _WORDS["all"], _newest(shelf.papers)),
         *_categories(shelf),
         *_concepts(shelf),
+        *_posts(shelf),
     )
 
 
@@ -83,6 +89,7 @@ def feed_files(shelf: Shelf) -> Iterator[tuple[str, str]]:
         for feed in feeds(shelf):
             root = _head(shelf, feed, language)
             root.extend(map(entries, feed.cards))
+            root.extend(_post(shelf, post, language) for post in feed.posts)
             yield (
                 feed.path(language),
                 '<?xml version="1.0" encoding="utf-8"?>\n' + _written(root) + "\n",
@@ -134,6 +141,13 @@ def _concepts(shelf: Shelf) -> Iterator[AtomFeed]:
             yield AtomFeed(page.replace(":", "-"), name, _newest(shelf.of(concept)), page)
 
 
+def _posts(shelf: Shelf) -> Iterator[AtomFeed]:
+    posts = [post for post in shelf.library.posts.values() if shelf.url(post.id)]
+    if posts:
+        newest = sorted(posts, key=lambda post: (post.seen, post.date, post.id), reverse=True)
+        yield AtomFeed("posts", _WORDS["posts"], (), "page:posts/index", tuple(newest[:NEWEST]))
+
+
 def _newest(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The papers of a feed, so that one which is replaced or read late comes back."""
     return tuple(
@@ -155,7 +169,8 @@ def _head(shelf: Shelf, feed: AtomFeed, language: Language) -> Element:
     run = _WORDS["last_run"].filled(day=site.last_run)[language] if site.last_run else ""
     if about := " · ".join(filter(None, (site.tagline[language], run))):
         _text(root, "subtitle", about)
-    _text(root, "updated", _instant(max(map(updated, feed.cards), default=EPOCH)))
+    days = [*map(updated, feed.cards), *(post.seen for post in feed.posts)]
+    _text(root, "updated", _instant(max(days, default=EPOCH)))
     _text(SubElement(root, "author"), "name", site.name)
     if site.url:  # where a feed itself stands has to be said in full, or not at all
         SubElement(
@@ -196,6 +211,23 @@ def _entry(shelf: Shelf, card: Card, language: Language) -> Element:
             )
     content = _text(entry, "content", _content(shelf, card, title, headline, language))
     content.set("type", "html")
+    return entry
+
+
+def _post(shelf: Shelf, post: Post, language: Language) -> Element:
+    """A post: its page here, and beside it where it stands itself."""
+    entry = Element("entry")
+    _text(entry, "id", _uuid(f"{post.id} {language}"))
+    _text(entry, "title", post.title)
+    _text(entry, "updated", _instant(max(post.seen, post.date)))
+    _text(entry, "published", _instant(post.date))
+    _text(SubElement(entry, "author"), "name", post.label)
+    href = _page(shelf, shelf.url(post.id) or "", language)
+    SubElement(entry, "link", {"rel": "alternate", "type": "text/html", "href": href})
+    SubElement(entry, "link", {"rel": "via", "type": "text/html", "href": _xml(post.link)})
+    parts = (post.stamp, post.summary)
+    told = "".join(f"<p>{escape(part, quote=False)}</p>" for part in parts if part)
+    _text(entry, "content", told).set("type", "html")
     return entry
 
 

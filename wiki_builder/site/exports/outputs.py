@@ -23,6 +23,7 @@ from wiki_builder.library.held import held
 from wiki_builder.library.interests import why_of
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
 from wiki_builder.pages.publisher import Publisher
+from wiki_builder.pages.views.front import edition
 from wiki_builder.site.book import Book
 from wiki_builder.site.exports.feeds import AtomFeed, feed_files, feeds
 from wiki_builder.site.exports.files import (
@@ -173,6 +174,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
     page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
     ``wiki_held``, whether a paper is in the owner's library;
+    ``wiki_around``, on a day's page and on the front page the days before and behind;
     ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
     whether more come.
     """
@@ -191,8 +193,26 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
         "wiki_held": id_ in shelf.site.held,
         "wiki_last_run": shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": shelf.site.kept_up,
+        "wiki_around": list(_around(shelf, id_)),
     }
     return values | ({"wiki_cite": citation(shelf, card)} if card else {})
+
+
+def _around(shelf: Shelf, id_: str) -> Iterator[dict[str, str]]:
+    """The announcement days beside a day; on the front page the one before its edition."""
+    library = shelf.library
+    if id_ == "page:index":
+        newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
+        found = edition(library, newest)
+        own = found.day if found else ""
+    else:
+        own = id_.removeprefix("day:") if id_.startswith("day:") else ""
+    days = [name for name in library.receipts if own and library.path(f"day:{name}")]
+    before = max((day for day in days if day < own), default="")
+    behind = min((day for day in days if day > own), default="")
+    for rel, day in (("prev", before), ("next", behind if id_ != "page:index" else "")):
+        if day and (url := shelf.url(f"day:{day}")):
+            yield {"rel": rel, "date": day, "url": url}
 
 
 def places(shelf: Shelf) -> dict[str, str]:

@@ -18,7 +18,8 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -45,7 +46,7 @@ _BLOCK = re.compile(
     r"^[ \t]*<!-- wiki:written \d+ (?P<kind>[a-z]*).*?^[ \t]*-->[ \t]*$", re.DOTALL | re.MULTILINE
 )
 _ROW = re.compile(r"^[ \t]*([a-z][a-z0-9-]*)#([A-Za-z0-9-]+) ", re.MULTILINE)
-_DERIVED = frozenset(("concept", "entity", "compare", "day", "page"))
+_DERIVED = frozenset(("concept", "entity", "compare", "day", "week", "page"))
 _ITEM = r"(?:(?<=[ \t\n])|^)\^([A-Za-z0-9-]+)(?=[ \t]*(?:\n|$))"  # at the end of a line or cell
 _OF_CLAIMS = frozenset((*PARTS, "results-table"))
 _MARK = "wiki-mark"  # an element, for a while
@@ -56,6 +57,13 @@ _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 _ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "withheld", "evidence"}
 # until a script closes it: without one, the mark of a claim leads to its quote all the same
 _OPEN = {"evidence"}
+# Sections of the front page that have one element around them, and another around that.
+_AROUND = {
+    **dict.fromkeys(("briefing", "lead"), ("wiki-edition", "wiki-top")),
+    **dict.fromkeys((f"item-{at}" for at in range(1, 5)), ("wiki-edition", "wiki-items")),
+    **dict.fromkeys(("lines", "earlier", "added", "shuffle"), ("wiki-edition", "")),
+    **dict.fromkeys(("today", "moved", "disagree", "receipt", "calendar"), ("wiki-beside", "")),
+}
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
 _ATTRIBUTES = r'(?: [a-z-]+="[^"<>]*")*'
 # Lines that Python-Markdown's reader of raw HTML leaves as they are, and what it takes out as a
@@ -287,13 +295,14 @@ class _Sections(Postprocessor):
         if not self.markers.token or self.markers.token not in text:
             return text
         parts = re.split(rf"<!--{self.markers.token} (open|close) ([a-z0-9.-]+)-->", text)
-        return "".join(_side_by_side(list(_assembled(parts))))
+        return "".join(_grouped(_side_by_side(list(_assembled(parts)))))
 
 
-def _side_by_side(pieces: list[tuple[str, str]]) -> Iterator[str]:
+def _side_by_side(pieces: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The page, with sections that say the same in English and in Chinese within one element.
 
-    A section is ``("summary.en", html)``, what stands between sections ``("", html)``.
+    A section is ``("summary.en", html)``, what stands between sections ``("", html)``. Of what is
+    given back each has the name of its first section, without a language.
     """
     parts = [(name, html) for name, html in pieces if name or html.strip()]
     at = 0
@@ -301,11 +310,30 @@ def _side_by_side(pieces: list[tuple[str, str]]) -> Iterator[str]:
         run = list(takewhile(lambda part: part[0].endswith(".en"), parts[at:]))
         same = parts[at + len(run) : at + 2 * len(run)]
         if run and [name for name, _ in same] == [f"{name[:-2]}zh" for name, _ in run]:
-            yield f'<div class="wiki-pair">{"".join(html for _, html in run + same)}</div>\n'
+            pair = f'<div class="wiki-pair">{"".join(html for _, html in run + same)}</div>\n'
+            yield run[0][0][:-3], pair
             at += 2 * len(run)
         else:
-            yield f"{parts[at][1]}\n"
+            yield parts[at][0].partition(".")[0], f"{parts[at][1]}\n"
             at += 1
+
+
+def _grouped(pieces: Iterator[tuple[str, str]]) -> Iterator[str]:
+    """The page, with what stands in one column of the front page within one element,
+    wherever a person put it.
+    """
+    columns: dict[object, list[tuple[str, str]]] = {}
+    for at, (name, html) in enumerate(pieces):
+        outer, inner = _AROUND.get(name, ("", ""))
+        columns.setdefault(outer or at, []).append((inner, html))
+    for column, within in columns.items():
+        found = groupby(within, key=itemgetter(0))
+        html = "".join(_in(inner, "".join(one for _, one in same)) for inner, same in found)
+        yield _in(column if isinstance(column, str) else "", html)
+
+
+def _in(name: str, html: str) -> str:
+    return f'<div class="{name}">{html}</div>\n' if name else html
 
 
 def _assembled(parts: list[str]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 them.
 
 Papers are numbered in the order in which they came into the wiki, so that a piece that is
-full stays as it is. ``first`` holds the newest entries in full, ``latest`` the ids
+full stays as it is. ``first`` holds the rows of the newest entries, ``latest`` the ids
 of the last day's papers, ``index`` and ``topics`` columns over all papers,
 ``alone`` the topics of one paper each, ``authors`` who wrote them, ``words/N``
 what free text looks through, ``text/N`` what is shown of BLOCK papers. All text is plain
@@ -17,7 +17,7 @@ import json
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -27,7 +27,7 @@ from wiki_builder.core.values.concept import ConceptKind
 from wiki_builder.site.search.maths import read_name
 
 FORMAT = 3  # counted up when a piece changes its form; the scripts take no other
-FIRST = 20  # entries in full at once: as many as one look shows
+FIRST = 20  # rows at once: as many as one look shows
 BLOCK = 20  # papers in one piece of text: as many as one look shows
 WORDS = 2000  # papers in one piece of words
 SHARED = 2  # papers that a topic needs to stand in the piece that most filters load
@@ -134,7 +134,9 @@ def files(made: Radar) -> Iterator[tuple[str, str]]:
 
 
 def first(made: Radar) -> dict[str, Any]:
-    """What the first screen needs: the newest entries, and how many there are in all."""
+    """What the first screen needs: the rows of the newest entries, and how many there are in
+    all.
+    """
     newest = made.newest()[:FIRST]
     shown = {code for n in newest for code in made.entries[n].categories[:1]}
     return {
@@ -145,7 +147,7 @@ def first(made: Radar) -> dict[str, Any]:
         "abs": made.abs_url,
         "numbers": newest,
         "categories": _names(shown),
-        **block(made, newest),
+        **block(made, newest, brief=True),
     }
 
 
@@ -167,9 +169,13 @@ def _came(entry: RadarEntry) -> str:
     return max(entry.arrived, entry.date) if entry.updated else entry.arrived
 
 
-def block(made: Radar, numbers: Iterable[int]) -> dict[str, Any]:
-    """What is shown of some papers: a row each, and the topics that the rows name."""
+def block(made: Radar, numbers: Iterable[int], brief: bool = False) -> dict[str, Any]:
+    """What is shown of some papers: a row each, and the topics that the rows name; where it is
+    ``brief``, without summaries and reasons, which no closed row shows.
+    """
     entries = [made.entries[n] for n in numbers]
+    if brief:
+        entries = [replace(entry, summary=NOTHING, reason=NOTHING) for entry in entries]
     named = dict.fromkeys(
         id_ for entry in entries for id_ in entry.topics if _is_shown(made.topics.get(id_))
     )

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
@@ -25,7 +26,7 @@ from wiki_builder.site.radar.data import (
 )
 
 
-def _no_why(paper: str) -> Bilingual:
+def _nothing(paper: str) -> Bilingual:
     return Bilingual("", "")
 
 
@@ -33,7 +34,7 @@ def radar_files(
     library: Library,
     urls: Mapping[str, str],
     abs_url: str = "",
-    why: Callable[[str], Bilingual] = _no_why,
+    why: Callable[[str], Bilingual] = _nothing,
     held: Collection[str] = (),
 ) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
@@ -54,12 +55,37 @@ def radar_files(
         )
         for concept in standing
     )
-    entries = (
+    papers = (
         replace(radar_entry(card, own, library, why), held=card.id in held)
         for card in library.kept
         if (own := url(card.id))
     )
-    return dict(files(radar(entries, topics, abs_url)))
+    alone = (post for post in library.posts.values() if not _of_paper(post.id, library))
+    posts = (_post(post, own, library) for post in alone if (own := url(post.id)))
+    return dict(files(radar((*papers, *posts), topics, abs_url)))
+
+
+def _of_paper(post: str, library: Library) -> bool:
+    """Whether a post is one event with a paper, in whose row it is found."""
+    event = library.events.of.get(post)
+    return bool(event and any(map(library.card, event.members)))
+
+
+def _post(post: Post, url: str, library: Library) -> RadarEntry:
+    """A post: its source in place of a category, and no score, which a model gives."""
+    words = library.shown.get(post.id)
+    title = words.title(post.title, "") if words else None
+    return RadarEntry(
+        id=post.id,
+        url=url,
+        title=plain_markdown(title) if title else script_text(post.title),
+        arrived=post.seen,
+        date=post.date,
+        first=post.date,
+        source=post.label,
+        summary=Bilingual(script_text(post.summary), ""),
+        authors=post.authors,
+    )
 
 
 def _aliases(concept: Concept) -> tuple[str, ...]:
@@ -67,9 +93,9 @@ def _aliases(concept: Concept) -> tuple[str, ...]:
 
 
 def radar_entry(
-    card: Card, url: str, library: Library, why: Callable[[str], Bilingual] = _no_why
+    card: Card, url: str, library: Library, why: Callable[[str], Bilingual] = _nothing
 ) -> RadarEntry:
-    """A paper as the radar shows it, at ``url``, with why it may be worth reading."""
+    """A paper as the radar shows it, at ``url``; ``why`` is what speaks for it, by its id."""
     receipt = library.receipts.get(card.run)
     own = own_day(card)
     said = why(card.id)

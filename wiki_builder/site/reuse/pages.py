@@ -24,6 +24,7 @@ from mkdocs.utils import meta as front_matter
 
 from wiki_builder.core.ahead import Ahead
 from wiki_builder.site.additions import Completing
+from wiki_builder.site.citations import with_numbers
 from wiki_builder.site.evidence import beside, with_quotes_apart
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.markdown.links import Linker
@@ -275,7 +276,7 @@ class Pages:
         """``quotes`` are those that were taken out of it before."""
         known = self._indexed_html(page, html + quotes)
         apart = with_quotes_apart(html, posixpath.basename(beside(page.file.dest_uri)))
-        return ReadHtml(apart.page, apart.quotes or quotes, known)
+        return ReadHtml(with_numbers(apart.page), apart.quotes or quotes, known)
 
     def _indexed_html(self, page: Page, html: str) -> IndexedPage | None:
         if not self.searched:

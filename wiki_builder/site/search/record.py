@@ -19,8 +19,8 @@ from wiki_builder.concepts.matching.likeness import abbreviates
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.search.maths import read_html, read_name
 
-Kind = Literal["concept", "entity", "paper", "day", "page"]
-KINDS: tuple[Kind, ...] = ("concept", "entity", "paper", "day", "page")
+Kind = Literal["concept", "entity", "paper", "post", "day", "page"]
+KINDS: tuple[Kind, ...] = ("concept", "entity", "paper", "post", "day", "page")
 """The types of results, in the order in which their pages are numbered."""
 
 TITLE, SUMMARY, TEXT, OTHERS = range(4)
@@ -32,6 +32,8 @@ _KINDS: Mapping[str, Kind] = {
     "entity": "entity",
     "daily": "day",
     "day": "day",
+    "week": "day",
+    "post": "post",
     "page": "page",
 }
 _FOLDERS: Mapping[str, Kind] = {
@@ -39,6 +41,7 @@ _FOLDERS: Mapping[str, Kind] = {
     "entities": "entity",
     "papers": "paper",
     "daily": "day",
+    "posts": "post",
 }
 _NEAR = {
     "title": TITLE,
@@ -210,6 +213,8 @@ def _title(kind: Kind, body: str, otherwise: str) -> Bilingual:
     if kind == "paper":
         headline = _HEADLINE.search(body)
         return Bilingual(written, html_as_text(headline[1]) if headline else "")
+    if kind == "post":
+        return Bilingual(written, "")
     en, _, zh = written.partition(" · ")
     return Bilingual(en, zh)
 

@@ -8,6 +8,7 @@ const drawer = (box, label) => {
   button.append(...label.childNodes)
   label.replaceWith(button)
   const told = () => button.setAttribute("aria-expanded", String(box.checked))
+  button.setAttribute("aria-controls", "wiki-nav")
   button.addEventListener("click", () => box.click())
   box.addEventListener("change", told)
   addEventListener("keydown", event => {
@@ -30,6 +31,19 @@ const scrolling = new ResizeObserver(changes => {
 const boxes = () =>
   document.querySelectorAll(".md-typeset :is(.md-typeset__scrollwrap, div.arithmatex, pre > code)").forEach(box => scrolling.observe(box))
 
+/** A menu of the header shuts by Escape, by a click elsewhere, and when the focus leaves it. */
+const menu = details => {
+  const shut = () => { details.open = false }
+  addEventListener("click", event => { if (!details.contains(event.target)) shut() })
+  details.addEventListener("focusout", event => { if (event.relatedTarget && !details.contains(event.relatedTarget)) shut() })
+  details.addEventListener("keydown", event => {
+    if (event.key !== "Escape" || !details.open) return
+    shut()
+    details.firstElementChild.focus()
+  })
+}
+
+document.querySelectorAll(".wiki-nav details").forEach(menu)
 drawer(document.getElementById("__drawer"), document.querySelector(".md-header label[for='__drawer']"))
 const listed = new MutationObserver(listings)
 for (const pre of document.querySelectorAll(".md-typeset pre")) listed.observe(pre, { childList: true })

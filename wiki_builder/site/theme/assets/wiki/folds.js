@@ -28,7 +28,7 @@ export const fold = (around = document) => {
 }
 
 /* Where the button of a text stands: one for a table, a list or what else has a heading. */
-const placeOf = text => text.closest("[data-wiki-fold]") || text.closest("section, details, table, ul, ol") || text.parentElement
+const placeOf = text => text.closest("section, details") || text.closest("table, ul, ol") || text.parentElement
 
 const folded = (place, first, parts) => {
   const known = folds.get(place), [name, lang] = NAMES[other()]

@@ -16,7 +16,7 @@ const KEYS = [["j", "keyNext"], ["k", "keyBefore"], ["o", "keyOpen"], ["m", "key
 
 const article = document.querySelector(".md-content__inner")
 const cite = document.querySelector(".wiki-cite")
-const shows = element => element.getClientRects().length > 0
+const shows = element => element.checkVisibility()
 
 /* --- Lists ---------------------------------------------------------------------- */
 
@@ -79,12 +79,12 @@ const back = () => {
   import("./radar/back.js").then(({ show }) => show(from))
 }
 
-/* A card of the front page has a link in each language, and is one entry. */
-const cardOf = link => link.closest(".wiki-pair:has(> .wiki-latest)")
+/* What stands in both languages has a link in each, and is one entry. */
+const cardOf = link => link.closest(".wiki-pair")
 const firstOf = (link, all) => all.find(other => other === link || (cardOf(link) && cardOf(other) === cardOf(link) && idOf(other.href) === idOf(link.href)))
 
 const focused = () => {
-  const at = document.activeElement?.closest("li, h2, h3, h4, td, p, .wiki-entry, .wiki-card")
+  const at = document.activeElement?.closest("li, h2, h3, h4, td, p, .wiki-entry, .wiki-top .wiki-pair")
   return entries(article).find(link => link === document.activeElement) || (at && article.contains(at) && entries(at.parentElement).find(link => at.contains(link)))
 }
 

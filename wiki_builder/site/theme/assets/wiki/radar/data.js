@@ -55,11 +55,13 @@ const formed = data => {
   return data
 }
 
-/** The newest entries: { count, block, words, numbers, categories, papers }, papers in the order of numbers. */
+/** The newest entries: { count, block, words, numbers, categories, papers }, papers in the order of numbers, without
+    their summaries and reasons: `whole` gives a paper with them. */
 export const first = async () => {
   const data = formed(await piece("first"))
   abs = data.abs
-  return { ...data, papers: papers(data) }
+  const whole = (paper, n) => texts([n], data.block).then(found => fitting(new Map([[n, found.get(n)]]), { ids: { [n]: paper.id } }).get(n))
+  return { ...data, papers: papers(data).map((paper, i) => ({ ...paper, whole: () => whole(paper, data.numbers[i]) })) }
 }
 
 /** The last day on which papers came, and the ids of all that did: { last, ids }. */

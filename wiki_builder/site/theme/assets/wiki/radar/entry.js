@@ -16,7 +16,7 @@ export const waiting = number =>
 export const entry = (paper, number, categoryName, on) => {
   const item = make("li", { className: "wiki-entry" }, counted(number),
     make("div", { className: "wiki-entry-main" }, heading(paper), " ", meta(paper, categoryName, on)))
-  item.append(unfold(paper, number, item, () => details(paper, categoryName, on)))
+  item.append(unfold(paper, number, item, whole => details(whole, categoryName, on)))
   attach(item, paper.id)
   return item
 }
@@ -68,22 +68,29 @@ const score = paper => {
   return [telling(points, () => { points.title = say("importanceLong", paper.score) }), " "]
 }
 
-/* The arrow; what it opens is made when it is asked for. */
+/* The arrow; what it opens is loaded and made when it is asked for, once. */
 const unfold = (paper, number, item, made) => {
   const button = make("button", { type: "button", className: "wiki-entry-unfold", aria: { "aria-expanded": "false" } })
+  const isOpen = () => button.getAttribute("aria-expanded") === "true"
+  let place
   telling(button, () => button.setAttribute("aria-label", button.title = say("unfold", number)))
-  button.addEventListener("click", () => {
-    const open = button.getAttribute("aria-expanded") !== "true"
-    button.setAttribute("aria-expanded", String(open))
-    const known = item.querySelector(".wiki-entry-details")
-    if (known) known.hidden = !open
-    else if (open) {
-      item.append(made())
+  button.addEventListener("click", async () => {
+    button.setAttribute("aria-expanded", String(!isOpen()))
+    if (!place) {
+      item.append(place = make("div", { className: "wiki-entry-details" }))
+      place.append(...made(await whole(paper)))
       typeset(item)
     }
+    place.hidden = !isOpen()
   })
   return button
 }
+
+/* A row that came first says less; without a connection that is what there is. */
+const whole = paper => Promise.resolve(paper.whole?.() ?? paper).catch(error => {
+  console.warn(error)
+  return paper
+})
 
 /* A name that filters by itself. */
 const filter = (text, key, value, act) => {
@@ -96,10 +103,11 @@ const filter = (text, key, value, act) => {
 
 const details = (paper, categoryName, on) => {
   const place = make("div", { className: "wiki-entry-abstract" }, make("p", {}, ...both(pair("loading"))))
-  const made = make("div", { className: "wiki-entry-details" },
+  const made = [
     ...headed(paper) ? [make("p", { className: "wiki-entry-title", lang: "en" }, ...nodes(paper.title))] : [],
     ...authors(paper, on), ...paragraph("summary", paper.summary), ...paragraph("reason", paper.reason), ...topics(paper, on),
-    actions(paper, on), place)
+    actions(paper, on), place
+  ]
   abstract(paper).then(found => {
     place.replaceChildren(...found, ...categories(paper, categoryName, on))
     typeset(place)

@@ -11,15 +11,12 @@ import { none, query } from "./view.js"
 import { inWords, pair, say } from "./words.js"
 
 const HAND = 5
-const LISTED = 5 // of what is new
+const LISTED = 3 // of what is new
 const DAY = 86400e3
 const RADAR = place("radar") // null where the owner has none: then nothing leads to it
 
 export const show = async element => {
   const page = element.closest(".md-content__inner") || document, hand = new Hand()
-  const { activeElement } = document
-  page.querySelectorAll(".wiki-pair:has(> .wiki-latest)").forEach(paired)
-  if (activeElement !== document.activeElement) activeElement.focus({ preventScroll: true }) // it was moved
   marked(page)
   dated(page)
   element.append(kept())
@@ -64,8 +61,8 @@ const nothing = (day, why) => [make("p", { className: "wiki-since" }, ...both(pa
 
 /* The weekend, the last run's reason, which stands on the page, or else the day of that run. */
 const whyNothing = last => {
-  const facts = document.querySelector(".wiki-facts"), run = facts?.querySelector("time")?.dateTime || last
-  const said = [...facts?.querySelectorAll(".wiki-why") || []].map(part => part.textContent)
+  const run = document.querySelector(".wiki-receipt time")?.dateTime || last
+  const said = [...document.querySelectorAll(".wiki-notice .wiki-why")].map(part => part.textContent)
   return isWeekend(run) ? pair("whyWeekend") : said.length === 2 ? said : pair("whyLatest", inWords(run, marks.today()))
 }
 
@@ -102,58 +99,18 @@ const line = paper => {
   return item
 }
 
-/* --- Cards --------------------------------------------------------------------------- */
+/* --- The edition ---------------------------------------------------------------------- */
 
-/* What both languages say of one paper becomes a pair by itself, where both list the same papers. The lines of the rest
-   stay a list, of which a line's two languages have one row: as many as the style sheet is told. */
-const paired = pair => {
-  const sections = [...pair.children], parts = sections.map(cut), keys = parts.map(own => own.map(keyOf))
-  if (sections.length !== 2 || String(keys[0]) !== String(keys[1])) return
-  pair.replaceWith(...keys[0].map((key, i) => {
-    const row = make("div", { className: key ? "wiki-pair wiki-card" : "wiki-pair" }, ...sections.map((section, at) => {
-      const own = section.cloneNode(false)
-      if (i) own.removeAttribute("id")
-      own.append(...parts[at][i])
-      return own
-    }))
-    row.style.setProperty("--wiki-rows", 1 + row.querySelectorAll(":scope > :first-child > ul > li").length)
-    return row
-  }))
-}
-
-/* A section's parts, each from a heading on. */
-const cut = section => {
-  const parts = []
-  for (const child of section.children) {
-    if (!parts.length || child.matches("h2, h3")) parts.push([])
-    parts.at(-1).push(child)
-  }
-  return parts
-}
-
-/* The paper of a part; empty for another heading. */
-const keyOf = ([heading]) => {
-  const link = heading.querySelector(":scope > a[href]:first-child")
-  return link ? idOf(link.href) : ""
-}
-
-/* Each card gets its buttons, and each line follows its paper's marks. */
+/* The lead gets its buttons, and each paper follows its marks. */
 const marked = page => {
-  for (const link of page.querySelectorAll(".wiki-latest :is(h3, li) > a[href]:first-child")) {
-    const id = idOf(link.href), own = link.parentElement
-    if (!id) continue
-    marks.attach(own, id)
-    const card = own.closest(".wiki-card")
-    if (own.tagName === "H3" && !card?.querySelector(".wiki-entry-actions")) {
-      const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons())
-      following(() => bar.setAttribute("aria-label", say("actions")))
-      let end = own
-      while (end.nextElementSibling?.tagName === "P") end = end.nextElementSibling
-      if (card) card.append(bar)
-      else end.after(bar)
-      marks.attach(bar, id)
-    }
-  }
+  const links = page.querySelectorAll(".wiki-edition :is(h2, li) > a[href]:first-child")
+  for (const link of links) if (idOf(link.href)) marks.attach(link.parentElement, idOf(link.href))
+  const lead = page.querySelector(".wiki-lead"), id = lead && idOf(lead.querySelector("h2 > a[href]")?.href)
+  if (!id) return
+  const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons())
+  following(() => bar.setAttribute("aria-label", say("actions")))
+  lead.parentElement.append(bar)
+  marks.attach(bar, id)
 }
 
 /* A day of the calendar is heard with its month. */

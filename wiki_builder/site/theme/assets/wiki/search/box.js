@@ -9,7 +9,7 @@ import { both, chosen, following, make, pair, say } from "./words.js"
 
 const SHOWN = 10
 const PAUSE = 90 // milliseconds without a key
-const PLURALS = { concept: "concepts", entity: "entities", paper: "papers", day: "days", page: "pages" }
+const PLURALS = { concept: "concepts", entity: "entities", paper: "papers", post: "posts", day: "days", page: "pages" }
 
 /** Puts the dialog on the page and gives what opens it, with a question if there is one; `site` is the address of the site's root. */
 export const box = site => {

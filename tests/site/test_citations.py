@@ -1,0 +1,111 @@
+"""Citations of a concept's page as numbers of its table of papers."""
+
+from __future__ import annotations
+
+import re
+
+from wiki_builder.site.citations import with_numbers
+
+
+def cite(paper: int, claim: str = "c1", name: str = "") -> str:
+    """A link to a claim of a paper, as the converter leaves it."""
+    return f'<a href="../../papers/{paper}/#e-{claim}">{name or f"Name{paper}"}</a>'
+
+
+def text(inner: str, part: str = "techniques", lang: str = "en") -> str:
+    """A section of a concept's text."""
+    return f'<section lang="{lang}" class="wiki wiki-{part}" id="wiki-{part}">{inner}</section>'
+
+
+def row(number: int, paper: int, date: str = "2026-05-05") -> str:
+    link = f'<td><a href="../../papers/{paper}/">Name{paper}</a> <span>said</span></td>'
+    return f"<tr>\n<td>{number}</td>\n{link}\n<td>{date}</td>\n<td>6/10</td>\n</tr>"
+
+
+GROUP = "<tr>\n<td></td>\n<td>extends <strong>3</strong></td>\n<td></td>\n<td></td>\n</tr>"
+TABLE = (
+    '<section class="wiki wiki-papers" id="wiki-papers"><table><tbody>'
+    f"{GROUP}{row(1, 11)}{row(2, 22, '2026-06-01')}{row(3, 33)}</tbody></table></section>"
+)
+
+
+def numbered(inner: str, **more: str) -> str:
+    """The text with its numbers, without the table."""
+    return with_numbers(text(inner, **more) + TABLE).partition('<section class="wiki wiki-papers"')[
+        0
+    ]
+
+
+def test_a_citation_is_the_number_of_its_row() -> None:
+    """In brackets, never glued, ascending, one a paper however many of its claims are cited; behind
+    a no-break space in English, and at once in Chinese.
+    """
+    more = f'{cite(11)} <a href="../../papers/11/#e-c2">¶</a>'
+    made = numbered(f"<ul><li>So it is. ({cite(22)}; {more})</li></ul>")
+    assert 'So it is.\u00a0<sup>[<a href="#r1">1</a>, <a href="#r2">2</a>]</sup></li>' in made
+    made = numbered(f"<ul><li>如此。（{cite(22)}；{cite(11)}）</li></ul>", lang="zh-Hans")
+    assert '如此。<sup>[<a href="#r1">1</a>, <a href="#r2">2</a>]</sup></li>' in made
+
+
+def test_two_numbers_are_shown_and_the_others_are_there() -> None:
+    """What is behind the second is small until one points at it."""
+    made = numbered(f"So. ({cite(33)}; {cite(11)}; {cite(22)})")
+    assert re.sub("<a[^>]*>|</a>", "", made.partition("So.\u00a0")[2]).startswith(
+        "<sup>[1, 2<small>, 3</small>]</sup>"
+    )
+
+
+def test_the_claims_stand_in_the_order_of_the_numbers() -> None:
+    """Once for both languages, and again where the second cites otherwise."""
+    en = text(f"A ({cite(22, 'b')}; {cite(11, 'a')}) B ({cite(33, 'c')})")
+    same = text(f"A（{cite(22, 'b')}；{cite(11, 'a')}）B（{cite(33, 'c')}）", lang="zh-Hans")
+    other = text(f"A（{cite(22, 'b')}）", lang="zh-Hans")
+    assert re.findall('data-claims="(.*?)"', with_numbers(en + same + TABLE)) == ["a b c"]
+    assert re.findall('data-claims="(.*?)"', with_numbers(en + other + TABLE)) == ["a b c", "b"]
+
+
+def test_a_paper_without_a_row_keeps_its_name() -> None:
+    """And its link to the claim."""
+    made = numbered(f"So. ({cite(11)}; {cite(44, 'x')})")
+    assert f'[<a href="#r1">1</a>, {cite(44, "x")}]' in made
+
+
+def test_other_parentheses_and_links_stay() -> None:
+    """Those of the text, of a paper without a claim, and in notes or another kind of section."""
+    plain = 'So (as it is, see <a href="../../papers/11/">it</a>). (See it.)'
+    assert plain in numbered(plain)
+    notes = f"<p>Mine ({cite(11)})</p>"
+    assert notes in with_numbers(notes + TABLE)
+    relation = text(f"So. ({cite(11)})", part="relations")
+    assert relation in with_numbers(relation + TABLE)
+
+
+def test_a_sentence_of_the_development_has_its_day() -> None:
+    """That of the newest paper it cites; one that cites none has none."""
+    items = f"<ul><li>A. ({cite(11)}; {cite(22)})</li><li>B. ({cite(33)})</li><li>C.</li></ul>"
+    made = numbered(items, part="development")
+    assert re.findall("<li>(<time>.*?</time>)?([ABC])", made) == [
+        ("<time>2026-06-01</time>", "A"),
+        ("<time>2026-05-05</time>", "B"),
+        ("", "C"),
+    ]
+
+
+def test_rows_have_places_and_groups_are_heads() -> None:
+    """A number leads to its row; a group's name is the head of its rows."""
+    made = with_numbers(TABLE)
+    assert re.findall(r'<tr id="r(\d)">', made) == ["1", "2", "3"]
+    assert '<tr class="wiki-group"><th colspan="4" scope="rowgroup">extends' in made
+
+
+def test_without_a_table_nothing_is_numbered() -> None:
+    """A person's list of papers has no numbers."""
+    page = text(f"So. ({cite(11)})")
+    assert with_numbers(page) == page
+
+
+def test_a_bar_is_drawn_as_long_as_its_number() -> None:
+    """In thousandths; its number stands beside it, so it says nothing to one who listens."""
+    made = with_numbers('<td><span class="wiki-bar wiki-w-425"></span></td>')
+    assert '<rect width="425" height="10"/>' in made
+    assert 'aria-hidden="true"' in made

@@ -1,0 +1,207 @@
+"""A concept's page in a real browser: numbered citations, one table of papers, what is new, the
+line of time, charts, and what a phone shows of long tables. Heights of both on a phone, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.site.chromium import IN_A_BROWSER
+from tests.site.sample import goto, sideways, until, violations, watched
+
+pytestmark = IN_A_BROWSER
+
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+CONCEPT = "concepts/credit-assignment/"
+LED = "document.querySelector('section.wiki[lang] sup a[title]')"  # cited.js is done
+FOLDED = "document.querySelector('.wiki-papers + .wiki-more, .wiki-papers .wiki-more')"
+
+
+@pytest.fixture
+def desk(browser: Any, sample: str) -> Iterator[Any]:
+    """A fresh visitor at a desk."""
+    with watched(browser, sample, viewport=DESK) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser: Any, sample: str) -> Iterator[Any]:
+    """A fresh visitor on a phone."""
+    with watched(browser, sample, viewport=PHONE) as page:
+        yield page
+
+
+def opened(page: Any, site: str, lang: str) -> None:
+    """The page of a concept whose scripts are done."""
+    goto(page, site, "concept", f"?lang={lang}")
+    until(page, LED)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_number_leads_to_the_claim(desk: Any, sample: str, lang: str) -> None:
+    """And says the paper's name; it is that of the paper's row."""
+    opened(desk, sample, lang)
+    tag = "zh-Hans" if lang == "zh" else "en"
+    first = desk.locator(f"section.wiki-techniques[lang={tag}] sup a").first
+    number, name = first.inner_text(), first.get_attribute("title")
+    assert desk.inner_text(f"#r{number} a") == name
+    first.click()
+    desk.wait_for_selector(".wiki-quote-box blockquote mark")
+    assert "/papers/" in desk.url
+    assert "#e-" in desk.url
+
+
+def test_without_scripts_a_number_leads_to_its_row(browser: Any, sample: str) -> None:
+    """From which one goes on to the paper; and nothing is folded."""
+    with watched(browser, sample, viewport=PHONE, java_script_enabled=False) as page:
+        page.goto(sample + CONCEPT)
+        first = page.locator("section.wiki-techniques[lang=en] sup a").first
+        assert first.get_attribute("href") == f"#r{first.inner_text()}"
+        page.locator(f"#r{first.inner_text()} a").click()
+        assert "/papers/" in page.url
+        page.goto(sample + CONCEPT)
+        assert page.locator(".wiki-papers tr[id]:visible").count() > 10
+        assert page.locator(".wiki-more").count() == 0
+
+
+def test_no_reference_stands_in_the_text(desk: Any, sample: str) -> None:
+    """Brackets instead of names and years, at most two numbers and dots, never glued; those behind
+    the dots are there for the keyboard.
+    """
+    opened(desk, sample, "en")
+    texts = desk.locator(
+        "section.wiki[lang=en]:is(.wiki-definition, .wiki-development) p,"
+        " section.wiki-differences[lang=en] li"
+    )
+    assert not any("et al." in text or " 2026)" in text for text in texts.all_inner_texts())
+    more = desk.locator("section.wiki[lang=en] sup:has(small)").first
+    size = "one => parseFloat(getComputedStyle(one).fontSize)"
+    assert more.locator("> a").count() == 2
+    assert more.locator("small").evaluate(size) == 0
+    more.locator("small a").first.focus()
+    assert more.locator("small").evaluate(size) >= 12
+
+
+def test_there_is_one_table_of_papers(desk: Any, sample: str) -> None:
+    """By role, with both languages in a row; each paper once, and no list of them beside it."""
+    opened(desk, sample, "en")
+    desk.click(".wiki-language button[value=both]")
+    row = desk.locator(".wiki-papers tr[id]").first
+    assert row.locator(".wiki-text:visible").count() == 2
+    links = desk.eval_on_selector_all(
+        ".wiki-papers tr[id] td:nth-child(2) > a", "links => links.map(link => link.href)"
+    )
+    assert len(links) == len({*links}) > 10
+    assert desk.locator("section:is(#wiki-papers-en, #wiki-papers-zh), #wiki-timeline").count() == 0
+    heads = desk.locator(".wiki-papers th[scope=rowgroup]").all_inner_texts()
+    assert [head.split()[0] for head in heads] == ["extends", "uses", "evaluates"]
+
+
+def test_what_is_new_is_a_sentence_each(desk: Any, sample: str) -> None:
+    """In the reader's language, with the way to the paper."""
+    opened(desk, sample, "zh")
+    items = desk.locator(".wiki-new > ul > li")
+    assert items.count() > 1
+    for item in items.all():
+        assert item.locator("> a").count() == 1
+        assert item.locator(".wiki-text:visible").get_attribute("lang") == "zh-Hans"
+
+
+def test_development_is_a_line_of_time(desk: Any, phone: Any, sample: str) -> None:
+    """Each sentence with its day, beside it on a desk and above it on a phone."""
+    for page in (desk, phone):
+        opened(page, sample, "en")
+        days = page.locator(".wiki-development[lang=en] time").all_inner_texts()
+        assert days == sorted(days)
+        assert len(days) == page.locator(".wiki-development[lang=en] > ul > li").count() > 2
+    at = """() => { const time = document.querySelector('.wiki-development time'), range = document.createRange()
+      range.selectNodeContents(time.nextSibling)
+      return [time.getBoundingClientRect(), range.getClientRects()[0]].map(r => [r.right, r.bottom, r.x, r.y]) }"""  # noqa: E501
+    time, text = desk.evaluate(at)
+    assert time[0] <= text[2]
+    time, text = phone.evaluate(at)
+    assert time[1] <= text[3] + 1
+
+
+def test_a_chart_has_its_numbers_its_settings_and_a_word(desk: Any, sample: str) -> None:
+    """A bar is as long as its number; where not all say how they measured, the page says so."""
+    opened(desk, sample, "en")
+    bars = desk.eval_on_selector_all(
+        ".wiki-chart tbody tr",
+        "rows => rows.map(row => [row.querySelector('rect').getBoundingClientRect().width,"
+        " parseFloat(row.cells[2].innerText), row.cells[3].innerText])",
+    )
+    assert len(bars) >= 2
+    for width, number, setting in bars:
+        assert abs(width / bars[0][0] - number / bars[0][1]) < 0.01
+        assert setting
+    assert "not to be compared" in desk.inner_text(".wiki-chart")
+
+
+def test_a_phone_shows_the_first_rows(phone: Any, sample: str) -> None:
+    """And the others on a button, for the browser's own search and by a link to a row; nothing is
+    wider than the phone.
+    """
+    for way in ("button", "search", "link"):
+        opened(phone, sample, "en")
+        until(phone, FOLDED)
+        rows = phone.locator(".wiki-papers tr[id]")
+        folded = phone.locator(".wiki-papers tr[hidden=until-found]")
+        shown = rows.count() - phone.locator(".wiki-papers tr[id][hidden]").count()
+        assert 5 < shown < 8
+        assert sideways(phone) == 0
+        if way == "button":
+            phone.locator(".wiki-papers").locator("xpath=..").locator(".wiki-more").last.click()
+        elif way == "search":
+            folded.last.evaluate("row => row.dispatchEvent(new Event('beforematch'))")
+        else:
+            phone.evaluate("location.hash = '#r15'")
+        until(phone, "document.querySelectorAll('.wiki-papers tr[hidden]').length === 0")
+        assert phone.locator(".wiki-papers tr[id]:visible").count() == rows.count()
+        assert sideways(phone) == 0
+        phone.goto("about:blank")
+
+
+# What stood there before there were folds and the table, in pixels of the same phone, and half.
+HALF = {"paper": 12_156 // 2, "concept": 18_497 // 2}
+
+
+@pytest.mark.parametrize("kind", HALF)
+def test_both_languages_on_a_phone_take_half_of_the_height(
+    phone: Any, sample: str, kind: str
+) -> None:
+    """Folded; and all of it is there, opened."""
+    goto(phone, sample, kind, "?lang=both")
+    until(phone, "document.querySelector('.wiki-folds [hidden=until-found]')")
+    until(phone, "document.querySelector('.wiki-more')")
+    height = "document.documentElement.scrollHeight"
+    folded = phone.evaluate(height)
+    assert folded <= HALF[kind]
+    phone.evaluate(
+        "document.querySelectorAll('.wiki-unfold, .wiki-more').forEach(one => one.click())"
+    )
+    assert phone.evaluate(height) > 1.4 * folded
+    assert phone.locator("article [hidden=until-found]").count() == 0
+    assert sideways(phone) == 0
+
+
+@pytest.mark.parametrize("kind", ["paper", "concept"])
+@pytest.mark.parametrize("lang", ["en", "zh", "both"])
+def test_it_is_accessible_with_all_open(phone: Any, sample: str, kind: str, lang: str) -> None:
+    """Axe finds nothing when quote, folds and long tables are open."""
+    goto(phone, sample, kind, f"?lang={lang}")
+    until(phone, "document.querySelector('.wiki-more')")
+    phone.evaluate(
+        "document.querySelectorAll('.wiki-unfold, .wiki-more').forEach(one => one.click())"
+    )
+    phone.evaluate(
+        "document.querySelectorAll('article details').forEach(one => { one.open = true })"
+    )
+    if kind == "paper":
+        phone.locator("a[aria-expanded]:visible").first.click()
+        phone.wait_for_selector(".wiki-quote-box")
+    assert violations(phone) == []

@@ -1,0 +1,128 @@
+"""Posts on the site: in a feed of their own, on the radar under their source, and in search."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import feedparser
+import pytest
+
+from tests.pages.sample import DAY, Sample, sample
+from tests.site.shelves import URL, made, page_urls
+from wiki_builder.core.store.posts import add_posts
+from wiki_builder.core.values.post import Post
+from wiki_builder.site.exports.feeds import feed_files
+from wiki_builder.site.known import known
+from wiki_builder.site.radar.files import radar_files
+from wiki_builder.site.search.record import page_record
+
+POST = Post(
+    "post:openai/3f9a2c1d77b0",
+    "openai",
+    "OpenAI Blog",
+    "Models *struggle* · <script>alert(1)</script> & more",
+    "https://openai.com/index/struggle?a=1&b=2",
+    DAY,
+    DAY,
+    summary="First words <b>of</b> it.",
+    papers=("arxiv:2605.00001", "arxiv:2605.09999"),
+)
+OTHER = replace(
+    POST, id="post:nature/aaaaaaaaaaaa", source="nature", label="Nature", title="Another", papers=()
+)
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Sample:
+    wiki = sample(tmp_path)
+    add_posts(wiki.wiki, [POST, OTHER])
+    wiki.render()
+    return wiki
+
+
+def page(wiki: Sample, post: Post) -> Path:
+    return wiki.root / "docs" / "posts" / f"{post.id.removeprefix('post:')}.md"
+
+
+def test_a_page_says_what_the_feed_stated_and_nothing_runs(wiki: Sample) -> None:
+    """Title, source, day, address, first words, and the papers that it links to."""
+    text = page(wiki, POST).read_text("utf-8")
+    assert "<script>" not in text
+    assert "OpenAI Blog" in text
+    assert f"· {DAY} · [openai.com](https://openai.com/index/struggle?a=1&b=2)" in text
+    assert "> First words" in text
+    assert "<b>" not in text
+    assert "](../../papers/2605/2605.00001.md)" in text
+    assert "[arXiv:2605.09999](https://arxiv.org/abs/2605.09999)" in text
+    assert "## Notes" in text
+
+
+def test_a_day_lists_the_posts_that_came_on_it(wiki: Sample) -> None:
+    """With their source and day, as on the radar and in the list of the month."""
+    for path in (f"daily/{DAY}.md", f"posts/{DAY[:7]}.md", "radar.md"):
+        text = (wiki.root / "docs" / path).read_text("utf-8")
+        assert f"posts/nature/aaaaaaaaaaaa.md) · Nature · {DAY}".removeprefix("posts/") in text
+
+
+def test_posts_have_a_feed_of_their_own(wiki: Sample) -> None:
+    """Each entry leads to its page here, and names where the post stands itself."""
+    files = dict(feed_files(made(wiki)))
+    found = feedparser.parse(
+        files["feeds/posts.en.xml"].encode(),
+        response_headers={"content-type": "application/atom+xml; charset=utf-8"},
+    )
+    assert not found.bozo
+    assert [one.title_detail.type for one in found.entries] == ["text/plain"] * 2
+    told = {one.title: one for one in found.entries}
+    one = told[POST.title]
+    assert one.link == f"{URL}posts/openai/3f9a2c1d77b0/?lang=en"
+    assert [link.href for link in one.links if link.rel == "via"] == [POST.link]
+    assert one.author == "OpenAI Blog"
+    assert "<script>" not in one.content[0].value
+
+
+def test_the_radar_has_posts_under_their_source(wiki: Sample) -> None:
+    """Each source is a filter, and a post has no score."""
+    found = known(wiki.root)
+    assert found
+    pieces = radar_files(found.library, page_urls(wiki.root))
+    index = json.loads(pieces["index"])
+    assert {"arXiv", "OpenAI Blog", "Nature"} <= index["sources"].keys()
+    assert POST.id in index["ids"].split()
+    assert len(index["scores"]) == len(index["ids"].split())
+
+
+def test_a_deleted_post_is_on_no_page(wiki: Sample) -> None:
+    """Lists, the radar and the feed do without it, and it stays away."""
+    page(wiki, POST).unlink()
+    wiki.render()
+    assert not page(wiki, POST).exists()
+    for path in (f"daily/{DAY}.md", f"posts/{DAY[:7]}.md", "radar.md"):
+        assert "3f9a2c1d77b0" not in (wiki.root / "docs" / path).read_text("utf-8")
+    found = known(wiki.root)
+    assert found
+    assert POST.id not in radar_files(found.library, page_urls(wiki.root))["index"]
+    assert "3f9a2c1d77b0" not in dict(feed_files(made(wiki)))["feeds/posts.en.xml"]
+
+
+def test_a_persons_title_is_shown_on_the_radar(wiki: Sample) -> None:
+    """A corrected title wins."""
+    text = page(wiki, OTHER).read_text("utf-8")
+    page(wiki, OTHER).write_text(text.replace("# Another", "# My title"), "utf-8")
+    wiki.render()
+    found = known(wiki.root)
+    assert found
+    assert "My title" in radar_files(found.library, page_urls(wiki.root))["first"]
+
+
+def test_search_knows_a_post_as_one() -> None:
+    """Its kind is its own, and a dot in its title parts no languages."""
+    body = (
+        '<section class="wiki wiki-title"><h1>One · two</h1></section>'
+        '<section class="wiki wiki-facts"><p>OpenAI Blog · 2026-05-05</p></section>'
+    )
+    record = page_record("posts/openai/x.md", "posts/openai/x/", body, {}, POST.id)
+    assert record
+    assert (record.kind, record.title.en, record.title.zh) == ("post", "One · two", "")

@@ -1,0 +1,233 @@
+"""An answer as the entries of a feed: RSS and Atom by feedparser, JSON Feed by our own reader.
+
+What is no feed, or has no entry that can be used, says so: an answer without entries is never
+taken for a day on which nothing was written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from io import BytesIO
+from typing import Any
+from xml.sax import SAXParseException
+
+from wiki_builder.core.http.client import Response
+from wiki_builder.sources.feeds.entry import FeedContent, FeedEntry, NoFeed, RawEntry
+from wiki_builder.sources.feeds.identity import keys_of, web_address
+from wiki_builder.sources.feeds.jsonfeed import NoJsonFeed, looks_like_json, read_json_feed
+from wiki_builder.sources.feeds.text import (
+    MOST_READ,
+    SUMMARY_LENGTH,
+    TITLE_LENGTH,
+    plain,
+    shortened,
+    untangled,
+)
+from wiki_builder.sources.ids import maybe_id
+
+MOST_BYTES = 10_000_000
+MOST_ENTRIES = 1_000
+MOST_AUTHORS = 20
+MOST_PAPERS = 20
+MOST_CONTENT = 200_000  # characters that are looked through for papers
+FIRST_YEAR = 1990  # before it nobody wrote on the web: a date that was never set
+NO_ADDRESS = "without an address"
+NO_TITLE = "without a title"
+BEYOND = f"beyond the {MOST_ENTRIES:,} that are read"
+ACCEPT = (
+    "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9,"
+    " text/xml;q=0.9, */*;q=0.1"
+)
+
+_HTML = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<h[1-6]|<p[\s>])", re.IGNORECASE)
+_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s?#<>\"']+)")
+_ARXIV_DOI = "10.48550/arxiv."
+_PAPER = re.compile(
+    r"(?:arxiv\.org/(?:abs|pdf|html)|huggingface\.co/papers)/"
+    r"([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})"
+)
+_AT_ARXIV = re.compile(r"https?://(?:[a-z]+\.)?arxiv\.org/", re.IGNORECASE)
+
+
+def read_entries(source: str, response: Response) -> FeedContent | NoFeed:
+    """The entries of an answer of the feed ``source``, or why there are none.
+
+    Same answer, same entries.
+    """
+    if not response.content.strip():
+        return NoFeed("answered with nothing")
+    try:
+        name, title, base, raw, whole = _parsed(response)
+    except NoJsonFeed as error:
+        return NoFeed(f"answered with {error}")
+    if not raw:
+        return _without_entries(name, response.content, whole)
+    listed, raw = len(raw), raw[:MOST_ENTRIES]
+    read = [_entry(one, base or response.url) for one in raw]
+    left = Counter(why for why in read if isinstance(why, str))
+    left += Counter({BEYOND: listed - len(raw)})
+    entries = _without_dates_in_titles([one for one in read if isinstance(one, _Entry)])
+    if not entries:
+        told = ", ".join(f"{count} {why}" for why, count in sorted(left.items()))
+        return NoFeed(f"has entries, and none can be used: {told}")
+    told_title = plain(title, TITLE_LENGTH)
+    return FeedContent(told_title, tuple(_joined(source, entries)), listed, dict(left), name)
+
+
+class _Entry(tuple[RawEntry, FeedEntry]):
+    """An entry with what it was read from."""
+
+    __slots__ = ()
+
+
+def _parsed(response: Response) -> tuple[str, str, str, list[RawEntry], bool]:
+    """Format, title, base of addresses, entries, and whether it is well-formed."""
+    if looks_like_json(response.content):
+        title, home, entries = read_json_feed(response.content, MOST_ENTRIES + 1)
+        return "JSON Feed", title, web_address(home, response.url), entries, True
+    import feedparser  # slow to load, and most days nothing of a feed is new
+
+    headers = {"content-location": response.url}
+    if told := response.headers.get("content-type"):
+        headers["content-type"] = told
+    try:
+        # a file, since a text would be looked at as an address or a path, too
+        found = feedparser.parse(BytesIO(response.content), response_headers=headers)
+    except Exception as error:  # of whatever a parser meets in bytes from outside
+        raise NoJsonFeed(f"what feedparser cannot read ({type(error).__name__})") from None
+    return (
+        str(found.get("version") or ""),
+        str(found.feed.get("title") or ""),
+        "",
+        [_raw(entry) for entry in found.entries],
+        not isinstance(found.get("bozo_exception"), SAXParseException),
+    )
+
+
+def _raw(entry: Mapping[str, Any]) -> RawEntry:
+    content = "\n".join(str(one.get("value") or "") for one in entry.get("content") or ())
+    summary = str(entry.get("summary") or "")
+    names = (one.get("name") for one in entry.get("authors") or () if isinstance(one, Mapping))
+    told = [str(entry.get(name) or "") for name in ("prism_doi", "dc_identifier", "id", "link")]
+    moments = (entry.get(f"{name}_parsed") for name in ("published", "updated", "created") if entry)
+    return RawEntry(
+        link=str(entry.get("link") or ""),
+        id=str(entry.get("id") or ""),
+        title=str(entry.get("title") or ""),
+        published=next(filter(None, map(_moment, moments)), None),
+        summary=summary or content,
+        content=f"{summary}\n{content}",
+        authors=tuple(str(name) for name in names if name),
+        doi=next((found[1] for one in told if (found := _DOI.search(one))), ""),
+    )
+
+
+def _moment(parts: Any) -> datetime | None:
+    """feedparser's time, which is in UTC."""
+    if not parts:
+        return None
+    try:
+        year, month, day, hour, minute, second = parts[:6]
+        return datetime(year, month, day, hour, minute, min(second, 59), tzinfo=UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _without_entries(name: str, content: bytes, whole: bool) -> NoFeed:
+    if _HTML.match(content.removeprefix(b"\xef\xbb\xbf")[:2_000]):
+        return NoFeed("answered with a web page, not with a feed")
+    if name and not whole:
+        return NoFeed("is not well-formed, and has no entry that can be read")
+    if name:
+        return NoFeed("is a feed without entries", empty=True)
+    return NoFeed("answered with what is no feed: no RSS, Atom or JSON Feed")
+
+
+def _entry(raw: RawEntry, base: str) -> _Entry | str:
+    link = web_address(raw.link, base) or web_address(raw.id)
+    if not link:
+        return NO_ADDRESS
+    said = plain(raw.summary, MOST_READ)
+    title = plain(raw.title, TITLE_LENGTH) or shortened(said, 80)
+    if not title:
+        return NO_TITLE
+    doi = raw.doi.rstrip(".,;)").lower()
+    known = raw.published and raw.published.year >= FIRST_YEAR
+    return _Entry(
+        (
+            raw,
+            FeedEntry(
+                link=link,
+                title=title,
+                date=raw.published.date() if raw.published and known else None,
+                summary="" if said.startswith(title) else shortened(said, SUMMARY_LENGTH),
+                authors=tuple(
+                    filter(None, (plain(one, 100) for one in raw.authors[:MOST_AUTHORS]))
+                ),
+                doi=doi or None,
+                paper=_paper_at(link) or _paper_of(doi),
+                papers=tuple(_papers_in(raw.content)),
+                keys=(),
+            ),
+        )
+    )
+
+
+def _paper_at(link: str) -> str | None:
+    found = maybe_id(link) if _AT_ARXIV.match(link) else None
+    return found.subject if found else None
+
+
+def _paper_of(doi: str) -> str | None:
+    found = maybe_id(doi.removeprefix(_ARXIV_DOI)) if doi.startswith(_ARXIV_DOI) else None
+    return found.subject if found else None
+
+
+def _papers_in(content: str) -> Iterator[str]:
+    """The papers that an entry's text links to, each once."""
+    named = dict.fromkeys(_PAPER.findall(content[:MOST_CONTENT]))
+    found = (maybe_id(id_) for id_ in list(named)[:MOST_PAPERS])
+    yield from dict.fromkeys(one.subject for one in found if one)
+
+
+def _without_dates_in_titles(entries: Sequence[_Entry]) -> list[_Entry]:
+    titles = untangled([entry.title for _, entry in entries])
+    return [
+        _Entry((raw, replace(entry, title=title, date=entry.date or day)))
+        for (raw, entry), (title, day) in zip(entries, titles, strict=True)
+    ]
+
+
+def _joined(source: str, entries: Sequence[_Entry]) -> Iterator[FeedEntry]:
+    """Entries with their keys, one post once: what the feed gives under several addresses or
+    twice is what it gives first.
+    """
+    told = keys_of(source, [(entry.link, raw.id.strip(), entry.title) for raw, entry in entries])
+    kept: dict[int, FeedEntry] = {}
+    first: dict[str, int] = {}
+    for number, ((_, entry), (keys, ends)) in enumerate(zip(entries, told, strict=True)):
+        at = next((first[key] for key in (*keys, *ends) if key in first), number)
+        for key in (*keys, *ends):
+            first.setdefault(key, at)
+        if at == number:
+            kept[at] = replace(entry, keys=keys, ends=ends)
+            continue
+        one = kept[at]
+        links = dict.fromkeys((*one.links, entry.link))
+        kept[at] = replace(
+            one,
+            date=one.date or entry.date,
+            keys=tuple(dict.fromkeys((*one.keys, *keys))),
+            ends=tuple(dict.fromkeys((*one.ends, *ends))),
+            links=tuple(link for link in links if link != one.link),
+        )
+    yield from kept.values()
+
+
+def as_day(day: date | None) -> str:
+    """``2026-05-05``, or nothing."""
+    return day.isoformat() if day else ""
