@@ -27,7 +27,10 @@ HEAVY = [
     "wiki_builder.scaffold",
     "wiki_builder.site",
     "wiki_builder.demo",
-    "wiki_builder.library",
+    # of the library what is made of papers; what its reader seeks is known by few words
+    "wiki_builder.library.card",
+    "wiki_builder.library.index",
+    "wiki_builder.library.library",
     "wiki_builder.stages.analyse",
     "wiki_builder.stages.articles",
     "wiki_builder.stages.link",

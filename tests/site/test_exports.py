@@ -17,7 +17,7 @@ from tests.site.pages import spelled
 from tests.site.shelves import URL, made
 from wiki_builder.core.store.holdings import write_holdings
 from wiki_builder.core.store.marks import write_marks
-from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.holding import Holding
 from wiki_builder.core.values.marks import Mark
@@ -438,6 +438,25 @@ def test_the_site_says_what_is_in_the_library_if_its_owner_wants_that(wiki: Samp
         shelf = made(wiki)
         assert shelf.site.held == ({ONE} if wanted else set())
         assert values(shelf, PAGE)["wiki_held"] is wanted
-        pieces = radar_files(shelf.library, shelf.urls, "", held=shelf.site.held)
+        pieces = radar_files(shelf.library, shelf.urls, held=shelf.site.held)
         rows = {row[0]: row for row in json.loads(pieces["first"])["rows"]}
         assert {id_ for id_, row in rows.items() if row[19] & 4} == ({ONE} if wanted else set())
+
+
+def test_why_for_you_says_nothing_of_a_library_that_is_not_shown(wiki: Sample) -> None:
+    """Whoever publishes why a paper is theirs has not published what they own."""
+    holding = Holding(
+        "Rewards for Each Step", "2026-05-01", abstract="Rewards for language agents."
+    )
+    write_holdings(wiki.wiki, [holding])
+    old = read_paper(wiki.wiki, ONE)
+    assert old is not None
+    version = replace(old.latest, title="Step rewards", abstract="Rewards for language agents.")
+    write_paper(wiki.wiki, old.with_(versions=(version,)))
+    settings = (wiki.root / "wiki.toml").read_text("utf-8").replace("why = false", "why = true")
+    for said, wanted in (("false", False), ("true", True)):
+        (wiki.root / "wiki.toml").write_text(
+            settings.replace("library = false", f"library = {said}"), "utf-8"
+        )
+        shelf = made(wiki)
+        assert bool(shelf.why(ONE).en) is wanted

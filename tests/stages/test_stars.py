@@ -17,7 +17,7 @@ from wiki_builder.core.store.entries import add_entries
 from wiki_builder.core.store.holdings import read_holdings, write_holdings
 from wiki_builder.core.store.marks import write_marks
 from wiki_builder.core.store.papers import write_paper
-from wiki_builder.core.store.sent import note_sent, read_sent
+from wiki_builder.core.store.sent import note_all_sent, read_sent
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.holding import Holding
@@ -154,12 +154,12 @@ def test_a_kill_leaves_nothing_twice(
     """Killed between the write and the ledger's second line: the next run finds them there."""
     star(wiki, 3)
 
-    def killed(wiki: Wiki, receiver: str, name: str, word: str) -> None:
-        if word != "sending":
+    def killed(wiki: Wiki, receiver: str, lines: dict[str, tuple[str]]) -> None:
+        if ("sending",) not in lines.values():
             raise KeyboardInterrupt
-        note_sent(wiki, receiver, name, word)
+        note_all_sent(wiki, receiver, lines)
 
-    monkeypatch.setattr("wiki_builder.stages.stars.note_sent", killed)
+    monkeypatch.setattr("wiki_builder.stages.stars.note_all_sent", killed)
     with pytest.raises(KeyboardInterrupt):
         send(wiki, zotero)
     monkeypatch.undo()

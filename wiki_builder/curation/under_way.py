@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from wiki_builder.concepts import log
-from wiki_builder.concepts.lines import line_of, with_line
 from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
 from wiki_builder.core.errors import Locked
 from wiki_builder.core.store.lock import See, locked, nobody_looks
@@ -138,6 +137,8 @@ def change_file(wiki: Wiki, file: FileChange) -> None:
     if "#" in path:
         path, _, id_ = path.partition("#")
         whole, line = text_of(wiki.root / path), before
+        from wiki_builder.concepts.lines import line_of, with_line  # heavy
+
         if line_of(whole or "", id_) != line:
             raise Changed(str(wiki.root / path))
         before, after = whole, with_line(whole or "", id_, after) or None
@@ -149,6 +150,8 @@ def text_at(wiki: Wiki, path: str) -> str | None:
     """What a file, or a line of one, says now; ``None`` if there is none."""
     path, _, id_ = path.partition("#")
     text = text_of(wiki.root / path)
+    from wiki_builder.concepts.lines import line_of  # heavy, and seldom needed
+
     return line_of(text or "", id_) if id_ else text
 
 

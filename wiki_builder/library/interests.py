@@ -33,10 +33,13 @@ _MONTH = timedelta(days=31)
 _ARXIV = re.compile(r"arxiv:(?:[A-Za-z.-]+/)?([0-9]{2})([0-9]{2})[0-9.]+")
 
 
-def interests_of(wiki: Wiki, settings: Settings, before: str) -> Interests:
-    """What the owner of a wiki seeks. An example that the wiki knows nothing of is left out."""
+def interests_of(wiki: Wiki, settings: Settings, before: str, *, library: bool = True) -> Interests:
+    """What the owner of a wiki seeks, by what stands in their own ``library`` too. An example that
+    the wiki knows nothing of is left out.
+    """
     own, entries = settings.interests, cache(partial(read_entries, wiki))
-    examples = (*_examples(wiki, settings, entries, before), *_held(wiki, entries, before))
+    held = _held(wiki, entries, before) if library else ()
+    examples = (*_examples(wiki, settings, entries, before), *held)
     marked = tuple(_marked(wiki, entries, before))
     return Interests(
         own.about, own.keywords, own.authors, own.groups, examples, own.unwanted, marked
@@ -45,9 +48,10 @@ def interests_of(wiki: Wiki, settings: Settings, before: str) -> Interests:
 
 def why_of(wiki: Wiki, settings: Settings) -> Callable[[str], Bilingual]:
     """What speaks for each paper, by its id: empty where nothing does, and of what was marked or
-    is an example itself, which its reader knows. Of a paper as it is now, by all marks until now.
+    is an example itself, which its reader knows. Of a paper as it is now, by all marks until now;
+    no work of its owner's library is named where the site may not tell of that.
     """
-    interests = interests_of(wiki, settings, date.max.isoformat())
+    interests = interests_of(wiki, settings, date.max.isoformat(), library=settings.site.library)
     ranker = Ranker(interests)
     known = {one.id for one in (*interests.examples, *interests.marked)}
 

@@ -69,8 +69,8 @@ class _Library:
     version: str
 
 
-Note: TypeAlias = Callable[[str, str], None]
-"""Told of a paper before it is sent (``sending``), and what became of it after."""
+Note: TypeAlias = Callable[[Mapping[str, str]], None]
+"""Told of papers by their ids: ``sending`` before they are sent, and what became of them after."""
 
 
 def put(
@@ -91,20 +91,18 @@ def put(
         there = {
             one.id: found.work.key for one in left if (found := library.works.find(_work(one)))
         }
-        for id_, key in there.items():
-            note(id_, key)
-            done.append(Put(id_, "there", key))
+        if there:
+            note(there)
+        done += [Put(id_, "there", key) for id_, key in there.items()]
         left, version = [one for one in left if one.id not in there], library.version
         while left:
             batch = left[:ITEMS]
-            for one in batch:
-                note(one.id, "sending")
+            note({one.id: "sending" for one in batch})
             answer = service.write(batch, version)
             if answer is None:
                 break
             puts, version = answer
-            for what in puts:
-                note(what.id, what.key or "refused")
+            note({what.id: what.key or "refused" for what in puts})
             done, left = done + puts, left[ITEMS:]
         else:
             return done

@@ -90,6 +90,10 @@ def parse_id(text: str) -> ArxivId:
 
 def maybe_id(text: str) -> ArxivId | None:
     """As :func:`parse_id`, and ``None`` for what is no id."""
+    around = _AROUND.match(text)
+    # most texts that are asked about are none, and an error's words take their time
+    if around is None or not (_NEW.fullmatch(around["id"]) or _OLD.fullmatch(around["id"])):
+        return None
     try:
         return parse_id(text)
     except UsageError:

@@ -14,7 +14,7 @@ from wiki_builder.core.store.entries import read_entries
 from wiki_builder.core.store.holdings import read_holdings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.sent import note_sent, read_sent
+from wiki_builder.core.store.sent import note_all_sent, read_sent
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.marks import standing
@@ -109,13 +109,11 @@ def to_zotero(
     before = {id_ for id_, (*_, last) in ledger.items() if last not in _OPEN}
     left = [one for one in stars if one.card.id not in own | before]
     items = [_item(one, settings) for one in left]
-    puts = put(
-        items,
-        settings.zotero,
-        environ,
-        client,
-        lambda id_, word: note_sent(wiki, RECEIVER, id_, word),
-    )
+
+    def note(words: Mapping[str, str]) -> None:
+        note_all_sent(wiki, RECEIVER, {id_: (word,) for id_, word in words.items()})
+
+    puts = put(items, settings.zotero, environ, client, note)
     ids = {one.card.id for one in stars}
     return ToZotero(tuple(puts), len(ids & before), len(ids & own - before))
 

@@ -7,6 +7,7 @@ git may join the lines of two branches.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wiki_builder.core.errors import FormatError
@@ -32,7 +33,17 @@ def note_sent(wiki: Wiki, receiver: str, name: str, *words: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    append_line(_path(wiki, receiver), "\t".join(" ".join(one.split()) for one in (name, *words)))
+    note_all_sent(wiki, receiver, {name: words})
+
+
+def note_all_sent(wiki: Wiki, receiver: str, lines: Mapping[str, Sequence[str]]) -> None:
+    """Note a line for each name, all on the disk when this returns.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    rows = ("\t".join(" ".join(one.split()) for one in (name, *lines[name])) for name in lines)
+    append_line(_path(wiki, receiver), "\n".join(rows))
 
 
 def _path(wiki: Wiki, receiver: str) -> Path:
