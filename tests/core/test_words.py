@@ -195,7 +195,8 @@ def test_no_word_stands_elsewhere() -> None:
 def test_a_new_wikis_settings_say_what_the_words_say() -> None:
     """Its navigation and its palettes follow the reader's language like any other word."""
     base = (PACKAGE / "scaffold/files/mkdocs.base.yml").read_text("utf-8")
-    named = re.findall(r"^  - (.*): \S+\.md$", base, re.MULTILINE)
+    nav = base.partition("\nnav:\n")[2].partition("\nnot_in_nav")[0]
+    named = re.findall(r"^ +- (.*?):", nav, re.MULTILINE)
     assert named == [str(word) for word in words("nav").values()]
     assert re.findall(r"name: (.*) }", base) == [
         str(word) for word in words("site")["palette"].values()

@@ -123,7 +123,7 @@ def test_from_the_first_version_to_its_withdrawal(site: World) -> None:
     assert site.update(1).code == 0
     assert (site.model.calls, different(site.state(), state)) == (calls, [])
 
-    assert {"concepts", "daily", "papers"} <= linked(site)
+    assert {"daily", "papers"} <= linked(site)
     day_page = site.root / "docs" / "daily" / f"{day(1)}.md"
     new = day_page.read_text("utf-8").partition("## New versions")[2].partition("<!-- /wiki")[0]
     assert f"{page.name}) · v2\n" in new

@@ -15,8 +15,9 @@ from wiki_builder.core.errors import FormatError
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.receipts import read_receipts, write_receipt
 from wiki_builder.core.store.related import RelatedPapers, write_related
-from wiki_builder.core.values.analysis import Evidence
+from wiki_builder.core.values.analysis import Evidence, Provenance
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.briefing import Briefing, BriefingSentence
 from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.library.edits import Edits
@@ -473,12 +474,14 @@ def test_the_briefing_and_what_disagrees_have_their_places(wiki: Sample) -> None
     assert "wiki:briefing" not in front
     assert "wiki:disagree" not in front
     views = wiki.publisher().views
-    written = views.library.with_(
-        briefings={"2026-05-05": Bilingual("Agents act.", "智能体行动。")}
-    )
+    claim = f"{ONE}#c1"
+    said = BriefingSentence(Bilingual("Agents act.", "智能体行动。"), (claim,))
+    made = Provenance("replay", "a model", "briefing/1", "1", "2026-05-05")
+    briefing = Briefing("2026-05-05", (said,), (), (), (), {claim: ""}, made)
+    written = views.library.with_(briefings={"2026-05-05": briefing}, citable=None)
     spec = replace(views, library=written, _made={}).spec("page:index", "index.md")
-    assert spec.sections["briefing.en"].body.strip() == "## Briefing\n\nAgents act."
-    assert spec.sections["briefing.zh"].body.strip() == "## 简报\n\n智能体行动。"
+    assert spec.sections["briefing.en"].body.strip().startswith("## Briefing\n\nAgents act. (")
+    assert spec.sections["briefing.zh"].body.strip().startswith("## 简报\n\n智能体行动。（")
 
 
 def test_no_link_is_dead_and_nothing_runs(made: Sample) -> None:

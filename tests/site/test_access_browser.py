@@ -64,7 +64,9 @@ def test_the_radar_with_all_open_has_no_fault(desk: Any, sample: str) -> None:
     desk.wait_for_selector(".wiki-radar-chips button")
     for n in range(2):
         desk.locator(".wiki-entry-unfold").nth(n).click()
-        desk.locator(".wiki-entry-abstract section, .wiki-entry-abstract ul").nth(n).wait_for()
+        desk.locator(".wiki-entry-abstract > section:visible, .wiki-entry-abstract > ul").nth(
+            n
+        ).wait_for()
     for button in desk.locator("li.wiki-entry").first.locator("button[aria-pressed]").all():
         button.click()
     # one mark may take another away

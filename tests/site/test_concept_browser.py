@@ -18,8 +18,8 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 CONCEPT = "concepts/credit-assignment/"
 LED = "document.querySelector('section.wiki[lang] sup a[title]')"  # cited.js is done
-OPEN = "document.querySelectorAll('.wiki-unfold, .wiki-more').forEach(one => one.click())"
-FOLDED = "document.querySelector('.wiki-papers + .wiki-more, .wiki-papers .wiki-more')"
+OPEN = "document.querySelectorAll('.wiki-unfold, .wiki-rest').forEach(one => one.click())"
+FOLDED = "document.querySelector('.wiki-papers + .wiki-rest, .wiki-papers .wiki-rest')"
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_without_scripts_a_number_leads_to_its_row(browser: Any, sample: str) ->
         assert "/papers/" in page.url
         page.goto(sample + CONCEPT)
         assert page.locator(".wiki-papers tr[id]:visible").count() > 10
-        assert page.locator(".wiki-more").count() == 0
+        assert page.locator(".wiki-rest").count() == 0
 
 
 def test_no_reference_stands_in_the_text(desk: Any, sample: str) -> None:
@@ -154,7 +154,7 @@ def test_a_phone_shows_the_first_rows(phone: Any, sample: str) -> None:
         assert 5 < shown < 8
         assert sideways(phone) == 0
         if way == "button":
-            phone.locator(".wiki-papers").locator("xpath=..").locator(".wiki-more").last.click()
+            phone.locator(".wiki-papers").locator("xpath=..").locator(".wiki-rest").last.click()
         elif way == "search":
             folded.last.evaluate("row => row.dispatchEvent(new Event('beforematch'))")
         else:
@@ -176,7 +176,7 @@ def test_both_languages_on_a_phone_take_half_of_the_height(
     """Folded; and all of it is there, opened."""
     goto(phone, sample, kind, "?lang=both")
     until(phone, "document.querySelector('.wiki-folds [hidden=until-found]')")
-    until(phone, "document.querySelector('.wiki-more')")
+    until(phone, "document.querySelector('.wiki-rest')")
     height = "document.documentElement.scrollHeight"
     folded = phone.evaluate(height)
     assert folded <= HALF[kind]
@@ -191,7 +191,7 @@ def test_both_languages_on_a_phone_take_half_of_the_height(
 def test_it_is_accessible_with_all_open(phone: Any, sample: str, kind: str, lang: str) -> None:
     """Axe finds nothing when quote, folds and long tables are open."""
     goto(phone, sample, kind, f"?lang={lang}")
-    until(phone, "document.querySelector('.wiki-more')")
+    until(phone, "document.querySelector('.wiki-rest')")
     phone.evaluate(OPEN)
     phone.evaluate(
         "document.querySelectorAll('article details').forEach(one => { one.open = true })"

@@ -395,11 +395,10 @@ def test_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(
     goto(looking, sample, kind, "?lang=both")
 
     def boxes() -> list[Any]:
-        pairs = looking.locator(".wiki-pair")
+        pairs = looking.locator(".wiki-pair:has(> [lang=en]):has(> [lang|=zh])")
         pair = pairs.first if kind == "front" else pairs.last
         return [
-            pair.locator(f"> section[lang='{lang}']").first.bounding_box()
-            for lang in ("en", "zh-Hans")
+            pair.locator(f"> [lang='{lang}']").first.bounding_box() for lang in ("en", "zh-Hans")
         ]
 
     en, zh = boxes()

@@ -120,12 +120,14 @@ def test_what_one_knows_by_name_comes_first(
 
 
 def test_nonsense_finds_nothing_and_says_so(asking: Any, site: str) -> None:
-    """In the reader's language, or in both; a known word beside it changes nothing."""
+    """In the reader's language, of both in that which was read last; a known word beside it
+    changes nothing.
+    """
+    asking.goto(f"{site}?lang=en")
     asking.goto(f"{site}?lang=both")
     for words in ("blorptastic", "无此怪词", "qzxvkj 大语言模型", "模大型语言"):
         assert ask(asking, words) == []
         assert asking.inner_text(STATUS).startswith(f"Nothing found for “{words}”")
-        assert f"没有找到“{words}”" in asking.inner_text(STATUS)
         assert asking.get_attribute(INPUT, "aria-expanded") == "false"
         assert asking.locator(ACT).count() == 0
         links = asking.locator(f"{STATUS} a").evaluate_all("all => all.map(a => a.href)")
@@ -152,7 +154,7 @@ def test_results_are_in_the_chosen_language(page: Any, site: str) -> None:
     assert title.get_attribute("lang") == "zh-Hans"
     assert "奖励作弊" in title.inner_text()
     assert page.inner_text(STATUS).endswith("条结果")
-    page.evaluate("document.documentElement.dataset.lang = 'en'")
+    page.evaluate("Object.assign(document.documentElement.dataset, { lang: 'en', ui: 'en' })")
     page.wait_for_selector(
         ".wiki-search-title[lang=en] >> text=Reward Hacking in Language Model Agents"
     )
@@ -377,10 +379,7 @@ def test_traditional_characters_find_simplified_ones(page: Any, site: str) -> No
     found = ask(page, "大语言模型")
     count = page.inner_text(STATUS).partition(" ")[0]
     assert ask(page, "大語言模型") == found != []
-    assert (
-        page.inner_text(STATUS)
-        == f"{count} results for “大语言模型”{count} 条结果，按“大语言模型”查找"
-    )
+    assert page.inner_text(STATUS) == f"{count} results for “大语言模型”"
     assert ask(page, "大型語言模型") == found
     assert "“大语言模型 / 大型语言模型”" in page.inner_text(STATUS)
     assert "大语言模型" in page.locator(f"{OPTION} mark").all_text_contents()
@@ -443,7 +442,7 @@ def test_the_search_leaves_the_page_behind_as_it_was(page: Any, site: str) -> No
     """On the radar, too, which keeps its view in the address: what was unfolded stays."""
     page.goto(f"{site}radar/?lang=en&q=agent")
     page.click(".wiki-radar-more")
-    page.wait_for_selector(".wiki-radar-list > li:nth-child(25)")
+    page.wait_for_selector(".wiki-radar-list > li:nth-child(40)")
     before = page.locator(".wiki-radar-list > li").count()
     page.evaluate("scrollTo({ top: 1500, behavior: 'instant' })")
     ask(page, "credit")

@@ -6,7 +6,9 @@ import { following, language, make, spoken } from "./both.js"
 const PHONE = matchMedia("(max-width: 59.984375em)")
 const HEADINGS = "h1, h2, h3, h4, h5, h6, summary"
 const TEXTS = "section.wiki .wiki-text[lang], .wiki-related li > span[lang]"
-const NAMES = { en: ["English", "en"], zh: ["中文", "zh-Hans"] }
+const MARKED = "[data-wiki-fold]" // what folds as one, among rows that do not
+const LANGS = { en: "en", zh: "zh-Hans" }
+const nameOf = language => new Intl.DisplayNames(language, { type: "language" }).of(language) // as its readers call it
 const folds = new Map() // by what has the fold: a pair of sections, or a part of the page with spans that are texts
 
 const other = () => spoken() === "en" ? "zh" : "en"
@@ -23,15 +25,16 @@ export const fold = (around = document) => {
     if (own.length && second.length)
       folded(pair, own[0], second.flatMap(section => [...section.children].filter(isNoHeading)))
   }
-  const places = Map.groupBy([...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(`${HEADINGS}, .wiki-entry, .wiki-since`)), placeOf)
+  const texts = [...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(HEADINGS))
+  const places = Map.groupBy(texts.filter(text => !text.closest(".wiki-entry, .wiki-since, .wiki-graph") || text.closest(MARKED)), placeOf)
   for (const [place, parts] of places) folded(place, place, parts)
 }
 
 /* Where the button of a text stands: one for a table, a list or what else has a heading. */
-const placeOf = text => text.closest("section, details") || text.closest("table, ul, ol") || text.parentElement
+const placeOf = text => text.closest(MARKED) || text.closest("section, details") || text.closest("table, ul, ol") || text.parentElement
 
 const folded = (place, first, parts) => {
-  const known = folds.get(place), [name, lang] = NAMES[other()]
+  const known = folds.get(place), [name, lang] = [nameOf(other()), LANGS[other()]]
   const button = known?.button || make("button", { type: "button", className: "wiki-unfold", lang, onclick: () => open(place, button.ariaExpanded !== "true") }, name)
   const isOpen = known ? button.ariaExpanded === "true" : parts.some(part => part.matches(":target") || part.querySelector(":target"))
   const made = { button, parts: parts.filter(part => part.textContent.trim()), of: spoken() }

@@ -1,4 +1,5 @@
 /* What the picture shows, as a list: for a screen reader, a keyboard, a search in the page. */
+import { rendered } from "../radar/text.js"
 import { both, make, names, pair } from "./words.js"
 
 const NEIGHBOURS = 8
@@ -61,7 +62,7 @@ export class List {
   item(node) {
     if (!this.items.has(node)) {
       const count = node.papers === 1 ? pair("paper") : pair("papers", node.papers)
-      const link = make("a", { href: node.url }, ...both(names(node)))
+      const link = make("a", { href: node.url }, ...rendered(names(node)))
       const item = make("li", {}, link, " ", make("small", {}, ...both(count)), make("span"), make("div"))
       item.addEventListener("pointerenter", () => this.on.point(node))
       item.addEventListener("pointerleave", () => this.on.point(null))

@@ -1,5 +1,6 @@
 /* The graph's page: which concepts are shown, and everything around the picture. */
 import { decoded } from "../both.js"
+import { rendered } from "../radar/text.js"
 import { load, plain } from "./data.js"
 import { List } from "./list.js"
 import { sign } from "./shapes.js"
@@ -249,7 +250,7 @@ class Page {
         this.matches.replaceChildren()
         this.jump(node)
       }
-    }, sign(node.kind), ...both(names(node)), make("small", {}, String(node.papers))))))
+    }, sign(node.kind), ...rendered(names(node)), make("small", {}, String(node.papers))))))
     if (typed) this.tell(found.length ? pair("found", found.length) : pair("none"))
   }
 

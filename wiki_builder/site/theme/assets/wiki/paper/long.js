@@ -25,7 +25,7 @@ const more = (list, rest) => {
   }
   for (const row of rest) row.addEventListener("beforematch", open)
   addEventListener("hashchange", () => { if (rest.some(row => row.matches(":target"))) open() })
-  const button = make("button", { type: "button", className: "wiki-more", onclick: () => {
+  const button = make("button", { type: "button", className: "wiki-rest", onclick: () => {
     const next = rest[0].querySelector("a[href]")
     open()
     next?.focus()

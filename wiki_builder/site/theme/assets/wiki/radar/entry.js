@@ -59,7 +59,8 @@ const update = (paper, now) => {
 const headed = ({ headline: [en, zh] }) => !!(en || zh)
 
 const heading = paper => make("h2", { className: "wiki-entry-headline" },
-  make("a", { href: paper.url }, ...headed(paper) ? rendered(paper.headline) : nodes(paper.title)))
+  headed(paper) ? make("a", { href: paper.url }, ...rendered(paper.headline)) :
+    make("a", { href: paper.url, lang: /[\u3400-\u9fff]/.test(paper.title) ? "zh-Hans" : "en" }, ...nodes(paper.title)))
 
 const score = paper => {
   if (!paper.score) return []
@@ -157,9 +158,9 @@ const abstract = async paper => {
     const answer = await fetch(paper.url)
     if (!answer.ok) throw new Error(`${paper.url}: ${answer.status}`)
     const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-    const found = [...page.querySelectorAll("#wiki-abstract-en, #wiki-abstract-zh")].map(section => {
-      section.querySelectorAll("h1, h2, h3, .headerlink").forEach(element => element.remove())
-      section.removeAttribute("id")
+    const found = [...page.querySelectorAll("#wiki-abstract-en, #wiki-abstract-zh")].map(folded => {
+      folded.querySelectorAll("summary, h1, h2, h3, .headerlink").forEach(element => element.remove())
+      const section = make("section", { className: folded.className, lang: folded.lang }, ...folded.childNodes) // the row's arrow is its fold
       for (const name of ["href", "src"]) for (const element of section.querySelectorAll(`[${name}]`)) // as seen from the paper's page
         element.setAttribute(name, new URL(element.getAttribute(name), answer.url).href)
       return document.adoptNode(section)
