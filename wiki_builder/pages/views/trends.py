@@ -8,9 +8,16 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.library.library import Library
-from wiki_builder.library.trends import LEAST_BEFORE, RECENT, Trend, Trends, trends
+from wiki_builder.library.trends import (
+    CHANCE,
+    LEAST_BEFORE,
+    LEAST_PAPERS,
+    RECENT,
+    Trend,
+    Trends,
+    trends,
+)
 from wiki_builder.library.words import TREND_WORDS, texts
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.chart import WIDTH
@@ -44,6 +51,8 @@ def trend_values(library: Library, found: Trends, folder: str) -> dict[str, obje
     compared = TREND_WORDS["compared"].filled(
         **said,
         count=found.compared,
+        least=LEAST_PAPERS,
+        times=round(1 / CHANCE),
         of_recent=sum(found.papers[-RECENT:]),
         of_before=sum(found.papers[:-RECENT]),
     )
@@ -73,7 +82,7 @@ def _concept(library: Library, found: Trends, one: Trend, folder: str) -> dict[s
     top = max(papers / of for _, papers, of in weeks if of)
     return {
         "name": concept_link(library, library.concepts[one.concept], folder),
-        "said": texts(Bilingual(said.en, said.zh)),
+        "said": texts(said),
         "weeks": [
             {
                 "week": _week(library, week, folder),
