@@ -335,6 +335,7 @@ def wiki(rendered: Path, tmp_path: Path) -> Sample:
 DAY = "daily/2026-05-05.md"
 PAPERS, CONCEPTS = {PAPER, OTHER}, {CREDIT, GRPO}
 WITH_ADDITIONS = {*PAPERS, HOSTILE, *CONCEPTS}
+TRENDS = "trends.md"
 
 
 def data(wiki: Sample, path: str, old: str, new: str) -> None:
@@ -476,7 +477,7 @@ CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "a concept's page came later": (taken_later, {*PAPERS, *CONCEPTS}),
     "related to nothing": (unrelated, {PAPER}),
     "the related paper moved": (lambda wiki: move(wiki, OTHER), {PAPER, "mine/2605.00002.md", *CONCEPTS}),  # noqa: E501
-    "the related paper deleted": (lambda wiki: (wiki.root / "docs" / OTHER).unlink(), {PAPER, *CONCEPTS}),  # noqa: E501
+    "the related paper deleted": (lambda wiki: (wiki.root / "docs" / OTHER).unlink(), {PAPER, *CONCEPTS, TRENDS}),  # noqa: E501
     "the paper itself moved": (lambda wiki: move(wiki, PAPER), {OTHER, "mine/2605.00001.md", *CONCEPTS}),  # noqa: E501
     "a concept moved": (lambda wiki: move(wiki, CREDIT), {*PAPERS, "mine/credit-assignment.md", GRPO}),  # noqa: E501
     "a thing that papers name moved": (lambda wiki: move(wiki, GRPO), {*PAPERS, CREDIT, "mine/grpo.md"}),  # noqa: E501
@@ -489,9 +490,9 @@ CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "a concept merged": (merged, {CREDIT}),
     "addresses": (
         lambda wiki: data(wiki, "wiki.toml", "# abs_url = \"https://arxiv.org", "abs_url = \"https://a.b"),
-        WITH_ADDITIONS,
+        {*WITH_ADDITIONS, TRENDS},
     ),
-    "a template of the wiki's own": (own_template, WITH_ADDITIONS),
+    "a template of the wiki's own": (own_template, {*WITH_ADDITIONS, TRENDS}),
 }  # fmt: skip
 
 
@@ -505,7 +506,7 @@ def test_what_did_not_change_is_used_again(
     """And what did is made anew, so that each page is as if nothing had been kept."""
     build = Builds(wiki, monkeypatch)
     build()
-    assert set(build.anew) == WITH_ADDITIONS
+    assert set(build.anew) == {*WITH_ADDITIONS, TRENDS}
     change(wiki)
     build()
     assert set(build.anew) == expected

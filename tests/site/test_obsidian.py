@@ -39,6 +39,7 @@ KINDS = {
     "the front page": "index.md",
     "the radar": "radar.md",
     "the graph": "graph.md",
+    "the trends": "trends.md",
     "all papers": "papers/index.md",
     "all concepts": "concepts/index.md",
     "all named things": "entities/index.md",

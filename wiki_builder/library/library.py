@@ -44,6 +44,7 @@ from wiki_builder.library.words import WORDS
 
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
+TRENDS = "page:trends"
 RADAR = "page:radar"
 DAYS = "page:daily/index"
 
@@ -581,6 +582,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
     yield RADAR
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH
+        yield TRENDS
 
 
 def log_months(library: Library) -> dict[str, list[ReceiptCard]]:

@@ -28,6 +28,7 @@ WORDS: Final[Words] = words("pages")
 PAPER_WORDS: Final[Words] = words("paper")
 POST_WORDS: Final[Words] = words("post")
 EVENT_WORDS: Final[Words] = words("event")
+TREND_WORDS: Final[Words] = words("trends")
 COMPARE_WORDS: Final[Words] = trusted(words("compare"))
 
 

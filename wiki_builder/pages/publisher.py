@@ -32,7 +32,7 @@ from wiki_builder.library.basis import Bases
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
 from wiki_builder.library.index import CitableHashes, Index, signatures, unreadable_papers
-from wiki_builder.library.library import Library, Related, concept_page_id, wanted_pages
+from wiki_builder.library.library import TRENDS, Library, Related, concept_page_id, wanted_pages
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of
 from wiki_builder.pages.files import (
@@ -52,6 +52,7 @@ from wiki_builder.pages.views.figures import with_shown_figures as standing_figu
 from wiki_builder.pages.views.lists import Front, Views
 from wiki_builder.pages.views.paper import PaperAddresses, late_links, paper_additions, paper_spec
 from wiki_builder.pages.views.relations import relation_inputs
+from wiki_builder.pages.views.trends import trend_additions, trend_inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,8 @@ class Publisher:
             return Additions(parts, late_links(paper, path, self.library))
         if page in self.library.posts:
             return Additions(post_additions(self.library, page, folder, templates))
+        if page == TRENDS:
+            return Additions(trend_additions(self.library, folder, templates))
         concept = self._concept(page)
         return Additions(
             concept_additions(self.library, concept, folder, templates) if concept else ()
@@ -144,6 +147,8 @@ class Publisher:
         if page in self.library.posts:
             told = post_addition_inputs(self.library, page)
             return digest(f"{self.version}\0{path}\0{told!r}", 16)
+        if page == TRENDS:
+            return digest(f"{self.version}\0{path}\0{trend_inputs(self.library)!r}", 16)
         concept = self._concept(page)
         if page not in self.index and not concept:
             return ""

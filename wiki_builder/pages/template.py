@@ -24,7 +24,14 @@ from wiki_builder.contract.items import item_id
 from wiki_builder.contract.spec import Fixed, Section
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.words import Word
-from wiki_builder.library.words import EVENT_WORDS, PAPER_WORDS, POST_WORDS, WORDS, trusted
+from wiki_builder.library.words import (
+    EVENT_WORDS,
+    PAPER_WORDS,
+    POST_WORDS,
+    TREND_WORDS,
+    WORDS,
+    trusted,
+)
 from wiki_builder.pages.sandbox import Sandbox, Templates, allowance, charge
 from wiki_builder.pages.version import template_folder
 
@@ -142,6 +149,7 @@ def _environment(own: Path | None) -> jinja2.Environment:
         "words": trusted({**WORDS, "paper": PAPER_WORDS}),
         "event_words": trusted(EVENT_WORDS),
         "post_words": trusted(POST_WORDS),
+        "trend_words": trusted(TREND_WORDS),
         "languages": ("en", "zh"),
     }
     options: dict[str, Any] = {

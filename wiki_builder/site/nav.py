@@ -18,6 +18,7 @@ from wiki_builder.library.library import (
     DAYS,
     GRAPH,
     RADAR,
+    TRENDS,
     Library,
     default_path,
 )
@@ -25,8 +26,14 @@ from wiki_builder.library.library import (
 LISTS = {
     default_path(page): page
     for page in (
-        *("page:index", RADAR, DAYS, GRAPH, "page:papers/index", "page:concepts/index"),
-        *("page:entities/index", "page:posts/index", "page:compare/index", "page:log/index"),
+        *("page:index", RADAR, DAYS, GRAPH, TRENDS, "page:papers/index"),
+        *(
+            "page:concepts/index",
+            "page:entities/index",
+            "page:posts/index",
+            "page:compare/index",
+            "page:log/index",
+        ),
     )
 }
 

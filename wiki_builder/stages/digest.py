@@ -18,7 +18,7 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.receipts import ran_well, read_receipts
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.receipt import Receipt, in_short
+from wiki_builder.core.values.receipt import BY_HAND, Receipt, in_short
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.card import Card
 from wiki_builder.library.index import load_index
@@ -28,7 +28,6 @@ from wiki_builder.notify.send import Message
 from wiki_builder.pages.publisher import publisher
 from wiki_builder.site.radar.files import radar_entry
 from wiki_builder.sources.calendar import is_announcement_day
-from wiki_builder.stages.radar import BY_HAND
 
 MOST_TITLE: Final = 200  # characters of a line
 _MATHS: Final = str.maketrans({"\x01": "$", "\x02": "$"})

@@ -18,12 +18,11 @@ from wiki_builder.core.store.receipts import covered_days, read_receipts
 from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Announcement, Version
-from wiki_builder.core.values.receipt import Entry, Receipt, Row
+from wiki_builder.core.values.receipt import BY_HAND, Entry, Receipt, Row
 from wiki_builder.ranking.line import Ranked
 from wiki_builder.stages.interests import choice_of
 from wiki_builder.stages.select import Choice, rank, why_not
 
-BY_HAND = "add-"  # begins the name of a receipt of papers that a person added
 JUST_BELOW = 10  # papers under the line that are shown
 
 

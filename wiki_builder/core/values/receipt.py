@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from wiki_builder.core.values.announcement import AnnounceType, Difference, Witness
 
 Outcome: TypeAlias = Literal["taken", "known", "skipped", "failed"]
+BY_HAND = "add-"  # begins the name of a receipt of papers that a person added
 
 
 @dataclass(frozen=True, slots=True)

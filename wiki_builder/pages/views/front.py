@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.receipt import (
+    BY_HAND,
     NEW_VERSION,
     REJECTED,
     Receipt,
@@ -39,7 +40,6 @@ FILLED = 12
 ADDED_SHOWN = 5
 MONTHS_LISTED = 12
 DISAGREE = ("contradicts", "fails_to_reproduce", "different_setting")
-BY_HAND = "add-"  # begins the name of a receipt of papers that a person added
 _WEEK = timedelta(days=7)
 # begins the reason of a paper that matches and is not read
 _BEYOND = words("reasons")["beyond"].en.partition("{")[0]

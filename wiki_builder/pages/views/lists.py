@@ -19,6 +19,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.briefing import week_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.receipt import (
+    BY_HAND,
     NEW_VERSION,
     REJECTED,
     Receipt,
@@ -31,6 +32,7 @@ from wiki_builder.library.library import (
     DAYS,
     GRAPH,
     RADAR,
+    TRENDS,
     Library,
     concept_page_id,
     log_months,
@@ -40,6 +42,7 @@ from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
     COMPARE_WORDS,
     PAPER_WORDS,
+    TREND_WORDS,
     WORDS,
     each,
     month,
@@ -299,6 +302,8 @@ class Views:
             return self._graph(folder)
         if f"page:{own}" == RADAR:
             return self._radar(folder)
+        if f"page:{own}" == TRENDS:
+            return View("trends.md.j2", str(TREND_WORDS["title"]), {})
         title, groups = self._groups(own, folder)
         return View("list.md.j2", title, {"title": Markup(title), "groups": groups})
 
@@ -403,8 +408,8 @@ class Views:
     def _log(self, name: str, folder: str) -> View:
         runs = [
             {
-                "name": receipt.name.removeprefix(front.BY_HAND),
-                "by_hand": receipt.name.startswith(front.BY_HAND),
+                "name": receipt.name.removeprefix(BY_HAND),
+                "by_hand": receipt.name.startswith(BY_HAND),
                 "path": self.library.link(f"day:{receipt.name}", folder),
                 "announced": receipt.announced,
             }

@@ -1,0 +1,98 @@
+"""The page of trends, in a real browser and in a wiki of its own: at a desk and on a phone, by day
+and by night, and without scripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.concepts.papers import mention, paper
+from tests.once import Once
+from tests.site.chromium import IN_A_BROWSER, served
+from tests.site.sample import in_both_schemes, sideways, watched
+from wiki_builder.core.progress import Progress
+from wiki_builder.core.settings import find_wiki, load_settings
+from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.library.index import load_index
+from wiki_builder.scaffold import init
+from wiki_builder.site.build import build_site
+from wiki_builder.stages.link import link_papers
+from wiki_builder.stages.render import render_wiki
+
+pytestmark = IN_A_BROWSER
+
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+WEEKS, A_WEEK = 7, 4
+MEMORY, SEARCH = mention("agent memory", "智能体记忆"), mention("tree search", "树搜索")
+BARS = """rows => rows.map(row => [
+  row.querySelector('rect').getBoundingClientRect().width,
+  row.cells[2].innerText, parseInt(row.cells[3].innerText)])"""
+
+
+def make(folder: Path) -> None:
+    """Seven weeks of four papers: on tree search in the first three, on agent memory in those
+    after.
+    """
+    init(folder / "wiki", title="A wiki")
+    wiki = Wiki(folder / "wiki")
+    for n in range(WEEKS * A_WEEK):
+        week, at = divmod(n, A_WEEK)
+        day = str(date(2026, 5, 5) + timedelta(weeks=week))
+        about = ([SEARCH] if week < 3 else [MEMORY]) if at else []
+        made = paper(f"arxiv:{day[2:4]}{day[5:7]}.{n:05}", *about, title=f"Paper {n}")
+        version = replace(made.latest, announced=day)
+        write_paper(wiki, made.with_(versions=(version,), imported=day, run=day))
+    link_papers(wiki, load_index(wiki))
+    render_wiki(wiki, load_settings(find_wiki(wiki.root)), load_index(wiki), Progress())
+    built = build_site(wiki.root, site=folder / "site")
+    assert built.ok, built.output
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, once: Once) -> Iterator[str]:
+    """The address of the site."""
+    with served(once("trends", make) / "site") as address:
+        yield address
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("lang", ["en", "zh", "both"])
+def test_the_page_has_no_fault(browser: Any, site: str, size: dict[str, int], lang: str) -> None:
+    """By axe, by day and by night; it fits its window."""
+    with watched(browser, site, viewport=size) as page:
+        page.goto(f"{site}trends/?lang={lang}")
+        page.wait_for_selector(".wiki-chart svg.wiki-bar", state="attached")
+        assert in_both_schemes(page) == []
+        assert sideways(page) == 0
+
+
+def test_a_bar_is_as_long_as_its_share(browser: Any, site: str) -> None:
+    """Beside which its numbers stand; without scripts, and reached from the navigation."""
+    with watched(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+        page.goto(site)
+        assert page.locator("a[href$='trends/']").count() > 0
+        page.goto(f"{site}trends/")
+        assert page.locator(".wiki-chart tbody tr:visible").count() == 2 * WEEKS
+    with watched(browser, site, viewport=DESK) as page:
+        page.goto(f"{site}trends/?lang=en")
+        assert page.locator(".wiki-chart h2").all_inner_texts() == ["Rising", "Fading"]
+        assert page.locator(".wiki-chart h3 a").all_inner_texts() == ["agent memory", "tree search"]
+        for at, first in enumerate((0, 3)):
+            rows = page.locator(".wiki-chart table").nth(at).locator("tbody tr")
+            bars = rows.evaluate_all(BARS)
+            shares = [75 if (week < 3) == (first == 3) else 0 for week in range(WEEKS)]
+            assert [share for _, _, share in bars] == shares
+            assert [said for _, said, _ in bars] == ["3 / 4" if one else "0 / 4" for one in shares]
+            longest = max(width for width, _, _ in bars)
+            assert longest > 50
+            assert [width for width, _, _ in bars] == [longest if one else 0 for one in shares]
+        page.click(".wiki-chart h3 a >> nth=0")
+        page.wait_for_url("**/concepts/agent-memory/**")
