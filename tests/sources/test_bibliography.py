@@ -140,10 +140,14 @@ def test_a_name_that_no_string_defines_is_itself() -> None:
         + "@article{b, title=j # foo # { two}}\n@article{c, title=c}\n@article{d, title=s12}\n"
     )
     one, two, circle, long = from_bibtex(text)
-    assert isinstance(one, Reference) and one.title == "One"
-    assert isinstance(two, Reference) and two.title == "Journal of foo two"
-    assert isinstance(circle, Reference) and set(circle.title) == {"c"}
-    assert isinstance(long, Reference) and 0 < len(long.title) <= 20_000
+    assert isinstance(one, Reference)
+    assert one.title == "One"
+    assert isinstance(two, Reference)
+    assert two.title == "Journal of foo two"
+    assert isinstance(circle, Reference)
+    assert set(circle.title) == {"c"}
+    assert isinstance(long, Reference)
+    assert 0 < len(long.title) <= 20_000
 
 
 def test_signs_that_end_a_line_elsewhere_end_no_line_of_json() -> None:

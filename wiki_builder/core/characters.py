@@ -20,5 +20,5 @@ REORDERS = re.compile(f"[{REORDERING}]")
 
 
 def whole(text: str) -> str:
-    """``text`` with ``?`` for each half of a surrogate pair, which JSON may hold and no file can."""
+    """``text`` with ``?`` for each half of a surrogate pair, which JSON may hold, and no file."""
     return text.encode("utf-8", "replace").decode("utf-8")
