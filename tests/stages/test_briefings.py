@@ -14,6 +14,7 @@ import pytest
 from tests.loopback.replies import briefing_of, briefing_reply
 from tests.stages.test_articles import DOUBT, WRONG, read_one
 from wiki_builder.analysis.request import Request
+from wiki_builder.briefings.material import BriefingMaterial
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
@@ -165,6 +166,33 @@ def test_a_day_with_a_paper_that_waits_waits_as_well(wiki: Wiki) -> None:
     assert run(wiki, model).written == (TUESDAY,)
 
 
+def test_a_reply_outlasts_a_paper_that_waits_again(
+    wiki: Wiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reply that was on disk at a kill is used, though a paper of its day waited in between."""
+    model, paper = Model(), read_paper(wiki, "arxiv:2605.00002")
+    assert paper
+    with monkeypatch.context() as patch, suppress(Killed):
+        patch.setattr(stage, "write_briefing", _killed)
+        run(wiki, model)
+    write_paper(wiki, paper.with_(analysis=None, pending=Pending("no reply yet")))
+    assert run(wiki, model).pending == ((TUESDAY, "papers of it wait"),)
+    write_paper(wiki, paper)
+    assert run(wiki, model).written == (TUESDAY,)
+    assert model.asked == [TUESDAY]
+
+
+def test_what_was_asked_names_no_file_but_its_own(wiki: Wiki) -> None:
+    """A file of requests that says another name than its own deletes nothing elsewhere."""
+    other = wiki.root / "notes" / "own.json"
+    other.parent.mkdir()
+    other.write_text("{}")
+    material = BriefingMaterial("../../../notes/own", (), (), ())
+    stage.keep_asked(wiki.to_brief, "2026-05-01", stage.AskedBriefing(material))
+    assert run(wiki, Model()).written == (TUESDAY,)
+    assert other.is_file()
+
+
 def test_only_claims_that_stand_are_given(wiki: Wiki) -> None:
     """What a rule found wrong, or doubts, is not given to the model."""
     read_one(wiki, 3, found=(WRONG,))
@@ -261,6 +289,10 @@ def test_the_estimate_counts_what_is_due(wiki: Wiki) -> None:
 
 class Killed(BaseException):
     """The process is gone."""
+
+
+def _killed(*args: object) -> None:
+    raise Killed
 
 
 @pytest.mark.parametrize("after", [False, True])

@@ -214,6 +214,17 @@ def test_a_feed_whose_state_cannot_be_read_harms_only_itself(wiki: Wiki, blogs: 
     assert links(wiki) == ["https://lab.example/p/2"]
 
 
+@pytest.mark.parametrize("url", ["https://ä..ö/", "https:///x", "https://xn--a.example/"])
+def test_a_feed_whose_address_is_none_harms_only_itself(wiki: Wiki, blogs: Blogs, url: str) -> None:
+    """An address that no server can have is named, and the next feed is asked."""
+    blogs.answers = {OTHER.url: [item(2)]}
+    wrong = LAB.model_copy(update={"url": url})
+    rows = took(wiki, blogs, feeds=(wrong, OTHER))
+    assert rows["lab"].outcome == "failed"
+    assert rows["lab"].note
+    assert links(wiki) == ["https://lab.example/p/2"]
+
+
 # --- Any history --------------------------------------------------------------------
 
 DAYS = st.lists(
