@@ -132,6 +132,14 @@ def test_a_week_is_asked_about_when_it_is_over(wiki: Wiki) -> None:
     assert "(2026-W19.md)" in found[f"{TUESDAY}.md"]
 
 
+def test_a_day_that_an_evening_opened_is_written_about_then(wiki: Wiki) -> None:
+    """Readers have the briefing with the papers, which arXiv announces the evening before."""
+    model = Model()
+    assert run(wiki, model, TODAY - timedelta(days=1)).written == (TUESDAY,)
+    assert run(wiki, model).written == ()
+    assert model.asked == [TUESDAY]
+
+
 def test_the_past_is_not_paid_for(wiki: Wiki) -> None:
     """A day that is long gone is not written about, nor one before the day that settings name."""
     model = Model()

@@ -129,7 +129,9 @@ def _due(
     """The days and weeks that are to be written about now, and those of which papers wait."""
     days = [name for name in sorted(library.receipts) if is_day(name) and name >= settings.since]
     recent = (today - timedelta(days=DAYS_BACK)).isoformat()
-    wanted = [day for day in days if settings.day and recent < day <= today.isoformat()]
+    # in the evening the next day's papers are there already
+    last = (today + timedelta(days=1)).isoformat()
+    wanted = [day for day in days if settings.day and recent < day <= last]
     if settings.week:
         wanted += [week for week in _weeks(days, settings, today) if _is_over(week, days, today)]
     found: tuple[list[str], list[str]] = ([], [])
