@@ -39,6 +39,7 @@ from wiki_builder.stages.select import Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
 
 if TYPE_CHECKING:
+    from datetime import date
     from pathlib import Path
 
     from wiki_builder.stages.add import Added
@@ -179,7 +180,8 @@ def import_works(
         now = joined(held, listed, options.today.isoformat())
         new = [one.id for one in decided if one.outcome == "taken"]
         if options.dry_run:
-            return Imported(tuple(decided), len(now) - len(held), _needed(wiki, means, len(new)))
+            needed = _needed(wiki, means, len(new), options.today)
+            return Imported(tuple(decided), len(now) - len(held), needed)
         if now != list(held):
             write_holdings(wiki, now)
         announced, came = ask(listed, decided, means.client, means.addresses)
@@ -191,16 +193,23 @@ def import_works(
     return Imported(tuple(came), len(now) - len(held), report=report)
 
 
-def _needed(wiki: Wiki, means: Means, papers: int) -> dict[str, object]:
+def _needed(wiki: Wiki, means: Means, papers: int, today: date) -> dict[str, object]:
     """What reading so many papers, and all that follows of it, needs at most."""
-    from wiki_builder.stages.estimate import at_most, most_compared, most_judged, most_texts
+    from wiki_builder.stages.estimate import (
+        at_most,
+        most_briefings,
+        most_compared,
+        most_judged,
+        most_texts,
+    )
 
     settings = means.settings
     texts = most_texts(wiki, settings, papers, refresh=False) if papers else 0
     judged = most_judged(wiki, settings, papers, None, refresh=False) if papers else 0
     compared = most_compared(wiki, settings, papers) if papers else 0
+    briefings = most_briefings(wiki, settings, (), today) if papers else 0
     prices = (means.price, means.judge_price)
-    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices)
+    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices, briefings)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
