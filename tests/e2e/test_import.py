@@ -74,6 +74,18 @@ def test_an_estimate_asks_no_model_and_writes_nothing(site: World, tmp_path: Pat
     assert site.model.requests == []
 
 
+def test_an_estimate_counts_the_briefing_that_is_due(site: World, tmp_path: Path) -> None:
+    """An import is a run, and one that is due is written in it."""
+    site.init()
+    submitted(site)
+    today = site.announce(0).isoformat()
+    assert site.update(0).code == 0
+    site.settings(briefings="day = true\nweek = false")
+    asked = ("import", bib(tmp_path / "a.bib"), "--today", today, "--json")
+    assert site.run(*asked, "--estimate").json["estimate"]["briefing_calls"] >= 1
+    assert site.run(*asked).json["run"]["briefings"]["written"] == [today]
+
+
 def test_a_query_brings_old_papers_the_newest_first(site: World) -> None:
     """As many as are wanted; they are nobody's library."""
     site.init()

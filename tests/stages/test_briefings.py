@@ -20,6 +20,7 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.questions import keep_asked
 from wiki_builder.core.store.receipts import write_receipt
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Pending
@@ -196,7 +197,7 @@ def test_what_was_asked_names_no_file_but_its_own(wiki: Wiki) -> None:
     other.parent.mkdir()
     other.write_text("{}")
     material = BriefingMaterial("../../../notes/own", (), (), ())
-    stage.keep_asked(wiki.to_brief, "2026-05-01", stage.AskedBriefing(material))
+    keep_asked(wiki.to_brief, "2026-05-01", stage.AskedBriefing(material))
     assert run(wiki, Model()).written == (TUESDAY,)
     assert other.is_file()
 
