@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wiki_builder.core.progress import Progress
@@ -35,7 +36,7 @@ from wiki_builder.stages.intake import keep, note, receipts_of, take_all
 from wiki_builder.stages.outcomes import Work
 from wiki_builder.stages.posts import NOTHING_BROUGHT, Brought, import_posts
 from wiki_builder.stages.receipts import merge_receipts
-from wiki_builder.stages.select import Taken
+from wiki_builder.stages.select import UNREADABLE, Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
 
 if TYPE_CHECKING:
@@ -166,6 +167,7 @@ def import_works(
     """
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.core.store.holdings import read_holdings, write_holdings
+    from wiki_builder.core.store.papers import is_unreadable
     from wiki_builder.library.index import load_index
     from wiki_builder.pages.deleted import rejected_papers
     from wiki_builder.stages.add import added_announcements
@@ -175,7 +177,12 @@ def import_works(
         read_registry(wiki)
         listed = read()
         cards = [one.card for one in load_index(wiki).values()]
-        decided = decide(listed, cards, rejected_papers(wiki), options.limit)
+        decided = [
+            replace(one, outcome="failed", reason=UNREADABLE)
+            if one.outcome == "taken" and is_unreadable(wiki, one.id)
+            else one
+            for one in decide(listed, cards, rejected_papers(wiki), options.limit)
+        ]
         held = read_holdings(wiki)
         now = joined(held, listed, options.today.isoformat())
         new = [one.id for one in decided if one.outcome == "taken"]
