@@ -157,4 +157,4 @@ def _says_more(
     if before is None or before[0] != "sent":
         return True
     was = before[1] if len(before) > 1 else "papers"
-    return is_today and _STATES.index(message.state) > _STATES.index(was)
+    return is_today and was in _STATES[: _STATES.index(message.state)]
