@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wiki_builder.core.progress import Progress
@@ -35,10 +36,11 @@ from wiki_builder.stages.intake import keep, note, receipts_of, take_all
 from wiki_builder.stages.outcomes import Work
 from wiki_builder.stages.posts import NOTHING_BROUGHT, Brought, import_posts
 from wiki_builder.stages.receipts import merge_receipts
-from wiki_builder.stages.select import Taken
+from wiki_builder.stages.select import UNREADABLE, Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
 
 if TYPE_CHECKING:
+    from datetime import date
     from pathlib import Path
 
     from wiki_builder.stages.add import Added
@@ -165,6 +167,7 @@ def import_works(
     """
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.core.store.holdings import read_holdings, write_holdings
+    from wiki_builder.core.store.papers import is_unreadable
     from wiki_builder.library.index import load_index
     from wiki_builder.pages.deleted import rejected_papers
     from wiki_builder.stages.add import added_announcements
@@ -174,12 +177,18 @@ def import_works(
         read_registry(wiki)
         listed = read()
         cards = [one.card for one in load_index(wiki).values()]
-        decided = decide(listed, cards, rejected_papers(wiki), options.limit)
+        decided = [
+            replace(one, outcome="failed", reason=UNREADABLE)
+            if one.outcome == "taken" and is_unreadable(wiki, one.id)
+            else one
+            for one in decide(listed, cards, rejected_papers(wiki), options.limit)
+        ]
         held = read_holdings(wiki)
         now = joined(held, listed, options.today.isoformat())
         new = [one.id for one in decided if one.outcome == "taken"]
         if options.dry_run:
-            return Imported(tuple(decided), len(now) - len(held), _needed(wiki, means, len(new)))
+            needed = _needed(wiki, means, len(new), options.today)
+            return Imported(tuple(decided), len(now) - len(held), needed)
         if now != list(held):
             write_holdings(wiki, now)
         announced, came = ask(listed, decided, means.client, means.addresses)
@@ -191,16 +200,23 @@ def import_works(
     return Imported(tuple(came), len(now) - len(held), report=report)
 
 
-def _needed(wiki: Wiki, means: Means, papers: int) -> dict[str, object]:
+def _needed(wiki: Wiki, means: Means, papers: int, today: date) -> dict[str, object]:
     """What reading so many papers, and all that follows of it, needs at most."""
-    from wiki_builder.stages.estimate import at_most, most_compared, most_judged, most_texts
+    from wiki_builder.stages.estimate import (
+        at_most,
+        most_briefings,
+        most_compared,
+        most_judged,
+        most_texts,
+    )
 
     settings = means.settings
     texts = most_texts(wiki, settings, papers, refresh=False) if papers else 0
     judged = most_judged(wiki, settings, papers, None, refresh=False) if papers else 0
     compared = most_compared(wiki, settings, papers) if papers else 0
+    briefings = most_briefings(wiki, settings, (), today) if papers else 0
     prices = (means.price, means.judge_price)
-    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices)
+    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices, briefings)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:

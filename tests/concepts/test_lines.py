@@ -142,6 +142,10 @@ def test_what_editors_and_merges_leave_is_read(tmp_path: Path, text: str) -> Non
 
 WRONG = {
     "no JSON": ('{"id": "x", ', ":2: this is not YAML"),
+    "YAML, which nothing can be written back to": (
+        "{id: x, name: {en: x}, founded: y}",
+        ":2: this is no JSON",
+    ),
     "no object": ("[1]", ":2: this is no list of keys"),
     "a typing error": ('{"id": "x", "name": {"en": "x"}, "foundet": "y"}', ":2: `foundet` is not"),
     "no name": ('{"id": "x", "founded": "y"}', ":2: `name` is missing"),

@@ -69,6 +69,12 @@ def test_two_branches_that_brought_one_post_leave_one(wiki: Wiki) -> None:
     assert read_posts(wiki) == {more.id: more, POST.id: POST}
 
 
+def test_no_further_address_of_a_post_runs(wiki: Wiki) -> None:
+    """Each of its addresses is one of the web, or the line is none."""
+    add_posts(wiki, [replace(POST, links=("https://openai.com/x", "javascript:alert(1)"))])
+    assert read_posts(wiki) == {}
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -76,6 +82,7 @@ def test_two_branches_that_brought_one_post_leave_one(wiki: Wiki) -> None:
         {"id": "arxiv:2605.02801"},
         {"date": "../2026"},
         {"link": "javascript:alert(1)"},
+        {"date": "0001-01-01"},
         {"link": "http://[/"},
     ],
 )

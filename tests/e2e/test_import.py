@@ -59,6 +59,20 @@ def test_a_library_comes_in_once(site: World, tmp_path: Path) -> None:
     assert len(site.model.requests) == asked
 
 
+def test_a_paper_whose_file_cannot_be_read_is_left_as_it_is(site: World, tmp_path: Path) -> None:
+    """It is named; what a conflict left of it is not written over."""
+    site.init()
+    submitted(site)
+    file = bib(tmp_path / "a.bib")
+    assert site.run("import", file, "--today", "2026-05-04").code == 0
+    path = site.wiki.paper(OLD[0].id)
+    broken = b"<<<<<<< HEAD\n" + path.read_bytes()
+    path.write_bytes(broken)
+    again = site.run("import", file, "--today", "2026-05-05", "--json")
+    assert (again.json["failed"], again.json["known"]) == (1, 3)
+    assert path.read_bytes() == broken
+
+
 def test_an_estimate_asks_no_model_and_writes_nothing(site: World, tmp_path: Path) -> None:
     """It names the papers and what reading them would need."""
     site.init(model="prices = { input = 1.0, output = 2.0 }\n")
@@ -72,6 +86,18 @@ def test_an_estimate_asks_no_model_and_writes_nothing(site: World, tmp_path: Pat
     assert ran.json["estimate"]["USD"] > 0
     assert not different(site.state(), before)
     assert site.model.requests == []
+
+
+def test_an_estimate_counts_the_briefing_that_is_due(site: World, tmp_path: Path) -> None:
+    """An import is a run, and one that is due is written in it."""
+    site.init()
+    submitted(site)
+    today = site.announce(0).isoformat()
+    assert site.update(0).code == 0
+    site.settings(briefings="day = true\nweek = false")
+    asked = ("import", bib(tmp_path / "a.bib"), "--today", today, "--json")
+    assert site.run(*asked, "--estimate").json["estimate"]["briefing_calls"] >= 1
+    assert site.run(*asked).json["run"]["briefings"]["written"] == [today]
 
 
 def test_a_query_brings_old_papers_the_newest_first(site: World) -> None:

@@ -23,6 +23,7 @@ _MOST = 50  # items in a request
 class LoopbackZotero:
     """One library. ``plan`` holds what happens at the next writes: ``lost`` takes the items and
     loses the answer, ``changed`` has somebody else write first, bytes are said as they are.
+    ``beyond`` more items are promised than there are.
     """
 
     items: list[dict[str, Any]] = field(default_factory=list)
@@ -30,6 +31,7 @@ class LoopbackZotero:
     plan: deque[str | bytes] = field(default_factory=deque)
     writes: list[int] = field(default_factory=list)
     reads: int = 0
+    beyond: int = 0
 
     def save(self, **fields: Any) -> None:
         """Somebody saves an item by other means."""
@@ -85,7 +87,7 @@ class LoopbackZotero:
                 body = said if isinstance(said, bytes) else json.dumps(said).encode()
                 self.send_response(status)
                 self.send_header("Last-Modified-Version", str(zotero.version))
-                self.send_header("Total-Results", str(len(zotero.items)))
+                self.send_header("Total-Results", str(len(zotero.items) + zotero.beyond))
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)

@@ -128,6 +128,36 @@ def test_no_file_stops_an_import(text: str) -> None:
         assert isinstance(one, Reference | Unusable)
 
 
+def test_a_name_that_no_string_defines_is_itself() -> None:
+    """Names of months and journals that the file does not define stop nothing, and those that go in
+    a circle or grow without end are cut.
+    """
+    grows = "".join(f"@string{{s{n + 1} = {' # '.join([f's{n}'] * 10)}}}\n" for n in range(12))
+    text = (
+        "@string{c = c # c}\n@string{s0 = {ha}}\n@string{j = {Journal of }}\n"
+        + grows
+        + "@article{a, title={One}, month=sept, journal=jmlr}\n"
+        + "@article{b, title=j # foo # { two}}\n@article{c, title=c}\n@article{d, title=s12}\n"
+    )
+    one, two, circle, long = from_bibtex(text)
+    assert isinstance(one, Reference)
+    assert one.title == "One"
+    assert isinstance(two, Reference)
+    assert two.title == "Journal of foo two"
+    assert isinstance(circle, Reference)
+    assert set(circle.title) == {"c"}
+    assert isinstance(long, Reference)
+    assert 0 < len(long.title) <= 20_000
+
+
+def test_signs_that_end_a_line_elsewhere_end_no_line_of_json() -> None:
+    """A line may hold U+2028, and half of a pair of surrogates becomes a question mark."""
+    line = '{"id": "2605.02801", "title": "one\u2028two \\ud800", "authors": ["A\\udc00 B"]}\n'
+    (found,) = from_json_lines(line)
+    assert isinstance(found, Reference)
+    assert (found.title, found.authors) == ("one two ?", ("A? B",))
+
+
 def test_lines_of_a_daily_repository_are_read() -> None:
     """With and without metadata; what a model said of them is not looked at."""
     lines = [

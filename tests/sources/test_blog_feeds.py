@@ -312,6 +312,15 @@ def test_an_entity_that_grows_is_not_unfolded() -> None:
     assert len(entry.title) < 100
 
 
+def test_half_of_a_pair_of_surrogates_stops_no_run() -> None:
+    """JSON can hold what no file can; it is read as a question mark."""
+    item = {"id": "\ud800", "url": "https://a.example/\udc00b", "title": "Half \ud800"}
+    body = {"version": "https://jsonfeed.org/version/1.1", "title": "t", "items": [item]}
+    found = read_entries("blog", answer(json.dumps(body).encode()))
+    assert isinstance(found, FeedContent)
+    assert [(one.link, one.title) for one in found.entries] == [("https://a.example/?b", "Half ?")]
+
+
 def test_more_entries_than_are_read_are_counted() -> None:
     """A feed of ten thousand entries is read up to a thousand, and says so."""
     items = [f"<title>T {n}</title><link>https://a.example/{n}</link>" for n in range(1_003)]

@@ -185,6 +185,7 @@ def test_a_page_of_html_is_no_answer() -> None:
         ("<id>2609.27532</id>", "<id>2609.28570</id>", "its words are of '2609.28570'"),
         ('version="v2"', 'version="two"', "'two' is no version"),
         ("Wed, 23 Sep 2026 08:26:30 GMT", "yesterday", "2609.27532"),
+        ("Wed, 23 Sep 2026 08:26:30 GMT", "Fri, 31 Dec 9999 08:26:30 GMT", "9999 is no year"),
         ("<datestamp>2026-09-25", "<datestamp>soon", "2609.27532"),
     ],
 )

@@ -123,6 +123,19 @@ def test_missed_days_without_lists_are_known_by_oai(diary: Diary) -> None:
     assert not any(seen.path.startswith("/api") for seen in diary.arxiv.log)
 
 
+def test_a_date_that_is_to_come_vouches_for_no_day(diary: Diary) -> None:
+    """A record of a day after tomorrow is named, and closes nothing that is before it."""
+    started(diary)
+    diary.arxiv.announce(MONDAY, batch(2))
+    diary.arxiv.announce(TUESDAY, batch(3))
+    for row in batch(3):
+        diary.arxiv.oai.papers[row.id].changed = date(9999, 12, 31)
+    diary.lists = False
+    found = diary.run(TUESDAY)
+    assert any("of days after 2026-08-12, which do not count" in note for note in found.notes)
+    assert diary.receipts[str(MONDAY)].complete_by is None
+
+
 @pytest.mark.parametrize("harm", ["gone", "behind", "garbage", "busy", "cut", "refuses", "empty"])
 def test_an_oai_that_fails_is_named_and_takes_no_paper(diary: Diary, harm: str) -> None:
     """Without OAI-PMH a missed day comes from its list, and the run says what could not be had."""

@@ -14,11 +14,13 @@ import pytest
 from tests.loopback.replies import briefing_of, briefing_reply
 from tests.stages.test_articles import DOUBT, WRONG, read_one
 from wiki_builder.analysis.request import Request
+from wiki_builder.briefings.material import BriefingMaterial
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.briefings import read_briefings
 from wiki_builder.core.store.papers import read_paper, write_paper
+from wiki_builder.core.store.questions import keep_asked
 from wiki_builder.core.store.receipts import write_receipt
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.paper import Pending
@@ -131,6 +133,14 @@ def test_a_week_is_asked_about_when_it_is_over(wiki: Wiki) -> None:
     assert "(2026-W19.md)" in found[f"{TUESDAY}.md"]
 
 
+def test_a_day_that_an_evening_opened_is_written_about_then(wiki: Wiki) -> None:
+    """Readers have the briefing with the papers, which arXiv announces the evening before."""
+    model = Model()
+    assert run(wiki, model, TODAY - timedelta(days=1)).written == (TUESDAY,)
+    assert run(wiki, model).written == ()
+    assert model.asked == [TUESDAY]
+
+
 def test_the_past_is_not_paid_for(wiki: Wiki) -> None:
     """A day that is long gone is not written about, nor one before the day that settings name."""
     model = Model()
@@ -163,6 +173,33 @@ def test_a_day_with_a_paper_that_waits_waits_as_well(wiki: Wiki) -> None:
     assert run(wiki, model).pending == ((TUESDAY, "papers of it wait"),)
     write_paper(wiki, paper)
     assert run(wiki, model).written == (TUESDAY,)
+
+
+def test_a_reply_outlasts_a_paper_that_waits_again(
+    wiki: Wiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reply that was on disk at a kill is used, though a paper of its day waited in between."""
+    model, paper = Model(), read_paper(wiki, "arxiv:2605.00002")
+    assert paper
+    with monkeypatch.context() as patch, suppress(Killed):
+        patch.setattr(stage, "write_briefing", _killed)
+        run(wiki, model)
+    write_paper(wiki, paper.with_(analysis=None, pending=Pending("no reply yet")))
+    assert run(wiki, model).pending == ((TUESDAY, "papers of it wait"),)
+    write_paper(wiki, paper)
+    assert run(wiki, model).written == (TUESDAY,)
+    assert model.asked == [TUESDAY]
+
+
+def test_what_was_asked_names_no_file_but_its_own(wiki: Wiki) -> None:
+    """A file of requests that says another name than its own deletes nothing elsewhere."""
+    other = wiki.root / "notes" / "own.json"
+    other.parent.mkdir()
+    other.write_text("{}")
+    material = BriefingMaterial("../../../notes/own", (), (), ())
+    keep_asked(wiki.to_brief, "2026-05-01", stage.AskedBriefing(material))
+    assert run(wiki, Model()).written == (TUESDAY,)
+    assert other.is_file()
 
 
 def test_only_claims_that_stand_are_given(wiki: Wiki) -> None:
@@ -261,6 +298,10 @@ def test_the_estimate_counts_what_is_due(wiki: Wiki) -> None:
 
 class Killed(BaseException):
     """The process is gone."""
+
+
+def _killed(*args: object) -> None:
+    raise Killed
 
 
 @pytest.mark.parametrize("after", [False, True])

@@ -214,6 +214,31 @@ def test_a_feed_whose_state_cannot_be_read_harms_only_itself(wiki: Wiki, blogs: 
     assert links(wiki) == ["https://lab.example/p/2"]
 
 
+def test_a_receipt_of_feeds_that_cannot_be_read_stops_no_run(wiki: Wiki, blogs: Blogs) -> None:
+    """What came is kept, and the file is named and left as it is."""
+    blogs.answers = {LAB.url: [item(1)], OTHER.url: [item(2)]}
+    path = wiki.feed_receipt(DAY.isoformat())
+    path.parent.mkdir(parents=True)
+    path.write_text("<<<<<<< HEAD", "utf-8")
+    client = Client(ClientConfig(interval=0.0), transport=blogs)
+    with client:
+        brought = import_posts(wiki, (LAB, OTHER), client, DAY)
+    assert all("is not in the day's receipt" in (row.note or "") for row in brought.rows)
+    assert links(wiki) == ["https://lab.example/p/1", "https://lab.example/p/2"]
+    assert path.read_text("utf-8") == "<<<<<<< HEAD"
+
+
+@pytest.mark.parametrize("url", ["https://ä..ö/", "https:///x", "https://xn--a.example/"])
+def test_a_feed_whose_address_is_none_harms_only_itself(wiki: Wiki, blogs: Blogs, url: str) -> None:
+    """An address that no server can have is named, and the next feed is asked."""
+    blogs.answers = {OTHER.url: [item(2)]}
+    wrong = LAB.model_copy(update={"url": url})
+    rows = took(wiki, blogs, feeds=(wrong, OTHER))
+    assert rows["lab"].outcome == "failed"
+    assert rows["lab"].note
+    assert links(wiki) == ["https://lab.example/p/2"]
+
+
 # --- Any history --------------------------------------------------------------------
 
 DAYS = st.lists(

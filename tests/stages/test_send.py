@@ -201,6 +201,21 @@ def test_a_day_is_told_once(place: Place) -> None:
     assert {len(of) for of in place.heard().values()} == {1}
 
 
+def test_what_an_evening_took_is_told_once(place: Place) -> None:
+    """What a run took in the evening before its day is that day's, in the evening and at no later
+    run of the day itself, which would have nothing to tell.
+    """
+    place.channels = CHANNELS[:1]
+    place.papers(day(1), 2, imported=MONDAY.isoformat())
+    place.send(MONDAY, Run("worked", "0"))
+    place.send(day(1), Run("worked", "0"))
+    place.papers(day(2), 1, imported=day(1).isoformat())
+    place.send(day(1), Run("worked", "0"))
+    place.send(day(2), None)
+    (heard,) = place.heard().values()
+    assert heard == [title_of(day(1), "papers", 2), title_of(day(2), "papers", 1)]
+
+
 def test_at_most_five_papers_and_a_link(place: Place) -> None:
     """The weightiest first, in the language of the wiki, and the day's page."""
     place.papers(MONDAY, 8)

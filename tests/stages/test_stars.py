@@ -185,6 +185,7 @@ def test_what_is_refused_is_named_and_tried_again(wiki: Wiki, zotero: LoopbackZo
     [
         b"<html>welcome to the hotel</html>",
         b"[]",
+        b"[" * 100_000,
         b'{"success": 3}',
         b'{"success": {}, "failed": {}}',
     ],
@@ -199,6 +200,17 @@ def test_what_is_no_answer_of_zotero_says_so(
         send(wiki, zotero)
     assert KEY not in str(error.value)
     assert set(read_sent(wiki, "zotero").values()) == {("sending",)}
+
+
+def test_a_library_that_promises_what_it_has_not_is_not_read_for_ever(
+    wiki: Wiki, zotero: LoopbackZotero
+) -> None:
+    """A page without items before the total is reached ends it; nothing is sent."""
+    star(wiki, 1)
+    zotero.beyond = 10_000
+    with pytest.raises(UpstreamError, match="is empty before its total"):
+        send(wiki, zotero)
+    assert (zotero.reads, zotero.writes) == (1, [])
 
 
 def test_a_key_and_a_library_are_needed(wiki: Wiki, zotero: LoopbackZotero) -> None:

@@ -16,8 +16,10 @@ from wiki_builder.cli.shared import TODAY, DayOption, Target, day_of, wiki_of
 def digest(place: Target, day: date | None) -> None:
     """Print what would be told of a day: its best papers and a link, or why there are none."""
     from wiki_builder.stages.digest import digest as digest_of
+    from wiki_builder.stages.digest import latest_day
 
-    click.echo(digest_of(*place.open(), day_of(day)).whole)
+    wiki, settings = place.open()
+    click.echo(digest_of(wiki, settings, day or latest_day(wiki, day_of(None))).whole)
 
 
 @click.command()

@@ -92,9 +92,14 @@ def parse_line(line: str, file: str, number: int = 1) -> Concept:
         BrokenConcept: every mistake in it, with the line's number.
     """
     try:
-        return parse(line, file)
+        concept = parse(line, file)
+        json.loads(line)  # what is written back is taken from it
     except BrokenConcept as error:
         raise BrokenConcept([replace(one, line=number) for one in error.problems]) from None
+    except ValueError:
+        next_ = 'Write it as the other lines: {"id": "…", "name": {"en": "…"}, …}'
+        raise BrokenConcept([ConceptMistake(file, number, "this is no JSON", next_)]) from None
+    return concept
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:

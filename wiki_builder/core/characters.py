@@ -17,3 +17,8 @@ REORDERING = "\u202a-\u202e\u2066-\u2069"
 
 IS_HAN = re.compile(f"[{HAN}]")
 REORDERS = re.compile(f"[{REORDERING}]")
+
+
+def whole(text: str) -> str:
+    """``text`` with ``?`` for each half of a surrogate pair, which JSON may hold, and no file."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -123,7 +123,7 @@ def read_issue(row: object) -> Sent | None:
 def _ask(forge: Forge, method: str, path: str, document: object = None) -> Any:
     try:
         return forge.ask(method, path, document)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         raise _no_forge("no JSON") from None
     except UnicodeDecodeError:
         raise _no_forge("no text") from None

@@ -164,6 +164,8 @@ class _Service:
             start += ITEMS
             if start >= int(total):
                 return _Library(works, version)
+            if not told:
+                raise _no_zotero(answer, "a page of it is empty before its total is reached")
 
     def write(self, batch: Sequence[Item], version: str) -> tuple[list[Put], str] | None:
         """What became of each paper, and the version now; ``None`` where the library is not what
@@ -245,7 +247,7 @@ def _names(creators: Iterable[object]) -> Iterable[str]:
 def _json(answer: Response, kind: type) -> Any:
     try:
         told = json.loads(answer.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _no_zotero(answer, "it is no JSON") from None
     if not isinstance(told, kind):
         raise _no_zotero(answer, "it is not what was asked for")

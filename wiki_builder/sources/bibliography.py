@@ -13,19 +13,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final
 
 import bibtexparser
+from bibtexparser.bibdatabase import BibDataString, BibDataStringExpression
 from bibtexparser.bparser import BibTexParser
 from bibtexparser.latexenc import latex_to_unicode
 
+from wiki_builder.core.characters import whole
 from wiki_builder.sources.fields import collapse
 from wiki_builder.sources.ids import maybe_id
 from wiki_builder.sources.same_work import doi_of
 
 MOST_BYTES: Final = 100_000_000  # of a file
 _MOST_TEXT = 20_000  # characters of one field that are kept
+_MOST_PIECES = 1_000  # of a field that is put together from strings
+_MOST_STRINGS = 20  # one in another
 _MOST_BRACES = 100  # one in another; more is no text, and parsers fail at it
 
 # Where arXiv's ids stand, the surest place first: Zotero writes them into ``number``, ``note``,
@@ -73,9 +77,14 @@ def from_bibtex(text: str) -> list[Reference | Unusable]:
     named = [found["key"] for found in _entries(text)]
     whole, broken = _apart(text)
     parser = BibTexParser(
-        common_strings=True, ignore_nonstandard_types=False, interpolate_strings=True
+        common_strings=True, ignore_nonstandard_types=False, interpolate_strings=False
     )
-    found = [_of_bibtex(one) for one in bibtexparser.loads(whole, parser).entries]
+    read = bibtexparser.loads(whole, parser)
+    told = (
+        {name: _in_words(value, read.strings) for name, value in one.items()}
+        for one in read.entries
+    )
+    found = [_of_bibtex(one) for one in told]
     lost = Counter(named) - Counter(one.name for one in found) - Counter(broken)
     return [
         *found,
@@ -86,7 +95,7 @@ def from_bibtex(text: str) -> list[Reference | Unusable]:
 
 def from_json_lines(text: str) -> list[Reference | Unusable]:
     """The lines of a daily-arXiv repository: an object each, with ``id`` or an address of arXiv."""
-    lines = enumerate(text.splitlines(), 1)
+    lines = enumerate(text.split("\n"), 1)  # JSON may hold other signs that end a line
     return [_of_line(number, line) for number, line in lines if line.strip()]
 
 
@@ -116,6 +125,24 @@ def _depth(text: str) -> int:
         depth += 1 if sign == "{" else -1
         most = max(most, depth)
     return most
+
+
+def _in_words(value: object, strings: Mapping[str, object]) -> str:
+    """A field's text, with what ``@string`` gave names to; a name that nothing was given to is
+    itself.
+    """
+    return "".join(islice(_pieces(value, strings), _MOST_PIECES))
+
+
+def _pieces(value: object, strings: Mapping[str, object], depth: int = 0) -> Iterator[str]:
+    if isinstance(value, BibDataStringExpression):
+        for one in value.expr:
+            yield from _pieces(one, strings, depth)
+    elif isinstance(value, BibDataString):
+        known = depth < _MOST_STRINGS and value.name in strings
+        yield from _pieces(strings[value.name], strings, depth + 1) if known else [value.name]
+    else:
+        yield str(value)[:_MOST_TEXT]
 
 
 def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
@@ -206,7 +233,7 @@ def _of_line(number: int, line: str) -> Reference | Unusable:
 
 def _text(told: Mapping[str, Any], key: str) -> str:
     value = told.get(key)
-    return collapse(value[:_MOST_TEXT]) if isinstance(value, str) else ""
+    return collapse(whole(value[:_MOST_TEXT])) if isinstance(value, str) else ""
 
 
 def _names(value: object) -> list[str]:
@@ -214,4 +241,4 @@ def _names(value: object) -> list[str]:
         return value.split(",")
     named = value if isinstance(value, list) else []
     plain = (one.get("name") if isinstance(one, dict) else one for one in named)
-    return [one for one in plain if isinstance(one, str)]
+    return [whole(one) for one in plain if isinstance(one, str)]

@@ -70,6 +70,13 @@ def with_harvest(
     except UpstreamError as error:
         said = f"arXiv's OAI could not be had: {error.what}"
         return past, replace(found, notes=(*found.notes, said))
+    # its days are in UTC, and a date that is still to come would vouch for all before it
+    last = past.on + timedelta(days=1)
+    records = tuple(one for one in harvest.records if one.changed <= last)
+    if early := len(harvest.records) - len(records):
+        harvest = replace(harvest, records=records)
+        said = f"arXiv's OAI has {early} records of days after {last}, which do not count"
+        found = replace(found, notes=(*found.notes, said))
     found = replace(found, notes=found.notes + harvest.problems)
     if harvest.newest is None:
         found = replace(found, notes=(*found.notes, f"arXiv's OAI knows nothing since {first}"))

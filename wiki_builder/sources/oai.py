@@ -40,6 +40,7 @@ RAW = "{http://arxiv.org/OAI/arXivRaw/}"
 ATTEMPTS = 2  # a witness that does not answer does not hold up the run
 MOST_PAGES = 200  # of one question: all of arXiv in a month is fewer
 _ROUNDS = 3  # of a question whose token is refused while it is read
+FIRST_YEAR, LAST_YEAR = 1990, 9999  # arXiv began in 1991; days are counted on from the last one
 _MOST_PROBLEMS = 20  # records that are named one by one
 _AND = re.compile(r"\s*,?\s+and\s+")
 _NUMBER = re.compile(r"v([1-9]\d{0,3})")
@@ -255,6 +256,8 @@ def _version(element: etree._Element) -> OaiVersion:
         raise ValueError(f"{element.get('version', '')[:20]!r} is no version")
     submitted = parsedate_to_datetime(text(element, f"{RAW}date"))
     aware = submitted if submitted.tzinfo else submitted.replace(tzinfo=UTC)
+    if not FIRST_YEAR <= aware.year < LAST_YEAR:
+        raise ValueError(f"{aware.year} is no year of a version")
     empty = text(element, f"{RAW}size").strip().lower() in ("0kb", "0b", "0")
     source = text(element, f"{RAW}source_type").strip()
     return OaiVersion(int(number[1]), aware.astimezone(UTC), empty or "I" in source)

@@ -106,7 +106,7 @@ def write_briefings(
         return Briefed(open=True)
     desk = Desk(wiki, made.library)
     due, waiting = _due(wiki, settings.briefings, made.library, today)
-    asked = _asked(wiki, desk, due)
+    asked = _asked(wiki, desk, due, waiting)
     if held is not None:
         return Briefed(pending=tuple((one.name, held) for one in asked), open=bool(asked))
     briefed = _ask(wiki, engine, asked, progress) if asked else Briefed()
@@ -129,7 +129,9 @@ def _due(
     """The days and weeks that are to be written about now, and those of which papers wait."""
     days = [name for name in sorted(library.receipts) if is_day(name) and name >= settings.since]
     recent = (today - timedelta(days=DAYS_BACK)).isoformat()
-    wanted = [day for day in days if settings.day and recent < day <= today.isoformat()]
+    # in the evening the next day's papers are there already
+    last = (today + timedelta(days=1)).isoformat()
+    wanted = [day for day in days if settings.day and recent < day <= last]
     if settings.week:
         wanted += [week for week in _weeks(days, settings, today) if _is_over(week, days, today)]
     found: tuple[list[str], list[str]] = ([], [])
@@ -335,22 +337,27 @@ def _pair(number: int, relation: Relation) -> Pair:
 # --- What is asked --------------------------------------------------------------
 
 
-def _asked(wiki: Wiki, desk: Desk, due: Sequence[str]) -> list[AskedBriefing]:
+def _asked(
+    wiki: Wiki, desk: Desk, due: Sequence[str], waiting: Sequence[str]
+) -> list[AskedBriefing]:
     """What to ask: what was asked before and still stands, otherwise what would be given now.
 
-    What nothing waits for any more is cleared away.
+    What nothing waits for any more is cleared away; where papers wait again, an answer that came
+    stays until they are read.
     """
-    before = read_asked(wiki, wiki.to_brief, AskedBriefing)
+    found = read_asked(wiki, wiki.to_brief, AskedBriefing).items()
+    # the name within is not to be trusted as that of a file
+    before = {name: asked for name, asked in found if asked.name == name}
     for name, asked in before.items():
-        if name not in due:
+        if name not in due and name not in waiting:
             _clear(wiki, asked)
-    found = []
+    to_ask = []
     for name in due:
         material = desk.material(name)
         if len(material.claims) >= LEAST_CLAIMS and material.own:
             one = _again(wiki, desk, material, before.get(name))
-            found += [one] if one else []
-    return found
+            to_ask += [one] if one else []
+    return to_ask
 
 
 def _again(

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 from urllib.parse import quote
 
 from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.receipts import ran_well, read_receipts
-from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.receipt import BY_HAND, Receipt, in_short
 from wiki_builder.core.words import Word, words
@@ -98,7 +98,7 @@ def _known(wiki: Wiki, settings: Settings, day: date) -> _Day:
     came = tuple(
         card
         for card in library.kept
-        if card.imported == day.isoformat() and not card.run.startswith(BY_HAND)
+        if _came_on(card) == day.isoformat() and not card.run.startswith(BY_HAND)
     )
     runs = {card.run for card in came}
     receipts = tuple(
@@ -109,10 +109,25 @@ def _known(wiki: Wiki, settings: Settings, day: date) -> _Day:
     return _Day(day, library, came, receipts, ran_well(wiki, day))
 
 
+def _came_on(card: Card) -> str:
+    """The day that a paper is told of: that on which it was taken, or the one that is announced the
+    evening before.
+    """
+    return max(card.imported, card.run) if is_day(card.run) else card.imported
+
+
+def latest_day(wiki: Wiki, today: date) -> date:
+    """The day to tell of: tomorrow, once an evening's run took what is announced for it."""
+    tomorrow = today + timedelta(days=1)
+    names = {one.name for one in read_receipts(wiki, tomorrow)}
+    return tomorrow if tomorrow.isoformat() in names else today
+
+
 def _failed(known: _Day, run: Run | None) -> bool:
     if run:
         return run.end == "failed"
-    return not known.ran and not known.came and is_announcement_day(known.day)
+    knows = known.ran or known.came or known.receipts
+    return not knows and is_announcement_day(known.day)
 
 
 def _of_run(run: Run, settings: Settings) -> Iterator[str]:

@@ -137,7 +137,7 @@ def import_posts(
         one = _imported(wiki, feed, client, today, known, papers)
         if write:
             add_posts(wiki, one.posts)
-            add_feed_rows(wiki, today.isoformat(), [_with_all_of_the_day(wiki, today, one.row)])
+            one = _noted(wiki, one, today)
             if one.state:
                 write_feed_state(wiki, one.state)
         known.add(one.posts)
@@ -159,6 +159,16 @@ def try_feed(wiki: Wiki, feed: Feed, client: Client, today: date) -> tuple[FeedA
         return answer, _failed(feed, state, answer, reason, empty, today)
     chosen = _chosen(feed, state, answer, answer.content, today, _Known(wiki), papers_of(wiki))
     return answer, chosen
+
+
+def _noted(wiki: Wiki, one: FeedImport, today: date) -> FeedImport:
+    """A feed's row in the day's receipt, or with why that cannot be had, which stops no run."""
+    try:
+        add_feed_rows(wiki, today.isoformat(), [_with_all_of_the_day(wiki, today, one.row)])
+    except FormatError as error:
+        said = "; ".join(filter(None, (one.row.note, f"is not in the day's receipt: {error}")))
+        return replace(one, row=replace(one.row, note=said))
+    return one
 
 
 def _with_all_of_the_day(wiki: Wiki, today: date, row: FeedRow) -> FeedRow:

@@ -20,7 +20,7 @@ from wiki_builder.core.words import words
 from wiki_builder.notify.ended import in_wikis
 from wiki_builder.notify.send import Delivery, Message, send
 from wiki_builder.sources.calendar import is_announcement_day
-from wiki_builder.stages.digest import Run, digest
+from wiki_builder.stages.digest import Run, digest, latest_day
 
 WINDOW: Final = 7  # days for which a message that did not go out is tried again
 _STATES = ("failed", "quiet", "papers")  # what comes later of one day is told if it says more
@@ -70,13 +70,15 @@ def send_days(
 ) -> Iterator[Told]:
     """Tell each channel of each day that is due, the oldest first. Hold the wiki's lock.
 
-    ``run`` is how today's run ended. A channel that does not take a message harms no other.
+    ``run`` is how today's run ended; in the evening that is tomorrow's, once it took what is
+    announced for it. A channel that does not take a message harms no other.
 
     Raises:
         FormatError: a ledger is not UTF-8.
         OSError: it cannot be written; then nothing is sent that would not be noted.
     """
     made: dict[date, Message] = {}
+    today = latest_day(wiki, today)
 
     def told_of(day: date, run: Run | None) -> Message:
         if day not in made:
@@ -155,4 +157,4 @@ def _says_more(
     if before is None or before[0] != "sent":
         return True
     was = before[1] if len(before) > 1 else "papers"
-    return is_today and _STATES.index(message.state) > _STATES.index(was)
+    return is_today and was in _STATES[: _STATES.index(message.state)]

@@ -26,6 +26,7 @@ from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.core.values.post import FeedReceipt, FeedRow, FeedState, Post, is_source
 
+_FIRST_DAY = "1990-01-01"  # before it nobody wrote on the web; days are counted back from it
 _AGAIN = "Mend the line, or take the file back from git: git checkout -- FILE"
 
 
@@ -151,8 +152,8 @@ def _post_in(path: Path, line: bytes) -> Post:
     kind, _, own = post.id.partition(":")
     source, slash, _ = own.partition("/")
     named = is_id(post.id) and kind == "post" and slash and is_source(source)
-    days = is_day(post.date) and is_day(post.seen)
-    if not named or not days or not _is_web(post.link):
+    days = is_day(post.date) and is_day(post.seen) and post.date >= _FIRST_DAY
+    if not named or not days or not all(map(_is_web, (post.link, *post.links))):
         what = f"this line is no post: {post.id[:60]!r} of {post.date[:20]!r}"
         raise FormatError(what, where=str(path), next=_AGAIN)
     return post

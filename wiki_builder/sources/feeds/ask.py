@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 
-from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.http.client import Client, ClientConfig, Waiting
 from wiki_builder.core.settings import is_loopback
 from wiki_builder.core.values.bilingual import digest
@@ -67,7 +67,7 @@ def ask_feed(client: Client, source: str, url: str, handled: str | None = None) 
         response = client.get(
             url, accept=ACCEPT, max_bytes=MOST_BYTES, ok=(HTTPStatus.OK, HTTPStatus.GONE)
         )
-    except UpstreamError as error:
+    except (UpstreamError, UsageError) as error:
         return FeedAnswer(NoFeed(error.what))
     except (httpx.HTTPError, UnicodeError, ValueError) as error:  # a name that no server has
         return FeedAnswer(NoFeed(f"cannot be asked ({type(error).__name__})"))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from wiki_builder.core.characters import whole
 from wiki_builder.sources.feeds.entry import RawEntry
 
 
@@ -70,4 +71,5 @@ def _moment(text: str) -> datetime | None:
 def _text(values: Mapping[str, Any], name: str) -> str:
     found = values.get(name)
     # an id may be a number (JSON Feed 1.1, "id")
-    return str(found) if isinstance(found, str | int) and not isinstance(found, bool) else ""
+    told = isinstance(found, str | int) and not isinstance(found, bool)
+    return whole(str(found)) if told else ""
