@@ -23,7 +23,7 @@ export const fold = (around = document) => {
     if (own.length && second.length)
       folded(pair, own[0], second.flatMap(section => [...section.children].filter(isNoHeading)))
   }
-  const places = Map.groupBy([...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(`${HEADINGS}, .wiki-entry, .wiki-since`)), placeOf)
+  const places = Map.groupBy([...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(`${HEADINGS}, .wiki-entry, .wiki-since, .wiki-radar > ol`)), placeOf)
   for (const [place, parts] of places) folded(place, place, parts)
 }
 
