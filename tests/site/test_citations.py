@@ -38,13 +38,16 @@ def numbered(inner: str, **more: str) -> str:
 
 def test_a_citation_is_the_number_of_its_row() -> None:
     """In brackets, never glued, ascending, one a paper however many of its claims are cited; behind
-    a no-break space in English, and at once in Chinese.
+    a no-break space in English, and in Chinese on the line of the characters before it.
     """
     more = f'{cite(11)} <a href="../../papers/11/#e-c2">¶</a>'
     made = numbered(f"<ul><li>So it is. ({cite(22)}; {more})</li></ul>")
     assert 'So it is.\u00a0<sup>[<a href="#r1">1</a>, <a href="#r2">2</a>]</sup></li>' in made
     made = numbered(f"<ul><li>如此。（{cite(22)}；{cite(11)}）</li></ul>", lang="zh-Hans")
-    assert '如此。<sup>[<a href="#r1">1</a>, <a href="#r2">2</a>]</sup></li>' in made
+    end = (
+        '<span class="wiki-end">如此。<sup>[<a href="#r1">1</a>, <a href="#r2">2</a>]</sup></span>'
+    )
+    assert f"<li>{end}</li>" in made
 
 
 def test_two_numbers_are_shown_and_the_others_are_there() -> None:
@@ -96,6 +99,43 @@ def test_rows_have_places_and_groups_are_heads() -> None:
     made = with_numbers(TABLE)
     assert re.findall(r'<tr id="r(\d)">', made) == ["1", "2", "3"]
     assert '<tr class="wiki-group"><th colspan="4" scope="rowgroup">extends' in made
+
+
+def briefing(part: str, en: str, zh: str = "") -> str:
+    """A page with a part of a briefing in both languages, its citations numbered."""
+    return with_numbers(text(f"<p>{en}</p>", part) + text(f"<p>{zh}</p>", part, "zh-Hans"))
+
+
+def test_a_briefing_numbers_papers_as_they_come() -> None:
+    """The same in both languages and in all its parts; each number leads to the claim and has the
+    paper's name.
+    """
+    en = f"A ({cite(22, 'a')} {cite(22, 'b', '¶')}) B ({cite(11, 'c')}; {cite(22, 'd')})"
+    made = briefing("happened", en, f"甲（{cite(11, 'c')}）")
+    links = re.findall('<a href="([^"]*)" title="([^"]*)">([^<]*)<', made)
+    assert links == [
+        ("../../papers/22/#e-a", "Name22", "1"),
+        ("../../papers/22/#e-d", "Name22", "1"),
+        ("../../papers/11/#e-c", "Name11", "2"),
+        ("../../papers/11/#e-c", "Name11", "2"),
+    ]
+
+
+def test_a_front_pages_briefing_is_folded_behind_its_first_sentence() -> None:
+    """With nothing lost; one of a single sentence is not, and one of a day neither."""
+    made = briefing(
+        "briefing", f"A. ({cite(1)}) B. ({cite(2)})", f"甲。（{cite(1)}）乙。（{cite(2)}）"
+    )
+    assert re.findall(r"</p>\n<details[^>]*><summary>(.*?)</summary>\n<p>(.)", made) == [
+        ("The whole briefing", "B"),
+        ("简报全文", "<"),
+    ]
+    for whole in (
+        briefing("briefing", f"A. ({cite(1)})"),
+        briefing("briefing", f"<em>A. ({cite(1)}) B.</em>"),
+        briefing("happened", f"A. ({cite(1)}) B. ({cite(2)})"),
+    ):
+        assert "<details" not in whole
 
 
 def test_without_a_table_nothing_is_numbered() -> None:

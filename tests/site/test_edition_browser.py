@@ -71,6 +71,35 @@ def test_a_phone_shows_both_languages_in_half_the_length(phone: Any, sample: str
     assert sideways(phone) == 0
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_phone_shows_the_lead_behind_one_sentence_of_the_briefing(
+    phone: Any, sample: str, lang: str
+) -> None:
+    """The rest opens where one taps; at a desk it stands there. Its numbers lead to claims."""
+    goto(phone, sample, "front", f"?lang={lang}")
+    further = phone.locator(".wiki-further:visible")
+    rest = further.locator("p")
+    assert not rest.is_visible()
+    assert phone.locator(".wiki-lead:visible > h2").evaluate_all(_WHOLE)
+    further.locator("summary").click()
+    assert rest.is_visible()
+    assert "#e-" in rest.locator("sup a").first.get_attribute("href")
+
+
+def test_the_way_back_and_the_date_have_their_places(phone: Any, sample: str) -> None:
+    """On the narrowest phone too, whatever the day."""
+    phone.set_viewport_size({"width": 320, "height": 700})
+    goto(phone, sample, "front", "?lang=en")
+    date = phone.evaluate(
+        """() => {
+          const range = document.createRange()
+          range.selectNodeContents(document.querySelector("h1 [lang=en]"))
+          return Math.max(...[...range.getClientRects()].map(box => box.right))
+        }"""
+    )
+    assert 0 < date <= phone.locator(".wiki-around").bounding_box()["x"]
+
+
 def test_the_column_beside_stands_beside(desk: Any, phone: Any, sample: str) -> None:
     """What moved, what disagrees, the receipt and the month, right of the papers; on a phone
     below them.

@@ -90,6 +90,7 @@ def test_a_name_is_found_however_it_is_spelled(text: str) -> None:
         ("see https://example.org/attention here", "attention"),
         ("自监督学习与非监督学习", "监督学习"),
         ("孤立的工具使用者", "工具使用"),
+        ("带标签条目的论文池", "目的论"),
         ("the letter Q", "Q"),
         ("网络", "网"),
     ],

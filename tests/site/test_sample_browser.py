@@ -78,6 +78,19 @@ def test_a_page_has_no_fault_on_a_phone(phone: Any, sample: str, kind: str) -> N
     assert violations(phone) == []
 
 
+def test_a_post_opens_to_where_it_was_published(desk: Any, sample: str) -> None:
+    """On the radar its row has a link there, and says nothing of an abstract or similar papers."""
+    desk.set_viewport_size(DESK)
+    goto(desk, sample, "radar", "?lang=en")
+    row = desk.locator(".wiki-entry", has_text="OpenAI Blog").first
+    row.locator(".wiki-entry-unfold").click()
+    there = row.locator(".wiki-entry-abstract a")
+    there.wait_for()
+    assert there.get_attribute("href").startswith("https://openai.com/")
+    assert row.locator(".wiki-entry-actions > button").count() == 4  # the reader's marks
+    assert row.locator(".wiki-entry-abstract").inner_text() == there.inner_text()
+
+
 def test_what_is_compared_stands_side_by_side(desk: Any, phone: Any, sample: str) -> None:
     """At a desk the parts of one heading begin at one height;
     on a phone one stands below the other.

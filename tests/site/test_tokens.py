@@ -50,6 +50,16 @@ def test_every_colour_of_text_can_be_read(scheme: str) -> None:
         assert min(ratios.values()) > 5.7, ratios
 
 
+@pytest.mark.parametrize("scheme", AT)
+def test_every_colour_of_code_can_be_read(scheme: str) -> None:
+    """On the ground of code."""
+    found = colours(scheme)
+    words = {name: colour for name, colour in found.items() if name.startswith("--md-code-hl-")}
+    assert len(words) == 6
+    ratios = {name: contrast(one, found["--md-code-bg-color"]) for name, one in words.items()}
+    assert min(ratios.values()) > 5.7, ratios
+
+
 def test_both_dark_schemes_are_the_same() -> None:
     """Chosen, or the system's where no script runs."""
     chosen, plain = colours("dark"), colours("dark without scripts")

@@ -1,17 +1,23 @@
-"""Citations of a concept's page as numbers, a pure function of the page's HTML.
+"""Citations of concepts' pages and of briefings as numbers, a pure function of the page's HTML.
 
 The Markdown has a link to each cited claim, behind the sentence, with the paper's name. Here the
 number is that of the paper's row in the table of papers, in brackets, ascending, and leads to the
 row; ``data-claims`` of the section has the claims in the same order, by which the page's script
 leads on to the claim itself. What is cited and has no row keeps its name and its link. A sentence
 of the development gets the day of the newest paper that it cites.
+
+A briefing's page has no such table: its papers are numbered as they come, the same in both
+languages, and each number leads to the claim. That of the front page is folded behind its first
+sentence, in an element that needs no script (the style sheet unfolds it where there is room).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from wiki_builder.core.words import words
 
 SHOWN = 2  # numbers; those behind come when one points at them
 
@@ -31,13 +37,25 @@ _TEXT = re.compile(
     r"(?P<text>.*?)</section>",
     re.DOTALL,
 )
+_BRIEFING = re.compile(
+    r'(?P<opening><section lang="(?P<lang>en|zh)[^"]*" '
+    r'class="wiki wiki-(?P<part>briefing|happened|connects|read-first)"[^>]*>)'
+    r"(?P<text>.*?)</section>",
+    re.DOTALL,
+)
+_FIRST = re.compile(
+    r"(?P<before>(?:(?!<p>).)*<p>)(?P<first>(?:(?!</p>).)*?</sup>(?:</span>)?)\s*(?P<rest>\S.*)",
+    re.DOTALL,
+)
 _LINK = r'<a href="[^"]*#e-[^"]*"[^>]*>(?:(?!</?a\b).)*</a>'
-_CITED = re.compile(rf"[ \t]*[(（]({_LINK}(?:[;；]?[ \t]*{_LINK})*)[)）]", re.DOTALL)
+_CITED = re.compile(rf"[ \t]*[(（](?P<cited>{_LINK}(?:[;；]?[ \t]*{_LINK})*)[)）]", re.DOTALL)
+_CITED_AT = re.compile(rf"(?P<end>[^\s<>&;]{{0,3}}){_CITED.pattern}", re.DOTALL)
 _ONE = re.compile(
     r'<a href="(?P<paper>[^"#]*)#e-(?P<claim>[^"]*)"[^>]*>(?P<name>(?:(?!</?a\b).)*)</a>',
     re.DOTALL,
 )
 _ITEM = re.compile(r"<li>((?:(?!<li>|</li>).)*)</li>", re.DOTALL)
+_TAG = re.compile(r"<(/?)[^>]*>")
 _BAR = re.compile(r'<span class="wiki-bar wiki-w-(\d{1,4})"></span>')
 
 
@@ -51,10 +69,10 @@ _Rows = Mapping[str, _Row]
 
 
 def with_numbers(html: str) -> str:
-    """``html`` with its citations numbered by the table of papers, if it has one, and with its bars
-    drawn.
+    """``html`` with its citations numbered by the table of papers, if it has one, those of a
+    briefing in their order, and with its bars drawn.
     """
-    html = _BAR.sub(_drawn, html)
+    html = _with_briefings(_BAR.sub(_drawn, html))
     table = _TABLE.search(html)
     if not table:
         return html
@@ -71,11 +89,72 @@ def with_numbers(html: str) -> str:
         opening = part[0][: part.start("text") - part.start()]
         if (claims and told.setdefault(part["part"], claims) != claims) or part["lang"] == "en":
             opening = f'{opening[:-1]} data-claims="{claims}">'
-        gap = "" if part["lang"] == "zh" else "\u00a0"
-        numbered = _CITED.sub(lambda cited: gap + _brackets(cited[1], rows), inner)
+        numbered = _numbered(inner, part["lang"], lambda cited: _brackets(cited, rows))
         return f"{opening}{numbered}</section>"
 
     return _TEXT.sub(text, html)
+
+
+def _numbered(text: str, language: str, brackets: Callable[[str], str]) -> str:
+    """The text with what ``brackets`` makes of each pair of parentheses behind its sentence.
+
+    An English number stands behind a no-break space. A Chinese one would begin a line, or leave
+    one character on it: the end of its sentence keeps it.
+    """
+    if language == "en":
+        return _CITED.sub(lambda cited: f"\u00a0{brackets(cited['cited'])}", text)
+    return _CITED_AT.sub(
+        lambda cited: f'<span class="wiki-end">{cited["end"]}{brackets(cited["cited"])}</span>',
+        text,
+    )
+
+
+def _with_briefings(html: str) -> str:
+    numbers: dict[str, int] = {}  # of papers, by address
+
+    def text(part: re.Match[str]) -> str:
+        inner = _numbered(part["text"], part["lang"], lambda cited: _in_order(cited, numbers))
+        if part["part"] == "briefing":
+            inner = _folded(inner, words("pages")["whole_briefing"][part["lang"]])
+        return f"{part['opening']}{inner}</section>"
+
+    return _BRIEFING.sub(text, html)
+
+
+def _in_order(cited: str, numbers: dict[str, int]) -> str:
+    """The numbers of the papers in a pair of parentheses, each leading to the first claim cited."""
+    first = _first_cited(cited)
+    for paper in first:
+        numbers.setdefault(paper, len(numbers) + 1)
+    ordered = sorted(first.items(), key=lambda one: numbers[one[0]])
+    return _shown([_to_claim(link, numbers[paper]) for paper, link in ordered])
+
+
+def _to_claim(link: re.Match[str], number: int) -> str:
+    name = _TAG.sub("", link["name"]).replace('"', "&quot;")
+    return f'<a href="{link["paper"]}#e-{link["claim"]}" title="{name}">{number}</a>'
+
+
+def _folded(text: str, label: str) -> str:
+    """A briefing whose first sentence stands alone; whole where a person wrote it otherwise."""
+    found = _FIRST.match(text)
+    if not found or not _is_balanced(found["first"]):
+        return text
+    rest = found["rest"].removeprefix("</p>").strip()
+    if not rest:
+        return text
+    rest = rest if found["rest"].startswith("</p>") else f"<p>{rest}"
+    summary = f"<summary>{label}</summary>"
+    return (
+        f"{found['before']}{found['first']}</p>\n"
+        f'<details class="wiki-further">{summary}\n{rest}</details>'
+    )
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether each element that begins in a text ends there, by their number."""
+    closing = [bool(tag[1]) for tag in _TAG.finditer(text)]
+    return 2 * sum(closing) == len(closing)
 
 
 def _with_place(row: re.Match[str]) -> str:
@@ -88,8 +167,12 @@ def _brackets(cited: str, rows: _Rows) -> str:
     """
     known, named = _split(cited, rows)
     made = [f'<a href="#r{number}">{number}</a>' for number, _ in known] + named
-    more = f"<small>, {', '.join(made[SHOWN:])}</small>" if made[SHOWN:] else ""
-    return f"<sup>[{', '.join(made[:SHOWN])}{more}]</sup>"
+    return _shown(made)
+
+
+def _shown(links: Sequence[str]) -> str:
+    more = f"<small>, {', '.join(links[SHOWN:])}</small>" if links[SHOWN:] else ""
+    return f"<sup>[{', '.join(links[:SHOWN])}{more}]</sup>"
 
 
 def _claims(text: str, rows: _Rows) -> Iterator[str]:
@@ -100,12 +183,18 @@ def _claims(text: str, rows: _Rows) -> Iterator[str]:
 
 def _split(cited: str, rows: _Rows) -> tuple[list[tuple[int, str]], list[str]]:
     """Numbers with the first claim cited of each paper, ascending; and links to papers without."""
+    first = _first_cited(cited)
+    known = sorted((rows[at].number, link["claim"]) for at, link in first.items() if at in rows)
+    return known, [link[0] for at, link in first.items() if at not in rows]
+
+
+def _first_cited(cited: str) -> dict[str, re.Match[str]]:
+    """The link that names each paper in a pair of parentheses, by the paper's address."""
     first: dict[str, re.Match[str]] = {}
     for link in _ONE.finditer(cited):
         if link["name"] != "¶":
             first.setdefault(link["paper"], link)
-    known = sorted((rows[at].number, link["claim"]) for at, link in first.items() if at in rows)
-    return known, [link[0] for at, link in first.items() if at not in rows]
+    return first
 
 
 def _day(item: str, rows: _Rows) -> str:

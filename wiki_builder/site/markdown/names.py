@@ -46,6 +46,7 @@ _SUFFIX = re.compile(
 # before a Chinese name they make another word: 自监督学习, 非监督学习
 _BEFORE = frozenset("无非半弱反自")
 _BEHIND = frozenset("者员率")  # and these behind it: 工具使用者
+_PAPER = re.compile("论文(?![献本化])")  # over a name's end: 条目的论文 is not of 目的论
 
 Word: TypeAlias = re.Match[str]
 
@@ -267,5 +268,5 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     elif _INSIDE.search(text, max(0, start - 2), start):
         return False
     if is_chinese(text[end - 1]):
-        return behind not in _BEHIND
+        return behind not in _BEHIND and not _PAPER.match(text, end - 1)
     return not _HYPHEN.match(text, end) or _SUFFIX.match(text, end) is not None

@@ -83,6 +83,7 @@ def _post(post: Post, url: str, library: Library) -> RadarEntry:
         date=post.date,
         first=post.date,
         source=post.label,
+        kind="post",
         summary=Bilingual(script_text(post.summary), ""),
         authors=post.authors,
     )

@@ -26,7 +26,7 @@ export const fold = (around = document) => {
       folded(pair, own[0], second.flatMap(section => [...section.children].filter(isNoHeading)))
   }
   const texts = [...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(HEADINGS))
-  const places = Map.groupBy(texts.filter(text => !text.closest(".wiki-entry, .wiki-since, .wiki-graph") || text.closest(MARKED)), placeOf)
+  const places = Map.groupBy(texts.filter(text => !text.closest(".wiki-entry, .wiki-since, .wiki-graph, .wiki-radar > ol") || text.closest(MARKED)), placeOf)
   for (const [place, parts] of places) folded(place, place, parts)
 }
 

@@ -146,18 +146,22 @@ const categories = (paper, categoryName, on) => listed(paper.categories.map(code
 const actions = (paper, on) => {
   const bar = make("div", { className: "wiki-entry-actions", aria: { role: "group" } }, ...markButtons())
   telling(bar, () => bar.setAttribute("aria-label", say("actions")))
-  if (on) bar.append(make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
-  if (paper.origin) bar.append(make("a", { href: paper.origin, rel: "noopener" }, ...both(pair("atSource"))))
+  if (on && paper.kind !== "post") bar.append(make("button", { type: "button", onclick: () => on.near(paper) }, ...both(pair("near"))))
+  if (paper.origin) bar.append(atSource(paper.origin))
   attach(bar, paper.id)
   return bar
 }
 
-/* The abstract stands on the paper's page, with what a person made of it. */
+const atSource = href => make("a", { href, rel: "noopener" }, ...both(pair("atSource")))
+
+/* The abstract stands on the paper's page, with what a person made of it; on a post's, where it was published. */
 const abstract = async paper => {
   try {
     const answer = await fetch(paper.url)
     if (!answer.ok) throw new Error(`${paper.url}: ${answer.status}`)
     const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+    if (paper.kind === "post")
+      return [...page.querySelectorAll(".wiki-facts a[href^='http']")].map(({ href }) => make("p", {}, atSource(href)))
     const found = [...page.querySelectorAll("#wiki-abstract-en, #wiki-abstract-zh")].map(folded => {
       folded.querySelectorAll("summary, h1, h2, h3, .headerlink").forEach(element => element.remove())
       const section = make("section", { className: folded.className, lang: folded.lang }, ...folded.childNodes) // the row's arrow is its fold
