@@ -15,6 +15,7 @@ from wiki_builder.site.build import build_site
 # One page of each kind, and what stands on it once its scripts are done.
 PAGES = {
     "front": ("", ".wiki-today-shuffle"),
+    "trends": ("trends/", "h1"),
     "radar": (
         "radar/",
         (
