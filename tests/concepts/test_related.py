@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.concepts.papers import mention, paper
 from tests.work import calls
+from wiki_builder.concepts import related
 from wiki_builder.concepts.related import (
     TERMS,
     Signature,
@@ -175,6 +178,44 @@ def test_lists_that_do_not_change_are_not_made_again() -> None:
         "arxiv:003",
     }
     assert calls(lambda: relate(every, made)) < calls(lambda: relate(every, stored)) / 2
+
+
+@given(st.lists(st.tuples(weighty, weighty, weighty, st.integers(0, 5)), max_size=24))
+def test_whatever_changed_at_once_the_lists_are_those_of_all_at_once(
+    made: list[tuple[dict[str, int], dict[str, int], dict[str, int], int]],
+) -> None:
+    """Papers that come, go and change between two runs leave no list as it was before them."""
+    before, after = dict[str, Signature](), dict[str, Signature]()
+    for i, (terms, concepts, others, fate) in enumerate(made):
+        id_ = f"arxiv:{i:03}"
+        one = Signature(id_, weights(terms), weights(concepts))
+        if fate != 0:  # came since
+            before[id_] = one
+        if fate != 1:  # went
+            after[id_] = replace(one, concepts=weights(others)) if fate == 2 else one
+    assert relate(after, relate(before, {}, 3), 3) == relate(after, {}, 3)
+
+
+def test_a_concept_that_more_papers_have_touches_no_paper_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A concept's 16th paper changes what its other papers are related by: their lists are made
+    anew, and no other one that names them.
+    """
+    holders = [([1, 2, n % 5 + 3], [1]) for n in range(16)]
+    every = signatures(holders + [([1, 2, n % 5 + 3], []) for n in range(4)])
+    having = set(list(every)[:16])
+    known = relate({id_: one for id_, one in every.items() if id_ != "arxiv:015"}, {})
+    assert any(dict(known[id_].papers).keys() & having for id_ in every.keys() - having)
+    asked, points = list[str](), related._points
+
+    def noted(papers: Iterable[str], those: Mapping[str, Signature]) -> dict[str, dict[str, int]]:
+        asked.extend(papers)
+        return points(papers, those)
+
+    monkeypatch.setattr(related, "_points", noted)
+    assert relate(every, known) == relate(every, {}, many=0)
+    assert set(asked) == having
 
 
 def test_scores_and_ties() -> None:

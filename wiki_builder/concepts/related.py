@@ -165,13 +165,18 @@ def _cosine(ours: Weights, theirs: Weights) -> float:
 
 def weighed(signatures: Mapping[str, Signature]) -> dict[str, Signature]:
     """The signatures with each concept weighed by how few papers have it."""
-    names = [signature.concepts.split()[::2] for signature in signatures.values()]
-    holders = Counter(chain.from_iterable(names))
-    digits = {name: number.bit_length() for name, number in holders.items()}
+    digits = _digits(signatures)
     return {
         id_: Signature(id_, one.terms, _rarer(one.concepts, digits), one.names)
         for id_, one in signatures.items()
     }
+
+
+def _digits(signatures: Mapping[str, Signature]) -> dict[str, int]:
+    """By concept the binary digits of the number of papers that have it."""
+    names = [signature.concepts.split()[::2] for signature in signatures.values()]
+    holders = Counter(chain.from_iterable(names))
+    return {name: number.bit_length() for name, number in holders.items()}
 
 
 class _Divided(dict[tuple[str, int], str]):
@@ -244,27 +249,51 @@ def relate(
 
     ``signatures`` holds every paper, its concepts not yet :func:`weighed`. A list is ordered by
     score, then id. A paper of which no list is stored, or one that was made from other words, is
-    new; a list that names such a paper, or one that is gone, is made anew. Where these are more
-    than ``many``, all lists are made anew: the same lists for less work.
+    new; a list that names such a paper, or one that is gone, is made anew, and so is that of a
+    paper of which nothing but the weight of its concepts changed. Where these are more than
+    ``many``, all lists are made anew: the same lists for less work.
     """
-    signatures = weighed(signatures)
-    prints = {id_: made_from(signature) for id_, signature in signatures.items()}
+    now = weighed(signatures)
+    prints = {id_: made_from(signature) for id_, signature in now.items()}
     new = {
         id_
         for id_, print_ in prints.items()
         if id_ not in stored or stored[id_].made_from != print_
     }
+    reweighed = _reweighed(new, signatures, stored) if new else {}
+    new -= {id_ for id_, print_ in reweighed.items() if stored[id_].made_from == print_}
     lists = {id_: stored[id_].papers for id_ in signatures if id_ not in new}
     stale = {
         id_
         for id_, listed in lists.items()
-        if any(o in new or o not in signatures for o, _ in listed)
+        if id_ in reweighed or any(o in new or o not in signatures for o, _ in listed)
     }
     if len(new) + len(stale) > many:
-        lists = _all(signatures, size)
+        lists = _all(now, size)
     elif new or stale:
-        lists |= _made(new, stale, signatures, lists, size)
+        lists |= _made(new, stale, now, lists, size)
     return {id_: RelatedPapers(prints[id_], lists[id_]) for id_ in sorted(lists)}
+
+
+def _reweighed(
+    new: set[str], signatures: Mapping[str, Signature], stored: Mapping[str, RelatedPapers]
+) -> dict[str, str]:
+    """The known papers with a concept that weighs less by those without a list, and what made their
+    lists if nothing else of them changed.
+
+    For them, the score of a pair changes where both papers are among them, and nowhere else.
+    """
+    if new.isdisjoint(stored) or new <= stored.keys():
+        return {}
+    before = {id_: one for id_, one in signatures.items() if id_ in stored}
+    digits, then = _digits(signatures), _digits(before)
+    moved = {concept for concept, number in then.items() if number != digits[concept]}
+    old = weighed(before)
+    return {
+        id_: made_from(old[id_])
+        for id_, one in before.items()
+        if not moved.isdisjoint(one.concepts.split()[::2])
+    }
 
 
 def _all(signatures: Mapping[str, Signature], size: int) -> dict[str, Papers]:

@@ -12,6 +12,7 @@ from wiki_builder.library.card import Card
 
 _OF_ALL = (
     "id",
+    "title",
     "date",
     "run",
     "updated",

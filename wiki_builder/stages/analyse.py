@@ -61,21 +61,23 @@ def papers_to_read(
     """The papers to read, oldest first: new, pending, failed and,
     with ``refresh``, outdated ones. Of those in ``only``, also what is now wanted in full.
     """
-    cards = sorted((entry.card for entry in index.values()), key=lambda card: (card.date, card.id))
-    rejected = rejected_papers(wiki)
-    return [
-        card.id
-        for card in cards
-        if card.id not in rejected
-        and not card.withdrawn
-        and (only is None or card.id in only)
-        and (
-            card.status == "pending"
-            or (card.status == "failed" and (card.attempts < MOST_ATTEMPTS or refresh))
-            or (card.outdated and refresh)
-            or (only is not None and card.lesser)  # which is read of the whole card
-        )
-    ]
+    cards = sorted(
+        (
+            card
+            for card in (entry.card for entry in index.values())
+            if not card.withdrawn
+            and (only is None or card.id in only)
+            and (
+                card.status == "pending"
+                or (card.status == "failed" and (card.attempts < MOST_ATTEMPTS or refresh))
+                or (card.outdated and refresh)
+                or (only is not None and card.lesser)  # which is read of the whole card
+            )
+        ),
+        key=lambda card: (card.date, card.id),
+    )
+    rejected = rejected_papers(wiki) if cards else frozenset()
+    return [card.id for card in cards if card.id not in rejected]
 
 
 @dataclass

@@ -56,12 +56,12 @@ def tell_versions(
     Raises:
         UpstreamError: it could not be asked.
     """
-    rejected = rejected_papers(wiki)
-    ids = [id_ for id_, entry in index.items() if entry.card.untold and id_ not in rejected]
+    ids = [id_ for id_, entry in index.items() if entry.card.untold and id_.startswith("arxiv:")]
+    rejected = rejected_papers(wiki) if ids else frozenset()
     papers = [
         paper
         for id_ in ids
-        if id_.startswith("arxiv:") and (only is None or id_ in only)
+        if id_ not in rejected and (only is None or id_ in only)
         if (paper := if_readable(read_paper, wiki, id_))
     ]
     names = {f"{paper.id.removeprefix('arxiv:')}v{paper.latest.number}": paper for paper in papers}
@@ -94,16 +94,15 @@ def papers_to_renew(wiki: Wiki, index: Index, only: set[str] | None = None) -> l
     """The summarised papers with a version that their summary was not laid beside, oldest first;
     not those that are withdrawn, and none that failed so too often.
     """
-    rejected = rejected_papers(wiki)
-    cards = sorted((entry.card for entry in index.values()), key=lambda card: (card.date, card.id))
-    return [
-        card.id
-        for card in cards
-        if card.newer
-        and card.attempts < MOST_ATTEMPTS
-        and card.id not in rejected
-        and (only is None or card.id in only)
+    newer = (entry.card for entry in index.values() if entry.card.newer)
+    found = [
+        card
+        for card in newer
+        if card.attempts < MOST_ATTEMPTS and (only is None or card.id in only)
     ]
+    rejected = rejected_papers(wiki) if found else frozenset()
+    cards = sorted(found, key=lambda card: (card.date, card.id))
+    return [card.id for card in cards if card.id not in rejected]
 
 
 def latest_text(fetched: Callable[[TextKind], TextOf]) -> TextOf:

@@ -98,8 +98,9 @@ def let_go(wiki: Wiki, asked: AskedOfJudge, *, also_noted: bool = True) -> None:
 def noted(wiki: Wiki) -> dict[str, AskedOfJudge]:
     """What was noted and stands still, by paper; what does not is let go."""
     found: dict[str, AskedOfJudge] = {}
-    rejected = rejected_papers(wiki)
-    for one in read_asked(wiki, wiki.to_judge, AskedOfJudge).values():
+    asked = read_asked(wiki, wiki.to_judge, AskedOfJudge)
+    rejected = rejected_papers(wiki) if asked else frozenset()
+    for one in asked.values():
         if one.paper not in rejected and _stands(wiki, one):
             found[one.paper] = one
         else:

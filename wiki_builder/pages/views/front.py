@@ -112,7 +112,7 @@ def disagreement(library: Library) -> Relation | None:
     found = (
         (card.date, -DISAGREE.index(relation.kind), relation)
         for card in library.kept
-        if card.relations
+        if card.beside
         for relation in library.found_by(card)
         if relation.kind in DISAGREE
     )
