@@ -66,7 +66,7 @@ def test_without_scripts_a_number_leads_to_its_row(browser: Any, sample: str) ->
         assert "/papers/" in page.url
         page.goto(sample + CONCEPT)
         assert page.locator(".wiki-papers tr[id]:visible").count() > 10
-        assert page.locator(".wiki-more").count() == 0
+        assert page.locator("article .wiki-more").count() == 0
 
 
 def test_no_reference_stands_in_the_text(desk: Any, sample: str) -> None:
