@@ -112,7 +112,8 @@ def test_the_second_language_is_folded_on_a_phone(phone: Any, sample: str) -> No
 def test_every_button_of_a_fold_can_be_pressed(phone: Any, sample: str) -> None:
     """It stands at its heading or its text, and nothing covers it."""
     both(phone, sample, "paper-maths")
-    covered = """() => [...document.querySelectorAll(".wiki-unfold")].filter(one => one.checkVisibility()).filter(one => {
+    covered = """() => [...document.querySelectorAll(".wiki-unfold")].filter(one => {
+      if (!one.checkVisibility()) return false
       one.scrollIntoView({ block: "center" })
       const { left, top, width, height } = one.getBoundingClientRect()
       return document.elementFromPoint(left + width / 2, top + height / 2) !== one
