@@ -44,12 +44,11 @@ _BRIEFING = re.compile(
     re.DOTALL,
 )
 _FIRST = re.compile(
-    r"(?P<before>(?:(?!<p>).)*<p>)(?P<first>(?:(?!</p>).)*?</sup>(?:</span>)?)\s*(?P<rest>\S.*)",
+    r"(?P<before>(?:(?!<p>).)*<p>)(?P<first>(?:(?!</p>).)*?</sup>)\s*(?P<rest>\S.*)",
     re.DOTALL,
 )
 _LINK = r'<a href="[^"]*#e-[^"]*"[^>]*>(?:(?!</?a\b).)*</a>'
-_CITED = re.compile(rf"[ \t]*[(（](?P<cited>{_LINK}(?:[;；]?[ \t]*{_LINK})*)[)）]", re.DOTALL)
-_CITED_AT = re.compile(rf"(?P<end>[^\s<>&;]{{0,3}}){_CITED.pattern}", re.DOTALL)
+_CITED = re.compile(rf"[ \t]*[(（]({_LINK}(?:[;；]?[ \t]*{_LINK})*)[)）]", re.DOTALL)
 _ONE = re.compile(
     r'<a href="(?P<paper>[^"#]*)#e-(?P<claim>[^"]*)"[^>]*>(?P<name>(?:(?!</?a\b).)*)</a>',
     re.DOTALL,
@@ -96,17 +95,11 @@ def with_numbers(html: str) -> str:
 
 
 def _numbered(text: str, language: str, brackets: Callable[[str], str]) -> str:
-    """The text with what ``brackets`` makes of each pair of parentheses behind its sentence.
-
-    An English number stands behind a no-break space. A Chinese one would begin a line, or leave
-    one character on it: the end of its sentence keeps it.
+    """The text with what ``brackets`` makes of each pair of parentheses behind its sentence: behind
+    a no-break space, in Chinese a word joiner, so that no line begins with a number.
     """
-    if language == "en":
-        return _CITED.sub(lambda cited: f"\u00a0{brackets(cited['cited'])}", text)
-    return _CITED_AT.sub(
-        lambda cited: f'<span class="wiki-end">{cited["end"]}{brackets(cited["cited"])}</span>',
-        text,
-    )
+    gap = "\u00a0" if language == "en" else "\u2060"
+    return _CITED.sub(lambda cited: f"{gap}{brackets(cited[1])}", text)
 
 
 def _with_briefings(html: str) -> str:
