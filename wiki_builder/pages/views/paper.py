@@ -294,7 +294,7 @@ def _comment(paper: Paper) -> str | None:
 def _folded_authors(authors: tuple[str, ...]) -> Markup:
     """The first authors, and the others where there are many more."""
     if len(authors) <= AUTHORS_FIRST + 1:
-        return Markup(escape.paragraph(_authors(authors)))
+        return Markup(f'<span class="wiki-authors">{escape.html(_authors(authors))}</span>')
     first, others = authors[:AUTHORS_FIRST], authors[AUTHORS_FIRST:]
     head = f"<summary>{escape.html(', '.join(first))} <b>+{len(others)}</b></summary>"
     all_ = escape.html(", ".join(others))

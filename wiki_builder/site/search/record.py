@@ -75,7 +75,9 @@ _HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADLINE = re.compile(
     r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL
 )
-_AUTHORS = re.compile(r"<p>([^<·]*)</p>\s*<p>")
+_AUTHORS = re.compile(r'<(details|span) class="wiki-authors">(.*?)</\1>', re.DOTALL)
+_LEFT = re.compile(r"<b>\+\d+</b></summary>")  # how many more there are, behind the first of them
+_OWN_AUTHORS = re.compile(r"<p>([^<·]*)</p>\s*<p>")  # of facts that a person wrote
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -225,13 +227,13 @@ def _date(meta: Mapping[str, Any]) -> str:
 
 
 def _authors(body: str) -> tuple[str, ...]:
-    """The first line of a paper's facts, where it is a list of names."""
+    """The names that stand as authors in a paper's facts, or its first line, where it is a list."""
     facts = (
         body.partition('class="wiki wiki-facts"')[2].partition(">")[2].partition("</section>")[0]
     )
-    listed = _AUTHORS.match(facts.strip())
-    return (
-        tuple(name.strip() for name in html.unescape(listed[1]).split(",") if name.strip())
-        if listed
-        else ()
-    )
+    if named := _AUTHORS.search(facts):
+        names = html_as_text(_LEFT.sub(",", named[2]))
+    else:
+        listed = _OWN_AUTHORS.match(facts.strip())
+        names = html.unescape(listed[1]) if listed else ""
+    return tuple(name.strip() for name in names.split(",") if name.strip())
