@@ -127,7 +127,7 @@ def test_a_wish_that_leaves_no_time_is_not_slept_through() -> None:
 )
 def test_a_real_server_that_drips_is_given_up(first: bytes, drop: bytes) -> None:
     """Over a real socket a byte now and then holds nobody beyond the deadline."""
-    config = ClientConfig(interval=0.0, backoff=0.0, timeout=30.0, deadline=0.3)
+    config = ClientConfig(interval=0.0, backoff=0.0, timeout=30.0, deadline=2.0)
     with (
         Dripping(first, drop) as server,
         Client(config) as client,

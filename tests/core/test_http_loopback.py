@@ -27,7 +27,7 @@ def test_a_connection_that_ends_early_is_a_failure() -> None:
 
 def test_a_silent_server_runs_into_the_timeout() -> None:
     """The ``arxiv`` package waits for ever; we do not."""
-    config = ClientConfig(interval=0.0, backoff=0.0, attempts=1, timeout=0.05)
+    config = ClientConfig(interval=0.0, backoff=0.0, attempts=1, timeout=1.0)
     with LoopbackArxiv() as arxiv, Client(config, sleep=lambda _: None) as client:
         arxiv.delay("/", seconds=30)
         with pytest.raises(UpstreamError, match="ReadTimeout"):
