@@ -30,6 +30,7 @@ from wiki_builder.llm.engine import Answer, OverBudget, Waiting, reply_to
 from wiki_builder.llm.flow import flow
 from wiki_builder.llm.none import NoEngine
 from wiki_builder.llm.replies import remembered
+from wiki_builder.stages import asked as asked_module
 from wiki_builder.stages import briefings as stage
 from wiki_builder.stages.briefings import due_briefings, write_briefings
 from wiki_builder.stages.link import link_papers
@@ -314,7 +315,8 @@ def test_a_kill_at_any_step_pays_nothing_twice(
     """Killed before or after any step, the next run leaves the same briefing and nothing pending; a
     reply that was on disk is not asked for again.
     """
-    real = getattr(stage, step)
+    module = asked_module if step in ("withdraw", "drop_asked") else stage
+    real = getattr(module, step)
 
     def killing(*args: object, **how: object) -> object:
         if after:
@@ -323,7 +325,7 @@ def test_a_kill_at_any_step_pays_nothing_twice(
 
     model = Model()
     with monkeypatch.context() as patch:
-        patch.setattr(stage, step, killing)
+        patch.setattr(module, step, killing)
         with suppress(Killed):
             run(wiki, model)
     asked = len(model.asked)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Final
 
-from wiki_builder.concepts.articles.material import OVERHEAD, paper_of, words_hash
+from wiki_builder.concepts.articles.material import OVERHEAD, CitedClaim
 from wiki_builder.core.values.analysis import Part
 from wiki_builder.core.values.bilingual import Bilingual, digest
 from wiki_builder.core.values.briefing import is_week
@@ -27,7 +27,7 @@ _ROUND: Final[tuple[Part, ...]] = ("contributions", "results", "limitations", "p
 
 
 @dataclass(frozen=True, slots=True)
-class GivenClaim:
+class GivenClaim(CitedClaim):
     """A claim that stands, as a person left it; a language in which they did not follow the other's
     rewording is empty.
     """
@@ -36,25 +36,6 @@ class GivenClaim:
     part: Part
     text: Bilingual
     quote: str
-
-    @property
-    def paper(self) -> str:
-        return paper_of(self.id)
-
-    @property
-    def short(self) -> str:
-        """The id that a model is shown: ``2605.02801#c3f9a2c1``."""
-        return self.id.partition(":")[2]
-
-    @property
-    def words(self) -> str:
-        """The claim in the languages that it has, on one line."""
-        return " | ".join(" ".join(text.split()) for text in (self.text.en, self.text.zh) if text)
-
-    @property
-    def hash(self) -> str:
-        """Changes when the claim is reworded."""
-        return words_hash(self.text)
 
     @property
     def cost(self) -> int:

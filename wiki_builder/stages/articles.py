@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+from wiki_builder.analysis.request import Request
 from wiki_builder.concepts.articles.material import (
     Given,
     Material,
@@ -43,7 +44,7 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked
+from wiki_builder.core.store.questions import keep_asked, read_asked
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Role
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
@@ -60,13 +61,11 @@ from wiki_builder.llm.ask import (
     Question,
     Read,
     Unread,
-    is_under_way,
-    use_up,
-    withdraw,
 )
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.pages.views.neighbours import neighbours
+from wiki_builder.stages.asked import clear, count_failure, set_free
 from wiki_builder.stages.outcomes import Written
 
 MOST_NEIGHBOURS = 12  # of each kind
@@ -82,8 +81,12 @@ class AskedArticle:
     attempts: int = 0
 
     @property
-    def concept(self) -> str:
+    def name(self) -> str:
         return self.material.concept
+
+    @property
+    def request(self) -> Request:
+        return concept_request(self.material)
 
 
 def write_concepts(
@@ -111,10 +114,10 @@ def write_concepts(
     asked = _asked(wiki, desk, desk.due(refresh=refresh), refresh)
     now, later = asked[: settings.concepts.texts_per_run], asked[settings.concepts.texts_per_run :]
     if held is not None:
-        return Written(pending=tuple((one.concept, held) for one in asked), open=bool(asked))
+        return Written(pending=tuple((one.name, held) for one in asked), open=bool(asked))
     written = _ask(wiki, engine, now, progress) if now else Written()
     most = f"at most {settings.concepts.texts_per_run} texts a run are written"
-    pending = (*written.pending, *((one.concept, most) for one in later))
+    pending = (*written.pending, *((one.name, most) for one in later))
     return replace(written, pending=pending, open=written.open or bool(later))
 
 
@@ -312,7 +315,7 @@ def _asked(
     wanted = {material.concept for material in materials}
     for id_, asked in before.items():
         if id_ not in wanted:
-            _clear(wiki, asked)
+            clear(wiki.asked, wiki.pending, asked)
     chosen = (
         _again(wiki, desk, material, before.get(material.concept), refresh)
         for material in materials
@@ -330,24 +333,16 @@ def _again(
         return AskedArticle(material) if refresh else None
     if not failed and desk.stand(before.material):
         return before
-    _clear(wiki, before)
+    clear(wiki.asked, wiki.pending, before)
     return AskedArticle(material)
-
-
-def _clear(wiki: Wiki, asked: AskedArticle) -> None:
-    """Drop all that belongs to a request; what was given goes last,
-    since it tells what is left to do.
-    """
-    withdraw(wiki.pending, concept_request(asked.material))
-    drop_asked(wiki.asked, asked.concept)
 
 
 def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Progress) -> Written:
     """Ask, and keep each text as soon as it is there."""
     progress.start("write", len(asked))
-    under_way = {concept_request(one.material).key: one for one in asked}
+    under_way = {one.request.key: one for one in asked}
     for one in asked:
-        keep_asked(wiki.asked, one.concept, one)
+        keep_asked(wiki.asked, one.name, one)
     written = Written()
     with Answers(engine, map(_question, asked), wiki.pending) as answers:
         for result in answers:
@@ -356,14 +351,12 @@ def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Pr
             progress.advance(one.material.name.en)
     # not answered, and not asked: the next run gives what stands then
     for one in under_way.values():
-        _set_free(wiki, one)
+        set_free(wiki.asked, wiki.pending, one)
     return replace(written, problem=answers.problem, open=True) if answers.problem else written
 
 
 def _question(asked: AskedArticle) -> Question[ConceptReply]:
-    return Question(
-        concept_request(asked.material), partial(judge_article, material=asked.material)
-    )
+    return Question(asked.request, partial(judge_article, material=asked.material))
 
 
 def _taken(
@@ -373,30 +366,12 @@ def _taken(
     if isinstance(result, Read):
         text = article_of(result.parsed, one.material, result.reply.provenance)
         write_concept_text(wiki, text)
-        _clear(wiki, one)
+        clear(wiki.asked, wiki.pending, one)
         return replace(written, texts=(*written.texts, text))
-    told = ((one.concept, result.failed.reason),)
+    told = ((one.name, result.failed.reason),)
     if result.waits:
-        _set_free(wiki, one)
+        set_free(wiki.asked, wiki.pending, one)
         over = written.over_budget or result.over_budget
         return replace(written, pending=(*written.pending, *told), open=True, over_budget=over)
-    again = _failed(wiki, one, result)
+    again = count_failure(wiki.asked, wiki.pending, one, result)
     return replace(written, failed=(*written.failed, *told), open=written.open or again)
-
-
-def _failed(wiki: Wiki, one: AskedArticle, result: Unread) -> bool:
-    """Count an attempt that failed by its own fault; whether the next run asks again."""
-    if result.failed.passing:
-        _set_free(wiki, one)
-        return True
-    keep_asked(wiki.asked, one.concept, replace(one, attempts=one.attempts + 1))
-    use_up(wiki.pending, result)
-    return one.attempts + 1 < MOST_ATTEMPTS
-
-
-def _set_free(wiki: Wiki, one: AskedArticle) -> None:
-    """Forget what would have been given, unless an answer to it is under way or an
-    attempt was counted.
-    """
-    if not one.attempts and not is_under_way(wiki.pending, concept_request(one.material)):
-        drop_asked(wiki.asked, one.concept)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial
 
+from wiki_builder.analysis.request import Request
 from wiki_builder.briefings.material import (
     BriefingMaterial,
     GivenClaim,
@@ -33,7 +34,7 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Briefings, Settings
 from wiki_builder.core.store.briefings import has_briefing, write_briefing
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.questions import drop_asked, keep_asked, read_asked
+from wiki_builder.core.store.questions import keep_asked, read_asked
 from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.briefing import days_of, is_week, week_of
@@ -50,12 +51,10 @@ from wiki_builder.llm.ask import (
     Question,
     Read,
     Unread,
-    is_under_way,
-    use_up,
-    withdraw,
 )
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.stages.asked import clear, count_failure, set_free
 from wiki_builder.stages.outcomes import Briefed
 
 DAYS_BACK = 7  # a briefing of a day is asked for within a week, or never
@@ -79,6 +78,10 @@ class AskedBriefing:
     @property
     def name(self) -> str:
         return self.material.name
+
+    @property
+    def request(self) -> Request:
+        return briefing_request(self.material)
 
 
 def write_briefings(
@@ -350,7 +353,7 @@ def _asked(
     before = {name: asked for name, asked in found if asked.name == name}
     for name, asked in before.items():
         if name not in due and name not in waiting:
-            _clear(wiki, asked)
+            clear(wiki.to_brief, wiki.pending, asked)
     to_ask = []
     for name in due:
         material = desk.material(name)
@@ -370,7 +373,7 @@ def _again(
         return None
     if not failed and _stands(desk, before.material):
         return before
-    _clear(wiki, before)
+    clear(wiki.to_brief, wiki.pending, before)
     return AskedBriefing(material)
 
 
@@ -379,18 +382,10 @@ def _stands(desk: Desk, material: BriefingMaterial) -> bool:
     return all(desk.library.stands(claim.id, claim.hash) for claim in material.claims)
 
 
-def _clear(wiki: Wiki, asked: AskedBriefing) -> None:
-    """Drop all that belongs to a request; what was given goes last,
-    since it tells what is left to do.
-    """
-    withdraw(wiki.pending, briefing_request(asked.material))
-    drop_asked(wiki.to_brief, asked.name)
-
-
 def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedBriefing], progress: Progress) -> Briefed:
     """Ask, and keep each briefing as soon as it is there."""
     progress.start("brief", len(asked))
-    under_way = {briefing_request(one.material).key: one for one in asked}
+    under_way = {one.request.key: one for one in asked}
     for one in asked:
         keep_asked(wiki.to_brief, one.name, one)
     briefed = Briefed()
@@ -400,14 +395,12 @@ def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedBriefing], progress: P
             briefed = _taken(wiki, briefed, one, result)
             progress.advance(one.name)
     for one in under_way.values():
-        _set_free(wiki, one)
+        set_free(wiki.to_brief, wiki.pending, one)
     return replace(briefed, problem=answers.problem, open=True) if answers.problem else briefed
 
 
 def _question(asked: AskedBriefing) -> Question[BriefingReply]:
-    return Question(
-        briefing_request(asked.material), partial(judge_briefing, material=asked.material)
-    )
+    return Question(asked.request, partial(judge_briefing, material=asked.material))
 
 
 def _taken(
@@ -417,30 +410,12 @@ def _taken(
     if isinstance(result, Read):
         written = briefing_of(result.parsed, one.material, result.reply.provenance)
         write_briefing(wiki, written)
-        _clear(wiki, one)
+        clear(wiki.to_brief, wiki.pending, one)
         return replace(briefed, written=(*briefed.written, one.name))
     told = ((one.name, result.failed.reason),)
     if result.waits:
-        _set_free(wiki, one)
+        set_free(wiki.to_brief, wiki.pending, one)
         over = briefed.over_budget or result.over_budget
         return replace(briefed, pending=(*briefed.pending, *told), open=True, over_budget=over)
-    again = _failed(wiki, one, result)
+    again = count_failure(wiki.to_brief, wiki.pending, one, result)
     return replace(briefed, failed=(*briefed.failed, *told), open=briefed.open or again)
-
-
-def _failed(wiki: Wiki, one: AskedBriefing, result: Unread) -> bool:
-    """Count an attempt that failed by its own fault; whether the next run asks again."""
-    if result.failed.passing:
-        _set_free(wiki, one)
-        return True
-    keep_asked(wiki.to_brief, one.name, replace(one, attempts=one.attempts + 1))
-    use_up(wiki.pending, result)
-    return one.attempts + 1 < MOST_ATTEMPTS
-
-
-def _set_free(wiki: Wiki, one: AskedBriefing) -> None:
-    """Forget what would have been given, unless an answer to it is under way or an attempt was
-    counted.
-    """
-    if not one.attempts and not is_under_way(wiki.pending, briefing_request(one.material)):
-        drop_asked(wiki.to_brief, one.name)

@@ -31,20 +31,14 @@ Concern: TypeAlias = Literal["names it", "founds it", "limits it", ""]
 ORDER: tuple[Concern, ...] = ("names it", "founds it", "limits it")
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A verified claim as a person left it: a language in which they did not follow the other's
-    rewording is empty.
+class CitedClaim:
+    """What is said of a claim that a model is given: it has its id
+    (``arxiv:2605.02801#c3f9a2c1``) and its words.
     """
 
-    id: str  # "arxiv:2605.02801#c3f9a2c1"
-    title: str  # of the paper, short
-    date: str
-    role: Role
-    part: Part
+    __slots__ = ()
+    id: str
     text: Bilingual
-    quote: str
-    concern: Concern = ""
 
     @property
     def paper(self) -> str:
@@ -64,6 +58,22 @@ class Given:
     def hash(self) -> str:
         """Changes when the claim is reworded."""
         return words_hash(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Given(CitedClaim):
+    """A verified claim as a person left it: a language in which they did not follow the other's
+    rewording is empty.
+    """
+
+    id: str  # "arxiv:2605.02801#c3f9a2c1"
+    title: str  # of the paper, short
+    date: str
+    role: Role
+    part: Part
+    text: Bilingual
+    quote: str
+    concern: Concern = ""
 
     @property
     def cost(self) -> int:
