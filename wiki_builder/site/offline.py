@@ -2,8 +2,8 @@
 reader can have kept.
 
 What the worker does stands in ``theme/assets/wiki/offline/worker.js``. A site that keeps nothing in
-browsers has another in its place, which goes away with all that an earlier build kept, and an empty
-file in the place of the script that registers it.
+browsers has another in its place, which goes away with all that an earlier build kept, and a script
+that looks after leftovers in the place of the one that registers it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PAPERS, CONCEPTS, DAYS = 100, 100, 30
 
 _SCRIPT = "assets/wiki/offline.js"
 _SOURCE, _FAREWELL = "assets/wiki/offline/worker.js", "assets/wiki/offline/farewell.js"
-_NOTHING = "/* This site keeps nothing in browsers. */\n"
+_NOTHING = "assets/wiki/offline/nothing.js"
 _SHOWN_WITH = re.compile(
     r"(?!assets/javascripts/(?:lunr|workers)/).*\.(?:css|js|woff2?)|assets/images/favicon\.\w+"
 )
@@ -67,11 +67,11 @@ def worker(files: Files, config: MkDocsConfig, keeps: bool) -> Worker | None:
     """The worker of a site, whose source leaves ``files``;
     ``None`` where the owner has a file of its name.
     """
-    source, farewell = (_taken(files, path) for path in (_SOURCE, _FAREWELL))
+    source, farewell, nothing = (_taken(files, path) for path in (_SOURCE, _FAREWELL, _NOTHING))
     free = files.get_file_from_path(WORKER) is None
     if not (keeps and free):
         _taken(files, _SCRIPT)
-        files.append(File.generated(config, _SCRIPT, content=_NOTHING))
+        files.append(File.generated(config, _SCRIPT, content=nothing))
     return Worker(source if keeps else farewell, keeps) if free else None
 
 
