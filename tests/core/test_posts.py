@@ -13,6 +13,7 @@ from wiki_builder.core.store.posts import (
     add_posts,
     read_feed_receipt,
     read_feed_state,
+    read_feed_states,
     read_posts,
     write_feed_state,
 )
@@ -121,6 +122,16 @@ def test_what_is_known_of_a_feed_is_kept(wiki: Wiki) -> None:
     assert write_feed_state(wiki, state)
     assert read_feed_state(wiki, "openai") == state
     assert not write_feed_state(wiki, state)
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-6-1", "0001-01-01", ""])
+@pytest.mark.parametrize("of", ["first", "failing", "gone"])
+def test_a_feeds_day_that_is_none_is_named(wiki: Wiki, of: str, day: str) -> None:
+    """Days are counted from it: what a person or a merge made of it says so, and stops no other."""
+    write_feed_state(wiki, replace(FeedState("openai", "https://example.org/feed"), **{of: day}))
+    broken: list[Unreadable] = []
+    assert read_feed_states(wiki, broken) == []
+    assert "is no day" in broken[0].reason
 
 
 def test_a_second_run_of_a_day_takes_nothing_away(wiki: Wiki) -> None:

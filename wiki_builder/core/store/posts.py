@@ -69,7 +69,12 @@ def read_feed_state(wiki: Wiki, source: str) -> FeedState | None:
         FormatError: its file cannot be read.
     """
     path = wiki.feed(source)
-    return read_value(path, FeedState) if path.is_file() else None
+    state = read_value(path, FeedState) if path.is_file() else None
+    for day in (state.first, state.failing, state.gone) if state else ():
+        if day is not None and not (is_day(day) and day >= _FIRST_DAY):
+            again = "Take the file back from git, or delete it: the feed is then read as if new"
+            raise FormatError(f"{day[:20]!r} is no day", where=str(path), next=again)
+    return state
 
 
 def read_feed_states(wiki: Wiki, broken: list[Unreadable] | None = None) -> list[FeedState]:
