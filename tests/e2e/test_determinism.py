@@ -126,6 +126,22 @@ def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
     ]
 
 
+def test_an_edited_page_is_the_same_thing_to_every_process(demo: Path, tmp_path: Path) -> None:
+    """What other pages are made from names a person's items in one order, whatever the hash seed:
+    a clone of a wiki with edits has nothing to write.
+    """
+    copy = tmp_path / "wiki"
+    shutil.copytree(demo, copy)
+    page = copy / "docs/papers/2605/2605.02801.md"
+    page.write_text(page.read_text("utf-8").replace("\n1. **", "\n1. **My own: "), "utf-8")
+    program("-C", copy, "render", "--quiet", **KIRITIMATI)
+    state = files(copy)
+    for seed in ("1", "2"):
+        shutil.rmtree(copy / ".wiki")
+        program("-C", copy, "render", "--quiet", **TURKEY | {"PYTHONHASHSEED": seed})
+        assert not different(state, files(copy))
+
+
 def test_each_day_in_a_fresh_clone(site: World, tmp_path: Path) -> None:
     """A wiki cloned anew for every run, as in a workflow, has the same bytes,
     and no reply is asked for twice.

@@ -26,7 +26,7 @@ class Bases:
     def _papers(self) -> Mapping[str, str]:
         """For each paper, what differs where anything does that pages may show of it."""
         library = self.library
-        own = {id_: repr(shown) for id_, shown in library.shown.items()}
+        own = {id_: shown.told for id_, shown in library.shown.items()}
         return {
             card.id: f"{card.id} {card.digest} {library.path(card.id)} {own.get(card.id, '')}"
             for card in library.kept

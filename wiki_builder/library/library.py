@@ -346,7 +346,7 @@ class Library:
     def edits(self, paper: str) -> str:
         """What a person changed on a paper's page, for a hash; empty where all is the builder's."""
         shown = self.shown.get(paper)
-        return repr(shown) if shown and (shown.sections or shown.items or shown.keys) else ""
+        return shown.told if shown and (shown.sections or shown.items or shown.keys) else ""
 
     def text_hash(self, concept: str) -> str | None:
         """A hash of the text about a concept."""

@@ -57,6 +57,12 @@ class Shown:
         return not (self.sections or self.items or self.keys or self.held or self.cited)
 
     @property
+    def told(self) -> str:
+        """All of it, for a hash: the same in every process, as the order of a set is not."""
+        sets = sorted(self.held), sorted(self.cited)
+        return repr((self.path, self.sections, self.items, self.keys, *sets))
+
+    @property
     def claims(self) -> frozenset[str]:
         """The claims that a person's words rest on."""
         return self.held | self.cited
