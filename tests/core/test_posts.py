@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,7 +129,8 @@ def test_what_is_known_of_a_feed_is_kept(wiki: Wiki) -> None:
 @pytest.mark.parametrize("of", ["first", "failing", "gone"])
 def test_a_feeds_day_that_is_none_is_named(wiki: Wiki, of: str, day: str) -> None:
     """Days are counted from it: what a person or a merge made of it says so, and stops no other."""
-    write_feed_state(wiki, replace(FeedState("openai", "https://example.org/feed"), **{of: day}))
+    change: dict[str, Any] = {of: day}
+    write_feed_state(wiki, replace(FeedState("openai", "https://example.org/feed"), **change))
     broken: list[Unreadable] = []
     assert read_feed_states(wiki, broken) == []
     assert "is no day" in broken[0].reason

@@ -5,7 +5,6 @@ The cache (``.wiki/papers.sqlite``) is safe to delete: without it all papers are
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from wiki_builder.analysis.request import PAPER_PROMPT
 from wiki_builder.concepts.related import Signature, signature
 from wiki_builder.core.errors import FormatError, UsageError
 from wiki_builder.core.store.border import Border, walk
+from wiki_builder.core.store.disk import content_hash
 from wiki_builder.core.store.papers import read_paper, read_paper_file
 from wiki_builder.core.store.rows import Row, Rows
 from wiki_builder.core.store.values import Unreadable
@@ -154,7 +154,7 @@ class CitableHashes(Mapping[str, Mapping[str, str]]):
 
 def _indexed(path: Path) -> Indexed:
     paper = read_paper_file(path)
-    digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    digest = content_hash(path.read_bytes())
     short = replace(card(paper, PAPER_PROMPT), digest=digest)
     return Indexed(short, signature(paper), claim_hashes(paper))
 

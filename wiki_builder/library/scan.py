@@ -9,7 +9,6 @@ shortly before the cache that a later change may show in neither size nor time.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from wiki_builder.contract.page import UnreadablePage, read_page
 from wiki_builder.contract.spec import Proposal
 from wiki_builder.core.store.border import LEADS_OUT, Border, walk
 from wiki_builder.core.store.caches import TICK, Cache
+from wiki_builder.core.store.disk import content_hash
 from wiki_builder.library.shown import Shown, shown
 
 NOTHING_CHANGED = Shown()
@@ -152,11 +152,6 @@ def read_file(
             file, id=page.id or "", shown=shown(page, path), broken=(page.line, page.reason)
         )
     return replace(file, id=page.id, shown=shown(page, path))
-
-
-def content_hash(content: bytes) -> str:
-    """A hash of a file's bytes."""
-    return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
 def save_cache(path: Path, files: Mapping[str, PageFile]) -> None:

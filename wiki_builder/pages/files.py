@@ -31,14 +31,13 @@ from wiki_builder.contract.spec import PageSpec, Proposal
 from wiki_builder.core.ahead import Ahead, can_help
 from wiki_builder.core.errors import Outside
 from wiki_builder.core.store.border import LEADS_OUT
-from wiki_builder.core.store.disk import Changed, write_file, write_page
+from wiki_builder.core.store.disk import Changed, content_hash, write_file, write_page
 from wiki_builder.core.store.values import read_text
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.library.library import default_path
 from wiki_builder.library.scan import (
     PageFile,
     ScannedPages,
-    content_hash,
     read_file,
     save_cache,
     scan,

@@ -300,5 +300,10 @@ def _renameat2() -> ctypes._NamedFuncPointer | None:
         return None
 
 
+def content_hash(content: bytes) -> str:
+    """A hash of what a file says, whichever line ends git gave it on this machine."""
+    return _hash(content.replace(b"\r\n", b"\n"))
+
+
 def _hash(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=8).hexdigest()

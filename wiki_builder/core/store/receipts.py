@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import Counter
 from contextlib import nullcontext
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.store.caches import Cache, Kept, read_kept
-from wiki_builder.core.store.disk import write_file
+from wiki_builder.core.store.disk import content_hash, write_file
 from wiki_builder.core.store.values import (
     Unreadable,
     if_readable,
@@ -59,7 +58,7 @@ def _card_of(path: Path) -> ReceiptCard:
         tuple(row.id for row in receipt.rows),
         Counter(row.outcome for row in receipt.rows),
     )
-    digest = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    digest = content_hash(path.read_bytes())
     told = receipt.name, receipt.date, receipt.announced, receipt.open
     return ReceiptCard(*told, ids, receipt.taken, dict(sorted(outcomes.items())), digest)
 
