@@ -87,3 +87,14 @@ def test_two_branches_seals_of_a_page_are_both_looked_at(wiki: Sample) -> None:
         assert merged(wiki) == []
         assert ledger(wiki) == text
     assert min(read_seals(ledger(wiki))[ONE]) == seal
+
+
+def test_line_ends_of_a_checkout_change_no_seal(wiki: Sample) -> None:
+    """A git that writes CRLF gives the same pages made from the same papers."""
+    seals = ledger(wiki)
+    for folder in (wiki.wiki.docs, wiki.wiki.data):
+        for path in folder.rglob("*"):
+            if path.suffix in (".md", ".json"):
+                path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert merged(wiki) == []
+    assert ledger(wiki) == seals
