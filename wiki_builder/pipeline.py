@@ -83,8 +83,9 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
             read_registry(wiki)
         keep(wiki, taken)
         brought = _posts(wiki, means, options)
-        nothing_new = not brought.posts and (not taken or wiki_signature(wiki) == before)
-        if rested and not options.refresh and nothing_new:
+        new = bool(brought.posts) or any(one.papers for one in taken)
+        rested = rested and not new and not options.refresh
+        if rested and (not taken or wiki_signature(wiki) == before):
             note(wiki, options.today, discovery)
             nothing = Work(receipts=receipts_of(taken))
             return _report(means, discovery, nothing, told=told, brought=brought)

@@ -16,7 +16,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
@@ -166,10 +166,11 @@ def _cosine(ours: Weights, theirs: Weights) -> float:
 def weighed(signatures: Mapping[str, Signature]) -> dict[str, Signature]:
     """The signatures with each concept weighed by how few papers have it."""
     digits = _digits(signatures)
-    return {
-        id_: Signature(id_, one.terms, _rarer(one.concepts, digits), one.names)
-        for id_, one in signatures.items()
-    }
+    return {id_: _weighed(one, digits) for id_, one in signatures.items()}
+
+
+def _weighed(one: Signature, digits: Mapping[str, int]) -> Signature:
+    return Signature(one.id, one.terms, _rarer(one.concepts, digits), one.names)
 
 
 def _digits(signatures: Mapping[str, Signature]) -> dict[str, int]:
@@ -249,9 +250,10 @@ def relate(
 
     ``signatures`` holds every paper, its concepts not yet :func:`weighed`. A list is ordered by
     score, then id. A paper of which no list is stored, or one that was made from other words, is
-    new; a list that names such a paper, or one that is gone, is made anew, and so is that of a
-    paper of which nothing but the weight of its concepts changed. Where these are more than
-    ``many``, all lists are made anew: the same lists for less work.
+    new; a list that names such a paper, or one that is gone, is made anew. Of a paper of which
+    nothing but the weight of its concepts changed, those that are listed are scored again, and the
+    list is made anew where another may be nearer now. Where such lists are more than ``many``, all
+    are made anew: the same lists for less work.
     """
     now = weighed(signatures)
     prints = {id_: made_from(signature) for id_, signature in now.items()}
@@ -266,8 +268,14 @@ def relate(
     stale = {
         id_
         for id_, listed in lists.items()
-        if id_ in reweighed or any(o in new or o not in signatures for o, _ in listed)
+        if any(o in new or o not in signatures for o, _ in listed)
     }
+    for id_ in reweighed.keys() & lists.keys() - stale:
+        listed = _less_near(id_, lists[id_], reweighed, now, size)
+        if listed is None:
+            stale.add(id_)
+        else:
+            lists[id_] = listed
     if len(new) + len(stale) > many:
         lists = _all(now, size)
     elif new or stale:
@@ -281,19 +289,50 @@ def _reweighed(
     """The known papers with a concept that weighs less by those without a list, and what made their
     lists if nothing else of them changed.
 
-    For them, the score of a pair changes where both papers are among them, and nowhere else.
+    For them, the score of a pair changes where both papers are among them, and nowhere else; and it
+    falls, since what had a concept before has it still.
     """
     if new.isdisjoint(stored) or new <= stored.keys():
         return {}
     before = {id_: one for id_, one in signatures.items() if id_ in stored}
     digits, then = _digits(signatures), _digits(before)
     moved = {concept for concept, number in then.items() if number != digits[concept]}
-    old = weighed(before)
     return {
-        id_: made_from(old[id_])
+        id_: made_from(_weighed(one, then))
         for id_, one in before.items()
         if not moved.isdisjoint(one.concepts.split()[::2])
     }
+
+
+def _less_near(
+    paper: str,
+    listed: Papers,
+    reweighed: Container[str],
+    signatures: Mapping[str, Signature],
+    size: int,
+) -> Papers | None:
+    """A list whose scores may have fallen, as none that is not in it can have risen; nothing where
+    one of those may come before one that is listed.
+    """
+    if not any(other in reweighed for other, _ in listed):
+        return listed
+    points = {id_: _pair(signatures[paper], signatures[id_]) for id_, _ in listed}
+    found = _best({id_: n for id_, n in points.items() if n >= _FLOOR_POINTS}, size)
+    if len(listed) < size:  # all others are under the floor
+        return found
+    before = (-listed[-1][1], listed[-1][0])
+    stands = len(found) == size and (-found[-1][1], found[-1][0]) <= before
+    return found if stands else None
+
+
+def _pair(a: Signature, b: Signature) -> int:
+    """The points of two papers."""
+    both = ((factor, _weights(kind(a)), _weights(kind(b))) for kind, factor in _KINDS)
+    return sum(
+        factor * weight * there.get(name, 0)
+        for factor, here, there in both
+        for name, weight in here.items()
+    )
 
 
 def _all(signatures: Mapping[str, Signature], size: int) -> dict[str, Papers]:

@@ -51,6 +51,11 @@ class Source:
         beside = [place.text for place in self.places if not place.passage.id]
         return "\n".join(own) or max(beside, key=len, default="")
 
+    @cached_property
+    def typeset(self) -> tuple[str, ...]:
+        """The texts that hold LaTeX commands."""
+        return tuple(place.text for place in self.places if "\\" in place.text)
+
     def find(self, quote: str, named: str) -> FoundQuote | None:
         """Where a quote stands; see :func:`quotes.find_quote`."""
         return quotes.find_quote(quote, self.passages, named)

@@ -300,17 +300,23 @@ class _Relating:
         }
 
     @cached_property
-    def _counts(self) -> Counter[str]:
-        return Counter(topic for topics in self._topics.values() for topic in topics)
+    def _having(self) -> Mapping[str, Sequence[str]]:
+        """By concept or named thing the papers that are about it."""
+        found: dict[str, list[str]] = {}
+        for id_, topics in self._topics.items():
+            for topic in topics:
+                found.setdefault(topic, []).append(id_)
+        return found
 
     def _nearest(self, id_: str) -> list[str]:
         """The papers before a paper that share its rarest concepts."""
         ours, place = self._topics[id_], self._place(id_)
-        weights = {topic: 1 / math.log(1 + self._counts[topic]) for topic in ours}
+        weights = {topic: 1 / math.log(1 + len(self._having[topic])) for topic in ours}
+        others = {other for topic in ours for other in self._having[topic]}
         scores = {
-            other: sum(weights[topic] for topic in sorted(shared))
-            for other, topics in self._topics.items()
-            if (shared := ours & topics) and self._place(other) < place
+            other: sum(weights[topic] for topic in sorted(ours & self._topics[other]))
+            for other in others
+            if self._place(other) < place
         }
         return nsmallest(NEAREST, scores, key=lambda other: (-scores[other], other))
 

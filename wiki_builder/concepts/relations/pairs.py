@@ -76,24 +76,31 @@ def pairs(
     ranked = sorted(
         (-score, pair.ours.claim, pair.theirs.claim, pair)
         for their in others
+        if (open_ := [pair for our in ours if _may_answer(pair := Pair(our, their))])
         if (words := terms_of(f"{their.text.en}\n{their.quote}"))
-        for our in ours
-        if our.part in FOUND or their.part in FOUND
-        for pair in [Pair(our, their)]
-        if (score := _score(pair, told[our.claim], words)) >= LEAST_LIKENESS
-        and frozenset((our.claim, their.claim)) not in known
+        for pair in open_
+        if (score := _score(pair, told[pair.ours.claim], words)) >= LEAST_LIKENESS
+        and frozenset((pair.ours.claim, pair.theirs.claim)) not in known
     )
     return tuple(_chosen(pair for *_, pair in ranked))
 
 
-def _score(pair: Pair, our_words: str, their_words: str) -> float:
+def _may_answer(pair: Pair) -> bool:
     ours, theirs = pair.ours, pair.theirs
+    if not (ours.part in FOUND or theirs.part in FOUND):
+        return False
     if ours.dataset and theirs.dataset and ours.dataset != theirs.dataset:
-        return 0.0
-    measured = bool(ours.dataset) and _metric(ours) == _metric(theirs) != ""
-    if not measured and not pair.concepts:
-        return 0.0
-    return likeness(our_words, their_words) + SAME_MEASURE * measured
+        return False
+    return bool(pair.concepts) or _measured(pair)
+
+
+def _score(pair: Pair, our_words: str, their_words: str) -> float:
+    return likeness(our_words, their_words) + SAME_MEASURE * _measured(pair)
+
+
+def _measured(pair: Pair) -> bool:
+    """Whether both are of one metric, on datasets of which none says that they are two."""
+    return bool(pair.ours.dataset) and _metric(pair.ours) == _metric(pair.theirs) != ""
 
 
 def _metric(side: Stated) -> str:

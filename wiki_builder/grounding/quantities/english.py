@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 from math import prod
 
 from wiki_builder.grounding.quantities.digits import Token, is_factor
@@ -163,11 +164,10 @@ def loose_english(text: str) -> Iterator[Token]:
             yield _token(start, end, *_LOOSE[word])
 
 
-def _words(text: str) -> Iterator[tuple[int, str]]:
+@lru_cache(maxsize=8)  # a source is asked twice
+def _words(text: str) -> tuple[tuple[int, str], ...]:
     """The words that a number can be built of, and where they begin."""
-    for match in _WORD.finditer(text):
-        if match[0] in _VOCABULARY:
-            yield match.start(), match[0]
+    return tuple((m.start(), m[0]) for m in _WORD.finditer(text) if m[0] in _VOCABULARY)
 
 
 def _token(start: int, end: int, value: Decimal | int, unit: Unit) -> Token:

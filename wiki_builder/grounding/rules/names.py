@@ -204,14 +204,12 @@ def _stands(name: str, ground: Ground) -> bool:
 
 def _in(name: str, ground: Ground, whole: bool = True) -> bool:
     """``whole``: two letters may be the initials of words; as a part of a name they are too few."""
-    if (len(name) > 3 or not name.isalpha()) and solid(name) in _solid(
-        f"{ground.quote} {ground.near}"
-    ):
+    own = solid(name)
+    if (len(name) > 3 or not name.isalpha()) and own in _solid(f"{ground.quote} {ground.near}"):
         return True
     if any(map(ground.paper.holds, _forms(name))):
         return True
-    written = [place.text for place in ground.paper.places if "\\" in place.text]
-    if any(solid(name) in _typeset(text) for text in written):
+    if any(own in _typeset(text) for text in ground.paper.typeset):
         return True
     short = len(name) < 3 and not whole
     return (

@@ -99,21 +99,24 @@ def _english(text: str) -> Iterator[Mark]:
     entries, longest = _entries("en")
     found = list(_WORD.finditer(text))
     words = [_plain(match[0]) for match in found]
-    at = 0
-    while at < len(words):
-        first = words[at]
-        for size in range(min(longest.get(first, 0), len(words) - at), 0, -1):
+    done = 0
+    for at, first in enumerate(words):
+        form = _by_form(first)
+        if at < done or (form is None and first not in longest):
+            continue
+        most = longest.get(first, 0)
+        for size in range(min(most, len(words) - at), 0, -1):
             phrase = " ".join(words[at : at + size]) if size > 1 else first
             if (classes := entries.get(phrase)) is not None:
                 break
         else:
             size, classes = 1, None
-        if size == 1 and (form := _by_form(first)):
+        if size == 1 and form:
             classes = form | (classes or frozenset())
         if classes and _PLAIN not in classes:
             start, end = found[at].start(), found[at + size - 1].end()
             yield Mark(start, end, text[start:end], classes)
-        at += size
+        done = at + size
 
 
 @lru_cache(maxsize=20_000)
