@@ -15,7 +15,7 @@ from markupsafe import Markup
 from wiki_builder.contract import escape
 from wiki_builder.contract.items import item_mark
 from wiki_builder.contract.spec import Fixed, PageSpec, Section
-from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.briefing import week_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.receipt import (
@@ -502,10 +502,7 @@ class Views:
 
     def _linked(self, card: Card, folder: str) -> dict[str, object]:
         """A card as templates use it."""
-        title = self.library.title(card, folder)
-        headline = {
-            language: self.library.headline(card, language, folder) for language in LANGUAGES
-        }
+        title, headline = self.library.title(card, folder), self._headlines(card, folder)
         return {
             "id": card.id,
             "path": self.library.link(card.id, folder),
@@ -530,13 +527,15 @@ class Views:
         }
 
     def _paper_line(self, card: Card, folder: str) -> dict[str, object]:
-        linked = self._linked(card, folder)
         return {
-            "text": linked["title"],
-            "path": linked["path"],
+            "text": self.library.title(card, folder),
+            "path": self.library.link(card.id, folder),
             "more": card.date,
-            "headline": linked["headline"],
+            "headline": self._headlines(card, folder),
         }
+
+    def _headlines(self, card: Card, folder: str) -> dict[Language, Markup | None]:
+        return {language: self.library.headline(card, language, folder) for language in LANGUAGES}
 
     def _concept_line(self, concept: Concept, count: int, folder: str) -> dict[str, object]:
         return {
