@@ -20,6 +20,7 @@ from typing import Literal
 
 from wiki_builder.analysis.parse import Unusable
 from wiki_builder.concepts.matching.glossary import is_chinese
+from wiki_builder.concepts.matching.guards import guard
 from wiki_builder.concepts.matching.match import Match, compare
 from wiki_builder.concepts.verdicts import (
     KnownName,
@@ -106,24 +107,24 @@ def figures(pairs: Sequence[Pair], outcomes: Sequence[Outcome]) -> Figures:
     )
 
 
-def without_model(match: Match) -> Outcome:
+def without_model(match: Match, kept_apart: str | None) -> Outcome:
     """What the machine makes of two names by itself: what is open is left to a person."""
-    return "merged" if match.kind == "same" else "left" if is_open(match) else "apart"
+    return "merged" if match.kind == "same" else "left" if is_open(match, kept_apart) else "apart"
 
 
-def with_verdict(match: Match, verdict: Verdict | None) -> Outcome:
+def with_verdict(match: Match, kept_apart: str | None, verdict: Verdict | None) -> Outcome:
     """What it makes of them with a model's verdict;
     an open pair without one is left to a person.
     """
-    if not is_open(match) or verdict is None:
-        return without_model(match)
-    decision = decided(verdict, match.guard)
+    if not is_open(match, kept_apart) or verdict is None:
+        return without_model(match, kept_apart)
+    decision = decided(verdict, kept_apart)
     return "merged" if decision == "same" else "left" if decision == "propose" else "apart"
 
 
-def is_open(match: Match) -> bool:
-    """Whether a model is asked about two names."""
-    return match.kind == "maybe" or (match.kind == "none" and match.guard is not None)
+def is_open(match: Match, kept_apart: str | None) -> bool:
+    """Whether a model is asked about two names; ``kept_apart`` is a guard's reason."""
+    return match.kind == "maybe" or (match.kind == "none" and kept_apart is not None)
 
 
 # --- Verdicts ---------------------------------------------------------------------
@@ -186,11 +187,11 @@ def report(
     """
     matches = [compare(pair.a, pair.b) for pair in pairs]
     refs = [open_.ref for open_ in opens(pairs)]
-    alone = [without_model(match) for match in matches]
-    helped = [with_verdict(match, known.get(ref)) for match, ref in zip(matches, refs, strict=True)]
-    unanswered = sum(
-        is_open(match) and ref not in known for match, ref in zip(matches, refs, strict=True)
-    )
+    guards = [guard(pair.a, pair.b) for pair in pairs]
+    judged = list(zip(matches, guards, refs, strict=True))
+    alone = [without_model(match, reason) for match, reason, _ in judged]
+    helped = [with_verdict(match, reason, known.get(ref)) for match, reason, ref in judged]
+    unanswered = sum(is_open(match, reason) and ref not in known for match, reason, ref in judged)
     lines = [f"{len(pairs)} pairs, {sum(pair.same for pair in pairs)} of them same"]
     lines += _lines("without a model", figures(pairs, alone))
     lines += _lines("with recorded verdicts", figures(pairs, helped))

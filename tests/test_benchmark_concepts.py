@@ -20,6 +20,7 @@ from benchmarks.concepts import (
     verdicts,
     without_model,
 )
+from wiki_builder.concepts.matching.guards import guard
 from wiki_builder.concepts.matching.match import compare
 from wiki_builder.concepts.verdicts import verdict_requests
 from wiki_builder.llm import replies
@@ -35,9 +36,8 @@ def measured(path: Path) -> tuple[Figures, str]:
     known = {verdict.name: verdict for verdict in verdicts(ReplayEngine(REPLIES), opens(pairs))}
     lines, right = report(pairs, known)
     assert right
-    return figures(pairs, [without_model(compare(pair.a, pair.b)) for pair in pairs]), "\n".join(
-        lines
-    )
+    alone = [without_model(compare(p.a, p.b), guard(p.a, p.b)) for p in pairs]
+    return figures(pairs, alone), "\n".join(lines)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.concepts.test_terms import concept, registry
+from wiki_builder.concepts.lexicon import fold
 from wiki_builder.concepts.matching.glossary import GlossaryTerm
 from wiki_builder.concepts.misuse import misused, reworded
 from wiki_builder.concepts.terms import Terms, terms_of
+from wiki_builder.core.spelling import simplified
 from wiki_builder.core.values.concept import Alias
 
 
@@ -267,3 +269,12 @@ def test_doing_it_again_changes_nothing(text: str, english: str | None) -> None:
     again = reworded(once.text, TERMS, english)
     assert (again.text, again.places) == (once.text, 0)
     assert misused(once.text, TERMS, english) == ()
+
+
+@given(st.text())
+@example("ΟΔΟΣ, İstanbul")
+@example("強化學習 RL 演算法")
+def test_a_text_is_folded_character_by_character(text: str) -> None:
+    """What is folded keeps its place, whatever stands beside it."""
+    made = [simplified(one).lower() for one in text]
+    assert fold(text) == "".join(m if len(m) == 1 else c for c, m in zip(text, made, strict=True))

@@ -285,6 +285,15 @@ def test_what_is_misused_is_named_by_paper_and_field(wiki: Sample) -> None:
     assert wording.misused_in(wiki.wiki, load(wiki.wiki.concepts)) == ()
 
 
+def test_what_is_misused_is_found_however_its_file_is_written(wiki: Sample) -> None:
+    """Another program may have saved a paper: characters by their numbers, no blanks."""
+    found = wording.misused_in(wiki.wiki, load(wiki.wiki.concepts))
+    for path in wiki.wiki.papers.glob("*/*.json"):
+        saved = json.dumps(json.loads(path.read_bytes()), separators=(",", ":"))
+        path.write_text(saved, encoding="ascii")
+    assert wording.misused_in(wiki.wiki, load(wiki.wiki.concepts)) == found
+
+
 def test_terms_are_listed_with_their_renderings_and_use(wiki: Sample) -> None:
     """Which wording is used how often, for people and for programs."""
     assert "agent | 智能体 | zh | 2× | 代理 12×, not 特工" in run(wiki, "list").output

@@ -132,6 +132,28 @@ def test_pages_are_the_same_however_many_processes_make_them(
     assert written[0] == written[1]
 
 
+def test_pages_with_a_persons_words_are_the_same_however_many_processes_merge_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fork merges what stands there as the one process would have, and proposes the same."""
+    if not can_help():
+        pytest.skip("other processes do not pay here")
+    seen = []
+    for name, worth in (("one", 10_000), ("several", 1)):
+        wiki = sample(tmp_path / name)
+        wiki.render()
+        wiki.edit(PAGE.removeprefix("docs/"), "Rewards for each step", "My own headline")
+        wiki.change(ONE, headline=Bilingual("Another", "另一个"), method=Bilingual("M.", "法。"))
+        monkeypatch.setattr(files, "WORTH_SHARING", worth)
+        rendered = wiki.render()
+        docs = wiki.root / "docs"
+        pages = {page.relative_to(docs): page.read_bytes() for page in docs.rglob("*.md")}
+        seen.append((pages, rendered.proposals, rendered.written))
+    assert seen[0] == seen[1]
+    assert seen[0][1]
+    assert b"My own headline" in seen[0][0][Path(PAGE.removeprefix("docs/"))]
+
+
 def test_a_page_that_could_not_be_written_is_written_by_the_next_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

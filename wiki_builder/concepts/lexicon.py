@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from wiki_builder.core.characters import HAN
-from wiki_builder.core.spelling import simplified
+from wiki_builder.core.spelling import simplified, traditional
 
 _LATIN = re.compile(r"[A-Za-z0-9]")
 _WITHIN_A_WORD = re.compile(r"[A-Za-z0-9_-]")
@@ -120,6 +120,8 @@ def spellings(name: str) -> set[str]:
 
 def fold(text: str) -> str:
     """Simplified characters and small letters, each in its place."""
+    if text.isascii() or not _apart().search(text):
+        return text.lower()  # nearly always, and much quicker than a table
     return text.translate(_FOLDED)
 
 
@@ -133,6 +135,14 @@ class _Fold(dict[int, int]):
 
 
 _FOLDED = _Fold()
+
+
+@cache
+def _apart() -> re.Pattern[str]:
+    """Finds a character that is folded to another one than its small letter: a traditional one; one
+    whose small letter is two characters; and one whose small letter is another at a word's end.
+    """
+    return re.compile(f"[{''.join(traditional())}\u0130\u03a3]")
 
 
 def _by_start(names: Iterable[str]) -> dict[str, tuple[str, ...]]:

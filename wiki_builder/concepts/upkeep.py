@@ -71,10 +71,11 @@ def _alike(
     candidates = Candidates(registry.concepts.values(), registry.canonical, known)
     seen: set[tuple[str, str]] = set()
     for concept in registry.standing.values():
-        for found in candidates.of(concept.name, concept.kind, _CANDIDATES, but=concept.id):
+        alike = candidates.of(concept.name, concept.kind, _CANDIDATES, concept.id, ALIKE)
+        for found in alike:
             pair = _pair(concept.id, found.id)
-            alike = found.sure or (found.guard is None and found.score >= ALIKE)
-            if alike and pair not in seen and _is_open(registry, *pair):
+            free = found.sure or found.guard is None
+            if free and pair not in seen and _is_open(registry, *pair):
                 seen.add(pair)
                 line = _line(registry, concept, "name", "")
                 yield pair, _undecided(registry, concept, found.id, line, f" ({found.reason})")

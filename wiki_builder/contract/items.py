@@ -102,6 +102,11 @@ def without_marks(text: str) -> str:
     return _MARK_AND_BLANK.sub("", text) if "^" in text else text
 
 
+def may_have_items(body: str, name: str) -> bool:
+    """Whether the body of the section ``name`` can hold an item; most can be told at a glance."""
+    return "^" in body or name.partition(".")[0] in LISTS_OF_LINKS
+
+
 @lru_cache(maxsize=512)  # asked for the head, the items and their marks of the same section
 def cut_items(body: str, name: str, known: tuple[str, ...] = ()) -> tuple[str, tuple[Block, ...]]:
     """The head of the body of the section ``name`` (up to the first item), and the blocks that

@@ -24,6 +24,7 @@ from wiki_builder.contract.page import (
     PersonsText,
     SectionOnPage,
     WrittenBlock,
+    read_page,
 )
 from wiki_builder.contract.spec import (
     Fixed,
@@ -49,6 +50,17 @@ def new_page(spec: PageSpec) -> str:
         bom=False, front=FrontMatter("---\n---\n"), memory=Memory(spec.id, settled=False), chunks=()
     )
     return merge_page(blank, spec, fixed=True).text
+
+
+def merged_into(stands: bytes, spec: PageSpec) -> MergedPage | None:
+    """What stands there with all that is the builder's brought up to date; ``None`` for what is no
+    page, or cannot be read with certainty.
+    """
+    new = new_page(spec)
+    if new.encode("utf-8") == stands:
+        return MergedPage(new, ())  # nearly always: nobody wrote there, and nothing ever went
+    page = read_page(stands)
+    return merge_page(page, spec) if isinstance(page, Page) else None
 
 
 def merge_page(page: Page, spec: PageSpec, *, fixed: bool = False) -> MergedPage:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from wiki_builder.contract.frontmatter import Value
-from wiki_builder.contract.items import Block, cut_items
+from wiki_builder.contract.items import Block, cut_items, may_have_items
 from wiki_builder.contract.memory import Mark
 from wiki_builder.contract.normal import text_hash
 
@@ -44,6 +44,8 @@ class Section:
     @cached_property
     def items(self) -> dict[str, Block]:
         """The items by id, in order."""
+        if not may_have_items(self.body, self.name):
+            return {}
         return {block.id: block for block in self._cut[1] if block.id}
 
     @cached_property

@@ -109,6 +109,14 @@ def simplified(text: str) -> str:
     )
 
 
+@cache
+def traditional() -> frozenset[str]:
+    """Every character that :func:`simplified` makes another one."""
+    every = [chr(code) for code in range(ord(HAN[0]), ord(HAN[-1]) + 1)]
+    converted = str(_converter().convert("\n".join(every))).split("\n")
+    return frozenset(one for one, made in zip(every, converted, strict=True) if one != made)
+
+
 # Renderings that only vary: in each row the first one stands for all. Those that can also mean
 # something else (代理 for agent and proxy, 增强 for augmentation and enhancement, 推理 for
 # reasoning and inference) are not here.

@@ -46,24 +46,23 @@ def with_words(paper: Paper, change: FieldChange) -> Paper:
 
 def _claim(claim: Claim, change: FieldChange) -> Claim:
     name = f"claims.{claim.id}"
-    return replace(
-        claim,
-        text=change(f"{name}.text", claim.text),
-        label=change(f"{name}.label", claim.label) if claim.label else None,
-        substeps=tuple(
-            change(f"{name}.substeps.{n}", step) for n, step in enumerate(claim.substeps, 1)
-        ),
+    text = change(f"{name}.text", claim.text)
+    label = change(f"{name}.label", claim.label) if claim.label else None
+    substeps = tuple(
+        change(f"{name}.substeps.{n}", step) for n, step in enumerate(claim.substeps, 1)
     )
+    if (text, label, substeps) == (claim.text, claim.label, claim.substeps):
+        return claim  # nearly always, and a copy costs more than the question
+    return replace(claim, text=text, label=label, substeps=substeps)
 
 
 def _mention(mention: ConceptMention, change: FieldChange) -> ConceptMention:
-    name = f"concepts.{mention.concept or mention.name.en}"
-    return replace(
-        mention,
-        name=change(f"{name}.name", mention.name),
-        why=change(f"{name}.why", mention.why),
-        gloss=change(f"{name}.gloss", mention.gloss) if mention.gloss else None,
-    )
+    field = f"concepts.{mention.concept or mention.name.en}"
+    name, why = change(f"{field}.name", mention.name), change(f"{field}.why", mention.why)
+    gloss = change(f"{field}.gloss", mention.gloss) if mention.gloss else None
+    if (name, why, gloss) == (mention.name, mention.why, mention.gloss):
+        return mention
+    return replace(mention, name=name, why=why, gloss=gloss)
 
 
 def gloss_with_words(concept: Concept, change: FieldChange) -> Concept:
@@ -83,7 +82,8 @@ def text_with_words(text: ConceptText, change: FieldChange) -> ConceptText:
 
 
 def _sentence(sentence: Sentence, name: str, change: FieldChange) -> Sentence:
-    return replace(sentence, text=change(name, sentence.text))
+    text = change(name, sentence.text)
+    return sentence if text == sentence.text else replace(sentence, text=text)
 
 
 def english_of(paper: Paper) -> str:

@@ -15,6 +15,7 @@ _OF_ALL = (
     "title",
     "date",
     "run",
+    "short",
     "updated",
     "importance",
     "quiet",

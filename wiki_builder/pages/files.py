@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from wiki_builder.contract.ledger import (
@@ -25,8 +25,7 @@ from wiki_builder.contract.ledger import (
     strays,
     write_ledger,
 )
-from wiki_builder.contract.merge import merge_page, new_page
-from wiki_builder.contract.page import UnreadablePage, read_page
+from wiki_builder.contract.merge import MergedPage, merged_into, new_page
 from wiki_builder.contract.spec import PageSpec, Proposal
 from wiki_builder.core.ahead import Ahead, can_help
 from wiki_builder.core.errors import Outside
@@ -45,7 +44,7 @@ from wiki_builder.library.scan import (
 from wiki_builder.library.shown import Shown
 from wiki_builder.pages.rendered import BrokenPage, Rendered
 
-WORTH_SHARING = 400  # new pages: making as many takes longer than starting processes
+WORTH_SHARING = 400  # pages: making as many takes longer than starting processes
 ATTEMPTS = 5  # a person saving the same page while it is written, again and again
 
 
@@ -159,47 +158,38 @@ def render_pages(
         basis: the same, quickly told, or empty: as long as it stays, so do the inputs.
     """
     pages = {id_: path for id_, path in sorted(stand.ours.items()) if id_ in wanted}
-    new = [id_ for id_ in pages if stand.places[id_].kind == "new"]
+    bases = {id_: basis(id_, path) for id_, path in pages.items()}
+    writer = _Writer(wiki.docs, dict(stand.found.files), stand.seals, spec, inputs)
+    open_ = [id_ for id_, path in pages.items() if not writer.is_made_from(path, bases[id_])]
 
     def made(id_: str) -> _Made:
-        return _Made(inputs(id_, pages[id_]), new_page(spec(id_, pages[id_])))
+        return writer.made(id_, pages[id_], stand.places[id_].kind == "new")
 
-    ahead = Ahead(made, new) if len(new) >= WORTH_SHARING and can_help() else None
-    writer = _Writer(wiki.docs, dict(stand.found.files), stand.seals, ahead)
+    if len(open_) >= WORTH_SHARING and can_help():
+        writer.ahead = Ahead(made, open_)
     try:
-        _bring_up_to_date(writer, pages, stand, spec, inputs, basis, progress)
+        for id_, path in pages.items():
+            if not writer.is_made_from(path, bases[id_]):
+                input_ = writer.bring_up_to_date(id_, path, stand.places[id_].kind == "new")
+                writer.note(path, input_, bases[id_])
+            progress(id_)
     finally:
-        if ahead:
-            ahead.stop()
+        if writer.ahead:
+            writer.ahead.stop()
     _write_ledger(wiki, stand, wanted, writer)
     save_cache(wiki.caches.pages, writer.files)
     return _report(stand, writer, len(pages))
 
 
-def _bring_up_to_date(
-    writer: _Writer,
-    pages: Mapping[str, str],
-    stand: Standing,
-    spec: Callable[[str, str], PageSpec],
-    inputs: Callable[[str, str], str],
-    basis: Callable[[str, str], str],
-    progress: Callable[[str], None],
-) -> None:
-    for id_, path in pages.items():
-        file, quick = writer.files.get(path), basis(id_, path)
-        if not (file and quick and file.basis == quick and file.input):
-            new = stand.places[id_].kind == "new"
-            input_ = writer.bring_up_to_date(id_, path, new, spec, inputs)
-            writer.note(path, input_, quick)
-        progress(id_)
-
-
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A new page, and a hash of what it is made from."""
+    """A hash of what a page is to be made from, and where it may have to change the page as it
+    shall stand: new, or merged with what had the hash ``over``.
+    """
 
     input: str
-    text: str
+    page: MergedPage | None = None
+    over: str = ""
 
 
 @dataclass
@@ -207,30 +197,49 @@ class _Writer:
     docs: Path
     files: dict[str, PageFile]
     seals: Mapping[str, frozenset[str]]
-    ahead: Ahead[_Made] | None = None  # what other processes make of the new pages
+    spec: Callable[[str, str], PageSpec]
+    inputs: Callable[[str, str], str]
+    ahead: Ahead[_Made] | None = None  # what other processes make of the pages
     written: list[str] = field(default_factory=list)
     failed: list[BrokenPage] = field(default_factory=list)
     disk_failed: bool = False
 
-    def bring_up_to_date(
-        self,
-        id_: str,
-        path: str,
-        new: bool,
-        spec: Callable[[str, str], PageSpec],
-        inputs: Callable[[str, str], str],
-    ) -> str:
+    def is_made_from(self, path: str, basis: str) -> bool:
+        """Whether a page is told by its basis to be made from what it is to be made from."""
+        file = self.files.get(path)
+        return bool(file and basis and file.basis == basis and file.input)
+
+    def made(self, id_: str, path: str, new: bool) -> _Made:
+        """What becomes of a page; nothing is written."""
+        input_ = self.inputs(id_, path)
+        if self._stands(id_, path, input_):
+            return _Made(input_)
+        if new:
+            return _Made(input_, MergedPage(new_page(self.spec(id_, path)), ()))
+        old = (self.docs / path).read_bytes()
+        return _Made(input_, merged_into(old, self.spec(id_, path)), content_hash(old))
+
+    def _stands(self, id_: str, path: str, input_: str) -> bool:
+        """Whether nothing is to be done: the page is made from this, or nobody can tell whose it
+        is.
+        """
+        file = self.files.get(path)
+        return bool(file and (file.input == input_ or file.broken or self._seal(id_, file, input_)))
+
+    def _seal(self, id_: str, file: PageFile, input_: str) -> bool:
+        return file.untouched and seal(input_, file.content) in self.seals.get(id_, ())
+
+    def bring_up_to_date(self, id_: str, path: str, new: bool) -> str:
         """Write a page where it has to change; a hash of all that it is to be made from."""
-        made = self.ahead.take(id_) if self.ahead and new else None
-        file, input_ = self.files.get(path), made.input if made else inputs(id_, path)
-        if file and (file.input == input_ or file.broken):
-            return input_
-        if file and file.untouched and seal(input_, file.content) in self.seals.get(id_, ()):
-            self.files[path] = replace(file, input=input_)
+        made = self.ahead.take(id_) if self.ahead else None
+        file, input_ = self.files.get(path), made.input if made else self.inputs(id_, path)
+        if self._stands(id_, path, input_):
+            if file and file.input != input_ and not file.broken:
+                self.files[path] = replace(file, input=input_)
             return input_
         for _ in range(ATTEMPTS):
             try:
-                self._write(path, id_, partial(spec, id_, path), new, input_, made)
+                self._write(path, id_, new, made or _Made(input_))
             except Changed:
                 continue
             except Outside as error:
@@ -252,36 +261,28 @@ class _Writer:
         if file and file.input == input_ and file.basis != basis:
             self.files[path] = replace(file, basis=basis)
 
-    def _write(
-        self,
-        path: str,
-        id_: str,
-        spec: Callable[[], PageSpec],
-        new: bool,
-        input_: str,
-        made: _Made | None,
-    ) -> None:
-        no_proposals: tuple[Proposal, ...] = ()
+    def _write(self, path: str, id_: str, new: bool, made: _Made) -> None:
         file = self.docs / path
         old = file.read_bytes() if file.exists() else None
         if old is None and not new:
             return  # deleted or moved while this run went on: the next one sees it
-        if old is None:
-            text, proposals = made.text if made else new_page(spec()), no_proposals
+        stood = "" if old is None else content_hash(old)
+        if made.page and made.over == stood:
+            page: MergedPage | None = made.page
+        elif old is None:
+            page = MergedPage(new_page(self.spec(id_, path)), ())
         else:
-            page = read_page(old)
-            if page is None or isinstance(page, UnreadablePage):
-                self._remember(path, "", ())
-                return
-            merged = merge_page(page, spec())
-            text, proposals = merged.text, merged.proposals
-        content, known = text.encode("utf-8"), self.files.get(path)
-        seen = known if known and old and known.content == content_hash(old) else None
+            page = merged_into(old, self.spec(id_, path))
+        if page is None:
+            self._remember(path, "", ())
+            return
+        content, known = page.text.encode("utf-8"), self.files.get(path)
+        seen = known if known and old and known.content == stood else None
         if content == old:
             if seen:
-                self.files[path] = replace(seen, input=input_, proposals=proposals)
+                self.files[path] = replace(seen, input=made.input, proposals=page.proposals)
             else:
-                self._remember(path, input_, proposals)
+                self._remember(path, made.input, page.proposals)
             return
         stat = write_page(file, old, content, within=self.docs.parent)
         self.written.append(path)
@@ -292,11 +293,11 @@ class _Writer:
                 stat.st_mtime_ns,
                 id_,
                 Shown(path),
-                input=input_,
+                input=made.input,
                 content=content_hash(content),
             )
         else:
-            self._remember(path, input_, proposals)
+            self._remember(path, made.input, page.proposals)
 
     def _remember(self, path: str, input_: str, proposals: tuple[Proposal, ...]) -> None:
         """Note what stands there now."""

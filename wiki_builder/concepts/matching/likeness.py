@@ -39,14 +39,11 @@ _HAN_RUN = re.compile(rf"[{HAN}]+|[A-Za-z0-9+#]+")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How two names stand to each other, why, how alike they are (0 to 1),
-    and what keeps them apart.
-    """
+    """How two names stand to each other, why, and how alike they are (0 to 1)."""
 
     kind: Kind
     reason: str
     score: float
-    guard: str | None = None
 
 
 @lru_cache(maxsize=50_000)
@@ -58,13 +55,10 @@ def compare(a: str, b: str, glossary: Glossary | None = None) -> Match:
     book = glossary or _book()
     if not names.key(a) or not names.key(b):
         return Match("none", "a name without a letter", 0.0)
-    kept_apart = guard(a, b)
     if reason := _same(a, b, book):
-        return Match(
-            "maybe" if kept_apart else "same", reason, 0.95 if kept_apart else 1.0, kept_apart
-        )
+        return Match("maybe", reason, 0.95) if guard(a, b) else Match("same", reason, 1.0)
     score, reason = _likeness(a, b, book)
-    return Match("maybe" if score >= ASKED else "none", reason, round(score, 3), kept_apart)
+    return Match("maybe" if score >= ASKED else "none", reason, round(score, 3))
 
 
 def _book() -> Glossary:

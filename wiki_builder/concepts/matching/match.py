@@ -110,13 +110,19 @@ class Candidates:
             self._by_start.setdefault(own.key[:2], {})[own.key] = None
 
     def of(
-        self, name: Bilingual, kind: ConceptKind = "concept", limit: int = 5, but: str = ""
+        self,
+        name: Bilingual,
+        kind: ConceptKind = "concept",
+        limit: int = 5,
+        but: str = "",
+        least: float = ASKED,
     ) -> tuple[Candidate, ...]:
         """The concepts of ``kind`` that ``name`` may be, the likeliest first; at most one of them
         is sure.
 
         ``but`` is the id of a concept that is left out: the one whose name it is, when
-        near-duplicates are sought.
+        near-duplicates are sought. ``least`` is the likeness, 0 to 1, below which a concept is not
+        worth a word.
         """
         scores = {
             file: score
@@ -132,10 +138,10 @@ class Candidates:
         files_of = {
             id_: [file for file in scores if self._rows[file].id == id_] for id_ in likeliest
         }
-        found = [self._candidate(name, id_, files_of[id_], best[id_], but) for id_ in likeliest]
-        found = sorted(
-            (c for c in found if c.score >= ASKED), key=lambda c: (not c.sure, -c.score, c.id)
+        made = (
+            self._candidate(name, id_, files_of[id_], best[id_], but, least) for id_ in likeliest
         )
+        found = sorted(filter(None, made), key=lambda c: (not c.sure, -c.score, c.id))
         return tuple(_only_one_sure(found)[:limit])
 
     # --- the index ---
@@ -183,9 +189,11 @@ class Candidates:
         whole = math.fsum(weights.values())
         rarest = sorted(weights, key=lambda token: len(self._postings.get(token, ())))
         points: dict[tuple[str, str], float] = {}
-        for nth, token in enumerate(rarest):
+        for token in rarest:
             places, weight = self._postings.get(token, {}), weights[token]
-            if nth and points and len(places) > OFTEN:
+            if not points:
+                points = dict.fromkeys(places, weight)
+            elif len(places) > OFTEN:
                 for place in points.keys() & places.keys():
                     points[place] += weight
             else:
@@ -212,19 +220,26 @@ class Candidates:
     # --- one candidate ---
 
     def _candidate(
-        self, name: Bilingual, id_: str, files_of: list[str], indexed: float, but: str
-    ) -> Candidate:
+        self,
+        name: Bilingual,
+        id_: str,
+        files_of: list[str],
+        indexed: float,
+        but: str,
+        least: float,
+    ) -> Candidate | None:
         rows = [self._rows[file] for file in files_of]
         theirs = tuple(dict.fromkeys(known for row in rows for known in row.names))
         matches = [compare(mine, known) for mine, known in _comparable(name, theirs)]
         match = max(
             matches, key=lambda m: (m.kind == "same", m.score), default=Match("none", "", 0.0)
         )
+        score = round(min(1.0, max(match.score, indexed * 0.9)), 3)
+        if score < least:
+            return None
         objection = self._objection(name, rows, theirs, match, but)
-        score = min(1.0, max(match.score, indexed * 0.9))
-        return Candidate(
-            id_, round(score, 3), match.kind == "same" and not objection, objection, match.reason
-        )
+        sure = match.kind == "same" and not objection
+        return Candidate(id_, score, sure, objection, match.reason)
 
     def _objection(
         self, name: Bilingual, rows: list[_Row], theirs: tuple[str, ...], match: Match, but: str
