@@ -33,6 +33,12 @@ def others(library: Library, id_: str) -> tuple[str, ...]:
     return tuple(member for member in members if member != id_ and library.path(member))
 
 
+def label(library: Library, id_: str) -> str:
+    """What a member is called beside the others: its source, or a paper's short name."""
+    post, card = library.posts.get(id_), library.card(id_)
+    return post.label if post else (card.short or "arXiv") if card else id_
+
+
 def guides(library: Library, card: Card) -> tuple[Concept, ...]:
     """The concept pages that explain most of a paper: those with a text first, then those that it
     extends or introduces, then the more special ones.

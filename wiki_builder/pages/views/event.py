@@ -12,7 +12,7 @@ from wiki_builder.contract import escape
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import best_member, guides, others
+from wiki_builder.library.members import best_member, guides, label, others
 from wiki_builder.library.words import EVENT_WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.references import concept_link
@@ -48,11 +48,10 @@ def also(library: Library, id_: str, folder: str) -> dict[str, Markup] | None:
     """The other members in a line of a list: their sources, as links, in each language and in
     ``each`` for the readers of both; ``None`` without any.
     """
-    links = []
-    for one in others(library, id_):
-        post, card = library.posts.get(one), library.card(one)
-        label = post.label if post else (card.short or "arXiv") if card else one
-        links.append(f"[{escape.inline(label)}]({library.link(one, folder)})")
+    links = [
+        f"[{escape.inline(label(library, one))}]({library.link(one, folder)})"
+        for one in others(library, id_)
+    ]
     if not links:
         return None
     words, listed = EVENT_WORDS["also"], ", ".join(links)
