@@ -443,7 +443,9 @@ class Imported:
         """Each entry, how many there are of each kind, and what was done."""
         counts = ", ".join(f"{count} {name}" for name, count in self.counts().items())
         lines = [one.line for one in self.came]
-        lines += [f"{len(self.came)} entries: {counts}; the library has {self.held} more works"]
+        has = "would have" if self.needed is not None else "has"
+        works = "1 more work" if self.held == 1 else f"{self.held} more works"
+        lines += [f"{len(self.came)} entries: {counts}; the library {has} {works}"]
         if self.needed is not None:
             told = ", ".join(f"{value} {name}" for name, value in self.needed.items())
             lines.append(f"estimate: {told}; nothing was written")

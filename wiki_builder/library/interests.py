@@ -24,6 +24,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.marks import MarkKind, standing
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Entry
+from wiki_builder.library.held import once
 from wiki_builder.ranking.interests import Example, Interests
 from wiki_builder.ranking.score import Ranker
 
@@ -145,7 +146,8 @@ def _held(known: _Known, before: str) -> Iterator[Example]:
     """
     works = [one for one in read_holdings(known.wiki) if one.since < before and one.title]
     works.sort(key=lambda one: (one.year, one.id, one.doi, one.title))
-    for one in works[-MOST_HELD:]:
+    newest = once(works[-2 * MOST_HELD :])[-MOST_HELD:]  # git may have joined lines of one work
+    for one in newest:
         own = None if one.abstract or not one.id else known.example(one.id, before)
         yield own or Example(one.id or one.doi or one.title, one.title, one.abstract)
 
