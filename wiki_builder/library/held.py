@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.values.holding import Holding
-from wiki_builder.library.card import Card
 from wiki_builder.sources.same_work import Work, Works
+
+if TYPE_CHECKING:
+    from wiki_builder.library.card import Card
 
 
 def work_of(card: Card) -> Work:
